@@ -102,3 +102,15 @@ async def test_the_terminals_own_colours_stand_on_its_own_background(theme: str)
                 assert style is None or style.bgcolor is None or style.bgcolor.is_default
         cursor = rows.render_line(rows.screen_line)
         assert all(style is not None and style.reverse for _, style, _ in cursor)
+
+
+@pytest.mark.viewer_behaviour(35)
+async def test_places_are_links_to_files_that_are_there() -> None:
+    async with viewer(*PLANS) as view:
+        links = [
+            (segment.text.rpartition("/")[2], segment.style.link)
+            for strip in view.app.screen._compositor.render_strips()
+            for segment in strip
+            if segment.style is not None and segment.style.link
+        ]
+        assert links == [("learned.plan:3:1", PLANS[0].absolute().as_uri())]

@@ -27,10 +27,11 @@ class Tone(StrEnum):
 
 
 class Piece(NamedTuple):
-    """A stretch of text in one tone."""
+    """A stretch of text in one tone. `file` is what a click on it may open, as it is named."""
 
     text: str
     tone: Tone = Tone.PLAIN
+    file: str = ""
 
 
 Line: TypeAlias = tuple[Piece, ...]
@@ -83,12 +84,12 @@ def folded(pieces: Line, width: int) -> Iterator[Line]:
             while used + cell_width(word.rstrip()) > width:
                 if used <= indent:
                     head = _fitting(word, width - used)
-                    row.append(Piece(head, piece.tone))
+                    row.append(piece._replace(text=head))
                     word = word[len(head) :]
                 yield tuple(row)
                 row, used = [Piece(" " * indent)], indent
                 word = word.lstrip()
-            row.append(Piece(word, piece.tone))
+            row.append(piece._replace(text=word))
             used += cell_width(word)
     if any(piece.text.strip() for piece in row):
         yield tuple(row)
@@ -100,7 +101,7 @@ def trimmed(pieces: Sequence[Piece]) -> Line:
     while kept and not kept[-1].text.strip():
         kept.pop()
     if kept:
-        kept[-1] = Piece(kept[-1].text.rstrip(), kept[-1].tone)
+        kept[-1] = kept[-1]._replace(text=kept[-1].text.rstrip())
     return tuple(kept)
 
 

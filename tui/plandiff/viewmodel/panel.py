@@ -25,12 +25,12 @@ def panel_lines(
 def place_line(row: ViewRow) -> Line:
     """A row in full, with its places: first where it is, then where it is not."""
     sides = list(zip(row.cells, row.places, strict=False))
-    places = [str(place) for cell, place in sides if cell is not None and place is not None]
+    places = [("", place) for cell, place in sides if cell is not None and place is not None]
     if not row.is_stacked:
-        places += [f"not in {place}" for cell, place in sides if cell is None and place is not None]
+        places += [("not in ", at) for cell, at in sides if cell is None and at is not None]
     text = f"{row.sign} {row.text}" if row.sign else row.text
-    return line(
-        Piece("row  ", Tone.DIM),
-        Piece(text, row.tone),
-        Piece(f"  {visible(', '.join(dict.fromkeys(places)))}", Tone.DIM),
-    )
+    pieces = [Piece("row  ", Tone.DIM), Piece(text, row.tone)]
+    for number, (before, place) in enumerate(dict.fromkeys(places)):
+        pieces.append(Piece(f"{', ' if number else '  '}{before}", Tone.DIM))
+        pieces.append(Piece(visible(str(place)), Tone.DIM, place.file))
+    return tuple(pieces)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from pathlib import Path
 
 from textual.content import Content
+from textual.style import Style
 from textual.widgets import Static
 
-from plancore.report.lines import Line, Tone
+from plancore.report.lines import Line, Piece, Tone
 from plandiff.themes import WITHOUT_COLOURS
 
 _STYLES: dict[Tone, str] = {
@@ -68,6 +70,19 @@ def content_of(lines: Iterable[Line], theme: str) -> Content:
     """The lines, one below the other, as a theme of this name shows them."""
     styles = _LETTERS if theme == WITHOUT_COLOURS else _STYLES
     return Content("\n").join(
-        Content.assemble(*((piece.text, styles[piece.tone]) for piece in pieces))
+        Content.assemble(*(_content(piece, styles[piece.tone]) for piece in pieces))
         for pieces in lines
     )
+
+
+def _content(piece: Piece, style: str) -> Content:
+    content = Content.styled(piece.text, style)
+    link = _link(piece.file) if piece.file else ""
+    return content.stylize(Style(link=link)) if link else content
+
+
+def _link(file: str) -> str:
+    """What opens a file in terminals that know links; nothing for what is no file, such as what
+    git has of one."""
+    path = Path(file).absolute()
+    return path.as_uri() if path.is_file() else ""
