@@ -7,6 +7,7 @@ from copy import copy
 from functools import cached_property
 
 from plancore.compare.alignment import alignment_of
+from plancore.compare.causes import CommonCause
 from plancore.compare.changes import Change
 from plancore.compare.parameters import ParameterChange
 from plancore.metrics.syntactic import CountedPart
@@ -110,11 +111,19 @@ class DomainModel(ReviewModel[DomainReview]):
             yield line(Piece("means  ", Tone.DIM), text)
         if self.consequences is not None:
             yield from self.consequences.lines(row)
-        here = {id(change) for change in changes}
+        causes = (cause for change in changes for cause in self._causes.get(id(change), ()))
+        for cause in {id(cause): cause for cause in causes}.values():
+            text = visible(f"{cause.text}: {count_of(cause.count, 'difference')}")
+            yield line(Piece("cause  ", Tone.DIM), text)
+
+    @cached_property
+    def _causes(self) -> dict[int, list[CommonCause]]:
+        """The common causes of each change, by its identity."""
+        causes: dict[int, list[CommonCause]] = {}
         for cause in self.review.causes:
-            if any(id(change) in here for _, change in cause.instances):
-                text = visible(f"{cause.text}: {count_of(cause.count, 'difference')}")
-                yield line(Piece("cause  ", Tone.DIM), text)
+            for _, change in cause.instances:
+                causes.setdefault(id(change), []).append(cause)
+        return causes
 
     def _meanings(self, row: int, changes: Sequence[Difference]) -> Iterator[str]:
         number = self.rows.action_at(row)
@@ -144,7 +153,7 @@ class DomainModel(ReviewModel[DomainReview]):
         model.rows = self.rows.with_figures(has_figures)
         return model
 
-    @property
+    @cached_property
     def notes(self) -> Sequence[Note]:
         """Those of the review; what to do where names match nothing, by the key that does it."""
         diff = self.review.diff

@@ -8,7 +8,7 @@ a million lines nor another width cost anything.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -57,6 +57,7 @@ class LineList(ScrollView, can_focus=True):
         """The line at the top, and how many of its rows are above the window."""
         self._anchor: int | None = None
         """The row of the whole screen where the cursor was when it was last seen to move."""
+        self._in_window: list[tuple[int, int]] = []
         self._styles_by_name: dict[str, Style] = {}
         self._own_style: Style | None = None
         self._width_key: tuple[Size, bool] | None = None
@@ -128,9 +129,25 @@ class LineList(ScrollView, can_focus=True):
             at += 1
         return row if row < self.size.height else None
 
+    def _lines_in_window(self) -> Iterator[tuple[int, int]]:
+        """What `line_at` says of each row of the window."""
+        line, row = self.top
+        for _ in range(self.size.height):
+            yield line, row
+            row += 1
+            if line < self.line_count and row >= self.height_of(line):
+                line, row = line + 1, 0
+
+    def render_lines(self, crop: Region) -> list[Strip]:
+        """Paint: what is where in the window is the same for all its rows."""
+        self._in_window = []
+        return super().render_lines(crop)
+
     def render_line(self, y: int) -> Strip:
         """The row `y` rows below the top of the window."""
-        line, row = self.line_at(y)
+        if not self._in_window:
+            self._in_window = list(self._lines_in_window())
+        line, row = self._in_window[y]
         width = self.line_width
         own_style = self._own_style = self._own_style or self.rich_style
         if line >= self.line_count:
