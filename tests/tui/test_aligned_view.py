@@ -40,7 +40,7 @@ class Shown(App[None]):
 
     def lines(self) -> list[str]:
         """What is in the window, row by row."""
-        return [self.view.render_line(y).text for y in range(self.view.size.height)]
+        return [strip.text for strip in self.view.render_lines(self.view.size.region)]
 
 
 def changed(learned: str, reference: str, remark: str = "", number: str = "") -> ViewRow:

@@ -6,6 +6,7 @@ import re
 import shutil
 import sys
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -97,10 +98,10 @@ def test_every_theme_can_be_read() -> None:
 async def test_the_terminals_own_colours_stand_on_its_own_background(theme: str) -> None:
     async with viewer(*PLANS, "--theme", theme) as view:
         rows = view.screen.aligned
-        for y in range(rows.size.height):
-            for _, style, _ in rows.render_line(y):
-                assert style is None or style.bgcolor is None or style.bgcolor.is_default
-        cursor = rows.render_line(rows.screen_line)
+        strips = rows.render_lines(rows.size.region)
+        for _, style, _ in chain.from_iterable(strips):
+            assert style is None or style.bgcolor is None or style.bgcolor.is_default
+        cursor = strips[rows.screen_line]
         assert all(style is not None and style.reverse for _, style, _ in cursor)
 
 

@@ -131,7 +131,7 @@ class LineList(ScrollView, can_focus=True):
 
     def _lines_in_window(self) -> Iterator[tuple[int, int]]:
         """What `line_at` says of each row of the window."""
-        line, row = self.top
+        line, row = self.line_at(0)
         for _ in range(self.size.height):
             yield line, row
             row += 1
