@@ -168,6 +168,7 @@ async def test_a_window_that_is_too_narrow_says_so(size: tuple[int, int]) -> Non
         if size[0] == 40:
             assert "40 columns are too narrow" in view.text
             assert "at least 50 columns" in view.text
+            assert "q quits" in view.text
         await view.press("n", "s")
         await view.pilot.resize_terminal(118, 34)
         await view.pilot.pause()
@@ -243,6 +244,7 @@ async def test_t_shows_the_texts_and_x_swaps_the_sides() -> None:
         assert "(not (has ?a ?p))" in cursor_line(view)
 
 
+@pytest.mark.viewer_behaviour(31)
 async def test_long_lines_move_sideways(tmp_path: Path) -> None:
     long = " ".join(f"argument-{number}" for number in range(40))
     files = plans(tmp_path, [f"act {long} x"], [f"act {long} y"])
