@@ -15,7 +15,12 @@ from support.viewer import open_app
 FILES = DELIVERY / "learned.pddl", DELIVERY / "reference.pddl"
 LATER = (
     *("plancore.compare", "plancore.model", "plancore.metrics", "plancore.simulate"),
-    *("plandiff.compare", "plandiff.session", "plandiff.screens.review", "plandiff.widgets"),
+    *(
+        "plandiff.compare",
+        "plandiff.session",
+        "plandiff.screens.review",
+        "plandiff.widgets.aligned_view",
+    ),
 )
 
 
@@ -31,7 +36,7 @@ def test_what_compares_is_not_loaded_before_something_is_painted() -> None:
 
 @pytest.mark.viewer_behaviour(27)
 async def test_the_first_words_are_painted_before_the_first_screen_is_made() -> None:
-    painted = []
+    painted: list[str] = []
 
     def first() -> ViewerScreen:
         strips = app.screen._compositor.render_strips()
@@ -40,7 +45,7 @@ async def test_the_first_words_are_painted_before_the_first_screen_is_made() -> 
         assert made is not None
         return made
 
-    app = PlandiffApp(first, None, "comparing one ▸ other …")
+    app = PlandiffApp(first, waiting="comparing one ▸ other …")
     async with app.run_test() as pilot:
         while not painted:
             await pilot.pause(0.01)

@@ -75,21 +75,28 @@ class DomainRows:
     @lazy
     def stops(self) -> Sequence[int]:
         """Each differing literal, differing parameters, and each action on one side only."""
-        stops = []
-        for number, action in enumerate(self._actions):
-            start = self.starts[number]
-            if action.learned is None or action.reference is None:
-                stops.append(start)
-            elif not action.is_same:
-                block = enumerate(self._block(number))
-                stops += [start + at for at, shown in block if _stop(shown.row)]
-        first = self.starts[len(self._actions)] + 1
-        return [*stops, *range(first, first + len(self.review.diff.declarations))]
+        return list(self._tones)
 
     @lazy
     def stacks(self) -> Sequence[int]:
         """Changed literals and declarations, and parameters that are written differently."""
-        return [index for index in self.stops if self.row(index).tone is Tone.CHANGED]
+        return [index for index, tone in self._tones.items() if tone is Tone.CHANGED]
+
+    @lazy
+    def _tones(self) -> dict[int, Tone]:
+        """The tone of each of the stops."""
+        tones: dict[int, Tone] = {}
+        for number, action in enumerate(self._actions):
+            start = self.starts[number]
+            if action.learned is None or action.reference is None:
+                tones[start] = action_mark(action).tone
+            elif not action.is_same:
+                rows = (shown.row for shown in self._block(number))
+                tones |= {at: row.tone for at, row in enumerate(rows, start) if _stop(row)}
+        first = self.starts[len(self._actions)] + 1
+        for at in range(first, first + len(self.review.diff.declarations)):
+            tones[at] = self.row(at).tone
+        return tones
 
     @lazy
     def runs(self) -> Sequence[tuple[int, int]]:

@@ -32,7 +32,7 @@ def render(review: Review, style: Style) -> str:
     made = _patch(review, old, new)
     if not style.colour:
         return "".join(f"{''.join(piece.text for piece in pieces)}\n" for pieces in made)
-    shown = (tuple(Piece(visible(text), tone) for text, tone in pieces) for pieces in made)
+    shown = (tuple(piece._replace(text=visible(piece.text)) for piece in pieces) for pieces in made)
     return lines.render(shown, colour=True)
 
 
