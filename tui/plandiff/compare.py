@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from plancore.snapshot import FileSnapshot
 from plancore.source import SourceText
 from plancore.stop import NEVER, Checkpoint
-from plandiff.content import Content, Kind, PddlFile, PlanFile, common_kind, recognise
+from plandiff.content import Content, Kind, PddlFile, PlanFile, common_kind, kinds_of, recognise
 from planfiles.trouble import Trouble
 
 if TYPE_CHECKING:
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from plancore.report.domain.review import DomainReview
     from plancore.report.plan.review import PlanReview, PlanSide
     from plancore.report.review import Review
+    from plancore.report.threeway.review import ThreeWayReview
     from plandiff.inputs import Input
     from plandiff.options import Options
 
@@ -33,6 +34,8 @@ def compare(
     second = recognise(inputs[1], first)
     checkpoint()
     kind = common_kind(first, second)
+    if options.before is not None and kind is not Kind.DOMAIN:
+        raise Trouble(f"--before is for domains; these are {kind.value}s")
     if kind is Kind.PLAN:
         return _compare_plans(first, second, inputs, options, checkpoint)
     _check_name(first, second, kind, options.name)
@@ -45,19 +48,24 @@ def compare(
         return review_problems(
             learned, reference, options.name, mapping=names, checkpoint=checkpoint
         )
-    return _compare_domains(learned, reference, inputs, options, checkpoint)
+    review = _compare_domains(learned, reference, inputs, options, checkpoint)
+    if options.before is None:
+        return review
+    return _compare_with_before(review, inputs[1], options, options.before, checkpoint)
 
 
 def compare_to_print(inputs: tuple[Input, Input], options: Options) -> Review:
     """The review of two files as `compare` has it, with what the differences of domains do to the
     plans that the options name. Raises Trouble for plans that cannot be used, too."""
     review = compare(inputs, options)
-    if not options.plans or review.kind != "domain":
+    if not options.plans or review.kind not in ("domain", "threeway"):
         return review
-    from plandiff.consequences import judge_named
+    from plandiff.consequences import judge_named, judge_three_way
     from planfiles.progress import Progress
 
     with Progress() as progress:
+        if review.kind == "threeway":
+            return judge_three_way(review, options, progress.checkpoint)
         return judge_named(review, options, progress.checkpoint).review
 
 
@@ -100,6 +108,29 @@ def _compare_domains(
     )
     review = review_domains(learned, reference, name, compared)
     return review.with_remarks((*remarks, *evidence.remarks))
+
+
+def _compare_with_before(
+    now: DomainReview,
+    reference: Input,
+    options: Options,
+    path: str,
+    checkpoint: Checkpoint,
+) -> ThreeWayReview:
+    """`now` beside the same comparison of the learned domain as it was, in the file at `path`."""
+    from dataclasses import replace
+
+    from plancore.report.threeway.review import three_way
+    from plandiff.inputs import read_input
+
+    before = read_input(path)
+    content = recognise(before, PddlFile(now.learned, frozenset((Kind.DOMAIN,))))
+    if Kind.DOMAIN not in (kinds_of(content) or (Kind.DOMAIN,)):
+        raise Trouble(f"--before: {before.label} holds no domain")
+    # What is saved of names is about the learned domain as it is.
+    unsaved = replace(options, save_mapping=None)
+    files = _snapshot(content), now.reference
+    return three_way(now, _compare_domains(*files, (before, reference), unsaved, checkpoint))
 
 
 def _compare_plans(

@@ -29,6 +29,13 @@ def read_inputs(files: tuple[str, str], labels: tuple[str, ...]) -> tuple[Input,
     return _read(files[0], names[0]), _read(files[1], names[1])
 
 
+def read_input(file: str) -> Input:
+    """A further file of a comparison. Raises Trouble for one that cannot be read again."""
+    if file == STDIN:
+        raise Trouble("only one of the two files that are compared can be standard input")
+    return _read(file, visible(file))
+
+
 def reread(file: Input) -> Input:
     """The input with its file as it is now; one without a file stays as it was. Raises Trouble."""
     return file if file.path is None else replace(file, text=read_text(file.path))
