@@ -50,7 +50,7 @@ def compare(
         )
     review = _compare_domains(learned, reference, inputs, options, checkpoint)
     if options.before is None:
-        return review
+        return _with_marks(review, inputs[0]) if options.marks else review
     return _compare_with_before(review, inputs[1], options, options.before, checkpoint)
 
 
@@ -108,6 +108,15 @@ def _compare_domains(
     )
     review = review_domains(learned, reference, name, compared)
     return review.with_remarks((*remarks, *evidence.remarks))
+
+
+def _with_marks(review: DomainReview, learned: Input) -> DomainReview:
+    """The review with what a reviewer said of it, if that is kept beside the learned file."""
+    if learned.path is None:
+        return review
+    from plandiff.marks_file import with_marks
+
+    return with_marks(review, learned.path)
 
 
 def _compare_with_before(

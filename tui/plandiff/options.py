@@ -74,6 +74,7 @@ class Options:
     )
     align: bool = switch(False, Group.COMPARISON, "find what domains call or write differently")
     evidence: bool = switch(True, Group.COMPARISON, "let no problems beside domains speak")
+    marks: bool = switch(True, Group.COMPARISON, "leave review marks beside the learned file alone")
     before: str | None = value(
         None,
         Group.COMPARISON,

@@ -11,12 +11,15 @@ from dataclasses import replace
 from functools import partial
 
 from plancore.report.domain.review import DomainReview
+from plancore.report.domain.subjects import DifferenceName
 from plancore.report.review import Review
+from plancore.report.reviewed.marks import ReviewMark
 from plancore.stop import Checkpoint, staged
 from plandiff.compare import compare
 from plandiff.consequences import Judged, judge
 from plandiff.inputs import Input, reread
 from plandiff.jobs import Job
+from plandiff.marks_file import write_mark
 from plandiff.options import Options
 from plandiff.repairs import find_repairs
 from plandiff.session.answers import (
@@ -32,7 +35,7 @@ from plandiff.session.answers import (
 from plandiff.session.watch import Stamps, stamps_of
 from plandiff.viewmodel.consequences import PlanAt
 from plandiff.viewmodel.model import ReviewModel
-from plandiff.viewmodel.models import ready_model_of
+from plandiff.viewmodel.models import model_of, ready_model_of
 from planfiles.trouble import Trouble
 
 
@@ -133,6 +136,19 @@ class Session:
             tell(PlanOpened(review, judged, plans, number))
 
         self._ask(work)
+
+    def mark(
+        self, path: str, name: DifferenceName, change: Callable[[ReviewMark], ReviewMark]
+    ) -> ReviewModel[Review]:
+        """Change what is said of a difference of two domains, whose learned file is at `path`; the
+        review with it. Raises Trouble, and then nothing has changed."""
+        review = self.review
+        assert isinstance(review, DomainReview), "only differences of domains are marked"
+        review = review.with_marks(write_mark(path, name, change))
+        if self.judged is not None:
+            self.judged = self.judged._replace(review=review)
+        self.model = model_of(review)
+        return self.model
 
     def repair(self, judged: Judged, path: str) -> None:
         """Look for the smallest repairs of the learned domain, at `path`."""

@@ -13,10 +13,10 @@ from plancore.report.threeway.review import ThreeWayReview
 from plancore.report.threeway.rows import ThreeWayRows, worst_mark
 from plancore.report.threeway.text import figure_rows
 from plancore.report.threeway.words import count_pieces, plans_texts
-from plandiff.viewmodel.model import Entry, Model, Outline
+from plandiff.viewmodel.model import Entry, Outline, ReviewModel
 
 
-class ThreeWayModel(Model[ThreeWayReview]):
+class ThreeWayModel(ReviewModel[ThreeWayReview]):
     """A learned domain, its reference, and the learned domain before its last change."""
 
     @cached_property
@@ -36,9 +36,14 @@ class ThreeWayModel(Model[ThreeWayReview]):
         return ThreeWayRows(self.review)
 
     @property
-    def outline(self) -> Outline | None:
+    def offers(self) -> Sequence[object]:
+        """The actions, if there are any."""
+        return [self.outline] if self.entries else []
+
+    @cached_property
+    def outline(self) -> Outline:
         """The actions."""
-        return self if self.entries else None
+        return Outline(self.entries, self.rows.starts)
 
     @cached_property
     def entries(self) -> Sequence[Entry]:
@@ -52,14 +57,6 @@ class ThreeWayModel(Model[ThreeWayReview]):
             mark = worst_mark(items) if was or now else marks.SAME
             entries.append(Entry(mark, title, "", f"{was} → {now}", -now))
         return entries
-
-    def entry_at(self, row: int) -> int:
-        """The number of the action at a row."""
-        return self.rows.group_at(row)
-
-    def first_row(self, entry: int) -> int:
-        """The title of an action."""
-        return self.rows.starts[entry]
 
     def panel(self, _row: int, /) -> Sequence[Line]:
         """The figures before and now, and what became of plans."""
