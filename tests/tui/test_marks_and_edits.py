@@ -8,14 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from plandiff.marks_file import ENDING
 from support.judged import LEARNED, write_kitchen
 from support.plandiff_run import plandiff
 from support.viewer import viewer
 
 
 def marks_of(folder: Path) -> list[dict[str, str]]:
-    marks: list[dict[str, str]] = json.loads((folder / f"learned.pddl{ENDING}").read_text())[
+    marks: list[dict[str, str]] = json.loads((folder / "learned.pddl.review.json").read_text())[
         "marks"
     ]
     return marks
@@ -41,7 +40,7 @@ async def test_a_difference_is_accepted_reported_and_open_again(tmp_path: Path) 
         ]
         await view.press("space")
         assert "reported" not in view.text
-        assert not (tmp_path / f"learned.pddl{ENDING}").exists()
+        assert not (tmp_path / "learned.pddl.review.json").exists()
 
 
 async def test_a_note_is_written_and_shown_again(tmp_path: Path) -> None:
@@ -74,7 +73,7 @@ def test_marks_are_in_every_report(tmp_path: Path) -> None:
         {**name, "reference": "", "learned": "(p)", "state": "reported", "note": ""},
     ]
     document = {"format": "plandiff-review", "version": 1, "marks": marks}
-    (tmp_path / f"learned.pddl{ENDING}").write_text(json.dumps(document))
+    (tmp_path / "learned.pddl.review.json").write_text(json.dumps(document))
     files = "learned.pddl", "reference.pddl"
     text = plandiff(*files, folder=tmp_path).out
     assert (
@@ -82,7 +81,9 @@ def test_marks_are_in_every_report(tmp_path: Path) -> None:
     )
     assert "  go  extra precondition (lit)  accepted: fear | dark\n" in text
     assert "  go  extra precondition (p)    reported  (gone)\n" in text
-    assert "accepted: fear | dark" in plandiff(*files, "--format", "side", folder=tmp_path).out
+    assert (
+        "accepted: fear | dark" in plandiff(*files, "--format", "side-by-side", folder=tmp_path).out
+    )
     assert r"fear \| dark" in plandiff(*files, "--format", "markdown", folder=tmp_path).out
     data = json.loads(plandiff(*files, "--format", "json", folder=tmp_path).out)
     assert data["reviewed"]["counts"] == {"open": 2, "accepted": 1, "reported": 0}
@@ -103,21 +104,21 @@ async def test_a_file_that_cannot_be_read_is_left_alone(
     tmp_path: Path, content: str, reason: str
 ) -> None:
     files = write_kitchen(tmp_path, where="elsewhere")
-    (tmp_path / f"learned.pddl{ENDING}").write_text(content)
+    (tmp_path / "learned.pddl.review.json").write_text(content)
     result = plandiff("learned.pddl", "reference.pddl", folder=tmp_path)
     assert result.status == 1
-    assert f"note: no review marks are shown: learned.pddl{ENDING}: {reason}" in result.out
+    assert f"note: no review marks are shown: learned.pddl.review.json: {reason}" in result.out
     async with viewer(*files) as view:
         await view.press("space")
         assert "accepted" not in view.text
-    assert (tmp_path / f"learned.pddl{ENDING}").read_text() == content
+    assert (tmp_path / "learned.pddl.review.json").read_text() == content
 
 
 async def test_a_link_is_not_followed(tmp_path: Path) -> None:
     folder = tmp_path / "f"
     folder.mkdir()
     files = write_kitchen(folder, where="elsewhere")
-    os.symlink("../outside.json", folder / f"learned.pddl{ENDING}")
+    os.symlink("../outside.json", folder / "learned.pddl.review.json")
     async with viewer(*files) as view:
         await view.press("space")
         assert "accepted" not in view.text
@@ -134,7 +135,7 @@ def test_a_hostile_note_is_shown_as_text(tmp_path: Path) -> None:
         "version": 1,
         "marks": [{**mark, "state": "accepted", "note": "\x1b[2J [@click=app.quit]x"}],
     }
-    (tmp_path / f"learned.pddl{ENDING}").write_text(json.dumps(document))
+    (tmp_path / "learned.pddl.review.json").write_text(json.dumps(document))
     result = plandiff("learned.pddl", "reference.pddl", folder=tmp_path)
     assert "\x1b" not in result.out
     assert "␛[2J [@click=app.quit]x" in result.out

@@ -12,6 +12,7 @@ import pytest
 from support.json_schema import violations
 from support.judged import LEARNED, PROBLEM, REFERENCE, write_kitchen
 from support.plandiff_run import Run, plandiff
+from support.viewer import viewer
 
 SCHEMA = json.loads(files("plancore").joinpath("report/schema/plandiff-1.json").read_text("utf-8"))
 OLD = LEARNED.replace("(open ?b)\n      (lit)", "(lit)").replace("(not (clean ?a))", "(lit)")
@@ -81,7 +82,7 @@ def test_the_data_has_the_same_counts(tmp_path: Path) -> None:
 
 
 def test_side_by_side_there_are_three_columns(tmp_path: Path) -> None:
-    lines = compare(tmp_path, OLD, "--format", "side").out.splitlines()
+    lines = compare(tmp_path, OLD, "--format", "side-by-side").out.splitlines()
     assert lines[1] == "the change: 2 repaired, 1 broken, 2 still wrong; wrong before 4, now 3"
     heads, *rows = [[cell.strip() for cell in line.split("│")] for line in lines if "│" in line]
     assert heads == ["< before: old.pddl", "- reference: reference.pddl", "+ learned: learned.pddl"]
@@ -121,6 +122,35 @@ def test_what_is_no_domain_is_said_in_a_line(tmp_path: Path, old: str, message: 
     assert (result.status, result.out) == (2, "")
     assert result.err.startswith(message)
     assert result.err.count("\n") == 1
+
+
+def test_a_format_without_a_third_side_is_refused(tmp_path: Path) -> None:
+    result = compare(tmp_path, OLD, "--format", "unified")
+    assert result.status == 2
+    assert result.err == (
+        "plandiff: error: --before cannot be written as unified; "
+        "there are: text, side-by-side, markdown, html, json\n"
+    )
+
+
+def test_the_page_has_it_too(tmp_path: Path) -> None:
+    assert "repaired: was missing" in compare(tmp_path, OLD, "--format", "html").out
+
+
+async def test_the_viewer_shows_three_columns(tmp_path: Path) -> None:
+    learned, reference = write_kitchen(tmp_path)
+    old = tmp_path / "old.pddl"
+    old.write_text(OLD)
+    plans = str(tmp_path / "plans")
+    async with viewer(learned, reference, "--before", str(old), "--plans", plans) as view:
+        assert "F1 0.778 → 0.842   2 repaired, 1 broken, 2 still wrong" in view.lines()[0]
+        assert "change 1/5" in view.text
+        assert "< before: old.pddl" in view.text
+        assert "valid" in view.text
+        await view.press("s")
+        assert "✓" in view.text
+        await view.press("space")
+        assert "this is for differences of two domains" in view.text
 
 
 def test_it_is_for_domains(tmp_path: Path) -> None:

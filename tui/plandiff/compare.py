@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from os.path import lexists
 from typing import TYPE_CHECKING
 
 from plancore.snapshot import FileSnapshot
@@ -34,8 +35,8 @@ def compare(
     second = recognise(inputs[1], first)
     checkpoint()
     kind = common_kind(first, second)
-    if options.before is not None and kind is not Kind.DOMAIN:
-        raise Trouble(f"--before is for domains; these are {kind.value}s")
+    if options.before is not None:
+        _check_before(kind, options.format)
     if kind is Kind.PLAN:
         return _compare_plans(first, second, inputs, options, checkpoint)
     _check_name(first, second, kind, options.name)
@@ -112,11 +113,11 @@ def _compare_domains(
 
 def _with_marks(review: DomainReview, learned: Input) -> DomainReview:
     """The review with what a reviewer said of it, if that is kept beside the learned file."""
-    if learned.path is None:
+    if learned.marks_path is None or not lexists(learned.marks_path):
         return review
     from plandiff.marks_file import with_marks
 
-    return with_marks(review, learned.path)
+    return with_marks(review, learned.marks_path)
 
 
 def _compare_with_before(
@@ -187,6 +188,17 @@ def _plan(content: Content) -> PlanSide:
 
 def _name(content: Content) -> str:
     return content.snapshot.name if isinstance(content, PddlFile) else content.name
+
+
+def _check_before(kind: Kind, wanted: str | None) -> None:
+    """Whether there can be a third side."""
+    if kind is not Kind.DOMAIN:
+        raise Trouble(f"--before is for domains; these are {kind.value}s")
+    from plancore.report.registry import formats_of
+
+    formats = formats_of("threeway")
+    if wanted is not None and wanted not in formats:
+        raise Trouble(f"--before cannot be written as {wanted}; there are: {', '.join(formats)}")
 
 
 def _check_name(first: Content, second: Content, kind: Kind, name: str | None) -> None:

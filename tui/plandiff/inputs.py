@@ -20,6 +20,11 @@ class Input:
     path: str | None
     is_null: bool = False
 
+    @property
+    def marks_path(self) -> str | None:
+        """Where the review marks of a learned file are."""
+        return None if self.path is None else f"{self.path}.review.json"
+
 
 def read_inputs(files: tuple[str, str], labels: tuple[str, ...]) -> tuple[Input, Input]:
     """Both files. Raises Trouble when one cannot be read."""

@@ -1,4 +1,4 @@
-"""Review marks beside the learned file: `learned.pddl.review.json`."""
+"""The file of review marks, beside the learned one."""
 
 from __future__ import annotations
 
@@ -14,14 +14,13 @@ from planfiles.files import FileState, read_exactly
 from planfiles.trouble import Trouble
 from planfiles.writing import write_text
 
-ENDING: Final = ".review.json"
 _MOST: Final = 16 * 1024 * 1024
 """Bytes; ten thousand differences with notes take less."""
 
 
 def with_marks(review: DomainReview, path: str) -> DomainReview:
-    """A review with the marks beside its learned file, at `path`; where they cannot be read, with a
-    note that says why."""
+    """A review with the marks in the file at `path`; where they cannot be read, with a note that
+    says why."""
     try:
         marks, _ = _read(path)
     except Trouble as trouble:
@@ -39,35 +38,29 @@ def write_mark(
     changed = {key: value for key, value in marks.items() if key != name}
     if not mark.is_none:
         changed[name] = mark
-    file = path + ENDING
     if changed:
-        write_text(file, marks_text(changed), read_in=state)
+        write_text(path, marks_text(changed), read_in=state)
     elif state is not None:
-        _remove(file)
+        _remove(path)
     return changed
 
 
 def _read(path: str) -> tuple[ReviewMarks, FileState | None]:
-    """The marks beside the file at `path`, and the state of their file; None without one."""
-    file = path + ENDING
-    _refuse_link(file)
-    if not os.path.lexists(file):
+    """The marks in a file, and the state that it is in; None where there is none. A link must not
+    lead elsewhere what is read and written here."""
+    if os.path.islink(path):
+        raise Trouble(f"{path} is a link")
+    if not os.path.lexists(path):
         return {}, None
-    text, state = read_exactly(file, _MOST)
+    text, state = read_exactly(path, _MOST)
     marks, error = read_marks(text)
     if error:
-        raise Trouble(f"{file}: {error}")
+        raise Trouble(f"{path}: {error}")
     return marks, state
 
 
-def _refuse_link(file: str) -> None:
-    """A link must not lead elsewhere what is read and written here."""
-    if os.path.islink(file):
-        raise Trouble(f"{file} is a link")
-
-
-def _remove(file: str) -> None:
+def _remove(path: str) -> None:
     try:
-        os.unlink(file)
+        os.unlink(path)
     except OSError as error:
-        raise Trouble(f"cannot remove {file}: {error.strerror}") from None
+        raise Trouble(f"cannot remove {path}: {error.strerror}") from None

@@ -285,14 +285,10 @@ class PairScreen(ReviewScreen):
 
     def _mark(self, change: Callable[[ReviewMark], ReviewMark]) -> None:
         subject = self._subject_here()
-        path = None if subject is None else self._learned_path()
-        if subject is None or path is None:
-            return
-        if not self.session.options.marks:
-            self.notify("--no-marks leaves them alone", timeout=2)
+        if subject is None:
             return
         try:
-            self._show(self.session.mark(path, subject.name, change))
+            self._show(self.session.mark(subject.name, change))
         except Trouble as error:
             self._say(error.message, is_error=True)
 

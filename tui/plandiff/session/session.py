@@ -14,9 +14,10 @@ from plancore.report.domain.review import DomainReview
 from plancore.report.domain.subjects import DifferenceName
 from plancore.report.review import Review
 from plancore.report.reviewed.marks import ReviewMark
+from plancore.report.threeway.review import ThreeWayReview
 from plancore.stop import Checkpoint, staged
 from plandiff.compare import compare
-from plandiff.consequences import Judged, judge
+from plandiff.consequences import Judged, judge, judge_three_way
 from plandiff.inputs import Input, reread
 from plandiff.jobs import Job
 from plandiff.marks_file import write_mark
@@ -81,16 +82,17 @@ class Session:
         return None if self.model is None else self.model.review
 
     @property
-    def labels(self) -> tuple[str, str]:
-        """The names of the learned file and of the reference."""
-        learned, reference = self.inputs
-        return learned.label, reference.label
+    def labels(self) -> tuple[str, ...]:
+        """The names of the learned file, of the reference, and of what was before, if that is
+        given."""
+        labels = tuple(file.label for file in self.inputs)
+        return labels if self.options.before is None else (*labels, self.options.before)
 
     @property
     def files(self) -> tuple[str, ...]:
         """The files on disk that the review rests on."""
         options = self.options
-        named = (options.mapping, options.domain, options.problem, *options.plans)
+        named = (options.before, options.mapping, options.domain, options.problem, *options.plans)
         return tuple(filter(None, (*(file.path for file in self.inputs), *named)))
 
     @property
@@ -138,12 +140,17 @@ class Session:
         self._ask(work)
 
     def mark(
-        self, path: str, name: DifferenceName, change: Callable[[ReviewMark], ReviewMark]
+        self, name: DifferenceName, change: Callable[[ReviewMark], ReviewMark]
     ) -> ReviewModel[Review]:
-        """Change what is said of a difference of two domains, whose learned file is at `path`; the
-        review with it. Raises Trouble, and then nothing has changed."""
-        review = self.review
+        """Change what is said of a difference of two domains; the review with it. Raises Trouble,
+        and then nothing has changed."""
+        review, learned = self.review, self.inputs[0]
         assert isinstance(review, DomainReview), "only differences of domains are marked"
+        path = learned.marks_path
+        if path is None:
+            raise Trouble(f"{learned.label} is no file, beside which marks could be kept")
+        if not self.options.marks:
+            raise Trouble("--no-marks leaves review marks alone")
         review = review.with_marks(write_mark(path, name, change))
         if self.judged is not None:
             self.judged = self.judged._replace(review=review)
@@ -192,6 +199,9 @@ class Session:
             if isinstance(aligned, DomainReview) and aligned.is_aligned:
                 review, options = aligned, align
         tell(Compared(ready_model_of(review), inputs, options))
+        if isinstance(review, ThreeWayReview) and options.plans:
+            judged_twice = judge_three_way(review, options, checkpoint)
+            tell(PlansJudged(ready_model_of(judged_twice), None))
         if not isinstance(review, DomainReview):
             return
         try:
