@@ -47,9 +47,9 @@ async def test_a_note_is_written_and_shown_again(tmp_path: Path) -> None:
     files = write_kitchen(tmp_path, where="elsewhere")
     async with viewer(*files) as view:
         await view.press("n", "semicolon", *"see", "space", *"1", "enter")
-        assert "note: see 1" in view.text
+        assert "✎ note: see 1" in view.text
     async with viewer(*files) as view:
-        assert "note: see 1" in view.text
+        assert "✎ note: see 1" in view.text
         assert view.screen.aligned.has_focus
     assert [mark["note"] for mark in marks_of(tmp_path)] == ["see 1"]
 
@@ -79,8 +79,8 @@ def test_marks_are_in_every_report(tmp_path: Path) -> None:
     assert (
         "3 differences: 1 accepted, 2 open; 1 mark is of a difference that there is no more" in text
     )
-    assert "  go  extra precondition (lit)  accepted: fear | dark\n" in text
-    assert "  go  extra precondition (p)    reported  (gone)\n" in text
+    assert "  go  extra precondition (lit)  ☑ accepted: fear | dark\n" in text
+    assert "  go  extra precondition (p)    ⚑ reported  (gone)\n" in text
     assert (
         "accepted: fear | dark" in plandiff(*files, "--format", "side-by-side", folder=tmp_path).out
     )

@@ -98,11 +98,12 @@ class Reviewed:
         return self.mark(name).state is not ReviewState.OPEN
 
 
+_SIGNS: Final = {ReviewState.ACCEPTED: "☑", ReviewState.REPORTED: "⚑", ReviewState.OPEN: "✎"}
+
+
 def mark_text(mark: ReviewMark) -> str:
-    """`accepted: a door is always open`."""
-    state = "" if mark.state is ReviewState.OPEN else mark.state.value
-    return ": ".join(filter(None, (state, mark.note))) if state else _noted(mark.note)
-
-
-def _noted(note: str) -> str:
-    return f"note: {note}" if note else ""
+    """`☑ accepted: a door is always open`; empty for no mark."""
+    if mark.is_none:
+        return ""
+    said = "note" if mark.state is ReviewState.OPEN else mark.state.value
+    return f"{_SIGNS[mark.state]} {': '.join(filter(None, (said, mark.note)))}"
