@@ -102,7 +102,7 @@ def test_the_exit_status_is_that_without_the_old_domain(tmp_path: Path) -> None:
     (tmp_path / "old.pddl").write_text(REFERENCE[:-3])
     with_errors = plandiff(*names, folder=tmp_path)
     assert with_errors.status == 0
-    assert "note: old.pddl:16" in with_errors.out
+    assert "error: old.pddl:16" in with_errors.out
     (tmp_path / "learned.pddl").write_text(REFERENCE[:-3])
     assert plandiff(*names, folder=tmp_path).status == 2
 

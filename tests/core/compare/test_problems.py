@@ -138,8 +138,8 @@ _ROADS = st.lists(
 
 @given(_ROADS, _ROADS)
 def test_every_fact_is_in_one_change_at_most(learned: list[str], reference: list[str]) -> None:
-    problems = (_problem("a b c d", " ".join(facts), "(and)") for facts in (learned, reference))
-    init = compare_problems(*problems).init
+    one, other = (_problem("a b c d", " ".join(facts), "(and)") for facts in (learned, reference))
+    init = compare_problems(one, other).init
     ours = [change.learned_text for change in init.changes if change.learned is not None]
     theirs = [change.reference_text for change in init.changes if change.reference is not None]
     assert sorted(ours) == sorted({*learned} - {*reference})

@@ -50,6 +50,7 @@ from plandiff.viewmodel.consequences import PlanAt, PlanConsequences
 from plandiff.viewmodel.judged_plan import JudgedPlanModel
 from plandiff.viewmodel.marks import Marks
 from plandiff.viewmodel.model import Pairs, ReviewModel
+from plandiff.viewmodel.outline import Outline
 from plandiff.viewmodel.state_lines import StatePanel
 from plandiff.viewmodel.waiting import WaitingModel
 from plandiff.widgets.prompt import Prompt
@@ -309,16 +310,30 @@ class PairScreen(ReviewScreen):
     @property
     def changes(self) -> Marks:
         """The rows that differ; without those that are done, if that is wanted."""
+        changes = super().changes
+        if not self._is_open_only or self._is_text:
+            return changes
+        return Marks([row for row in changes.rows if not self._is_done(row)], "open change")
+
+    @property
+    def marks(self) -> Marks | Outline:
+        """The matches of a search; else the changes, in the order of the list."""
+        marks = super().marks
+        if not self._is_open_only or not isinstance(marks, Outline):
+            return marks
+        entries = [
+            entry._replace(rows=[row for row in entry.rows if not self._is_done(row)])
+            for entry in marks.entries
+        ]
+        return Outline(marks.order, entries, marks.entry_of)
+
+    def _is_done(self, row: int) -> bool:
+        """Whether the difference in a row was accepted or reported."""
         rows, review = self.model.rows, self.session.review
-        if not self._is_open_only or self._is_text or not isinstance(rows, DomainRows):
-            return super().changes
-        reviewed = review.reviewed if isinstance(review, DomainReview) else None
-        if reviewed is None:
-            return super().changes
-        subjects = ((stop, rows.subject(stop)) for stop in rows.stops)
-        names = ((stop, None if subject is None else subject.name) for stop, subject in subjects)
-        still_open = [stop for stop, name in names if not reviewed.is_done(name)]
-        return Marks([*map(self.aligned.row_of_base, still_open)], "open change")
+        if not isinstance(rows, DomainRows) or not isinstance(review, DomainReview):
+            return False
+        subject, reviewed = rows.subject(row), review.reviewed
+        return subject is not None and reviewed is not None and reviewed.is_done(subject.name)
 
     # What is written
 

@@ -13,7 +13,9 @@ from plancore.report.problem.review import ProblemReview
 from plancore.report.problem.rows import ProblemRows
 from plancore.report.problem.text import count_rows, verdict_text
 from plancore.report.table import table
-from plandiff.viewmodel.model import Entry, Outline, ReviewModel
+from plandiff.viewmodel.model import ReviewModel
+from plandiff.viewmodel.outline import Entry, Outlines
+from plandiff.viewmodel.part_outlines import outlines_of_parts, rows_within
 
 
 class ProblemModel(ReviewModel[ProblemReview]):
@@ -32,13 +34,15 @@ class ProblemModel(ReviewModel[ProblemReview]):
     @property
     def offers(self) -> Sequence[object]:
         """The parts, if there are any."""
-        return [self.outline] if self.rows.starts else []
+        return [] if self.outlines is None else [self.outlines]
 
     @cached_property
-    def outline(self) -> Outline:
+    def outlines(self) -> Outlines | None:
         """The parts, with how many of their formulas are the same."""
-        named = zip(self.rows.titles, self.rows.counts, strict=True)
-        return Outline([_entry(title, kinds) for title, kinds in named], self.rows.starts)
+        rows = self.rows
+        stops = rows_within(rows.stops, rows.starts, rows.count)
+        parts = zip(rows.titles, rows.counts, rows.starts, stops, strict=True)
+        return outlines_of_parts([_entry(*part) for part in parts], rows.part_at)
 
     def panel(self, _row: int, /) -> Sequence[Line]:
         """The counts of each part."""
@@ -49,8 +53,10 @@ class ProblemModel(ReviewModel[ProblemReview]):
         return table(count_rows(self.review))
 
 
-def _entry(title: str, kinds: Counter[ChangeKind | None]) -> Entry:
-    """A part; without formulas it lists what there is besides."""
-    total, same = kinds.total(), kinds[None]
-    mark = marks.SAME if same == total else marks.CHANGED
-    return Entry(mark, title, "", f"{same}/{total}" if total else "", same / total if total else 1)
+def _entry(
+    title: str, kinds: Counter[ChangeKind | None], start: int, stops: Sequence[int]
+) -> Entry:
+    """A part, with how many of its formulas are the same."""
+    total = kinds.total()
+    problem = f"{kinds[None]}/{total}" if total else ""
+    return Entry(marks.CHANGED if stops else marks.SAME, title, problem, start, stops)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cached_property
 
-from plancore.report import marks
 from plancore.report.figures import decimal
 from plancore.report.lines import Line, Piece, Tone, line
 from plancore.report.table import table
@@ -13,7 +12,9 @@ from plancore.report.threeway.review import ThreeWayReview
 from plancore.report.threeway.rows import ThreeWayRows, worst_mark
 from plancore.report.threeway.text import figure_rows
 from plancore.report.threeway.words import count_pieces, plans_texts
-from plandiff.viewmodel.model import Entry, Outline, ReviewModel
+from plandiff.viewmodel.model import ReviewModel
+from plandiff.viewmodel.outline import Entry, Outlines
+from plandiff.viewmodel.part_outlines import outlines_of_parts, rows_within
 
 
 class ThreeWayModel(ReviewModel[ThreeWayReview]):
@@ -38,25 +39,21 @@ class ThreeWayModel(ReviewModel[ThreeWayReview]):
     @property
     def offers(self) -> Sequence[object]:
         """The actions, if there are any."""
-        return [self.outline] if self.entries else []
+        return [] if self.outlines is None else [self.outlines]
 
     @cached_property
-    def outline(self) -> Outline:
-        """The actions."""
-        return Outline(self.entries, self.rows.starts)
-
-    @cached_property
-    def entries(self) -> Sequence[Entry]:
-        """The actions, with how many of their items are wrong, and were."""
+    def outlines(self) -> Outlines | None:
+        """The actions, with how many things are wrong in each, and were."""
+        rows = self.rows
+        starts = rows.starts[:-1]
+        stops = rows_within(rows.stops, starts, rows.count)
         entries = []
-        for title, items, _ in self.rows.groups:
-            was, now = (
-                sum(getattr(item.outcome, side) for item in items)
-                for side in ("was_wrong", "is_wrong")
-            )
-            mark = worst_mark(items) if was or now else marks.SAME
-            entries.append(Entry(mark, title, "", f"{was} → {now}", -now))
-        return entries
+        for (title, items, _), start, of_action in zip(rows.groups, starts, stops, strict=True):
+            was = sum(item.outcome.was_wrong for item in items)
+            now = sum(item.outcome.is_wrong for item in items)
+            problem = f"{was} → {now}" if was or now else ""
+            entries.append(Entry(worst_mark(items), title, problem, start, of_action))
+        return outlines_of_parts(entries, rows.group_at)
 
     def panel(self, _row: int, /) -> Sequence[Line]:
         """The figures before and now, and what became of plans."""
