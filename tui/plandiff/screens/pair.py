@@ -44,8 +44,8 @@ from plandiff.session.answers import (
 )
 from plandiff.session.session import Session
 from plandiff.session.watch import PERIOD, Watch, stamps_of
-from plandiff.terminal import is_served
 from plandiff.take import offer
+from plandiff.terminal import is_served
 from plandiff.viewmodel.consequences import PlanAt, PlanConsequences
 from plandiff.viewmodel.judged_plan import JudgedPlanModel
 from plandiff.viewmodel.marks import Marks
