@@ -67,6 +67,7 @@ def test_plans_that_became_valid_and_that_are_no_more(tmp_path: Path) -> None:
     assert data["plans"]["judged"] == 4
 
 
+@pytest.mark.viewer_behaviour(9)
 def test_the_data_has_the_same_counts(tmp_path: Path) -> None:
     data: Any = json.loads(compare(tmp_path, OLD, "--format", "json").out)
     assert violations(data, SCHEMA, SCHEMA) == []
@@ -137,6 +138,7 @@ def test_the_page_has_it_too(tmp_path: Path) -> None:
     assert "repaired: was missing" in compare(tmp_path, OLD, "--format", "html").out
 
 
+@pytest.mark.viewer_behaviour(32)
 async def test_the_viewer_shows_three_columns(tmp_path: Path) -> None:
     learned, reference = write_kitchen(tmp_path)
     old = tmp_path / "old.pddl"

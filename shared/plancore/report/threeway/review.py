@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple
 
-from plancore.compare.domains import BY_NAME, CompareOptions, DomainDiff
+from plancore.compare.domains import DomainDiff
 from plancore.compare.three_way.domains import ThreeWay, compare_three_way
 from plancore.compare.three_way.items import Outcome, Said
 from plancore.metrics.support.confusion import Confusion
 from plancore.metrics.syntactic import CountedPart
-from plancore.report.domain.review import DomainReview, review_domains
+from plancore.report.domain.review import DomainReview
 from plancore.report.notes import Note
 from plancore.report.places import Where, where
 from plancore.snapshot import FileSnapshot
@@ -116,20 +116,6 @@ class ThreeWayReview:
     @property
     def _both(self) -> tuple[DomainReview, DomainReview]:
         return self.before, self.now
-
-
-def review_three_way(
-    before: FileSnapshot,
-    learned: FileSnapshot,
-    reference: FileSnapshot,
-    name: str | None = None,
-    options: CompareOptions = BY_NAME,
-    options_before: CompareOptions | None = None,
-) -> ThreeWayReview:
-    """Compare as `review_domains` does, before the change and after it."""
-    now = review_domains(learned, reference, name, options)
-    old = review_domains(before, reference, name, options_before or options)
-    return three_way(now, old)
 
 
 def three_way(now: DomainReview, before: DomainReview) -> ThreeWayReview:
