@@ -298,6 +298,8 @@ async def test_problems_show_their_parts(tmp_path: Path) -> None:
         assert "different" in view.lines()[0]
         assert "arguments (FN, FP)" in cursor_line(view)
         assert "0.900 = 9/10" in view.text
+        heads, row = (view.lines()[at].index("│", 60) for at in (1, 2))
+        assert heads == row
         await view.press("G", "g", "s", "z", "t", "t")
 
 

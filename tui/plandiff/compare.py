@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from os.path import lexists
 from typing import TYPE_CHECKING
 
 from plancore.snapshot import FileSnapshot
 from plancore.source import SourceText
 from plancore.stop import NEVER, Checkpoint
-from plandiff.content import Content, Kind, PddlFile, PlanFile, common_kind, recognise
+from plandiff.content import Content, Kind, PddlFile, PlanFile, common_kind, kinds_of, recognise
 from planfiles.trouble import Trouble
 
 if TYPE_CHECKING:
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from plancore.report.domain.review import DomainReview
     from plancore.report.plan.review import PlanReview, PlanSide
     from plancore.report.review import Review
+    from plancore.report.threeway.review import ThreeWayReview
     from plandiff.inputs import Input
     from plandiff.options import Options
 
@@ -36,6 +38,8 @@ def compare(
     second = recognise(inputs[1], first)
     checkpoint()
     kind = common_kind(first, second)
+    if options.before is not None:
+        _check_before(kind, options.format)
     if kind is Kind.PLAN:
         return _compare_plans(first, second, inputs, options, checkpoint)
     _check_name(first, second, kind, options.name)
@@ -48,19 +52,24 @@ def compare(
         return review_problems(
             learned, reference, options.name, mapping=names, checkpoint=checkpoint
         )
-    return _compare_domains(learned, reference, inputs, options, checkpoint, decided)
+    review = _compare_domains(learned, reference, inputs, options, checkpoint, decided)
+    if options.before is None:
+        return _with_marks(review, inputs[0]) if options.marks else review
+    return _compare_with_before(review, inputs[1], options, options.before, checkpoint, decided)
 
 
 def compare_to_print(inputs: tuple[Input, Input], options: Options) -> Review:
     """The review of two files as `compare` has it, with what the differences of domains do to the
     plans that the options name. Raises Trouble for plans that cannot be used, too."""
     review = compare(inputs, options)
-    if not options.plans or review.kind != "domain":
+    if not options.plans or review.kind not in ("domain", "threeway"):
         return review
-    from plandiff.consequences import judge_named
+    from plandiff.consequences import judge_named, judge_three_way
     from planfiles.progress import Progress
 
     with Progress() as progress:
+        if review.kind == "threeway":
+            return judge_three_way(review, options, progress.checkpoint)
         return judge_named(review, options, progress.checkpoint).review
 
 
@@ -104,6 +113,40 @@ def _compare_domains(
     )
     review = review_domains(learned, reference, name, compared)
     return review.with_remarks((*remarks, *evidence.remarks))
+
+
+def _with_marks(review: DomainReview, learned: Input) -> DomainReview:
+    """The review with what a reviewer said of it, if that is kept beside the learned file."""
+    if learned.marks_path is None or not lexists(learned.marks_path):
+        return review
+    from plandiff.marks_file import with_marks
+
+    return with_marks(review, learned.marks_path)
+
+
+def _compare_with_before(
+    now: DomainReview,
+    reference: Input,
+    options: Options,
+    path: str,
+    checkpoint: Checkpoint,
+    decided: Pairs | None,
+) -> ThreeWayReview:
+    """`now` beside the same comparison of the learned domain as it was, in the file at `path`."""
+    from dataclasses import replace
+
+    from plancore.report.threeway.review import three_way
+    from plandiff.inputs import read_input
+
+    before = read_input(path)
+    content = recognise(before, PddlFile(now.learned, frozenset((Kind.DOMAIN,))))
+    if Kind.DOMAIN not in (kinds_of(content) or (Kind.DOMAIN,)):
+        raise Trouble(f"--before: {before.label} holds no domain")
+    # What is saved of names is about the learned domain as it is.
+    unsaved = replace(options, save_mapping=None)
+    files = _snapshot(content), now.reference
+    earlier = _compare_domains(*files, (before, reference), unsaved, checkpoint, decided)
+    return three_way(now, earlier)
 
 
 def _compare_plans(
@@ -151,6 +194,17 @@ def _plan(content: Content) -> PlanSide:
 
 def _name(content: Content) -> str:
     return content.snapshot.name if isinstance(content, PddlFile) else content.name
+
+
+def _check_before(kind: Kind, wanted: str | None) -> None:
+    """Whether there can be a third side."""
+    if kind is not Kind.DOMAIN:
+        raise Trouble(f"--before is for domains; these are {kind.value}s")
+    from plancore.report.registry import formats_of
+
+    formats = formats_of("threeway")
+    if wanted is not None and wanted not in formats:
+        raise Trouble(f"--before cannot be written as {wanted}; there are: {', '.join(formats)}")
 
 
 def _check_name(first: Content, second: Content, kind: Kind, name: str | None) -> None:

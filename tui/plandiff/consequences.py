@@ -21,6 +21,7 @@ from planfiles.trouble import Trouble
 
 if TYPE_CHECKING:
     from plancore.report.domain.review import DomainReview
+    from plancore.report.threeway.review import ThreeWayReview
     from plandiff.inputs import Input
     from plandiff.options import Options
 
@@ -58,6 +59,16 @@ def judge_named(review: DomainReview, options: Options, checkpoint: Checkpoint =
     if not cases:
         raise Trouble(errors[0] if errors else "--plans names no plan")
     return _judged(review, cases, dict.fromkeys(errors), checkpoint)
+
+
+def judge_three_way(
+    review: ThreeWayReview, options: Options, checkpoint: Checkpoint = NEVER
+) -> ThreeWayReview:
+    """Judge the plans that the options name by both learned domains. Raises Trouble as above."""
+    now, before = (
+        judge_named(side, options, checkpoint).report for side in (review.now, review.before)
+    )
+    return review.with_blame(now, before)
 
 
 def judge(

@@ -102,15 +102,16 @@ def common_kind(first: Content, second: Content) -> Kind:
         case Nothing(), Nothing():
             raise Trouble(f"{first.name} and {second.name} are both empty")
         case (Nothing(), content) | (content, Nothing()):
-            kinds = _kinds(content)
+            kinds = kinds_of(content)
         case _:
-            kinds = _kinds(first) & _kinds(second)
+            kinds = kinds_of(first) & kinds_of(second)
     if kinds:
         return min(kinds, key=list(Kind).index)
     raise Trouble(f"cannot compare {_described(first)} with {_described(second)}")
 
 
-def _kinds(content: Content) -> frozenset[Kind]:
+def kinds_of(content: Content) -> frozenset[Kind]:
+    """What the content can be compared as; nothing for `Nothing`, which goes with all."""
     match content:
         case PddlFile():
             return content.kinds

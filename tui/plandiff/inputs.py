@@ -20,6 +20,11 @@ class Input:
     path: str | None
     is_null: bool = False
 
+    @property
+    def marks_path(self) -> str | None:
+        """Where the review marks of a learned file are."""
+        return None if self.path is None else f"{self.path}.review.json"
+
 
 def read_inputs(files: tuple[str, str], labels: tuple[str, ...]) -> tuple[Input, Input]:
     """Both files. Raises Trouble when one cannot be read."""
@@ -27,6 +32,13 @@ def read_inputs(files: tuple[str, str], labels: tuple[str, ...]) -> tuple[Input,
         raise Trouble("only one of the two files can be standard input")
     names = _labels(files, labels)
     return _read(files[0], names[0]), _read(files[1], names[1])
+
+
+def read_input(file: str) -> Input:
+    """A further file of a comparison. Raises Trouble for one that cannot be read again."""
+    if file == STDIN:
+        raise Trouble("only one of the two files that are compared can be standard input")
+    return _read(file, visible(file))
 
 
 def reread(file: Input) -> Input:

@@ -74,6 +74,13 @@ class Options:
     )
     align: bool = switch(False, Group.COMPARISON, "find what domains call or write differently")
     evidence: bool = switch(True, Group.COMPARISON, "let no problems beside domains speak")
+    marks: bool = switch(True, Group.COMPARISON, "leave review marks alone")
+    before: str | None = value(
+        None,
+        Group.COMPARISON,
+        "OLD",
+        "the learned domain as it was before its last change",
+    )
     mapping: str | None = value(
         None, Group.COMPARISON, "FILE", "what stands for what in two domains or problems"
     )

@@ -7,36 +7,36 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from plancore.blame.worded import in_learned_words
-from plancore.diagnostic import Edit, apply_edits
+from plancore.diagnostic import Edit
 from plancore.repair.result import RepairOptions
 from plancore.repair.search import repaired
 from plancore.repair.towards import edits_towards
 from plancore.repair.written import text_edits
 from plancore.report.repair.review import RepairReport
 from plancore.simulate.cases import Case
-from plancore.snapshot import FileSnapshot
 from plancore.stop import Checkpoint, staged
 from plandiff.consequences import Judged
-from planfiles.files import FileState, read_exactly
-from planfiles.trouble import Trouble
-from planfiles.writing import write_text
+from plandiff.learned_file import LearnedFile, Written, read_learned
 
 
 class Repairs(NamedTuple):
-    """The smallest repairs of a file, and the state that the file was read in."""
+    """The smallest repairs of a file."""
 
     report: RepairReport
-    path: str
-    state: FileState
+    learned: LearnedFile
+
+    @property
+    def path(self) -> str:
+        """The file that is repaired."""
+        return self.learned.path
 
     def edits(self, number: int) -> tuple[Edit, ...]:
         """The edits of the text that one of the repairs asks for."""
         return text_edits(self.report.file, self.report.result.repairs[number].edits)
 
-    def write(self, number: int) -> None:
+    def write(self, number: int) -> Written:
         """Write one of the repairs into the file, whole or not at all. Raises Trouble."""
-        text = apply_edits(self.report.file.text, self.edits(number))
-        write_text(self.path, text, read_in=self.state)
+        return self.learned.write(self.edits(number))
 
 
 def find_repairs(judged: Judged, path: str, checkpoint: Checkpoint) -> Repairs:
@@ -46,15 +46,12 @@ def find_repairs(judged: Judged, path: str, checkpoint: Checkpoint) -> Repairs:
     was compared, and what `checkpoint` raises.
     """
     review = judged.review
-    text, state = read_exactly(path)
-    file = FileSnapshot.of(text, review.learned.name)
-    if file.domain != review.diff.learned:
-        raise Trouble(f"{path} does not begin with the domain that was compared")
+    learned = read_learned(review, path)
     options = RepairOptions(towards=edits_towards(review.diff))
     checkpoint = staged("searching for the smallest repair", checkpoint)
     cases = list(in_learned_words(review.diff, _cases(judged)))
     result = repaired(review.diff.learned, cases, options, checkpoint)
-    return Repairs(RepairReport(file, review.reference, result), path, state)
+    return Repairs(RepairReport(learned.file, review.reference, result), learned)
 
 
 def _cases(judged: Judged) -> Iterator[Case]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterable
 from enum import StrEnum
+from functools import partial
 
 from plancore.formula.elements import Element, Elements
 from plancore.formula.naming import Naming
@@ -111,8 +112,14 @@ def compare_elements(
     reference: Elements,
     to_learned: Naming,
     to_reference: Naming,
+    *,
+    by_argument: bool = False,
 ) -> PartDiff:
-    """The difference of two sets; the namings print one side's elements in the other's names."""
+    """The difference of two sets; the namings print one side's elements in the other's names.
+
+    With `by_argument` two literals are one change also where several of their predicate differ, if
+    they are alike in all arguments but one, and no other literal is so.
+    """
     equal = tuple(
         [Pair(learned[key], element) for key, element in reference.items() if key in learned]
     )
@@ -120,7 +127,10 @@ def compare_elements(
     extra = tuple([element for key, element in learned.items() if key not in reference])
     changes: list[Change] = []
     if missing or extra:
-        partner = _partners(missing, extra) if missing and extra else {}
+        signatures = _SIGNATURES
+        if by_argument:
+            signatures = (*_SIGNATURES[:-1], *_by_argument(missing), *_SIGNATURES[-1:])
+        partner = _partners(missing, extra, signatures) if missing and extra else {}
         paired = {counterpart.key for counterpart, _ in partner.values()}
         for element in missing:
             wanted = formula_text(element.formula, to_learned)
@@ -142,11 +152,11 @@ def compare_elements(
 
 
 def _partners(
-    missing: tuple[Element, ...], extra: tuple[Element, ...]
+    missing: tuple[Element, ...], extra: tuple[Element, ...], signatures: Signatures
 ) -> dict[str, tuple[Element, Aspect]]:
     """For keys of `missing` the element of `extra` that stands in its place, and how."""
     partner: dict[str, tuple[Element, Aspect]] = {}
-    for aspect, signature in _SIGNATURES:
+    for aspect, signature in signatures:
         taken = {counterpart.key for counterpart, _ in partner.values()}
         left = _unique(signature, [e for e in missing if e.key not in partner])
         right = _unique(signature, [e for e in extra if e.key not in taken])
@@ -193,7 +203,27 @@ def _without_arguments(element: Element) -> Hashable | None:
     return element.predicate, element.positive, element.time, element.context
 
 
-_SIGNATURES: tuple[tuple[Aspect, Callable[[Element], Hashable | None]], ...] = (
+def _without_argument(number: int, element: Element) -> Hashable | None:
+    """Of literals with two arguments and more."""
+    args = element.args
+    if element.positive is None or len(args) < 2 or number >= len(args):
+        return None
+    others = *args[:number], *args[number + 1 :]
+    return element.predicate, element.positive, element.time, element.context, number, others
+
+
+def _by_argument(elements: Iterable[Element]) -> Signatures:
+    """Literals alike but for their last argument, then but for the one before it …"""
+    most = max((len(element.args) for element in elements), default=0)
+    return tuple(
+        (Aspect.ARGUMENTS, partial(_without_argument, number)) for number in reversed(range(most))
+    )
+
+
+Signatures = tuple[tuple[Aspect, Callable[[Element], Hashable | None]], ...]
+"""What two elements must have in common to be one change, the strongest first."""
+
+_SIGNATURES: Signatures = (
     (Aspect.POLARITY, _without_polarity),
     (Aspect.TIME, _without_time),
     (Aspect.VALUE, _without_value),

@@ -92,7 +92,7 @@ def compare_problems(
     their_facts, their_denials = stated_facts(reference.init)
 
     def part(part: Part, ours: Elements, theirs: Elements) -> PartDiff:
-        return compare_elements(part, ours, theirs, to_learned, to_reference)
+        return compare_elements(part, ours, theirs, to_learned, to_reference, by_argument=True)
 
     return ProblemDiff(
         learned,

@@ -15,6 +15,7 @@ KINDS: Final = (
     "domain",
     "problem",
     "plan",
+    "threeway",
     "evaluation",
     "alignment",
     "domains",
@@ -76,7 +77,7 @@ REVIEWS: Final = ("domain", "problem", "plan")
 
 FORMATS: Final = (
     Format("text", "plancore.report.formats.text", "txt"),
-    Format("side-by-side", "plancore.report.formats.side_by_side", "side", REVIEWS),
+    Format("side-by-side", "plancore.report.formats.side_by_side", "side", (*REVIEWS, "threeway")),
     Format("unified", "plancore.report.formats.unified", "diff", REVIEWS),
     Format("markdown", "plancore.report.formats.markdown", "md"),
     Format("html", "plancore.report.formats.html.page", "html"),

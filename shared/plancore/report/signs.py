@@ -16,6 +16,10 @@ _IN_ASCII: Final = {
     "↕": "^",
     "✗": "X",
     "✓": "v",
+    # Review marks: accepted, reported, a note.
+    "☑": "v",
+    "⚑": "!",
+    "✎": "*",
     # What stands around them.
     "▸": ">",
     "╱": "/",

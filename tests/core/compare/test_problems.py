@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from hypothesis import given
+from hypothesis import strategies as st
+
+from plancore.compare.changes import Aspect, ChangeKind
 from plancore.compare.problems import ProblemDiff, compare_problems, problem_equivalence
 from plancore.correspondence.names import Correspondence
 from plancore.model.problem import Problem
@@ -97,3 +101,50 @@ def test_what_is_said_to_be_false_is_no_fact() -> None:
     assert problem_equivalence(wordy, plain).holds
     both = _problem("a b", "(p a) (not (p a))", "(p b)")
     assert not compare_problems(both, plain).is_same
+
+
+def test_facts_that_differ_in_one_argument_are_one_change() -> None:
+    learned = _problem("a b c d", "(road a b) (road b a) (at a)", "(and (road a b) (road b c))")
+    reference = _problem("a b c d", "(road a c) (road b d) (at b)", "(and (road a d) (road d c))")
+    pairs = [
+        (change.learned_text, change.reference_text, change.aspect)
+        for part in compare_problems(learned, reference).parts
+        for change in part.changes
+    ]
+    assert pairs == [
+        ("(road a b)", "(road a c)", Aspect.ARGUMENTS),
+        ("(road b a)", "(road b d)", Aspect.ARGUMENTS),
+        ("(at a)", "(at b)", Aspect.ARGUMENTS),
+        ("(road a b)", "(road a d)", Aspect.ARGUMENTS),
+        ("(road b c)", "(road d c)", Aspect.ARGUMENTS),
+    ]
+
+
+def test_facts_that_differ_in_more_are_missing_and_extra() -> None:
+    learned = _problem("a b c d", "(road a b) (road c a)", "(and)")
+    reference = _problem("a b c d", "(road b c) (road d d)", "(and)")
+    kinds = [change.kind.value for change in compare_problems(learned, reference).init.changes]
+    assert kinds == ["missing", "missing", "extra", "extra"]
+
+
+_ROADS = st.lists(
+    st.tuples(st.sampled_from("abcd"), st.sampled_from("abcd")).map(
+        lambda two: f"(road {two[0]} {two[1]})"
+    ),
+    unique=True,
+    max_size=8,
+)
+
+
+@given(_ROADS, _ROADS)
+def test_every_fact_is_in_one_change_at_most(learned: list[str], reference: list[str]) -> None:
+    one, other = (_problem("a b c d", " ".join(facts), "(and)") for facts in (learned, reference))
+    init = compare_problems(one, other).init
+    ours = [change.learned_text for change in init.changes if change.learned is not None]
+    theirs = [change.reference_text for change in init.changes if change.reference is not None]
+    assert sorted(ours) == sorted({*learned} - {*reference})
+    assert sorted(theirs) == sorted({*reference} - {*learned})
+    for change in init.changes:
+        if change.kind is ChangeKind.CHANGED:
+            words = change.learned_text.split(), change.reference_text.split()
+            assert sum(one != other for one, other in zip(*words, strict=True)) == 1

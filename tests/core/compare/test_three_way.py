@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Iterator
 
 from hypothesis import given
-from hypothesis import strategies as st
 
 from plancore.compare.changes import Part
 from plancore.compare.domains import CompareOptions, compare_domains
@@ -16,19 +15,9 @@ from plancore.correspondence.names import Correspondence
 from plancore.formula.canonical import canonical_action
 from plancore.model.domain import Domain
 from support.comparison import domain_of
+from support.literal_domains import action, domain, domains
 
-LITERALS = ("(p ?a)", "(q ?a ?b)", "(q ?b ?a)", "(q ?a ?a)", "(r)", "(not (p ?a))", "(not (r))")
 PARTS = (Part.PRECONDITION, Part.EFFECT)
-
-
-def action(name: str, pre: str, eff: str = "(r)", parameters: str = "?a ?b") -> str:
-    return (
-        f"(:action {name} :parameters ({parameters}) :precondition (and {pre}) :effect (and {eff}))"
-    )
-
-
-def domain(*actions: str, predicates: str = "(p ?a) (q ?a ?b) (r)") -> str:
-    return f"(define (domain d) (:predicates {predicates}) {' '.join(actions)})"
 
 
 def three_way(before: str, learned: str, reference: str) -> ThreeWay:
@@ -149,13 +138,6 @@ def test_names_that_stand_for_others() -> None:
         "broken: precondition (at ?a ?b) > (at ?b ?a) ((q ?a ?b))",
         "repaired: precondition - > (r) ((r))",
     ]
-
-
-def domains() -> st.SearchStrategy[str]:
-    """Up to three actions with some of the literals each, which may contradict one another."""
-    literals = st.lists(st.sampled_from(LITERALS), unique=True, max_size=5).map(" ".join)
-    of_names = st.dictionaries(st.sampled_from("abc"), st.tuples(literals, literals), max_size=3)
-    return of_names.map(lambda parts: domain(*(action(n, *two) for n, two in parts.items())))
 
 
 @given(domains(), domains(), domains())

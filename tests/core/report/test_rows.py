@@ -121,6 +121,35 @@ def test_problem_rows_hold_every_fact_once_and_fold_equal_ones_only(
     assert texts(items, REFERENCE) == reference
 
 
+def test_facts_stand_below_their_predicate_with_counts() -> None:
+    ours, theirs = (
+        FileSnapshot.of(f"(define (problem p) (:domain d) (:objects a b c) (:init {facts}))", name)
+        for name, facts in (
+            ("learned", "(at a) (road a b) (at b) (= (cost a) 1) (at 5 (road b a))"),
+            ("reference", "(road a b) (at a) (= (cost a) 2) (road b c)"),
+        )
+    )
+    rows = ProblemRows(review_problems(ours, theirs))
+    titles = [row for row in all_rows(rows) if row.role is Role.TITLE]
+    assert [(row.text) for row in titles] == [
+        "init road  1 same, 1 missing",
+        "init at  1 same, 1 extra",
+        "init cost  1 changed",
+        "init  1 extra",
+    ]
+
+
+def test_objects_that_are_called_otherwise_are_listed() -> None:
+    ours, theirs = (
+        FileSnapshot.of(f"(define (problem p) (:domain d) (:objects {name}) (:init (at {name})))")
+        for name in ("learned", "reference")
+    )
+    rows = ProblemRows(review_problems(ours, theirs))
+    assert rows.titles[0] == "renamed objects"
+    assert rows.row(1).text == "learned  reference"
+    assert 1 not in rows.stops
+
+
 @given(STEPS, STEPS)
 def test_a_moved_step_leads_to_its_other_end_and_back(
     learned: list[str], reference: list[str]

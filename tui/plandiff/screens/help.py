@@ -16,6 +16,8 @@ _SIGNS = (
     ("~", "changed: polarity, arguments, time or value"),
     ("»", "moved or renamed"),
     ("·", "folded: equal on both sides"),
+    ("☑ ⚑ ✎", "marked: accepted, reported, with a note"),
+    ("✓ ✗ ! ?", "with --before: repaired, broken, still wrong, otherwise wrong"),
 )
 
 

@@ -30,7 +30,7 @@ class JudgedPlanScreen(ReviewScreen):
     def __init__(
         self,
         model: JudgedPlanModel,
-        labels: tuple[str, str],
+        labels: tuple[str, ...],
         open_plan: Callable[[int], None],
         cancel: Callable[[], None],
     ) -> None:

@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 _SHOWN: Final = {
     **{"right_curly_bracket": "}", "left_curly_bracket": "{", "asterisk": "*"},
     **{"slash": "/", "question_mark": "?", "enter": "Enter"},
+    **{"semicolon": ";", "full_stop": "."},
 }
 
 
@@ -70,6 +71,11 @@ PAIR_KEYS: Final = (
     Key("m", "modulo", "with or without the order of steps that commute", "plan.modulo"),
     Key("e", "edit('learned')", "edit the learned file here", "file.edit"),
     Key("E", "edit('reference')", "edit the reference here", "file.edit-reference"),
+    Key("u", "take", "use the reference's literal here in the learned file", "file.take"),
+    Key("U", "undo", "undo what u or r wrote", "file.undo"),
+    Key("space", "mark", "mark the difference: accepted, reported, open", "review.mark"),
+    Key("semicolon", "note", "write a note to the difference", "review.note"),
+    Key("full_stop", "open_only", "n leaves out what is accepted or reported", "review.open"),
     Key("R", "reload", "read the files again", "file.reload"),
     Key("W", "watch", "compare anew whenever a file changes on disk, or not", "file.watch"),
     Key("Y", "write", "write the report to a file", "file.write"),
@@ -112,12 +118,11 @@ def listed_keys(keys: tuple[Key, ...], bound: Mapping[str, list[str]]) -> list[t
     has for some, by what they are bound by."""
     listed = [(shown_keys(bound.get(key.name, key.keys.split(","))), key.what) for key in keys]
     has_rows = any(key.name == "diff.next" for key in keys)
-    has_space = any("space" in key.keys.split(",") for key in keys)
     return [
         *listed[:2],
         *([("]c [c", "next and previous change")] if has_rows else ()),
         ("j k ↓ ↑", "line down, line up"),
-        ("PgDn PgUp" if has_space else "space PgDn PgUp", "page down, page up"),
+        ("PgDn PgUp", "page down, page up"),
         ("g G Home End", "first and last line"),
         *([("h l ← →", "long lines sideways")] if has_rows else ()),
         ("mouse", "a click puts the cursor there, the wheel scrolls"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import ClassVar, Literal
@@ -13,19 +13,26 @@ from textual.binding import Binding, BindingType
 from textual.message import Message
 from textual.timer import Timer
 
+from plancore.report.domain.review import DomainReview
+from plancore.report.domain.rows import DomainRows
+from plancore.report.domain.subjects import Subject
 from plancore.report.lines import visible
 from plancore.report.registry import render
 from plancore.report.repair.words import repair_text
 from plancore.report.review import Review
+from plancore.report.reviewed.document import clean_note
+from plancore.report.reviewed.marks import ReviewMark
 from plancore.report.rows.row import place_near
 from plandiff.editor import editor_command, run_editor
 from plandiff.exits import status
+from plandiff.learned_file import Written
 from plandiff.repairs import Repairs
 from plandiff.screens.judged_plan import JudgedPlanScreen
 from plandiff.screens.keys import PAIR_KEYS, REVIEW_KEYS, Key
 from plandiff.screens.pairs import PairsScreen
 from plandiff.screens.repair import RepairScreen
 from plandiff.screens.review import ReviewScreen
+from plandiff.screens.take import TakeScreen
 from plandiff.session.answers import (
     Compared,
     Failed,
@@ -37,10 +44,13 @@ from plandiff.session.answers import (
 )
 from plandiff.session.session import Session
 from plandiff.session.watch import PERIOD, Watch, stamps_of
+from plandiff.take import offer
 from plandiff.terminal import is_served
 from plandiff.viewmodel.consequences import PlanAt, PlanConsequences
 from plandiff.viewmodel.judged_plan import JudgedPlanModel
+from plandiff.viewmodel.marks import Marks
 from plandiff.viewmodel.model import ReviewModel
+from plandiff.viewmodel.outline import Outline
 from plandiff.viewmodel.pair_list import PairList
 from plandiff.viewmodel.state_lines import StatePanel
 from plandiff.viewmodel.waiting import WaitingModel
@@ -50,6 +60,7 @@ from planfiles.trouble import Trouble
 from planfiles.writing import write_text
 
 _WRITE = "write the report to: "
+_NOTE = "note: "
 _NO_PLANS = "no plans were judged: name some with --plans"
 _ALIGNED_FIRST = "hardly a name in common: aligned, a compares by name"
 
@@ -71,6 +82,9 @@ class PairScreen(ReviewScreen):
     def __init__(self, session: Session) -> None:
         self.session = session
         self._watching: Timer | None = None
+        self._is_open_only = False
+        self._written: list[Written] = []
+        """What was written into the learned file, and may be undone."""
         super().__init__(session.model or WaitingModel(*session.labels), session.labels)
 
     def on_mount(self) -> None:
@@ -256,14 +270,126 @@ class PairScreen(ReviewScreen):
 
     def _write(self, repairs: Repairs, number: int | None) -> None:
         """Write a repair into the learned file, and compare anew; None is for none of them."""
-        if number is None:
+        if number is not None:
+            self._write_learned(partial(repairs.write, number))
+
+    # What is said of differences
+
+    def _subject_here(self) -> Subject | None:
+        """The difference at the cursor; None where there is none, or where none can be named."""
+        rows = self.model.rows
+        if self._is_text or not isinstance(rows, DomainRows) or not rows.count:
+            self.notify("this is for differences of two domains", timeout=2)
+            return None
+        subject = rows.subject(self.aligned.base_index)
+        if subject is None:
+            self.notify("no difference here", timeout=2)
+        return subject
+
+    def _learned_path(self) -> str | None:
+        """The learned file; None, and said, where it is none."""
+        file = self.session.inputs[0]
+        if file.path is None:
+            self._say(f"{file.label} is no file")
+        return file.path
+
+    def action_mark(self) -> None:
+        """Say of the difference at the cursor that it is accepted, reported, or neither."""
+        self._mark(lambda mark: mark._replace(state=mark.state.next))
+
+    def _mark(self, change: Callable[[ReviewMark], ReviewMark]) -> None:
+        subject = self._subject_here()
+        if subject is None:
             return
         try:
-            repairs.write(number)
+            self._show(self.session.mark(subject.name, change))
+        except Trouble as error:
+            self._say(error.message, is_error=True)
+
+    def action_note(self) -> None:
+        """Ask for a note to the difference at the cursor."""
+        subject, review = self._subject_here(), self.session.review
+        if subject is not None and isinstance(review, DomainReview):
+            said = "" if review.reviewed is None else review.reviewed.mark(subject.name).note
+            self.query_one(Prompt).ask(_NOTE, said)
+
+    def action_open_only(self) -> None:
+        """Next and previous leave out what is done, or not."""
+        self._is_open_only = not self._is_open_only
+        which = "differences that are open" if self._is_open_only else "all differences"
+        self.notify(f"n goes to {which}", timeout=2)
+        self.show_status()
+
+    @property
+    def changes(self) -> Marks:
+        """The rows that differ; without those that are done, if that is wanted."""
+        changes = super().changes
+        if not self._is_open_only or self._is_text:
+            return changes
+        return Marks([row for row in changes.rows if not self._is_done(row)], "open change")
+
+    @property
+    def marks(self) -> Marks | Outline:
+        """The matches of a search; else the changes, in the order of the list."""
+        marks = super().marks
+        if not self._is_open_only or not isinstance(marks, Outline):
+            return marks
+        entries = [
+            entry._replace(rows=[row for row in entry.rows if not self._is_done(row)])
+            for entry in marks.entries
+        ]
+        return Outline(marks.order, entries, marks.entry_of)
+
+    def _is_done(self, row: int) -> bool:
+        """Whether the difference in a row was accepted or reported."""
+        rows, review = self.model.rows, self.session.review
+        if not isinstance(rows, DomainRows) or not isinstance(review, DomainReview):
+            return False
+        subject, reviewed = rows.subject(row), review.reviewed
+        return subject is not None and reviewed is not None and reviewed.is_done(subject.name)
+
+    # What is written
+
+    def action_take(self) -> None:
+        """Offer the edit that takes the reference's side of the difference at the cursor."""
+        subject, review = self._subject_here(), self.session.review
+        path = None if subject is None else self._learned_path()
+        if subject is None or path is None or not isinstance(review, DomainReview):
+            return
+        try:
+            take = offer(review, subject, path)
+        except Trouble as error:
+            self._say(error.message, is_error=True)
+            return
+
+        def answered(is_wanted: bool | None) -> None:
+            if is_wanted:
+                self._write_learned(take.write)
+
+        self.app.push_screen(TakeScreen(take), answered)
+
+    def _write_learned(self, write: Callable[[], Written]) -> None:
+        """Write into the learned file, and compare anew."""
+        try:
+            written = write()
         except Trouble as error:
             self._say(error.message, is_error=True)
         else:
-            self._say(f"written: {repairs.path}")
+            self._written.append(written)
+            self._say(f"written: {written.path}   U undoes it")
+            self.session.reload()
+
+    def action_undo(self) -> None:
+        """Write what stood in the learned file before the last edit."""
+        if not self._written:
+            self.notify("nothing was written", timeout=2)
+            return
+        try:
+            self._written[-1].undo()
+        except Trouble as error:
+            self._say(error.message, is_error=True)
+        else:
+            self._say(f"undone: {self._written.pop().path}")
             self.session.reload()
 
     def action_edit(self, side: str) -> None:
@@ -289,8 +415,11 @@ class PairScreen(ReviewScreen):
         self.query_one(Prompt).ask(_WRITE, "review.txt")
 
     @on(Prompt.Answered)
-    def write_to(self, event: Prompt.Answered) -> None:
-        """Write the report to a file."""
+    def take_answer(self, event: Prompt.Answered) -> None:
+        """Keep a note, or write the report to a file."""
+        if event.question == _NOTE:
+            self.aligned.focus()
+            self._mark(lambda mark: mark._replace(note=clean_note(event.text)))
         review = self.session.review
         if not event.text or event.question != _WRITE or review is None:
             return

@@ -39,7 +39,7 @@ MIN_WIDTH = 50
 class ReviewScreen(RowsScreen):
     """Shows a model. Keys act on the aligned rows, whichever widget has the focus.
 
-    `labels` are the names of the learned file and of the reference.
+    `labels` are the names of the sides of its rows: learned file, reference.
     """
 
     AUTO_FOCUS = "#aligned"
@@ -61,7 +61,7 @@ class ReviewScreen(RowsScreen):
         Binding("escape", "escape", "end the search", show=False),
     ]
 
-    def __init__(self, model: Model, labels: tuple[str, str]) -> None:
+    def __init__(self, model: Model, labels: tuple[str, ...]) -> None:
         self.model = model
         self._is_text = False
         self._row_of_meaning = 0

@@ -13,12 +13,16 @@ from functools import partial
 from plancore.correspondence.pairs import NOTHING_STATED, Pairs
 from plancore.correspondence.stated.decided import with_decisions
 from plancore.report.domain.review import DomainReview
+from plancore.report.domain.subjects import DifferenceName
 from plancore.report.review import Review
+from plancore.report.reviewed.marks import ReviewMark
+from plancore.report.threeway.review import ThreeWayReview
 from plancore.stop import Checkpoint, StoppedError, staged
 from plandiff.compare import compare
-from plandiff.consequences import Judged, judge
+from plandiff.consequences import Judged, judge, judge_three_way
 from plandiff.inputs import Input, reread
 from plandiff.jobs import Job
+from plandiff.marks_file import write_mark
 from plandiff.options import Options
 from plandiff.repairs import find_repairs
 from plandiff.session.answers import (
@@ -34,7 +38,7 @@ from plandiff.session.answers import (
 from plandiff.session.watch import Stamps, stamps_of
 from plandiff.viewmodel.consequences import PlanAt
 from plandiff.viewmodel.model import ReviewModel
-from plandiff.viewmodel.models import ready_model_of
+from plandiff.viewmodel.models import model_of, ready_model_of
 from planfiles.mappings import save_mapping
 from planfiles.trouble import Trouble
 
@@ -83,16 +87,17 @@ class Session:
         return None if self.model is None else self.model.review
 
     @property
-    def labels(self) -> tuple[str, str]:
-        """The names of the learned file and of the reference."""
-        learned, reference = self.inputs
-        return learned.label, reference.label
+    def labels(self) -> tuple[str, ...]:
+        """The names of the learned file, of the reference, and of what was before, if that is
+        given."""
+        labels = tuple(file.label for file in self.inputs)
+        return labels if self.options.before is None else (*labels, self.options.before)
 
     @property
     def files(self) -> tuple[str, ...]:
         """The files on disk that the review rests on."""
         options = self.options
-        named = (options.mapping, options.domain, options.problem, *options.plans)
+        named = (options.before, options.mapping, options.domain, options.problem, *options.plans)
         return tuple(filter(None, (*(file.path for file in self.inputs), *named)))
 
     @property
@@ -152,6 +157,24 @@ class Session:
 
         self._ask(work)
 
+    def mark(
+        self, name: DifferenceName, change: Callable[[ReviewMark], ReviewMark]
+    ) -> ReviewModel[Review]:
+        """Change what is said of a difference of two domains; the review with it. Raises Trouble,
+        and then nothing has changed."""
+        review, learned = self.review, self.inputs[0]
+        assert isinstance(review, DomainReview), "only differences of domains are marked"
+        path = learned.marks_path
+        if path is None:
+            raise Trouble(f"{learned.label} is no file, beside which marks could be kept")
+        if not self.options.marks:
+            raise Trouble("--no-marks leaves review marks alone")
+        review = review.with_marks(write_mark(path, name, change))
+        if self.judged is not None:
+            self.judged = self.judged._replace(review=review)
+        self.model = model_of(review)
+        return self.model
+
     def repair(self, judged: Judged, path: str) -> None:
         """Look for the smallest repairs of the learned domain, at `path`."""
         self._ask(lambda tell, checkpoint: tell(Repaired(find_repairs(judged, path, checkpoint))))
@@ -199,6 +222,9 @@ class Session:
             if isinstance(aligned, DomainReview) and aligned.is_aligned:
                 review, options = aligned, align
         tell(Compared(ready_model_of(review), inputs, options))
+        if isinstance(review, ThreeWayReview) and options.plans:
+            judged_twice = judge_three_way(review, options, checkpoint)
+            tell(PlansJudged(ready_model_of(judged_twice), None))
         if not isinstance(review, DomainReview):
             return
         try:

@@ -52,9 +52,10 @@ class DomainModel(ReviewModel[DomainReview]):
             (counts.missing, marks.MISSING),
             (counts.extra, marks.EXTRA),
         )
-        alignment = alignment_of(self.review.diff)
+        alignment, reviewed = alignment_of(self.review.diff), self.review.reviewed
         return line(
             *self._files,
+            "" if reviewed is None or not reviewed.marks else f"  {reviewed.text}",
             f"  {self._score} {basis(alignment)}",
             f"  {count_of(len(self.review.diff.actions), 'action')}:",
             *tallied(kinds),

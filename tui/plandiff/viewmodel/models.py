@@ -7,10 +7,12 @@ from plancore.report.plan.review import PlanReview
 from plancore.report.problem.review import ProblemReview
 from plancore.report.review import Review
 from plancore.report.rows.overview import overview_of
+from plancore.report.threeway.review import ThreeWayReview
 from plandiff.viewmodel.domain_model import DomainModel
 from plandiff.viewmodel.model import ReviewModel
 from plandiff.viewmodel.plan_model import PlanModel
 from plandiff.viewmodel.problem_model import ProblemModel
+from plandiff.viewmodel.three_way_model import ThreeWayModel
 
 
 def ready_model_of(review: Review) -> ReviewModel[Review]:
@@ -33,3 +35,5 @@ def model_of(review: Review) -> ReviewModel[Review]:
             return ProblemModel(review)
         case PlanReview():
             return PlanModel(review)
+        case ThreeWayReview():
+            return ThreeWayModel(review)

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from functools import cached_property
 
+from plancore.compare.changes import ChangeKind
+from plancore.report import marks
 from plancore.report.lines import Line, line
 from plancore.report.problem.review import ProblemReview
 from plancore.report.problem.rows import ProblemRows
 from plancore.report.problem.text import count_rows, verdict_text
 from plancore.report.table import table
 from plandiff.viewmodel.model import ReviewModel
+from plandiff.viewmodel.outline import Entry, Outlines
+from plandiff.viewmodel.part_outlines import outlines_of_parts, rows_within
 
 
 class ProblemModel(ReviewModel[ProblemReview]):
@@ -26,6 +31,19 @@ class ProblemModel(ReviewModel[ProblemReview]):
         """All parts."""
         return ProblemRows(self.review)
 
+    @property
+    def offers(self) -> Sequence[object]:
+        """The parts, if there are any."""
+        return [] if self.outlines is None else [self.outlines]
+
+    @cached_property
+    def outlines(self) -> Outlines | None:
+        """The parts, with how many of their formulas are the same."""
+        rows = self.rows
+        stops = rows_within(rows.stops, rows.starts, rows.count)
+        parts = zip(rows.titles, rows.counts, rows.starts, stops, strict=True)
+        return outlines_of_parts([_entry(*part) for part in parts], rows.part_at)
+
     def panel(self, _row: int, /) -> Sequence[Line]:
         """The counts of each part."""
         return self._counts
@@ -33,3 +51,12 @@ class ProblemModel(ReviewModel[ProblemReview]):
     @cached_property
     def _counts(self) -> Sequence[Line]:
         return table(count_rows(self.review))
+
+
+def _entry(
+    title: str, kinds: Counter[ChangeKind | None], start: int, stops: Sequence[int]
+) -> Entry:
+    """A part, with how many of its formulas are the same."""
+    total = kinds.total()
+    problem = f"{kinds[None]}/{total}" if total else ""
+    return Entry(marks.CHANGED if stops else marks.SAME, title, problem, start, stops)

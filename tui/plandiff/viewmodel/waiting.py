@@ -13,9 +13,9 @@ from plandiff.viewmodel.names import short_names
 
 
 class WaitingModel(Model):
-    """No rows, and the names of the files that are compared."""
+    """No rows, and the names of the files that are compared: learned, reference, others."""
 
-    def __init__(self, learned: str, reference: str) -> None:
+    def __init__(self, learned: str, reference: str, *_: str) -> None:
         names = " ▸ ".join(short_names(learned, reference))
         self._heading = line("comparing ", Piece(names, Tone.TITLE), " …")
         self._rows = TextRows(SourceText(""), SourceText(""), learned, reference)

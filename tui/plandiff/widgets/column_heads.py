@@ -27,7 +27,7 @@ class ColumnHeads(Lines):
         self._heads = view, names
         widths = list(view.column_widths)
         if view.unified:
-            widths = column_widths([1] * len(names), widths[0])
+            widths = column_widths([1] * len(view.columns), widths[0])
         heads = []
         for column, width in zip(view.columns, widths, strict=True):
             side = view.rows.sides[column]

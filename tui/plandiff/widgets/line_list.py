@@ -32,7 +32,7 @@ class LineList(ScrollView, can_focus=True):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("down,j", "move(1)", "down", show=False, id="line.down"),
         Binding("up,k", "move(-1)", "up", show=False, id="line.up"),
-        Binding("pagedown,space", "page(1)", "page down", show=False, id="line.page-down"),
+        Binding("pagedown", "page(1)", "page down", show=False, id="line.page-down"),
         Binding("pageup", "page(-1)", "page up", show=False, id="line.page-up"),
         Binding("home,g", "edge(0)", "first line", show=False, id="line.first"),
         Binding("end,G", "edge(1)", "last line", show=False, id="line.last"),

@@ -39,11 +39,6 @@ class ThreeWayAction:
     before: ActionDiff | None
     items: tuple[Item, ...]
 
-    @property
-    def is_unchanged(self) -> bool:
-        """Whether nothing is wrong and nothing was."""
-        return all(item.outcome is Outcome.UNCHANGED for item in self.items)
-
 
 @record
 class ThreeWay:

@@ -59,11 +59,15 @@ _SINGULAR: Final[dict[Declared, str]] = {
 
 
 EXTRA_PREDICATE: Final = "extra-predicate"
+CHANGED_REQUIREMENTS: Final = "changed-requirements"
+
+Named = tuple[Diagnostic, tuple[Key, ...]]
+"""A finding, and what its differences are called."""
 
 CODES: Final = frozenset(
     {f"{kind}-{part}" for kind in ChangeKind for part in (*ACTION_PARTS, "parameter", "action")}
     | {f"{kind}-{word}" for kind in ChangeKind for word in _SINGULAR.values()}
-    | {"renamed-action", "changed-requirements"}
+    | {"renamed-action", CHANGED_REQUIREMENTS}
 )
 """All that a diagnostic of a review can have."""
 
@@ -93,35 +97,39 @@ class Reviewer:
         self._consequences = consequences if is_known else None
 
     def diagnostics(self) -> Iterator[Diagnostic]:
+        """All findings, each with what its differences do to plans."""
         for action in self.diff.actions:
-            if action.status is Status.MISSING:
-                yield self._told(self._missing_action(action), of_action(action))
-            elif action.status is Status.EXTRA:
-                yield self._told(self._extra_action(action), of_action(action))
-            else:
-                yield from self._about_action(action.shown)
-        yield from self._declarations()
+            yield from map(self._told, self.about_action(action))
+        yield from map(self._told, self.about_declarations())
 
-    def _about_action(self, action: ActionDiff) -> Iterator[Diagnostic]:
+    def about_action(self, action: ActionDiff) -> Iterator[Named]:
+        """The findings on an action."""
+        if action.status is Status.MISSING:
+            yield self._missing_action(action), (of_action(action),)
+        elif action.status is Status.EXTRA:
+            yield self._extra_action(action), (of_action(action),)
+        else:
+            yield from self._about_both(action.shown)
+
+    def _about_both(self, action: ActionDiff) -> Iterator[Named]:
         learned, reference = action.learned, action.reference
         assert learned is not None
         assert reference is not None
         if action.status is Status.RENAMED:
-            yield self._renamed(learned, reference)
+            yield self._renamed(learned, reference), ()
         if action.is_other_kind:
             message = f"`{learned.name}` is a `:{reference.kind.value}` in the reference"
             edits = self._safe_edits(action, lambda: edits_for_all(action, self.diff, self._tree))
             fix = Fix(f"Take `{learned.name}` from the reference", edits)
             found = self._diagnostic("changed-action", name_place(learned), message, reference, fix)
-            yield self._told(found, of_action(action))
+            yield found, (of_action(action),)
             return
         yield from self._about_changes(action)
         if action.parameters:
             found = self._parameters(action, learned, reference)
-            yield self._told(found, of_parameters(action))
+            yield found, (of_parameters(action),)
         elif action.is_reordered:
-            found = self._order(action, learned, reference)
-            yield self._told(found, of_parameters(action))
+            yield self._order(action, learned, reference), (of_parameters(action),)
 
     def _renamed(self, learned: Action, reference: Action) -> Diagnostic:
         """A hint: whoever compares under pairs of names knows that names differ. What speaks for
@@ -139,7 +147,7 @@ class Reviewer:
             self._related(name_place(reference), "the reference's action"),
         )
 
-    def _about_changes(self, action: ActionDiff) -> Iterator[Diagnostic]:
+    def _about_changes(self, action: ActionDiff) -> Iterator[Named]:
         """All of them, or those that make a difference in meaning where that is known."""
         answer = self.answers.get(action.name)
         for change in self.differences.alone_in(action):
@@ -149,7 +157,7 @@ class Reviewer:
                 from plancore.ide.review.meanings import in_meaning
 
                 found = in_meaning(found, change, answer)
-            yield self._told(found, of_change(action, change))
+            yield found, (of_change(action, change),)
 
     def _changes_nothing(self, action: ActionDiff, change: Change) -> bool:
         answer = self.answers.get(action.name)
@@ -254,26 +262,27 @@ class Reviewer:
             Fix(f"Remove action `{action.name}`", edits),
         )
 
-    def _declarations(self) -> Iterator[Diagnostic]:
-        """Hints: which names a domain declares matters less than what its actions say."""
+    def about_declarations(self) -> Iterator[Named]:
+        """Hints: which names a domain declares matters less than what its actions say. What is
+        required does nothing to plans, so that finding has no key."""
         requirements = [
             change for change in self.diff.declarations if change.what is Declared.REQUIREMENT
         ]
         if requirements:
             names = ", ".join(f"{change.kind.value} `{change.name}`" for change in requirements)
             message = f"requirements differ from the reference: {names}"
-            yield self._declaration("changed-requirements", message, tuple(requirements))
+            yield self._declaration(CHANGED_REQUIREMENTS, message, tuple(requirements)), ()
         used = {predicate.declaration: predicate for predicate in self.differences.extra_predicates}
         for change in self.diff.declarations:
             if change in used:
                 predicate = used[change]
                 uses = (of_change(*use) for use in predicate.uses)
-                yield self._told(self._extra_predicate(predicate), of_declaration(change), *uses)
+                yield self._extra_predicate(predicate), (of_declaration(change), *uses)
             elif change.what is not Declared.REQUIREMENT:
                 word = _SINGULAR[change.what]
                 message = f"{change.kind.value} {word} {declared_texts(change)}"
                 found = self._declaration(f"{change.kind.value}-{word}", message, (change,))
-                yield self._told(found, of_declaration(change))
+                yield found, (of_declaration(change),)
 
     def _extra_predicate(self, predicate: ExtraPredicate) -> Diagnostic:
         """One finding for a predicate with all its uses: they go or stay together."""
@@ -336,9 +345,10 @@ class Reviewer:
         fixes = (fix,) if fix.edits else ()
         return Diagnostic(code, Severity.INFORMATION, self._span(place), message, related, fixes)
 
-    def _told(self, found: Diagnostic, *keys: Key) -> Diagnostic:
-        """The finding, with what the differences that are called so do to plans."""
-        if self._consequences is None:
+    def _told(self, named: Named) -> Diagnostic:
+        """The finding, with what its differences do to plans."""
+        found, keys = named
+        if self._consequences is None or not keys:
             return found
         # Imported late: few domains have plans.
         from plancore.ide.review.consequence_findings import with_consequences

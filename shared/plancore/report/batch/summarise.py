@@ -21,6 +21,7 @@ from plancore.report.plan.execution import outcome_text
 from plancore.report.plan.review import PlanReview
 from plancore.report.problem.review import ProblemReview
 from plancore.report.review import Review
+from plancore.report.threeway.review import ThreeWayReview
 from plancore.report.words import count_of
 
 _ALONE: Final = ("valid", "goals")
@@ -87,6 +88,8 @@ def _parts_of(review: Review) -> _Parts:
     match review:
         case DomainReview():
             return _of_domains(review)
+        case ThreeWayReview():
+            return _of_domains(review.now)
         case ProblemReview():
             return _of_problems(review)
         case PlanReview():

@@ -52,12 +52,22 @@ def data(review: DomainReview) -> Json:
         "implicit": [found.to_dict() for found in implicit_arguments(review.diff.actions)],
         "actions": {row.action.name: _action(review, row) for row in review.similarity.actions},
         "blame": _blame(review),
+        "reviewed": _reviewed(review),
     }
 
 
 def rows(review: DomainReview) -> Iterator[Sequence[object]]:
     """A row for each finding, in the order of the review."""
     return finding_rows(review)
+
+
+def _reviewed(review: DomainReview) -> Json | None:
+    if review.reviewed is None or not review.reviewed.marks:
+        return None
+    # Imported by who has marks.
+    from plancore.report.reviewed.document import reviewed_data
+
+    return reviewed_data(review.reviewed)
 
 
 def _blame(review: DomainReview) -> Json | None:

@@ -28,6 +28,7 @@ from plancore.syntax.nodes import Place
 
 if TYPE_CHECKING:
     from plancore.report.blame.review import BlameReport
+    from plancore.report.reviewed.marks import Reviewed, ReviewMarks
 
 _ROWS: Final = {Part.PRECONDITION: CountedPart.PRE, Part.EFFECT: CountedPart.EFF}
 
@@ -54,6 +55,15 @@ class DomainReview(TwoFiles):
     counts_by_name: Mapping[str, ActionSyntactic]
     blame: BlameReport | None = None
     """What the differences do to plans, where there are some."""
+    reviewed: Reviewed | None = None
+    """What a reviewer said of the differences, where that is kept."""
+
+    def with_marks(self, marks: ReviewMarks) -> DomainReview:
+        """The same review with what was said of its differences."""
+        # Imported by who has marks.
+        from plancore.report.reviewed.marks import Reviewed
+
+        return replace(self, reviewed=Reviewed.of(self.diff, marks))
 
     def with_blame(self, blame: BlameReport) -> DomainReview:
         """The same review with what its differences do to plans."""

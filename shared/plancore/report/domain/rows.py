@@ -10,7 +10,7 @@ from itertools import accumulate
 from typing import Final, NamedTuple, TypeAlias
 
 from plancore.compare.actions import ActionDiff
-from plancore.compare.changes import Change, PartDiff
+from plancore.compare.changes import ACTION, PARAMETERS, Change, PartDiff
 from plancore.compare.declarations import DeclarationChange
 from plancore.compare.parameters import ParameterChange
 from plancore.compare.places import name_place
@@ -21,6 +21,7 @@ from plancore.report.domain.consequences import Consequences, ConsequencesByPlac
 from plancore.report.domain.implicit import implicit_arguments
 from plancore.report.domain.literal_rows import aligned, declaration_row, literal_row
 from plancore.report.domain.review import DomainReview
+from plancore.report.domain.subjects import Subject, has_other_parameters
 from plancore.report.domain.words import (
     absence,
     action_mark,
@@ -34,6 +35,7 @@ from plancore.report.figures import counts_text, decimal, similarity_with_counts
 from plancore.report.lines import Tone, visible
 from plancore.report.marks import ALIKE, CHANGED, SAME
 from plancore.report.places import part_place
+from plancore.report.reviewed.marks import mark_text
 from plancore.report.rows.row import BOTH, Cell, Cells, Role, ViewRow
 from plancore.syntax.nodes import Place
 
@@ -122,6 +124,11 @@ class DomainRows:
         number = self.action_at(index)
         return self._block(number)[index - self.starts[number]].consequences
 
+    def subject(self, index: int) -> Subject | None:
+        """The difference in a row; None where there is none, or several."""
+        number = self.action_at(index)
+        return self._block(number)[index - self.starts[number]].subject
+
     def changes(self, index: int) -> Sequence[Difference]:
         """The differences of literals, parameters or declarations in a row."""
         number = self.action_at(index)
@@ -181,10 +188,14 @@ class DomainRows:
         ]
 
     def _make_block(self, number: int) -> tuple[_Shown, ...]:
-        return tuple(
-            shown._replace(row=_with_remark(shown.row, self._told.text(shown.consequences)))
-            for shown in self._rows_of(number)
-        )
+        return tuple(map(self._remarked, self._rows_of(number)))
+
+    def _remarked(self, shown: _Shown) -> _Shown:
+        """A row with what is said of its difference besides."""
+        said = self._told.text(shown.consequences)
+        if self.review.reviewed is not None and shown.subject is not None:
+            said = _joined(mark_text(self.review.reviewed.mark(shown.subject.name)), said)
+        return shown._replace(row=_with_remark(shown.row, said))
 
     def _rows_of(self, number: int) -> Iterator[_Shown]:
         """The rows of an action, each with the differences in it and their consequences."""
@@ -192,9 +203,13 @@ class DomainRows:
             yield from self._declarations()
             return
         action = self._actions[number]
-        yield _Shown(self._title(number), self._told.of_action(action))
+        is_alone = action.learned is None or action.reference is None
+        whole = Subject(action, ACTION) if is_alone else None
+        yield _Shown(self._title(number), self._told.of_action(action), (), whole)
         told = self._told.of_parameters(action)
-        yield _Shown(self._parameters(action), told, action.parameters)
+        is_other = not is_alone and has_other_parameters(action)
+        head = Subject(action, PARAMETERS) if is_other else None
+        yield _Shown(self._parameters(action), told, action.parameters, head)
         for part in parts_to_show(action):
             yield _Shown(self._heading(action, part))
             for literal in aligned(self.review, part):
@@ -205,7 +220,9 @@ class DomainRows:
                     same = same_mark(action, literal.learned, literal.reference)
                 row = literal_row(self.review, literal, gap, same)
                 changes = () if change is None else (change,)
-                yield _Shown(row, self._told.of_change(change), changes)
+                is_one = change is not None and not is_alone
+                subject = Subject(action, part.part.value, change) if is_one else None
+                yield _Shown(row, self._told.of_change(change), changes, subject)
         yield _Shown(ViewRow(Role.BLANK, Tone.SAME if action.is_same else Tone.PLAIN))
 
     def _title(self, number: int) -> ViewRow:
@@ -230,7 +247,8 @@ class DomainRows:
         yield _Shown(ViewRow(Role.TITLE, Tone.CHANGED, "~", (title, title), remark="in no score"))
         for change in self.review.diff.declarations:
             row = declaration_row(self.review, change)
-            yield _Shown(row, self._told.of_change(change), (change,))
+            subject = Subject(None, change.what.value, change)
+            yield _Shown(row, self._told.of_change(change), (change,), subject)
         yield _Shown(ViewRow(Role.BLANK, Tone.PLAIN))
 
     def _parameters(self, action: ActionDiff) -> ViewRow:
@@ -262,11 +280,13 @@ class DomainRows:
 
 
 class _Shown(NamedTuple):
-    """A row, what the differences in it do to plans, and these differences."""
+    """A row, what the differences in it do to plans, these differences, and what they are as one
+    thing to judge."""
 
     row: ViewRow
     consequences: Consequences = ()
     changes: Sequence[Difference] = ()
+    subject: Subject | None = None
 
 
 def _with_remark(row: ViewRow, remark: str) -> ViewRow:

@@ -62,6 +62,12 @@ def lines(review: DomainReview) -> Iterator[Line]:
         yield ()
         yield from consequence_lines(review)
     yield from torn_lines(*review.files, review.notes, is_torn=review.is_torn)
+    if review.reviewed is not None and review.reviewed.marks:
+        # Imported by who has marks.
+        from plancore.report.reviewed.text import reviewed_lines
+
+        yield ()
+        yield from reviewed_lines(review.reviewed)
     yield from _figures(review)
 
 

@@ -11,6 +11,7 @@ from plancore.report.plan.review import PlanReview
 from plancore.report.problem.review import ProblemReview
 from plancore.report.registry import Style, part
 from plancore.report.review import Review
+from plancore.report.threeway.review import ThreeWayReview
 
 
 def render(review: Review, style: Style) -> str:
@@ -45,6 +46,8 @@ def worst(review: Review) -> list[str]:
                 return []
             name, counts = min(differing, key=lambda entry: entry[1].f1 or 0)
             return [f"worst {name.value} F1 {ratio_with_counts(counts, 'f1')}"]
+        case ThreeWayReview():
+            return worst(review.now)
         case PlanReview():
             said = [f"PlanningLCS {decimal(review.lcs.value)}"]
             if review.execution is not None and review.execution.learned.verdict != "valid":

@@ -24,6 +24,9 @@ from plancore.report.registry import Style
 from plancore.report.review import Review
 from plancore.report.rows.columns import column_lines
 from plancore.report.rows.row import Rows
+from plancore.report.threeway.review import ThreeWayReview
+from plancore.report.threeway.rows import ThreeWayRows
+from plancore.report.threeway.words import summary_lines
 
 
 def render(review: Review, style: Style) -> str:
@@ -32,7 +35,7 @@ def render(review: Review, style: Style) -> str:
 
 
 def rows_of(review: Review) -> Rows:
-    """What the two files have, row by row."""
+    """What the files have, row by row."""
     match review:
         case DomainReview():
             return DomainRows(review)
@@ -40,15 +43,20 @@ def rows_of(review: Review) -> Rows:
             return ProblemRows(review)
         case PlanReview():
             return PlanRows(review)
+        case ThreeWayReview():
+            return ThreeWayRows(review)
 
 
 def _lines(review: Review, width: int | None) -> Iterator[Line]:
-    if isinstance(review, DomainReview):
+    if isinstance(review, (DomainReview, ThreeWayReview)):
         yield line(basis_text(review.diff))
     yield from note_lines(review.notes)
     if isinstance(review, PlanReview):
         yield summary_of(review).line(width)
-    names = visible(review.learned.name), visible(review.reference.name)
+    names = [visible(review.learned.name), visible(review.reference.name)]
+    if isinstance(review, ThreeWayReview):
+        yield from summary_lines(review)
+        names.append(visible(review.before.learned.name))
     yield from column_lines(rows_of(review), names, width)
     if isinstance(review, DomainReview):
         yield from consequence_lines(review)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from typing import Final
 
-from plancore.compare.changes import ChangeKind
+from plancore.compare.changes import ChangeKind, Part
 from plancore.compare.declarations import DeclarationChange
 from plancore.memo import lazy
 from plancore.report.domain.literal_rows import (
@@ -15,8 +16,8 @@ from plancore.report.domain.literal_rows import (
     declaration_row,
     literal_row,
 )
-from plancore.report.lines import Tone
-from plancore.report.marks import CHANGED
+from plancore.report.lines import Tone, visible
+from plancore.report.marks import CHANGED, MOVED
 from plancore.report.problem.review import ProblemReview
 from plancore.report.rows.folding import equal_runs
 from plancore.report.rows.row import BOTH, Cell, Role, ViewRow
@@ -38,19 +39,25 @@ class ProblemRows:
         self.starts: list[int] = []
         """Where each part begins."""
         self.titles: list[str] = []
+        self.counts: list[Counter[ChangeKind | None]] = []
+        """How many formulas of each kind a part has; None stands for those that are the same."""
         diff = review.diff
         if diff.is_other_domain:
             ours, theirs = diff.learned.domain_name, diff.reference.domain_name
             self._begin("domain")
             cells = Cell(f":domain {ours}"), Cell(f":domain {theirs}")
             self._items.append(ViewRow(Role.ITEM, *CHANGED, cells, remark="another domain"))
+        renamed = review.equivalence.objects
+        if renamed:
+            self._begin("renamed objects")
+            self._items += [_renamed(ours, theirs) for ours, theirs in renamed.items()]
         if diff.objects:
-            self._begin("objects")
+            self._begin("objects", diff.objects)
             self._items += diff.objects
         for part in diff.parts:
-            if part.equal or part.changes:
-                self._begin(part.part.value)
-                self._items += aligned(self.review, part)
+            for title, literals in _groups(part.part, aligned(self.review, part)):
+                self._begin(title, literals)
+                self._items += literals
 
     @property
     def count(self) -> int:
@@ -96,16 +103,60 @@ class ProblemRows:
         rows = range(self.count)
         return [index for index in rows if needle in self.row(index).text.casefold()]
 
-    def _begin(self, title: str) -> None:
+    def _begin(self, title: str, items: Sequence[AlignedLiteral | DeclarationChange] = ()) -> None:
         self.starts.append(len(self._items))
         self.titles.append(title)
+        self.counts.append(Counter(map(_kind, items)))
         cell = Cell(title)
-        self._items.append(ViewRow(Role.TITLE, Tone.PLAIN, "", (cell, cell)))
+        row = ViewRow(Role.TITLE, Tone.PLAIN, "", (cell, cell), remark=_counts(self.counts[-1]))
+        self._items.append(row)
+
+
+def _groups(
+    part: Part, literals: Sequence[AlignedLiteral]
+) -> Iterator[tuple[str, Sequence[AlignedLiteral]]]:
+    """The literals of a part under its name; initial facts by their predicates, in the order of
+    their first ones."""
+    groups: dict[str, list[AlignedLiteral]] = {}
+    for literal in literals:
+        name = _predicate(literal) if part is Part.INIT else ""
+        groups.setdefault(name, []).append(literal)
+    for name, group in groups.items():
+        yield visible(f"{part.value} {name}".strip()), group
+
+
+def _predicate(literal: AlignedLiteral) -> str:
+    """The name of a fact, by that of the reference if it has one."""
+    element = literal.reference or literal.learned
+    assert element is not None, "one of the problems has it"
+    if element.positive is not None:
+        return element.predicate
+    # `= (distance a b)`, for facts about numbers.
+    words = element.predicate.replace("(", " ").replace(")", " ").split()
+    return words[1] if len(words) > 1 else ""
+
+
+def _kind(item: AlignedLiteral | DeclarationChange) -> ChangeKind | None:
+    """What kind of difference it is; None for what is the same."""
+    if isinstance(item, AlignedLiteral):
+        return None if item.change is None else item.change.kind
+    return item.kind
+
+
+def _counts(kinds: Counter[ChangeKind | None]) -> str:
+    """`12 same, 1 changed`."""
+    named = ((kinds[kind], "same" if kind is None else kind.value) for kind in (None, *ChangeKind))
+    return ", ".join(f"{number} {name}" for number, name in named if number)
+
+
+def _renamed(ours: str, theirs: str) -> ViewRow:
+    """An object that is called otherwise; no difference, for the whole verdict rests on it."""
+    return ViewRow(Role.ITEM, *MOVED, (Cell(visible(ours)), Cell(visible(theirs))), (None, None))
 
 
 def _differs(item: Item) -> bool:
     if isinstance(item, AlignedLiteral):
         return item.change is not None
     if isinstance(item, ViewRow):
-        return item.sign not in ("", "=")
+        return item.sign not in ("", "=", MOVED.sign)
     return item.kind in ChangeKind

@@ -1,0 +1,1 @@
+"""What a reviewer has said of differences, kept beside the learned file."""

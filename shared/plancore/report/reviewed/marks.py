@@ -1,0 +1,109 @@
+"""Review marks: a difference is accepted or reported, and may have a note."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Final, NamedTuple, TypeAlias
+
+from plancore.compare.domains import DomainDiff
+from plancore.memo import lazy
+from plancore.report.domain.subjects import DifferenceName, subjects
+from plancore.report.words import count_of
+
+
+class ReviewState(StrEnum):
+    """What became of a difference in a review."""
+
+    OPEN = "open"
+    ACCEPTED = "accepted"
+    REPORTED = "reported"
+
+    @property
+    def next(self) -> ReviewState:
+        """The state after it: open, accepted, reported, open."""
+        states = list(ReviewState)
+        return states[(states.index(self) + 1) % len(states)]
+
+
+class ReviewMark(NamedTuple):
+    """What a reviewer said of a difference."""
+
+    state: ReviewState = ReviewState.OPEN
+    note: str = ""
+
+    @property
+    def is_none(self) -> bool:
+        """Whether nothing was said."""
+        return self == _NO_MARK
+
+
+_NO_MARK: Final = ReviewMark()
+
+ReviewMarks: TypeAlias = Mapping[DifferenceName, ReviewMark]
+"""What was said, by what each difference is called."""
+
+
+@dataclass(frozen=True)
+class Reviewed:
+    """The marks of a learned file beside the differences that it has now."""
+
+    names: tuple[DifferenceName, ...]
+    marks: ReviewMarks
+
+    @classmethod
+    def of(cls, diff: DomainDiff, marks: ReviewMarks) -> Reviewed:
+        """The marks beside the differences of a comparison."""
+        return cls(tuple(subject.name for subject in subjects(diff)), marks)
+
+    def mark(self, name: DifferenceName | None) -> ReviewMark:
+        """What was said of a difference."""
+        return _NO_MARK if name is None else self.marks.get(name, _NO_MARK)
+
+    def with_mark(self, name: DifferenceName, mark: ReviewMark) -> Reviewed:
+        """With this said of a difference, in place of what was."""
+        others = {key: value for key, value in self.marks.items() if key != name}
+        return replace(self, marks=others if mark.is_none else {**others, name: mark})
+
+    @lazy
+    def gone(self) -> tuple[DifferenceName, ...]:
+        """The differences that something was said of and that there are no more."""
+        present = {*self.names}
+        return tuple(name for name in self.marks if name not in present)
+
+    @property
+    def counts(self) -> Counter[ReviewState]:
+        """How many of the differences are in each state."""
+        return Counter(self.mark(name).state for name in self.names)
+
+    @property
+    def text(self) -> str:
+        """`12 differences: 5 accepted, 2 reported, 5 open; 1 mark is of a difference that is gone`;
+        empty where nothing was said."""
+        if not self.marks:
+            return ""
+        counts = self.counts
+        order = (ReviewState.ACCEPTED, ReviewState.REPORTED, ReviewState.OPEN)
+        states = ", ".join(f"{counts[state]} {state}" for state in order if counts[state])
+        text = f"{count_of(len(self.names), 'difference')}{': ' if states else ''}{states}"
+        if not self.gone:
+            return text
+        is_of = "is of a difference" if len(self.gone) == 1 else "are of differences"
+        return f"{text}; {count_of(len(self.gone), 'mark')} {is_of} that there is no more"
+
+    def is_done(self, name: DifferenceName | None) -> bool:
+        """Whether a difference was accepted or reported."""
+        return self.mark(name).state is not ReviewState.OPEN
+
+
+_SIGNS: Final = {ReviewState.ACCEPTED: "☑", ReviewState.REPORTED: "⚑", ReviewState.OPEN: "✎"}
+
+
+def mark_text(mark: ReviewMark) -> str:
+    """`☑ accepted: a door is always open`; empty for no mark."""
+    if mark.is_none:
+        return ""
+    said = "note" if mark.state is ReviewState.OPEN else mark.state.value
+    return f"{_SIGNS[mark.state]} {': '.join(filter(None, (said, mark.note)))}"

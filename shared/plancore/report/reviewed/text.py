@@ -1,0 +1,43 @@
+"""Review marks as lines of a text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from plancore.report.domain.subjects import DifferenceName
+from plancore.report.lines import Line, Piece, Tone, line, visible
+from plancore.report.reviewed.marks import Reviewed, mark_text
+from plancore.report.table import Cell, table
+from plancore.report.words import in_reference
+
+
+def reviewed_lines(reviewed: Reviewed) -> Iterator[Line]:
+    """How far the review is, and every mark; nothing where there are none."""
+    if not reviewed.marks:
+        return
+    yield line(Piece("Review", Tone.TITLE), f"  {reviewed.text}")
+    yield from table([_cells(reviewed, name) for name in _in_order(reviewed)])
+
+
+def name_text(name: DifferenceName) -> str:
+    """`missing precondition (lit)`."""
+    theirs, ours = name.reference, name.learned
+    literal = in_reference(ours, theirs) if ours and theirs and ours != theirs else ours or theirs
+    what = "parameters" if name.part == "parameters" else f"{name.kind} {name.part}"
+    # Types of parameters are many words, and an action has them once.
+    return visible(what if name.part == "parameters" else f"{what} {literal}".strip())
+
+
+def _in_order(reviewed: Reviewed) -> Iterator[DifferenceName]:
+    """The marked differences in their order, then those that are gone."""
+    yield from (name for name in reviewed.names if name in reviewed.marks)
+    yield from reviewed.gone
+
+
+def _cells(reviewed: Reviewed, name: DifferenceName) -> list[Cell]:
+    gone = "  (gone)" if name in reviewed.gone else ""
+    return [
+        f"  {visible(name.action) or 'declarations'}",
+        name_text(name),
+        f"{mark_text(reviewed.marks[name])}{gone}",
+    ]

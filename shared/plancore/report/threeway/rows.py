@@ -1,0 +1,190 @@
+"""What the last change of a learned domain did, as rows: learned, reference, learned before."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import accumulate, groupby
+from typing import Final
+
+from plancore.compare.changes import ACTION, PARAMETERS
+from plancore.compare.three_way.domains import ThreeWayAction
+from plancore.compare.three_way.items import Item, Outcome, Said
+from plancore.memo import lazy
+from plancore.model.domain import Action
+from plancore.report.lines import Tone, visible
+from plancore.report.marks import SAME, Mark
+from plancore.report.places import Where
+from plancore.report.rows.row import LEARNED, REFERENCE, Cell, Cells, Role, Side, ViewRow, marked
+from plancore.report.threeway.review import ThreeWayReview
+from plancore.report.threeway.words import MARKS, remark
+from plancore.report.words import count_of
+
+BEFORE: Final = Side("before", "<", Tone.DIM)
+_WORST_FIRST: Final = (
+    Outcome.BROKEN,
+    Outcome.OTHERWISE_WRONG,
+    Outcome.STILL_WRONG,
+    Outcome.REPAIRED,
+)
+
+
+class ThreeWayRows:
+    """Every action that any side has, then the declarations that are wrong or were."""
+
+    sides: Final = (LEARNED, REFERENCE, BEFORE)
+
+    def __init__(self, review: ThreeWayReview) -> None:
+        self.review = review
+        self.groups: list[tuple[str, Sequence[Item], ThreeWayAction | None]] = [
+            (visible(action.name), action.items, action) for action in review.result.actions
+        ]
+        """A title, its items, and the action that they are of."""
+        if review.result.declarations:
+            self.groups.append(("declarations", review.result.declarations, None))
+        self.starts = list(accumulate(map(_size, self.groups), initial=0))
+        self._block = lru_cache(maxsize=256)(self._make_block)
+
+    @property
+    def count(self) -> int:
+        """All rows of all actions."""
+        return self.starts[-1]
+
+    @lazy
+    def stops(self) -> Sequence[int]:
+        """Everything that is wrong or was."""
+        return [
+            start + at
+            for number, start in enumerate(self.starts[:-1])
+            if not is_unchanged(self.groups[number][1])
+            for at, row in enumerate(self._block(number))
+            if row.role is Role.ITEM and row.sign != SAME.sign
+        ]
+
+    @lazy
+    def stacks(self) -> Sequence[int]:
+        """The rows of which not all sides that say something say the same."""
+        return [index for index in self.stops if _says_more(self.row(index))]
+
+    @lazy
+    def runs(self) -> Sequence[tuple[int, int]]:
+        """Neighbouring actions that are right and were."""
+        runs: list[tuple[int, int]] = []
+        for number, (start, end) in enumerate(zip(self.starts, self.starts[1:], strict=False)):
+            if not is_unchanged(self.groups[number][1]):
+                continue
+            if runs and runs[-1][1] == start:
+                runs[-1] = (runs[-1][0], end)
+            else:
+                runs.append((start, end))
+        return runs
+
+    def row(self, index: int) -> ViewRow:
+        """A row of some action."""
+        number = self.group_at(index)
+        return self._block(number)[index - self.starts[number]]
+
+    def group_at(self, index: int) -> int:
+        """The number of the action that row `index` belongs to; of declarations, one more."""
+        return max(min(bisect_right(self.starts, index) - 1, len(self.groups) - 1), 0)
+
+    def fold_text(self, start: int, end: int) -> str:
+        """How many actions are right and were, and the first of them."""
+        first, last = bisect_left(self.starts, start), bisect_left(self.starts, end)
+        names = [name for name, _, _ in self.groups[first : min(last, first + 4)]]
+        rest = ", …" if last - first > len(names) else ""
+        return f"{count_of(last - first, 'action')} right then and now: {', '.join(names)}{rest}"
+
+    def matching(self, text: str) -> list[int]:
+        """The rows that contain `text`."""
+        needle = text.casefold()
+        return [
+            start + at
+            for number, start in enumerate(self.starts[:-1])
+            for at, row in enumerate(self._make_block(number))
+            if needle in row.text.casefold()
+        ]
+
+    def _make_block(self, number: int) -> tuple[ViewRow, ...]:
+        return tuple(self._rows_of(number))
+
+    def _rows_of(self, number: int) -> Iterator[ViewRow]:
+        title, items, action = self.groups[number]
+        yield self._title(title, items, action)
+        for part, of_part in groupby(items, lambda item: item.part):
+            if action is not None and part not in (ACTION, PARAMETERS):
+                cell = Cell(f":{part}")
+                yield ViewRow(Role.HEADING, Tone.DIM, "", (cell, cell, cell), (None, None, None))
+            rows = [self._item(item, action) for item in of_part]
+            yield from sorted(rows, key=_line_in_reference)
+        yield ViewRow(Role.BLANK, Tone.PLAIN)
+
+    def _title(self, title: str, items: Sequence[Item], action: ThreeWayAction | None) -> ViewRow:
+        cells: Cells = (Cell(title),) * len(self.sides)
+        if action is not None:
+            cells = tuple(map(_name, _sides(action)))
+        return ViewRow(Role.TITLE, *worst_mark(items), cells, (None, None, None), counts(items))
+
+    def _item(self, item: Item, action: ThreeWayAction | None) -> ViewRow:
+        sides = item.learned, item.reference, item.before
+        keyword = "" if action is not None else f":{item.part} "
+        if item.part == PARAMETERS:
+            keyword = ":parameters "
+        cells = tuple(_cell(said, keyword) for said in sides)
+        return ViewRow(
+            Role.ITEM,
+            *MARKS[item.outcome],
+            marked(*cells) if item.outcome is not Outcome.UNCHANGED else cells,
+            self.review.places(*sides),
+            remark(item),
+        )
+
+
+def is_unchanged(items: Sequence[Item]) -> bool:
+    """Whether nothing of an action is wrong, and nothing was."""
+    return all(item.outcome is Outcome.UNCHANGED for item in items)
+
+
+def worst_mark(items: Sequence[Item]) -> Mark:
+    """The mark of the worst that happened to an action."""
+    outcomes = {item.outcome for item in items}
+    worst = next((outcome for outcome in _WORST_FIRST if outcome in outcomes), Outcome.UNCHANGED)
+    return MARKS[worst]
+
+
+def counts(items: Sequence[Item]) -> str:
+    """`1 broken, 2 still wrong`; nothing of an action that is right and was."""
+    numbers = ((sum(item.outcome is o for item in items), o) for o in _WORST_FIRST)
+    return ", ".join(f"{number} {outcome.value}" for number, outcome in numbers if number)
+
+
+def _size(group: tuple[str, Sequence[Item], ThreeWayAction | None]) -> int:
+    """Title, headings of parts, items, a blank."""
+    _, items, action = group
+    parts = {item.part for item in items} - {ACTION, PARAMETERS} if action is not None else ()
+    return 2 + len(parts) + len(items)
+
+
+def _sides(action: ThreeWayAction) -> Iterator[Action | None]:
+    yield None if action.now is None else action.now.learned
+    yield next((d.reference for d in (action.now, action.before) if d is not None), None)
+    yield None if action.before is None else action.before.learned
+
+
+def _name(action: Action | None) -> Cell | None:
+    return None if action is None else Cell(visible(action.name))
+
+
+def _cell(said: Said | None, keyword: str) -> Cell | None:
+    return None if said is None else Cell(visible(f"{keyword}{said.text}"))
+
+
+def _says_more(row: ViewRow) -> bool:
+    return len({cell.text for cell in row.cells if cell is not None}) > 1
+
+
+def _line_in_reference(row: ViewRow) -> tuple[bool, int, int]:
+    """Where the reference says it; what it does not say comes last."""
+    place: Where | None = row.places[1]
+    return (True, 0, 0) if place is None else (False, place.line, place.column)

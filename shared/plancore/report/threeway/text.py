@@ -1,0 +1,66 @@
+"""What the last change of a learned domain did, as text: the figures, then item by item."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from plancore.compare.three_way.items import Item, Outcome
+from plancore.report.domain.basis import basis_text
+from plancore.report.figures import shown
+from plancore.report.heading import note_lines
+from plancore.report.lines import Line, Piece, Tone, line, visible
+from plancore.report.places import places_text
+from plancore.report.table import Cell, head, table
+from plancore.report.threeway.review import ThreeWayReview
+from plancore.report.threeway.words import MARKS, remark, subject, summary_lines
+
+_RATIOS = {"precision": "precision", "recall": "recall", "f1": "F1"}
+
+
+def lines(review: ThreeWayReview) -> Iterator[Line]:
+    """The whole report."""
+    yield line(
+        Piece(visible(review.learned.name), Tone.TITLE),
+        "  compared with the reference  ",
+        Piece(visible(review.reference.name), Tone.TITLE),
+        "  and with what it was  ",
+        Piece(visible(review.before.learned.name), Tone.TITLE),
+    )
+    yield line(basis_text(review.diff))
+    yield from note_lines(review.notes)
+    yield from summary_lines(review)
+    for action in review.result.actions:
+        yield from _section(review, visible(action.name), action.items)
+    yield from _section(review, "Declarations", review.result.declarations)
+    yield ()
+    yield from table(figure_rows(review))
+
+
+def figure_rows(review: ThreeWayReview) -> list[list[Cell]]:
+    """The ratios over all literals and the similarity of actions, before and now."""
+    rows: list[list[Cell]] = [head("over all literals", "before", "now")]
+    before, now = review.literals
+    for name, title in _RATIOS.items():
+        rows.append([title, shown(before.counted(name)), shown(now.counted(name))])
+    means = (review.similarity.mean_over_reference for review in (review.before, review.now))
+    rows.append(["action similarity", *map(shown, means)])
+    return rows
+
+
+def _section(review: ThreeWayReview, title: str, items: Iterable[Item]) -> Iterator[Line]:
+    told = [item for item in items if item.outcome is not Outcome.UNCHANGED]
+    if told:
+        yield ()
+        yield line(Piece(title, Tone.TITLE))
+        yield from table([_cells(review, item) for item in told])
+
+
+def _cells(review: ThreeWayReview, item: Item) -> list[Cell]:
+    tone, sign = MARKS[item.outcome]
+    places = places_text(*review.places(item.learned, item.reference, item.before))
+    return [
+        Piece(f"  {sign} {item.part}", tone),
+        Piece(subject(item), tone),
+        remark(item),
+        Piece(places, Tone.DIM),
+    ]

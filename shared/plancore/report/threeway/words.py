@@ -1,0 +1,82 @@
+"""The words and signs for what a change did, the same in every report."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from plancore.compare.three_way.items import Item, Outcome, Said
+from plancore.report.lines import Line, Piece, Tone, line, visible
+from plancore.report.marks import SAME, Mark
+from plancore.report.threeway.review import PlansThen, ThreeWayReview, counted
+from plancore.report.words import count_of
+
+MARKS: Final = {
+    Outcome.REPAIRED: Mark(Tone.EXTRA, "✓"),
+    Outcome.BROKEN: Mark(Tone.MISSING, "✗"),
+    Outcome.STILL_WRONG: Mark(Tone.CHANGED, "!"),
+    Outcome.OTHERWISE_WRONG: Mark(Tone.MOVED, "?"),
+    Outcome.UNCHANGED: SAME,
+}
+
+
+def subject(item: Item) -> str:
+    """What an item is about: what the reference says, or else what a learned domain does."""
+    said = item.reference or item.learned or item.before
+    assert said is not None, "some side says it"
+    return visible(said.text)
+
+
+def remark(item: Item) -> str:
+    """What the change did, and how: `broken: now missing`."""
+    was, now = _state(item.before, item.reference), _state(item.learned, item.reference)
+    match item.outcome:
+        case Outcome.REPAIRED:
+            return f"repaired: was {was}"
+        case Outcome.BROKEN:
+            return f"broken: now {now}"
+        case Outcome.STILL_WRONG:
+            return f"still wrong: {now}"
+        case Outcome.OTHERWISE_WRONG:
+            return f"otherwise wrong: was {was}, now {now}"
+        case Outcome.UNCHANGED:
+            return ""
+
+
+def _state(said: Said | None, reference: Said | None) -> str:
+    if said is None:
+        return "missing"
+    return "extra" if reference is None else visible(said.text)
+
+
+def count_pieces(review: ThreeWayReview) -> list[Piece]:
+    """`3 repaired, 1 broken, 2 still wrong`, each in its tone; `nothing was wrong` for none."""
+    parts = [
+        Piece(f"{number} {outcome.value}", MARKS[outcome].tone)
+        for outcome, number in counted(review)
+        if number
+    ]
+    if not parts:
+        return [Piece("nothing was wrong, and nothing is")]
+    return [piece for part in parts for piece in (Piece(", "), part)][1:]
+
+
+def summary_lines(review: ThreeWayReview) -> Iterator[Line]:
+    """How many items there are of each outcome, and what became of plans."""
+    wrong = f"; wrong before {review.n_wrong_before}, now {review.n_wrong_now}"
+    yield line("the change: ", *count_pieces(review), wrong)
+    if review.plans is not None:
+        yield from (line(text) for text in plans_texts(review.plans))
+
+
+def plans_texts(plans: PlansThen) -> list[str]:
+    """What became of plans: how many, and which."""
+    texts = []
+    for names, what in (
+        (plans.valid_now, "valid now, not before"),
+        (plans.valid_no_more, "valid before, not now"),
+    ):
+        if names:
+            texts.append(visible(f"{count_of(len(names), 'plan')} {what}: {', '.join(names)}"))
+    judged = count_of(plans.n_judged, "plan")
+    return texts or [f"of {judged} none has become valid, and none is no longer"]

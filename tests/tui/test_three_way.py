@@ -1,0 +1,170 @@
+"""`plandiff --before OLD LEARNED REFERENCE`: what the last change repaired and broke."""
+
+from __future__ import annotations
+
+import json
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from support.json_schema import violations
+from support.judged import LEARNED, PROBLEM, REFERENCE, write_kitchen
+from support.plandiff_run import Run, plandiff
+from support.viewer import viewer
+
+SCHEMA = json.loads(files("plancore").joinpath("report/schema/plandiff-1.json").read_text("utf-8"))
+OLD = LEARNED.replace("(open ?b)\n      (lit)", "(lit)").replace("(not (clean ?a))", "(lit)")
+"""Lacks a condition that the learned domain has, and does something else that it should not."""
+
+
+def compare(folder: Path, old: str, *options: str) -> Run:
+    write_kitchen(folder)
+    (folder / "old.pddl").write_text(old)
+    return plandiff(
+        "--before", "old.pddl", "learned.pddl", "reference.pddl", *options, folder=folder
+    )
+
+
+def test_the_text_says_what_became_of_each_literal(tmp_path: Path) -> None:
+    result = compare(tmp_path, OLD)
+    assert (result.status, result.err) == (1, "")
+    assert (
+        result.out
+        == """\
+learned.pddl  compared with the reference  reference.pddl  and with what it was  old.pddl
+by name
+the change: 2 repaired, 1 broken, 2 still wrong; wrong before 4, now 3
+
+go
+  ✓ precondition  (open ?b)  repaired: was missing  learned.pddl:6:32, reference.pddl:5:32
+  ! precondition  (lit)      still wrong: extra     learned.pddl:7:7, old.pddl:6:32
+
+unlock
+  ✓ effect  (lit)             repaired: was extra  old.pddl:13:28
+  ✗ effect  (not (clean ?a))  broken: now extra    learned.pddl:14:28
+
+wash
+  ! precondition  (lit)  still wrong: missing  reference.pddl:15:32
+
+over all literals  before         now
+precision          0.778 = 7/9    0.800 = 8/10
+recall             0.778 = 7/9    0.889 = 8/9
+F1                 0.778 = 14/18  0.842 = 16/19
+action similarity  0.692 over 4   0.742 over 4
+"""
+    )
+
+
+def test_plans_that_became_valid_and_that_are_no_more(tmp_path: Path) -> None:
+    result = compare(tmp_path, REFERENCE, "--plans", "plans")
+    assert "2 plans valid before, not now: plans/evening.plan, plans/night.plan" in result.out
+    back = compare(tmp_path, LEARNED, "--plans", "plans")
+    assert "of 4 plans none has become valid, and none is no longer" in back.out
+    data = json.loads(compare(tmp_path, OLD, "--plans", "plans", "--format", "json").out)
+    assert violations(data, SCHEMA, SCHEMA) == []
+    assert data["plans"]["judged"] == 4
+
+
+@pytest.mark.viewer_behaviour(9)
+def test_the_data_has_the_same_counts(tmp_path: Path) -> None:
+    data: Any = json.loads(compare(tmp_path, OLD, "--format", "json").out)
+    assert violations(data, SCHEMA, SCHEMA) == []
+    assert data["counts"] == {
+        "repaired": 2,
+        "broken": 1,
+        "still_wrong": 2,
+        "otherwise_wrong": 0,
+    }
+    assert data["wrong"] == {"before": 4, "now": 3}
+    assert data["plans"] is None
+    assert [item["outcome"] for item in data["actions"]["unlock"]] == ["repaired", "broken"]
+
+
+def test_side_by_side_there_are_three_columns(tmp_path: Path) -> None:
+    lines = compare(tmp_path, OLD, "--format", "side-by-side").out.splitlines()
+    assert lines[1] == "the change: 2 repaired, 1 broken, 2 still wrong; wrong before 4, now 3"
+    heads, *rows = [[cell.strip() for cell in line.split("│")] for line in lines if "│" in line]
+    assert heads == ["< before: old.pddl", "- reference: reference.pddl", "+ learned: learned.pddl"]
+    assert ["✓", "(open ?b)", "(open ?b)              repaired: was missing"] in rows
+
+
+def test_markdown_has_it_too(tmp_path: Path) -> None:
+    assert "repaired: was missing" in compare(tmp_path, OLD, "--format", "markdown").out
+
+
+@pytest.mark.viewer_behaviour(1)
+def test_the_exit_status_is_that_without_the_old_domain(tmp_path: Path) -> None:
+    assert compare(tmp_path, LEARNED).status == 1
+    (tmp_path / "learned.pddl").write_text(REFERENCE)
+    names = ("--before", "old.pddl", "learned.pddl", "reference.pddl")
+    assert plandiff(*names, folder=tmp_path).status == 0
+    (tmp_path / "old.pddl").write_text(REFERENCE[:-3])
+    with_errors = plandiff(*names, folder=tmp_path)
+    assert with_errors.status == 0
+    assert "error: old.pddl:16" in with_errors.out
+    (tmp_path / "learned.pddl").write_text(REFERENCE[:-3])
+    assert plandiff(*names, folder=tmp_path).status == 2
+
+
+@pytest.mark.parametrize(
+    ("old", "message"),
+    [
+        ("nowhere.pddl", "plandiff: error: cannot read nowhere.pddl: "),
+        ("-", "plandiff: error: only one of the two files that are compared can be standard input"),
+        ("plans/day.plan", "plandiff: error: --before: plans/day.plan holds no domain"),
+        ("plans/p.pddl", "plandiff: error: --before: plans/p.pddl holds no domain"),
+    ],
+)
+def test_what_is_no_domain_is_said_in_a_line(tmp_path: Path, old: str, message: str) -> None:
+    write_kitchen(tmp_path)
+    result = plandiff("--before", old, "learned.pddl", "reference.pddl", folder=tmp_path)
+    assert (result.status, result.out) == (2, "")
+    assert result.err.startswith(message)
+    assert result.err.count("\n") == 1
+
+
+def test_a_format_without_a_third_side_is_refused(tmp_path: Path) -> None:
+    result = compare(tmp_path, OLD, "--format", "unified")
+    assert result.status == 2
+    assert result.err == (
+        "plandiff: error: --before cannot be written as unified; "
+        "there are: text, side-by-side, markdown, html, json\n"
+    )
+
+
+def test_the_page_has_it_too(tmp_path: Path) -> None:
+    assert "repaired: was missing" in compare(tmp_path, OLD, "--format", "html").out
+
+
+@pytest.mark.viewer_behaviour(32)
+async def test_the_viewer_shows_three_columns(tmp_path: Path) -> None:
+    learned, reference = write_kitchen(tmp_path)
+    old = tmp_path / "old.pddl"
+    old.write_text(OLD)
+    plans = str(tmp_path / "plans")
+    async with viewer(learned, reference, "--before", str(old), "--plans", plans) as view:
+        assert "F1 0.778 → 0.842   2 repaired, 1 broken, 2 still wrong" in view.lines()[0]
+        assert "change 1/5" in view.text
+        assert "< before: old.pddl" in view.text
+        assert "valid" in view.text
+        await view.press("s")
+        assert "✓" in view.text
+        await view.press("space")
+        assert "this is for differences of two domains" in view.text
+
+
+def test_it_is_for_domains(tmp_path: Path) -> None:
+    (tmp_path / "p.pddl").write_text(PROBLEM)
+    result = plandiff("--before", "p.pddl", "p.pddl", "p.pddl", folder=tmp_path)
+    assert result.status == 2
+    assert result.err == "plandiff: error: --before is for domains; these are problems\n"
+
+
+def test_nothing_at_all_was_there_before(tmp_path: Path) -> None:
+    write_kitchen(tmp_path)
+    result = plandiff("--before", "/dev/null", "reference.pddl", "reference.pddl", folder=tmp_path)
+    assert result.status == 0
+    assert "broken" not in result.out
+    assert "; wrong before 17, now 0" in result.out

@@ -1,0 +1,66 @@
+"""The file of review marks, beside the learned one."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from typing import Final
+
+from plancore.report.domain.review import DomainReview
+from plancore.report.domain.subjects import DifferenceName
+from plancore.report.reviewed.document import marks_text, read_marks
+from plancore.report.reviewed.marks import ReviewMark, ReviewMarks
+from planfiles.files import FileState, read_exactly
+from planfiles.trouble import Trouble
+from planfiles.writing import write_text
+
+_MOST: Final = 16 * 1024 * 1024
+"""Bytes; ten thousand differences with notes take less."""
+
+
+def with_marks(review: DomainReview, path: str) -> DomainReview:
+    """A review with the marks in the file at `path`; where they cannot be read, with a note that
+    says why."""
+    try:
+        marks, _ = _read(path)
+    except Trouble as trouble:
+        return review.with_remarks([f"no review marks are shown: {trouble.message}"])
+    return review.with_marks(marks)
+
+
+def write_mark(
+    path: str, name: DifferenceName, change: Callable[[ReviewMark], ReviewMark]
+) -> ReviewMarks:
+    """Change the mark of a difference in the file as it is now; all marks from then on. Without any
+    mark there is no file. Raises Trouble, and then the file is as it was."""
+    marks, state = _read(path)
+    mark = change(marks.get(name, ReviewMark()))
+    changed = {key: value for key, value in marks.items() if key != name}
+    if not mark.is_none:
+        changed[name] = mark
+    if changed:
+        write_text(path, marks_text(changed), read_in=state)
+    elif state is not None:
+        _remove(path)
+    return changed
+
+
+def _read(path: str) -> tuple[ReviewMarks, FileState | None]:
+    """The marks in a file, and the state that it is in; None where there is none. A link must not
+    lead elsewhere what is read and written here."""
+    if os.path.islink(path):
+        raise Trouble(f"{path} is a link")
+    if not os.path.lexists(path):
+        return {}, None
+    text, state = read_exactly(path, _MOST)
+    marks, error = read_marks(text)
+    if error:
+        raise Trouble(f"{path}: {error}")
+    return marks, state
+
+
+def _remove(path: str) -> None:
+    try:
+        os.unlink(path)
+    except OSError as error:
+        raise Trouble(f"cannot remove {path}: {error.strerror}") from None
