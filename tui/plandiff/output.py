@@ -7,7 +7,6 @@ import sys
 from typing import TYPE_CHECKING, Final
 
 from plancore.report.registry import render
-from plancore.report.signs import in_ascii
 from plandiff.terminal import report_style, shows_only_ascii
 from planfiles.command import is_terminal, write_lines, write_out
 
@@ -33,5 +32,8 @@ def print_review(review: Report, options: Options) -> None:
     is_looked_at = name == "unified" and is_read and not style.colour
     write = write_lines if name in _RAW or is_looked_at else write_out
     text = render(review, name, style)
-    is_in_ascii = name in _FOR_PEOPLE and is_read and shows_only_ascii(os.environ)
-    write(in_ascii(text) if is_in_ascii else text)
+    if name in _FOR_PEOPLE and is_read and shows_only_ascii(os.environ):
+        from plancore.report.signs import in_ascii
+
+        text = in_ascii(text)
+    write(text)
