@@ -22,6 +22,7 @@ from support.batch_viewer import batch_viewer
 from support.batches import batch, row
 from support.cpu import cpu_time, takes_linear_time
 from support.golden import check_golden
+from support.screens import SIZES, pictures
 from tui.test_batch import DOMAIN, write_folders
 
 GOLDENS = Path(__file__).parent / "goldens" / "screens"
@@ -272,8 +273,9 @@ def read(path: str) -> Batch:
 
 
 @pytest.mark.viewer_behaviour(30, "the table of pairs at four sizes")
-@pytest.mark.parametrize("size", [(60, 15), (80, 24), (120, 40), (200, 50)])
-async def test_how_the_table_looks(folders: Path, size: tuple[int, int]) -> None:
+@pytest.mark.viewer_behaviour(33)
+async def test_how_the_table_looks(folders: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("NO_COLOR", raising=False)
     learners, domains = ("sam", "llm-with-a-long-name"), ("rovers", "logistics-numeric", "blocks")
     rows = [
         row(
@@ -296,7 +298,6 @@ async def test_how_the_table_looks(folders: Path, size: tuple[int, int]) -> None
     run, before = batch(*rows, plans), batch(*(replace(r, figures={"f1": 0.7}) for r in rows))
     (folders / "run.json").write_text(render(run, "json"))
     (folders / "main.json").write_text(render(before, "json"))
-    async with batch_viewer("run.json", "--baseline", "main.json", size=size) as view:
+    async with batch_viewer("run.json", "--baseline", "main.json", size=SIZES[0]) as view:
         await view.press("1", "space", "down")
-        name = f"batch-{size[0]}x{size[1]}.svg"
-        check_golden(GOLDENS / name, view.app.export_screenshot())
+        check_golden(GOLDENS / "batch.txt", await pictures(view, "batch"))

@@ -65,6 +65,16 @@ def aligned() -> tuple[str, ...]:
 
 
 @pytest.fixture
+def earlier() -> tuple[str, ...]:
+    """The example's learned domain, changed, with the file as it was before."""
+    learned = (DELIVERY / "learned.pddl").read_text()
+    DOMAINS[0].write_text(learned.replace("(not (has ?a ?p))\n", "(in ?p ?l)\n", 1))
+    DOMAINS[1].write_text((DELIVERY / "reference.pddl").read_text())
+    Path("before.pddl").write_text(learned)
+    return "--before", "before.pddl"
+
+
+@pytest.fixture
 def kitchen_plans(tmp_path: Path) -> None:
     """A learned domain that stops two of four plans."""
     write_kitchen(tmp_path)
@@ -151,3 +161,30 @@ async def test_a_repair() -> None:
 @pytest.mark.usefixtures("delivery")
 async def test_help() -> None:
     await check_screen("help", DOMAINS, "question_mark")
+
+
+@pytest.mark.viewer_behaviour(30)
+@pytest.mark.viewer_behaviour(33)
+async def test_three_sides(earlier: tuple[str, ...]) -> None:
+    await check_screen("three-sides", DOMAINS, arguments=earlier)
+
+
+@pytest.mark.viewer_behaviour(30)
+@pytest.mark.viewer_behaviour(33)
+@pytest.mark.usefixtures("earlier")
+async def test_review_marks() -> None:
+    await check_screen("review-marks", DOMAINS, "space", "n", "space", "space", "n")
+
+
+@pytest.mark.viewer_behaviour(30)
+@pytest.mark.viewer_behaviour(33)
+@pytest.mark.usefixtures("earlier")
+async def test_taking_over_a_literal() -> None:
+    await check_screen("take", DOMAINS, "n", "u")
+
+
+@pytest.mark.viewer_behaviour(30)
+@pytest.mark.viewer_behaviour(33)
+@pytest.mark.usefixtures("delivery")
+async def test_figures() -> None:
+    await check_screen("figures", DOMAINS, "i")
