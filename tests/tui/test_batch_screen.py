@@ -192,13 +192,13 @@ async def test_marks_of_all_that_is_shown(folders: Path) -> None:
 
 @pytest.mark.viewer_behaviour(26, "many pairs")
 async def test_work_is_ended_and_goes_on(tmp_path: Path) -> None:
-    write_folders(tmp_path, pairs=400)
+    write_folders(tmp_path, pairs=1500)
     async with batch_viewer("l", "r", "--jobs", "2", wait=False) as view:
         await view.until(lambda: len(view.names) > 3)
         await view.press("escape")
         assert not view.table.session.is_working
         known = len(view.names)
-        assert known < 404
+        assert known < 1504
         assert "r goes on" in view.lines()[0]
         await view.press("r")
         await view.until(lambda: len(view.names) > known)
@@ -206,7 +206,7 @@ async def test_work_is_ended_and_goes_on(tmp_path: Path) -> None:
 
 @pytest.mark.viewer_behaviour(26, "many pairs")
 async def test_quitting_before_all_is_known_is_an_interruption(tmp_path: Path) -> None:
-    write_folders(tmp_path, pairs=400)
+    write_folders(tmp_path, pairs=1500)
     async with batch_viewer("l", "r", "--jobs", "2", wait=False) as view:
         await view.until(lambda: len(view.names) > 3)
         await view.press("escape")
