@@ -36,6 +36,26 @@ def test_the_panel_counts_what_the_report_counts() -> None:
     assert "reference:32:7, not in learned:32:19" in place
 
 
+def test_places_are_told_without_folders() -> None:
+    files = (
+        FileSnapshot.of(text, name)
+        for text, name in (
+            ("(define (domain d) (:action go :precondition (p)))", "/a/long/way/down/learned.pddl"),
+            ("(define (domain d) (:action go :precondition (q)))", "/another/way/reference.pddl"),
+        )
+    )
+    model = model_of(review_domains(*files))
+    lines = [str(place_line(model.rows.row(row))) for row in model.rows.stops]
+    assert all("learned.pddl:1:" in said and "reference.pddl:1:" in said for said in lines)
+    assert not any("way" in said for said in lines)
+
+
+def test_the_heading_says_which_actions_the_score_leaves_out() -> None:
+    learned = "(define (domain d) (:action go :effect (p)) (:action fly) (:action run))"
+    heading = domain_model(learned, "(define (domain d) (:action go :effect (p)))").heading
+    assert "R 1.000 by name, without 2 +  3 actions" in "".join(piece.text for piece in heading)
+
+
 def test_bars() -> None:
     assert [bar(share) for share in (None, 0, 0.5, 1)] == ["·", "▁", "▅", "█"]
 

@@ -62,7 +62,6 @@ from planfiles.writing import write_text
 _WRITE = "write the report to: "
 _NOTE = "note: "
 _NO_PLANS = "no plans were judged: name some with --plans"
-_ALIGNED_FIRST = "hardly a name in common: aligned, a compares by name"
 
 
 class PairScreen(ReviewScreen):
@@ -111,17 +110,12 @@ class PairScreen(ReviewScreen):
     @on(Answered)
     def hear(self, event: Answered) -> None:
         """Show an answer."""
-        was_aligned = self.session.options.align
         match self.session.receive(event.telling):
             case Told(text):
                 self._show_work(text)
             case Failed(message):
                 self._fail(message)
-            case Compared(model, _, options):
-                if options.align and not was_aligned and isinstance(self.model, WaitingModel):
-                    self.notify(_ALIGNED_FIRST, timeout=8)
-                self._show(model)
-            case PlansJudged(model):
+            case Compared(model, _, _) | PlansJudged(model, _):
                 self._show(model)
             case PlanOpened() as opened:
                 self._open(opened)

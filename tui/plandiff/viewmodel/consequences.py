@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import NamedTuple
 
-from plancore.blame.report import Blame
+from plancore.blame.report import Blame, Consequence
 from plancore.report.blame.words import consequence_text, stopped_text
 from plancore.report.domain.rows import DomainRows
 from plancore.report.lines import Line, Piece, Tone, line, visible
 from plancore.report.words import count_of
+from plandiff.viewmodel.names import short_name
 
 _MOST = 2
 """So many differences of a row are told of; the rows of parameters may have more."""
@@ -54,8 +56,11 @@ class PlanConsequences:
         """What the differences in a row do, in full."""
         consequences = self._rows.consequences(row)
         opens = "   Enter opens one" if self.plans(row) else ""
-        for consequence in consequences[:_MOST]:
-            text = consequence_text(consequence, self._blame.n_plans)
+        texts = [
+            consequence_text(_shortened(consequence), self._blame.n_plans)
+            for consequence in consequences[:_MOST]
+        ]
+        for text in dict.fromkeys(texts):
             yield line(Piece("plans  ", Tone.DIM), visible(text), Piece(opens, Tone.DIM))
         if len(consequences) > _MOST:
             yield line(Piece(f"plans  {len(consequences) - _MOST} more differences", Tone.DIM))
@@ -64,3 +69,11 @@ class PlanConsequences:
             of = count_of(self._blame.n_plans, "plan")
             text = stopped_text(count, of) or "lets plans through, or stops them later"
             yield line(Piece("plans  ", Tone.DIM), text, Piece(opens, Tone.DIM))
+
+
+def _shortened(consequence: Consequence) -> Consequence:
+    """With a name of its first plan that leaves room for the rest."""
+    first = consequence.first
+    if first is None:
+        return consequence
+    return replace(consequence, first=replace(first, plan=short_name(first.plan, 2)))

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from copy import copy
 from functools import cached_property
 
-from plancore.compare.alignment import alignment_of
+from plancore.compare.alignment import alignment_of, have_names_apart
 from plancore.compare.causes import CommonCause
 from plancore.compare.changes import Change
 from plancore.compare.parameters import ParameterChange
@@ -36,6 +36,7 @@ from plandiff.viewmodel.outline import Outlines
 from plandiff.viewmodel.pair_list import PairList
 
 _SUGGESTION = "hardly a name in common: a aligns what corresponds"
+_ALIGNED_FIRST = "hardly a name in common: aligned, a compares by name"
 
 
 class DomainModel(ReviewModel[DomainReview]):
@@ -43,7 +44,8 @@ class DomainModel(ReviewModel[DomainReview]):
 
     @cached_property
     def heading(self) -> Line:
-        """Files, overall score, and how many actions are of each kind."""
+        """Files, overall score, which counts no extra action, and how many actions are of each
+        kind."""
         counts = self.review.counts
         kinds = (
             (counts.same, marks.SAME),
@@ -57,6 +59,7 @@ class DomainModel(ReviewModel[DomainReview]):
             *self._files,
             "" if reviewed is None or not reviewed.marks else f"  {reviewed.text}",
             f"  {self._score} {basis(alignment)}",
+            f", without {counts.extra} {marks.EXTRA.sign}" if counts.extra else "",
             f"  {count_of(len(self.review.diff.actions), 'action')}:",
             *tallied(kinds),
             "  same" if self.review.is_same else "",
@@ -159,8 +162,9 @@ class DomainModel(ReviewModel[DomainReview]):
         """Those of the review; what to do where names match nothing, by the key that does it."""
         diff = self.review.diff
         notes = [note for note in self.review.notes if note.message != NAMES_APART]
-        if self.review.names_are_apart:
-            notes.insert(0, Note(None, _SUGGESTION))
+        if have_names_apart(diff.learned, diff.reference):
+            text = _ALIGNED_FIRST if self.review.is_aligned else _SUGGESTION
+            notes.insert(0, Note(None, text))
         if not diff.exact:
             names = ", ".join(sorted(diff.constructs))
             notes.append(Note(None, f"compared as written, not taken apart: {names}"))

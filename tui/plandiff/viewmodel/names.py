@@ -13,3 +13,8 @@ def short_names(*paths: str) -> tuple[str, ...]:
         if len({*short}) == len(short):
             return short
     return tuple(map(visible, paths))
+
+
+def short_name(name: str, n_parts: int = 1) -> str:
+    """The last parts of a path, where a longer name would say no more."""
+    return "/".join(visible(name).split("/")[-n_parts:])

@@ -8,6 +8,7 @@ from plancore.report.lines import Line, Piece, Tone, line, visible
 from plancore.report.rows.folding import RowFold
 from plancore.report.rows.row import ViewRow
 from plandiff.viewmodel.model import Model
+from plandiff.viewmodel.names import short_name
 
 
 def panel_lines(
@@ -23,7 +24,8 @@ def panel_lines(
 
 
 def place_line(row: ViewRow) -> Line:
-    """A row in full, with its places: first where it is, then where it is not."""
+    """A row in full, with its places: first where it is, then where it is not. The heading has the
+    folders of the files."""
     sides = list(zip(row.cells, row.places, strict=False))
     places = [("", place) for cell, place in sides if cell is not None and place is not None]
     if not row.is_stacked:
@@ -32,5 +34,6 @@ def place_line(row: ViewRow) -> Line:
     pieces = [Piece("row  ", Tone.DIM), Piece(text, row.tone)]
     for number, (before, place) in enumerate(dict.fromkeys(places)):
         pieces.append(Piece(f"{', ' if number else '  '}{before}", Tone.DIM))
-        pieces.append(Piece(visible(str(place)), Tone.DIM, place.file))
+        short = place._replace(file=short_name(place.file))
+        pieces.append(Piece(str(short), Tone.DIM, place.file))
     return tuple(pieces)
