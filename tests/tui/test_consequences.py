@@ -48,14 +48,17 @@ async def test_every_literal_and_action_says_what_it_does(files: tuple[Path, Pat
     async with viewer(*files, "--plans", "plans") as view:
         assert "2 of 4 plans stopped" in view.lines()[0]
         assert any("(lit)" in line and "stops 2 of 4" in line for line in view.lines())
-        assert any("(not (clean ?a))" in line and "changes no" in line for line in view.lines())
-        assert any(re.match(r"▸~ go .* 2 │", line) for line in view.lines())
-        await view.press("b")
+        lines = view.lines()
+        after = next(at for at, line in enumerate(lines) if "+   (not (clean ?a))" in line)
+        assert any("changes no plan" in line for line in lines[after : after + 2])
+        assert any(re.match(r"▸\+ \(lit\) +go +2 │", line) for line in view.lines())
         said = "stops 2 of 4 plans, first plans/evening.plan step 2; 2 valid without it"
         assert f"plans  {said}   Enter opens one" in panel(view)
 
 
-async def test_n_goes_by_consequence_while_b_is_on(files: tuple[Path, Path]) -> None:
+async def test_the_list_and_n_begin_by_consequence_where_there_are_plans(
+    files: tuple[Path, Path],
+) -> None:
     learned = files[0].read_text()
     # The difference that stops plans is the last one of the file.
     files[0].write_text(
@@ -66,8 +69,6 @@ async def test_n_goes_by_consequence_while_b_is_on(files: tuple[Path, Path]) -> 
         .replace("(:predicates", "(:constants x) (:predicates")
     )
     async with viewer(*files, "--plans", "plans") as view:
-        assert position(view) == "change 1/3"
-        await view.press("b")
         assert position(view) == "change 1/3 by plans"
         assert "stops 2 of 4 plans" in panel(view)
         actions = view.screen.actions
@@ -90,7 +91,6 @@ async def test_enter_opens_a_plan_at_its_step_with_state_and_reason(
     files: tuple[Path, Path],
 ) -> None:
     async with viewer(*files, "--plans", "plans") as view:
-        await view.press("b")
         await view.press_and_wait("enter")
         assert isinstance(view.app.screen, JudgedPlanScreen)
         assert "plans/evening.plan   learned: fails at step 2   reference: valid" in view.text
@@ -111,7 +111,7 @@ async def test_enter_opens_a_plan_at_its_step_with_state_and_reason(
 
 async def test_a_difference_that_stops_nothing_opens_nothing(files: tuple[Path, Path]) -> None:
     async with viewer(*files, "--plans", "plans") as view:
-        await view.press("b", "n")
+        await view.press("n")
         await view.press_and_wait("enter")
         assert is_on_domains(view)
 
@@ -120,7 +120,6 @@ async def test_r_writes_the_smallest_repair_after_a_look_and_a_question(
     files: tuple[Path, Path],
 ) -> None:
     async with viewer(*files, "--plans", "plans") as view:
-        await view.press("b")
         await view.press_and_wait("r")
         assert isinstance(view.app.screen, RepairScreen)
         assert "Repair 1 of 2  1 edit makes every plan as it must be, proved smallest" in view.text
@@ -200,7 +199,6 @@ async def test_plans_of_a_reference_with_names_of_its_own_are_opened_and_repaire
     files[0].write_text(renamed)
     async with viewer(*files, "--plans", "plans", "--align") as view:
         assert "2 of 4 plans stopped" in view.text
-        await view.press("b")
         await view.press_and_wait("enter")
         assert any("▸✗ 2 2 (walk x y)" in line for line in view.lines())
         assert "✗ (bright)" in view.text
@@ -242,7 +240,7 @@ async def test_a_thousand_plans_freeze_nothing_and_can_be_left(files: tuple[Path
 async def test_the_examples_say_what_lets_plans_through(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(DELIVERY)
     async with viewer(Path("learned.pddl"), Path("reference.pddl"), "--plans", ".") as view:
-        await view.press("b", "n")
+        await view.press("n")
         assert "lets 1 of 2 plans through that should fail" in panel(view)
         await view.press_and_wait("enter")
         assert "learned: valid, cost 7   reference: fails at step 3" in view.lines()[0]

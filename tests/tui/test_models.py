@@ -37,14 +37,13 @@ def test_the_panel_counts_what_the_report_counts() -> None:
 
 
 def test_places_are_told_without_folders() -> None:
-    files = (
-        FileSnapshot.of(text, name)
-        for text, name in (
-            ("(define (domain d) (:action go :precondition (p)))", "/a/long/way/down/learned.pddl"),
-            ("(define (domain d) (:action go :precondition (q)))", "/another/way/reference.pddl"),
-        )
+    learned = "(define (domain d) (:action go :precondition (p)))"
+    reference = "(define (domain d) (:action go :precondition (q)))"
+    review = review_domains(
+        FileSnapshot.of(learned, "/a/long/way/down/learned.pddl"),
+        FileSnapshot.of(reference, "/another/way/reference.pddl"),
     )
-    model = model_of(review_domains(*files))
+    model = model_of(review)
     lines = [str(place_line(model.rows.row(row))) for row in model.rows.stops]
     assert all("learned.pddl:1:" in said and "reference.pddl:1:" in said for said in lines)
     assert not any("way" in said for said in lines)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -13,6 +14,7 @@ from plancore.report.marks import CHANGED
 from plancore.snapshot import FileSnapshot
 from plandiff.viewmodel.domain_model import DomainModel
 from plandiff.viewmodel.outline import Entry, Order, Outline, Outlines
+from support.viewer import viewer
 
 ACTION = "(:action {} :parameters (?x ?y) :precondition (and {}) :effect (and {}))"
 REFERENCE = (
@@ -45,7 +47,10 @@ def outlines(model: DomainModel) -> Outlines:
 
 
 def listed(outline: Outline) -> list[tuple[str, str, str]]:
-    return [(entry.mark.sign, entry.name, entry.problem) for entry in outline.entries]
+    return [
+        (entry.mark.sign, entry.name, f"{entry.kind} {entry.problem}".strip())
+        for entry in outline.entries
+    ]
 
 
 def test_actions_say_what_is_wrong_and_causes_stand_below_them(outlines: Outlines) -> None:
@@ -116,3 +121,24 @@ def test_from_between_differences_one_goes_to_the_next_of_the_entry(
         earlier = [at for other in shuffled[:place] for at in other.rows]
         assert outline.beyond(entry.start, 1) == (later[0] if later else None)
         assert outline.beyond(entry.start, -1) == (earlier[-1] if earlier else None)
+
+
+@pytest.mark.parametrize("width", [30, 36, 48])
+async def test_words_and_bars_give_way_before_names(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, width: int
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    name = "carry-the-parcel-from-here-to-there"
+    texts = (ACTION.format(called, "(p ?x)", "(q ?x ?y)") for called in (name, "go"))
+    for file, actions in zip((Path("l.pddl"), Path("r.pddl")), (texts, ()), strict=True):
+        file.write_text(f"(define (domain d) (:predicates (p ?x) (q ?x ?y)) {' '.join(actions)})")
+    async with viewer(Path("l.pddl"), Path("r.pddl"), size=(120, 40)) as view:
+        pane = view.screen.actions
+        assert pane is not None
+        line = "".join(segment.text for segment in pane.line_segments(0, width))
+        assert line.startswith("+ carry")
+        assert len(line.split()[1]) >= 12
+        assert len(line) == width
+        full = "".join(segment.text for segment in pane.line_segments(0, pane.wanted_width))
+        assert f"{name} extra ▁▁ 0.000" in full or f"{name} extra ·· 0.000" in full
+        assert pane.size.width <= 48

@@ -138,15 +138,14 @@ async def test_pairs(aligned: tuple[str, ...]) -> None:
 @pytest.mark.viewer_behaviour(33)
 @pytest.mark.usefixtures("kitchen_plans")
 async def test_what_differences_do() -> None:
-    await check_screen("consequences", DOMAINS, "b", arguments=("--plans", "plans"))
+    await check_screen("consequences", DOMAINS, arguments=("--plans", "plans"))
 
 
 @pytest.mark.viewer_behaviour(30)
 @pytest.mark.viewer_behaviour(33)
 @pytest.mark.usefixtures("kitchen_plans")
 async def test_a_plan_that_stops() -> None:
-    keys = "b", "enter"
-    await check_screen("judged-plan", DOMAINS, *keys, arguments=("--plans", "plans"))
+    await check_screen("judged-plan", DOMAINS, "enter", arguments=("--plans", "plans"))
 
 
 @pytest.mark.viewer_behaviour(30)

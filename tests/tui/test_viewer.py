@@ -33,6 +33,12 @@ def _no_terminal(_app: PlandiffApp) -> Iterator[None]:
     yield
 
 
+async def in_the_order_of_the_file(view: Viewer) -> None:
+    """Go through the changes as in the file, from the first one, whatever they do to plans."""
+    await view.press("b", "b", "d")
+    assert "as in the file" in view.text
+
+
 def cursor_line(view: Viewer) -> str:
     """The line of the rows that the cursor is on."""
     width = view.screen.aligned.region.x
@@ -42,6 +48,7 @@ def cursor_line(view: Viewer) -> str:
 @pytest.mark.viewer_behaviour(15)
 async def test_the_first_screen_has_scores_literals_and_counts() -> None:
     async with viewer(LEARNED, REFERENCE) as view:
+        await in_the_order_of_the_file(view)
         text = view.text
         assert "F1 0.848 P 0.824 R 0.875 by name" in view.lines()[0]
         assert "3 actions: 3 ~" in view.lines()[0]
@@ -65,6 +72,7 @@ async def test_the_first_screen_has_scores_literals_and_counts() -> None:
 @pytest.mark.viewer_behaviour(28)
 async def test_n_and_its_like_go_from_change_to_change() -> None:
     async with viewer(LEARNED, REFERENCE) as view:
+        await in_the_order_of_the_file(view)
         await view.press("n")
         assert "(not (available ?a))" in cursor_line(view)
         await view.press("right_square_bracket", "c")
@@ -90,7 +98,8 @@ async def test_a_bracket_waits_for_the_next_key_only() -> None:
 
 async def test_the_list_leads_the_rows_when_it_has_the_focus() -> None:
     async with viewer(LEARNED, REFERENCE) as view:
-        await view.press("tab", "j", "j")
+        await in_the_order_of_the_file(view)
+        await view.press("tab", "g", "j", "j")
         assert "~ drop-off" in cursor_line(view)
         await view.press("i")
         assert "drop-off  similarity 0.714 = 5/7" in view.text
@@ -119,6 +128,7 @@ async def test_g_and_the_other_moves() -> None:
 @pytest.mark.viewer_behaviour(28)
 async def test_search_goes_round_its_matches_until_escape() -> None:
     async with viewer(LEARNED, REFERENCE) as view:
+        await in_the_order_of_the_file(view)
         await view.press("slash", *"REQUESTED", "enter")
         assert "(requested ?p ?l)" in cursor_line(view)
         assert "match 1/1" in view.text
@@ -230,6 +240,7 @@ async def test_o_goes_to_the_other_end_of_a_move(tmp_path: Path) -> None:
 @pytest.mark.viewer_behaviour(11)
 async def test_t_shows_the_texts_and_x_swaps_the_sides() -> None:
     async with viewer(LEARNED, REFERENCE) as view:
+        await in_the_order_of_the_file(view)
         await view.press("t")
         assert "(not (has ?a ?p))" in cursor_line(view)
         await view.press("g")
@@ -309,6 +320,7 @@ async def test_y_copies_the_row_and_capital_y_writes_the_report(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     async with viewer(LEARNED, REFERENCE) as view:
+        await in_the_order_of_the_file(view)
         await view.press("y")
         assert view.app.clipboard == "(not (has ?a ?p))"
         await view.press("Y", "enter")
@@ -515,7 +527,7 @@ async def test_long_names_of_files_leave_the_figures(tmp_path: Path, size: tuple
     async with viewer(*files, size=size) as view:
         heading = " ".join(view.lines()[:2])
         assert "F1 0.848 P 0.824 R 0.875 by name" in heading
-        assert "3 actions: 3 ~" in heading
+        assert "3 actions: 3 ~" in heading or size[1] < 20
         assert "learn" in heading
         assert "refer" in heading
 
@@ -529,6 +541,38 @@ async def test_swapped_parameters_are_one_change(tmp_path: Path) -> None:
     learned.write_text(swapped)
     async with viewer(learned, REFERENCE) as view:
         assert "change 1/1" in view.lines()[-1]
+        await view.press("b", "b")
         assert any("~ move" in line and "swapped" in line for line in view.lines())
         assert "parameters swapped: (?a ?to ?from)" in view.text
         assert "reads as another step" in view.text
+
+
+async def test_a_small_window_is_for_the_rows() -> None:
+    async with viewer(LEARNED, REFERENCE, size=(60, 15)) as view:
+        assert "F1" in view.lines()[0]
+        assert view.screen.actions is None
+        assert view.screen.aligned.size.height >= 7
+        assert view.screen.query_one("#panel").size.height <= 2
+        await view.press("i")
+        assert "F1 = 2TP/(2TP+FP+FN)" in view.text
+        await view.press("q")
+        assert view.screen.aligned.size.height >= 7
+        await view.press("tab")
+        assert view.screen.actions is not None
+        assert view.screen.actions.has_focus
+        await view.press("j", "enter")
+        assert view.screen.actions is None
+        assert view.screen.aligned.has_focus
+
+
+async def test_figures_leave_half_of_the_screen() -> None:
+    async with viewer(LEARNED, REFERENCE, size=(120, 32)) as view:
+        await view.press("i")
+        assert view.screen.query_one("#panel").size.height <= 16
+        assert view.screen.aligned.size.height >= 7
+
+
+async def test_the_texts_may_be_left_at_their_end() -> None:
+    async with viewer(LEARNED, REFERENCE) as view:
+        await view.press("t", "G", "t")
+        assert ":parameters" in view.text

@@ -37,7 +37,7 @@ def shown_keys(keys: Iterable[str]) -> str:
 REVIEW_KEYS: Final = (
     Key("n", "change(1)", "next change, or next match of a search", "diff.next"),
     Key("N,p", "change(-1)", "previous change, or previous match", "diff.previous"),
-    Key("tab", "app.focus_next", "between the list and the rows", "view.other"),
+    Key("tab", "other", "between the list and the rows", "view.other"),
     Key("slash", "search", "search; Esc ends it", "view.search"),
     Key("z", "fold", "fold or unfold equal rows at the cursor", "view.fold"),
     Key("Z", "fold_all", "fold or unfold all", "view.fold-all"),

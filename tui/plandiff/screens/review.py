@@ -14,6 +14,7 @@ from plancore.report.marks import FAILING
 from plancore.report.plan.rows import PlanRows
 from plancore.report.rows.row import Rows, ViewRow
 from plandiff.screens.keys import REVIEW_KEYS, Key, hint
+from plandiff.screens.page import PageScreen
 from plandiff.screens.rows import SPLIT_WIDTH, RowsScreen
 from plandiff.viewmodel.consequences import PlanConsequences
 from plandiff.viewmodel.heading import fitted
@@ -34,6 +35,9 @@ from plandiff.widgets.minimap import Minimap
 from plandiff.widgets.prompt import Prompt
 
 MIN_WIDTH = 50
+TALL = 22
+_FIGURES_HEIGHT = 30
+"""Lines of a screen that has room for figures below the rows."""
 
 
 class ReviewScreen(RowsScreen):
@@ -50,7 +54,7 @@ class ReviewScreen(RowsScreen):
         (SPLIT_WIDTH, "-wide"),
         (140, "-broad"),
     ]
-    VERTICAL_BREAKPOINTS = [(0, "-short"), (22, "-tall")]  # noqa: RUF012
+    VERTICAL_BREAKPOINTS = [(0, "-short"), (TALL, "-tall")]  # noqa: RUF012
     KEYS: ClassVar[tuple[Key, ...]] = REVIEW_KEYS
     BINDINGS: ClassVar[list[BindingType]] = [
         *(Binding(key.keys, key.action, key.what, id=key.name) for key in REVIEW_KEYS),
@@ -67,7 +71,8 @@ class ReviewScreen(RowsScreen):
         self._row_of_meaning = 0
         """Where one was before the texts were shown."""
         self._has_states = True
-        self._order = Order.FILE
+        self._order: Order | None = None
+        """The order that was asked for."""
         self._has_figures = False
         super().__init__(short_names(*labels))
 
@@ -101,12 +106,14 @@ class ReviewScreen(RowsScreen):
 
     def show_model(self, model: Model) -> None:
         """Show another model, where one is in the one that is shown, whatever is folded, sought and
-        sorted there. From no rows go to where one starts."""
-        is_start = not self.model.rows.count
+        sorted there. From no rows go to where one starts; from there, too, if the new one begins
+        with another order."""
+        had_rows, order = self.model.rows.count > 0, self._order_shown
+        is_at_start = self.aligned.base_index == self._start
         self.model = model.with_figures(True) if self._has_figures else model
         self._show_parts()
-        self.show_rows(stay=not is_start)
-        if is_start:
+        self.show_rows(stay=had_rows)
+        if not had_rows or (is_at_start and self._order_shown is not order):
             self.go_to_start()
         self.show_status()
 
@@ -117,7 +124,8 @@ class ReviewScreen(RowsScreen):
         self.query_one("#keys", Lines).update(self.hint)
         outline = self.outline
         pane = self.query_one(ActionPane)
-        pane.display = outline is not None
+        # A class, for the style sheet has its own reasons to hide it.
+        pane.set_class(outline is None, "-off")
         if outline is not None:
             pane.show(outline)
         self._show_side_panels()
@@ -125,14 +133,15 @@ class ReviewScreen(RowsScreen):
     def show_heading(self) -> None:
         """What is wrong with the files, if anything is; their names, and what was found."""
         width = self.size.width - 2  # a blank at each end
-        self.query_one("#heading", Lines).show(fitted(self.model.heading, width))
+        self.query_one("#heading", Lines).show(
+            fitted(self.model.heading, width, max_lines=1 if self._is_short else 2)
+        )
         alarm = self.query_one("#alarm", Lines)
         alarm.show(folded(self.model.alarm, width))
         alarm.display = bool(self.model.alarm)
 
     def _show_side_panels(self) -> None:
         has_states = self._has_states and bool(self.model.side_panels)
-        # A class, for the style sheet has its own reasons to hide it.
         self.query_one("#states").set_class(not has_states, "-off")
 
     @property
@@ -145,7 +154,25 @@ class ReviewScreen(RowsScreen):
     def outline(self) -> Outline | None:
         """The list, where there is one, in the order that is wanted."""
         outlines = self.model.find(Outlines)
-        return None if outlines is None else outlines.of(self._order)
+        return None if outlines is None else outlines.of(self._order_shown)
+
+    @property
+    def _order_shown(self) -> Order:
+        """The order that is wanted, else the one to begin with."""
+        outlines = self.model.find(Outlines)
+        if outlines is None or self._order in outlines.orders:
+            return self._order or Order.FILE
+        return outlines.first
+
+    @property
+    def _start(self) -> int | None:
+        """The row to begin with."""
+        return next(iter(self.marks.rows), None)
+
+    def go_to_start(self) -> None:
+        """The first change, in the order of the list."""
+        if self._start is not None:
+            self.aligned.go_to_base(self._start)
 
     @property
     def marks(self) -> Marks | Outline:
@@ -165,6 +192,11 @@ class ReviewScreen(RowsScreen):
         """The list of actions, where there is one."""
         pane = self.query_one(ActionPane)
         return pane.query_one(ActionList) if pane.display else None
+
+    @property
+    def _is_short(self) -> bool:
+        """Whether every line counts."""
+        return self.size.height < TALL
 
     def on_resize(self, event: events.Resize) -> None:
         """One column when there is no room for two; a plain word when there is none at all."""
@@ -275,8 +307,8 @@ class ReviewScreen(RowsScreen):
         """The lines of the files, beginning at the row at the cursor; or what they mean, where one
         was."""
         at = self.aligned.base_index
-        self._is_text = not self._is_text
         super().action_escape()
+        self._is_text = not self._is_text
         if self._is_text:
             self._row_of_meaning = at
             target = text_row_of(self.model.rows, at, self.model.text_rows)
@@ -285,12 +317,22 @@ class ReviewScreen(RowsScreen):
         self.show_rows(at=target)
         self.show_status()
 
+    def action_other(self) -> None:
+        """From the rows to the list, which is shown if there was no room for it, and back."""
+        actions = self.query_one(ActionList)
+        to_list = self.aligned.has_focus and self.outline is not None
+        self.set_class(to_list, "-listed")
+        (actions if to_list else self.aligned).focus()
+        if to_list:
+            self.call_after_refresh(actions.focus)  # what is not displayed yet cannot have it
+
     def action_enter(self) -> None:
         """From the list to the rows; there unfold."""
         view = self.aligned
         if view.has_focus:
             view.toggle_fold()
-        view.focus()
+        else:
+            self.action_other()
 
     def action_order(self) -> None:
         """The list, and next and previous change, by the next order that there is."""
@@ -299,8 +341,7 @@ class ReviewScreen(RowsScreen):
             self.notify("there is nothing to sort", timeout=2)
             return
         orders = outlines.orders
-        at = orders.index(self._order) if self._order in orders else 0
-        self._order = orders[(at + 1) % len(orders)]
+        self._order = orders[(orders.index(self._order_shown) + 1) % len(orders)]
         outline = outlines.of(self._order)
         self.query_one(ActionPane).show(outline)
         if outline.rows and self._order is not Order.FILE and not self._is_text:
@@ -308,7 +349,16 @@ class ReviewScreen(RowsScreen):
         self.show_status()
 
     def action_figures(self) -> None:
-        """Show the figures, with their formulas and counts, or not."""
+        """Show the figures, with their formulas and counts, or not; on a page of their own where
+        they would take the place of the rows."""
+        has_room = self.size.height >= _FIGURES_HEIGHT and self.size.width >= SPLIT_WIDTH
+        if not has_room and not self._has_figures:
+            figures = () if self._is_text else self.model.figures(self.aligned.base_index)
+            if figures:
+                self.app.push_screen(PageScreen(figures))
+            else:
+                self.notify("there are no figures here", timeout=2)
+            return
         self._has_figures = not self._has_figures
         self.set_class(self._has_figures, "-figures")
         self.model = self.model.with_figures(self._has_figures)

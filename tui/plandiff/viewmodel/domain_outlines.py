@@ -36,7 +36,9 @@ def outlines_of(review: DomainReview, rows: DomainRows) -> Outlines | None:
     if review.causes:
         orders[Order.CAUSES] = makers.by_cause
     orders[Order.WORST] = makers.worst_first
-    return Outlines(orders)
+    blame = None if review.blame is None else review.blame.blame
+    matters = blame is not None and bool(blame.stopped or blame.let_through)
+    return Outlines(orders, Order.PLANS if matters and rows.stops else Order.FILE)
 
 
 class _Makers:
@@ -58,6 +60,7 @@ class _Makers:
                 self._stops(number),
                 bar(_share(similarity.precondition)) + bar(_share(similarity.effect)),
                 decimal(similarity.value),
+                _kind(similarity.action),
                 self._n_stopped(number),
             )
             for number, similarity in enumerate(actions)
@@ -103,7 +106,7 @@ class _Makers:
             rows = list(rest)
             own = self.entries[number]
             count = count_of(len(rows), "other")
-            entries.append(own._replace(problem=count, start=rows[0], rows=rows))
+            entries.append(own._replace(kind="", problem=count, start=rows[0], rows=rows))
         places = {row: place for place, entry in enumerate(entries) for row in entry.rows}
         return Outline(Order.CAUSES, entries, places.get)
 
@@ -134,23 +137,37 @@ class _Makers:
         told = self._rows.consequences(row)
         n_stopped = max((consequence.stops for consequence in told), default=0)
         mark = Mark(shown.tone, shown.sign)
-        return Entry(mark, texts[0], self.entries[number].name, row, (row,), n_stopped=n_stopped)
+        title = self.entries[number].name
+        where = "" if texts[0] == title else self._name(number)
+        return Entry(mark, texts[0], where, row, (row,), n_stopped=n_stopped)
+
+    def _name(self, number: int) -> str:
+        """The name of an action, in the reference where it has it; or of the declarations."""
+        actions = self._review.similarity.actions
+        if number == len(actions):
+            return self.entries[number].name
+        action = actions[number].action
+        return action.name if action.reference is None else visible(action.reference.name)
 
     def _n_stopped(self, number: int) -> int | None:
         return None if self._review.blame is None else self._rows.n_stopped(number)
 
     @staticmethod
     def _problem(action: ActionDiff) -> str:
-        """What is wrong with an action, in a word or two."""
+        """What is wrong with an action besides what its mark says."""
         if action.status in (Status.MISSING, Status.EXTRA):
-            return action.status.value
+            return ""
         shown = action.shown
         if shown.is_same_but_for_order:
             return "swapped"
         kinds = [change.kind for change in shown.changes]
         has_other_parameters = shown.parameters or shown.is_reordered or shown.is_other_kind
-        tally = _tally([*kinds, *([ChangeKind.CHANGED] if has_other_parameters else [])])
-        return f"renamed {tally}".rstrip() if action.status is Status.RENAMED else tally
+        return _tally([*kinds, *([ChangeKind.CHANGED] if has_other_parameters else [])])
+
+
+def _kind(action: ActionDiff) -> str:
+    """The word for an action that only one side has, or by another name."""
+    return "" if action.status is Status.MATCHED else action.status.value
 
 
 def _tally(kinds: Iterable[ChangeKind]) -> str:

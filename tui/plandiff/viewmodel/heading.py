@@ -8,15 +8,16 @@ _LEAST = 10
 """Names are not cut to fewer columns than this."""
 
 
-def fitted(heading: Line, width: int) -> list[Line]:
+def fitted(heading: Line, width: int, *, max_lines: int = 2) -> list[Line]:
     """`heading` in `width` columns, its names, which are its titles, cut in the middle where they
-    must be; in two lines, the names in the first, where that is not enough."""
+    must be; where that is not enough in two lines, the names in the first, or too long."""
     if line_width(heading) <= width:
         return [heading]
     names = [piece for piece in heading if piece.tone is Tone.TITLE]
     rest = line_width(heading) - line_width(tuple(names))
-    if rest + _LEAST * len(names) <= width:
-        return [_cut(heading, width - rest)]
+    least = _LEAST * len(names)
+    if rest + least <= width or max_lines == 1:
+        return [_cut(heading, max(width - rest, least))]
     last = max((at for at, piece in enumerate(heading) if piece.tone is Tone.TITLE), default=-1)
     first, second = heading[: last + 1], heading[last + 1 :]
     room = width - (line_width(first) - line_width(tuple(names)))

@@ -28,11 +28,13 @@ class Entry(NamedTuple):
     mark: Mark
     name: str
     problem: str
-    """What is wrong, in a word or in numbers."""
+    """What is wrong, in numbers or a few words."""
     start: int
     rows: Sequence[int]
     bars: str = ""
     score: str = ""
+    kind: str = ""
+    """The word for its mark, where there is room for words."""
     n_stopped: int | None = None
     """How many plans it stops; None where there are no plans."""
 
@@ -91,8 +93,12 @@ class Outline:
 class Outlines:
     """The list in each order that there is, made when it is first looked at."""
 
-    def __init__(self, makers: Mapping[Order, Callable[[], Outline]]) -> None:
+    def __init__(
+        self, makers: Mapping[Order, Callable[[], Outline]], first: Order = Order.FILE
+    ) -> None:
         self._makers = makers
+        self.first = first
+        """The order to begin with."""
         self._made: dict[Order, Outline] = {}
 
     @property

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from enum import StrEnum
 from typing import ClassVar, Final
 
 from rich.cells import cell_len, set_cell_size
@@ -14,14 +16,35 @@ from plandiff.viewmodel.outline import Entry, Order, Outline
 from plandiff.widgets.line_list import LineList
 from plandiff.widgets.lines import Lines
 
-_STOPS: Final = "stops"
+_SIGN: Final = 3
+"""Columns for the sign, the blank behind it, and the one at the end."""
+_LEAST_NAME: Final = 12
+"""Columns that a name is left before others give way."""
 _MOST_PROBLEM: Final = 14
 """Columns that what is wrong may take."""
 
 
+_BESIDE: Final = 3
+"""Columns beside the lines of the list: for cursor, scrollbar and border."""
+
+
+class Column(StrEnum):
+    """What stands behind the name of an entry."""
+
+    KIND = "kind"
+    PROBLEM = "problem"
+    BARS = "p/e"
+    SCORE = "score"
+    STOPS = "stops"
+
+
+_GIVE_WAY: Final = (Column.KIND, Column.BARS, Column.SCORE)
+"""Columns that are left out where names have no room, the first ones first."""
+
+
 class ActionList(LineList):
     """One line per entry: sign, name, what is wrong, bars for precondition and effect, similarity,
-    how many plans it stops; the columns that any entry has."""
+    how many plans it stops; the columns that any entry has and that leave names room."""
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {
         *(f"lines--{tone.value}" for tone in Tone),
@@ -30,7 +53,9 @@ class ActionList(LineList):
 
     def __init__(self, *, id: str) -> None:
         self._outline = Outline(Order.FILE, (), lambda _: None)
-        self._widths: tuple[int, ...] = ()
+        self._widths: dict[Column, int] = {}
+        """Of the columns that any entry has."""
+        self._longest_name = 0
         super().__init__(id=id)
 
     @property
@@ -43,6 +68,11 @@ class ActionList(LineList):
         """The entry at the cursor."""
         return self._outline.entries[self.cursor]
 
+    @property
+    def wanted_width(self) -> int:
+        """Columns for which nothing is cut."""
+        return _SIGN + self._longest_name + self._tail_width(self._widths)
+
     def select(self, entry: int) -> None:
         """Put the cursor on an entry."""
         self.cursor = entry
@@ -51,10 +81,16 @@ class ActionList(LineList):
         """Show another list; the cursor stays on the entry of the same name."""
         before = self.entry.name if self.line_count else ""
         self._outline = outline
-        columns = (zip(*map(self._tail, outline.entries), strict=True)) if outline.entries else ()
-        self._widths = tuple(max(map(cell_len, column)) for column in columns)
+        entries = outline.entries
+        widths = {
+            column: max((cell_len(_text(entry, column)) for entry in entries), default=0)
+            for column in Column
+        }
+        self._widths = {column: width for column, width in widths.items() if width}
+        listed = (entry.name for entry in entries if not _is_cause(entry))
+        self._longest_name = max(map(cell_len, listed), default=0)
         self.lines_changed()
-        names = (at for at, entry in enumerate(outline.entries) if entry.name == before)
+        names = (at for at, entry in enumerate(entries) if entry.name == before)
         self.cursor = next(names, 0)
         self.refresh()
 
@@ -62,11 +98,9 @@ class ActionList(LineList):
         """An entry; its name is what gives way when there is little room."""
         entry = self._outline.entries[line]
         style = self.style_of(entry.mark.tone.value)
-        columns = zip(self._tail(entry), self._widths, strict=True)
-        tail = "".join(f" {text:>{size}}" for text, size in columns if size)
-        if not entry.score and entry.n_stopped is None:
-            tail = f" {entry.problem}" if entry.problem else ""
-        room = max(width - 3 - cell_len(tail), 1)
+        columns = [] if _is_cause(entry) else self._shown(width)
+        tail = "".join(f" {_text(entry, column):>{self._widths[column]}}" for column in columns)
+        room = max(width - _SIGN - cell_len(tail), 1)
         name = set_cell_size(cut_in_the_middle(entry.name, room), room)
         return [Segment(f"{entry.mark.sign} {name}{tail} ", style)]
 
@@ -78,15 +112,41 @@ class ActionList(LineList):
     @property
     def columns(self) -> str:
         """The heads of the columns behind the names."""
-        _, bars, score, stops = self._widths or (0, 0, 0, 0)
-        heads = (("p/e", bars), ("score", score), (_STOPS, stops))
-        return " ".join(head for head, size in heads if size)
+        numbers = (Column.BARS, Column.SCORE, Column.STOPS)
+        return " ".join(column for column in self._shown(self.line_width) if column in numbers)
 
-    def _tail(self, entry: Entry) -> tuple[str, ...]:
-        """What stands behind the name of an entry."""
-        problem = cut_in_the_middle(entry.problem, _MOST_PROBLEM)
-        stops = "" if entry.n_stopped is None else f"{entry.n_stopped or '':>{len(_STOPS)}}"
-        return problem, entry.bars, entry.score, stops
+    def _shown(self, width: int) -> list[Column]:
+        """The columns for which there is room."""
+        shown = list(self._widths)
+        least = min(_LEAST_NAME, self._longest_name)
+        for column in _GIVE_WAY:
+            if _SIGN + least + self._tail_width(shown) > width and column in shown:
+                shown.remove(column)
+        return shown
+
+    def _tail_width(self, columns: Iterable[Column]) -> int:
+        return sum(1 + self._widths[column] for column in columns)
+
+
+def _text(entry: Entry, column: Column) -> str:
+    """What an entry has in a column."""
+    match column:
+        case Column.KIND:
+            return entry.kind
+        case Column.PROBLEM:
+            return cut_in_the_middle(entry.problem, _MOST_PROBLEM)
+        case Column.BARS:
+            return entry.bars
+        case Column.SCORE:
+            return entry.score
+        case Column.STOPS:
+            count = entry.n_stopped
+            return "" if count is None else f"{count or '':>{len(Column.STOPS)}}"
+
+
+def _is_cause(entry: Entry) -> bool:
+    """Whether an entry is nothing but a name."""
+    return not (entry.score or entry.problem or entry.n_stopped is not None)
 
 
 class ActionPane(Vertical):
@@ -100,10 +160,15 @@ class ActionPane(Vertical):
     def show(self, outline: Outline) -> None:
         """Show another list."""
         self.query_one(ActionList).show(outline)
-        self._show_head()
+        self._fit()
 
     def on_resize(self) -> None:
-        """Fit the head."""
+        """Fit it into another window."""
+        self.call_after_refresh(self._fit)
+
+    def _fit(self) -> None:
+        """Take the room that the list needs; the style sheet says how much is too much."""
+        self.styles.width = self.query_one(ActionList).wanted_width + _BESIDE
         self.call_after_refresh(self._show_head)
 
     def _show_head(self) -> None:
