@@ -44,7 +44,8 @@ def test_places_are_told_without_folders() -> None:
         FileSnapshot.of(reference, "/another/way/reference.pddl"),
     )
     model = model_of(review)
-    lines = [str(place_line(model.rows.row(row))) for row in model.rows.stops]
+    stops = [place_line(model.rows.row(row)) for row in model.rows.stops]
+    lines = ["".join(piece.text for piece in pieces) for pieces in stops]
     assert all("learned.pddl:1:" in said and "reference.pddl:1:" in said for said in lines)
     assert not any("way" in said for said in lines)
 

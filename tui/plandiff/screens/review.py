@@ -110,6 +110,8 @@ class ReviewScreen(RowsScreen):
         with another order."""
         had_rows, order = self.model.rows.count > 0, self._order_shown
         is_at_start = self.aligned.base_index == self._start
+        if order is not Order.FILE:
+            self._order = order  # it stays, even if nothing goes wrong any more
         self.model = model.with_figures(True) if self._has_figures else model
         self._show_parts()
         self.show_rows(stay=had_rows)
