@@ -5,9 +5,11 @@ from __future__ import annotations
 import pytest
 
 from plancore.report.domain.review import review_domains
+from plancore.report.lines import Piece, Tone
 from plancore.report.review import Review
 from plancore.snapshot import FileSnapshot
 from plandiff.viewmodel.domain_outlines import bar
+from plandiff.viewmodel.heading import fitted
 from plandiff.viewmodel.marks import Marks
 from plandiff.viewmodel.model import ReviewModel
 from plandiff.viewmodel.models import model_of
@@ -74,3 +76,12 @@ def test_marks_are_gone_to_in_both_directions_and_round() -> None:
     assert [marks.from_here(row) for row in (0, 5, 6, 10)] == [2, 5, 9, 2]
     assert [marks.position(row) for row in (0, 5, 20)] == ["change 0/3", "change 2/3", "change 3/3"]
     assert Marks([], "change").position(3) == "no changes"
+
+
+def test_the_second_line_of_a_heading_begins_at_the_edge() -> None:
+    names = (Piece("learned.pddl", Tone.TITLE), Piece("reference.pddl", Tone.TITLE))
+    lines = fitted((*names, Piece(""), Piece("  F1 0.500 and more")), 30)
+    assert ["".join(piece.text for piece in pieces) for pieces in lines] == [
+        "learned.pddlreference.pddl",
+        "F1 0.500 and more",
+    ]

@@ -19,7 +19,8 @@ def fitted(heading: Line, width: int, *, max_lines: int = 2) -> list[Line]:
     if rest + least <= width or max_lines == 1:
         return [_cut(heading, max(width - rest, least))]
     last = max((at for at, piece in enumerate(heading) if piece.tone is Tone.TITLE), default=-1)
-    first, second = heading[: last + 1], heading[last + 1 :]
+    first = heading[: last + 1]
+    second = tuple(piece for piece in heading[last + 1 :] if piece.text)
     room = width - (line_width(first) - line_width(tuple(names)))
     second = (Piece(second[0].text.lstrip(), second[0].tone), *second[1:]) if second else ()
     return [_cut(first, room), second]

@@ -118,8 +118,10 @@ class ActionList(LineList):
     def _shown(self, width: int) -> list[Column]:
         """The columns for which there is room."""
         shown = list(self._widths)
-        least = min(_LEAST_NAME, self._longest_name)
         for column in _GIVE_WAY:
+            # The sign says the kind, too: for a word names are not cut at all.
+            most = self._longest_name if column is Column.KIND else _LEAST_NAME
+            least = min(most, self._longest_name)
             if _SIGN + least + self._tail_width(shown) > width and column in shown:
                 shown.remove(column)
         return shown
