@@ -8,9 +8,8 @@ import pytest
 
 from support.docs import docs_script
 
-SERVER, _VIEWER = docs_script("behaviours").BOOKS
-BOOKS = [SERVER]
-COUNTS = {"server": 48}
+BOOKS = docs_script("behaviours").BOOKS
+COUNTS = {"server": 48, "viewer": 40}
 
 
 @pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.name)

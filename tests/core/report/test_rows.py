@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -256,3 +257,24 @@ def test_search_finds_rows_in_any_case() -> None:
     rows = PlanRows(plan_review(["(a x)", "(B Y z)", "(c)"], ["(a x)", "(c)"]))
     assert rows.matching("b y") == [1]
     assert rows.matching("nothing") == []
+
+
+@pytest.mark.viewer_behaviour(14)
+@given(ACTIONS, ACTIONS)
+def test_actions_are_never_interleaved_and_only_what_is_alike_shares_a_row(
+    learned: dict[str, tuple[list[str], list[str]]],
+    reference: dict[str, tuple[list[str], list[str]]],
+) -> None:
+    rows = domain_rows(domain_text(learned), domain_text(reference))
+    action: set[str] = set()
+    seen: list[str] = []
+    for row in all_rows(rows):
+        names = {cell.text for cell in row.cells if cell is not None}
+        if row.role is Role.TITLE:
+            assert len(names) == 1, "two actions stand beside one another"
+            action = names
+            seen += names
+        if row.role is Role.ITEM and None not in row.cells and action != {"declarations"}:
+            predicates = {text.replace("(not (", "(").split()[0].strip("()") for text in names}
+            assert len(predicates) == 1, "literals of two predicates share a row"
+    assert len(seen) == len(set(seen)), "an action stands in two places"
