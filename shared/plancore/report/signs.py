@@ -36,10 +36,15 @@ _IN_ASCII: Final = {
     "—": "-",
     "Δ": "d",
     "≠": "#",
+    "∗": "*",
     "≤": "<",
     "≥": ">",
     # Shares from none to all, as digits.
     **{bar: str(number) for number, bar in enumerate(_BARS)},
+    # All rows at a glance, and what frames a message. A full block there is a share, too.
+    "┊": ":",
+    "▐": "|",
+    "▌": "|",
     # Rules and boxes.
     "│": "|",
     "┃": "|",

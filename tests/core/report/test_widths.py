@@ -73,3 +73,7 @@ def test_the_signs_stay_apart_in_ascii() -> None:
     signs = "=≈~»↕-+✗·"
     assert len(set(in_ascii(signs))) == len(signs)
     assert in_ascii("▸ ▆ ╱ 中") == "> 5 / ??"
+
+
+def test_no_sign_of_the_viewer_is_a_question_mark_in_ascii() -> None:
+    assert in_ascii("∗ ┊▐▌█") == "* :||7"

@@ -14,7 +14,7 @@ from plancore.report.review import Review
 from plancore.report.rows.row import Rows
 from plancore.report.rows.texts import TextRows
 from plancore.report.words import count_of
-from plandiff.viewmodel.names import short_names
+from plandiff.viewmodel.names import short_name, short_names
 
 _MOST_NOTES: Final = 2
 
@@ -117,7 +117,8 @@ class ReviewModel(Model, Generic[R_co]):
             return ()
         more = f"{count_of(len(errors), 'error')}: " if len(errors) > 1 else "error: "
         first = errors[0]
-        place = f"{first.where}: " if first.where is not None else ""
+        at = first.where
+        place = "" if at is None else f"{at._replace(file=short_name(at.file))}: "
         return line(Piece(visible(f"✗ {more}{place}{first.message}"), Tone.FAILING))
 
     @property
