@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from typing import Final
+from functools import lru_cache
+from typing import Final, NamedTuple
 
 from plancore.model.finding import PlaceEdit
 from plancore.snapshot import DefinitionSnapshot
@@ -26,6 +27,14 @@ _REQUIREMENT: Final = re.compile(r":[^\W\d][\w.-]*")
 _VARIABLE: Final = re.compile(r"\?[^\W\d][\w.-]*")
 
 _PROBLEM_ORDER: Final = ("problem", ":domain", ":requirements", ":objects")
+
+
+class _Gap(NamedTuple):
+    """Where an item can be added, and the white space that belongs on either side of it."""
+
+    place: Place
+    before: str
+    after: str = ""
 
 
 def declare_list(definition: DefinitionSnapshot, keyword: str, text: str) -> PlaceEdit | None:
@@ -110,8 +119,12 @@ def _has_no_keyword(section: Section) -> bool:
     return section.keyword[:1] != ":" and section.keyword not in ("domain", "problem")
 
 
+@lru_cache(maxsize=4)
 def _last_items(section: Section) -> list[Node]:
-    """The last items of a section, or all of them; of one in pieces, those of the last two."""
+    """The last items of a section, or all of them; of one in pieces, those of the last two.
+
+    Kept, because a damaged file may have thousands of names to declare in one long section.
+    """
     if section.head.role is Role.SECTION:
         return list(section.items())
     return [node for form in section.item_forms[-2:] for node in form.nodes]
@@ -131,17 +144,23 @@ def _end(section: Section) -> Place | None:
 
 
 def _at_end(section: Section, text: str) -> PlaceEdit | None:
+    gap = _gap_at_end(section)
+    return None if gap is None else PlaceEdit(gap.place, f"{gap.before}{text}{gap.after}")
+
+
+@lru_cache(maxsize=4)
+def _gap_at_end(section: Section) -> _Gap | None:
+    """The gap behind the last item; it follows the layout of the line that the item stands on."""
     end = _end(section)
     if end is None:
         return None
     form, at, _ = end
     items = _last_items(section)
     if form.role is Role.END or not items:
-        return PlaceEdit(end, f" {text}")
+        return _Gap(end, " ")
     last = items[-1]
-    gap = form.text[last.end : at]
-    if ";" in gap:
-        return PlaceEdit(end, f"{text}\n{_indent(form.text, at)}")
+    if ";" in form.text[last.end : at]:
+        return _Gap(end, "", f"\n{_indent(form.text, at)}")
     start = last.start
     for item in reversed(items):
         if "\n" in form.text[item.end : start]:
@@ -149,10 +168,10 @@ def _at_end(section: Section, text: str) -> PlaceEdit | None:
         start = item.start
     own_line = not form.text[form.text.rfind("\n", 0, start) + 1 : start].strip()
     first_line = form.text.rfind("\n", 0, start) < 0
+    behind = Place(form, last.end, last.end)
     if own_line and not first_line:
-        indent = _indent(form.text, start)
-        return PlaceEdit(Place(form, last.end, last.end), f"\n{indent}{text}")
-    return PlaceEdit(Place(form, last.end, last.end), f" {text}")
+        return _Gap(behind, f"\n{_indent(form.text, start)}")
+    return _Gap(behind, " ")
 
 
 def _new_section(definition: DefinitionSnapshot, text: str, keyword: str) -> PlaceEdit | None:

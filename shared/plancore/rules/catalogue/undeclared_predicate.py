@@ -23,7 +23,7 @@ Planners reject the file or, worse, treat the condition as one that never holds.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Final
 
@@ -59,7 +59,7 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
     if not uses:
         return
     environment = context.environment
-    declare = partial(_declaration, context)
+    declare = partial(_declaration, context, _sizes_in_domain(context))
     for name, meant, message, fixes in undeclared(
         "predicate", uses, environment.predicates, environment, declare
     ):
@@ -68,17 +68,26 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
         yield Finding(CODE, SEVERITY, name.place, message, (), fixes)
 
 
+def _sizes_in_domain(context: DefinitionContext) -> dict[str, set[int]]:
+    """The numbers of arguments with which the domain uses each predicate."""
+    sizes: dict[str, set[int]] = {}
+    for model in context.domain.models if context.domain else ():
+        for use in model.uses.atoms:
+            sizes.setdefault(use.atom.predicate, set()).add(len(use.atom.args))
+    return sizes
+
+
 def _declaration(
-    context: DefinitionContext, name: str, same: Sequence[NameUse]
+    context: DefinitionContext,
+    in_domain: Mapping[str, set[int]],
+    name: str,
+    same: Sequence[NameUse],
 ) -> PlaceEdit | None:
     """Declares `name` so that every use of it fits; None when their numbers of arguments differ."""
     if context.domain is None:
         return None
     key, args = same[0].name.key, same[0].args
-    in_domain = [use.atom for model in context.domain.models for use in model.uses.atoms]
-    sizes = {len(use.args) for use in same}
-    sizes |= {len(atom.args) for atom in in_domain if atom.predicate == key}
-    if len(sizes) != 1:
+    if len({len(use.args) for use in same} | in_domain.get(key, set())) != 1:
         return None
     variables: list[str] = []
     for position, arg in enumerate(args, 1):

@@ -1,0 +1,43 @@
+"""That looking for errors takes time in proportion to the text, however many there are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from plancore.rules.check import check
+from plancore.snapshot import FileSnapshot
+from support.cpu import takes_linear_time
+
+
+def _each(n: int, item: str) -> str:
+    return " ".join(item.replace("#", str(i)) for i in range(n))
+
+
+def _predicates(n: int) -> str:
+    return f"(:predicates {_each(n, '(p# ?x)')}) (:action a :effect (and {_each(n, '(q# ?x)')}))"
+
+
+def _functions(n: int) -> str:
+    effect = _each(n, "(increase (q# ?x) 1)")
+    return f"(:functions {_each(n, '(p# ?x)')}) (:action a :effect (and {effect}))"
+
+
+def _constants(n: int) -> str:
+    effect = _each(n, "(p e#)")
+    return f"(:constants {_each(n, 'c#')}) (:predicates (p ?x)) (:action a :effect (and {effect}))"
+
+
+def _types(n: int) -> str:
+    return f"(:types {_each(n, 'c#')}) (:predicates {_each(n, '(p# ?x - e#)')})"
+
+
+@pytest.mark.parametrize("sections", [_predicates, _functions, _constants, _types])
+def test_names_that_are_not_declared_take_time_in_proportion_to_their_number(
+    sections: Callable[[int], str],
+) -> None:
+    def check_domain(n: int) -> None:
+        check(FileSnapshot.of(f"(define (domain d) {sections(n)})", "d.pddl"))
+
+    assert takes_linear_time(check_domain, 1000)
