@@ -98,6 +98,16 @@ def test_exit_zero_hides_the_difference_only() -> None:
     assert plandiff("--exit-zero", "nowhere.pddl", "reference.pddl").status == 2
 
 
+@pytest.mark.viewer_behaviour(1)
+def test_exit_zero_vouches_for_no_file_with_errors(tmp_path: Path) -> None:
+    for side in ("learned", "reference"):
+        (tmp_path / side).mkdir()
+        (tmp_path / side / "d.pddl").write_text("(define (domain d)")
+    pair = ("learned/d.pddl", "reference/d.pddl")
+    for files in (pair, ("learned", "reference")):
+        assert plandiff("--exit-zero", *files, folder=tmp_path).status == 2
+
+
 @pytest.mark.viewer_behaviour(6)
 def test_standard_input_and_dev_null() -> None:
     text = (DELIVERY / "learned.pddl").read_text()

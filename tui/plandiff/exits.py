@@ -19,10 +19,8 @@ def status(review: Review, options: Options) -> Exit:
 
     Sameness is not vouched for when a file has errors, nor is that a limit is kept; `--strict`
     makes errors trouble anyhow. With limits it is these that decide, and not whether anything
-    differs.
+    differs. `--exit-zero` hides differences, and no trouble.
     """
-    if options.exit_zero:
-        return Exit.SAME
     if options.strict and review.has_errors:
         return Exit.TROUBLE
     try:
@@ -30,18 +28,20 @@ def status(review: Review, options: Options) -> Exit:
     except Trouble:  # a limit of a figure that there is not; text mode has told so
         return Exit.TROUBLE
     if differs:
-        return Exit.DIFFERENT
+        return _for_differences(options)
     return Exit.TROUBLE if review.has_errors else Exit.SAME
 
 
 def batch_status(batch: Batch, options: Options) -> Exit:
     """The exit status for many pairs. A pair that cannot be vouched for is trouble. With limits or
     a baseline these decide, and not whether anything differs."""
-    if options.exit_zero:
-        return Exit.SAME
     if batch.is_trouble or (options.strict and batch.has_errors):
         return Exit.TROUBLE
-    return Exit.DIFFERENT if batch.fails else Exit.SAME
+    return _for_differences(options) if batch.fails else Exit.SAME
+
+
+def _for_differences(options: Options) -> Exit:
+    return Exit.SAME if options.exit_zero else Exit.DIFFERENT
 
 
 def read_limits(options: Options) -> tuple[Limit, ...]:
