@@ -178,7 +178,11 @@ def test_a_limit_for_two_files() -> None:
         ((".", ".", "--format", "unified"), "folders cannot be shown as unified; choose from text"),
         ((".", ".", "--jobs", "0"), "'0' is no number of processes"),
         ((".", ".", "--save-mapping", "x"), "--save-mapping is for two domains"),
-        ((".", ".", "--baseline", "learned.pddl"), "learned.pddl is no saved run: it is not JSON"),
+        ((".", ".", "--before", "learned.pddl"), "--before is for two domains, not for folders"),
+        (
+            (".", ".", "--baseline", "learned.pddl"),
+            "error: learned.pddl is no saved run: it is not JSON",
+        ),
         (("learned.pddl", "."), "learned.pddl is no folder, but . is"),
         (("learned.pddl",), "two files or folders are compared, and learned.pddl is no saved run"),
         (

@@ -19,9 +19,13 @@ def heading(
         Piece(visible(reference), Tone.TITLE),
     )
     if verdict:
-        unsure = ", as far as the files can be read" if any(n.is_error for n in notes) else ""
-        yield line("verdict: ", *verdict, unsure)
+        yield line("verdict: ", *verdict, doubt(notes))
     yield from error_lines(notes)
+
+
+def doubt(notes: Iterable[Note]) -> str:
+    """What has to stand behind a verdict on files with errors; nothing without them."""
+    return ", as far as the files can be read" if any(note.is_error for note in notes) else ""
 
 
 def note_lines(notes: Sequence[Note]) -> Iterator[Line]:

@@ -20,6 +20,7 @@ from plancore.report.batch.row import Pair, Status
 from plancore.report.batch.selection import Selection, read_filter, selected
 from plancore.report.batch.sparks import histogram, spark
 from plancore.report.batch.summarise import row_of, spread_of
+from plancore.report.batch.text import limits_text
 from plancore.report.domain.review import DomainReview, review_domains
 from plancore.report.headline import HEADLINES, headline_names
 from plancore.report.limits import read_limit
@@ -106,6 +107,20 @@ def test_errors_come_before_all_else() -> None:
     assert row_of(PAIR, review(TWO, TWO[:-1])).note.startswith(f"reference 1:{len(TWO) - 1} ")
 
 
+def test_a_pair_with_errors_is_nowhere_called_the_same_without_them() -> None:
+    torn = replace(row("d.pddl", "same", f1=1.0), n_errors=1, note="3:1 torn")
+    of = batch(torn, row("e.pddl", "same", f1=1.0))
+    assert "2 pairs: 2 same, 1 with errors" in render(of, "text")
+    assert render(of, "brief").splitlines() == ["error      d.pddl  3:1 torn", "same       e.pddl"]
+    assert "::notice::2 pairs: 2 same, 1 with errors" in render(of, "github")
+    assert 'message="3:1 torn" type="error"' in render(of, "junit")
+
+
+def test_a_limit_on_what_no_pair_has_is_not_called_kept() -> None:
+    of = batch(row("d.pddl", f1=0.9), limits=(read_limit("lcs=1"), read_limit("f1=0.5")))
+    assert limits_text(of) == ["lcs=1 is about none of the pairs", "f1=0.5 is kept"]
+
+
 def test_names_that_are_apart_are_said() -> None:
     other = TWO.replace("(p)", "(one)").replace("(q)", "(two)").replace("(r)", "(three)")
     other = other.replace("action a", "action go").replace("action b", "action stay")
@@ -118,6 +133,14 @@ def test_one_side_alone_is_all_missing_or_extra() -> None:
     extra = row_of(Pair("d", "l/d", None), review(TWO, ""))
     assert (extra.status, extra.mark.sign) == (Status.EXTRA, "+")
     assert set(extra.figures.values()) == {None}  # there is no reference that it could be like
+
+
+def test_no_bar_is_drawn_for_a_file_that_is_not_there() -> None:
+    """An action without preconditions has them all, by definition: no file has that action."""
+    reference = domain(action("a", "", "(q)"))
+    assert row_of(PAIR, review(reference, reference)).spread
+    assert not row_of(Pair("d", None, "r/d"), review("", reference)).spread
+    assert not row_of(Pair("d", "l/d", None), review(reference, "")).spread
 
 
 def test_a_spread_goes_from_the_best_to_the_worst() -> None:

@@ -49,6 +49,8 @@ def ask(options: Options) -> Asked:
         raise Trouble(f"folders cannot be shown as {options.format}; choose from {names}")
     if options.save_mapping is not None:
         raise Trouble("--save-mapping is for two domains, not for folders")
+    if options.before is not None:
+        raise Trouble("--before is for two domains, not for folders")
     limits, baseline = read_limits(options), load_baseline(options.baseline)
     selection = Selection(options.filter or "", options.sort or "")
     empty = Batch("", None, (), baseline=baseline, limits=limits, selection=selection)
@@ -57,7 +59,7 @@ def ask(options: Options) -> Asked:
     except ValueError as error:
         raise Trouble(str(error)) from None
     if len(options.files) == 1 and not os.path.isdir(options.files[0]):
-        run = load_run(options.files[0])
+        run = load_run(options.files[0], "two files or folders are compared, and ")
         pairs = list(map(_pair_of, run.rows))
         return Asked(replace(run, baseline=baseline, limits=limits, selection=selection), pairs)
     found = find_pairs(options.files)

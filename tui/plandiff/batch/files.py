@@ -34,15 +34,15 @@ def find_pairs(files: tuple[str, ...]) -> Pairs:
             raise Trouble(f"two folders are compared, {len(files)} given (see plandiff --help)")
 
 
-def load_run(path: str) -> Batch:
-    """A saved run. Raises Trouble."""
+def load_run(path: str, lead: str = "") -> Batch:
+    """A saved run. Raises Trouble; `lead` says before the reason why one is looked for."""
     try:
         return read_batch(json.loads(read_text(path)))
     except NoBatchError as error:
         reason = str(error)
     except (ValueError, RecursionError) as error:
         reason = f"it is not JSON ({why_unreadable(error)})"
-    raise Trouble(f"two files or folders are compared, and {path} is no saved run: {reason}")
+    raise Trouble(f"{lead}{path} is no saved run: {reason}")
 
 
 def load_baseline(path: str | None) -> Baseline | None:

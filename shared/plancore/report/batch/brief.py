@@ -23,4 +23,4 @@ def _line(row: PairRow) -> Line:
     if headline is not None and value is not None and value < 1:
         said.append(f"{headline.title} {value:.3f}")
     tail = f"  {'; '.join(said)}" if said else ""
-    return line(Piece(f"{row.status.value:<9}", row.mark.tone), visible(f"  {row.name}{tail}"))
+    return line(Piece(f"{row.verdict:<9}", row.mark.tone), visible(f"  {row.name}{tail}"))

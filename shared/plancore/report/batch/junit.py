@@ -38,7 +38,7 @@ def _case(batch: Batch, row: PairRow) -> Iterator[str]:
     start = f"<testcase name={_attribute(row.name)} classname={group}"
     failures = batch.failures(row)
     if row.is_trouble:
-        outcome = f"<error message={_attribute(row.note)} type={_attribute(row.status.value)}/>"
+        outcome = f"<error message={_attribute(row.note)} type={_attribute(row.verdict)}/>"
     elif failures:
         message = _attribute("; ".join(failures))
         outcome = f"<failure message={message} type={_attribute(row.status.value)}/>"

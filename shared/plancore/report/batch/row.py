@@ -71,6 +71,12 @@ class PairRow:
         return self.status is Status.FAILED or (self.status is Status.SAME and self.n_errors > 0)
 
     @property
+    def verdict(self) -> str:
+        """Its status in a word, but that what is the same with errors is called an error."""
+        is_doubtful = self.status is Status.SAME and self.is_trouble
+        return "error" if is_doubtful else self.status.value
+
+    @property
     def mark(self) -> Mark:
         """Its sign: the worst that is to be said of it."""
         if self.status is Status.FAILED or self.n_errors:

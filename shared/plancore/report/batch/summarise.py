@@ -60,7 +60,8 @@ def row_of(pair: Pair, review: Review) -> PairRow:
         parts.n_parts,
         parts.n_differences,
         len(errors),
-        parts.spread,
+        # A bar for an action without preconditions would stand for a file that is not there.
+        {} if status in _ONE_SIDED else parts.spread,
         visible(_error_text(review, errors) or _ONE_SIDED.get(status) or parts.worst),
     )
 

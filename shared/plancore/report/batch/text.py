@@ -50,12 +50,14 @@ def _heading(batch: Batch) -> Line:
 
 
 def counts_text(batch: Batch) -> str:
-    """`14 pairs: 3 same, 9 different, 1 extra, 1 failed`."""
+    """`14 pairs: 3 same, 9 different, 1 extra, 1 failed, 2 with errors`."""
     counts = [f"{n} {status.value}" for status in Status if (n := batch.count(status))]
+    n_faulty = sum(row.n_errors > 0 for row in batch.rows)
+    faulty = [f"{n_faulty} with errors"] if n_faulty else []
     n_invalid = sum(row.is_invalid for row in batch.rows)
     invalid = [count_of(n_invalid, "invalid plan")] if n_invalid else []
     worse = [f"{len(batch.worse)} worse"] if batch.baseline is not None else []
-    return f"{count_of(len(batch.rows), 'pair')}: {', '.join((*counts, *invalid, *worse))}"
+    return f"{count_of(len(batch.rows), 'pair')}: {', '.join((*counts, *faulty, *invalid, *worse))}"
 
 
 def figure_text(value: float | None) -> str:
@@ -139,7 +141,7 @@ def _failed(rows: Sequence[PairRow]) -> Iterator[Line]:
 
 def limits_text(batch: Batch) -> list[str]:
     """For each limit how many pairs do not keep it: `f1=0.9 is not kept by 3 of 14 pairs, in 1 of
-    which it is undefined`."""
+    which it is undefined`; or that it is about none of them."""
     said = []
     for limit in batch.limits:
         rows = [row for row in batch.rows if has_figure(row, limit.figure) and row.kind]
@@ -148,7 +150,10 @@ def limits_text(batch: Batch) -> list[str]:
         n_undefined = values.count(None)
         undefined = f", in {n_undefined} of which it is undefined" if n_undefined else ""
         of = f"{n_missed} of {count_of(len(rows), 'pair')}"
-        said.append(f"{limit} is not kept by {of}{undefined}" if n_missed else f"{limit} is kept")
+        if n_missed:
+            said.append(f"{limit} is not kept by {of}{undefined}")
+        else:
+            said.append(f"{limit} is kept" if rows else f"{limit} is about none of the pairs")
     return said
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from plancore.report import lines
 from plancore.report.domain.review import DomainReview
 from plancore.report.figures import decimal, ratio_with_counts, similarity_with_counts
+from plancore.report.heading import doubt
 from plancore.report.lines import Line, Piece, Tone, line, visible
 from plancore.report.plan.execution import outcome_text
 from plancore.report.plan.review import PlanReview
@@ -25,7 +26,8 @@ def brief_line(review: Review) -> Line:
     if review.is_same:
         word, tone = ("error", Tone.FAILING) if review.has_errors else ("same", Tone.PLAIN)
     names = visible(f"{review.learned.name}  {review.reference.name}")
-    said = [part(review, "text").verdict_text(review), *_errors(review), *worst(review)]
+    verdict = part(review, "text").verdict_text(review) + doubt(review.notes)
+    said = [verdict, *_errors(review), *worst(review)]
     return line(Piece(f"{word:<9}", tone), f"  {names}  {'; '.join(said)}")
 
 
