@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -123,6 +124,23 @@ def test_what_is_no_domain_is_said_in_a_line(tmp_path: Path, old: str, message: 
     assert (result.status, result.out) == (2, "")
     assert result.err.startswith(message)
     assert result.err.count("\n") == 1
+
+
+def test_a_limit_is_one_of_the_domain_as_it_is(tmp_path: Path) -> None:
+    limited = compare(tmp_path, OLD, "--fail-under", "f1=0.99")
+    assert (limited.status, "f1 0." in limited.err) == (1, True)
+    assert compare(tmp_path, OLD, "--fail-under", "f1=0.1").status == 0
+    assert compare(tmp_path, OLD, "--fail-under", "lcs=1").err == (
+        "plandiff: error: --fail-under: a domain has no lcs; it has f1, precision, recall, "
+        "similarity, pre_f1, pre_precision, pre_recall, eff_f1, eff_precision, eff_recall, exact, "
+        "plans\n"
+    )
+
+
+def test_what_a_change_did_to_a_file_with_errors_is_not_vouched_for(tmp_path: Path) -> None:
+    assert "as far as the files can be read" not in compare(tmp_path, OLD).out
+    torn = compare(tmp_path, OLD + "(")
+    assert re.search(r"^the change: .*, as far as the files can be read$", torn.out, re.MULTILINE)
 
 
 def test_a_format_without_a_third_side_is_refused(tmp_path: Path) -> None:

@@ -58,11 +58,14 @@ def read_limits(options: Options) -> tuple[Limit, ...]:
 
 
 def missed_by(review: Review, options: Options) -> list[str]:
-    """The limits that a review does not keep, in words. Raises Trouble for limits of figures that a
-    review of this kind does not have."""
+    """The limits that a review does not keep, in words; of a domain beside what it was, they are
+    about what it is. Raises Trouble for limits of figures that a review of this kind does not
+    have."""
     limits = read_limits(options)
     if not limits:
         return []
+    if review.kind == "threeway":
+        review = review.now
     from plancore.report.headline import headline_names, plain_headlines
     from plancore.report.limits import missed
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from plancore.compare.three_way.items import Item, Outcome, Said
+from plancore.report.heading import doubt
 from plancore.report.lines import Line, Piece, Tone, line, visible
 from plancore.report.marks import SAME, Mark
 from plancore.report.threeway.review import PlansThen, ThreeWayReview, counted
@@ -64,7 +65,7 @@ def count_pieces(review: ThreeWayReview) -> list[Piece]:
 def summary_lines(review: ThreeWayReview) -> Iterator[Line]:
     """How many items there are of each outcome, and what became of plans."""
     wrong = f"; wrong before {review.n_wrong_before}, now {review.n_wrong_now}"
-    yield line("the change: ", *count_pieces(review), wrong)
+    yield line("the change: ", *count_pieces(review), wrong, doubt(review.notes))
     if review.plans is not None:
         yield from (line(text) for text in plans_texts(review.plans))
 
