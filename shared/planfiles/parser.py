@@ -44,5 +44,5 @@ class _Version(argparse.Action):
 def job_count(text: str) -> int:
     """A number of processes; raises ArgumentTypeError for anything but 1 to 1024."""
     if not text.isdecimal() or not 1 <= int(text) <= 1024:
-        raise argparse.ArgumentTypeError(f"{text!r} is no number of processes")
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of processes from 1 to 1024")
     return int(text)

@@ -54,10 +54,14 @@ def ask(options: Options) -> Asked:
     limits, baseline = read_limits(options), load_baseline(options.baseline)
     selection = Selection(options.filter or "", options.sort or "")
     empty = Batch("", None, (), baseline=baseline, limits=limits, selection=selection)
-    try:
-        selected(empty, selection)
-    except ValueError as error:
-        raise Trouble(str(error)) from None
+    for option, part in (
+        ("--filter", Selection(filter=selection.filter)),
+        ("--sort", Selection(order=selection.order)),
+    ):
+        try:
+            selected(empty, part)
+        except ValueError as error:
+            raise Trouble(f"{option}: {error}") from None
     if len(options.files) == 1 and not os.path.isdir(options.files[0]):
         run = load_run(options.files[0], "two files or folders are compared, and ")
         pairs = list(map(_pair_of, run.rows))
