@@ -174,7 +174,7 @@ class ReviewScreen(RowsScreen):
     def go_to_start(self) -> None:
         """The first change, in the order of the list."""
         if self._start is not None:
-            self.aligned.go_to_base(self._start)
+            self.aligned.begin_at_base(self._start)
 
     @property
     def marks(self) -> Marks | Outline:

@@ -66,7 +66,9 @@ class RowsScreen(ViewerScreen):
 
     def go_to_start(self) -> None:
         """The first change."""
-        self._go_to_first_change()
+        first = self.changes.from_here(0)
+        if first is not None:
+            self.aligned.begin_at_base(first)
 
     def show_rows(self, *, stay: bool = True, at: int | None = None) -> None:
         """Show `rows` in as many columns as there is room for, where one is; or where row `at` is,
@@ -104,11 +106,6 @@ class RowsScreen(ViewerScreen):
         if self._bracket:
             self._go_among(self.changes, self._bracket)
         self._bracket = 0
-
-    def _go_to_first_change(self) -> None:
-        first = self.changes.from_here(0)
-        if first is not None:
-            self.aligned.go_to_base(first)
 
     def _go_among(self, marks: Marks | Outline, direction: int) -> None:
         target = marks.beyond(self.aligned.base_index, direction)

@@ -163,6 +163,11 @@ class AlignedView(LineList):
         """Put the cursor on row `index`, counted as if there were two columns."""
         self.go_to(self.row_of_base(index))
 
+    def begin_at_base(self, index: int) -> None:
+        """The same, a few rows below the top, whatever size the window then comes to have."""
+        self.go_to_base(index)
+        self.begin_at(self.cursor)
+
     def row_of_base(self, index: int) -> int:
         """The row of this view that row `index` is, counted as if there were two columns."""
         rows = self._shown

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from rich.segment import Segment
 from rich.style import Style
@@ -23,6 +23,9 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 _CURSOR = "▸"
+
+_BEGIN: Final = 6
+"""The row of the window that the cursor begins at."""
 
 
 class LineList(ScrollView, can_focus=True):
@@ -56,6 +59,8 @@ class LineList(ScrollView, can_focus=True):
         self._skipped = 0, 0
         """The line at the top, and how many of its rows are above the window."""
         self._anchor: int | None = None
+        self._beginning: int | None = None
+        """The line that the cursor began at, as long as it is there."""
         """The row of the whole screen where the cursor was when it was last seen to move."""
         self._in_window: list[tuple[int, int]] = []
         self._styles_by_name: dict[str, Style] = {}
@@ -196,6 +201,8 @@ class LineList(ScrollView, can_focus=True):
 
     def watch_cursor(self, before: int, now: int) -> None:
         """Show the cursor where it is, and tell."""
+        if now != self._beginning:
+            self._beginning = None
         self._show_cursor(is_upwards=now < before)
         self._refresh_rows(before)
         self._refresh_rows(now)
@@ -210,7 +217,9 @@ class LineList(ScrollView, can_focus=True):
     def on_resize(self, _event: events.Resize) -> None:
         """Fit the width; keep the cursor at its row of the screen."""
         self._measure()
-        if self._anchor is None:
+        if self._beginning == self.cursor:
+            self.place_cursor(self.cursor, _BEGIN)
+        elif self._anchor is None:
             self._show_cursor(is_upwards=False)
             self._note_anchor()
         else:
@@ -241,6 +250,12 @@ class LineList(ScrollView, can_focus=True):
     def action_edge(self, last: int) -> None:
         """Move the cursor to the first or the last line."""
         self.cursor = self.line_count - 1 if last else 0
+
+    def begin_at(self, line: int) -> None:
+        """Put the cursor on `line`, a few rows below the top, whatever size the window then comes
+        to have; until the cursor moves."""
+        self._beginning = line
+        self.place_cursor(line, _BEGIN)
 
     def place_cursor(self, line: int, screen_line: int) -> None:
         """Put the cursor on `line`, and scroll so that it is `screen_line` rows from the top, or as
