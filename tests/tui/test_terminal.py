@@ -34,7 +34,7 @@ def test_review_walk_and_quit(terminal: Terminal) -> None:
     terminal.enter(f"{COMMAND} learned.pddl reference.pddl; echo status=$?")
     screen = terminal.wait_for("change 1/6")
     assert "F1 0.848" in screen
-    assert "+   (not (has ?a ?p))" in screen
+    assert "+   (not (available ?a))" in screen
     terminal.send("n", "n")
     terminal.wait_for("change 3/6")
     terminal.send("?")
