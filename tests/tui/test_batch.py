@@ -144,6 +144,21 @@ def test_a_baseline_fails_on_what_is_worse_and_on_nothing_else(tmp_path: Path) -
     assert batch_of(tmp_path, "--baseline", "run.json", "--exit-zero").status == 0
 
 
+@pytest.mark.viewer_behaviour(40)
+def test_a_learned_file_that_is_gone_is_worse_though_it_was_paired_by_words(tmp_path: Path) -> None:
+    for name in ("l/sam/bakery/learned.pddl", "l/sam/rovers/learned.pddl", "r/bakery.pddl"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(DOMAIN.format("", ""))
+    (tmp_path / "r/rovers.pddl").write_text(DOMAIN.format("", ""))
+    batch_of(tmp_path, "--save", "run.json")
+    (tmp_path / "l/sam/bakery/learned.pddl").unlink()
+    run = batch_of(tmp_path, "--baseline", "run.json", "--format", "brief")
+    assert (run.status, run.err) == (
+        1,
+        "plandiff: 1 pair of run.json gone: sam/bakery/learned.pddl\n",
+    )
+
+
 def test_a_limit_is_what_fails(tmp_path: Path) -> None:
     write_folders(tmp_path, broken=False)
     assert batch_of(tmp_path, "--fail-under", "f1=0.8").status == 0

@@ -20,7 +20,7 @@ from plancore.report.batch.row import Pair, Status
 from plancore.report.batch.selection import Selection, read_filter, selected
 from plancore.report.batch.sparks import histogram, spark
 from plancore.report.batch.summarise import row_of, spread_of
-from plancore.report.batch.text import limits_text
+from plancore.report.batch.text import limits_text, lost_text
 from plancore.report.domain.review import DomainReview, review_domains
 from plancore.report.headline import HEADLINES, headline_names
 from plancore.report.limits import read_limit
@@ -263,6 +263,8 @@ BEFORE = batch(
     row("plan", kind="plan", lcs=0.5, valid=1.0),
     row("errors", f1=0.5),
     row("gone", f1=1.0),
+    row("gone-missing", "missing", f1=0.0),
+    row("file-gone", f1=0.0),
 )
 NOW = batch(
     row("lower", f1=0.4),
@@ -274,6 +276,7 @@ NOW = batch(
     row("plan", kind="plan", lcs=0.6, valid=0.0),
     row("errors", f1=0.5, n_errors=2),
     row("new", f1=0.1),
+    row("file-gone", "missing", f1=0.0),
 )
 
 
@@ -286,20 +289,48 @@ def test_what_is_worse_than_before() -> None:
         "now-failed": ("cannot be compared any more",),
         "plan": ("valid 1.000 → 0.000",),
         "errors": ("errors 0 → 2",),
+        "file-gone": ("the learned file is gone",),
     }
-    assert of.gone == ("gone",)
+    assert of.gone == ("gone", "gone-missing")
+    assert [row.name for row in of.lost] == ["gone"]
     assert [of.delta(row) for row in of.rows[:4]] == [
         pytest.approx(-0.1),
         0,
         pytest.approx(0.1),
         None,
     ]
-    assert names(of, "worse") == ["lower", "undefined", "now-failed", "plan", "errors"]
+    assert names(of, "worse") == ["lower", "undefined", "now-failed", "plan", "errors", "file-gone"]
     assert names(of, order="delta")[:3] == ["lower", "rounded", "errors"]
     assert of.fails
     text = render(of)
     assert "Worse than in run.json" in text
-    assert "1 pair gone: gone" in text
+    assert "  gone: gone" in text
+    assert "1 pair gone that had nothing compared: gone-missing" in text
+    assert "7 worse" in text
+
+
+@pytest.mark.viewer_behaviour(40)
+def test_a_pair_that_is_gone_fails_in_every_format() -> None:
+    of = batch(row("r", "missing", f1=0.0), baseline=as_baseline(batch(row("l/r", f1=0.5)), "run"))
+    assert of.fails
+    assert ElementTree.fromstring(render(of, "junit"))[0][-1].attrib["name"] == "l/r"
+    assert "::error title=l/r::gone" in render(of, "github")
+    assert json.loads(render(of, "json"))["baseline"] == {
+        "file": "run",
+        "worse": 1,
+        "gone": ["l/r"],
+    }
+    assert "<td>gone" in render(of, "html")
+    assert lost_text(of) == ["1 pair of run gone: l/r"]
+
+
+@given(batches(), batches())
+def test_no_pair_that_was_compared_is_gone_unnoticed(before: Batch, now: Batch) -> None:
+    of = replace(now, baseline=as_baseline(before, "run"))
+    compared = {row.name for row in before.rows if row.is_compared}
+    there = {row.name for row in now.rows if row.is_compared}
+    told = {row.name for row in (*of.worse, *of.lost)}
+    assert compared - there <= told
 
 
 @pytest.mark.viewer_behaviour(40)

@@ -11,7 +11,7 @@ from plancore.report.batch.ndjson import head_line, row_line
 from plancore.report.batch.review import Batch
 from plancore.report.batch.row import Pair, PairRow, Status
 from plancore.report.batch.selection import Selection, selected
-from plancore.report.batch.text import limits_text
+from plancore.report.batch.text import limits_text, lost_text
 from plancore.report.registry import formats_of
 from plandiff.batch.comparing import compare_in_order, folder_names
 from plandiff.batch.files import find_pairs, load_baseline, load_run, save_run
@@ -99,10 +99,11 @@ def run_batch(asked: Asked, options: Options) -> int:
 
 
 def finish(batch: Batch, options: Options) -> int:
-    """Save the run if that is wanted, and say which limits are not kept; the exit status."""
+    """Save the run if that is wanted, and say which limits are not kept and which pairs are gone;
+    the exit status."""
     if options.save is not None:
         save_run(options.save, batch)
-    remark("plandiff", *limits_text(batch))
+    remark("plandiff", *limits_text(batch), *lost_text(batch))
     return batch_status(batch, options)
 
 

@@ -36,9 +36,10 @@ def heading_line(batch: Batch, n_pairs: int, rate: Rate | None, n_marked: int) -
     if n_failed:
         pieces.append(Piece(f"  {n_failed} failed", Tone.FAILING))
     if batch.baseline is not None:
-        worse = batch.worse
-        text = f"  {len(worse)} worse than {visible(os.path.basename(batch.baseline.name))}"
-        pieces.append(Piece(text, Tone.FAILING if worse else Tone.PLAIN))
+        # What is not compared yet is not gone.
+        n_worse = batch.n_worse if len(batch.rows) == n_pairs else len(batch.worse)
+        text = f"  {n_worse} worse than {visible(os.path.basename(batch.baseline.name))}"
+        pieces.append(Piece(text, Tone.FAILING if n_worse else Tone.PLAIN))
     if batch.selection.filter:
         pieces.append(Piece(f"  filter {visible(batch.selection.filter)}", Tone.NOTE))
     if n_marked:

@@ -3,12 +3,14 @@
 A pair is **worse** than before if a figure of `plancore.report.headline` is lower by more than
 rounding does, or undefined where it was not; if it cannot be compared any more; or if its files
 have more errors. A plan that is no longer valid is the first of these: its figure `valid` is lower.
-Pairs are known by their names; one that only one of the runs has is neither better nor worse.
+A pair that was compared and of which a file is gone is worse, too. Pairs are known by their names,
+which are those of the learned files: where that is gone the reference may be a pair by another
+name. A pair that is new is neither better nor worse.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -16,6 +18,10 @@ from plancore.report.batch.row import PairRow, Status
 from plancore.report.headline import HEADLINES
 
 _ROUNDING: Final = 1e-9
+_GONE: Final = {
+    Status.MISSING: "the learned file is gone",
+    Status.EXTRA: "the reference is gone",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +37,10 @@ class Baseline:
         now, then = row.figures.get(figure), None if before is None else before.figures.get(figure)
         return None if now is None or then is None else _rounded(now - then)
 
+    def lost(self, names: Collection[str]) -> tuple[PairRow, ...]:
+        """The rows of pairs that were compared and are not among `names`."""
+        return tuple(row for row in self.rows.values() if row.is_compared and row.name not in names)
+
     def regressions(self, row: PairRow) -> tuple[str, ...]:
         """What is worse, a few words for each thing."""
         before = self.rows.get(row.name)
@@ -41,6 +51,8 @@ def _worse(before: PairRow, now: PairRow) -> list[str]:
     if now.status is Status.FAILED:
         return [] if before.status is Status.FAILED else ["cannot be compared any more"]
     worse = []
+    if before.is_compared and now.status in _GONE:
+        worse.append(_GONE[now.status])
     if now.n_errors > before.n_errors:
         worse.append(f"errors {before.n_errors} → {now.n_errors}")
     for headline in HEADLINES.get(before.kind, ()):

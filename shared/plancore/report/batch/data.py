@@ -34,7 +34,7 @@ def data(batch: Batch) -> Json:
         "limits": {limit.figure: limit.least for limit in batch.limits},
         "baseline": None
         if baseline is None
-        else {"file": baseline.name, "worse": len(batch.worse), "gone": list(batch.gone)},
+        else {"file": baseline.name, "worse": batch.n_worse, "gone": list(batch.gone)},
         "pairs": [row_data(batch, row) for row in batch.shown],
     }
 

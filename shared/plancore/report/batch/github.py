@@ -26,10 +26,11 @@ def render(batch: Batch, _: Style) -> str:
 
 def _commands(batch: Batch) -> Iterator[str]:
     failing = [row for row in batch.shown if row.is_trouble or batch.failures(row)]
-    for row in failing[:_MOST]:
-        yield _command(batch, row)
-    if len(failing) > _MOST:
-        yield f"::error::{_data(count_of(len(failing) - _MOST, 'more pair'))}"
+    commands = [_command(batch, row) for row in failing]
+    commands += [f"::error title={_property(row.name)}::gone" for row in batch.lost]
+    yield from commands[:_MOST]
+    if len(commands) > _MOST:
+        yield f"::error::{_data(count_of(len(commands) - _MOST, 'more pair'))}"
     yield f"::notice::{_data(counts_text(batch))}"
 
 

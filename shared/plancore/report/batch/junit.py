@@ -1,7 +1,7 @@
 """A batch as JUnit's XML: a test for each pair.
 
-A pair that makes the run fail (`Batch.failures`) is a failure; one that cannot be vouched for is an
-error.
+A pair that makes the run fail (`Batch.failures`) is a failure, and so is one that is gone; one that
+cannot be vouched for is an error.
 """
 
 from __future__ import annotations
@@ -16,26 +16,38 @@ from plancore.report.registry import Style
 
 
 def render(batch: Batch, _: Style) -> str:
-    """One suite, with the pairs that are shown."""
+    """One suite, with the pairs that are shown and those that are gone."""
     rows = batch.shown
     n_errors = sum(row.is_trouble for row in rows)
     n_failures = sum(bool(batch.failures(row)) and not row.is_trouble for row in rows)
+    n_failures += len(batch.lost)
     against = "" if batch.reference is None else f" against {batch.reference}"
-    counts = f'tests="{len(rows)}" failures="{n_failures}" errors="{n_errors}"'
+    counts = f'tests="{len(rows) + len(batch.lost)}" failures="{n_failures}" errors="{n_errors}"'
     lines = (
         '<?xml version="1.0" encoding="UTF-8"?>',
         f"<testsuites {counts}>",
         f"<testsuite name={_attribute(f'{batch.learned}{against}')} {counts}>",
         *(line for row in rows for line in _case(batch, row)),
+        *(line for row in batch.lost for line in _lost(row)),
         "</testsuite>",
         "</testsuites>",
     )
     return "".join(f"{line}\n" for line in lines)
 
 
-def _case(batch: Batch, row: PairRow) -> Iterator[str]:
+def _lost(row: PairRow) -> Iterator[str]:
+    yield f"{_start(row)}>"
+    yield '<failure message="gone" type="gone"/>'
+    yield "</testcase>"
+
+
+def _start(row: PairRow) -> str:
     group = _attribute(f"plandiff.{row.kind or 'pair'}")
-    start = f"<testcase name={_attribute(row.name)} classname={group}"
+    return f"<testcase name={_attribute(row.name)} classname={group}"
+
+
+def _case(batch: Batch, row: PairRow) -> Iterator[str]:
+    start = _start(row)
     failures = batch.failures(row)
     if row.is_trouble:
         outcome = f"<error message={_attribute(row.note)} type={_attribute(row.verdict)}/>"

@@ -75,6 +75,18 @@ class Batch:
         """The rows that are worse than in the baseline."""
         return tuple(row for row in self.rows if self.regressions(row))
 
+    @lazy
+    def lost(self) -> tuple[PairRow, ...]:
+        """The rows of the baseline whose pairs were compared there and are gone: worse, too."""
+        if self.baseline is None:
+            return ()
+        return self.baseline.lost({row.name for row in self.rows})
+
+    @property
+    def n_worse(self) -> int:
+        """How many pairs are worse than in the baseline, with those that are gone."""
+        return len(self.worse) + len(self.lost)
+
     def regressions(self, row: PairRow) -> tuple[str, ...]:
         """What is worse with a row than in the baseline."""
         return () if self.baseline is None else self.baseline.regressions(row)
@@ -92,8 +104,8 @@ class Batch:
 
     @property
     def fails(self) -> bool:
-        """Whether any row makes the run fail."""
-        return any(map(self.failures, self.rows))
+        """Whether any row makes the run fail, or one that is gone."""
+        return bool(self.lost) or any(map(self.failures, self.rows))
 
     def delta(self, row: PairRow, figure: str = "") -> float | None:
         """By how much a figure is higher than in the baseline; by default the first of its kind."""

@@ -60,6 +60,11 @@ class PairRow:
     note: str = ""
 
     @property
+    def is_compared(self) -> bool:
+        """Whether both files are there, and could be compared."""
+        return self.status in (Status.SAME, Status.DIFFERENT)
+
+    @property
     def is_invalid(self) -> bool:
         """Whether the learned plan was executed, and is not valid."""
         return self.figures.get("valid") == 0

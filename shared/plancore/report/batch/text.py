@@ -56,7 +56,7 @@ def counts_text(batch: Batch) -> str:
     faulty = [f"{n_faulty} with errors"] if n_faulty else []
     n_invalid = sum(row.is_invalid for row in batch.rows)
     invalid = [count_of(n_invalid, "invalid plan")] if n_invalid else []
-    worse = [f"{len(batch.worse)} worse"] if batch.baseline is not None else []
+    worse = [f"{batch.n_worse} worse"] if batch.baseline is not None else []
     return f"{count_of(len(batch.rows), 'pair')}: {', '.join((*counts, *faulty, *invalid, *worse))}"
 
 
@@ -169,11 +169,29 @@ def _below(batch: Batch) -> Iterator[Line]:
 def _worse(batch: Batch) -> Iterator[Line]:
     if batch.baseline is None:
         return
-    worse = batch.worse
     yield ()
     name = visible(batch.baseline.name)
-    yield line(Piece(f"Worse than in {name}", Tone.TITLE), "" if worse else "  nothing")
-    for row in worse:
+    yield line(Piece(f"Worse than in {name}", Tone.TITLE), "" if batch.n_worse else "  nothing")
+    for row in batch.worse:
         yield line(f"  {visible(row.name)}: {', '.join(batch.regressions(row))}")
-    if batch.gone:
-        yield line(f"  {count_of(len(batch.gone), 'pair')} gone: {visible(', '.join(batch.gone))}")
+    for row in batch.lost:
+        yield line(f"  {visible(row.name)}: gone")
+    gone = gone_text(batch)
+    if gone:
+        yield line(f"  {visible(gone)}")
+
+
+def gone_text(batch: Batch) -> str:
+    """Which pairs of the baseline are gone without being worse; empty for none."""
+    lost = {row.name for row in batch.lost}
+    names = [name for name in batch.gone if name not in lost]
+    count = count_of(len(names), "pair")
+    return f"{count} gone that had nothing compared: {', '.join(names)}" if names else ""
+
+
+def lost_text(batch: Batch) -> list[str]:
+    """That pairs are gone, which no row tells of; nothing where none is."""
+    if batch.baseline is None or not batch.lost:
+        return []
+    count, name = count_of(len(batch.lost), "pair"), batch.baseline.name
+    return [f"{count} of {name} gone: {', '.join(row.name for row in batch.lost)}"]

@@ -12,6 +12,7 @@ from plancore.report.batch.text import (
     counts_text,
     delta_text,
     figure_text,
+    gone_text,
     limits_text,
     shown_figures,
     titles,
@@ -142,8 +143,9 @@ def _worse(batch: Batch) -> Iterator[Section]:
     if batch.baseline is None:
         return
     cells = [(row.name, "; ".join(batch.regressions(row))) for row in batch.worse]
+    cells += [(row.name, "gone") for row in batch.lost]
     parts = [table(cells, label="Worse", is_prose=True) if cells else element("p", "nothing")]
-    if batch.gone:
-        gone = f"{count_of(len(batch.gone), 'pair')} gone: {', '.join(batch.gone)}"
+    gone = gone_text(batch)
+    if gone:
         parts.append(element("p", gone))
     yield Section("worse", f"Worse than in {batch.baseline.name}", joined(parts))
