@@ -121,6 +121,26 @@ def test_a_limit_on_what_no_pair_has_is_not_called_kept() -> None:
     assert limits_text(of) == ["lcs=1 is about none of the pairs", "f1=0.5 is kept"]
 
 
+def test_a_limit_is_not_called_kept_where_errors_or_failures_leave_that_open() -> None:
+    torn, lost = row("d.pddl", f1=1.0, n_errors=1), row("e.pddl", "failed")
+    limits = (read_limit("f1=0.5"),)
+    said = "f1=0.5 is not known to be kept: "
+    assert limits_text(batch(torn, limits=limits)) == [f"{said}1 pair with errors"]
+    assert limits_text(batch(lost, limits=limits)) == [f"{said}1 pair not compared"]
+    assert limits_text(batch(torn, lost, limits=limits)) == [
+        f"{said}1 pair with errors, 1 pair not compared"
+    ]
+    assert "! has errors: its figures are about what could be read" in render(batch(torn))
+    assert "could be read" not in render(batch(row("d.pddl", f1=1.0)))
+
+
+def test_no_mean_is_announced_where_no_figure_is_defined() -> None:
+    of = batch(row("a", "extra", f1=None), row("b", "extra", f1=None))
+    for name in formats_of("batch"):
+        assert "mean" not in render(of, name).replace('"means"', "") or name == "html"
+    assert "domains, mean" not in render(of, "html")
+
+
 def test_names_that_are_apart_are_said() -> None:
     other = TWO.replace("(p)", "(one)").replace("(q)", "(two)").replace("(r)", "(three)")
     other = other.replace("action a", "action go").replace("action b", "action stay")
@@ -208,6 +228,28 @@ def test_order_is_stable_and_what_is_undefined_is_last(order: str, expected: str
 )
 def test_filters(filter: str, expected: str) -> None:
     assert "".join(name[-1] for name in names(ROWS, filter)) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        *(
+            (text, "'and' stands between two conditions")
+            for text in ("f1<0.9 and", "and f1<0.9", "x and f1<0.9", "f1<0.9 and x")
+        ),
+        ("f1<0.9 or", "'or' stands between two conditions, as in f1<0.8 or invalid"),
+        ("below", r"below needs a limit \(--fail-under\)"),
+        ("x f1<0.9 and worse", r"worse needs an earlier run \(--baseline\)"),
+    ],
+)
+def test_a_filter_that_lacks_something_is_not_taken_in_silence(text: str, said: str) -> None:
+    with pytest.raises(ValueError, match=said):
+        selected(ROWS, Selection(text))
+
+
+def test_an_order_that_needs_a_baseline_says_so() -> None:
+    with pytest.raises(ValueError, match=r"delta needs an earlier run \(--baseline\)"):
+        selected(ROWS, Selection("", "-delta"))
 
 
 @pytest.mark.parametrize("text", ["fi<0.8", "f1<much", "f1<", "f1<nan", "f1<inf"])

@@ -41,6 +41,8 @@ _COMPARE: Final[dict[str, Callable[[float, float], bool]]] = {
     ">=": ge,
     "=": eq,
 }
+_JOINTS: Final = ("and", "or")
+_LOOSE: Final = "{0!r} stands between two conditions, as in f1<0.8 {0} invalid"
 _LOWEST: Final = (0.0, "")
 _WORST_FIRST: Final = (
     Status.FAILED,
@@ -70,6 +72,8 @@ _STATES: Final[dict[str, _Holds]] = {
 }
 """The words that say what became of a pair. `below`: some limit; `worse`: than in the
 baseline."""
+_NO_LIMIT: Final = "{} needs a limit (--fail-under)"
+_NO_BASELINE: Final = "{} needs an earlier run (--baseline)"
 
 
 class Selection(NamedTuple):
@@ -84,10 +88,12 @@ ALL: Final = Selection()
 
 @dataclass(frozen=True, slots=True)
 class Filter:
-    """What a filter asks for: words in the name, and conditions of which one must hold."""
+    """What a filter asks for: words in the name, and conditions of which one must hold. `states`
+    are the words among these that say what became of a pair."""
 
     words: tuple[str, ...]
     alternatives: tuple[tuple[_Holds, ...], ...]
+    states: frozenset[str]
 
     def holds(self, batch: Batch, row: PairRow) -> bool:
         """Whether `row` is shown."""
@@ -103,8 +109,13 @@ class Filter:
 
 def selected(batch: Batch, selection: Selection) -> list[PairRow]:
     """The rows that are shown, in order. Raises ValueError, whose text says what is wrong, for a
-    filter or an order that cannot be read."""
+    filter or an order that cannot be read, or that needs a limit or a baseline where there is
+    none."""
     shown = read_filter(selection.filter)
+    if "below" in shown.states and not batch.limits:
+        raise ValueError(_NO_LIMIT.format("below"))
+    if "worse" in shown.states and batch.baseline is None:
+        raise ValueError(_NO_BASELINE.format("worse"))
     rows = [row for row in batch.rows if shown.holds(batch, row)]
     return sort_rows(batch, rows, selection.order)
 
@@ -113,20 +124,28 @@ def read_filter(text: str) -> Filter:
     """The filter that `text` says. Raises ValueError as `selected` does."""
     words: list[str] = []
     alternatives: list[list[_Holds]] = []
-    is_joined = False
+    states: set[str] = set()
+    is_condition, joint = False, ""
     for term in _AROUND.sub(r"\1", text.lower()).split():
-        if term in ("and", "or"):
-            is_joined = term == "and"
+        if term in _JOINTS:
+            if joint or not is_condition:
+                raise ValueError(_LOOSE.format(term))
+            joint = term
             continue
         condition = _condition(term)
+        if condition is None and joint:
+            break
         if condition is None:
             words.append(term)
-        elif is_joined and alternatives:
+        elif joint == "and":
             alternatives[-1].append(condition)
         else:
             alternatives.append([condition])
-        is_joined = False
-    return Filter(tuple(words), tuple(map(tuple, alternatives)))
+        is_condition, joint = condition is not None, ""
+        states.update({term} & _STATES.keys())
+    if joint:
+        raise ValueError(_LOOSE.format(joint))
+    return Filter(tuple(words), tuple(map(tuple, alternatives)), frozenset(states))
 
 
 def _condition(term: str) -> _Holds | None:
@@ -185,6 +204,8 @@ def sort_rows(batch: Batch, rows: Sequence[PairRow], order: str) -> list[PairRow
     name = order.removeprefix("-")
     if not name:
         return list(rows)
+    if name == "delta" and batch.baseline is None:
+        raise ValueError(_NO_BASELINE.format(name))
     check_column(name, columns(batch))
     keys = [_key(batch, row, name) for row in rows]
     ranked = [number for number, key in enumerate(keys) if key is not None]

@@ -10,7 +10,9 @@ from plancore.report.batch.selection import has_figure
 from plancore.report.batch.sparks import histogram, spark
 from plancore.report.figures import UNDEFINED
 from plancore.report.headline import HEADLINES
+from plancore.report.limits import Limit
 from plancore.report.lines import Line, Piece, Tone, line, visible
+from plancore.report.marks import FAULTY
 from plancore.report.table import Cell, head, table
 from plancore.report.words import count_of
 
@@ -20,6 +22,8 @@ def lines(batch: Batch) -> Iterator[Line]:
     rows = batch.shown
     yield _heading(batch)
     yield line(counts_text(batch))
+    if any(row.n_errors for row in batch.rows):
+        yield line(f"{FAULTY.sign} has errors: its figures are about what could be read")
     if len(rows) != len(batch.rows):
         yield line(f"{len(rows)} shown of {len(batch.rows)}: {visible(batch.selection.filter)}")
     if batch.n_passed_over:
@@ -32,8 +36,8 @@ def lines(batch: Batch) -> Iterator[Line]:
             yield from _table(batch, of_kind, kind)
     yield from _failed([row for row in rows if row.status is Status.FAILED])
     for kind in batch.kinds:
-        yield ()
-        yield from summary_lines(batch, kind)
+        summary = tuple(summary_lines(batch, kind))
+        yield from ((), *summary) if summary else ()
     yield from _below(batch)
     yield from _worse(batch)
 
@@ -121,6 +125,8 @@ def summary_lines(batch: Batch, kind: str) -> Iterator[Line]:
         for name in BRIEF[kind]
         if name in means
     ]
+    if not said:
+        return
     title = f"{count_of(len(rows), kind)}, mean"
     yield line(Piece(title, Tone.TITLE), f"  {'  '.join(said)}  {histogram(values)}".rstrip())
     lowest = worst(rows, kind)
@@ -153,8 +159,19 @@ def limits_text(batch: Batch) -> list[str]:
         if n_missed:
             said.append(f"{limit} is not kept by {of}{undefined}")
         else:
-            said.append(f"{limit} is kept" if rows else f"{limit} is about none of the pairs")
+            said.append(_kept_text(batch, limit, rows))
     return said
+
+
+def _kept_text(batch: Batch, limit: Limit, rows: Sequence[PairRow]) -> str:
+    """That a limit is kept which no figure is below, as far as that is known."""
+    n_faulty = sum(row.n_errors > 0 for row in rows)
+    n_failed = batch.count(Status.FAILED)
+    doubts = [f"{count_of(n_faulty, 'pair')} with errors"] if n_faulty else []
+    doubts += [f"{count_of(n_failed, 'pair')} not compared"] if n_failed else []
+    if doubts:
+        return f"{limit} is not known to be kept: {', '.join(doubts)}"
+    return f"{limit} is kept" if rows else f"{limit} is about none of the pairs"
 
 
 def _below(batch: Batch) -> Iterator[Line]:
