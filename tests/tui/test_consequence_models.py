@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from plancore.blame.attribution import attribute
+from plancore.compare.domains import CompareOptions
 from plancore.report.blame.plan import review_plan
 from plancore.report.blame.review import BlameReport
 from plancore.report.domain.review import DomainReview, review_domains
@@ -43,6 +44,23 @@ def consequences(model: DomainModel) -> PlanConsequences:
 
 def text(lines: Iterable[Line]) -> list[str]:
     return ["".join(piece.text for piece in line) for line in lines]
+
+
+def test_plans_that_were_translated_are_called_so_in_the_heading_and_the_panel() -> None:
+    learned = REFERENCE.replace("(at ", "(inside ").replace(
+        "(and (inside ?a) (lit))", "(inside ?a)"
+    )
+    files = FileSnapshot.of(learned, "learned.pddl"), FileSnapshot.of(REFERENCE, "reference.pddl")
+    review = review_domains(*files, options=CompareOptions(align=True))
+    cases = [case_of("p", PLANS["day.plan"], PROBLEM)]
+    told = consequences(
+        DomainModel(review.with_blame(BlameReport(*files, attribute(review.diff, cases))))
+    )
+    assert told.counts.endswith(" of 1 plan stopped, translated by the pairs")
+    rows = range(DomainModel(review).rows.count)
+    said = [line for row in rows for line in text(told.lines(row))]
+    assert said
+    assert all("(translated by the pairs)" in line for line in said)
 
 
 def test_differences_are_ranked_by_the_plans_that_they_stop() -> None:

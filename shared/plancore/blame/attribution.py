@@ -79,6 +79,7 @@ class _Attribution:
         self._unsure: set[int] = set()
         self._meant: dict[int, bool] = {}
         self._n_agreeing = 0
+        self._n_untranslated = 0
 
     def judge(self, number: int, case: Case) -> None:
         """Take in one plan."""
@@ -98,6 +99,7 @@ class _Attribution:
         if ours.verdict is Verdict.UNDECIDED:
             return undecided(f"in the learned domain: {ours.reason}")
         if self._tasks.lack is not None:
+            self._n_untranslated += 1
             return undecided(self._tasks.lack)
         is_meant, is_valid = meant is not False, ours.verdict is Verdict.VALID
         remark = self._remark(case, theirs)
@@ -187,6 +189,7 @@ class _Attribution:
             tuple(self._undecided),
             tuple(self._notes),
             coverage_of(domain, cases),
+            self._n_untranslated,
         )
 
     def _consequences(self, cases: Sequence[Case]) -> tuple[Consequence, ...]:

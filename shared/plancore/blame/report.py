@@ -216,7 +216,9 @@ class Blame:
     `consequences` are in the order of the differences. `meant` says of each case whether it is
     meant to be valid, None where it could not be judged; `n_agreeing` counts those that are as they
     are meant to be. `undecided` are the plans that could not be judged; `notes` say what is odd
-    about plans, such as one that is valid in neither model.
+    about plans, such as one that is valid in neither model. Where names differ plans are translated
+    step by step, up to the first step that fails or has no counterpart; `n_untranslated` of the
+    undecided ones are such whose goal has no words in the learned domain.
     """
 
     learned: Domain
@@ -229,6 +231,17 @@ class Blame:
     undecided: tuple[PlanNote, ...]
     notes: tuple[PlanNote, ...]
     coverage: Coverage
+    n_untranslated: int = 0
+
+    @property
+    def is_translated(self) -> bool:
+        """Whether plans are put into the learned domain's words, by the pairs of the comparison."""
+        return self.diff is not None and not self.diff.correspondence.is_identity
+
+    @property
+    def n_judged(self) -> int:
+        """How many plans were executed, and are not undecided."""
+        return sum(is_meant is not None for is_meant in self.meant)
 
     @property
     def n_plans(self) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from plancore.compare.domains import CompareOptions
 from plancore.correspondence.names import renaming
+from plancore.report.blame.words import counts_text
 from support.blamed import blamed, counts, sets
 
 REFERENCE = """(define (domain d) (:types place)
@@ -36,6 +37,25 @@ def test_the_same_under_other_names_stops_nothing() -> None:
     blame = blamed(LEARNED, REFERENCE, PROBLEM, PLAN, "(rest)", options=STATED)
     assert counts(blame) == {}
     assert (blame.n_meant, blame.n_agreeing) == (1, 2)
+    assert counts_text(blame) == "2 plans, translated by the pairs: 2 as they are meant to be"
+
+
+def test_plans_whose_goal_has_no_words_are_not_counted_as_translated() -> None:
+    learned = LEARNED[: LEARNED.index("(:action stop")].replace(" (over)", "") + ")"
+    options = CompareOptions(given=renaming({**NAMES, "predicates": {"in": "at", "free": "open"}}))
+    blame = blamed(learned, REFERENCE, PROBLEM, PLAN, "(rest)", options=options)
+    assert counts_text(blame) == (
+        "2 plans, 0 translated by the pairs, 2 could not be: 0 as they are meant to be, 2 undecided"
+    )
+    assert [note.text for note in blame.undecided] == [
+        "not all of the goal could be translated"
+    ] * 2
+
+
+def test_plans_in_the_words_of_both_are_not_called_translated() -> None:
+    assert counts_text(blamed(REFERENCE, REFERENCE, PROBLEM, PLAN)) == (
+        "1 plan: 1 as they are meant to be"
+    )
 
 
 def test_a_difference_is_blamed_in_the_words_of_the_learned_domain() -> None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from plancore.blame.report import Blame, Consequence
-from plancore.report.blame.words import consequence_text, stopped_text
+from plancore.report.blame.words import consequence_text, stopped_text, translated_text
 from plancore.report.domain.rows import DomainRows
 from plancore.report.lines import Line, Piece, Tone, line, visible
 from plancore.report.words import count_of
@@ -34,12 +34,13 @@ class PlanConsequences:
 
     @property
     def counts(self) -> str:
-        """How many plans there are, and how many of them go wrong: for the heading."""
+        """How many plans there are, how many of them go wrong, and whether they were translated:
+        for the heading."""
         blame = self._blame
         parts = [f"{len(blame.stopped)} of {count_of(blame.n_plans, 'plan')} stopped"]
         parts += [f"{len(blame.let_through)} let through"] if blame.let_through else []
         parts += [f"{len(blame.undecided)} undecided"] if blame.undecided else []
-        return ", ".join(parts)
+        return ", ".join(filter(None, (*parts, translated_text(blame))))
 
     def plans(self, row: int) -> list[PlanAt]:
         """The plans for whose fate the differences in a row are to blame: those that they stop
@@ -56,19 +57,21 @@ class PlanConsequences:
         """What the differences in a row do, in full."""
         consequences = self._rows.consequences(row)
         opens = "   Enter opens one" if self.plans(row) else ""
+        translated = translated_text(self._blame)
+        how = Piece(f"  ({translated})" if translated else "", Tone.DIM)
         texts = [
             consequence_text(_shortened(consequence), self._blame.n_plans)
             for consequence in consequences[:_MOST]
         ]
         for text in dict.fromkeys(texts):
-            yield line(Piece("plans  ", Tone.DIM), visible(text), Piece(opens, Tone.DIM))
+            yield line(Piece("plans  ", Tone.DIM), visible(text), how, Piece(opens, Tone.DIM))
         if len(consequences) > _MOST:
             yield line(Piece(f"plans  {len(consequences) - _MOST} more differences", Tone.DIM))
         if not consequences and opens:
             count = len(self._blame.stopped_by(self._rows.differences(row)))
             of = count_of(self._blame.n_plans, "plan")
             text = stopped_text(count, of) or "lets plans through, or stops them later"
-            yield line(Piece("plans  ", Tone.DIM), text, Piece(opens, Tone.DIM))
+            yield line(Piece("plans  ", Tone.DIM), text, how, Piece(opens, Tone.DIM))
 
 
 def _shortened(consequence: Consequence) -> Consequence:

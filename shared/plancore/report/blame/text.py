@@ -16,7 +16,7 @@ from plancore.blame.report import (
 )
 from plancore.compare.changes import ChangeKind
 from plancore.report.blame.review import BlameReport
-from plancore.report.blame.words import consequence_text, difference_text
+from plancore.report.blame.words import consequence_text, counts_text, difference_text
 from plancore.report.lines import Line, Piece, Tone, line, visible
 from plancore.report.marks import CHANGED, EXTRA, MISSING, Mark
 from plancore.report.places import where
@@ -33,14 +33,14 @@ _MARKS: Final = {
 def lines(report: BlameReport) -> Iterator[Line]:
     """The counts of plans, the differences, and a line for each plan that is not as it is meant."""
     yield _title(report)
-    yield line(_counts(report.blame))
+    yield line(counts_text(report.blame))
     yield from _details(report)
 
 
 def passage(report: BlameReport) -> Iterator[Line]:
     """The same as part of another report on the two files."""
     title = Piece("What the differences do to plans", Tone.TITLE)
-    yield line(title, f"  {_counts(report.blame)}")
+    yield line(title, f"  {counts_text(report.blame)}")
     yield from _details(report)
 
 
@@ -64,14 +64,6 @@ def _title(report: BlameReport) -> Line:
     return line(
         learned, "  blamed by the reference  ", Piece(visible(report.reference.name), Tone.TITLE)
     )
-
-
-def _counts(blame: Blame) -> str:
-    parts = [f"{blame.n_agreeing} as they are meant to be"]
-    parts += [f"{len(blame.stopped)} stopped"] if blame.stopped else []
-    parts += [f"{len(blame.let_through)} let through"] if blame.let_through else []
-    parts += [f"{len(blame.undecided)} undecided"] if blame.undecided else []
-    return f"{count_of(blame.n_plans, 'plan')}: {', '.join(parts)}"
 
 
 def _differences(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from plancore.blame.differences import Difference
-from plancore.blame.report import Consequence
+from plancore.blame.report import Blame, Consequence
 from plancore.compare.changes import ACTION, PARAMETERS, ChangeKind
 from plancore.report.words import count_of, in_reference
 
@@ -48,6 +48,26 @@ def short_text(consequence: Consequence, of: str) -> str:
 def stopped_text(count: int, of: str) -> str:
     """How many plans something stops, `of` as there; empty for none."""
     return f"stops {count} of {of}" if count else ""
+
+
+def translated_text(blame: Blame) -> str:
+    """`translated by the pairs`, of some of the plans `12 translated by the pairs, 3 could not be`;
+    empty where plans are executed in their own words."""
+    if not blame.is_translated:
+        return ""
+    some = f"{blame.n_judged} " if blame.n_judged < blame.n_plans else ""
+    rest = f", {blame.n_untranslated} could not be" if blame.n_untranslated else ""
+    return f"{some}translated by the pairs{rest}"
+
+
+def counts_text(blame: Blame) -> str:
+    """`40 plans, translated by the pairs: 26 as they are meant to be, 14 stopped`."""
+    parts = [f"{blame.n_agreeing} as they are meant to be"]
+    parts += [f"{len(blame.stopped)} stopped"] if blame.stopped else []
+    parts += [f"{len(blame.let_through)} let through"] if blame.let_through else []
+    parts += [f"{len(blame.undecided)} undecided"] if blame.undecided else []
+    plans = ", ".join(filter(None, (count_of(blame.n_plans, "plan"), translated_text(blame))))
+    return f"{plans}: {', '.join(parts)}"
 
 
 def _said(consequence: Consequence, n_plans: int) -> Iterator[str]:

@@ -17,7 +17,7 @@ from plancore.blame.report import (
     StoppedPlan,
 )
 from plancore.report.blame.review import BlameReport
-from plancore.report.blame.words import consequence_text, difference_text
+from plancore.report.blame.words import consequence_text, counts_text, difference_text
 from plancore.report.domain.words import MARKS
 from plancore.report.formats.html.elements import NOTHING, Html, element, joined, text
 from plancore.report.formats.html.inline import pddl, prose
@@ -58,7 +58,7 @@ class _Consequences:
             yield Section(
                 "consequences", "What each difference breaks", joined(self._differences()), remark
             )
-        yield Section("plans", "Plans", joined(self._plans(blame)), _counts(blame))
+        yield Section("plans", "Plans", joined(self._plans(blame)), counts_text(blame))
 
     def _differences(self) -> Iterator[Html]:
         for title, members in self._groups.items():
@@ -157,14 +157,6 @@ def _group(consequence: Consequence) -> str:
     if consequence.matters:
         return "Let plans through"
     return "Untested" if consequence.is_untested else "Change no plan"
-
-
-def _counts(blame: Blame) -> str:
-    parts = [f"{blame.n_agreeing} as they are meant to be"]
-    parts += [f"{len(blame.stopped)} stopped"] if blame.stopped else []
-    parts += [f"{len(blame.let_through)} let through"] if blame.let_through else []
-    parts += [f"{len(blame.undecided)} undecided"] if blame.undecided else []
-    return f"{count_of(blame.n_plans, 'plan')}: {', '.join(parts)}"
 
 
 def _listed(title: str, plans: Sequence[T], shown: Callable[[T], Html]) -> Iterator[Html]:
