@@ -314,6 +314,15 @@ def test_a_line_for_each_action_with_counts_and_a_bar() -> None:
     assert render(plans("(a)", "(a)"), "stat") == "no difference\n"
 
 
+def test_an_error_is_counted_as_one_and_not_as_a_difference() -> None:
+    torn = render(domains("(define (domain d)", "(define (domain d))"), "stat").splitlines()
+    assert torn == [" l.pddl  0-  0+  0~  1! | !", "no difference; 1 error in the files"]
+    more = "(define (domain d) (:predicates (p))"
+    assert render(domains(more, "(define (domain d))"), "stat").splitlines()[-1] == (
+        "1 differs: 1 +; 1 error in the files"
+    )
+
+
 @given(st.integers(1, 300), st.integers(0, 300), st.integers(40, 120))
 def test_bars_keep_to_the_width_and_show_what_there_is(
     extra: int, lacking: int, width: int

@@ -14,6 +14,7 @@ from plancore.report.registry import Style
 from plancore.report.review import Review
 from plancore.report.review_findings import ReviewFinding, findings_of
 from plancore.report.table import Cell, table
+from plancore.report.words import count_of
 
 _MARKS: Final = {
     "missing": marks.MISSING,
@@ -23,7 +24,7 @@ _MARKS: Final = {
     "renamed": marks.MOVED,
     "moved": marks.MOVED,
     "failing": marks.FAILING,
-    "error": marks.FAILING,
+    "error": marks.FAULTY,
 }
 _SHOWN: Final = (marks.MISSING, marks.EXTRA, marks.CHANGED)
 """Whose counts have a column, be it empty."""
@@ -48,10 +49,19 @@ def render(review: Review, style: Style) -> str:
         line(*entry, " " * (taken - lines.line_width(entry)), " | ", *_bar(counted, most, room))
         for entry, counted in zip(drawn, counts.values(), strict=True)
     ]
-    total = sum(counts.values(), Counter[Mark]())
-    said = ", ".join(f"{total[mark]} {mark.sign}" for mark in signs if total[mark])
-    made.append(line(f"{len(counts)} differ: {said}" if said else "no difference"))
+    made.append(line(_sum_text(list(counts.values()), signs)))
     return lines.render(made, colour=style.colour)
+
+
+def _sum_text(counts: Sequence[Counter[Mark]], signs: Sequence[Mark]) -> str:
+    """`4 differ: 2 -, 4 +`; what errors keep from being read differs in nothing that is known."""
+    total = sum(counts, Counter[Mark]())
+    n_errors = total.pop(marks.FAULTY, 0)
+    n_differing = sum(any(mark != marks.FAULTY for mark in counted) for counted in counts)
+    kinds = ", ".join(f"{total[mark]} {mark.sign}" for mark in signs if total[mark])
+    differ = "differs" if n_differing == 1 else "differ"
+    errors = f"; {count_of(n_errors, 'error')} in the files" if n_errors else ""
+    return f"{f'{n_differing} {differ}: {kinds}' if kinds else 'no difference'}{errors}"
 
 
 def _has(mark: Mark, counts: Mapping[str, Counter[Mark]]) -> bool:
