@@ -42,7 +42,7 @@ def repository(tmp_path: Path) -> Repository:
 def test_every_changed_file_is_a_row(repository: Repository) -> None:
     repository.environment["PLANDIFF_FORMAT"] = "json"
     run = json.loads(repository.git(*TREES))
-    assert (run["learned"], run["reference"]) == ("b", "a")
+    assert (run["learned"], run["reference"]) == ("b/", "a/")
     assert {entry["pair"]: entry["status"] for entry in run["pairs"]} == {
         "changed.pddl": "different",
         "gone.pddl": "missing",
@@ -50,6 +50,16 @@ def test_every_changed_file_is_a_row(repository: Repository) -> None:
     }
     note = {entry["pair"]: entry["note"] for entry in run["pairs"]}["changed.pddl"]
     assert note == "b: extra (r)"
+
+
+@pytest.mark.viewer_behaviour(4)
+def test_the_old_side_is_the_reference_in_every_line(repository: Repository) -> None:
+    repository.environment["PLANDIFF_FORMAT"] = "text"
+    text = repository.git(*TREES)
+    assert text.startswith("b/  compared with the reference  a/\n")
+    notes = {line.split()[-7]: line for line in text.splitlines() if line.endswith("has it")}
+    assert "only the learned folder has it" in notes["new.pddl"]
+    assert "only the reference folder has it" in notes["gone.pddl"]
 
 
 @pytest.mark.skipif(shutil.which("tmux") is None, reason="tmux is not installed")
@@ -61,7 +71,7 @@ def test_one_window_with_all_pairs(repository: Repository, tmp_path: Path) -> No
         terminal.enter(f"cd {repository.folder} && git {' '.join(TREES)}; echo left $?")
         for name in ("changed.pddl", "gone.pddl", "new.pddl"):
             terminal.wait_for(f"{name}  ")
-        assert "b ▸ a  3 pairs" in terminal.wait_for("  1/3\n")
+        assert "b/ ▸ a/  3 pairs" in terminal.wait_for("  1/3\n")
         terminal.send("Enter")
         screen = terminal.wait_for("change 1/")
         assert "b/changed.pddl" in screen

@@ -32,17 +32,17 @@ def _labels_of(pair: Pair, options: Options) -> tuple[str, ...]:
     """What reports call the two files: by the names of their folders where these have some, else
     by their paths."""
     if options.labels:
-        return tuple(f"{folder}/{pair.name}" for folder in folder_names(options))
+        return tuple(os.path.join(folder, pair.name) for folder in folder_names(options))
     files = (pair.learned, pair.reference)
     return tuple(f"no {pair.name}" if file is None else visible(file) for file in files)
 
 
 def folder_names(options: Options) -> tuple[str, ...]:
     """What reports call the folders: as the labels have it, else as they were named. A single label
-    is that of both, as git has it, which gives none for whole trees: `b`, `a`."""
+    is that of both, as git has it, which gives an empty one for whole trees: `b/`, `a/`."""
     match options.labels:
         case (label,):
-            return tuple("/".join(filter(None, (side, label))) for side in ("b", "a"))
+            return tuple(f"{side}/{label}" for side in ("b", "a"))
         case ():
             return options.files
         case labels:

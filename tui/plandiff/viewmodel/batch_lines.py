@@ -60,7 +60,9 @@ def _names(batch: Batch) -> Iterator[Piece | str]:
 
 
 def _last(path: str) -> str:
-    return os.path.basename(os.path.normpath(path)) or path
+    folder, name = os.path.split(os.path.normpath(path))
+    # The sides of git are called `b/` and `a/`.
+    return name if folder and name else path
 
 
 def summary_line(batch: Batch, n_shown: int, width: int) -> Line:
