@@ -9,14 +9,18 @@ Protocol has it: a form feed or U+2028 does not end one.
 from __future__ import annotations
 
 import re
+from array import array
 from bisect import bisect_right
 from collections.abc import Sequence
 from enum import StrEnum
 from functools import cached_property
 from itertools import accumulate
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 _LINE_BREAK = re.compile(r"\r\n|\n|\r")
+
+_OFFSET: Final = "q"
+"""The code of arrays of offsets, which take a fifth of the memory of lists of numbers."""
 
 
 class Span(NamedTuple):
@@ -54,21 +58,21 @@ class SourceText:
 
     __slots__ = ("__dict__", "text")
 
-    def __init__(self, text: str, line_starts: list[int] | None = None) -> None:
+    def __init__(self, text: str, line_starts: array[int] | None = None) -> None:
         self.text = text
         if line_starts is not None:
             # Known to the caller, who has the text in lines or has read the same text before.
             self.__dict__["line_starts"] = line_starts
 
     @cached_property
-    def line_starts(self) -> list[int]:
+    def line_starts(self) -> array[int]:
         """The offset at which each line starts; the first is 0."""
         text = self.text
         if "\r" not in text:
             # Four times as fast as looking for three kinds of line breaks.
             lengths = map(len, text.split("\n")[:-1])
-            return list(accumulate(map((1).__add__, lengths), initial=0))
-        return [0, *(match.end() for match in _LINE_BREAK.finditer(text))]
+            return array(_OFFSET, accumulate(map((1).__add__, lengths), initial=0))
+        return array(_OFFSET, [0, *(match.end() for match in _LINE_BREAK.finditer(text))])
 
     def edited(self, span: Span, replacement: str) -> SourceText:
         """The text after the characters at `span` became `replacement`.
@@ -83,10 +87,10 @@ class SourceText:
         behind = bisect_right(line_starts, span.end)
         end = line_starts[behind] + by if behind < len(line_starts) else len(text)
         starts = line_starts[: first + 1]
-        starts += (match.end() for match in _LINE_BREAK.finditer(text, line_starts[first], end))
+        starts.extend(match.end() for match in _LINE_BREAK.finditer(text, line_starts[first], end))
         if behind < len(line_starts):
             starts.pop()
-            starts += [start + by for start in line_starts[behind:]]
+            starts.extend([start + by for start in line_starts[behind:]])
         return SourceText(text, starts)
 
     def adopt_lines(self, other: SourceText) -> None:
