@@ -77,7 +77,11 @@ def resolve(uses: Uses, environment: Environment) -> Resolution:
     """Look up everything that `uses` mentions."""
     resolution = Resolution([], [], [], [], [], [], [], [], [])
     _Resolver(environment, resolution).run(uses)
-    return resolution
+    # Most forms have nothing to tell, and nine empty lists for each are 3 % of a large domain.
+    return resolution if any(resolution) else _NOTHING
+
+
+_NOTHING: Final = Resolution([], [], [], [], [], [], [], [], [])
 
 
 class _Resolver:
