@@ -5,6 +5,8 @@ The k-th parameter becomes the variable `?k`, so parameter names do not matter.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final
 
 from plancore.formula.effects import effect_elements
@@ -49,14 +51,24 @@ def canonical_action(
     return memo.get(_CANONICAL, (action,), lambda: _canonical(action, naming, order))
 
 
-def _canonical(action: Action, naming: Naming, order: tuple[int, ...] | None) -> CanonicalAction:
-    numbers = range(len(action.parameters)) if order is None else order
-    inner = naming.with_terms(
-        {
-            parameter.name: f"?{number}"
-            for parameter, number in zip(action.parameters, numbers, strict=True)
-        }
+@lru_cache(maxsize=1024)
+def _as_written(names: tuple[str, ...]) -> Naming:
+    """`AS_WRITTEN` with parameters as numbers: many actions of a domain call theirs alike."""
+    return _numbered(AS_WRITTEN, names, range(len(names)))
+
+
+def _numbered(naming: Naming, names: Sequence[str], numbers: Sequence[int]) -> Naming:
+    return naming.with_terms(
+        {name: f"?{number}" for name, number in zip(names, numbers, strict=True)}
     )
+
+
+def _canonical(action: Action, naming: Naming, order: tuple[int, ...] | None) -> CanonicalAction:
+    names = tuple([parameter.name for parameter in action.parameters])
+    if naming is AS_WRITTEN and order is None:
+        inner = _as_written(names)
+    else:
+        inner = _numbered(naming, names, range(len(names)) if order is None else order)
     constructs: set[str] = set()
     precondition = condition_elements(action.precondition, inner, constructs)
     effect = effect_elements(action.effect, inner, constructs)
