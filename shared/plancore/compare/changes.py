@@ -100,6 +100,11 @@ class PartDiff:
     extra: tuple[Element, ...]
     changes: tuple[Change, ...]
 
+    @property
+    def n_different(self) -> int:
+        """How many elements only one side has."""
+        return len(self.missing) + len(self.extra)
+
 
 def all_equal(part: Part, elements: Elements) -> PartDiff:
     """The difference of a set from itself."""

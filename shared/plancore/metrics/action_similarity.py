@@ -46,18 +46,27 @@ class OneActionSimilarity:
     """The similarity of one action, and the literals counted in each part."""
 
     action: ActionDiff
-    precondition: Counted
-    effect: Counted
+
+    @property
+    def precondition(self) -> Counted:
+        """The elements of the precondition."""
+        return counted(self.action.precondition)
+
+    @property
+    def effect(self) -> Counted:
+        """The elements of the effect."""
+        return counted(self.action.effect)
 
     @property
     def n_different(self) -> int:
         """The size of the two symmetric differences together."""
-        return self.precondition.n_different + self.effect.n_different
+        return self.action.precondition.n_different + self.action.effect.n_different
 
     @property
     def n_union(self) -> int:
         """The size of the two unions together."""
-        return self.n_different + len(self.precondition.tp) + len(self.effect.tp)
+        n_equal = len(self.action.precondition.equal) + len(self.action.effect.equal)
+        return self.n_different + n_equal
 
     @property
     def value(self) -> Fraction:
@@ -131,7 +140,7 @@ class ActionSimilarity:
 
 def action_similarity(diff: DomainDiff) -> ActionSimilarity:
     """The similarity of each action of `diff`, and their means."""
-    rows = tuple(one_action_similarity(action) for action in diff.actions)
+    rows = tuple(map(OneActionSimilarity, diff.actions))
     values = [row.value for row in rows]
     return ActionSimilarity(
         rows,
@@ -139,11 +148,6 @@ def action_similarity(diff: DomainDiff) -> ActionSimilarity:
         mean(values),
         diff.constructs,
     )
-
-
-def one_action_similarity(action: ActionDiff) -> OneActionSimilarity:
-    """The similarity of one action."""
-    return OneActionSimilarity(action, counted(action.precondition), counted(action.effect))
 
 
 def _of_case(case: DomainCase) -> ActionSimilarity:

@@ -33,7 +33,7 @@ from enum import StrEnum
 from fractions import Fraction
 from functools import lru_cache
 from operator import add
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 from plancore.compare.actions import ActionDiff, Status
 from plancore.compare.domains import DomainDiff
@@ -202,11 +202,26 @@ class _Tally(NamedTuple):
         return _Tally(*map(add, self, other))
 
 
+_Tallies: TypeAlias = tuple[_Tally, _Tally, _Tally]
+"""Those of all elements of a part, of its positive and of its negative literals."""
+
+
 def _action(
     action: ActionDiff, universe: ActionUniverse, zero_division: int | None
 ) -> ActionSyntactic:
-    pre, pre_positive, pre_negative = _tallies(counted(action.precondition), universe)
-    eff, added, deleted = _tallies(counted(action.effect), universe)
+    pre = _tallies(counted(action.precondition), universe)
+    eff = _tallies(counted(action.effect), universe)
+    rows = _rows(pre, eff, universe.n_atoms, zero_division)
+    return ActionSyntactic(action, 2 * universe.n_atoms, rows)
+
+
+@lru_cache(maxsize=4096)
+def _rows(
+    precondition: _Tallies, effect: _Tallies, n_atoms: int, zero_division: int | None
+) -> Mapping[CountedPart, Confusion]:
+    """All rows of an action. Of many actions few differ in their counts."""
+    pre, pre_positive, pre_negative = precondition
+    eff, added, deleted = effect
     tallies = {
         CountedPart.PRE: pre,
         CountedPart.EFF: eff,
@@ -218,12 +233,12 @@ def _action(
     }
     rows = {}
     for row, (tp, fp, fn, held) in tallies.items():
-        tn = _UNIVERSES[row] * universe.n_atoms - held
-        rows[row] = _confusion(tp, fp, fn, tn, *_conventions(row, zero_division))
-    return ActionSyntactic(action, 2 * universe.n_atoms, rows)
+        tn = _UNIVERSES[row] * n_atoms - held
+        rows[row] = Confusion(tp, fp, fn, tn, *_conventions(row, zero_division))
+    return rows
 
 
-def _tallies(part: Counted, universe: ActionUniverse) -> tuple[_Tally, _Tally, _Tally]:
+def _tallies(part: Counted, universe: ActionUniverse) -> _Tallies:
     """All elements of a part, then the positive and the negative literals."""
     opaque, negative, positive = [0] * 4, [0] * 4, [0] * 4
     of_sign = {None: opaque, False: negative, True: positive}
@@ -235,9 +250,6 @@ def _tallies(part: Counted, universe: ActionUniverse) -> tuple[_Tally, _Tally, _
     literals = _Tally(*positive), _Tally(*negative)
     return _Tally(*opaque).plus(literals[0]).plus(literals[1]), *literals
 
-
-_confusion = lru_cache(maxsize=4096)(Confusion)
-"""Of many actions few differ in their counts."""
 
 _UNIVERSES: Final = {CountedPart.PRE: 2, CountedPart.EFF: 2, CountedPart.ALL: 4} | dict.fromkeys(
     SPLIT_ROWS, 1

@@ -13,7 +13,6 @@ from plancore.ide.review.reference_review import ReferenceReview
 from plancore.metrics.action_similarity import (
     OneActionSimilarity,
     action_similarity,
-    one_action_similarity,
 )
 from plancore.metrics.support.confusion import Confusion
 from plancore.metrics.support.counted import Counted
@@ -53,7 +52,7 @@ def review_lenses(review: ReferenceReview) -> Iterator[Lens]:
             differences = review.differences
             n_silent = differences.n_silent_in(action.shown)
             counted = _differences(differences.count_in(action), n_silent)
-            title = f"{_word(review)} {_action_title(one_action_similarity(action), counted)}"
+            title = f"{_word(review)} {_action_title(OneActionSimilarity(action), counted)}"
             yield Lens(review.learned.span(place), title, tuple(_places(review, action)))
 
 
