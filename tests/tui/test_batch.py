@@ -67,6 +67,18 @@ def test_brief_is_a_line_for_each_pair(tmp_path: Path) -> None:
     )
 
 
+def test_stat_is_a_line_for_each_pair_that_differs(tmp_path: Path) -> None:
+    run = batch_of(write_folders(tmp_path), "--stat")
+    lines = run.out.splitlines()
+    assert " x1/d0001.pddl  0-  1+  0~ | +" in lines
+    assert any(line.startswith(" new.pddl") and line.endswith("+++") for line in lines)
+    assert not any("d0000" in line for line in lines)
+    assert any(line.startswith(" broken.pddl  ! l/broken.pddl:1:1: ") for line in lines)
+    assert lines[-1] == "4 differ: 5 -, 7 +; 1 pair not compared"
+    plandiff("l", "r", "--save", "run.json", folder=tmp_path)
+    assert plandiff("run.json", "--stat", folder=tmp_path).out == run.out
+
+
 def test_a_row_for_each_file_and_one_with_the_reason_for_each_that_fails(tmp_path: Path) -> None:
     run = batch_of(write_folders(tmp_path), "--format", "json")
     rows = rows_of(run)

@@ -99,6 +99,7 @@ FORMATS: Final = (
     Format("ndjson", "plancore.report.batch.ndjson", "ndjson", ("batch",)),
     Format("junit", "plancore.report.batch.junit", "xml", ("batch",)),
     Format("brief", "plancore.report.batch.brief", "brief", ("batch",)),
+    Format("stat", "plancore.report.batch.stat", "stat", ("batch",)),
     Format("github", "plancore.report.batch.github", "github", ("batch",)),
 )
 

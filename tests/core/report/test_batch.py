@@ -387,6 +387,14 @@ def test_a_saved_run_is_read_as_it_was_and_is_no_worse_than_itself(of: Batch) ->
     assert not held.fails
 
 
+def test_pairs_whose_differences_were_not_counted_are_told_of() -> None:
+    counted = row("d.pddl", f1=0.5, signs={"-": 2, "!": 1})
+    assert render(batch(counted, row("e.pddl"), row("f.pddl", "same")), "stat").splitlines() == [
+        " d.pddl  2-  0+  0~  1! | --!",
+        "1 differs: 2 -; 1 error in the files; 1 pair not counted, but different",
+    ]
+
+
 @given(batches(), st.sampled_from(["f1=0.5", "lcs=1"]))
 def test_every_format_of_every_batch(of: Batch, limit: str) -> None:
     of = replace(of, baseline=as_baseline(of, "run"), limits=(read_limit(limit),))

@@ -54,6 +54,7 @@ def row_data(batch: Batch, row: PairRow) -> Json:
         "errors": row.n_errors,
         "spread": {name: list(values) for name, values in row.spread.items()},
         "note": row.note,
+        "signs": dict(row.signs),
     }
     if batch.limits:
         written["below"] = list(batch.below(row))
@@ -124,6 +125,7 @@ def _row(written: Mapping[str, Any]) -> PairRow:
         n_errors=int(written["errors"]),
         spread={name: tuple(map(_number, values)) for name, values in written["spread"].items()},
         note=str(written["note"]),
+        signs={sign: int(count) for sign, count in written.get("signs", {}).items()},
     )
 
 

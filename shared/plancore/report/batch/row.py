@@ -43,7 +43,8 @@ class PairRow:
     `n_differences` is what reports of the pair count. `n_errors` are the errors in the two files:
     figures are then about what was left of them. `spread` says of some figures how they are spread
     over the actions, the best first, in at most `SPREAD` values. `note` is the worst in a few
-    words; of a failed pair it is the reason.
+    words; of a failed pair it is the reason. `signs` says how many differences there are of each
+    sign, and `!` of errors.
     """
 
     name: str
@@ -58,6 +59,7 @@ class PairRow:
     n_errors: int = 0
     spread: Mapping[str, tuple[float | None, ...]] = field(default_factory=dict)
     note: str = ""
+    signs: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def is_compared(self) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import Final, NamedTuple
@@ -21,6 +22,8 @@ from plancore.report.plan.execution import outcome_text
 from plancore.report.plan.review import PlanReview
 from plancore.report.problem.review import ProblemReview
 from plancore.report.review import Review
+from plancore.report.review_findings import findings_of
+from plancore.report.tallies import MARKS
 from plancore.report.threeway.review import ThreeWayReview
 from plancore.report.words import count_of
 
@@ -63,7 +66,14 @@ def row_of(pair: Pair, review: Review) -> PairRow:
         # A bar for an action without preconditions would stand for a file that is not there.
         {} if status in _ONE_SIDED else parts.spread,
         visible(_error_text(review, errors) or _ONE_SIDED.get(status) or parts.worst),
+        _signs(review),
     )
+
+
+def _signs(review: Review) -> dict[str, int]:
+    """How many findings there are of each sign."""
+    findings = findings_of(review.now if isinstance(review, ThreeWayReview) else review)
+    return dict(Counter(MARKS[finding.kind].sign for finding in findings))
 
 
 def _status(pair: Pair, review: Review) -> Status:

@@ -1,0 +1,43 @@
+"""A batch as a line for each pair that differs, with counts and a bar: the same form as of one."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Final
+
+from plancore.report import lines
+from plancore.report.batch.review import Batch
+from plancore.report.batch.row import PairRow, Status
+from plancore.report.lines import Line, Piece, line, visible
+from plancore.report.registry import Style
+from plancore.report.tallies import MARKS, Tally, sum_text, tally_lines
+from plancore.report.words import count_of
+
+_BY_SIGN: Final = {mark.sign: mark for mark in MARKS.values()}
+
+
+def render(batch: Batch, style: Style) -> str:
+    """The pairs that are shown and differ, those that are not compared, then the sum."""
+    rows = [row for row in batch.shown if row.status is not Status.FAILED]
+    tallies = {row.name: tally for row in rows if (tally := _tally(row))}
+    failed = [row for row in batch.shown if row.status is Status.FAILED]
+    # Runs that were saved by an earlier version have no counts.
+    n_uncounted = sum(row.status is Status.DIFFERENT and not row.signs for row in rows)
+    uncounted = (
+        f"; {count_of(n_uncounted, 'pair')} not counted, but different" if n_uncounted else ""
+    )
+    not_compared = f"; {count_of(len(failed), 'pair')} not compared" if failed else ""
+    made = [
+        *tally_lines(tallies, style),
+        *map(_failed, failed),
+        line(f"{sum_text(tallies.values())}{uncounted}{not_compared}"),
+    ]
+    return lines.render(made, colour=style.colour)
+
+
+def _tally(row: PairRow) -> Tally:
+    return Counter({_BY_SIGN[sign]: count for sign, count in row.signs.items() if sign in _BY_SIGN})
+
+
+def _failed(row: PairRow) -> Line:
+    return line(f" {visible(row.name)}  ", Piece(row.mark.sign, row.mark.tone), f" {row.note}")

@@ -1,0 +1,80 @@
+"""How many differences of each sign there are: counts and bars, as `git diff --stat` has them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final, TypeAlias
+
+from plancore.report import lines, marks
+from plancore.report.lines import Line, Piece, Tone, line, visible
+from plancore.report.marks import Mark
+from plancore.report.registry import Style
+from plancore.report.table import Cell, table
+from plancore.report.words import count_of
+
+Tally: TypeAlias = "Counter[Mark]"
+
+MARKS: Final = {
+    "missing": marks.MISSING,
+    "extra": marks.EXTRA,
+    "changed": marks.CHANGED,
+    "retimed": marks.CHANGED,
+    "renamed": marks.MOVED,
+    "moved": marks.MOVED,
+    "failing": marks.FAILING,
+    "error": marks.FAULTY,
+}
+"""By the kinds of findings."""
+_SHOWN: Final = (marks.MISSING, marks.EXTRA, marks.CHANGED)
+"""Whose counts have a column, be it empty."""
+_WIDTH: Final = 80
+_LEAST_BAR: Final = 10
+
+
+def tally_lines(tallies: Mapping[str, Tally], style: Style) -> list[Line]:
+    """A line for each name. A bar has a sign for each difference while there is room."""
+    signs = [mark for mark in dict.fromkeys(MARKS.values()) if _has(mark, tallies.values())]
+    rows = [_row(visible(name), tally, signs) for name, tally in tallies.items()]
+    drawn = table(rows, right=range(1, 1 + len(signs)))
+    taken = max((lines.line_width(entry) for entry in drawn), default=0)
+    room = max((style.width or _WIDTH) - taken - 3, _LEAST_BAR)
+    most = max((tally.total() for tally in tallies.values()), default=0)
+    return [
+        line(*entry, " " * (taken - lines.line_width(entry)), " | ", *_bar(tally, most, room))
+        for entry, tally in zip(drawn, tallies.values(), strict=True)
+    ]
+
+
+def sum_text(tallies: Iterable[Tally]) -> str:
+    """`4 differ: 2 -, 4 +`; what errors keep from being read differs in nothing that is known."""
+    counted = list(tallies)
+    total = sum(counted, Counter[Mark]())
+    n_errors = total.pop(marks.FAULTY, 0)
+    n_differing = sum(any(mark != marks.FAULTY for mark in tally) for tally in counted)
+    signs = dict.fromkeys(MARKS.values())
+    kinds = ", ".join(f"{total[mark]} {mark.sign}" for mark in signs if total[mark])
+    differ = "differs" if n_differing == 1 else "differ"
+    errors = f"; {count_of(n_errors, 'error')} in the files" if n_errors else ""
+    return f"{f'{n_differing} {differ}: {kinds}' if kinds else 'no difference'}{errors}"
+
+
+def _has(mark: Mark, tallies: Iterable[Tally]) -> bool:
+    return mark in _SHOWN or any(tally[mark] for tally in tallies)
+
+
+def _row(name: str, tally: Tally, signs: Sequence[Mark]) -> list[Cell]:
+    cells = [
+        Piece(f"{tally[mark]}{mark.sign}", mark.tone if tally[mark] else Tone.DIM) for mark in signs
+    ]
+    return [f" {name}", *cells]
+
+
+def _bar(tally: Tally, most: int, room: int) -> list[Piece]:
+    """A stretch of signs for each mark, shorter in proportion where `most` would not fit."""
+    scale = min(1.0, room / max(most, 1))
+    return [
+        Piece(mark.sign * max(1, round(tally[mark] * scale)), mark.tone)
+        for mark in dict.fromkeys(MARKS.values())
+        if tally[mark]
+    ]
