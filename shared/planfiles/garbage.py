@@ -12,6 +12,7 @@ import atexit
 import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
+from threading import Lock
 from typing import Final
 
 RUN: Final = 10_000_000
@@ -34,10 +35,37 @@ def few_collections(young: int = RUN) -> Iterator[None]:
     try:
         yield
     finally:
-        # What is left now counts as old: no new object sets off a look through all of it.
-        gc.freeze()
-        gc.unfreeze()
-        gc.set_threshold(*before)
+        _look_again(before)
+
+
+_AT_WORK: Final[list[tuple[int, int, int]]] = []
+"""For each thread that makes much how often to look when none does any more."""
+
+_LOCK: Final = Lock()
+
+
+@contextmanager
+def few_collections_in_thread() -> Iterator[None]:
+    """Meanwhile the youngest objects are looked through once in `RUN` new ones, in all threads.
+    Several may be at work, and end in any order: after the last one it is as it was."""
+    with _LOCK:
+        before = _AT_WORK[0] if _AT_WORK else gc.get_threshold()
+        _AT_WORK.append(before)
+        gc.set_threshold(RUN, *before[1:])
+    try:
+        yield
+    finally:
+        with _LOCK:
+            _AT_WORK.pop()
+            if not _AT_WORK:
+                _look_again(before)
+
+
+def _look_again(thresholds: tuple[int, int, int]) -> None:
+    # What is left now counts as old: no new object sets off a look through all of it.
+    gc.freeze()
+    gc.unfreeze()
+    gc.set_threshold(*thresholds)
 
 
 def collect_between() -> None:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 import pytest
 
 from planfiles.command import run_command
-from planfiles.garbage import RUN, YOUNG, few_collections
+from planfiles.garbage import RUN, YOUNG, few_collections, few_collections_in_thread
 from planfiles.workers import in_processes
 
 
@@ -73,3 +73,14 @@ def test_what_a_group_of_files_has_left_goes_before_the_next() -> None:
             [1],
             [2],  # little is left for later
         ]
+
+
+def test_threads_that_make_much_may_end_in_any_order() -> None:
+    before = gc.get_threshold()
+    first, second = few_collections_in_thread(), few_collections_in_thread()
+    first.__enter__()
+    second.__enter__()
+    first.__exit__(None, None, None)
+    assert gc.get_threshold()[0] == RUN
+    second.__exit__(None, None, None)
+    assert gc.get_threshold() == before

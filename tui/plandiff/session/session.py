@@ -39,6 +39,7 @@ from plandiff.session.watch import Stamps, stamps_of
 from plandiff.viewmodel.consequences import PlanAt
 from plandiff.viewmodel.model import ReviewModel
 from plandiff.viewmodel.models import model_of, ready_model_of
+from planfiles.garbage import few_collections_in_thread
 from planfiles.mappings import save_mapping
 from planfiles.trouble import Trouble
 
@@ -215,13 +216,15 @@ class Session:
         checkpoint: Checkpoint,
     ) -> None:
         """Compare, and when that is told, judge the plans."""
-        review = compare(inputs, options, checkpoint, self.decided)
-        if self.review is None and isinstance(review, DomainReview) and review.names_are_apart:
-            align = replace(options, align=True)
-            aligned = compare(inputs, align, checkpoint)
-            if isinstance(aligned, DomainReview) and aligned.is_aligned:
-                review, options = aligned, align
-        tell(Compared(ready_model_of(review), inputs, options))
+        with few_collections_in_thread():
+            review = compare(inputs, options, checkpoint, self.decided)
+            if self.review is None and isinstance(review, DomainReview) and review.names_are_apart:
+                align = replace(options, align=True)
+                aligned = compare(inputs, align, checkpoint)
+                if isinstance(aligned, DomainReview) and aligned.is_aligned:
+                    review, options = aligned, align
+            model = ready_model_of(review)
+        tell(Compared(model, inputs, options))
         if isinstance(review, ThreeWayReview) and options.plans:
             judged_twice = judge_three_way(review, options, checkpoint)
             tell(PlansJudged(ready_model_of(judged_twice), None))
