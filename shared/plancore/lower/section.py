@@ -129,7 +129,12 @@ _MODEL: Final = Key[SectionModel]("section")
 def lower_section(form: Form, readers: dict[str, Reader]) -> SectionModel:
     """The meaning of `form`, a whole section; `readers` says how to read each kind."""
     # The same form means something else once its definition turns from domain into problem.
-    return form.memo.get(_MODEL, (readers,), lambda: _lower(form, readers))
+    return form.memo.get(_MODEL, (readers,), lambda: _settled(_lower(form, readers)))
+
+
+def _settled(model: SectionModel) -> SectionModel:
+    model.uses.settle()
+    return model
 
 
 def _lower(form: Form, readers: dict[str, Reader]) -> SectionModel:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from plancore.diagnostic import Severity
 from plancore.model.domain import TaskUse
@@ -99,6 +99,13 @@ class Uses:
         """Requirement keyword to the first place that needs it."""
         self.findings: list[Finding] = []
 
+    def settle(self) -> None:
+        """Nothing more is noted from now on, so that what is empty need not take memory: a dozen
+        lists for each action of a large domain."""
+        for name in _LISTS:
+            if not getattr(self, name):
+                setattr(self, name, ())
+
     @property
     def is_damaged(self) -> bool:
         """Whether something in the form could not be read as PDDL of any dialect."""
@@ -120,3 +127,6 @@ class Uses:
     ) -> None:
         """Note something that cannot be read as PDDL."""
         self.findings.append(Finding(code, severity, place, message, fixes=fixes))
+
+
+_LISTS: Final = tuple(name for name in Uses.__slots__ if name not in ("features", "used"))
