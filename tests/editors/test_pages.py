@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import shutil
 import subprocess
 from pathlib import Path
@@ -12,6 +11,7 @@ from typing import Any
 import pytest
 
 from support import editor_review
+from support.browser import run_in_browser
 from support.examples import BAKERY, DELIVERY
 from support.material import CORPUS
 
@@ -49,21 +49,8 @@ def seen(tmp_path_factory: pytest.TempPathFactory) -> list[dict[str, Any]]:
         page(folder / "hostile.html", hostile, DELIVERY / reference),
         page(folder / "batch.html", batch),
     ]
-    run = subprocess.run(
-        [editor_review.installed("PLANLSP_NODE", "tools/bin/node"), _SCRIPT, folder, *pages],
-        env={
-            **os.environ,
-            "PLAYWRIGHT_MODULES": str(editor_review.installed("PLANLSP_CODE_SERVER", "vscode")),
-            "BROWSER_PATH": str(editor_review.installed("PLANLSP_CHROMIUM", "/usr/bin/chromium")),
-        },
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        timeout=200,
-        check=False,
-    )
-    assert run.returncode == 0, run.stdout + run.stderr
-    return [json.loads(line) for line in run.stdout.splitlines()]
+    told = run_in_browser(_SCRIPT, folder, *pages)
+    return [json.loads(line) for line in told.splitlines()]
 
 
 def page(path: Path, *arguments: str | Path) -> Path:

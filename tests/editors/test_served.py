@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
 from pathlib import Path
 
 import pytest
 
-from support import editor_review
+from support.browser import run_in_browser
 from support.served import Served
 
 pytestmark = pytest.mark.editor
@@ -19,26 +17,11 @@ _SCRIPT = Path(__file__).parent / "pages" / "served.mjs"
 
 def test_the_viewer_is_painted_and_no_other_page_gets_in(tmp_path: Path) -> None:
     pytest.importorskip("textual_serve")
-    node = editor_review.installed("PLANLSP_NODE", "tools/bin/node")
-    environment = {
-        **os.environ,
-        "PLAYWRIGHT_MODULES": str(editor_review.installed("PLANLSP_CODE_SERVER", "vscode")),
-        "BROWSER_PATH": str(editor_review.installed("PLANLSP_CHROMIUM", "/usr/bin/chromium")),
-    }
     served = Served("learned.pddl", "reference.pddl")
     try:
         picture = tmp_path / "served.png"
-        run = subprocess.run(
-            [node, _SCRIPT, picture, served.address, "pick-up", "?", "next and previous"],
-            env=environment,
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            text=True,
-            timeout=200,
-            check=False,
-        )
-        assert run.returncode == 0, run.stdout + run.stderr
-        seen = json.loads(run.stdout)
+        keys = "pick-up", "?", "next and previous"
+        seen = json.loads(run_in_browser(_SCRIPT, picture, served.address, *keys))
         assert seen["path"] == f"{served.origin}/"
         assert seen["elsewhere"] == []
         assert seen["reached"] == {"socket": False, "page": False, "posted": False}

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -12,6 +10,7 @@ from typing import Any
 import pytest
 
 from support import code_server, editor_review
+from support.browser import run_in_browser
 from support.code_server import Installation
 from support.editor_review import Review
 
@@ -37,7 +36,7 @@ def review(installation: Installation, tmp_path_factory: pytest.TempPathFactory)
     settings: dict[str, object] = {"planlsp.path": str(editor_review.server_command())}
     options = ["--vscode-option", "enable-smoke-test-driver"]
     with code_server.running(installation, folder / "state", settings, options) as port:
-        _run_script(installation, "host.mjs", port, workspace, _SCRIPTS / "harness")
+        _run_script("host.mjs", port, workspace, _SCRIPTS / "harness")
     return editor_review.read(workspace / "report.json")
 
 
@@ -49,7 +48,7 @@ def screen(installation: Installation, tmp_path_factory: pytest.TempPathFactory)
     report = folder / "report.json"
     profile = f'PATH="{editor_review.server_command().parent}:$PATH"\n'
     with code_server.running(installation, folder / "state", {}, profile=profile) as port:
-        _run_script(installation, "review.mjs", port, workspace, report)
+        _run_script("review.mjs", port, workspace, report)
     seen: dict[str, Any] = json.loads(report.read_text(encoding="utf-8"))
     return seen
 
@@ -120,7 +119,7 @@ def test_the_reference_is_set_from_the_palette(installation: Installation, tmp_p
     interpreter = str(editor_review.server_command().with_name("python"))
     settings: dict[str, object] = {"python.defaultInterpreterPath": interpreter}
     with code_server.running(installation, tmp_path / "state", settings) as port:
-        problems = _run_script(installation, "set_reference.mjs", port, workspace)
+        problems = _run_script("set_reference.mjs", port, workspace)
     assert problems.count("missing-precondition") == 2
 
 
@@ -128,7 +127,7 @@ def test_the_review_is_shown_from_the_palette(installation: Installation, tmp_pa
     workspace = editor_review.fresh_example(tmp_path / "delivery")
     settings: dict[str, object] = {"planlsp.path": str(editor_review.server_command())}
     with code_server.running(installation, tmp_path / "state", settings) as port:
-        review = _run_script(installation, "show_review.mjs", port, workspace)
+        review = _run_script("show_review.mjs", port, workspace)
     assert "learned.pddl compared with the reference reference.pddl" in review
     assert review.count("extra (FP)") == review.count("missing (FN)") + 1
 
@@ -137,29 +136,12 @@ def test_an_absent_server_is_explained(installation: Installation, tmp_path: Pat
     workspace = editor_review.fresh_example(tmp_path / "delivery")
     settings: dict[str, object] = {"planlsp.path": "/nowhere/planlsp"}
     with code_server.running(installation, tmp_path / "state", settings) as port:
-        message = _run_script(installation, "message.mjs", port, workspace)
+        message = _run_script("message.mjs", port, workspace)
     assert "/nowhere/planlsp" in message
     assert "planlsp.path" in message
 
 
-def _run_script(
-    installation: Installation, script: str, port: int, workspace: Path, *more: Path
-) -> str:
+def _run_script(script: str, port: int, workspace: Path, *more: Path) -> str:
     """What the script prints; it drives the VS Code that serves on ``port``."""
-    browser = editor_review.installed("PLANLSP_CHROMIUM", "/usr/bin/chromium")
-    run = subprocess.run(
-        [installation.node, _SCRIPTS / script, str(port), workspace, *more],
-        env={
-            **os.environ,
-            "PLAYWRIGHT_MODULES": str(installation.modules),
-            "BROWSER_PATH": str(browser),
-            "FAILURE_PICTURE": str(workspace.parent / "failure.png"),
-        },
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        timeout=200,
-        check=False,
-    )
-    assert run.returncode == 0, run.stdout + run.stderr
-    return run.stdout
+    picture = workspace.parent / "failure.png"
+    return run_in_browser(_SCRIPTS / script, str(port), workspace, *more, FAILURE_PICTURE=picture)

@@ -11,6 +11,7 @@ from plandiff.batch.command import ask
 from plandiff.options import parse
 from plandiff.screens.batch import BatchScreen
 from plandiff.session.batch import BatchSession
+from plandiff.widgets.prompt import Prompt
 from support.viewer import Viewer
 
 
@@ -37,7 +38,7 @@ class BatchViewer(Viewer):
 
     async def type(self, text: str) -> None:
         """Answer the prompt."""
-        self.table.query_one("#prompt").value = text  # type: ignore[attr-defined]
+        self.table.query_one(Prompt).value = text
         await self.press("enter")
 
     async def until_done(self) -> None:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from pathlib import Path
 from typing import Final
 
 from plancore.notation.plans.reader import read_plan
 from plancore.report.plan.execution import Setting
 from plancore.report.plan.review import PlanReview, PlanSide, review_plans
 from plancore.source import SourceText
+from support.plans import write_plans
 from support.tasks import task_of
 
 DOMAIN: Final = """(define (domain parcels)
@@ -53,6 +56,15 @@ def plan_side(name: str, steps: tuple[str, ...] | list[str]) -> PlanSide:
     text = "".join(f"({step})\n" for step in steps)
     plan, findings = read_plan(text)
     return PlanSide(name, SourceText(text), plan, findings)
+
+
+def write_parcel_plans(
+    folder: Path, learned: Sequence[str], reference: Sequence[str] = PLAN
+) -> tuple[Path, Path]:
+    """Two plans as files, with the domain and the problem beside them."""
+    (folder / "domain.pddl").write_text(DOMAIN)
+    (folder / "problem.pddl").write_text(PROBLEM)
+    return write_plans(folder, learned, reference)
 
 
 def parcel_review(

@@ -134,3 +134,9 @@ async def _until(pilot: Pilot[int], condition: Callable[[], bool]) -> None:
         assert time.monotonic() < end, "what is waited for does not happen"
         await pilot.pause(0.01)
     await pilot.pause()
+
+
+async def in_the_order_of_the_file(view: Viewer) -> None:
+    """Go through the changes as in the file, from the first one, whatever they do to plans."""
+    await view.press("b", "b", "d")
+    assert "as in the file" in view.text

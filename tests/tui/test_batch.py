@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -47,7 +48,7 @@ def batch_of(folder: Path, *options: str) -> Run:
     return plandiff("l", "r", *options, folder=folder)
 
 
-def rows_of(run: Run) -> dict[str, dict[str, object]]:
+def rows_of(run: Run) -> dict[str, dict[str, Any]]:
     return {entry["pair"]: entry for entry in json.loads(run.out)["pairs"]}
 
 
@@ -249,7 +250,7 @@ def test_plans_against_the_reference_plan_of_each_problem(tmp_path: Path) -> Non
         text = (delivery / ("learned.plan" if planner == "ff" else "reference.plan")).read_text()
         (tmp_path / "l" / planner / "p01.plan").write_text(text)
     rows = rows_of(batch_of(tmp_path, "--format", "json"))
-    assert {name: row["figures"]["valid"] for name, row in rows.items()} == {  # type: ignore[index]
+    assert {name: row["figures"]["valid"] for name, row in rows.items()} == {
         "ff/p01.plan": 0,
         "lama/p01.plan": 1,
     }

@@ -7,12 +7,16 @@ import os
 import re
 import sys
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 import pytest
 
 from plandiff.browser.guard import Answer, Guard
 from support.plandiff_run import plandiff
 from support.served import Served
+
+if TYPE_CHECKING:
+    from aiohttp import ClientWebSocketResponse  # comes with textual-serve, which is an extra
 
 GUARD = Guard(4321, "secret")
 HOST = {"Host": "127.0.0.1:4321"}
@@ -108,11 +112,11 @@ async def test_the_viewer_is_served_to_who_has_the_token(served: Served) -> None
     assert (status, errors) == (0, "")
 
 
-async def painted(page: object, text: str) -> str:
+async def painted(page: ClientWebSocketResponse, text: str) -> str:
     """What was painted up to and with `text`, without what moves the cursor and colours."""
     seen = ""
     async with asyncio.timeout(100):
-        async for message in page:  # type: ignore[attr-defined]
+        async for message in page:
             data = (
                 message.data
                 if isinstance(message.data, str)

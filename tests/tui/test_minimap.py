@@ -7,19 +7,10 @@ from pathlib import Path
 import pytest
 
 from plandiff.widgets.minimap import Minimap
-from support.parcels import DOMAIN, PROBLEM
+from support.parcels import write_parcel_plans
 from support.viewer import Viewer, viewer
 
 THERE_AND_BACK = ["drive t1 a b", "drive t1 b a"] * 150
-
-
-def plans(folder: Path, learned: list[str], reference: list[str]) -> tuple[Path, Path]:
-    (folder / "domain.pddl").write_text(DOMAIN)
-    (folder / "problem.pddl").write_text(PROBLEM)
-    files = folder / "learned.plan", folder / "reference.plan"
-    for file, steps in zip(files, (learned, reference), strict=True):
-        file.write_text("".join(f"({step})\n" for step in steps))
-    return files
 
 
 def column(view: Viewer) -> list[str]:
@@ -34,7 +25,7 @@ async def test_it_shows_all_of_the_plan_and_the_step_that_fails_at_any_size(
     size: tuple[int, int], tmp_path: Path
 ) -> None:
     learned = [*THERE_AND_BACK[:200], "load x t1 b", *THERE_AND_BACK[200:]]
-    files = plans(tmp_path, learned, THERE_AND_BACK)
+    files = write_parcel_plans(tmp_path, learned, THERE_AND_BACK)
     async with viewer(*files, size=size) as view:
         shown = column(view)
         assert len(shown) == view.screen.aligned.size.height
@@ -45,7 +36,7 @@ async def test_it_shows_all_of_the_plan_and_the_step_that_fails_at_any_size(
 
 
 async def test_the_window_is_marked_and_follows(tmp_path: Path) -> None:
-    files = plans(tmp_path, [*THERE_AND_BACK, "load y t1 a"], THERE_AND_BACK)
+    files = write_parcel_plans(tmp_path, [*THERE_AND_BACK, "load y t1 a"], THERE_AND_BACK)
     async with viewer(*files, size=(120, 30)) as view:
         await view.press("Z", "g")
         frame = [cell[0] for cell in column(view)]
@@ -59,7 +50,7 @@ async def test_the_window_is_marked_and_follows(tmp_path: Path) -> None:
 
 async def test_a_click_goes_there(tmp_path: Path) -> None:
     learned = [*THERE_AND_BACK[:200], "load x t1 b", *THERE_AND_BACK[200:]]
-    files = plans(tmp_path, learned, THERE_AND_BACK)
+    files = write_parcel_plans(tmp_path, learned, THERE_AND_BACK)
     async with viewer(*files, size=(120, 30)) as view:
         await view.press("Z", "g")
         failing = next(y for y, cell in enumerate(column(view)) if "✗" in cell)

@@ -5,9 +5,7 @@ from __future__ import annotations
 import re
 import shutil
 import sys
-from collections.abc import Iterator
 from itertools import chain
-from pathlib import Path
 
 import pytest
 from textual.color import Color
@@ -24,14 +22,6 @@ COLOUR = re.compile(r"\x1b\[(?:[\d;]*;)?(?:3[0-8]|4[0-8]|9\d|10[0-7])[;m]")
 COMMAND = f"{sys.executable} -m plandiff"
 
 needs_tmux = pytest.mark.skipif(shutil.which("tmux") is None, reason="tmux is not installed")
-
-
-@pytest.fixture
-def terminal(tmp_path: Path) -> Iterator[Terminal]:
-    made = Terminal(tmp_path / "tmux")
-    made.enter(f"cd {DELIVERY}")
-    yield made
-    made.close()
 
 
 @pytest.mark.e2e

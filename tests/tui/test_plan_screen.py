@@ -8,22 +8,11 @@ import pytest
 
 from plancore.report.rows.row import ViewRow
 from plandiff.viewmodel.plan_model import PlanModel
-from support.parcels import DOMAIN, PLAN, PROBLEM
+from support.parcels import PLAN, write_parcel_plans
 from support.viewer import Viewer, viewer
 
 WITHOUT_LOADING = tuple(step for step in PLAN if step != "load x t1 a")
 SIZES = [(200, 50), (120, 40), (80, 24), (60, 15)]
-
-
-def plans(
-    folder: Path, learned: tuple[str, ...], reference: tuple[str, ...] = PLAN
-) -> tuple[Path, Path]:
-    (folder / "domain.pddl").write_text(DOMAIN)
-    (folder / "problem.pddl").write_text(PROBLEM)
-    files = folder / "learned.plan", folder / "reference.plan"
-    for file, steps in zip(files, (learned, reference), strict=True):
-        file.write_text("".join(f"({step})\n" for step in steps))
-    return files
 
 
 def steps_here(view: Viewer) -> tuple[int | None, int | None]:
@@ -39,7 +28,7 @@ def steps_here(view: Viewer) -> tuple[int | None, int | None]:
 async def test_divergence_failure_and_goals_are_always_on_the_screen(
     size: tuple[int, int], tmp_path: Path
 ) -> None:
-    async with viewer(*plans(tmp_path, WITHOUT_LOADING), size=size) as view:
+    async with viewer(*write_parcel_plans(tmp_path, WITHOUT_LOADING), size=size) as view:
         for keys in ((), ("v",), ("s",), ("m",), ("G",), ("t",)):
             for key in keys:
                 await view.press_and_wait(key)
@@ -55,7 +44,7 @@ async def test_divergence_failure_and_goals_are_always_on_the_screen(
 async def test_the_failing_step_has_its_sign_and_its_reason(
     size: tuple[int, int], tmp_path: Path
 ) -> None:
-    async with viewer(*plans(tmp_path, WITHOUT_LOADING), size=size) as view:
+    async with viewer(*write_parcel_plans(tmp_path, WITHOUT_LOADING), size=size) as view:
         await view.press("f")
         rows = view.text
         assert "✗" in view.lines()[view.screen.aligned.region.y + view.screen.aligned.screen_line]
@@ -65,7 +54,7 @@ async def test_the_failing_step_has_its_sign_and_its_reason(
 
 async def test_d_goes_to_the_first_change_and_f_from_failure_to_failure(tmp_path: Path) -> None:
     reference = (*PLAN[:6], "drive t1 c b", *PLAN[6:])
-    async with viewer(*plans(tmp_path, WITHOUT_LOADING, reference)) as view:
+    async with viewer(*write_parcel_plans(tmp_path, WITHOUT_LOADING, reference)) as view:
         await view.press("G", "d")
         assert steps_here(view) == (None, 0)
         await view.press("f")
@@ -78,7 +67,7 @@ async def test_d_goes_to_the_first_change_and_f_from_failure_to_failure(tmp_path
 
 async def test_m_keeps_the_step_at_the_cursor(tmp_path: Path) -> None:
     swapped = (PLAN[2], *PLAN[:2], *PLAN[3:])
-    async with viewer(*plans(tmp_path, swapped)) as view:
+    async with viewer(*write_parcel_plans(tmp_path, swapped)) as view:
         await view.press("Z", "g", "j", "j", "j", "j")
         before = steps_here(view)
         for _ in range(2):
@@ -89,7 +78,7 @@ async def test_m_keeps_the_step_at_the_cursor(tmp_path: Path) -> None:
 
 async def test_in_one_column_f_goes_to_the_side_that_fails(tmp_path: Path) -> None:
     learned = (*PLAN[:3], "drive t1 c b", *PLAN[4:])
-    async with viewer(*plans(tmp_path, learned), size=(80, 24)) as view:
+    async with viewer(*write_parcel_plans(tmp_path, learned), size=(80, 24)) as view:
         await view.press("f")
         current = view.screen.aligned.current
         assert isinstance(current, ViewRow)

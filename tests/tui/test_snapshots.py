@@ -17,6 +17,8 @@ from support.judged import write_kitchen
 from support.screens import SIZES, pictures
 from support.viewer import viewer
 
+pytestmark = [pytest.mark.viewer_behaviour(30), pytest.mark.viewer_behaviour(33)]
+
 GOLDENS = Path(__file__).parent / "goldens" / "screens"
 DOMAINS = Path("learned.pddl"), Path("reference.pddl")
 PLANS = Path("learned.plan"), Path("reference.plan")
@@ -89,101 +91,71 @@ async def check_screen(
         check_golden(GOLDENS / f"{name}.txt", await pictures(view, name))
 
 
-@pytest.mark.viewer_behaviour(30)
-@pytest.mark.viewer_behaviour(33)
 @pytest.mark.usefixtures("delivery")
 async def test_domains() -> None:
     await check_screen("domains", DOMAINS)
 
 
-@pytest.mark.viewer_behaviour(30)
-@pytest.mark.viewer_behaviour(33)
 @pytest.mark.usefixtures("delivery")
 async def test_domains_line_by_line() -> None:
     await check_screen("lines", DOMAINS, "t", "n")
 
 
-@pytest.mark.viewer_behaviour(30)
-@pytest.mark.viewer_behaviour(33)
 async def test_problems(problems: tuple[Path, Path]) -> None:
     await check_screen("problems", problems)
 
 
-@pytest.mark.viewer_behaviour(30)
-@pytest.mark.viewer_behaviour(33)
 async def test_plans(plans: tuple[Path, Path]) -> None:
     await check_screen("plans", plans, "n")
 
 
-@pytest.mark.viewer_behaviour(30)
-@pytest.mark.viewer_behaviour(33)
 @pytest.mark.usefixtures("delivery")
 async def test_executed_plans() -> None:
     await check_screen("executed-plans", PLANS, "f")
 
 
-@pytest.mark.viewer_behaviour(30)
-@pytest.mark.viewer_behaviour(33)
 async def test_aligned_domains(aligned: tuple[str, ...]) -> None:
     await check_screen("aligned-domains", DOMAINS, arguments=aligned)
 
 
-@pytest.mark.viewer_behaviour(30)
-@pytest.mark.viewer_behaviour(33)
 async def test_pairs(aligned: tuple[str, ...]) -> None:
     await check_screen("pairs", DOMAINS, "A", arguments=aligned)
 
 
-@pytest.mark.viewer_behaviour(30)
-@pytest.mark.viewer_behaviour(33)
 @pytest.mark.usefixtures("kitchen_plans")
 async def test_what_differences_do() -> None:
     await check_screen("consequences", DOMAINS, arguments=("--plans", "plans"))
 
 
-@pytest.mark.viewer_behaviour(30)
-@pytest.mark.viewer_behaviour(33)
 @pytest.mark.usefixtures("kitchen_plans")
 async def test_a_plan_that_stops() -> None:
     await check_screen("judged-plan", DOMAINS, "enter", arguments=("--plans", "plans"))
 
 
-@pytest.mark.viewer_behaviour(30)
-@pytest.mark.viewer_behaviour(33)
 @pytest.mark.usefixtures("kitchen_plans")
 async def test_a_repair() -> None:
     await check_screen("repair", DOMAINS, "r", arguments=("--plans", "plans"))
 
 
-@pytest.mark.viewer_behaviour(30)
-@pytest.mark.viewer_behaviour(33)
 @pytest.mark.usefixtures("delivery")
 async def test_help() -> None:
     await check_screen("help", DOMAINS, "question_mark")
 
 
-@pytest.mark.viewer_behaviour(30)
-@pytest.mark.viewer_behaviour(33)
 async def test_three_sides(earlier: tuple[str, ...]) -> None:
     await check_screen("three-sides", DOMAINS, arguments=earlier)
 
 
-@pytest.mark.viewer_behaviour(30)
-@pytest.mark.viewer_behaviour(33)
 @pytest.mark.usefixtures("earlier")
 async def test_review_marks() -> None:
     await check_screen("review-marks", DOMAINS, "space", "n", "space", "space", "n")
 
 
-@pytest.mark.viewer_behaviour(30)
-@pytest.mark.viewer_behaviour(33)
 @pytest.mark.usefixtures("earlier")
 async def test_taking_over_a_literal() -> None:
     await check_screen("take", DOMAINS, "n", "u")
 
 
-@pytest.mark.viewer_behaviour(30)
-@pytest.mark.viewer_behaviour(33)
 @pytest.mark.usefixtures("delivery")
 async def test_figures() -> None:
     await check_screen("figures", DOMAINS, "i")

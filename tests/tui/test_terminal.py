@@ -6,12 +6,9 @@ import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
-from support.examples import DELIVERY
 from support.terminal import Terminal
 
 pytestmark = [
@@ -20,14 +17,6 @@ pytestmark = [
 ]
 
 COMMAND = f"{sys.executable} -m plandiff"
-
-
-@pytest.fixture
-def terminal(tmp_path: Path) -> Iterator[Terminal]:
-    made = Terminal(tmp_path / "tmux")
-    made.enter(f"cd {DELIVERY}")
-    yield made
-    made.close()
 
 
 def test_review_walk_and_quit(terminal: Terminal) -> None:

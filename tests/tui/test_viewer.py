@@ -2,41 +2,15 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
-from plancore.report.registry import render
-from plandiff.app import PlandiffApp
-from plandiff.config import Config
-from plandiff.screens.help import HelpScreen
-from plandiff.screens.pair import PairScreen
-from plandiff.themes import THEMES
 from support.examples import DELIVERY
-from support.viewer import Viewer, open_app, opened, viewer
+from support.plans import write_plans
+from support.viewer import Viewer, in_the_order_of_the_file, viewer
 
 LEARNED, REFERENCE = DELIVERY / "learned.pddl", DELIVERY / "reference.pddl"
-
-
-def plans(folder: Path, learned: list[str], reference: list[str]) -> tuple[Path, Path]:
-    files = folder / "learned.plan", folder / "reference.plan"
-    for file, steps in zip(files, (learned, reference), strict=True):
-        file.write_text("".join(f"({step})\n" for step in steps))
-    return files
-
-
-@contextmanager
-def _no_terminal(_app: PlandiffApp) -> Iterator[None]:
-    yield
-
-
-async def in_the_order_of_the_file(view: Viewer) -> None:
-    """Go through the changes as in the file, from the first one, whatever they do to plans."""
-    await view.press("b", "b", "d")
-    assert "as in the file" in view.text
 
 
 def cursor_line(view: Viewer) -> str:
@@ -140,7 +114,7 @@ async def test_search_goes_round_its_matches_until_escape() -> None:
 
 @pytest.mark.viewer_behaviour(28)
 async def test_one_column_has_both_lines_of_a_change_and_keeps_the_place(tmp_path: Path) -> None:
-    files = plans(tmp_path, ["a x", "b x y"], ["a x", "b x z"])
+    files = write_plans(tmp_path, ["a x", "b x y"], ["a x", "b x z"])
     async with viewer(*files) as view:
         assert "arg 2: y≠z" in cursor_line(view)
         await view.press("s")
@@ -154,7 +128,7 @@ async def test_one_column_has_both_lines_of_a_change_and_keeps_the_place(tmp_pat
 
 @pytest.mark.viewer_behaviour(30)
 async def test_columns_by_width(tmp_path: Path) -> None:
-    files = plans(tmp_path, ["a x"], ["a y"])
+    files = write_plans(tmp_path, ["a x"], ["a y"])
     async with viewer(*files, size=(100, 20)) as view:
         for width, split in ((100, True), (99, False), (60, False), (100, True)):
             await view.pilot.resize_terminal(width, 20)
@@ -189,7 +163,7 @@ async def test_a_window_that_is_too_narrow_says_so(size: tuple[int, int]) -> Non
 @pytest.mark.viewer_behaviour(29)
 async def test_folds_name_what_they_hide_and_keep_the_cursor_where_it_is(tmp_path: Path) -> None:
     steps = [f"go s{number}" for number in range(40)]
-    files = plans(tmp_path, [*steps, "stop a"], [*steps, "stop b"])
+    files = write_plans(tmp_path, [*steps, "stop a"], [*steps, "stop b"])
     rows = len(steps) + 1
     async with viewer(*files) as view:
         aligned = view.screen.aligned
@@ -216,7 +190,7 @@ async def test_folds_name_what_they_hide_and_keep_the_cursor_where_it_is(tmp_pat
 
 async def test_a_search_unfolds_what_it_finds(tmp_path: Path) -> None:
     steps = [f"go s{number}" for number in range(40)]
-    files = plans(tmp_path, [*steps, "stop a"], [*steps, "stop b"])
+    files = write_plans(tmp_path, [*steps, "stop a"], [*steps, "stop b"])
     async with viewer(*files) as view:
         await view.press("slash", *"s17", "enter")
         assert "(go s17)" in cursor_line(view)
@@ -226,7 +200,7 @@ async def test_a_search_unfolds_what_it_finds(tmp_path: Path) -> None:
 @pytest.mark.viewer_behaviour(21)
 async def test_o_goes_to_the_other_end_of_a_move(tmp_path: Path) -> None:
     steps = [f"go s{number}" for number in range(12)]
-    files = plans(tmp_path, [*steps[3:], *steps[:3]], steps)
+    files = write_plans(tmp_path, [*steps[3:], *steps[:3]], steps)
     async with viewer(*files) as view:
         assert "moved" in cursor_line(view)
         first = view.screen.aligned.base_index
@@ -258,7 +232,7 @@ async def test_t_shows_the_texts_and_x_swaps_the_sides() -> None:
 @pytest.mark.viewer_behaviour(31)
 async def test_long_lines_move_sideways(tmp_path: Path) -> None:
     long = " ".join(f"argument-{number}" for number in range(40))
-    files = plans(tmp_path, [f"act {long} x"], [f"act {long} y"])
+    files = write_plans(tmp_path, [f"act {long} x"], [f"act {long} y"])
     async with viewer(*files) as view:
         assert "…" not in cursor_line(view)
         assert "argument-39 x)" in view.text.replace("\n", " ")
@@ -291,7 +265,7 @@ async def test_m_leaves_the_order_of_independent_steps_out(tmp_path: Path) -> No
     for name in ("p01.pddl", "reference.pddl"):
         (tmp_path / name).write_text((DELIVERY / name).read_text())
     steps = ["pick-up ann parcel depot", "pick-up ann letter depot", "move ann depot square"]
-    files = plans(tmp_path, steps, [steps[1], steps[0], steps[2]])
+    files = write_plans(tmp_path, steps, [steps[1], steps[0], steps[2]])
     async with viewer(*files) as view:
         assert "reference 3: 2 = 1 »" in view.text
         assert "in another order of those that commute" in view.text
@@ -312,69 +286,6 @@ async def test_problems_show_their_parts(tmp_path: Path) -> None:
         heads, row = (view.lines()[at].index("│", 60) for at in (1, 2))
         assert heads == row
         await view.press("G", "g", "s", "z", "t", "t")
-
-
-@pytest.mark.viewer_behaviour(35)
-async def test_y_copies_the_row_and_capital_y_writes_the_report(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    async with viewer(LEARNED, REFERENCE) as view:
-        await in_the_order_of_the_file(view)
-        await view.press("y")
-        assert view.app.clipboard == "(not (has ?a ?p))"
-        await view.press("Y", "enter")
-        assert (tmp_path / "review.txt").read_text() == render(view.review)
-
-
-@pytest.mark.viewer_behaviour(36)
-async def test_help_lists_every_key(tmp_path: Path) -> None:
-    files = plans(tmp_path, ["a"], ["b"])
-    async with viewer(*files, size=(118, 60)) as view:
-        await view.press("question_mark")
-        assert isinstance(view.app.screen, HelpScreen)
-        for key in PairScreen.KEYS:
-            assert key.what in view.text
-        await view.press("escape")
-        assert not isinstance(view.app.screen, HelpScreen)
-
-
-async def test_the_end_of_help_is_in_reach_of_a_small_window() -> None:
-    async with viewer(LEARNED, REFERENCE, size=(80, 24)) as view:
-        await view.press("question_mark")
-        assert "equal on both sides" not in view.text
-        await view.press("j", "G")
-        await view.until(lambda: "equal on both sides" in view.text)
-        await view.press("g")
-        await view.until(lambda: "next change" in view.text)
-
-
-@pytest.mark.viewer_behaviour(36)
-async def test_every_key_is_a_command_of_the_palette() -> None:
-    async with viewer(LEARNED, REFERENCE) as view:
-        commands = [command.title for command in view.app.get_system_commands(view.screen)]
-        assert commands[: len(PairScreen.KEYS)] == [key.what for key in PairScreen.KEYS]
-
-
-@pytest.mark.viewer_behaviour(37)
-async def test_q_ends_with_the_status_of_text_mode() -> None:
-    for files, arguments, status in (
-        ((LEARNED, REFERENCE), (), 1),
-        ((LEARNED, REFERENCE), ("--exit-zero",), 0),
-        ((LEARNED, LEARNED), (), 0),
-    ):
-        async with viewer(*files, *arguments) as view:
-            await view.press("q")
-        assert view.app.return_value == status
-
-
-async def test_what_cannot_be_compared_ends_the_viewer_with_its_message(tmp_path: Path) -> None:
-    (tmp_path / "a.plan").write_text("(a)\n")
-    async with viewer(LEARNED, tmp_path / "a.plan") as view:
-        pass
-    assert view.app.return_value == 2
-    assert view.app.trouble is not None
-    assert "cannot compare" in view.app.trouble
 
 
 @pytest.mark.viewer_behaviour(34)
@@ -398,7 +309,7 @@ async def test_text_of_files_is_shown_and_never_obeyed(tmp_path: Path) -> None:
 
 @pytest.mark.viewer_behaviour(32)
 async def test_the_signs_tell_the_kinds_apart_without_colour(tmp_path: Path) -> None:
-    files = plans(
+    files = write_plans(
         tmp_path,
         ["a", "one", "two", "three", "b x z", "extra", "c"],
         ["missing", "a", "b y z", "c", "one", "two", "three", "b w z"],
@@ -408,100 +319,6 @@ async def test_the_signs_tell_the_kinds_apart_without_colour(tmp_path: Path) -> 
             line.split("│")[1][0] for line in view.lines() if "(" in line and "│" in line
         }
         assert set("=-+~»") <= signs
-
-
-@pytest.mark.viewer_behaviour(35)
-async def test_editing_opens_the_line_and_compares_anew(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    files = plans(tmp_path, ["a", "b x y"], ["a", "b x z"])
-    editor = tmp_path / "editor.sh"
-    editor.write_text('#!/bin/sh\necho "$1" > "$2.args"\nprintf "(a)\\n(b x z)\\n" > "$2"\n')
-    editor.chmod(0o755)
-    monkeypatch.setenv("EDITOR", str(editor))
-    monkeypatch.delenv("VISUAL", raising=False)
-    # There is no terminal to give to the editor here.
-    monkeypatch.setattr(PlandiffApp, "suspend", _no_terminal)
-    async with viewer(*files) as view:
-        await view.press("e")
-        await view.until(lambda: "2 steps, reference 2: 2 =" in view.text)
-        assert (tmp_path / "learned.plan.args").read_text() == "+2\n"
-        await view.press("q")
-    assert view.app.return_value == 0
-
-
-async def test_an_editor_that_is_not_there_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("EDITOR", "no-such-editor")
-    monkeypatch.delenv("VISUAL", raising=False)
-    monkeypatch.setattr(PlandiffApp, "suspend", _no_terminal)
-    async with viewer(LEARNED, REFERENCE) as view:
-        await view.press("E")
-        assert "cannot start no-such-editor" in view.text
-
-
-@pytest.mark.viewer_behaviour(33)
-async def test_every_theme_can_be_chosen() -> None:
-    first, *others = [theme.name for theme in THEMES] + ["ansi-dark", "ansi-light"]
-    async with viewer(LEARNED, REFERENCE, "--theme", first) as view:
-        assert view.app.theme == first
-        for theme in others:
-            view.app.theme = theme
-            await view.pilot.pause()
-            assert "extra (FP)" in view.text
-
-
-@pytest.mark.viewer_behaviour(33)
-async def test_the_theme_that_is_chosen_is_kept(tmp_path: Path) -> None:
-    config = tmp_path / "kept" / "plandiff.toml"
-    app = open_app(LEARNED, REFERENCE, config=Config(config))
-    async with app.run_test() as pilot:
-        await pilot.pause()
-        assert not config.exists()
-        app.theme = "nord"
-        await pilot.pause()
-    assert config.read_text() == 'theme = "nord"\n'
-
-
-@pytest.mark.viewer_behaviour(36)
-async def test_keys_of_the_user_take_the_place_of_ours() -> None:
-    app = open_app(LEARNED, REFERENCE, config=Config(keys={"diff.next": "ctrl+n,f8"}))
-    async with opened(app, (118, 60)) as view:
-        await view.press("ctrl+n")
-        assert "change 2/6" in view.text
-        await view.press("f8")
-        assert "change 3/6" in view.text
-        await view.press("n")
-        assert "change 3/6" in view.text
-        await view.press("question_mark")
-        assert re.search(r"ctrl\+n f8 +next change", view.text)
-
-
-@pytest.mark.viewer_behaviour(36)
-@pytest.mark.parametrize("size", [(60, 15), (80, 24)])
-async def test_all_of_help_is_in_reach_by_paging(size: tuple[int, int]) -> None:
-    async with viewer(LEARNED, REFERENCE, size=size) as view:
-        await view.press("question_mark")
-        seen = view.text
-        for _ in range(20):
-            await view.press("pagedown")
-            seen += view.text
-        for what in (
-            "next change",
-            "page down, page up",
-            "a click puts",
-            "quit, or back",
-            "folded",
-        ):
-            assert what in seen
-
-
-@pytest.mark.viewer_behaviour(36)
-async def test_the_palette_names_ours_first_and_quits_with_our_status() -> None:
-    async with viewer(LEARNED, REFERENCE) as view:
-        titles = [command.title for command in view.app.get_system_commands(view.screen)]
-        assert titles.index("Quit") > titles.index("read the files again")
-        await view.app.run_action("quit")
-    assert view.app.return_value == 1
 
 
 @pytest.mark.viewer_behaviour(16)

@@ -10,6 +10,7 @@ from plancore.report.signs import in_ascii
 def in_ascii_only(driver: type[Driver]) -> type[Driver]:
     """The same driver, that writes nothing but ASCII: signs, rules and scrollbars included."""
 
+    # The type checker takes no value for a base class.
     class AsciiDriver(driver):  # type: ignore[misc, valid-type]
         def write(self, data: str) -> None:
             """Write `data` as ASCII."""

@@ -10,42 +10,18 @@ from plancore.compare.commuting import same_partial_order
 from plancore.compare.following import following_order
 from plancore.compare.plans import compare_plans
 from plancore.model.plan import Plan
-from plancore.notation.plans.reader import read_plan
 from plancore.simulate.execute import execute
 from plancore.simulate.independence import Independence
 from support.independence import are_independent
+from support.parcels import DOMAIN, PLAN, PROBLEM, plan_side
 from support.tasks import task_of
-
-DOMAIN = """
-    (:requirements :strips :typing)
-    (:types truck parcel place)
-    (:predicates
-      (at ?t - truck ?p - place) (lies ?x - parcel ?p - place) (in ?x - parcel ?t - truck))
-    (:action drive :parameters (?t - truck ?a ?b - place)
-      :precondition (at ?t ?a) :effect (and (at ?t ?b) (not (at ?t ?a))))
-    (:action load :parameters (?x - parcel ?t - truck ?p - place)
-      :precondition (and (at ?t ?p) (lies ?x ?p))
-      :effect (and (in ?x ?t) (not (lies ?x ?p))))
-    (:action drop :parameters (?x - parcel ?t - truck ?p - place)
-      :precondition (and (at ?t ?p) (in ?x ?t))
-      :effect (and (lies ?x ?p) (not (in ?x ?t))))
-"""
-PROBLEM = """
-    (:objects t1 t2 - truck x y z - parcel a b c - place)
-    (:init (at t1 a) (at t2 b) (lies x a) (lies y a) (lies z b))
-    (:goal (and (lies x b) (lies y c) (lies z c)))
-"""
-PLAN = """
-    (load x t1 a) (load y t1 a) (load z t2 b) (drive t1 a b) (drop x t1 b) (drive t2 b c)
-    (drive t1 b c) (drop z t2 c) (drop y t1 c)
-"""
 
 
 @pytest.mark.viewer_behaviour(20)
 def test_swapping_independent_steps_keeps_the_partial_order_and_breaking_a_link_does_not() -> None:
     task = task_of(DOMAIN, PROBLEM)
     independence = Independence(task)
-    plan = read_plan(PLAN)[0]
+    plan = plan_side("plan", PLAN).plan
     footprints = independence.footprints(plan)
     assert footprints is not None
     assert execute(task, plan).reaches_goal

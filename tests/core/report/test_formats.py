@@ -57,7 +57,9 @@ def plans(learned: str, reference: str) -> Review:
 
 
 def executed() -> Review:
-    task = Task(example("reference.pddl").first("domain").domain, problem("p01.pddl"))  # type: ignore[union-attr]
+    definition = example("reference.pddl").first("domain")
+    assert definition is not None
+    task = Task(definition.domain, problem("p01.pddl"))
     texts = [(DELIVERY / f"{name}.plan").read_text() for name in ("learned", "reference")]
     setting = Setting(task, "reference.pddl", "p01.pddl")
     return review_plans(*map(side, ("l.plan", "r.plan"), texts), setting=setting)

@@ -84,9 +84,8 @@ class DomainModel(ReviewModel[DomainReview]):
 
     @property
     def offers(self) -> Sequence[object]:
-        """The actions, if there are any, pairs of names, and what differences do to plans."""
-        some = (self.outlines, self.pairs, self.consequences)
-        return [offer for offer in some if offer is not None]
+        """The actions, pairs of names, and what differences do to plans."""
+        return self.outlines, self.pairs, self.consequences
 
     @cached_property
     def pairs(self) -> PairList:

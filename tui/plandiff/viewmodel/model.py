@@ -79,7 +79,7 @@ class Model(ABC):
     @property
     def offers(self) -> Sequence[object]:
         """What only some have, for screens that know what to do with it: an outline, side panels,
-        pairs of names, what differences do to plans."""
+        pairs of names, what differences do to plans. None stands for what this review lacks."""
         return ()
 
     def find(self, kind: type[T]) -> T | None:

@@ -63,7 +63,7 @@ class PlanModel(ReviewModel[PlanReview]):
     @property
     def offers(self) -> Sequence[object]:
         """Moved steps, and the states of executed plans."""
-        return (self.rows,) if self.states is None else (self.rows, self.states)
+        return self.rows, self.states
 
     @cached_property
     def states(self) -> StatePanel | None:

@@ -33,8 +33,8 @@ class ProblemModel(ReviewModel[ProblemReview]):
 
     @property
     def offers(self) -> Sequence[object]:
-        """The parts, if there are any."""
-        return [] if self.outlines is None else [self.outlines]
+        """The parts."""
+        return (self.outlines,)
 
     @cached_property
     def outlines(self) -> Outlines | None:

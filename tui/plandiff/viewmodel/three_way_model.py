@@ -38,8 +38,8 @@ class ThreeWayModel(ReviewModel[ThreeWayReview]):
 
     @property
     def offers(self) -> Sequence[object]:
-        """The actions, if there are any."""
-        return [] if self.outlines is None else [self.outlines]
+        """The actions."""
+        return (self.outlines,)
 
     @cached_property
     def outlines(self) -> Outlines | None:

@@ -84,7 +84,7 @@ class LineList(ScrollView, can_focus=True):
         """What a line shows in `width` columns, row by row."""
         return [self.line_segments(line, width)]
 
-    def height_of(self, line: int) -> int:  # noqa: ARG002 - others look at it
+    def height_of(self, line: int) -> int:  # noqa: ARG002 - subclasses look at it
         """How many rows a line takes."""
         return 1
 

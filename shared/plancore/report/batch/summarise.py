@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Final, NamedTuple
 
@@ -42,7 +42,7 @@ class _Parts(NamedTuple):
     n_parts: int
     n_differences: int
     worst: str
-    spread: dict[str, tuple[float | None, ...]] = {}  # noqa: RUF012 - a tuple's default
+    spread: Mapping[str, tuple[float | None, ...]]
 
 
 def row_of(pair: Pair, review: Review) -> PairRow:
@@ -176,7 +176,7 @@ def _of_problems(review: ProblemReview) -> _Parts:
     if not worst and review.diff.is_other_domain:
         worst = f"for the domain {review.diff.learned.domain_name}"
     n_parts = sum(int(part.tp + part.fp + part.fn) for part in counts)
-    return _Parts(n_same, n_parts, n_differences, worst)
+    return _Parts(n_same, n_parts, n_differences, worst, {})
 
 
 def _of_plans(review: PlanReview) -> _Parts:
@@ -192,7 +192,8 @@ def _of_plans(review: PlanReview) -> _Parts:
         at = row.reference if row.learned is None else row.learned
         step = theirs if ours is None else ours
         worst = f"{row.kind.value} step {(at or 0) + 1}: {step}"
-    return _Parts(counts.equal, max(counts.learned, counts.reference), n_differences, worst)
+    n_steps = max(counts.learned, counts.reference)
+    return _Parts(counts.equal, n_steps, n_differences, worst, {})
 
 
 def spread_of(values: Iterable[Fraction | None]) -> tuple[float | None, ...]:

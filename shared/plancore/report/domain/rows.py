@@ -36,6 +36,7 @@ from plancore.report.lines import Tone, visible
 from plancore.report.marks import ALIKE, CHANGED, SAME
 from plancore.report.places import part_place
 from plancore.report.reviewed.marks import mark_text
+from plancore.report.rows.folding import runs_of_blocks
 from plancore.report.rows.row import BOTH, Cell, Cells, Role, ViewRow
 from plancore.syntax.nodes import Place
 
@@ -103,16 +104,7 @@ class DomainRows:
     @lazy
     def runs(self) -> Sequence[tuple[int, int]]:
         """Neighbouring actions that are the same."""
-        runs: list[tuple[int, int]] = []
-        for number, action in enumerate(self._actions):
-            if not action.is_same:
-                continue
-            start, end = self.starts[number], self.starts[number + 1]
-            if runs and runs[-1][1] == start:
-                runs[-1] = (runs[-1][0], end)
-            else:
-                runs.append((start, end))
-        return runs
+        return runs_of_blocks((action.is_same for action in self._actions), self.starts)
 
     def row(self, index: int) -> ViewRow:
         """A row of some action."""

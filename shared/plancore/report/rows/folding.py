@@ -87,6 +87,20 @@ class Folding:
         return Folding(self.rows, self.folded - {run[0]})
 
 
+def runs_of_blocks(is_equal: Iterable[bool], starts: Sequence[int]) -> list[tuple[int, int]]:
+    """The ranges of neighbouring blocks of rows that are equal, whole blocks each. Block `n` goes
+    from row `starts[n]` to `starts[n + 1]`; there may be more starts than blocks to ask of."""
+    runs: list[tuple[int, int]] = []
+    for equal, start, end in zip(is_equal, starts, starts[1:], strict=False):
+        if not equal:
+            continue
+        if runs and runs[-1][1] == start:
+            runs[-1] = runs[-1][0], end
+        else:
+            runs.append((start, end))
+    return runs
+
+
 def equal_runs(equal: Sequence[bool], context: int, least: int) -> list[tuple[int, int]]:
     """The ranges of equal rows at least `context` rows away from a difference.
 

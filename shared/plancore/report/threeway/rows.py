@@ -16,6 +16,7 @@ from plancore.model.domain import Action
 from plancore.report.lines import Tone, visible
 from plancore.report.marks import SAME, Mark
 from plancore.report.places import Where
+from plancore.report.rows.folding import runs_of_blocks
 from plancore.report.rows.row import LEARNED, REFERENCE, Cell, Cells, Role, Side, ViewRow, marked
 from plancore.report.threeway.review import ThreeWayReview
 from plancore.report.threeway.words import MARKS, remark
@@ -70,15 +71,7 @@ class ThreeWayRows:
     @lazy
     def runs(self) -> Sequence[tuple[int, int]]:
         """Neighbouring actions that are right and were."""
-        runs: list[tuple[int, int]] = []
-        for number, (start, end) in enumerate(zip(self.starts, self.starts[1:], strict=False)):
-            if not is_unchanged(self.groups[number][1]):
-                continue
-            if runs and runs[-1][1] == start:
-                runs[-1] = (runs[-1][0], end)
-            else:
-                runs.append((start, end))
-        return runs
+        return runs_of_blocks((is_unchanged(items) for _, items, _ in self.groups), self.starts)
 
     def row(self, index: int) -> ViewRow:
         """A row of some action."""
