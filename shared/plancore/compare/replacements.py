@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from operator import eq
 
+from plancore.align.heaviest import heaviest_pairs
 from plancore.model.plan import Step, StepKey
 
 _SMALL_GAP = 64
@@ -68,32 +69,14 @@ class StepPairing:
 
 
 def _best(left: Sequence[Step], right: Sequence[Step]) -> list[tuple[int, int]]:
-    rows, columns = len(left), len(right)
-    if rows == columns == 1:
+    if len(left) == len(right) == 1:
         return [(0, 0)] if similarity(left[0], right[0]) else []
     if any(step.concurrent for step in (*left, *right)):
         scores = [[similarity(step, other) for other in right] for step in left]
     else:
         keys = [step.key for step in right]
         scores = [[_shared_words(step.key, key) for key in keys] for step in left]
-    if not any(map(any, scores)):
-        return []
-    total = [[0] * (columns + 1) for _ in range(rows + 1)]
-    for i in range(rows - 1, -1, -1):
-        for j in range(columns - 1, -1, -1):
-            paired = scores[i][j] + total[i + 1][j + 1] if scores[i][j] else 0
-            total[i][j] = max(paired, total[i + 1][j], total[i][j + 1])
-    chosen = []
-    i = j = 0
-    while i < rows and j < columns:
-        if scores[i][j] and total[i][j] == scores[i][j] + total[i + 1][j + 1]:
-            chosen.append((i, j))
-            i, j = i + 1, j + 1
-        elif total[i][j] == total[i + 1][j]:
-            i += 1
-        else:
-            j += 1
-    return chosen
+    return heaviest_pairs(scores) if any(map(any, scores)) else []
 
 
 def _greedy(left: Sequence[Step], right: Sequence[Step]) -> list[tuple[int, int]]:

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
+from plancore.align.heaviest import heaviest_pairs
 from plancore.align.sequences import align
 from plancore.report.rows.row import Cell, Marks
 
@@ -27,23 +28,7 @@ def similar_pairs(ours: Sequence[str], theirs: Sequence[str]) -> list[tuple[int,
     """
     if len(ours) * len(theirs) > _MOST_PAIRS:
         return []
-    likeness = _likeness(list(map(_words, ours)), list(map(_words, theirs)))
-    best = [[0.0] * (len(theirs) + 1) for _ in range(len(ours) + 1)]
-    for i in range(len(ours) - 1, -1, -1):
-        for j in range(len(theirs) - 1, -1, -1):
-            paired = best[i + 1][j + 1] + likeness[i][j] if likeness[i][j] else 0.0
-            best[i][j] = max(best[i + 1][j], best[i][j + 1], paired)
-    pairs = []
-    i = j = 0
-    while i < len(ours) and j < len(theirs):
-        if likeness[i][j] and best[i][j] == best[i + 1][j + 1] + likeness[i][j]:
-            pairs.append((i, j))
-            i, j = i + 1, j + 1
-        elif best[i][j] == best[i + 1][j]:
-            i += 1
-        else:
-            j += 1
-    return pairs
+    return heaviest_pairs(_likeness(list(map(_words, ours)), list(map(_words, theirs))))
 
 
 def differ_in_blanks_only(one: str, other: str) -> bool:
