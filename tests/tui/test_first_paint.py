@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import subprocess
 import sys
 
@@ -50,5 +51,27 @@ async def test_the_first_words_are_painted_before_the_first_screen_is_made() -> 
         while not painted:
             await pilot.pause(0.01)
         assert "comparing one ▸ other …" in painted[0]
+        await pilot.press("q")
+    assert app.return_value is not None
+
+
+@pytest.mark.long
+@pytest.mark.viewer_behaviour(37)
+@pytest.mark.parametrize("turn", range(200))
+async def test_quitting_at_any_moment_of_the_start_is_no_trouble(turn: int) -> None:
+    made: list[ViewerScreen] = []
+
+    def first() -> ViewerScreen:
+        screen = open_app(*FILES).first
+        assert screen is not None
+        made.append(screen)
+        return screen
+
+    app = PlandiffApp(first, waiting="…")
+    async with app.run_test() as pilot:
+        while not made:
+            await pilot.pause(0.01)
+        for _ in range(turn % 40):
+            await asyncio.sleep(0.0005)
         await pilot.press("q")
     assert app.return_value is not None

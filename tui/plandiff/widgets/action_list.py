@@ -154,14 +154,19 @@ def _is_cause(entry: Entry) -> bool:
 class ActionPane(Vertical):
     """The list and its head."""
 
+    def __init__(self, *, id: str) -> None:
+        # Kept, not looked up: what is to be done after a refresh may be done when they are gone.
+        self._head, self._list = Lines(id="list-head"), ActionList(id="actions")
+        super().__init__(id=id)
+
     def compose(self) -> ComposeResult:
         """Head and list."""
-        yield Lines(id="list-head")
-        yield ActionList(id="actions")
+        yield self._head
+        yield self._list
 
     def show(self, outline: Outline) -> None:
         """Show another list."""
-        self.query_one(ActionList).show(outline)
+        self._list.show(outline)
         self._fit()
 
     def on_resize(self) -> None:
@@ -170,12 +175,12 @@ class ActionPane(Vertical):
 
     def _fit(self) -> None:
         """Take the room that the list needs; the style sheet says how much is too much."""
-        self.styles.width = self.query_one(ActionList).wanted_width + _BESIDE
+        self.styles.width = self._list.wanted_width + _BESIDE
         self.call_after_refresh(self._show_head)
 
     def _show_head(self) -> None:
         """Say what the list goes by, and what its columns are."""
-        actions = self.query_one(ActionList)
+        actions = self._list
         text, columns = f"  {actions.order}", actions.columns
         fill = " " * max(actions.line_width - len(text) - len(columns) - 1, 1)
-        self.query_one("#list-head", Lines).show([line(f"{text}{fill}{columns}")])
+        self._head.show([line(f"{text}{fill}{columns}")])
