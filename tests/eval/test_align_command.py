@@ -277,7 +277,7 @@ def test_a_plan_that_cannot_be_read_costs_only_itself(folder: Path) -> None:
         "--problem", "learned-p.pddl",
     )  # fmt: skip
     assert done.returncode == 2
-    assert done.stderr.startswith("planeval: error: no.plan:1:1: ")
+    assert done.stderr.startswith("planeval: error: no.plan: 1:1: ")
     assert done.stdout.splitlines()[-1] == "  learned.plan: stays valid (3 steps)"
 
 
@@ -285,7 +285,7 @@ def test_a_plan_that_cannot_be_read_costs_only_itself(folder: Path) -> None:
     ("options", "message"),
     [
         (("--problem", "learned-p.pddl"), "problems need plans"),
-        (("--plans", "learned.plan", "reference.plan"), "a domain, a problem and plans are needed"),
+        (("--plans", "learned.plan", "none.plan"), "no problem found for it"),
         (("--plans", "none.plan", "--problem", "learned-p.pddl"), "no such file"),
     ],
 )

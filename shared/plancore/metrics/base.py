@@ -99,6 +99,8 @@ class Metric(Generic[C, M]):
     data: Callable[[M], Json] | None = None
     summary: Callable[[M], Json] | None = None
     passages: Callable[[M], Iterable[Passage]] | None = None
+    headline: Callable[[M], Iterable[tuple[str, Value]]] | None = None
+    """What a reader wants to know first, in one line: words, each with its value."""
     aliases: tuple[str, ...] = ()
     of_differences: bool = False
     """Whether it measures the differences that a comparison found, and so by name or aligned."""
@@ -146,6 +148,10 @@ class Metric(Generic[C, M]):
             (figure.title, None if result is None else figure.of(result)) for figure in self.figures
         ]
         return (Passage(self.title, rows),)
+
+    def first(self, result: M | None) -> Iterable[tuple[str, Value]]:
+        """What a headline says of it; nothing for what has no place there."""
+        return () if result is None or self.headline is None else self.headline(result)
 
 
 class Measurements:

@@ -267,4 +267,5 @@ METRIC: Final = Metric(
     group=predictive_power.METRIC.group,
     data=CodedPower.to_dict,
     passages=_passages,
+    headline=lambda coded: predictive_power.headline(coded.power),
 )

@@ -292,14 +292,20 @@ def _passages(distances: _Distances) -> Iterator[Passage]:
     yield Passage("Edit distance", rows)
 
 
+def _headline(distances: _Distances) -> Iterator[tuple[str, Value]]:
+    yield "", _edits(distances.by_name if distances.least is None else distances.least)
+
+
 def _in_words(distance: EditDistance) -> str:
     """`4, which is the least; changed parameter lists 1, other declarations 0`."""
-    if distance.proved_optimal:
-        value = f"{distance.edits}, which is the least"
-    else:
-        value = f"{distance.edits}, the least is not under {distance.lower_bound}"
     lists = f"changed parameter lists {distance.type_edits}"
-    return f"{value}; {lists}, other declarations {distance.other_edits}"
+    return f"{_edits(distance)}; {lists}, other declarations {distance.other_edits}"
+
+
+def _edits(distance: EditDistance) -> str:
+    if distance.proved_optimal:
+        return f"{distance.edits}, which is the least"
+    return f"{distance.edits}, the least is not under {distance.lower_bound}"
 
 
 def _least(name: str, title: str, of: Callable[[EditDistance], Value]) -> Figure[_Distances]:
@@ -323,5 +329,6 @@ METRIC: Final = Metric(
     data=_data,
     summary=_summary,
     passages=_passages,
+    headline=_headline,
     of_differences=True,
 )

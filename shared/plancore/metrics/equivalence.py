@@ -22,7 +22,7 @@ from typing import Final
 
 from plancore.correspondence.exact.equivalence import Equivalence, strong_equivalence
 from plancore.jsonable import Json
-from plancore.metrics.base import Figure, Group, Metric, Passage
+from plancore.metrics.base import Figure, Group, Metric, Passage, Value
 from plancore.metrics.cases import DomainCase
 from plancore.stop import staged
 
@@ -40,8 +40,15 @@ def _data(equivalence: Equivalence) -> Json:
     }
 
 
+_ANSWERS: Final = {True: "yes", False: "no", None: "not decided"}
+
+
+def _headline(equivalence: Equivalence) -> Iterator[tuple[str, Value]]:
+    yield "the same but for names:", _ANSWERS[equivalence.holds]
+
+
 def _passages(equivalence: Equivalence) -> Iterator[Passage]:
-    answer = {True: "yes", False: "no", None: "not decided"}[equivalence.holds]
+    answer = _ANSWERS[equivalence.holds]
     names = (
         [] if equivalence.correspondence is None else list(equivalence.correspondence.renamings())
     )
@@ -62,4 +69,5 @@ METRIC: Final = Metric(
     group=Group.MEANING,
     data=_data,
     passages=_passages,
+    headline=_headline,
 )

@@ -27,7 +27,7 @@ from typing import Final, TypeAlias
 
 from plancore.compare.declarations import Declared
 from plancore.jsonable import Json
-from plancore.metrics.base import Figure, Group, Metric, Passage
+from plancore.metrics.base import Figure, Group, Metric, Passage, Value
 from plancore.metrics.cases import DomainCase
 from plancore.model.domain import ActionKind
 from plancore.semantics.actions import MORE_THAN_NAMES, compare_semantics
@@ -96,6 +96,20 @@ def _passages(answers: Answers) -> Iterator[Passage]:
     )
 
 
+def _headline(answers: Answers) -> Iterator[tuple[str, Value]]:
+    if not answers:
+        return
+    relations = Counter(answer.precondition for answer in answers)
+    agree = Counter(answer.effects_agree for answer in answers)
+    told = [
+        f"{relations[relation]} {relation.value}" for relation in Relation if relations[relation]
+    ]
+    yield "preconditions:", ", ".join(told)
+    ends = {True: "agree", False: "differ", None: "undecided"}
+    yield "effects:", ", ".join(f"{agree[end]} {word}" for end, word in ends.items() if agree[end])
+    yield "proved:", f"{sum(answer.proved for answer in answers)} of {len(answers)}"
+
+
 def _rows(answer: ActionSemantics) -> Iterator[tuple[str, str]]:
     yield answer.name, verdict(answer)
     for construct in answer.constructs:
@@ -156,5 +170,6 @@ METRIC: Final = Metric(
     data=lambda answers: {answer.name: answer.to_dict() for answer in answers},
     summary=_summary,
     passages=_passages,
+    headline=_headline,
     of_differences=True,
 )

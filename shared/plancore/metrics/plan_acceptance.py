@@ -24,7 +24,7 @@ from fractions import Fraction
 from typing import Final
 
 from plancore.codec.plans import UnencodableError, encoded
-from plancore.metrics.base import Metric, Need, Passage
+from plancore.metrics.base import Metric, Need, Passage, Value
 from plancore.metrics.cases import DomainCase, PlanCase
 from plancore.metrics.support.confusion import Ratio, as_float
 from plancore.simulate.execute import execute
@@ -125,6 +125,11 @@ def _passages(result: PlanAcceptance) -> Iterator[Passage]:
     )
 
 
+def _headline(result: PlanAcceptance) -> Iterator[tuple[str, Value]]:
+    yield "valid ones accepted", result.acceptance
+    yield "invalid ones rejected", result.rejection
+
+
 def _in_words(plan: PlanVerdicts) -> str:
     where = f" at step {plan.failing_step}" if plan.failing_step else ""
     reason = f": {plan.reason}" if plan.reason else ""
@@ -142,4 +147,5 @@ METRIC: Final = Metric(
     field="plans",
     data=PlanAcceptance.to_dict,
     passages=_passages,
+    headline=_headline,
 )

@@ -114,6 +114,15 @@ def passages(power: PredictivePower) -> Iterator[Passage]:
     )
 
 
+def headline(power: PredictivePower) -> Iterator[tuple[str, Value]]:
+    """The macro averages."""
+    for part, title in {"applicability": "applicable", "effects": "effects"}.items():
+        precision, recall = (power.macro(part)[ratio] for ratio in _RATIOS)
+        yield f"{title} P", precision
+        yield "R", recall
+    yield "states", power.states
+
+
 def _macro(part: str, ratio: str) -> Figure[PredictivePower]:
     title = f"{_PARTS[part]} {_RATIOS[ratio]}"
     return Figure(f"{part}_{ratio}_macro", title, lambda power: power.macro(part)[ratio])
@@ -144,4 +153,5 @@ METRIC: Final = Metric(
     data=PredictivePower.to_dict,
     summary=_summary,
     passages=passages,
+    headline=headline,
 )

@@ -31,7 +31,7 @@ from plancore.codec.base import Codec
 from plancore.codec.identity import Identity
 from plancore.codec.state_predicates import for_objects
 from plancore.jsonable import Json
-from plancore.metrics.base import Figure, Group, Metric, Need, Passage
+from plancore.metrics.base import Figure, Group, Metric, Need, Passage, Value
 from plancore.metrics.cases import DomainCase
 from plancore.metrics.support.confusion import Ratio, as_float
 from plancore.model.domain import Domain
@@ -205,6 +205,10 @@ def _passages(consistency: TraceConsistency) -> Iterator[Passage]:
     )
 
 
+def _headline(consistency: TraceConsistency) -> Iterator[tuple[str, Value]]:
+    yield "transitions reproduced", _ratio(consistency)
+
+
 def _in_words(inconsistency: Inconsistency) -> str:
     outcome = "leads elsewhere" if inconsistency.applicable else "is not applicable"
     missing = "".join(f" -{show(atom)}" for atom in inconsistency.missing)
@@ -230,4 +234,5 @@ METRIC: Final = Metric(
     data=TraceConsistency.to_dict,
     summary=_summary,
     passages=_passages,
+    headline=_headline,
 )

@@ -95,6 +95,7 @@ FORMATS: Final = (
     Format("brief", "plancore.report.formats.brief", "brief", REVIEWS),
     Format("stat", "plancore.report.formats.stat", "stat", REVIEWS),
     Format("github", "plancore.report.formats.github", "github", (*REVIEWS, "findings")),
+    Format("brief", "plancore.report.evaluation.brief", "brief", ("evaluation",)),
     # Of many pairs these have an entry for each pair, and none for each finding.
     Format("ndjson", "plancore.report.batch.ndjson", "ndjson", ("batch",)),
     Format("junit", "plancore.report.batch.junit", "xml", ("batch",)),

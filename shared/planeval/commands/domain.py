@@ -22,10 +22,12 @@ compares the actions literal by literal (precision, recall, similarity, edit dis
 what each difference means, with a state that shows it. Further options add
 
   --optimal SECONDS    the least edit distance over all mappings of names, or bounds on it
-  --states FILE…       predictive power and trace consistency on the states of trajectories
+  --states FILE…       predictive power and trace consistency on the states of trajectories, or on
+                       AMLGym's test_states.json, with the --problems that its states are of
   --problem FILE       witnesses that the problem reaches; with --walks, states of random walks
-  --plans FILE…        which plans the learned domain accepts (with --problem, or a list of cases
-                       "DOMAIN PROBLEM PLAN")
+  --plans PLAN…        which plans the learned domain accepts, which differences are to blame, and
+                       the least change that mends them; a PLAN is a plan, for --problem or the
+                       problem that belongs to it, a folder of plans, or a list of cases
   --amlgym             precision and recall as AMLGym prints them, beside ours
   --mapping FILE       which learned name stands for which name of the reference (JSON or TOML)
   --save-mapping FILE  write what stands for what, as planeval align says it
@@ -57,8 +59,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--amlgym", action="store_true", help="AMLGym's own figures, too")
     parser.add_argument("--states", nargs="+", metavar="FILE", default=[])
-    parser.add_argument("--plans", nargs="+", metavar="FILE", default=[])
+    parser.add_argument("--plans", nargs="+", metavar="PLAN", default=[])
+    parser.add_argument(
+        "--no-blame", action="store_true", help="with --plans: which are accepted, and no more"
+    )
     parser.add_argument("--problem", metavar="FILE")
+    parser.add_argument(
+        "--problems",
+        nargs="+",
+        metavar="PATH",
+        default=[],
+        help="what the states of --states are of",
+    )
     parser.add_argument("--walks", type=count, metavar="N", help="random walks from --problem")
     parser.add_argument("--walk-length", type=count, metavar="N", default=20)
     parser.add_argument("--seed", type=int, default=0, metavar="N")

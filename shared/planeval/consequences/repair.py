@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterable
+from dataclasses import replace
 
+from plancore.compare.domains import DomainDiff
 from plancore.diagnostic import Edit, apply_edits
-from plancore.repair.result import Costs, RepairOptions
+from plancore.model.domain import Domain
+from plancore.repair.result import Costs, RepairOptions, RepairResult
 from plancore.repair.search import repaired
 from plancore.repair.towards import edits_towards
 from plancore.repair.written import text_edits
 from plancore.report.repair.review import RepairReport
+from plancore.simulate.cases import Case
 from plancore.snapshot import FileSnapshot
 from plancore.stop import Checkpoint
 from planeval.consequences.cases import read_all_cases
@@ -34,24 +39,33 @@ def report_of(
     beside = compared(options, options.domain, domain, checkpoint, errors.append)
     reference, diff = (None, None) if beside is None else beside
     cases = read_all_cases(options, errors.append)
+    wanted = RepairOptions(
+        costs=Costs(**dict(options.cost)),
+        types=options.types,
+        answers=options.answers,
+        effort=options.effort,
+    )
+    result = repair_of(domain, diff, cases, wanted, checkpoint)
+    return RepairReport(file, reference, result, tuple(dict.fromkeys(errors))), state
+
+
+def repair_of(
+    domain: Domain,
+    diff: DomainDiff | None,
+    cases: Iterable[Case],
+    options: RepairOptions,
+    checkpoint: Checkpoint,
+) -> RepairResult:
+    """The least change of `domain` after which plans are as they must be. With a reference, from
+    which it differs by `diff`, plans are in its words, and of equal repairs that one is preferred
+    which brings the domain nearer to it."""
     if diff is not None:
         # Imported late: most domains are repaired without a reference.
         from plancore.blame.worded import in_learned_words
 
-        cases = list(in_learned_words(diff, cases))
-    result = repaired(
-        domain,
-        cases,
-        RepairOptions(
-            costs=Costs(**dict(options.cost)),
-            towards=frozenset() if diff is None else edits_towards(diff),
-            types=options.types,
-            answers=options.answers,
-            effort=options.effort,
-        ),
-        checkpoint,
-    )
-    return RepairReport(file, reference, result, tuple(dict.fromkeys(errors))), state
+        cases = in_learned_words(diff, cases)
+        options = replace(options, towards=edits_towards(diff))
+    return repaired(domain, list(cases), options, checkpoint)
 
 
 def edits_of(report: RepairReport) -> tuple[Edit, ...]:

@@ -11,7 +11,7 @@ from plancore.report.alignment.review import AlignmentReview
 from plancore.stop import Checkpoint
 from plancore.transfer.carrying import Carried, PlanToCarry, carry
 from planeval.domain.evidence import Plans
-from planeval.domain.plans import plan_cases
+from planeval.domain.plans import readable_cases
 from planfiles.models import Tell, load_problem
 from planfiles.trouble import Trouble
 
@@ -60,7 +60,7 @@ def _to_carry(own: _Files, other: _Files, tell: Tell) -> list[PlanToCarry]:
     """The plans of one side with the problems that are known; the other ones are translated."""
     there = load_problem(other.problem, tell) if other.problem else None
     if there is not None and not own.problem:
-        cases = plan_cases(own.domain, other.problem, own.plans, tell)
+        cases = readable_cases(own.plans, other.problem, tell)
         return [PlanToCarry(case.name, case.plan, None, there) for case in cases]
-    cases = plan_cases(own.domain, own.problem, own.plans, tell)
+    cases = readable_cases(own.plans, own.problem, tell)
     return [PlanToCarry(case.name, case.plan, case.problem, there) for case in cases]

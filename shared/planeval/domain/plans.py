@@ -2,44 +2,36 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Sequence
 
-from plancore.diagnostic import Severity
-from plancore.metrics.cases import PlanCase
-from plancore.notation.plans.reader import read_plan
-from plancore.source import SourceText
-from planfiles.cases import Batch, find_cases
-from planfiles.files import read_argument
-from planfiles.models import Tell, load_problem
+from plancore.simulate.cases import Case
+from planfiles.cases import Batch, find_plans
+from planfiles.files import STDIN
+from planfiles.models import Tell
+from planfiles.plans import read_batch
 from planfiles.trouble import Trouble
 
 
-def plan_cases(
-    domain: str, problem: str | None, plans: Sequence[str], tell: Tell
-) -> list[PlanCase]:
-    """The plans that arguments name: for `problem`, or else a folder or list of cases.
+def readable_cases(plans: Sequence[str], problem: str | None, tell: Tell) -> list[Case]:
+    """The plans that arguments name: for `problem`, or else for the problem that belongs to each of
+    them, folders of such plans, or a list of cases.
 
-    `tell` hears of syntax errors in problems, and of plans that cannot be read, which are left
-    out. Raises Trouble for files that cannot be.
+    `tell` hears of what cannot be read, which is left out. Raises Trouble for a file
+    that is not there.
     """
-    if not plans:
-        return []
-    batch = find_cases([domain, problem, *plans] if problem else plans)
+    batch = find_plans(plans, problem)
     for trouble in batch.problems:
         raise Trouble(trouble)
-    return list(_read(batch, tell))
-
-
-def _read(batch: Batch, tell: Tell) -> Iterator[PlanCase]:
-    """The plans of a batch with their problems, each of which is read once."""
-    paths = dict.fromkeys(case.problem for case in batch.cases)
-    problems = {path: load_problem(path, tell) for path in paths}
     for case in batch.cases:
-        text = read_argument(case.plan)
-        plan, findings = read_plan(text)
-        faults = [finding for finding in findings if finding.severity is Severity.ERROR]
-        if faults:
-            where = SourceText(text).label(faults[0].span.start)
-            tell(f"{case.name}:{where}: {faults[0].message}")
+        if case.plan != STDIN and not os.path.exists(case.plan):
+            raise Trouble(f"{case.plan}: no such file")
+    return list(_readable(batch, tell))
+
+
+def _readable(batch: Batch, tell: Tell) -> Iterator[Case]:
+    for case in read_batch(batch, None, tell):
+        if case.fault is None:
+            yield case
         else:
-            yield PlanCase(case.name, problems[case.problem], plan)
+            tell(f"{case.name}: {case.fault}")

@@ -5,17 +5,15 @@ from __future__ import annotations
 import argparse
 from typing import Final
 
-from plancore.metrics.cases import Ambiguity, DomainCase
+from plancore.metrics.cases import Ambiguity, DomainCase, PlanCase
 from plancore.report.domain.review import review_domains
 from plancore.report.evaluation.review import Evaluation, evaluate
 from plancore.stop import Checkpoint
+from planeval.consequences.judging import judged, mended
 from planeval.domain.codecs import codec_of, load_codec
-from planeval.domain.plans import plan_cases
-from planeval.domain.states import (
-    load_trajectories,
-    sample_of_walks,
-    samples_of_trajectories,
-)
+from planeval.domain.given_states import load_states
+from planeval.domain.plans import readable_cases
+from planeval.domain.states import sample_of_walks
 from planfiles.mappings import MappingFiles, compare_options
 from planfiles.models import Tell, domain_of, load_problem, read_file
 from planfiles.tasks import NO_EVIDENCE, evidence_beside
@@ -45,8 +43,7 @@ def evaluation_of(options: argparse.Namespace, checkpoint: Checkpoint, tell: Tel
     )
     remarks = (*remarks, *evidence.remarks)
     problem = load_problem(options.problem, tell) if options.problem else None
-    trajectories = load_trajectories(options.states)
-    samples = samples_of_trajectories(trajectories, theirs)
+    trajectories, samples = load_states(options.states, options.problems, theirs, tell)
     if options.walks:
         if problem is None:
             raise Trouble("--walks needs --problem")
@@ -59,7 +56,8 @@ def evaluation_of(options: argparse.Namespace, checkpoint: Checkpoint, tell: Tel
         codec = codec_of(names)
     if codec is not None and codec.name == "identity":
         codec = None
-    plans = plan_cases(options.reference, options.problem, options.plans, tell)
+    cases = readable_cases(options.plans, options.problem, tell)
+    plans = [PlanCase(case.name, case.problem, case.plan) for case in cases]
     if not names.is_renaming and not options.codec and (samples or trajectories or plans):
         review = review.with_remarks([_NOT_EXECUTED])
         samples, trajectories, plans = [], [], []
@@ -75,7 +73,11 @@ def evaluation_of(options: argparse.Namespace, checkpoint: Checkpoint, tell: Tel
         like_amlgym=options.amlgym,
         checkpoint=checkpoint,
     )
+    repair = None
+    if cases and not options.no_blame and options.codec is None:
+        review = judged(review, cases, checkpoint)
+        repair = mended(review, cases, checkpoint)
     try:
-        return evaluate(review, case)
+        return evaluate(review, case, repair)
     except ImportError:
         raise Trouble("predictive power needs numpy: pip install 'planlsp[eval]'") from None

@@ -32,12 +32,16 @@ def load_trajectories(paths: Sequence[str]) -> list[Trajectory]:
     """
     loaded: list[Trajectory] = []
     for path in chain.from_iterable(map(files_in, paths)):
-        text = read_text(path)
-        trajectories, findings = read_trajectories(text)
-        for finding in findings:
-            raise Trouble(_complaint(path, text, finding))
-        loaded += trajectories
+        loaded += trajectories_in(path, read_text(path))
     return loaded
+
+
+def trajectories_in(path: str, text: str) -> tuple[Trajectory, ...]:
+    """The trajectories of a file. Raises Trouble for one that holds anything else."""
+    trajectories, findings = read_trajectories(text)
+    for finding in findings:
+        raise Trouble(complaint(path, text, finding))
+    return trajectories
 
 
 def samples_of_trajectories(
@@ -109,6 +113,7 @@ def _ground_actions(task: Task) -> list[tuple[str, ...]]:
     return ground
 
 
-def _complaint(path: str, text: str, finding: Diagnostic) -> str:
+def complaint(path: str, text: str, finding: Diagnostic) -> str:
+    """What is said of the first fault of a file."""
     where = SourceText(text).label(finding.span.start)
     return f"{path}:{where}: {finding.message}"

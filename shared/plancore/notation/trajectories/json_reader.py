@@ -102,11 +102,11 @@ class _Reader:
         if isinstance(state, dict) and set(state) == {"fluents"}:
             state = state["fluents"]
         if isinstance(state, list):
-            atoms = [_atom(item) for item in state]
+            atoms = [atom_of(item) for item in state]
             if None not in atoms:
                 return Observation(frozenset(a for a in atoms if a is not None), span=span)
         if isinstance(state, dict):
-            named = {_atom(key): value for key, value in state.items()}
+            named = {atom_of(key): value for key, value in state.items()}
             if None not in named:
                 true = frozenset(a for a, v in named.items() if a is not None and _is_true(v))
                 unknown = frozenset(a for a, v in named.items() if a is not None and _unknown(v))
@@ -136,10 +136,10 @@ def _action(value: object) -> GroundAtom | None:
         if not isinstance(name, str) or not isinstance(args, list):
             return None
         return (name.lower(), *(str(arg).split()[-1].lower() for arg in args if str(arg)))
-    return _atom(value)
+    return atom_of(value)
 
 
-def _atom(value: object) -> GroundAtom | None:
+def atom_of(value: object) -> GroundAtom | None:
     """`(on a b)`, `on(a, b)`, `on a b`, or a list of names."""
     if isinstance(value, list) and all(isinstance(item, str) for item in value):
         value = " ".join(value)

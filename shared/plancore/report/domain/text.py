@@ -46,7 +46,12 @@ _RATIOS = {"precision": "P", "recall": "R", "f1": "F1", "accuracy": "accuracy"}
 
 def lines(review: DomainReview) -> Iterator[Line]:
     """The whole report: what a reader has to know, what differs, then the figures."""
-    yield from _heading(review)
+    yield from heading_lines(review)
+    yield from details(review)
+
+
+def details(review: DomainReview) -> Iterator[Line]:
+    """What stands below the heading."""
     yield from _stands_for(review)
     told = ConsequencesByPlace(review.blame)
     grouped = Grouped(review)
@@ -99,7 +104,8 @@ def consequence_lines(review: DomainReview) -> Iterator[Line]:
         yield from passage(review.blame)
 
 
-def _heading(review: DomainReview) -> Iterator[Line]:
+def heading_lines(review: DomainReview) -> Iterator[Line]:
+    """The files, the verdict, and what has to be known to read on."""
     tone = Tone.PLAIN if review.is_same else Tone.CHANGED
     verdict = line(Piece(verdict_text(review), tone))
     yield from heading(review.learned.name, review.reference.name, review.notes, verdict)

@@ -7,10 +7,15 @@ from typing import Final
 from plancore.report.domain import data as domain
 from plancore.report.evaluation.review import Evaluation
 from plancore.report.registry import Document
+from plancore.report.repair import data as repair
 
 DOCUMENT: Final = Document("planeval domain", 1)
 
 
 def data(evaluation: Evaluation) -> dict[str, object]:
     """The review, then each further measurement under its field; None for one that was not made."""
-    return {**domain.data(evaluation.review), **evaluation.by_place()}
+    return {
+        **domain.data(evaluation.review),
+        **evaluation.by_place(),
+        "repair": None if evaluation.repair is None else repair.data(evaluation.repair),
+    }

@@ -10,16 +10,19 @@ from plancore.metrics.base import Measurements, Value, measure_all
 from plancore.metrics.cases import DomainCase
 from plancore.metrics.registry import domains
 from plancore.report.domain.review import DomainReview
+from plancore.report.repair.review import RepairReport
 
 
 @dataclass(frozen=True, slots=True)
 class Evaluation:
-    """The comparison, literal by literal, and the further measurements."""
+    """The comparison, literal by literal, the further measurements, and what plans tell."""
 
     kind: ClassVar[str] = "evaluation"
 
     review: DomainReview
     measured: Measurements
+    repair: RepairReport | None = None
+    """The least change after which the plans that were given are as they must be."""
 
     def by_place(self) -> Json:
         """The further measurements for JSON; None for a metric whose needs were not met."""
@@ -35,9 +38,12 @@ class Evaluation:
         }
 
 
-def evaluate(review: DomainReview, case: DomainCase) -> Evaluation:
+def evaluate(
+    review: DomainReview, case: DomainCase, repair: RepairReport | None = None
+) -> Evaluation:
     """Measure `case` by the metrics that `review` does not show; both have the same two domains.
+    `repair` is one of the learned domain for the plans of the case.
 
     Raises ImportError for states where numpy is not installed.
     """
-    return Evaluation(review, measure_all(domains.METRICS, case))
+    return Evaluation(review, measure_all(domains.METRICS, case), repair)

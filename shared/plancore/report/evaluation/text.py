@@ -1,4 +1,5 @@
-"""An evaluation as text; the review in it is the one that plandiff shows."""
+"""An evaluation as text: first what it comes to, then the review that plandiff shows, then what
+each further metric says."""
 
 from __future__ import annotations
 
@@ -7,12 +8,32 @@ from collections.abc import Iterator
 from plancore.compare.alignment import alignment_of
 from plancore.report.domain import text as domain
 from plancore.report.domain.basis import basis
+from plancore.report.evaluation.headline import headline_rows
 from plancore.report.evaluation.review import Evaluation
-from plancore.report.lines import Line
+from plancore.report.lines import Line, Piece, Tone, line, visible
 from plancore.report.passages import measured_lines
 
 
 def lines(evaluation: Evaluation) -> Iterator[Line]:
-    """The review, then what each further metric says."""
-    yield from domain.lines(evaluation.review)
+    """The headline, and all that stands behind it."""
+    yield from headline_lines(evaluation)
+    yield from domain.details(evaluation.review)
     yield from measured_lines(evaluation.measured, basis(alignment_of(evaluation.review.diff)))
+    if evaluation.repair is not None:
+        # Imported by who has plans.
+        from plancore.report.repair.text import passage
+
+        yield ()
+        yield from passage(evaluation.repair)
+
+
+def headline_lines(evaluation: Evaluation) -> Iterator[Line]:
+    """Which files, the verdict, and a line for each thing that was measured."""
+    yield from domain.heading_lines(evaluation.review)
+    yield ()
+    rows = list(headline_rows(evaluation))
+    width = max(len(row.title) for row in rows)
+    for row in rows:
+        tone = Tone.CHANGED if row.is_finding else Tone.PLAIN
+        title = Piece(f"  {row.title:<{width}}", Tone.TITLE)
+        yield line(title, "  ", Piece(visible(row.text), tone))

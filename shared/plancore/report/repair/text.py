@@ -28,9 +28,19 @@ _MARKS: Final = {
 
 def lines(report: RepairReport) -> Iterator[Line]:
     """The counts of plans before and after, the best repair, and the others."""
-    result = report.result
     yield line(Piece(visible(report.file.name), Tone.TITLE))
-    yield line(counts_text(result.before))
+    yield line(counts_text(report.result.before))
+    yield from _details(report)
+
+
+def passage(report: RepairReport) -> Iterator[Line]:
+    """The same as part of another report on the file."""
+    yield line(Piece("What mends the plans", Tone.TITLE), f"  {counts_text(report.result.before)}")
+    yield from _details(report)
+
+
+def _details(report: RepairReport) -> Iterator[Line]:
+    result = report.result
     yield line(repair_text(result))
     for number, repair in enumerate(result.repairs, start=1):
         if not repair.edits:

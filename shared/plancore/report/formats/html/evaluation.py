@@ -1,12 +1,33 @@
-"""An evaluation as a page: the review of the two domains, and every further metric."""
+"""An evaluation as a page: what it comes to, the review of the two domains, every further metric,
+and what mends the plans."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from plancore.report.evaluation.headline import headline_rows
 from plancore.report.evaluation.review import Evaluation
 from plancore.report.formats.html import domain
-from plancore.report.formats.html.sections import Page
+from plancore.report.formats.html.elements import joined
+from plancore.report.formats.html.inline import block
+from plancore.report.formats.html.sections import Page, Section
+from plancore.report.formats.html.tables import table
 
 
 def page(evaluation: Evaluation) -> Page:
     """The page."""
-    return domain.page(evaluation.review, evaluation.measured)
+    page = domain.page(evaluation.review, evaluation.measured)
+    rows = [(row.title, row.text) for row in headline_rows(evaluation)]
+    headline = table(rows, label="what the evaluation comes to", is_prose=True)
+    return page._replace(
+        summary=joined((page.summary, headline)), sections=[*page.sections, *_repair(evaluation)]
+    )
+
+
+def _repair(evaluation: Evaluation) -> Iterator[Section]:
+    if evaluation.repair is not None:
+        # Imported by who has plans.
+        from plancore.report.repair.text import passage
+
+        _, *lines = passage(evaluation.repair)
+        yield Section("repair", "What mends the plans", block(lines, "repair"))

@@ -1,0 +1,13 @@
+"""What an evaluation comes to, and nothing else."""
+
+from __future__ import annotations
+
+from plancore.report import lines
+from plancore.report.evaluation.review import Evaluation
+from plancore.report.evaluation.text import headline_lines
+from plancore.report.registry import Style
+
+
+def render(evaluation: Evaluation, style: Style) -> str:
+    """The headline; longer lines are broken at the style's width."""
+    return lines.render(headline_lines(evaluation), colour=style.colour, width=style.width)

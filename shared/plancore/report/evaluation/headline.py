@@ -1,0 +1,87 @@
+"""What an evaluation comes to, on one screen: a line for each thing that was measured, what is to
+blame, what mends it, and what was not measured for want of something."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Final, NamedTuple
+
+from plancore.metrics.base import Need, Value
+from plancore.metrics.registry import domains
+from plancore.metrics.syntactic import CountedPart
+from plancore.report.blame.words import difference_text, short_text
+from plancore.report.evaluation.review import Evaluation
+from plancore.report.figures import shown
+from plancore.report.repair.words import repair_text
+from plancore.report.words import count_of
+
+MOST_BLAMED: Final = 3
+"""So many differences are blamed in the headline; all are below it."""
+
+_RATIOS: Final = {"f1": "F1", "precision": "P", "recall": "R"}
+
+
+class HeadlineRow(NamedTuple):
+    """What is told of, and what is told; `is_finding` says that plans fail for it."""
+
+    title: str
+    text: str
+    is_finding: bool = False
+
+
+def headline_rows(evaluation: Evaluation) -> Iterator[HeadlineRow]:
+    """The rows, from the literals of the domains to the repair."""
+    yield from _literals(evaluation)
+    for metric, result in evaluation.measured:
+        said = _said(metric.first(result))
+        if said:
+            yield HeadlineRow(metric.title, said)
+    yield from _blamed(evaluation)
+    if evaluation.repair is not None:
+        yield HeadlineRow("Repair", repair_text(evaluation.repair.result))
+    missing = "; ".join(_not_measured(evaluation))
+    if missing:
+        yield HeadlineRow("Not measured", missing)
+
+
+def _literals(evaluation: Evaluation) -> Iterator[HeadlineRow]:
+    review = evaluation.review
+    pooled = review.syntactic.micro[CountedPart.ALL]
+    ratios = ((title, pooled.counted(name)) for name, title in _RATIOS.items())
+    yield HeadlineRow("Literals", _said(ratios))
+    similarity = review.similarity
+    n_same = f"{review.counts.same} of {len(review.diff.actions)}"
+    both: list[tuple[str, Value]] = [("", similarity.mean_over_reference), ("the same:", n_same)]
+    yield HeadlineRow("Action similarity", _said(both))
+
+
+def _blamed(evaluation: Evaluation) -> Iterator[HeadlineRow]:
+    if evaluation.review.blame is None:
+        return
+    blame = evaluation.review.blame.blame
+    ranked = [consequence for consequence in blame.by_consequence() if consequence.matters]
+    n_plans = count_of(blame.n_plans, "plan")
+    for number, consequence in enumerate(ranked[:MOST_BLAMED]):
+        difference = consequence.difference
+        what = " ".join(filter(None, (difference.action, difference_text(difference))))
+        title = "To blame" if number == 0 else ""
+        text = f"{what}: {short_text(consequence, n_plans)}"
+        yield HeadlineRow(title, text, is_finding=True)
+    if len(ranked) > MOST_BLAMED:
+        yield HeadlineRow("", f"and {len(ranked) - MOST_BLAMED} more")
+
+
+def _not_measured(evaluation: Evaluation) -> Iterator[str]:
+    """What would be measured if more were given: what is missing, and for what."""
+    places = {metric.place for metric, _ in evaluation.measured}
+    for metric in domains.METRICS:
+        # Those that share a place are for the same, given in another form.
+        if metric.place not in places and Need.AMLGYM not in metric.needs:
+            places.add(metric.place)
+            needs = " and ".join(need.value.partition(",")[0] for need in sorted(metric.needs))
+            yield f"{metric.title.lower()} (no {needs} given)"
+
+
+def _said(values: Iterable[tuple[str, Value]]) -> str:
+    pairs = ((title, shown(value)) for title, value in values)
+    return "; ".join(" ".join(filter(None, pair)) for pair in pairs)

@@ -1,0 +1,97 @@
+"""What `planeval domain` says first: on one screen, and true of what stands below."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from planeval.cli import main
+from support.command import Done, run_command
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+BAKERY = EXAMPLES / "bakery"
+SCREEN = 24, 120
+
+
+def planeval(folder: Path, *options: str) -> Done:
+    return run_command(main, "domain", "learned.pddl", "reference.pddl", *options, cwd=folder)
+
+
+def headline(done: Done) -> dict[str, str]:
+    """The rows by their titles; what goes on below a title is joined to it."""
+    rows: dict[str, str] = {}
+    title = ""
+    for line in done.stdout.split("\n\n", 2)[1].splitlines():
+        title = line[:24].strip() or title
+        rows[title] = " | ".join(filter(None, (rows.get(title), line[24:].strip())))
+    return rows
+
+
+def test_it_fits_a_screen_and_leads_the_whole() -> None:
+    options = ("--plans", ".")
+    brief = planeval(BAKERY, *options, "--format", "brief")
+    whole = planeval(BAKERY, *options)
+    assert whole.stdout.startswith(brief.stdout + "\n")
+    rows, columns = SCREEN
+    assert len(brief.stdout.splitlines()) <= rows
+    assert max(map(len, brief.stdout.splitlines())) <= columns
+
+
+def test_plans_are_blamed_and_mended() -> None:
+    rows = headline(planeval(BAKERY, "--plans", "."))
+    assert rows["Plan acceptance"] == (
+        "valid ones accepted 0.000 = 0/3; invalid ones rejected 1.000 = 2/2"
+    )
+    assert rows["To blame"].startswith("bake extra effect (not (hot ?o)): stops 3 of 5 plans")
+    assert rows["To blame"].count(" | ") == 2
+    assert rows["Repair"].startswith("2 edits make every plan as it must be, proved smallest")
+
+
+def test_the_json_has_what_the_commands_for_each_say() -> None:
+    data = json.loads(planeval(BAKERY, "--plans", ".", "--format", "json").stdout)
+    arguments = ("learned.pddl", "--reference", "reference.pddl", "--plans", ".")
+    repaired = run_command(main, "repair", *arguments, "--format", "json", cwd=BAKERY)
+    alone = json.loads(repaired.stdout)
+    assert data["repair"]["edits"] == alone["edits"]
+    assert data["repair"]["plans_before"] == alone["plans_before"]
+    assert data["blame"]["plans"]["plans"] == 5
+
+
+@pytest.mark.parametrize("options", [(), ("--plans", ".", "--no-blame")])
+def test_nobody_is_blamed_without_being_asked(options: tuple[str, ...]) -> None:
+    rows = headline(planeval(BAKERY, *options))
+    assert {"To blame", "Repair"}.isdisjoint(rows)
+    assert ("Plan acceptance" in rows) is bool(options)
+
+
+def test_what_was_not_measured_is_said() -> None:
+    rows = headline(planeval(BAKERY))
+    assert rows["Not measured"] == (
+        "predictive power (no states given); trace consistency (no trajectories given); "
+        "plan acceptance (no plans given)"
+    )
+
+
+def test_states_of_problems_are_measured_on(tmp_path: Path) -> None:
+    """As AMLGym keeps them: the problems in a folder beside that of the states, or named."""
+    for name in ("learned.pddl", "reference.pddl"):
+        (tmp_path / name).write_text((BAKERY / name).read_text(encoding="utf-8"), encoding="utf-8")
+    states, problems = tmp_path / "states" / "bakery", tmp_path / "problems" / "bakery"
+    states.mkdir(parents=True)
+    problems.mkdir(parents=True)
+    problem = (BAKERY / "p01.pddl").read_text(encoding="utf-8")
+    (problems / "p.pddl").write_text(problem, encoding="utf-8")
+    atoms = ["(free left)", "(clean left)", "(hot left)", "(outside rye)", "(raw rye)"]
+    listed = {"p.pddl": [atoms, atoms[1:]]}
+    (states / "test_states.json").write_text(json.dumps(listed), encoding="utf-8")
+    at = ("--states", "states/bakery/test_states.json")
+    found = planeval(tmp_path, *at, "--format", "json")
+    assert json.loads(found.stdout)["predictive"]["states"] == 2
+    (problems / "p.pddl").rename(tmp_path / "p.pddl")
+    lost = planeval(tmp_path, *at)
+    assert (lost.returncode, lost.stderr.count("\n")) == (2, 1)
+    assert "p.pddl is not there; --problems says where its problems are" in lost.stderr
+    named = planeval(tmp_path, *at, "--problems", "p.pddl", "--format", "json")
+    assert json.loads(named.stdout)["predictive"] == json.loads(found.stdout)["predictive"]
