@@ -46,13 +46,14 @@ def test_plans_are_blamed_and_mended() -> None:
     )
     assert rows["To blame"].startswith("bake extra effect (not (hot ?o)): stops 3 of 5 plans")
     assert rows["To blame"].count(" | ") == 2
-    assert rows["Repair"].startswith("2 edits make every plan as it must be, proved smallest")
+    assert rows["Repair"].startswith("3 edits make every plan as it must be, proved smallest")
 
 
 def test_the_json_has_what_the_commands_for_each_say() -> None:
     data = json.loads(planeval(BAKERY, "--plans", ".", "--format", "json").stdout)
-    arguments = ("learned.pddl", "--reference", "reference.pddl", "--plans", ".")
-    repaired = run_command(main, "repair", *arguments, "--format", "json", cwd=BAKERY)
+    arguments = ("learned.pddl", "--reference", "reference.pddl", "--plans")
+    good, bad = (f"p0{k}.plan" for k in range(1, 4)), ("--not-plans", "wrong")
+    repaired = run_command(main, "repair", *arguments, *good, *bad, "--format", "json", cwd=BAKERY)
     alone = json.loads(repaired.stdout)
     assert data["repair"]["edits"] == alone["edits"]
     assert data["repair"]["plans_before"] == alone["plans_before"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from plancore.blame.attribution import attribute
 from plancore.repair.result import SMALLEST
@@ -21,7 +22,12 @@ def judged(review: DomainReview, cases: Sequence[Case], checkpoint: Checkpoint) 
 
 
 def mended(review: DomainReview, cases: Sequence[Case], checkpoint: Checkpoint) -> RepairReport:
-    """The smallest repairs of the learned domain after which `cases` are as they must be."""
+    """The smallest repairs of the learned domain of a review that was judged by `cases`: after them
+    those are valid that the reference accepts, and the others are not. Plans that the reference
+    cannot decide are left out."""
+    assert review.blame is not None, "the review was judged"
+    verdicts = zip(cases, review.blame.blame.meant, strict=True)
+    decided = [replace(case, meant=meant) for case, meant in verdicts if meant is not None]
     checkpoint = staged("repair", checkpoint)
-    result = repair_of(review.diff.learned, review.diff, cases, SMALLEST, checkpoint)
+    result = repair_of(review.diff.learned, review.diff, decided, SMALLEST, checkpoint)
     return RepairReport(review.learned, review.reference, result)

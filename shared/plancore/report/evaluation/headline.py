@@ -15,8 +15,8 @@ from plancore.report.figures import shown
 from plancore.report.repair.words import repair_text
 from plancore.report.words import count_of
 
-MOST_BLAMED: Final = 3
-"""So many differences are blamed in the headline; all are below it."""
+MOST_LISTED: Final = 3
+"""So many differences to blame and edits are in the headline; all are below it."""
 
 _RATIOS: Final = {"f1": "F1", "precision": "P", "recall": "R"}
 
@@ -37,8 +37,7 @@ def headline_rows(evaluation: Evaluation) -> Iterator[HeadlineRow]:
         if said:
             yield HeadlineRow(metric.title, said)
     yield from _blamed(evaluation)
-    if evaluation.repair is not None:
-        yield HeadlineRow("Repair", repair_text(evaluation.repair.result))
+    yield from _repaired(evaluation)
     missing = "; ".join(_not_measured(evaluation))
     if missing:
         yield HeadlineRow("Not measured", missing)
@@ -61,14 +60,26 @@ def _blamed(evaluation: Evaluation) -> Iterator[HeadlineRow]:
     blame = evaluation.review.blame.blame
     ranked = [consequence for consequence in blame.by_consequence() if consequence.matters]
     n_plans = count_of(blame.n_plans, "plan")
-    for number, consequence in enumerate(ranked[:MOST_BLAMED]):
+    for number, consequence in enumerate(ranked[:MOST_LISTED]):
         difference = consequence.difference
         what = " ".join(filter(None, (difference.action, difference_text(difference))))
         title = "To blame" if number == 0 else ""
         text = f"{what}: {short_text(consequence, n_plans)}"
         yield HeadlineRow(title, text, is_finding=True)
-    if len(ranked) > MOST_BLAMED:
-        yield HeadlineRow("", f"and {len(ranked) - MOST_BLAMED} more")
+    if len(ranked) > MOST_LISTED:
+        yield HeadlineRow("", f"and {len(ranked) - MOST_LISTED} more")
+
+
+def _repaired(evaluation: Evaluation) -> Iterator[HeadlineRow]:
+    if evaluation.repair is None:
+        return
+    result = evaluation.repair.result
+    yield HeadlineRow("Repair", repair_text(result))
+    edits = result.repairs[0].edits if result.repairs else ()
+    for edit in edits[:MOST_LISTED]:
+        yield HeadlineRow("", str(edit))
+    if len(edits) > MOST_LISTED:
+        yield HeadlineRow("", f"and {len(edits) - MOST_LISTED} more")
 
 
 def _not_measured(evaluation: Evaluation) -> Iterator[str]:
