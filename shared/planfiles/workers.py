@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import closing
 from functools import partial
-from typing import Final, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Final, TypeAlias, TypeVar
 
 from plancore.stop import Checkpoint
 from planfiles.garbage import collect_between
+
+if TYPE_CHECKING:
+    from planfiles.pool import Finished
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -16,6 +20,9 @@ Work: TypeAlias = Callable[[Sequence[T]], Sequence[R]]
 
 LOST: Final = "the process that worked on it was killed (out of memory?)"
 """What is to be said of an item whose process was killed."""
+
+NICENESS = 10
+"""How much lower the priority of a process in the background is."""
 
 
 def cores() -> int:
@@ -63,7 +70,7 @@ def in_background(
     """As `in_processes`, always in other processes, which leave every other one its turn."""
     from planfiles.pool import Pool
 
-    pool = Pool(partial(_apart, work), lost, in_background=True)
+    pool = Pool(partial(_apart, work), lost, afresh=True, niceness=NICENESS)
     yield from pool.results(min(count, len(groups)), groups)
 
 
@@ -88,8 +95,25 @@ def as_finished(
     the processes end at once."""
     from planfiles.pool import Pool
 
-    pool = Pool(partial(_apart, work), lost, in_background=True)
-    yield from pool.finished(min(count, len(groups)), groups, checkpoint)
+    left = iter(groups)
+    pool = Pool(partial(_apart, work), lost, afresh=True, niceness=NICENESS)
+    with closing(pool.finished(count, lambda: next(left, None), checkpoint)) as finished:
+        for number, _, results in finished:
+            yield number, results
+
+
+def as_taken(
+    count: int,
+    work: Work[T, R],
+    take: Callable[[], Sequence[T] | None],
+    lost: Callable[[T], R],
+    checkpoint: Checkpoint,
+) -> Generator[Finished[T, R]]:
+    """As `as_finished`, in processes of our own priority, of groups that `take` gives one after the
+    other; see `planfiles.pool.Pool.finished`."""
+    from planfiles.pool import Pool
+
+    yield from Pool(partial(_apart, work), lost, afresh=True).finished(count, take, checkpoint)
 
 
 def _apart(work: Work[T, R], group: Sequence[T]) -> Sequence[R]:

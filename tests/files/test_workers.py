@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 
 from plancore.stop import NEVER
-from planfiles.workers import as_finished, groups_of, in_background, in_processes
+from planfiles.trouble import Trouble
+from planfiles.workers import as_finished, as_taken, groups_of, in_background, in_processes
 from support.process_costs import cpu_seconds
 from support.programs import cpu_of_children, is_alive, running, wait_until, workers_of
 
@@ -44,6 +45,16 @@ def zero_after_five(signal_file: Path, numbers: Sequence[int]) -> list[int]:
     return list(numbers)
 
 
+def told(begun: Path, numbers: Sequence[int]) -> list[int]:
+    """Writes down what it begins; its process is killed at 13, when the others are at work."""
+    with begun.open("a") as file:
+        file.write(f"{numbers[0]}\n")
+    if numbers == [13]:
+        wait_until(lambda: len(begun.read_text().split()) >= 3)
+        os.kill(os.getpid(), signal.SIGKILL)
+    return list(numbers)
+
+
 def lost(number: int) -> int:
     return -number
 
@@ -70,6 +81,68 @@ def test_results_as_they_finish_are_all_there_whatever_is_killed(at: int) -> Non
     groups[at] = [13]
     finished = dict(as_finished(2, deadly, groups, lost, lambda *_: None))
     assert finished == {n: [-13] if n == at else [20 + n] for n in range(20)}
+
+
+def test_the_other_processes_go_on_when_one_is_killed(tmp_path: Path) -> None:
+    begun = tmp_path / "begun"
+    groups = [[number] for number in range(13, 33)]
+    finished = dict(as_finished(3, partial(told, begun), groups, lost, NEVER))
+    assert finished[0] == [-13]
+    # Nothing but the item at fault is begun a second time.
+    assert sorted(begun.read_text().split()) == sorted(["13", *map(str, range(13, 33))])
+
+
+def test_idle_processes_that_are_killed_cost_nothing() -> None:
+    left = [[2], [1]]
+    process = iter(as_taken(1, process_of, lambda: left.pop() if left else None, lost, NEVER))
+    first = next(process)
+    os.kill(first.results[0], signal.SIGKILL)
+    wait_until(lambda: not is_alive(first.results[0]))
+    second = next(process)
+    assert (second.number, second.items) == (1, [2])
+    assert second.results[0] not in (first.results[0], -2)
+    assert next(process, None) is None
+
+
+def test_groups_may_turn_up_while_others_are_at_work() -> None:
+    left = [[1]]
+    numbers: list[int] = []
+    for finished in as_taken(2, doubled, lambda: left.pop() if left else None, lost, NEVER):
+        numbers += finished.results
+        if finished.number < 4:
+            left.append([finished.results[0]])
+    assert numbers == [2, 4, 8, 16, 32]
+
+
+def unreadable() -> object:
+    raise ValueError("cannot be made here")
+
+
+class Unreadable:
+    """What another process cannot make again."""
+
+    def __reduce__(self) -> tuple[object, tuple[object, ...]]:
+        return unreadable, ()
+
+
+def test_processes_that_never_come_up_are_told_of() -> None:
+    work = partial(doubled_beside, Unreadable())
+    with pytest.raises(Trouble, match="processes cannot be started: they end at once"):
+        list(in_background(2, work, [[1], [2], [3]], lost))
+
+
+def doubled_beside(_: object, numbers: Sequence[int]) -> list[int]:
+    return doubled(numbers)
+
+
+def raising(numbers: Sequence[int]) -> list[int]:
+    raise LookupError(f"no {numbers[0]}")
+
+
+def test_what_the_work_raises_is_raised_with_its_place() -> None:
+    with pytest.raises(LookupError, match="no 1") as raised:
+        list(in_background(1, raising, [[1]], lost))
+    assert "in raising" in "".join(raised.value.__notes__)
 
 
 def test_a_slow_item_keeps_no_other_one_waiting(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from typing import Any
 
 from lsprotocol import types
 
-from planfiles import pool
+from planfiles import workers
 from planlsp.app import create_server
 from planlsp.serve import log_to, serve_stdio
 from planlsp.session.server import PlanServer
@@ -97,6 +97,6 @@ def create_probe() -> PlanServer:
 
 
 if __name__ == "__main__":
-    pool.NICENESS = 0  # on a crowded machine its processes would never have their turn
+    workers.NICENESS = 0  # on a crowded machine its processes would never have their turn
     log_to(None)
     sys.exit(serve_stdio(create_probe))

@@ -1,0 +1,140 @@
+"""A process that works on one group of items after the other, from both ends of its pipe."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import signal
+import sys
+import threading
+import traceback
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from multiprocessing import parent_process
+from multiprocessing.connection import Connection
+from multiprocessing.context import BaseContext
+from multiprocessing.process import BaseProcess
+from typing import Final, Generic, TypeVar, cast
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+_LONGEST_GOODBYE: Final = 5.0
+"""Seconds that a process has to end by itself when there is nothing left to do."""
+
+_READY: Final = b"ready"
+_NO_MORE: Final = b""
+
+
+class DiedError(Exception):
+    """The process has ended, or was killed, before it gave an answer."""
+
+
+class Worker(Generic[T, R]):
+    """The parent's end. Of the two that know the pipe one waits while the other one writes, so a
+    group and an answer may be of any size."""
+
+    def __init__(
+        self, context: BaseContext, work: Callable[[Sequence[T]], Sequence[R]], niceness: int
+    ) -> None:
+        """Start the process."""
+        self.pipe, theirs = context.Pipe()
+        # Typeshed knows `Process` of each kind of context, not of all.
+        make = cast(Callable[..., BaseProcess], vars(type(context))["Process"])
+        self._process = make(target=_serve, args=(theirs, work, niceness))
+        with _interrupts_held():
+            self._process.start()
+        theirs.close()
+        self.is_ready = False
+        """Whether it has been heard of."""
+
+    def give(self, items: Sequence[T]) -> bool:
+        """Hand a group out, to a process that has none; whether there is somebody who takes it."""
+        message = pickle.dumps(items, pickle.HIGHEST_PROTOCOL)
+        try:
+            self.pipe.send_bytes(message)
+        except (BrokenPipeError, ConnectionResetError):
+            return False
+        return True
+
+    def answer(self) -> Sequence[R] | None:
+        """What came of the group, when there is something to read from `pipe`; None for a sign of
+        life. Raises DiedError, and what the work raised."""
+        try:
+            message = self.pipe.recv_bytes()
+        except (EOFError, OSError):
+            raise DiedError from None
+        if message == _READY:
+            self.is_ready = True
+            return None
+        results, error = pickle.loads(message)
+        if error is not None:
+            raise error
+        return cast("Sequence[R]", results)
+
+    def dismiss(self) -> None:
+        """Say that there is nothing left to do."""
+        with suppress(OSError):
+            self.pipe.send_bytes(_NO_MORE)
+
+    def end(self, patience: float = 0) -> None:
+        """Wait so many seconds for its end, then end it."""
+        if patience:
+            self._process.join(patience)
+        self._process.kill()
+        self._process.join()
+        self._process.close()
+        self.pipe.close()
+
+
+def _serve(pipe: Connection, work: Callable[[Sequence[T]], Sequence[R]], niceness: int) -> None:
+    """The other end: in a new process, work until there is nothing left."""
+    if niceness and hasattr(os, "nice"):
+        os.nice(niceness)
+    # Ctrl+C is for the parent, which ends us.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if sys.platform != "win32":
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+    threading.Thread(target=_end_with_parent, daemon=True, name="parent-watch").start()
+    with suppress(EOFError, OSError):  # the parent has ended
+        pipe.send_bytes(_READY)
+        while message := pipe.recv_bytes():
+            pipe.send_bytes(_answer_to(message, work))
+
+
+def _answer_to(message: bytes, work: Callable[[Sequence[T]], Sequence[R]]) -> bytes:
+    try:
+        return pickle.dumps((work(pickle.loads(message)), None), pickle.HIGHEST_PROTOCOL)
+    except Exception as error:
+        return _error(error)
+
+
+def _error(error: Exception) -> bytes:
+    """`error` with where it comes from, or what can be said of it where it cannot travel."""
+    error.add_note(f"in a worker:\n{traceback.format_exc()}")
+    try:
+        message = pickle.dumps((None, error), pickle.HIGHEST_PROTOCOL)
+        pickle.loads(message)
+    except Exception:
+        message = pickle.dumps((None, RuntimeError(f"{type(error).__name__}: {error}")))
+    return message
+
+
+def _end_with_parent() -> None:
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
+
+
+@contextmanager
+def _interrupts_held() -> Iterator[None]:
+    """A process started here sees no Ctrl+C before it has settled what that means to it."""
+    if sys.platform == "win32" or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
