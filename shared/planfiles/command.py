@@ -8,16 +8,30 @@ read enough and is no error.
 from __future__ import annotations
 
 import os
+import signal
 import sys
-from collections.abc import Callable
-from contextlib import suppress
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from enum import IntEnum
-from typing import TextIO
+from types import FrameType
+from typing import Final, NoReturn, TextIO
 
 from plancore.report.lines import visible
 from planfiles.garbage import few_collections
 from planfiles.text import encode
 from planfiles.trouble import Trouble, reason_of
+
+_ENDING: Final = ("SIGTERM", "SIGHUP")
+"""Signals that ask a process to end: of a scheduler, and of a terminal that is closed."""
+
+
+class TerminatedError(KeyboardInterrupt):
+    """The process was asked to end; `status` is the exit status that says by which signal."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(number)
+        self.status = 128 + number
 
 
 class Exit(IntEnum):
@@ -38,6 +52,8 @@ def run_command(program: str, run: Callable[[], int]) -> int:
     except Trouble as trouble:
         complain(program, trouble.message)
         return Exit.TROUBLE
+    except TerminatedError as end:
+        return end.status
     except KeyboardInterrupt:
         return Exit.INTERRUPTED
     except SystemExit as end:  # after --help and --version
@@ -48,6 +64,31 @@ def run_command(program: str, run: Callable[[], int]) -> int:
         reason = f"({type(error).__name__}: {error})"
         complain(program, f"internal error, please report it {reason}")
         return Exit.TROUBLE
+
+
+@contextmanager
+def ended_by_signals() -> Iterator[None]:
+    """Meanwhile signals that ask the process to end do what Ctrl+C does: they raise
+    TerminatedError where it is at work, so that it can keep what it has. Only in the main thread,
+    which is the one that gets signals."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    numbers = [getattr(signal, name) for name in _ENDING if hasattr(signal, name)]
+    before = {number: signal.getsignal(number) for number in numbers}
+    for number in numbers:
+        if before[number] is signal.SIG_DFL:  # not what nohup ignores
+            signal.signal(number, _terminate)
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            if handler is signal.SIG_DFL:
+                signal.signal(number, handler)
+
+
+def _terminate(number: int, _: FrameType | None) -> NoReturn:
+    raise TerminatedError(number)
 
 
 def complain(program: str, *messages: str) -> None:

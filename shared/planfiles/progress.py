@@ -8,11 +8,14 @@ import time
 from types import TracebackType
 from typing import Final
 
+from plancore.report.words import rate_in_words, time_in_words
 from planfiles.command import is_terminal
 
 _REDRAW: Final = 0.1
 """Seconds between two drawings."""
 _WIDTH: Final = 30
+_SOON: Final = 2.0
+"""Seconds before which nothing is said of how long it takes."""
 
 
 class Progress:
@@ -27,6 +30,8 @@ class Progress:
         self._stream = sys.stderr
         self._is_shown = is_terminal(sys.stderr)
         self._done = 0
+        self._skipped = 0
+        self._began = time.monotonic()
         self._drawn = 0.0
 
     def __enter__(self) -> Progress:
@@ -47,7 +52,20 @@ class Progress:
         if self._total > 1:
             filled = _WIDTH * min(self._done, self._total) // self._total
             bar = "#" * filled + "." * (_WIDTH - filled)
-            self._draw(f"{self._verb} [{bar}] {self._done}/{self._total}")
+            self._draw(f"{self._verb} [{bar}] {self._done}/{self._total}{self._pace()}")
+
+    def skip(self, count: int = 1) -> None:
+        """Count `count` as done before, which says nothing of how fast this run is."""
+        self._skipped += count
+        self.advance(count)
+
+    def _pace(self) -> str:
+        """How many are done in a second and how long the rest will take, once that can be said."""
+        seconds, done = time.monotonic() - self._began, self._done - self._skipped
+        if seconds < _SOON or not done:
+            return ""
+        rate = done / seconds
+        return f", {rate_in_words(rate)}, {time_in_words((self._total - self._done) / rate)} left"
 
     def checkpoint(self, done: int = 0, stage: str = "", /) -> None:
         """A `plancore.stop.Checkpoint` that shows what is being computed and how much is done."""

@@ -1,0 +1,46 @@
+"""What any batch is: units of work done by an engine, rows kept in a run that can be continued.
+
+A batch makes a unit of each thing to do, opens a run and asks it for rows::
+
+    from planeval.work.manifest import Manifest
+    from planeval.work.run import open_run
+    from planeval.work.unit import Kind, Unit
+
+    # In the module that does the work (planeval/solving/unit.py, say):
+    KIND = Kind("solve", version=1, module=__name__)
+
+    def work(arguments: Json, files: Mapping[str, str]) -> Json:
+        '''One unit. Raise Trouble, or anything, and the row has state FAILED and the reason.'''
+
+    # Where the batch is run:
+    units = [
+        Unit(KIND, {"planner": "kairos", "seed": 1}, {"domain": path, "problem": path}, name="p01")
+        for path in …
+    ]
+    manifest = Manifest("planeval solve", limits=…, tools={"kairos": "1.0.6"}, seeds={"seed": 1})
+    with Progress("solving", len(units)) as progress:
+        with open_run(folder_or_None, manifest, engine) as run:
+            for row in run.rows(units, progress):   # in the order of the units, once all are done
+                row.state     # State.DONE, FAILED or LOST
+                row.value     # what `work` returned, after a trip through JSON; {} unless DONE
+                row.reason    # why there is none; "" when DONE
+                row.seconds   # wall time of the unit
+
+A command declares ``--run --jobs --dask --ray --shard`` with `planeval.commands.engines.add_run`
+and opens the run with `planeval.commands.engines.run_of(options, manifest)`. In Python engines are
+`Serial()`, `Local(jobs)`, `DaskCluster(address)` and `RayCluster(address)`, each in its module of
+`planeval.work.engines`.
+
+What a batch has to know:
+
+* The key of a unit is made of the kind's name and version, the arguments and the *contents* of the
+  files, not of where the files lie or of the unit's name. Whatever may change a row belongs into
+  one of them: raise `Kind.version` when the work comes to other rows.
+* A row is found again by its key, so one folder may serve several stages: call `run.rows` once for
+  each, with another kind or ``stage=``.
+* A string ``"class"`` in a row's value is what `planeval status` counts rows by.
+* `work` runs in another process, on a cluster on another machine, where `planlsp` has to be
+  installed in the same version. It must not read standard input, write to standard output, or
+  leave processes behind.
+* Without a folder all is kept in memory and gone with the process.
+"""

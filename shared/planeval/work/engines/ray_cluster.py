@@ -1,0 +1,94 @@
+"""Units done by the workers of a Ray cluster."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator
+from contextlib import suppress
+from typing import Any, Final
+
+from plancore.stop import Checkpoint
+from planeval.work.chunks import Chunk, Chunks, Finished
+from planeval.work.executing import execute_some
+from planeval.work.unit import Task
+from planfiles.trouble import Trouble
+
+_AHEAD: Final = 2
+"""Messages handed out for each processor of the cluster: one at work, one that waits."""
+
+_BETWEEN_CHECKPOINTS: Final = 0.1
+
+
+class RayCluster:
+    """The cluster at `address`, as `ray.init` takes it: `auto`, `ray://HOST:PORT`, or `local` for
+    one of this machine, which ends with the run."""
+
+    def __init__(self, address: str) -> None:
+        self._address = address
+
+    @property
+    def description(self) -> str:
+        """See `Engine`."""
+        return f"Ray at {self._address}"
+
+    def finished(self, tasks: Iterator[Task], checkpoint: Checkpoint) -> Generator[Finished]:
+        """See `Engine`. What is at work when nobody waits any more is killed."""
+        ray = self._connected()
+        try:
+            yield from _Session(ray, Chunks(tasks)).finished(checkpoint)
+        finally:
+            ray.shutdown()
+
+    def _connected(self) -> Any:
+        try:
+            import ray
+        except ImportError:
+            raise Trouble("--ray needs Ray: pip install 'planlsp[ray]'") from None
+        try:
+            ray.init(address=self._address, log_to_driver=False, configure_logging=False)
+        except Exception as error:  # of many kinds, by address and stage
+            raise Trouble(f"no Ray cluster at {self._address}: {error}") from None
+        return ray
+
+
+class _Session:
+    """Messages handed to a cluster, and what comes back."""
+
+    def __init__(self, ray: Any, chunks: Chunks) -> None:
+        self._ray = ray
+        self._chunks = chunks
+        self._handed_out: dict[Any, Chunk] = {}
+        # What a unit raises is a row; whether a dead worker's units are tried again we decide.
+        self._remote = ray.remote(max_retries=0)(execute_some)
+
+    def finished(self, checkpoint: Checkpoint) -> Iterator[Finished]:
+        """Rows as they come."""
+        try:
+            self._hand_out()
+            while self._handed_out:
+                ready, _ = self._ray.wait([*self._handed_out], timeout=_BETWEEN_CHECKPOINTS)
+                for reference in ready:
+                    yield from self._rows(reference)
+                if not ready:
+                    checkpoint()
+                self._hand_out()
+        finally:
+            for reference in self._handed_out:
+                with suppress(Exception):  # the cluster may be gone
+                    self._ray.cancel(reference, force=True)
+
+    def _hand_out(self) -> None:
+        most = _AHEAD * max(1, int(self._ray.cluster_resources().get("CPU", 1)))
+        while len(self._handed_out) < most and (chunk := self._chunks.take()) is not None:
+            self._handed_out[self._remote.remote(chunk.tasks)] = chunk
+
+    def _rows(self, reference: Any) -> Iterator[Finished]:
+        errors = self._ray.exceptions
+        chunk = self._handed_out.pop(reference)
+        try:
+            answers = self._ray.get(reference)
+        except (errors.WorkerCrashedError, errors.OutOfMemoryError, errors.ObjectLostError):
+            yield from self._chunks.died(chunk)
+        except errors.RayError as error:
+            raise Trouble(f"the Ray cluster cannot go on: {error}") from None
+        else:
+            yield from self._chunks.done(chunk.tasks, answers)

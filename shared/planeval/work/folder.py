@@ -1,0 +1,108 @@
+"""The folder of a run: a manifest, a store, and a lock, so that one process works on it."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final, TypeAlias
+
+from plancore.jsonable import Json
+from planeval.work.manifest import Manifest, read_manifest, write_manifest
+from planeval.work.salvage import repaired, set_aside
+from planfiles.trouble import FileTrouble, Trouble, reason_of
+
+Tell: TypeAlias = Callable[[str], None]
+
+_MANIFEST: Final = "manifest.json"
+_STORE: Final = "rows.sqlite"
+_LOCK: Final = "lock.sqlite"
+
+_PATIENCE: Final = 1.0
+"""Seconds to wait for somebody who only looks whether the lock is taken."""
+
+
+class RunFolder:
+    """Where the parts of a run lie."""
+
+    def __init__(self, path: str) -> None:
+        self.path = Path(path)
+        self.manifest = self.path / _MANIFEST
+        self.store = self.path / _STORE
+        self.lock = self.path / _LOCK
+
+    def __str__(self) -> str:
+        return os.fspath(self.path)
+
+    def prepare(self, manifest: Manifest, engine: str, tell: Tell) -> None:
+        """Make the folder, or see whether it is a run of the same command that can be continued,
+        and mend what is damaged; `tell` hears of that. Raises Trouble. To be called by the one who
+        has the lock."""
+        repaired(self.store, tell)
+        data = self._earlier(manifest, tell)
+        sessions = data.get("sessions")
+        kept = sessions if isinstance(sessions, list) else []
+        data["sessions"] = [*kept, manifest.session(engine)]
+        write_manifest(self.manifest, data)
+
+    def _earlier(self, manifest: Manifest, tell: Tell) -> Json:
+        """The manifest of a run that is to be continued, or a new one."""
+        try:
+            data = read_manifest(self.manifest)
+        except FileTrouble as trouble:
+            if self.manifest.exists():
+                raise
+            del trouble
+        except Trouble as trouble:
+            tell(f"{trouble.message}; it is kept as {set_aside(self.manifest).name}")
+        else:
+            if data.get("command") != manifest.command:
+                raise Trouble(f"{self} is a run of {data.get('command')}, not {manifest.command}")
+            return data
+        return {"command": manifest.command, "sessions": []}
+
+    @contextmanager
+    def locked(self) -> Iterator[None]:
+        """Meanwhile nobody else works on the run. The system lets go of the lock when the process
+        ends, however it does. Raises Trouble when somebody has it."""
+        self._make()
+        base = None
+        try:
+            base = sqlite3.connect(self.lock, timeout=_PATIENCE, isolation_level=None)
+            base.execute("BEGIN EXCLUSIVE")
+        except sqlite3.OperationalError as error:
+            if base is not None:
+                base.close()
+            if error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY:
+                raise Trouble(f"another process is at work on {self}") from None
+            raise Trouble(f"cannot write {self.lock}: {error}") from None
+        try:
+            yield
+        finally:
+            base.close()
+
+    def is_locked(self) -> bool:
+        """Whether somebody works on the run now."""
+        if not self.lock.exists():
+            return False
+        base = sqlite3.connect(self.lock, timeout=0)
+        try:
+            base.execute("SELECT count(*) FROM sqlite_master").fetchone()
+        except sqlite3.OperationalError:
+            return True
+        finally:
+            base.close()
+        return False
+
+    def _make(self) -> None:
+        """See to it that there is a folder that is nothing else."""
+        try:
+            self.path.mkdir(parents=True, exist_ok=True)
+            names = {entry.name for entry in self.path.iterdir()}
+        except OSError as error:
+            reason = "it is a file" if isinstance(error, FileExistsError) else reason_of(error)
+            raise FileTrouble("write", str(self), reason) from None
+        if names and not names & {_MANIFEST, _STORE, _LOCK}:
+            raise Trouble(f"{self} is no run: it has other files; name a new folder")

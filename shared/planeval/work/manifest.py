@@ -1,0 +1,83 @@
+"""What is told of a run beside its rows: enough to know what it was, and to do it again."""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+import socket
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Final, cast
+
+from plancore.jsonable import Json, why_unreadable
+from planfiles.files import read_text
+from planfiles.trouble import Trouble
+from planfiles.version import __version__
+from planfiles.workers import cores
+from planfiles.writing import write_text
+
+FORMAT: Final = "planeval run"
+VERSION: Final = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Manifest:
+    """What a batch says of itself: `command` names it, as `planeval solve`; `limits` are those
+    that this system enforces, `tools` the versions of planners and learners, by name, `seeds` by
+    what they are for, `settings` whatever else was asked for. Plain data."""
+
+    command: str
+    limits: Json = field(default_factory=dict)
+    tools: Mapping[str, str] = field(default_factory=dict)
+    seeds: Mapping[str, int] = field(default_factory=dict)
+    settings: Json = field(default_factory=dict)
+    arguments: Sequence[str] = field(default_factory=lambda: tuple(sys.argv[1:]))
+
+    def session(self, engine: str) -> Json:
+        """One start of the run, on this machine, now."""
+        return {
+            "started": datetime.now(UTC).isoformat(timespec="seconds"),
+            "arguments": list(self.arguments),
+            "program": __version__,
+            "engine": engine,
+            "process": os.getpid(),
+            "machine": _machine(),
+            "limits": self.limits,
+            "tools": dict(self.tools),
+            "seeds": dict(self.seeds),
+            "settings": self.settings,
+        }
+
+
+def _machine() -> Json:
+    return {
+        "name": socket.gethostname(),
+        "system": platform.platform(),
+        "processor": platform.machine(),
+        "processors": cores(),
+        "python": platform.python_version(),
+        "PYTHONHASHSEED": os.environ.get("PYTHONHASHSEED", "random"),
+    }
+
+
+def read_manifest(path: Path) -> Json:
+    """The manifest of a run. Raises Trouble when there is none, or one that cannot be read."""
+    try:
+        data = json.loads(read_text(path))
+    except (ValueError, RecursionError) as error:
+        raise Trouble(f"{path} is damaged: {why_unreadable(error)}") from None
+    if not isinstance(data, dict) or data.get("format") != FORMAT:
+        raise Trouble(f"{path} is no manifest of a run")
+    if data.get("version") != VERSION:
+        raise Trouble(f"{path} is of version {data.get('version')}; this program knows {VERSION}")
+    return cast("Json", data)
+
+
+def write_manifest(path: Path, data: Json) -> None:
+    """Write it, whole or not at all. Raises Trouble."""
+    head: Json = {"format": FORMAT, "version": VERSION}
+    write_text(path, json.dumps(head | data, indent=2, ensure_ascii=False) + "\n")

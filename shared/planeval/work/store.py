@@ -1,0 +1,220 @@
+"""The rows of a run, in a database that may be cut off at any instant.
+
+SQLite with a write-ahead log; the parent alone writes. Rows are committed when there are 100 of
+them or the first has waited for half a second, so that is what a kill can cost; the power failing
+may cost the last commits before `finish`. A row has a checksum, as the file system may not keep
+what it was given.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import sqlite3
+import time
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
+from functools import partial
+from typing import Final, NamedTuple
+
+from planeval.work.row import Answer, State
+from planeval.work.unit import Key, Unit
+from planfiles.trouble import Trouble
+
+SCHEMA: Final = 1
+"""The version of the tables."""
+
+_APPLICATION: Final = 0x706C6E72
+"""`plnr`: what says of an SQLite file that it is the store of a run."""
+
+_ROWS_A_COMMIT: Final = 100
+_SECONDS_A_COMMIT: Final = 0.5
+_PATIENCE: Final = 10.0
+"""Seconds to wait for a reader that is in the way."""
+
+_TABLES: Final = """
+CREATE TABLE stages (name TEXT PRIMARY KEY, units INTEGER, began REAL, ended REAL);
+CREATE TABLE units (
+  stage TEXT, number INTEGER, key BLOB, kind TEXT, name TEXT, PRIMARY KEY (stage, number)
+) WITHOUT ROWID;
+CREATE TABLE rows (
+  id INTEGER PRIMARY KEY, key BLOB UNIQUE, state TEXT, label TEXT, text TEXT, seconds REAL,
+  finished REAL, checksum BLOB
+);
+"""
+
+
+class Kept(NamedTuple):
+    """A row of the table, as it is copied from one store to another."""
+
+    key: Key
+    state: str
+    label: str
+    text: str
+    seconds: float
+    finished: float
+    checksum: bytes
+
+    @property
+    def is_sound(self) -> bool:
+        """Whether it still is what was written."""
+        try:
+            return self.checksum == _checksum(*self[:-1])
+        except (TypeError, ValueError, AttributeError, UnicodeError):
+            return False
+
+    @property
+    def answer(self) -> Answer:
+        """What came of the unit. Only of a row that is sound."""
+        return Answer(State(self.state), self.text, self.label, self.seconds)
+
+
+COLUMNS: Final = ", ".join(Kept._fields)
+
+
+class Store:
+    """The database of one run, open for writing. Raises Trouble for whatever cannot be written;
+    what has been committed stays."""
+
+    def __init__(self, path: str) -> None:
+        """Open the file, or make it; `:memory:` is none."""
+        self.path = path
+        self._n_waiting = 0
+        self._first_waits_since = 0.0
+        with self._told():
+            # Transactions begin and end where we say so.
+            self._base = sqlite3.connect(path, timeout=_PATIENCE, isolation_level=None)
+            # What the disk has made of a text must not keep us from reading the others.
+            self._base.text_factory = partial(str, encoding="utf-8", errors="surrogateescape")
+            if self._value("PRAGMA user_version") == 0:
+                self._make()
+            self._refuse_others()
+            self._base.execute("PRAGMA synchronous = NORMAL")
+
+    def _make(self) -> None:
+        self._base.execute("PRAGMA journal_mode = WAL")
+        script = f"PRAGMA application_id = {_APPLICATION}; PRAGMA user_version = {SCHEMA};"
+        self._base.executescript(f"BEGIN; {_TABLES} {script} COMMIT;")
+
+    def _refuse_others(self) -> None:
+        if self._value("PRAGMA application_id") != _APPLICATION:
+            raise Trouble(f"{self.path} is no store of a run")
+        version = self._value("PRAGMA user_version")
+        if version != SCHEMA:
+            raise Trouble(f"{self.path} is of version {version}; this program knows {SCHEMA}")
+
+    def _value(self, question: str, *values: object) -> int:
+        (value,) = self._base.execute(question, values).fetchone()
+        assert isinstance(value, int)
+        return value
+
+    # Stages and units
+
+    def plan(self, stage: str, units: Iterable[Unit], now: float) -> int:
+        """Write down what a stage has to do; how many units that is."""
+        self.commit()
+        planned = (
+            (stage, number, unit.task.key, unit.kind.name, unit.name)
+            for number, unit in enumerate(units)
+        )
+        with self._told(), self._at_once():
+            self._base.execute("DELETE FROM units WHERE stage = ?", (stage,))
+            self._base.executemany("INSERT INTO units VALUES (?, ?, ?, ?, ?)", planned)
+            count = self._value("SELECT count(*) FROM units WHERE stage = ?", stage)
+            entry = (stage, count, now)
+            self._base.execute("INSERT OR REPLACE INTO stages VALUES (?, ?, ?, NULL)", entry)
+        return count
+
+    def end_stage(self, stage: str, now: float) -> None:
+        """Write down that all units of a stage are done."""
+        with self._told():
+            self.commit()
+            self._base.execute("UPDATE stages SET ended = ? WHERE name = ?", (now, stage))
+
+    def answers(self, stage: str) -> Iterator[Answer | None]:
+        """What came of the units of a stage, in their order; None where there is nothing yet."""
+        question = (
+            f"SELECT {', '.join('rows.' + name for name in Kept._fields)} FROM units "
+            "LEFT JOIN rows ON rows.key = units.key WHERE units.stage = ? ORDER BY units.number"
+        )
+        with self._told():
+            for values in self._base.execute(question, (stage,)):
+                kept = Kept(*values)
+                yield kept.answer if kept.key is not None else None
+
+    # Rows
+
+    def kept(self, key: Key) -> Kept | None:
+        """The row of a unit, sound or not."""
+        with self._told():
+            question = f"SELECT {COLUMNS} FROM rows WHERE key = ?"
+            values = self._base.execute(question, (key,)).fetchone()
+        return None if values is None else Kept(*values)
+
+    def add(self, key: Key, answer: Answer, now: float) -> None:
+        """Put the row of a unit in, in place of an earlier one."""
+        state, text, label, seconds = answer
+        row = (key, str(state), label, text, seconds, now)
+        self.put(Kept(*row, _checksum(*row)))
+
+    def put(self, kept: Kept) -> None:
+        """Put a row of another store in, in place of an earlier one."""
+        with self._told():
+            if not self._n_waiting:
+                self._base.execute("BEGIN")
+                self._first_waits_since = time.monotonic()
+            self._n_waiting += 1
+            places = ", ".join("?" * len(kept))
+            self._base.execute(f"INSERT OR REPLACE INTO rows ({COLUMNS}) VALUES ({places})", kept)
+        self.commit_when_due()
+
+    def commit_when_due(self) -> None:
+        """Commit what has waited long enough. To be called several times a second."""
+        if self._n_waiting >= _ROWS_A_COMMIT or (
+            self._n_waiting and time.monotonic() - self._first_waits_since >= _SECONDS_A_COMMIT
+        ):
+            self.commit()
+
+    def commit(self) -> None:
+        """Commit now."""
+        if self._n_waiting:
+            self._n_waiting = 0
+            with self._told():
+                self._base.execute("COMMIT")
+
+    def finish(self) -> None:
+        """Commit, and see to it that the disk has all of it."""
+        self.commit()
+        with self._told():
+            self._base.execute("PRAGMA synchronous = FULL")
+            self._base.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+
+    def close(self) -> None:
+        """Close, whatever state it is in. What is not committed is gone."""
+        with suppress(sqlite3.Error):
+            self._base.close()
+
+    @contextmanager
+    def _at_once(self) -> Iterator[None]:
+        """A transaction: all of it or nothing, whatever is raised."""
+        self._base.execute("BEGIN")
+        try:
+            yield
+        except BaseException:
+            self._base.rollback()
+            raise
+        self._base.execute("COMMIT")
+
+    @contextmanager
+    def _told(self) -> Iterator[None]:
+        """What the database has to say, as Trouble."""
+        try:
+            yield
+        except sqlite3.Error as error:
+            self._n_waiting = 0
+            with suppress(sqlite3.Error):
+                self._base.rollback()
+            raise Trouble(f"cannot write {self.path}: {error}; what it has is kept") from None
+
+
+def _checksum(*values: object) -> bytes:
+    return hashlib.blake2b(repr(values).encode("utf-8", "surrogatepass"), digest_size=8).digest()

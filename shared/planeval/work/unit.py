@@ -1,0 +1,62 @@
+"""A unit of work: what is to be done, found again by its content."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Final, NamedTuple, TypeAlias
+
+from plancore.jsonable import Json
+from planeval.work.digests import digest_of
+
+Key: TypeAlias = bytes
+"""SHA-256 of what decides a row: 32 bytes."""
+
+_RECIPE: Final = 1
+"""How a key is made; another number makes every key another one."""
+
+
+class Kind(NamedTuple):
+    """A kind of work. `module` is the name of the module that has it as `KIND`, and the function
+    `work(arguments, files)`, which any process can import; `version` is raised whenever it may
+    come to other rows than before."""
+
+    name: str
+    version: int
+    module: str
+
+
+class Task(NamedTuple):
+    """A unit on its way to whoever works on it: plain data. `files` are paths and digests."""
+
+    key: Key
+    kind: Kind
+    arguments: Json
+    files: Mapping[str, tuple[str, str]]
+
+
+@dataclass(frozen=True)
+class Unit:
+    """Something to do: `arguments` and the contents of `files` (paths by what they are for) decide
+    what comes of it. `name` is what people call it, and decides nothing."""
+
+    kind: Kind
+    arguments: Json
+    files: Mapping[str, str] = field(default_factory=dict)
+    name: str = ""
+
+    @cached_property
+    def task(self) -> Task:
+        """The unit with its key, by what its files hold now. Raises TypeError or ValueError for
+        arguments that are no JSON."""
+        files = {use: (path, digest_of(path)) for use, path in self.files.items()}
+        return Task(self._key(files), self.kind, self.arguments, files)
+
+    def _key(self, files: Mapping[str, tuple[str, str]]) -> Key:
+        digests = {use: digest for use, (_, digest) in files.items()}
+        decisive = [_RECIPE, self.kind.name, self.kind.version, self.arguments, digests]
+        text = json.dumps(decisive, sort_keys=True, separators=(",", ":"), allow_nan=False)
+        return hashlib.sha256(text.encode("ascii")).digest()

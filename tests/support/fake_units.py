@@ -1,0 +1,50 @@
+"""Units for tests of runs: they wait, fail, die and write down that they were begun."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
+
+from plancore.jsonable import Json
+from planeval.work.unit import Kind, Unit
+from planfiles.trouble import Trouble
+
+KIND: Final = Kind("fake", 1, __name__)
+
+_LONGEST: Final = 20.0
+"""Seconds after which every unit has ended, whatever it was told."""
+
+
+def work(arguments: Json, files: Mapping[str, str]) -> Json:
+    """Do what `arguments` say: `wait` seconds, write `note` into the file `begun`, then `do`."""
+    begun, number = arguments.get("begun"), arguments["number"]
+    assert isinstance(number, int)
+    if isinstance(begun, str):
+        with open(begun, "a", encoding="ascii") as file:
+            file.write(f"{number}\n")
+    wait = arguments.get("wait", 0)
+    assert isinstance(wait, int | float)
+    time.sleep(min(wait, _LONGEST))
+    match arguments.get("do"):
+        case "fail":
+            raise Trouble(f"unit {number} is no good")
+        case "break":
+            raise LookupError(f"no {number}")
+        case "die":
+            os.kill(os.getpid(), signal.SIGKILL)
+    row: Json = {"class": "even" if number % 2 == 0 else "odd", "square": number * number}
+    return row | {use: Path(path).read_text(encoding="utf-8") for use, path in files.items()}
+
+
+def unit(number: int, files: Mapping[str, str] | None = None, **arguments: object) -> Unit:
+    """The unit of that number."""
+    return Unit(KIND, {"number": number} | arguments, files or {}, name=f"unit {number}")
+
+
+def units(count: int, **arguments: object) -> list[Unit]:
+    """So many of them, numbered from 0."""
+    return [unit(number, None, **arguments) for number in range(count)]
