@@ -5,6 +5,7 @@
 - `folders` tells which files are planning files, `companions` which belong together, `models`
   reads domains and problems and tells what had to be mended.
 - `workers` shares work out among processes (`pool`), `progress` shows how far it is.
+- `bounded` runs commands of others within limits, and leaves no process of them behind.
 - `command` and `parser` are the manners of a command: arguments, errors, output, exit status.
 
 What a text says is the core's business (`plancore.kind`, `plancore.project`). **Absent**: PDDL,

@@ -1,0 +1,52 @@
+"""How a bounded run ended."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+
+
+class End(StrEnum):
+    """What ended a run: the command itself, or the limit that it came to."""
+
+    EXITED = "exited"
+    WALL = "wall"
+    MEMORY = "memory"
+    OUTPUT = "output"
+    FILES = "files"
+    PROCESSES = "processes"
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """A run that is over, with all its processes."""
+
+    by: End
+    code: int | None
+    """The exit status of the command; None when a signal ended it, ours among them."""
+    signal: int | None
+    """The signal that ended the command; None when it exited."""
+    wall: float
+    """Seconds on the clock, from its start until none of its processes was left."""
+    cpu: float
+    """Seconds of processor time of all its processes."""
+    memory: int
+    """The most bytes that were seen resident at the same time; memory that processes share counts
+    for each of them. 0 where the run was over before anybody looked."""
+    stdout: Path
+    stderr: Path
+    left: int = 0
+    """Processes that could not be ended, such as those that the system does not let go."""
+
+
+def tail(path: Path, most: int = 2000) -> str:
+    """The last `most` bytes of a file of output, as text; nothing if there is no such file."""
+    try:
+        with path.open("rb") as file:
+            file.seek(0, 2)
+            size = file.tell()
+            file.seek(max(0, size - most))
+            return file.read(most).decode("utf-8", "replace")
+    except OSError:
+        return ""

@@ -1,0 +1,133 @@
+"""One command of somebody else's, run to its end within limits."""
+
+from __future__ import annotations
+
+import marshal
+import os
+import subprocess
+import sys
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+from threading import Thread
+from typing import Any, Final
+
+from plancore.stop import NEVER, Checkpoint
+from planfiles.bounded.ended import End, Ended
+from planfiles.bounded.isolation import isolation
+from planfiles.bounded.keeper.start import keeper_command
+from planfiles.bounded.limits import Limits
+from planfiles.trouble import Trouble, reason_of
+
+_BETWEEN_CHECKPOINTS: Final = 0.05
+_TO_CLEAR: Final = 15.0
+"""Seconds that a keeper may take to end a run; a little more than it gives itself."""
+
+
+def run(
+    command: Sequence[str],
+    folder: Path,
+    limits: Limits,
+    checkpoint: Checkpoint = NEVER,
+    *,
+    environment: Mapping[str, str] | None = None,
+    isolated: bool = True,
+) -> Ended:
+    """Run `command` in the working folder `folder`, which exists and belongs to this run alone.
+
+    Standard input is empty; output and errors become `stdout.txt` and `stderr.txt` in the folder,
+    and temporary files (TMPDIR) go there as well. `command[0]` is looked for on the PATH; a path
+    of it is relative to the folder. `environment` is ours if not given. Not `isolated`, the run
+    goes without a namespace even where it could have one.
+
+    When this returns or raises, no process of the run is left, as far as `enforceable` says. May
+    be called from any thread, any number of times at once.
+
+    Raises Trouble when the command cannot be started, what `checkpoint` raises, which is called
+    every 50 ms, and KeyboardInterrupt; the run has been ended by then.
+    """
+    keeper = _Keeper(folder, os.environ if environment is None else environment, isolated)
+    try:
+        keeper.order(command, limits)
+        answer = keeper.answer(checkpoint)
+    finally:
+        keeper.dismiss()
+    if "refused" in answer:
+        error = OSError(answer["errno"], answer["refused"])
+        raise Trouble(f"cannot run {command[0]}: {reason_of(error)}")
+    status: int | None = answer["status"]
+    return Ended(
+        by=End(answer["by"]),
+        code=None if status is None or status < 0 else status,
+        signal=None if status is None or status >= 0 else -status,
+        wall=answer["wall"],
+        cpu=answer["cpu"],
+        memory=answer["memory"],
+        stdout=folder / "stdout.txt",
+        stderr=folder / "stderr.txt",
+        left=answer["left"],
+    )
+
+
+class _Keeper:
+    """The process that keeps one run, seen from here."""
+
+    def __init__(self, folder: Path, environment: Mapping[str, str], isolated: bool) -> None:
+        on_linux = sys.platform == "linux"
+        path = str(folder.absolute())
+        self._process = subprocess.Popen(
+            [*(isolation() if isolated else ()), *keeper_command(on_linux=on_linux)],
+            cwd=path,
+            env={**environment, "TMPDIR": path, "TEMP": path, "TMP": path},
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            # Ctrl+C is for us; the keeper hears from us.
+            start_new_session=True,
+        )
+        self._said: list[bytes] = []
+        self._listener = Thread(target=self._listen, daemon=True, name="keeper-answer")
+        self._listener.start()
+
+    def order(self, command: Sequence[str], limits: Limits) -> None:
+        """Tell it what to run."""
+        order = {
+            "command": list(command),
+            "wall": float(limits.wall),
+            "memory": limits.memory,
+            "output": limits.output,
+            "files": limits.files,
+            "processes": limits.processes,
+        }
+        assert self._process.stdin is not None
+        with suppress(OSError):  # it has ended, and its errors say why
+            self._process.stdin.write(marshal.dumps(order))
+            self._process.stdin.flush()
+
+    def answer(self, checkpoint: Checkpoint) -> dict[str, Any]:
+        """What it says in the end. Raises Trouble when it was killed."""
+        while self._listener.is_alive():
+            checkpoint()
+            self._listener.join(None if checkpoint is NEVER else _BETWEEN_CHECKPOINTS)
+        output, errors = self._said
+        try:
+            answer: dict[str, Any] = marshal.loads(output)
+        except (EOFError, ValueError, TypeError):
+            last = errors.decode("utf-8", "replace").strip().splitlines()[-1:]
+            raise Trouble(": ".join(["the process that kept the run was killed", *last])) from None
+        return answer
+
+    def dismiss(self) -> None:
+        """The end of its input ends the run, if it is not over, and then the keeper."""
+        assert self._process.stdin is not None
+        with suppress(OSError):
+            self._process.stdin.close()
+        self._listener.join(_TO_CLEAR)
+        with suppress(subprocess.TimeoutExpired):
+            self._process.wait(_TO_CLEAR)
+
+    def _listen(self) -> None:
+        assert self._process.stdout is not None
+        assert self._process.stderr is not None
+        with self._process.stdout, self._process.stderr:
+            self._said = [self._process.stdout.read(), self._process.stderr.read()]
