@@ -66,7 +66,13 @@ class SeenTree:
         return processes, memory
 
     def memory(self) -> int:
-        return self.sample()[1]
+        memory = 0
+        for process in self._seen.values():
+            with suppress(psutil.Error):
+                exact = process.memory_full_info()
+                # Only Linux has a share of what is shared; elsewhere that is left out.
+                memory += getattr(exact, "pss", exact.uss)
+        return memory
 
     def end(self, seconds: float) -> int:
         deadline = time.monotonic() + seconds
