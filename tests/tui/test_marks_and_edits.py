@@ -88,6 +88,16 @@ def test_marks_are_in_every_report(tmp_path: Path) -> None:
     data = json.loads(plandiff(*files, "--format", "json", folder=tmp_path).out)
     assert data["reviewed"]["counts"] == {"open": 2, "accepted": 1, "reported": 0}
     assert [mark["gone"] for mark in data["reviewed"]["marks"]] == [False, True]
+    for form in ("csv", "ndjson", "junit", "github", "html"):
+        assert "fear | dark" in plandiff(*files, "--format", form, folder=tmp_path).out
+    (run,) = json.loads(plandiff(*files, "--format", "sarif", folder=tmp_path).out)["runs"]
+    suppressed = [result.get("suppressions") for result in run["results"]]
+    accepted = {"kind": "external", "status": "accepted", "justification": "fear | dark"}
+    assert suppressed == [[accepted], None, None]
+    github = plandiff(*files, "--format", "github", folder=tmp_path).out
+    assert [line.split()[0] for line in github.splitlines()] == [
+        *("::warning", "::warning", "::notice")
+    ]
     assert "fear" not in plandiff(*files, "--no-marks", folder=tmp_path).out
     assert "fear" not in plandiff(*files, folder=tmp_path, env={"PLANDIFF_MARKS": "0"}).out
 

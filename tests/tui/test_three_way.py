@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import re
+import subprocess
+import xml.etree.ElementTree as ElementTree
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from plancore.report.registry import REVIEWS, formats_of
 from support.json_schema import violations
 from support.judged import LEARNED, PROBLEM, REFERENCE, write_kitchen
 from support.plandiff_run import Run, plandiff
@@ -39,15 +43,15 @@ by name
 the change: 2 repaired, 1 broken, 2 still wrong; wrong before 4, now 3
 
 go
-  ✓ precondition  (open ?b)  repaired: was missing  learned.pddl:6:32, reference.pddl:5:32
-  ! precondition  (lit)      still wrong: extra     learned.pddl:7:7, old.pddl:6:32
+  ✓ precondition  (open ?b)  repaired: was missing  6:32, reference 5:32
+  ! precondition  (lit)      still wrong: extra     7:7, before 6:32
 
 unlock
-  ✓ effect  (lit)             repaired: was extra  old.pddl:13:28
-  ✗ effect  (not (clean ?a))  broken: now extra    learned.pddl:14:28
+  ✓ effect  (lit)             repaired: was extra  before 13:28
+  ✗ effect  (not (clean ?a))  broken: now extra    14:28
 
 wash
-  ! precondition  (lit)  still wrong: missing  reference.pddl:15:32
+  ! precondition  (lit)  still wrong: missing  reference 15:32
 
 over all literals  before         now
 precision          0.778 = 7/9    0.800 = 8/10
@@ -143,13 +147,100 @@ def test_what_a_change_did_to_a_file_with_errors_is_not_vouched_for(tmp_path: Pa
     assert re.search(r"^the change: .*, as far as the files can be read$", torn.out, re.MULTILINE)
 
 
-def test_a_format_without_a_third_side_is_refused(tmp_path: Path) -> None:
+@pytest.mark.viewer_behaviour(9)
+def test_the_patch_is_the_change_and_says_what_it_did(tmp_path: Path) -> None:
     result = compare(tmp_path, OLD, "--format", "unified")
-    assert result.status == 2
-    assert result.err == (
-        "plandiff: error: --before cannot be written as unified; "
-        "there are: text, side-by-side, markdown, html, json\n"
+    assert result.out.splitlines()[:6] == [
+        "--- old.pddl",
+        "+++ learned.pddl",
+        "@@ -11,6 +11,7 @@ :action go  1 still wrong, 1 repaired",
+        "     :precondition (and",
+        "       (at ?a)",
+        "       (lit)",
+    ]
+    old, learned = (
+        plandiff("canon", name, folder=tmp_path).out for name in ("old.pddl", "learned.pddl")
     )
+    (tmp_path / "patched").write_text(old)
+    subprocess.run(["patch", "patched"], input=result.out, text=True, cwd=tmp_path, check=True)
+    assert (tmp_path / "patched").read_text() == learned
+    assert compare(tmp_path, LEARNED, "--format", "unified").out == ""
+
+
+def test_what_became_of_each_is_in_every_list(tmp_path: Path) -> None:
+    expected = ["repaired", "still wrong", "repaired", "broken", "still wrong"]
+    head, *lines = compare(tmp_path, OLD, "--format", "ndjson").out.splitlines()
+    assert json.loads(head)["before"] == "old.pddl"
+    assert [json.loads(line)["outcome"] for line in lines] == expected
+    rows = [*csv.DictReader(compare(tmp_path, OLD, "--format", "csv").out.splitlines())]
+    assert [row["outcome"] for row in rows] == expected
+    assert [row["before"] for row in rows] == ["", "(lit)", "(lit)", "", ""]
+    assert rows[0]["message"] == "go: precondition (open ?b) repaired: was missing"
+
+
+def test_what_is_repaired_fails_nothing(tmp_path: Path) -> None:
+    suite = ElementTree.fromstring(compare(tmp_path, OLD, "--format", "junit").out)
+    failed = {case.get("name"): case.find("failure") is not None for case in suite.iter("testcase")}
+    assert failed == {
+        "go": True,
+        "light": False,
+        "unlock": True,
+        "wash": True,
+        ":predicates": False,
+    }
+    whole = ElementTree.fromstring(
+        compare(tmp_path, LEARNED.replace("wash", "rinse"), "--format", "junit").out
+    )
+    wash = next(case for case in whole.iter("testcase") if case.get("name") == "rinse")
+    assert wash.find("failure") is None
+    assert "repaired: was extra" in (wash.findtext("system-out") or "")
+
+
+def test_annotations_have_what_broke_first(tmp_path: Path) -> None:
+    lines = compare(tmp_path, OLD, "--format", "github").out.splitlines()
+    assert lines[0].startswith("::error file=learned.pddl,line=14,col=28,")
+    assert lines[0].endswith("::unlock: effect (not (clean ?a)) broken: now extra")
+    assert [line.split()[0] for line in lines] == [
+        *("::error", "::warning", "::warning", "::notice", "::notice")
+    ]
+
+
+def test_results_say_whether_they_are_new(tmp_path: Path) -> None:
+    (run,) = json.loads(compare(tmp_path, OLD, "--format", "sarif").out)["runs"]
+    states = [result["baselineState"] for result in run["results"]]
+    assert states == ["new", "unchanged", "unchanged"]
+    alone = plandiff("learned.pddl", "reference.pddl", "--format", "sarif", folder=tmp_path)
+    (other,) = json.loads(alone.out)["runs"]
+    prints = [
+        {result["partialFingerprints"]["difference/v1"] for result in r["results"]}
+        for r in (run, other)
+    ]
+    assert prints[0] == prints[1]
+
+
+def test_in_short(tmp_path: Path) -> None:
+    assert compare(tmp_path, OLD, "--stat").out == (
+        " go      1✓  0✗  1! | ✓!\n"
+        " unlock  1✓  1✗  0! | ✓✗\n"
+        " wash    0✓  0✗  1! | !\n"
+        "the change: 2 repaired, 1 broken, 2 still wrong; wrong before 4, now 3\n"
+    )
+    assert compare(tmp_path, OLD, "--brief").out == (
+        "different  learned.pddl  reference.pddl  old.pddl  2 repaired, 1 broken, 2 still wrong; "
+        "F1 0.778 → 0.842; worst unlock 0.500 = 1/2\n"
+    )
+
+
+@pytest.mark.parametrize("name", formats_of(*REVIEWS))
+def test_every_format_has_a_third_side(tmp_path: Path, name: str) -> None:
+    for old in (OLD, LEARNED, OLD + "(", "(define (domain kitchen))"):
+        result = compare(tmp_path, old, "--format", name)
+        assert (result.status, result.err) == (1, "")
+
+
+def test_an_error_of_the_old_file_is_told_of_that_file(tmp_path: Path) -> None:
+    lines = compare(tmp_path, OLD + "(", "--format", "github").out.splitlines()
+    assert lines[0].startswith("::error file=old.pddl,line=")
 
 
 def test_the_page_has_it_too(tmp_path: Path) -> None:

@@ -38,8 +38,8 @@ def compare(
     second = recognise(inputs[1], first)
     checkpoint()
     kind = common_kind(first, second)
-    if options.before is not None:
-        _check_before(kind, options.format)
+    if options.before is not None and kind is not Kind.DOMAIN:
+        raise Trouble(f"--before is for domains; these are {kind.value}s")
     if kind is Kind.PLAN:
         return _compare_plans(first, second, inputs, options, checkpoint)
     _check_name(first, second, kind, options.name)
@@ -53,8 +53,9 @@ def compare(
             learned, reference, options.name, mapping=names, checkpoint=checkpoint
         )
     review = _compare_domains(learned, reference, inputs, options, checkpoint, decided)
+    review = _with_marks(review, inputs[0]) if options.marks else review
     if options.before is None:
-        return _with_marks(review, inputs[0]) if options.marks else review
+        return review
     return _compare_with_before(review, inputs[1], options, options.before, checkpoint, decided)
 
 
@@ -194,17 +195,6 @@ def _plan(content: Content) -> PlanSide:
 
 def _name(content: Content) -> str:
     return content.snapshot.name if isinstance(content, PddlFile) else content.name
-
-
-def _check_before(kind: Kind, wanted: str | None) -> None:
-    """Whether there can be a third side."""
-    if kind is not Kind.DOMAIN:
-        raise Trouble(f"--before is for domains; these are {kind.value}s")
-    from plancore.report.registry import formats_of
-
-    formats = formats_of("threeway")
-    if wanted is not None and wanted not in formats:
-        raise Trouble(f"--before cannot be written as {wanted}; there are: {', '.join(formats)}")
 
 
 def _check_name(first: Content, second: Content, kind: Kind, name: str | None) -> None:

@@ -74,28 +74,32 @@ class Format(NamedTuple):
 
 REVIEWS: Final = ("domain", "problem", "plan")
 """The kinds that compare two files."""
+_ALL_REVIEWS: Final = (*REVIEWS, "threeway")
 
 FORMATS: Final = (
     Format("text", "plancore.report.formats.text", "txt"),
-    Format("side-by-side", "plancore.report.formats.side_by_side", "side", (*REVIEWS, "threeway")),
-    Format("unified", "plancore.report.formats.unified", "diff", REVIEWS),
+    Format("side-by-side", "plancore.report.formats.side_by_side", "side", _ALL_REVIEWS),
+    Format("unified", "plancore.report.formats.unified", "diff", _ALL_REVIEWS),
     Format("markdown", "plancore.report.formats.markdown", "md"),
     Format("html", "plancore.report.formats.html.page", "html"),
     Format("json", "plancore.report.formats.json", "json"),
-    Format("ndjson", "plancore.report.formats.ndjson", "ndjson", REVIEWS),
+    Format("ndjson", "plancore.report.formats.ndjson", "ndjson", _ALL_REVIEWS),
     Format(
         "csv",
         "plancore.report.formats.csv",
         "csv",
-        (*REVIEWS, "domains", "validation", "blame", "runs", "overview", "instances", "batch"),
+        (*_ALL_REVIEWS, "domains", "validation", "blame", "runs", "overview", "instances", "batch"),
     ),
     Format("tsv", "plancore.report.formats.tsv", "tsv", ("runs", "overview", "instances")),
-    Format("junit", "plancore.report.formats.junit", "xml", REVIEWS),
-    Format("sarif", "plancore.report.formats.sarif", "sarif", (*REVIEWS, "findings")),
-    Format("brief", "plancore.report.formats.brief", "brief", REVIEWS),
+    Format("junit", "plancore.report.formats.junit", "xml", _ALL_REVIEWS),
+    Format("sarif", "plancore.report.formats.sarif", "sarif", (*_ALL_REVIEWS, "findings")),
+    Format("brief", "plancore.report.formats.brief", "brief", _ALL_REVIEWS),
     Format("stat", "plancore.report.formats.stat", "stat", REVIEWS),
     Format("github", "plancore.report.formats.github", "github", (*REVIEWS, "findings")),
     Format("brief", "plancore.report.evaluation.brief", "brief", ("evaluation",)),
+    Format("github", "plancore.report.formats.github", "github", (*_ALL_REVIEWS, "findings")),
+    # Of what a change did this counts what became of each thing.
+    Format("stat", "plancore.report.threeway.stat", "stat", ("threeway",)),
     # Of many pairs these have an entry for each pair, and none for each finding.
     Format("ndjson", "plancore.report.batch.ndjson", "ndjson", ("batch",)),
     Format("junit", "plancore.report.batch.junit", "xml", ("batch",)),

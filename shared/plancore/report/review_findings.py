@@ -26,6 +26,7 @@ from plancore.source import Position, SourceText, Span
 
 if TYPE_CHECKING:
     from plancore.report.review import Review
+    from plancore.report.reviewed.marks import ReviewMark
 
 ERROR: Final = "file-error"
 """The code of what keeps a file from being read in full."""
@@ -65,7 +66,9 @@ class ReviewFinding(NamedTuple):
     part of a problem, the steps of a plan; `part` what of that. `learned` and `reference` are what
     each side says there, in its own names. `spot` is where the learned file says it or would have
     to, `counterpart` where the reference does. `consequence` is what it does to plans, where that
-    is known; `rank` orders what is equally severe, what does most comes first.
+    is known; `rank` orders what is equally severe, what does most comes first. Where the learned
+    domain is compared with what it was, `outcome` is what became of it, of that which differs no
+    more, too, and `before` what was said then. `mark` is what a reviewer said of it.
     """
 
     code: str
@@ -80,11 +83,24 @@ class ReviewFinding(NamedTuple):
     counterpart: Spot | None = None
     consequence: str = ""
     rank: int = 0
+    outcome: str = ""
+    before: str | None = None
+    mark: ReviewMark | None = None
 
     @property
     def text(self) -> str:
-        """The message, with what it does to plans."""
-        return f"{self.message} ({self.consequence})" if self.consequence else self.message
+        """The message, with what it does to plans, and what a reviewer said of it."""
+        besides = "; ".join(filter(None, (self.consequence, self._said)))
+        return f"{self.message} ({besides})" if besides else self.message
+
+    @property
+    def _said(self) -> str:
+        if self.mark is None:
+            return ""
+        # Imported by who has marks.
+        from plancore.report.reviewed.marks import mark_text
+
+        return mark_text(self.mark)
 
     @property
     def identity(self) -> str:
@@ -95,7 +111,7 @@ class ReviewFinding(NamedTuple):
     @property
     def is_difference(self) -> bool:
         """Whether the files differ in it; a file may also have errors, and a plan fail."""
-        return self.kind not in ("error", "failing")
+        return self.kind not in ("error", "failing") and self.outcome != "repaired"
 
     @property
     def placed(self) -> PlacedFinding:
@@ -108,11 +124,14 @@ class ReviewFinding(NamedTuple):
             others = {"reference": (other.name, other.source)}
         found = Diagnostic(self.code, self.severity, self.spot.span, self.text, related)
         (finding,) = placed(self.spot.file.name, self.spot.file.source, [found], others)
-        return replace(finding, identity=self.identity)
+        finding = replace(finding, identity=self.identity, outcome=self.outcome)
+        if self.mark is None:
+            return finding
+        return replace(finding, state=self.mark.state.value, note=self.mark.note)
 
 
 def findings_of(review: Review) -> list[ReviewFinding]:
-    """The errors of both files, then a plan that fails, then the differences in the order of the
+    """The errors of the files, then a plan that fails, then the differences in the order of the
     review. There is a difference exactly if the review finds the two not the same."""
     module = part_of_kind(review, "findings")
     errors = [_error(review, note) for note in review.notes if note.is_error]
@@ -121,10 +140,13 @@ def findings_of(review: Review) -> list[ReviewFinding]:
 
 
 def finding_rows(review: Review) -> Iterator[Sequence[object]]:
-    """A table of the findings, its columns named in the first row."""
+    """A table of the findings, its columns named in the first row; the last two, what a reviewer
+    said, are only there for domains."""
+    has_marks = review.kind in ("domain", "threeway")
     yield (
         *("code", "severity", "kind", "subject", "part", "learned", "reference", "message"),
         *("consequence", "file", "line", "column", "reference_line", "reference_column"),
+        *(("review", "note") if has_marks else ()),
     )
     for finding in findings_of(review):
         where = finding.spot.where
@@ -133,6 +155,7 @@ def finding_rows(review: Review) -> Iterator[Sequence[object]]:
             *(finding.code, finding.severity.label, *finding[2:8], finding.consequence),
             *(where.file, where.line, where.column),
             *((None, None) if theirs is None else (theirs.line, theirs.column)),
+            *((finding.mark or (None, None)) if has_marks else ()),
         )
 
 
@@ -141,10 +164,16 @@ def as_findings(report: Report) -> FindingsReport:
     if isinstance(report, FindingsReport):
         return report
     review = cast("Review", report)
-    sides: tuple[SourceFile, ...] = (review.learned, review.reference)
-    files = tuple(CheckedFile(side.name, review.kind, None, 0) for side in sides)
+    files = tuple(CheckedFile(side.name, review.kind, None, 0) for side in files_of(review))
     found = tuple(finding.placed for finding in worst_first(findings_of(review)))
     return FindingsReport(files, found, tool="plandiff")
+
+
+def files_of(review: Review) -> Sequence[SourceFile]:
+    """The files that were compared: the learned one, its reference, and what it was before."""
+    if review.kind == "threeway":
+        return review.learned, review.reference, review.before.learned
+    return review.learned, review.reference
 
 
 def worst_first(findings: Iterable[ReviewFinding]) -> list[ReviewFinding]:
@@ -155,8 +184,8 @@ def worst_first(findings: Iterable[ReviewFinding]) -> list[ReviewFinding]:
 def _error(review: Review, note: Note) -> ReviewFinding:
     where = note.where
     file: SourceFile = review.learned
-    if where is not None and where.file == review.reference.name != file.name:
-        file = review.reference
+    if where is not None:
+        file = next((side for side in files_of(review) if side.name == where.file), file)
     start = 0
     if where is not None:
         start = file.source.offset(Position(where.line - 1, where.column - 1))

@@ -28,20 +28,28 @@ MARKS: Final = {
 """By the kinds of findings."""
 _SHOWN: Final = (marks.MISSING, marks.EXTRA, marks.CHANGED)
 """Whose counts have a column, be it empty."""
+_ORDER: Final = tuple(dict.fromkeys(MARKS.values()))
 _WIDTH: Final = 80
 _LEAST_BAR: Final = 10
 
 
-def tally_lines(tallies: Mapping[str, Tally], style: Style) -> list[Line]:
-    """A line for each name. A bar has a sign for each difference while there is room."""
-    signs = [mark for mark in dict.fromkeys(MARKS.values()) if _has(mark, tallies.values())]
+def tally_lines(
+    tallies: Mapping[str, Tally],
+    style: Style,
+    order: Sequence[Mark] = _ORDER,
+    always: Sequence[Mark] = _SHOWN,
+) -> list[Line]:
+    """A line for each name. A bar has a sign for each difference while there is room. Signs stand
+    in their `order`; those that `always` have a column have it also if there are none of them."""
+    counted = sum(tallies.values(), Counter[Mark]())
+    signs = [mark for mark in order if mark in always or counted[mark]]
     rows = [_row(visible(name), tally, signs) for name, tally in tallies.items()]
     drawn = table(rows, right=range(1, 1 + len(signs)))
     taken = max((lines.line_width(entry) for entry in drawn), default=0)
     room = max((style.width or _WIDTH) - taken - 3, _LEAST_BAR)
     most = max((tally.total() for tally in tallies.values()), default=0)
     return [
-        line(*entry, " " * (taken - lines.line_width(entry)), " | ", *_bar(tally, most, room))
+        line(*entry, _blanks(entry, taken), " | ", *_bar(tally, signs, most, room))
         for entry, tally in zip(drawn, tallies.values(), strict=True)
     ]
 
@@ -52,15 +60,14 @@ def sum_text(tallies: Iterable[Tally]) -> str:
     total = sum(counted, Counter[Mark]())
     n_errors = total.pop(marks.FAULTY, 0)
     n_differing = sum(any(mark != marks.FAULTY for mark in tally) for tally in counted)
-    signs = dict.fromkeys(MARKS.values())
-    kinds = ", ".join(f"{total[mark]} {mark.sign}" for mark in signs if total[mark])
+    kinds = ", ".join(f"{total[mark]} {mark.sign}" for mark in _ORDER if total[mark])
     differ = "differs" if n_differing == 1 else "differ"
     errors = f"; {count_of(n_errors, 'error')} in the files" if n_errors else ""
     return f"{f'{n_differing} {differ}: {kinds}' if kinds else 'no difference'}{errors}"
 
 
-def _has(mark: Mark, tallies: Iterable[Tally]) -> bool:
-    return mark in _SHOWN or any(tally[mark] for tally in tallies)
+def _blanks(entry: Line, width: int) -> str:
+    return " " * (width - lines.line_width(entry))
 
 
 def _row(name: str, tally: Tally, signs: Sequence[Mark]) -> list[Cell]:
@@ -70,11 +77,11 @@ def _row(name: str, tally: Tally, signs: Sequence[Mark]) -> list[Cell]:
     return [f" {name}", *cells]
 
 
-def _bar(tally: Tally, most: int, room: int) -> list[Piece]:
+def _bar(tally: Tally, signs: Sequence[Mark], most: int, room: int) -> list[Piece]:
     """A stretch of signs for each mark, shorter in proportion where `most` would not fit."""
     scale = min(1.0, room / max(most, 1))
     return [
         Piece(mark.sign * max(1, round(tally[mark] * scale)), mark.tone)
-        for mark in dict.fromkeys(MARKS.values())
+        for mark in signs
         if tally[mark]
     ]

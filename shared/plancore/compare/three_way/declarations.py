@@ -24,6 +24,7 @@ def declaration_items(now: DomainDiff, before: DomainDiff) -> Iterator[Item]:
             ours.said(name),
             None if reference is None else _said(reference),
             old.said(name),
+            ours.changes.get(name),
         )
 
 

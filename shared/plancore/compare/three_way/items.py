@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Hashable
 from enum import StrEnum
 
+from plancore.compare.changes import Change
+from plancore.compare.declarations import DeclarationChange
+from plancore.compare.parameters import ParameterChange
 from plancore.model.record import record
 from plancore.syntax.nodes import Place
 
@@ -53,7 +56,8 @@ class Item:
     """One thing on three sides; None for a side that does not say it.
 
     `part` is a part of an action (`precondition`, `effect`, `duration`), `action` for the action as
-    a whole, `parameters`, or the section of a declaration.
+    a whole, `parameters`, or the section of a declaration. `change` is the difference that makes it
+    wrong now; None for what is right now, for an action as a whole, and for an order.
     """
 
     part: str
@@ -61,3 +65,4 @@ class Item:
     learned: Said | None
     reference: Said | None
     before: Said | None
+    change: Change | ParameterChange | DeclarationChange | None = None

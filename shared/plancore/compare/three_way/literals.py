@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
 
-from plancore.compare.changes import Part, PartDiff
+from plancore.compare.changes import Change, Part, PartDiff
 from plancore.compare.three_way.items import Item, Said, outcome_of
 from plancore.formula.elements import Element
 
@@ -25,6 +25,7 @@ def literal_items(part: Part, now: PartDiff | None, before: PartDiff | None) -> 
             ours.said(text, pairs),
             _said(element),
             old.said(text, old_pairs),
+            ours.missing.get(text),
         )
     alone = ours.extra.keys() - {*pairs.values()}
     old_alone = old.extra.keys() - {*old_pairs.values()}
@@ -33,18 +34,23 @@ def literal_items(part: Part, now: PartDiff | None, before: PartDiff | None) -> 
         if is_now or was:
             outcome = outcome_of("extra" if was else None, "extra" if is_now else None)
             ours_said = _said(ours.extra[key]) if is_now else None
-            yield Item(part.value, outcome, ours_said, None, _said(old.extra[key]) if was else None)
+            old_said = _said(old.extra[key]) if was else None
+            change = ours.surplus.get(key) if is_now else None
+            yield Item(part.value, outcome, ours_said, None, old_said, change)
 
 
 class _Differences:
     """The difference of one learned domain: `equal` and `missing` by the reference's text, `extra`
-    by key, and which extra ones stand in the place of which missing ones."""
+    by key, and which extra ones stand in the place of which missing ones. `missing` and `surplus`
+    are the changes of what the reference says and of what is extra."""
 
     def __init__(self, part: PartDiff | None) -> None:
         self.equal: dict[str, Element] = {}
         self.references: dict[str, Element] = {}
         self.extra: dict[str, Element] = {}
         self.pairs: dict[str, str] = {}
+        self.missing: dict[str, Change] = {}
+        self.surplus: dict[str, Change] = {}
         if part is None:
             return
         for pair in part.equal:
@@ -53,6 +59,10 @@ class _Differences:
         self.references |= {element.text: element for element in part.missing}
         self.extra = {element.key: element for element in part.extra}
         for change in part.changes:
+            if change.reference is not None:
+                self.missing[change.reference.text] = change
+            if change.learned is not None:
+                self.surplus[change.learned.key] = change
             if change.learned is not None and change.reference is not None:
                 self.pairs[change.reference.text] = change.learned.key
 

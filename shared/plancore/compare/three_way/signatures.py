@@ -51,6 +51,7 @@ def signature_items(now: ActionDiff | None, before: ActionDiff | None) -> Iterat
             _parameter(now, key, ours.get(key)),
             None if reference is None else _typed(reference),
             _parameter(before, key, old.get(key)),
+            ours.get(key),
         )
     wrong, was_wrong = _order(now), _order(before)
     if wrong is not None or was_wrong is not None:

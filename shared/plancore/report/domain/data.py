@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from plancore.compare.actions import ActionDiff
 from plancore.compare.changes import Change, ChangeKind
@@ -27,6 +27,9 @@ from plancore.report.review_findings import finding_rows
 from plancore.report.two_files import TwoFiles
 from plancore.snapshot import FileSnapshot
 from plancore.syntax.nodes import Place
+
+if TYPE_CHECKING:
+    from plancore.report.reviewed.marks import Reviewed
 
 DOCUMENT: Final = PLANDIFF
 
@@ -52,7 +55,7 @@ def data(review: DomainReview) -> Json:
         "implicit": [found.to_dict() for found in implicit_arguments(review.diff.actions)],
         "actions": {row.action.name: _action(review, row) for row in review.similarity.actions},
         "blame": _blame(review),
-        "reviewed": _reviewed(review),
+        "reviewed": said_of(review.reviewed),
     }
 
 
@@ -61,13 +64,14 @@ def rows(review: DomainReview) -> Iterator[Sequence[object]]:
     return finding_rows(review)
 
 
-def _reviewed(review: DomainReview) -> Json | None:
-    if review.reviewed is None or not review.reviewed.marks:
+def said_of(reviewed: Reviewed | None) -> Json | None:
+    """What a reviewer said; None for nothing."""
+    if reviewed is None or not reviewed.marks:
         return None
     # Imported by who has marks.
     from plancore.report.reviewed.document import reviewed_data
 
-    return reviewed_data(review.reviewed)
+    return reviewed_data(reviewed)
 
 
 def _blame(review: DomainReview) -> Json | None:

@@ -15,8 +15,10 @@ from plancore.model.domain import Domain
 from plancore.report.blame.words import difference_text
 from plancore.report.domain.consequences import ConsequencesByPlace
 from plancore.report.domain.review import DomainReview
+from plancore.report.domain.subjects import Subject
 from plancore.report.places import part_place
 from plancore.report.review_findings import ReviewFinding, Spot
+from plancore.report.reviewed.marks import Reviewed, ReviewMark
 from plancore.report.words import in_reference
 from plancore.snapshot import FileSnapshot
 from plancore.source import Span
@@ -39,14 +41,19 @@ def differences(review: DomainReview) -> Iterator[ReviewFinding]:
     What stops a plan is an error, other differences of actions are warnings, unless plans show that
     they change nothing; declarations and names are information.
     """
+    yield from renamed_names(review)
+    told = _Told(review)
+    for difference in list_differences(review.diff):
+        yield told.finding(difference)
+
+
+def renamed_names(review: DomainReview) -> Iterator[ReviewFinding]:
+    """What is called otherwise, or stands for something in more than a name."""
     correspondence = review.diff.correspondence
     for kind, ours, theirs in correspondence.renamings():
         yield _renamed(review, kind, ours, theirs)
     if not correspondence.is_renaming:
         yield _in_other_words(review)
-    told = _Told(review)
-    for difference in list_differences(review.diff):
-        yield told.finding(difference)
 
 
 def subjects(review: DomainReview) -> Iterator[str]:
@@ -100,6 +107,7 @@ class _Told:
             None if reference is None else spot_of(self._review.reference, reference),
             "" if consequence is None else self._words.text([consequence]),
             self._ranks.get(number, number),
+            mark=mark_of(self._review.reviewed, _subject(difference)),
         )
 
     def _severity(self, difference: Difference) -> Severity:
@@ -131,6 +139,26 @@ class _Told:
             ours or name_place(action.learned) or _domain_place(diff.learned),
             theirs or name_place(action.reference),
         )
+
+
+def mark_of(reviewed: Reviewed | None, subject: Subject | None) -> ReviewMark | None:
+    """What a reviewer said of a difference; None for nothing."""
+    if reviewed is None or subject is None:
+        return None
+    mark = reviewed.mark(subject.name)
+    return None if mark.is_none else mark
+
+
+def _subject(difference: Difference) -> Subject:
+    """What a reviewer judges when judging a difference."""
+    change, action = difference.change, difference.diff
+    if isinstance(change, DeclarationChange):
+        return Subject(None, change.what.value, change)
+    assert action is not None, "only what is declared is of no action"
+    if isinstance(change, Change):
+        return Subject(action, change.part.value, change)
+    is_alone = action.learned is None or action.reference is None
+    return Subject(action, ACTION if is_alone else PARAMETERS)
 
 
 def declaration_message(change: DeclarationChange) -> str:

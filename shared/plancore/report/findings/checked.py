@@ -27,7 +27,9 @@ class Spot(NamedTuple):
 class PlacedFinding:
     """A finding in a file. `start` and `end` count from zero, columns in UTF-16 units as in LSP;
     `column` is the start's column from one, in characters. `identity` is the same for the same
-    finding in another version of the file, and empty where nobody compares versions."""
+    finding in another version of the file, and empty where nobody compares versions. `outcome` is
+    what became of it since an earlier version, and `state` and `note` are what a reviewer said of
+    it, where that is known."""
 
     file: str
     code: str
@@ -38,6 +40,19 @@ class PlacedFinding:
     column: int
     related: tuple[Spot, ...] = ()
     identity: str = ""
+    outcome: str = ""
+    state: str = ""
+    note: str = ""
+
+    @property
+    def is_accepted(self) -> bool:
+        """Whether a reviewer said that it may stay."""
+        return self.state == "accepted"
+
+    @property
+    def is_repaired(self) -> bool:
+        """Whether it is told of only because an earlier version had it."""
+        return self.outcome == "repaired"
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from plancore.report.plan.review import PlanReview
 from plancore.report.problem.review import ProblemReview
 from plancore.report.registry import Style, part
 from plancore.report.review import Review
+from plancore.report.review_findings import files_of
 from plancore.report.threeway.review import ThreeWayReview
 
 
@@ -25,7 +26,7 @@ def brief_line(review: Review) -> Line:
     word, tone = "different", Tone.CHANGED
     if review.is_same:
         word, tone = ("error", Tone.FAILING) if review.has_errors else ("same", Tone.PLAIN)
-    names = visible(f"{review.learned.name}  {review.reference.name}")
+    names = visible("  ".join(file.name for file in files_of(review)))
     verdict = part(review, "text").verdict_text(review) + doubt(review.notes)
     said = [verdict, *_errors(review), *worst(review)]
     return line(Piece(f"{word:<9}", tone), f"  {names}  {'; '.join(said)}")

@@ -24,7 +24,7 @@ _NOTICE: Final = "notice"
 
 def render(report: Report, _: Style) -> str:
     """A command for each of the first findings of each severity, the worst first; what is neither
-    error nor warning is a notice."""
+    error nor warning is a notice, and so is what a reviewer has accepted."""
     findings = sorted(as_findings(report).findings, key=lambda finding: finding.severity)
     return "".join(f"{line}\n" for line in _lines(findings))
 
@@ -33,6 +33,8 @@ def _lines(findings: list[PlacedFinding]) -> Iterator[str]:
     counts: Counter[str] = Counter()
     for finding in findings:
         command = _COMMANDS.get(finding.severity, _NOTICE)
+        if finding.is_accepted:
+            command = _NOTICE
         counts[command] += 1
         if counts[command] <= MOST:
             yield _command(command, finding)

@@ -2,6 +2,7 @@
 
 The form is the one that Jenkins, GitLab and GitHub's actions read (there is no standard): a suite
 with its cases; a case that fails has one `failure`, a file that cannot be read in full an `error`.
+What a change has repaired fails nothing: it is the output of its case.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ def render(review: Review, _: Style) -> str:
     errors = findings.pop("")
     cases = [case for subject in findings for case in _case(review, subject, findings[subject])]
     cases += _errors(review, errors)
-    n_failures = sum(map(bool, findings.values()))
+    n_failures = sum(any(map(_fails, entries)) for entries in findings.values())
     name = quoteattr(visible(f"{review.learned.name} against {review.reference.name}"))
     n_tests = len(findings) + bool(errors)
     counts = f'tests="{n_tests}" failures="{n_failures}" errors="{int(bool(errors))}"'
@@ -41,14 +42,25 @@ def render(review: Review, _: Style) -> str:
 
 
 def _case(review: Review, subject: str, findings: list[ReviewFinding]) -> Iterator[str]:
+    failing = [finding for finding in findings if _fails(finding)]
+    repaired = [finding for finding in findings if not _fails(finding)]
     yield _start(review, subject, closed=not findings)
-    if findings:
-        n_more = len(findings) - 1
-        message = findings[0].text + (f", and {n_more} more" if n_more else "")
-        yield f"<failure message={_attribute(message)} type={_attribute(findings[0].code)}>"
-        yield from map(_text, _literals(findings))
+    if failing:
+        n_more = len(failing) - 1
+        message = failing[0].text + (f", and {n_more} more" if n_more else "")
+        yield f"<failure message={_attribute(message)} type={_attribute(failing[0].code)}>"
+        yield from map(_text, _literals(failing))
         yield "</failure>"
+    if repaired:
+        yield "<system-out>"
+        yield from (_text(finding.text) for finding in repaired)
+        yield "</system-out>"
+    if findings:
         yield "</testcase>"
+
+
+def _fails(finding: ReviewFinding) -> bool:
+    return finding.outcome != "repaired"
 
 
 def _errors(review: Review, errors: list[ReviewFinding]) -> Iterator[str]:
@@ -74,7 +86,7 @@ def _literals(findings: Iterable[ReviewFinding]) -> Iterator[str]:
             if finding.kind == "failing":
                 yield f"  {finding.message}"
                 continue
-            tail = f"  {finding.consequence}" if finding.consequence else ""
+            tail = "".join(f"  {said}" for said in (finding.outcome, finding.consequence) if said)
             at = finding.spot.where
             yield from (f"  - {finding.reference}{tail}" for _ in [0] if finding.reference)
             yield from (f"  + {finding.learned}{tail}  {at}" for _ in [0] if finding.learned)

@@ -27,6 +27,7 @@ def render(review: Review, _: Style) -> str:
         "kind": review.kind,
         "learned": review.learned.name,
         "reference": review.reference.name,
+        **({"before": review.before.learned.name} if review.kind == "threeway" else {}),
         "same": review.is_same,
         "findings": len(findings),
     }
@@ -43,6 +44,8 @@ def finding_data(finding: ReviewFinding) -> Json:
         "part": finding.part,
         "learned": finding.learned,
         "reference": finding.reference,
+        **({"outcome": finding.outcome, "before": finding.before} if finding.outcome else {}),
+        **({"review": finding.mark._asdict()} if finding.mark else {}),
         "message": finding.message,
         "consequence": finding.consequence or None,
         "where": finding.spot.where.to_dict(),

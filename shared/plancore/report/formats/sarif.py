@@ -18,13 +18,21 @@ from plancore.rules import registry
 _SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 _FINGERPRINT = "difference/v1"
 """Of action, section and literals, whatever line they stand in."""
+_BASELINE = {
+    "broken": "new",
+    "still wrong": "unchanged",
+    "otherwise wrong": "updated",
+}
+"""SARIF's words for what became of a result since an earlier version."""
 _LEVELS = {Severity.ERROR: "error", Severity.WARNING: "warning"}
 
 
 def render(reported: Report, _: Style) -> str:
     """One run with its results, and a description of each rule that found something."""
     report = as_findings(reported)
-    codes = sorted({finding.code for finding in report.findings})
+    # What was repaired is no result.
+    findings = [finding for finding in report.findings if not finding.is_repaired]
+    codes = sorted({finding.code for finding in findings})
     driver = {
         "name": report.tool,
         **({"version": report.tool_version} if report.tool_version else {}),
@@ -41,7 +49,7 @@ def render(reported: Report, _: Style) -> str:
         "columnKind": "utf16CodeUnits",
         "invocations": [invocation],
         "artifacts": [{"location": {"uri": _uri(file.path)}} for file in report.files],
-        "results": list(_results(report.findings, codes)),
+        "results": list(_results(findings, codes)),
     }
     return json.dumps({"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]}, indent=2) + "\n"
 
@@ -83,6 +91,11 @@ def _result(finding: PlacedFinding, rule: int) -> Json:
         "message": {"text": finding.message},
         "locations": [{"physicalLocation": _location(finding.file, region)}],
     }
+    if finding.outcome:
+        result["baselineState"] = _BASELINE[finding.outcome]
+    if finding.is_accepted:
+        said = {"justification": finding.note} if finding.note else {}
+        result["suppressions"] = [{"kind": "external", "status": "accepted", **said}]
     if finding.related:
         result["relatedLocations"] = [_related(spot) for spot in finding.related]
     return result

@@ -1,5 +1,9 @@
 """The difference of the canonical forms of two files, as a patch.
 
+Where a learned domain is compared with what it was before, the patch is that change, from what it
+was to what it is. The head of a hunk then says what the change repaired and broke there, too;
+`patch` passes over that.
+
 `patch` makes of the reference's canonical form, as `plandiff canon` prints it, the learned file's.
 Hunks are headed by the action or section that they are in. Lines of different ones are never taken
 for the same, so no hunk mixes two actions.
@@ -8,8 +12,9 @@ for the same, so no hunk mixes two actions.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from typing import Final
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
+from typing import Final, NamedTuple
 
 from plancore.report import lines
 from plancore.report.canon import canonical_text
@@ -18,6 +23,8 @@ from plancore.report.lines import Line, Piece, Tone, line, visible
 from plancore.report.registry import Style
 from plancore.report.review import Review
 from plancore.report.review_findings import SourceFile
+from plancore.report.threeway.review import ThreeWayReview
+from plancore.report.threeway.words import counts
 
 _HEADER: Final = re.compile(r"  ?\((:[a-z].*)|\((define .*)")
 """The first line of an action, a section or a definition in canonical form."""
@@ -28,34 +35,57 @@ def render(review: Review, style: Style) -> str:
 
     For a terminal, which `style.colour` tells, control characters are shown as pictures.
     """
-    old, new = _canonical(review.reference), _canonical(review.learned)
-    made = _patch(review, old, new)
+    made = _patch(*_sides(review))
     if not style.colour:
         return "".join(f"{''.join(piece.text for piece in pieces)}\n" for pieces in made)
     shown = (tuple(piece._replace(text=visible(piece.text)) for piece in pieces) for pieces in made)
     return lines.render(shown, colour=True)
 
 
-def _patch(review: Review, old: Sequence[str], new: Sequence[str]) -> Iterator[Line]:
-    found = gaps(_owned(old), _owned(new))
+class _Sides(NamedTuple):
+    """What a patch is from and to, and what is said of an action or section besides its head."""
+
+    old: SourceFile
+    new: SourceFile
+    said: Mapping[str, str]
+
+
+def _sides(review: Review) -> _Sides:
+    if not isinstance(review, ThreeWayReview):
+        return _Sides(review.reference, review.learned, {})
+    groups = {}
+    for action in review.result.actions:
+        for diff in filter(None, (action.now, action.before)):
+            if diff.learned is not None:
+                head = f":{diff.learned.kind.value} {diff.learned.name}"
+                groups[head] = counts(action.items)
+    by_part = groupby(review.result.declarations, lambda item: item.part)
+    groups |= {f":{part}": counts([*items]) for part, items in by_part}
+    return _Sides(review.before.learned, review.learned, groups)
+
+
+def _patch(old_file: SourceFile, new_file: SourceFile, said: Mapping[str, str]) -> Iterator[Line]:
+    old, new = _canonical(old_file), _canonical(new_file)
+    old_owners, new_owners = _owners(old), _owners(new)
+    found = gaps(list(zip(old_owners, old, strict=True)), list(zip(new_owners, new, strict=True)))
     if not found:
         return
-    yield line(Piece(f"--- {visible(review.reference.name)}", Tone.TITLE))
-    yield line(Piece(f"+++ {visible(review.learned.name)}", Tone.TITLE))
-    owners = _owners(old)
-    yield from hunks(old, new, found, lambda at: owners[min(at, len(owners) - 1)] if owners else "")
+    yield line(Piece(f"--- {visible(old_file.name)}", Tone.TITLE))
+    yield line(Piece(f"+++ {visible(new_file.name)}", Tone.TITLE))
+
+    def heading(at: int) -> str:
+        owner = old_owners[min(at, len(old_owners) - 1)] if old_owners else ""
+        return f"{owner}  {said[owner]}" if said.get(owner) else owner
+
+    yield from hunks(old, new, found, heading)
 
 
 def _canonical(file: SourceFile) -> list[str]:
     return lines_of(canonical_text(file.source.text, file.name))
 
 
-def _owned(texts: Sequence[str]) -> list[tuple[str, str]]:
-    """The lines, each with the action or section that it stands in."""
-    return list(zip(_owners(texts), texts, strict=True))
-
-
 def _owners(texts: Sequence[str]) -> list[str]:
+    """The action or section that each line stands in."""
     owners: list[str] = []
     owner = ""
     for text in texts:

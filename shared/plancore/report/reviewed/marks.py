@@ -101,6 +101,11 @@ class Reviewed:
 _SIGNS: Final = {ReviewState.ACCEPTED: "☑", ReviewState.REPORTED: "⚑", ReviewState.OPEN: "✎"}
 
 
+def state_text(mark: ReviewMark) -> str:
+    """`☑`, `⚑` or `✎`: the sign of what was said."""
+    return _SIGNS[mark.state]
+
+
 def mark_text(mark: ReviewMark) -> str:
     """`☑ accepted: a door is always open`; empty for no mark."""
     if mark.is_none:

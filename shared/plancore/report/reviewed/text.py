@@ -16,7 +16,7 @@ def reviewed_lines(reviewed: Reviewed) -> Iterator[Line]:
     if not reviewed.marks:
         return
     yield line(Piece("Review", Tone.TITLE), f"  {reviewed.text}")
-    yield from table([_cells(reviewed, name) for name in _in_order(reviewed)])
+    yield from table([_cells(reviewed, name) for name in in_order(reviewed)])
 
 
 def name_text(name: DifferenceName) -> str:
@@ -28,7 +28,7 @@ def name_text(name: DifferenceName) -> str:
     return visible(what if name.part == "parameters" else f"{what} {literal}".strip())
 
 
-def _in_order(reviewed: Reviewed) -> Iterator[DifferenceName]:
+def in_order(reviewed: Reviewed) -> Iterator[DifferenceName]:
     """The marked differences in their order, then those that are gone."""
     yield from (name for name in reviewed.names if name in reviewed.marks)
     yield from reviewed.gone

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from plancore.compare.three_way.items import Item, Outcome, Said
 from plancore.jsonable import Json
 from plancore.metrics.support.confusion import as_text
 from plancore.report.domain.basis import basis_data
+from plancore.report.domain.data import said_of
 from plancore.report.domain.review import DomainReview
 from plancore.report.places import Where
 from plancore.report.registry import PLANDIFF
+from plancore.report.review_findings import finding_rows, findings_of
 from plancore.report.threeway.review import PlansThen, ThreeWayReview, counted
 
 DOCUMENT: Final = PLANDIFF
@@ -35,6 +37,7 @@ def data(review: ThreeWayReview) -> Json:
         "wrong": {"before": review.n_wrong_before, "now": review.n_wrong_now},
         "literals": {"before": before.to_dict(), "now": now.to_dict()},
         "similarity": {"before": _similarity(review.before), "now": _similarity(review.now)},
+        "reviewed": said_of(review.reviewed),
         "plans": None if review.plans is None else _plans(review.plans),
         "actions": {
             action.name: items
@@ -44,6 +47,15 @@ def data(review: ThreeWayReview) -> Json:
         },
         "declarations": _items(review, review.result.declarations),
     }
+
+
+def rows(review: ThreeWayReview) -> Iterator[Sequence[object]]:
+    """A table of what became of each item, its columns named in the first row."""
+    names, *others = finding_rows(review)
+    findings = findings_of(review)
+    yield "outcome", *names, "before"
+    for row, finding in zip(others, findings, strict=True):
+        yield finding.outcome, *row, finding.before
 
 
 def _items(review: ThreeWayReview, items: Iterable[Item]) -> list[Json]:

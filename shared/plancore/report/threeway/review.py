@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple
 
@@ -19,6 +19,7 @@ from plancore.snapshot import FileSnapshot
 if TYPE_CHECKING:
     from plancore.blame.report import Blame, PlanLetThrough, StoppedPlan
     from plancore.report.blame.review import BlameReport
+    from plancore.report.reviewed.marks import Reviewed, ReviewMarks
 
 
 class PlansThen(NamedTuple):
@@ -74,6 +75,11 @@ class ThreeWayReview:
         return self.now.is_same
 
     @property
+    def reviewed(self) -> Reviewed | None:
+        """What a reviewer said of the differences that there are now, where that was asked."""
+        return self.now.reviewed
+
+    @property
     def n_wrong_before(self) -> int:
         """How many items were wrong before the change."""
         return sum(item.outcome.was_wrong for item in self.result.items())
@@ -102,6 +108,14 @@ class ThreeWayReview:
         return replace(
             self, now=self.now.with_blame(now), before=replace(self.before, blame=before)
         )
+
+    def with_marks(self, marks: ReviewMarks) -> ThreeWayReview:
+        """The same with what a reviewer said of the differences that there are now."""
+        return replace(self, now=self.now.with_marks(marks))
+
+    def with_remarks(self, remarks: Iterable[str]) -> ThreeWayReview:
+        """The same with remarks on the learned domain as it is."""
+        return replace(self, now=self.now.with_remarks(remarks))
 
     def places(
         self, learned: Said | None, reference: Said | None, before: Said | None

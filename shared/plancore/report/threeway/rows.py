@@ -6,29 +6,25 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import accumulate, groupby
-from typing import Final
+from typing import Final, NamedTuple
 
 from plancore.compare.changes import ACTION, PARAMETERS
 from plancore.compare.three_way.domains import ThreeWayAction
 from plancore.compare.three_way.items import Item, Outcome, Said
 from plancore.memo import lazy
 from plancore.model.domain import Action
+from plancore.report.domain.subjects import Subject
 from plancore.report.lines import Tone, visible
 from plancore.report.marks import SAME, Mark
 from plancore.report.places import Where
 from plancore.report.rows.folding import runs_of_blocks
 from plancore.report.rows.row import LEARNED, REFERENCE, Cell, Cells, Role, Side, ViewRow, marked
 from plancore.report.threeway.review import ThreeWayReview
-from plancore.report.threeway.words import MARKS, remark
+from plancore.report.threeway.subjects import Told, subject_of
+from plancore.report.threeway.words import MARKS, WORST_FIRST, counts, remark
 from plancore.report.words import count_of
 
 BEFORE: Final = Side("before", "<", Tone.DIM)
-_WORST_FIRST: Final = (
-    Outcome.BROKEN,
-    Outcome.OTHERWISE_WRONG,
-    Outcome.STILL_WRONG,
-    Outcome.REPAIRED,
-)
 
 
 class ThreeWayRows:
@@ -38,6 +34,7 @@ class ThreeWayRows:
 
     def __init__(self, review: ThreeWayReview) -> None:
         self.review = review
+        self._told = Told(review, brief=True)
         self.groups: list[tuple[str, Sequence[Item], ThreeWayAction | None]] = [
             (visible(action.name), action.items, action) for action in review.result.actions
         ]
@@ -59,7 +56,7 @@ class ThreeWayRows:
             start + at
             for number, start in enumerate(self.starts[:-1])
             if not is_unchanged(self.groups[number][1])
-            for at, row in enumerate(self._block(number))
+            for at, (row, _) in enumerate(self._block(number))
             if row.role is Role.ITEM and row.sign != SAME.sign
         ]
 
@@ -76,11 +73,22 @@ class ThreeWayRows:
     def row(self, index: int) -> ViewRow:
         """A row of some action."""
         number = self.group_at(index)
-        return self._block(number)[index - self.starts[number]]
+        return self._block(number)[index - self.starts[number]].row
 
     def group_at(self, index: int) -> int:
         """The number of the action that row `index` belongs to; of declarations, one more."""
         return max(min(bisect_right(self.starts, index) - 1, len(self.groups) - 1), 0)
+
+    def subject(self, index: int) -> Subject | None:
+        """The difference of now in a row; None where there is none."""
+        item = self.item(index)
+        action = self.groups[self.group_at(index)][2]
+        return None if item is None else subject_of(action, item)
+
+    def item(self, index: int) -> Item | None:
+        """What a row is about; None for titles and headings."""
+        number = self.group_at(index)
+        return self._block(number)[index - self.starts[number]].item
 
     def fold_text(self, start: int, end: int) -> str:
         """How many actions are right and were, and the first of them."""
@@ -95,23 +103,25 @@ class ThreeWayRows:
         return [
             start + at
             for number, start in enumerate(self.starts[:-1])
-            for at, row in enumerate(self._make_block(number))
+            for at, (row, _) in enumerate(self._make_block(number))
             if needle in row.text.casefold()
         ]
 
-    def _make_block(self, number: int) -> tuple[ViewRow, ...]:
+    def _make_block(self, number: int) -> tuple[_Shown, ...]:
         return tuple(self._rows_of(number))
 
-    def _rows_of(self, number: int) -> Iterator[ViewRow]:
+    def _rows_of(self, number: int) -> Iterator[_Shown]:
+        """The rows of an action, each with the item that it is of."""
         title, items, action = self.groups[number]
-        yield self._title(title, items, action)
+        yield _Shown(self._title(title, items, action))
         for part, of_part in groupby(items, lambda item: item.part):
             if action is not None and part not in (ACTION, PARAMETERS):
                 cell = Cell(f":{part}")
-                yield ViewRow(Role.HEADING, Tone.DIM, "", (cell, cell, cell), (None, None, None))
-            rows = [self._item(item, action) for item in of_part]
-            yield from sorted(rows, key=_line_in_reference)
-        yield ViewRow(Role.BLANK, Tone.PLAIN)
+                head = ViewRow(Role.HEADING, Tone.DIM, "", (cell, cell, cell), (None, None, None))
+                yield _Shown(head)
+            rows = [_Shown(self._item(item, action), item) for item in of_part]
+            yield from sorted(rows, key=lambda shown: _line_in_reference(shown.row))
+        yield _Shown(ViewRow(Role.BLANK, Tone.PLAIN))
 
     def _title(self, title: str, items: Sequence[Item], action: ThreeWayAction | None) -> ViewRow:
         cells: Cells = (Cell(title),) * len(self.sides)
@@ -130,8 +140,15 @@ class ThreeWayRows:
             *MARKS[item.outcome],
             marked(*cells) if item.outcome is not Outcome.UNCHANGED else cells,
             self.review.places(*sides),
-            remark(item),
+            "; ".join(filter(None, (remark(item), *self._told.texts(action, item)))),
         )
+
+
+class _Shown(NamedTuple):
+    """A row, and the item in it."""
+
+    row: ViewRow
+    item: Item | None = None
 
 
 def is_unchanged(items: Sequence[Item]) -> bool:
@@ -142,14 +159,8 @@ def is_unchanged(items: Sequence[Item]) -> bool:
 def worst_mark(items: Sequence[Item]) -> Mark:
     """The mark of the worst that happened to an action."""
     outcomes = {item.outcome for item in items}
-    worst = next((outcome for outcome in _WORST_FIRST if outcome in outcomes), Outcome.UNCHANGED)
+    worst = next((outcome for outcome in WORST_FIRST if outcome in outcomes), Outcome.UNCHANGED)
     return MARKS[worst]
-
-
-def counts(items: Sequence[Item]) -> str:
-    """`1 broken, 2 still wrong`; nothing of an action that is right and was."""
-    numbers = ((sum(item.outcome is o for item in items), o) for o in _WORST_FIRST)
-    return ", ".join(f"{number} {outcome.value}" for number, outcome in numbers if number)
 
 
 def _size(group: tuple[str, Sequence[Item], ThreeWayAction | None]) -> int:

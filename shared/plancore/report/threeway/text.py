@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from plancore.compare.three_way.domains import ThreeWayAction
 from plancore.compare.three_way.items import Item, Outcome
 from plancore.report.domain.basis import basis_text
-from plancore.report.figures import shown
+from plancore.report.figures import decimal, shown
 from plancore.report.heading import note_lines
 from plancore.report.lines import Line, Piece, Tone, line, visible
-from plancore.report.places import places_text
+from plancore.report.places import Where
 from plancore.report.table import Cell, head, table
 from plancore.report.threeway.review import ThreeWayReview
-from plancore.report.threeway.words import MARKS, remark, subject, summary_lines
+from plancore.report.threeway.subjects import Told
+from plancore.report.threeway.words import MARKS, change_text, remark, subject, summary_lines
 
 _RATIOS = {"precision": "precision", "recall": "recall", "f1": "F1"}
 
@@ -29,11 +31,24 @@ def lines(review: ThreeWayReview) -> Iterator[Line]:
     yield line(basis_text(review.diff))
     yield from note_lines(review.notes)
     yield from summary_lines(review)
+    told = Told(review)
     for action in review.result.actions:
-        yield from _section(review, visible(action.name), action.items)
-    yield from _section(review, "Declarations", review.result.declarations)
+        yield from _section(review, visible(action.name), action.items, told, action)
+    yield from _section(review, "Declarations", review.result.declarations, told)
+    if review.reviewed is not None and review.reviewed.marks:
+        # Imported by who has marks.
+        from plancore.report.reviewed.text import reviewed_lines
+
+        yield ()
+        yield from reviewed_lines(review.reviewed)
     yield ()
     yield from table(figure_rows(review))
+
+
+def verdict_text(review: ThreeWayReview) -> str:
+    """`2 repaired, 1 broken, 2 still wrong; F1 0.778 → 0.842`."""
+    before, now = (decimal(counts.f1) for counts in review.literals)
+    return f"{change_text(review)}; F1 {before} → {now}"
 
 
 def figure_rows(review: ThreeWayReview) -> list[list[Cell]]:
@@ -47,20 +62,31 @@ def figure_rows(review: ThreeWayReview) -> list[list[Cell]]:
     return rows
 
 
-def _section(review: ThreeWayReview, title: str, items: Iterable[Item]) -> Iterator[Line]:
-    told = [item for item in items if item.outcome is not Outcome.UNCHANGED]
-    if told:
+def _section(
+    review: ThreeWayReview,
+    title: str,
+    items: Iterable[Item],
+    told: Told,
+    action: ThreeWayAction | None = None,
+) -> Iterator[Line]:
+    shown = [item for item in items if item.outcome is not Outcome.UNCHANGED]
+    if shown:
         yield ()
         yield line(Piece(title, Tone.TITLE))
-        yield from table([_cells(review, item) for item in told])
+        yield from table([_cells(review, item, told.texts(action, item)) for item in shown])
 
 
-def _cells(review: ThreeWayReview, item: Item) -> list[Cell]:
+def _cells(review: ThreeWayReview, item: Item, said: Iterable[str]) -> list[Cell]:
     tone, sign = MARKS[item.outcome]
-    places = places_text(*review.places(item.learned, item.reference, item.before))
     return [
         Piece(f"  {sign} {item.part}", tone),
         Piece(subject(item), tone),
-        remark(item),
-        Piece(places, Tone.DIM),
+        "; ".join(filter(None, (remark(item), *said))),
+        Piece(_places(*review.places(item.learned, item.reference, item.before)), Tone.DIM),
     ]
+
+
+def _places(learned: Where | None, reference: Where | None, before: Where | None) -> str:
+    """`6:32, reference 5:32, before 6:30`: the report names the files once, at its head."""
+    named = (("", learned), ("reference ", reference), ("before ", before))
+    return ", ".join(f"{name}{at.line}:{at.column}" for name, at in named if at is not None)

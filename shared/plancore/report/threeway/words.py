@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from plancore.compare.three_way.items import Item, Outcome, Said
@@ -19,6 +19,12 @@ MARKS: Final = {
     Outcome.OTHERWISE_WRONG: Mark(Tone.MOVED, "?"),
     Outcome.UNCHANGED: SAME,
 }
+WORST_FIRST: Final = (
+    Outcome.BROKEN,
+    Outcome.OTHERWISE_WRONG,
+    Outcome.STILL_WRONG,
+    Outcome.REPAIRED,
+)
 
 
 def subject(item: Item) -> str:
@@ -50,6 +56,12 @@ def _state(said: Said | None, reference: Said | None) -> str:
     return "extra" if reference is None else visible(said.text)
 
 
+def counts(items: Sequence[Item]) -> str:
+    """`1 broken, 2 still wrong`; nothing of an action that is right and was."""
+    numbers = ((sum(item.outcome is o for item in items), o) for o in WORST_FIRST)
+    return ", ".join(f"{number} {outcome.value}" for number, outcome in numbers if number)
+
+
 def count_pieces(review: ThreeWayReview) -> list[Piece]:
     """`3 repaired, 1 broken, 2 still wrong`, each in its tone; `nothing was wrong` for none."""
     parts = [
@@ -60,6 +72,11 @@ def count_pieces(review: ThreeWayReview) -> list[Piece]:
     if not parts:
         return [Piece("nothing was wrong, and nothing is")]
     return [piece for part in parts for piece in (Piece(", "), part)][1:]
+
+
+def change_text(review: ThreeWayReview) -> str:
+    """The same as a text."""
+    return "".join(piece.text for piece in count_pieces(review))
 
 
 def summary_lines(review: ThreeWayReview) -> Iterator[Line]:

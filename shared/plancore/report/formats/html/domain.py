@@ -27,6 +27,7 @@ from plancore.report.formats.html.sections import (
     compared,
     error_list,
     notes_section,
+    review_line,
     verdict,
 )
 from plancore.report.formats.html.sides import Sides
@@ -48,6 +49,7 @@ def page(review: DomainReview, further: Measured = ()) -> Page:
         actions_section(review, sides.link),
         _causes(review, links),
         _consequences(review, links),
+        _reviewed(review, links),
         sides.section(),
         _stands_for(review),
         metrics_section(chain(review.measured, further), basis(alignment_of(review.diff))),
@@ -73,6 +75,7 @@ def _summary(review: DomainReview) -> Html:
             error_list(review.notes),
             verdict(verdict_text(review), is_doubtful=review.is_same and review.has_errors),
             element("p", basis_text(review.diff), class_="basis"),
+            review_line(review.reviewed),
             NOTHING if review.diff.exact else element("p", as_written),
             tiles(figures),
         )
@@ -113,6 +116,14 @@ def _consequences(review: DomainReview, links: Mapping[str, Html]) -> Iterator[S
         from plancore.report.formats.html.consequences import consequence_sections
 
         yield from consequence_sections(review.blame, links)
+
+
+def _reviewed(review: DomainReview, links: Mapping[str, Html]) -> Iterator[Section]:
+    if review.reviewed is not None:
+        # Imported by who has marks.
+        from plancore.report.formats.html.reviewed import reviewed_sections
+
+        yield from reviewed_sections(review.reviewed, links)
 
 
 def _stands_for(review: DomainReview) -> Iterator[Section]:

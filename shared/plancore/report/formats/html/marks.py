@@ -19,11 +19,12 @@ SPOKEN: Final = {
 }
 
 
-def signed(mark: Mark, *content: str) -> Html:
+def signed(mark: Mark, *content: str, spoken: str | None = None) -> Html:
     """What is marked behind its sign, in the tone of the mark."""
-    return element("span", sign(mark.sign), " ", *content, class_=mark.tone.value)
+    return element("span", sign(mark.sign, spoken), " ", *content, class_=mark.tone.value)
 
 
-def sign(character: str) -> Html:
-    """A sign that is spoken as a word."""
-    return element("b", character, class_="sign", role="img", aria_label=SPOKEN.get(character))
+def sign(character: str, spoken: str | None = None) -> Html:
+    """A sign that is spoken as a word, by default as in a comparison of two files."""
+    label = spoken or SPOKEN.get(character)
+    return element("b", character, class_="sign", role="img", aria_label=label)

@@ -22,6 +22,7 @@ _OWN: Final = {
     "problem": "problem",
     "plan": "plan",
     "blame": "blame",
+    "threeway": "threeway",
     "batch": "batch",
 }
 """The modules of the kinds with a page of their own; others are laid out as their text says."""

@@ -7,7 +7,7 @@ use: it has so many, and says how many it leaves out.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from plancore.report.formats.html.elements import NOTHING, Html, element, joined, text
@@ -17,7 +17,7 @@ from plancore.report.formats.html.tables import folded
 from plancore.report.lines import Line, Tone
 from plancore.report.marks import Mark
 from plancore.report.places import Where
-from plancore.report.rows.row import Cell, Role, Rows
+from plancore.report.rows.row import BOTH, Cell, Role, Rows
 from plancore.report.words import count_of
 
 MOST_ROWS: Final = 3_000
@@ -27,10 +27,12 @@ MOST_FOLDED: Final = 2_000
 
 
 class RowTables:
-    """The tables of some `rows`, until as many are written as a page has room for."""
+    """The tables of some `rows`, until as many are written as a page has room for. Signs are
+    `spoken` as words."""
 
-    def __init__(self, rows: Rows) -> None:
+    def __init__(self, rows: Rows, spoken: Mapping[str, str] = SPOKEN) -> None:
         self._rows = rows
+        self._spoken = spoken
         self._room = MOST_ROWS
         self._room_folded = MOST_FOLDED
         self._anchors: set[int] = set()
@@ -104,7 +106,7 @@ class RowTables:
             element("caption", label, class_="unseen"),
             element("thead", names),
             element("tbody", *rows),
-            class_="rows",
+            class_="rows" if len(self._names) == len(BOTH) else "rows of-three",
         )
 
     def _row(self, index: int) -> Html:
@@ -118,7 +120,7 @@ class RowTables:
             self._anchors.add(index)
         return element(
             "tr",
-            element("th", row.sign, scope="row", aria_label=SPOKEN.get(row.sign)),
+            element("th", row.sign, scope="row", aria_label=self._spoken.get(row.sign)),
             *reversed(sides),
             element("td", pddl(row.remark), class_="remark"),
             class_=f"{row.role} {row.tone}",

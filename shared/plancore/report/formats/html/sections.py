@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from plancore.report.formats.html.elements import NOTHING, Html, element, joined
 from plancore.report.notes import Note
+
+if TYPE_CHECKING:
+    from plancore.report.reviewed.marks import Reviewed
 
 
 class Section(NamedTuple):
@@ -53,6 +56,12 @@ def verdict(words: str, *, is_doubtful: bool) -> Html:
     """The verdict on two files; that nothing differs is claimed only of what could be read."""
     said = "nothing differs in what could be read" if is_doubtful else words
     return element("p", said, class_="verdict")
+
+
+def review_line(reviewed: Reviewed | None) -> Html:
+    """How far a review is, as a way to what it says; nothing where nobody has begun one."""
+    words = "" if reviewed is None else reviewed.text
+    return element("p", "review: ", element("a", words, href="#review")) if words else NOTHING
 
 
 def error_list(notes: Iterable[Note]) -> Html:
