@@ -38,6 +38,8 @@ def seen(tmp_path_factory: pytest.TempPathFactory) -> list[dict[str, Any]]:
         "--problem",
         _KITCHEN / "problem.pddl",
     ]
+    was = folder / "was.pddl"
+    was.write_text((BAKERY / reference).read_text().replace("(free ?o)", "", 1))
     batch = folder / "batch"
     for number in range(25):
         shutil.copytree(DELIVERY, batch / f"pair-{number}")
@@ -47,6 +49,7 @@ def seen(tmp_path_factory: pytest.TempPathFactory) -> list[dict[str, Any]]:
         page(folder / "timed.html", *plans, *setting),
         page(folder / "problem.html", BAKERY / "p01.pddl", BAKERY / "p02.pddl"),
         page(folder / "hostile.html", hostile, DELIVERY / reference),
+        page(folder / "three.html", BAKERY / learned, BAKERY / reference, "--before", was),
         page(folder / "batch.html", batch),
     ]
     told = run_in_browser(_SCRIPT, folder, *pages)
@@ -62,7 +65,7 @@ def page(path: Path, *arguments: str | Path) -> Path:
 
 
 def test_each_way_of_reading_was_tried(seen: list[dict[str, Any]]) -> None:
-    assert len(seen) == 6 * 2 * 2 * 2
+    assert len(seen) == 7 * 2 * 2 * 2
     assert all(way["headline"] for way in seen)
 
 

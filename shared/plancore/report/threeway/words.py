@@ -36,16 +36,21 @@ def subject(item: Item) -> str:
 
 def remark(item: Item) -> str:
     """What the change did, and how: `broken: now missing`."""
+    return f"{item.outcome.value}: {how(item)}" if item.outcome is not Outcome.UNCHANGED else ""
+
+
+def how(item: Item) -> str:
+    """How a thing is wrong, or was: `was missing`; empty for what is right and was."""
     was, now = _state(item.before, item.reference), _state(item.learned, item.reference)
     match item.outcome:
         case Outcome.REPAIRED:
-            return f"repaired: was {was}"
+            return f"was {was}"
         case Outcome.BROKEN:
-            return f"broken: now {now}"
+            return f"now {now}"
         case Outcome.STILL_WRONG:
-            return f"still wrong: {now}"
+            return now
         case Outcome.OTHERWISE_WRONG:
-            return f"otherwise wrong: was {was}, now {now}"
+            return f"was {was}, now {now}"
         case Outcome.UNCHANGED:
             return ""
 

@@ -40,8 +40,8 @@ from plancore.report.threeway.words import (
     WORST_FIRST,
     change_text,
     counts,
+    how,
     plans_texts,
-    remark,
     subject,
 )
 from plancore.report.words import count_of
@@ -190,7 +190,7 @@ def _listed(outcome: Outcome, entries: list[Html]) -> Iterator[Html]:
 
 def _item(link: Html, action: ThreeWayAction | None, item: Item, told: Told) -> Html:
     mark = MARKS[item.outcome]
-    said = "; ".join(filter(None, (remark(item), *told.texts(action, item))))
+    said = "; ".join(filter(None, (how(item), *told.texts(action, item))))
     what = joined((f"{item.part} ", pddl(subject(item))))
     return element(
         "li",
@@ -203,6 +203,7 @@ def _item(link: Html, action: ThreeWayAction | None, item: Item, told: Told) -> 
 
 def _actions(review: ThreeWayReview, sides: _Sides) -> Iterator[Section]:
     """How many things were wrong in each action, and are."""
+    kinds = [outcome for outcome in WORST_FIRST if review.result.counts[outcome]]
     rows = []
     for number, action in enumerate(review.result.actions):
         if is_unchanged(action.items):
@@ -212,15 +213,15 @@ def _actions(review: ThreeWayReview, sides: _Sides) -> Iterator[Section]:
         rows.append(
             [
                 _signed(action.items, sides.link(number)),
-                *(str(of.count(outcome) or "–") for outcome in WORST_FIRST),
                 f"{was} → {now}",
+                *(str(of.count(outcome) or "–") for outcome in kinds),
             ]
         )
     if rows:
-        names = ("action", *(outcome.value for outcome in WORST_FIRST), "wrong, then → now")
+        names = ("action", "wrong then → now", *(outcome.value for outcome in kinds))
         n_right = len(review.result.actions) - len(rows)
         remark_text = f"{count_of(n_right, 'other')} right then and now" if n_right else ""
-        whole = table(rows[:_MOST], names, numbers=range(1, 6), label="Actions")
+        whole = table(rows[:_MOST], names, numbers=range(1, len(names)), label="Actions")
         content = joined((whole, left_out(len(rows) - _MOST)))
         yield Section("actions", "Actions", content, remark_text)
 

@@ -1,0 +1,73 @@
+"""The page of a learned domain beside what it was, and what pages say of a review."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.report.test_pages import HOSTILE, domains, literals, names, page_of
+from plancore.report.domain.subjects import subjects
+from plancore.report.lines import visible
+from plancore.report.reviewed.marks import ReviewMark, ReviewState
+from plancore.report.threeway.review import ThreeWayReview, three_way
+from plancore.report.threeway.words import WORST_FIRST
+from support.page import Page
+
+
+def three(ours: list[str], theirs: list[str], was: list[str], name: str = "o") -> ThreeWayReview:
+    return three_way(domains("learned.pddl", ours, theirs), domains(name, was, theirs))
+
+
+def titles(page: Page, level: int) -> list[str]:
+    """The headings of a level."""
+    return [said for found, said in page.headings if found == level]
+
+
+@pytest.mark.viewer_behaviour(15)
+def test_it_says_what_the_change_did_and_how_far_the_domain_is_now() -> None:
+    page = page_of(three(["(a)", "(b)", "(x)"], ["(a)", "(b)", "(c)"], ["(a)", "(y)"]))
+    assert titles(page, 1) == [
+        "learned.pddl compared with the reference reference.pddl and with what it was o"
+    ]
+    assert titles(page, 2)[0].startswith("What the change did")
+    assert titles(page, 3)[:3] == ["Broken: 1", "Still wrong: 1", "Repaired: 2"]
+    assert "✗ precondition (x) in go , now extra" in page.text
+    assert "wrong 3 → 2" in page.text
+    assert "F1 0.400 → 0.667" in page.text
+    assert all(deeper <= level + 1 for (level, _), (deeper, _) in pairwise(page.headings))
+
+
+@given(literals, literals, literals, names)
+def test_nothing_of_a_file_is_markup_and_every_item_is_counted(
+    ours: list[str], theirs: list[str], was: list[str], name: str
+) -> None:
+    review = three(ours, theirs, was, name)
+    counts = review.result.counts
+    told = [f"{o.value.capitalize()}: {counts[o]}" for o in WORST_FIRST if counts[o]]
+    assert titles(page_of(review), 3)[: len(told)] == told
+
+
+def test_signs_are_spoken_as_what_became_of_things() -> None:
+    page = page_of(three(["(a)", "(x)"], ["(a)", "(b)", "(c)"], ["(a)", "(c)", "(x)"]))
+    assert {"broken", "still wrong"} <= {*page.values("aria-label")}
+    assert "fails" not in page.values("aria-label")
+
+
+@pytest.mark.viewer_behaviour(34, "a hostile note on a page is text")
+@given(st.sampled_from(HOSTILE) | st.text(min_size=1, max_size=40))
+def test_the_review_is_a_section_with_every_note(note: str) -> None:
+    review = domains("learned.pddl", ["(p)", "(q)"], ["(r)", "(s)", "(t)"])
+    present = [subject.name for subject in subjects(review.diff)]
+    states = [ReviewState.ACCEPTED, ReviewState.REPORTED, ReviewState.OPEN]
+    said = {name: ReviewMark(state, note) for name, state in zip(present, states, strict=False)}
+    said[present[0]._replace(reference="(z)")] = ReviewMark(ReviewState.ACCEPTED)
+    for marked in (review.with_marks(said), three_way(review, review).with_marks(said)):
+        page = page_of(marked)
+        assert [title for title in titles(page, 3) if title in TITLES] == list(TITLES)
+        assert page.text.count(" ".join(visible(note).split())) >= len(states)
+
+
+TITLES = ("Accepted", "Reported", "Open, with a note", "Of differences that there are no more")
