@@ -260,8 +260,54 @@ async def test_the_viewer_shows_three_columns(tmp_path: Path) -> None:
         assert "valid" in view.text
         await view.press("s")
         assert "✓" in view.text
+
+
+async def test_differences_are_marked_beside_what_was(tmp_path: Path) -> None:
+    learned, reference = write_kitchen(tmp_path, where="elsewhere")
+    old = tmp_path / "old.pddl"
+    old.write_text(OLD)
+    async with viewer(learned, reference, "--before", str(old)) as view:
         await view.press("space")
-        assert "this is for differences of two domains" in view.text
+        assert "no difference here" in view.text  # what is repaired is none any more
+        await view.press("n", "space")
+        assert "☑ accepted" in view.text
+        assert "3 differences: 1 accepted, 2 open" in view.lines()[0]
+        await view.press("semicolon", *"why", "enter")
+        assert "☑ accepted: why" in view.text
+        marks = json.loads((tmp_path / "learned.pddl.review.json").read_text())["marks"]
+        assert [(mark["action"], mark["state"], mark["note"]) for mark in marks] == [
+            ("go", "accepted", "why")
+        ]
+    async with viewer(learned, reference) as view:  # the same mark where two are compared
+        assert "☑ accepted: why" in view.text
+
+
+async def test_the_reference_is_taken_over_and_given_back(tmp_path: Path) -> None:
+    learned, reference = write_kitchen(tmp_path, where="elsewhere")
+    (tmp_path / "old.pddl").write_text(OLD)
+    async with viewer(learned, reference, "--before", str(tmp_path / "old.pddl")) as view:
+        await view.press("slash", *"broken", "colon", "enter", "u")
+        await view.press_and_compare("y")
+        assert learned.read_text() == LEARNED.replace(" (not (clean ?a))", "")
+        assert "2 repaired, 2 still wrong" in view.lines()[0]
+        await view.press_and_compare("U")
+        assert learned.read_text() == LEARNED
+
+
+async def test_plans_are_judged_opened_and_repaired_for(tmp_path: Path) -> None:
+    learned, reference = write_kitchen(tmp_path)
+    (tmp_path / "old.pddl").write_text(OLD)
+    plans = str(tmp_path / "plans")
+    before = str(tmp_path / "old.pddl")
+    async with viewer(learned, reference, "--before", before, "--plans", plans) as view:
+        assert "2 of 4 plans stopped" in view.text
+        assert "2 plans valid before, not now" in view.text
+        await view.press("slash", *"still wrong", "enter")
+        await view.press_and_wait("enter")
+        assert "evening.plan" in view.text
+        await view.press("escape", "escape")
+        await view.press_and_wait("r")
+        assert "Enter asks whether to write it" in view.text
 
 
 def test_it_is_for_domains(tmp_path: Path) -> None:

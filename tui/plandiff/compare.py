@@ -70,7 +70,8 @@ def compare_to_print(inputs: tuple[Input, Input], options: Options) -> Review:
 
     with Progress() as progress:
         if review.kind == "threeway":
-            return judge_three_way(review, options, progress.checkpoint)
+            judged = judge_three_way(review, inputs, options, progress.checkpoint)
+            return review if judged is None else judged.review
         return judge_named(review, options, progress.checkpoint).review
 
 

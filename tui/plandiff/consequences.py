@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from plancore.blame.attribution import attribute
@@ -61,14 +62,27 @@ def judge_named(review: DomainReview, options: Options, checkpoint: Checkpoint =
     return _judged(review, cases, dict.fromkeys(errors), checkpoint)
 
 
+class JudgedTwice(NamedTuple):
+    """A review with what was before that says what both do to the same plans; `now` is what the
+    learned domain does as it is."""
+
+    review: ThreeWayReview
+    now: Judged
+
+
 def judge_three_way(
-    review: ThreeWayReview, options: Options, checkpoint: Checkpoint = NEVER
-) -> ThreeWayReview:
-    """Judge the plans that the options name by both learned domains. Raises Trouble as above."""
-    now, before = (
-        judge_named(side, options, checkpoint).report for side in (review.now, review.before)
-    )
-    return review.with_blame(now, before)
+    review: ThreeWayReview,
+    inputs: tuple[Input, Input],
+    options: Options,
+    checkpoint: Checkpoint = NEVER,
+) -> JudgedTwice | None:
+    """Judge the same plans by both learned domains; which they are is decided as by `judge`."""
+    now = judge(review.now, inputs, options, checkpoint)
+    if now is None:
+        return None
+    before = _judged(review.before, list(now.cases), now.report.errors, checkpoint)
+    whole = review.with_blame(now.report, before.report)
+    return JudgedTwice(replace(whole, now=now.review), now)
 
 
 def judge(

@@ -8,3 +8,10 @@ from plancore.report.problem.review import ProblemReview
 from plancore.report.threeway.review import ThreeWayReview
 
 Review = DomainReview | ProblemReview | PlanReview | ThreeWayReview
+
+
+def of_domains(review: Review | None) -> DomainReview | None:
+    """What a review says of a learned domain as it is; None for other files."""
+    if isinstance(review, ThreeWayReview):
+        return review.now
+    return review if isinstance(review, DomainReview) else None

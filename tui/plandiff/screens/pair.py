@@ -13,8 +13,6 @@ from textual.binding import Binding, BindingType
 from textual.message import Message
 from textual.timer import Timer
 
-from plancore.report.domain.review import DomainReview
-from plancore.report.domain.rows import DomainRows
 from plancore.report.domain.subjects import Subject
 from plancore.report.lines import visible
 from plancore.report.registry import render
@@ -47,6 +45,7 @@ from plandiff.session.watch import PERIOD, Watch, stamps_of
 from plandiff.take import offer
 from plandiff.terminal import is_served
 from plandiff.viewmodel.consequences import PlanAt, PlanConsequences
+from plandiff.viewmodel.differences import Differences
 from plandiff.viewmodel.judged_plan import JudgedPlanModel
 from plandiff.viewmodel.marks import Marks
 from plandiff.viewmodel.model import ReviewModel
@@ -271,11 +270,11 @@ class PairScreen(ReviewScreen):
 
     def _subject_here(self) -> Subject | None:
         """The difference at the cursor; None where there is none, or where none can be named."""
-        rows = self.model.rows
-        if self._is_text or not isinstance(rows, DomainRows) or not rows.count:
+        differences = self.model.find(Differences)
+        if self._is_text or differences is None or not self.model.rows.count:
             self.notify("this is for differences of two domains", timeout=2)
             return None
-        subject = rows.subject(self.aligned.base_index)
+        subject = differences.subject(self.aligned.base_index)
         if subject is None:
             self.notify("no difference here", timeout=2)
         return subject
@@ -302,10 +301,9 @@ class PairScreen(ReviewScreen):
 
     def action_note(self) -> None:
         """Ask for a note to the difference at the cursor."""
-        subject, review = self._subject_here(), self.session.review
-        if subject is not None and isinstance(review, DomainReview):
-            said = "" if review.reviewed is None else review.reviewed.mark(subject.name).note
-            self.query_one(Prompt).ask(_NOTE, said)
+        subject, differences = self._subject_here(), self.model.find(Differences)
+        if subject is not None and differences is not None:
+            self.query_one(Prompt).ask(_NOTE, differences.mark(subject).note)
 
     def action_open_only(self) -> None:
         """Next and previous leave out what is done, or not."""
@@ -336,22 +334,19 @@ class PairScreen(ReviewScreen):
 
     def _is_done(self, row: int) -> bool:
         """Whether the difference in a row was accepted or reported."""
-        rows, review = self.model.rows, self.session.review
-        if not isinstance(rows, DomainRows) or not isinstance(review, DomainReview):
-            return False
-        subject, reviewed = rows.subject(row), review.reviewed
-        return subject is not None and reviewed is not None and reviewed.is_done(subject.name)
+        differences = self.model.find(Differences)
+        return differences is not None and differences.is_done(row)
 
     # What is written
 
     def action_take(self) -> None:
         """Offer the edit that takes the reference's side of the difference at the cursor."""
-        subject, review = self._subject_here(), self.session.review
+        subject, differences = self._subject_here(), self.model.find(Differences)
         path = None if subject is None else self._learned_path()
-        if subject is None or path is None or not isinstance(review, DomainReview):
+        if subject is None or path is None or differences is None:
             return
         try:
-            take = offer(review, subject, path)
+            take = offer(differences.review, subject, path)
         except Trouble as error:
             self._say(error.message, is_error=True)
             return

@@ -14,7 +14,7 @@ from plancore.correspondence.pairs import NOTHING_STATED, Pairs
 from plancore.correspondence.stated.decided import with_decisions
 from plancore.report.domain.review import DomainReview
 from plancore.report.domain.subjects import DifferenceName
-from plancore.report.review import Review
+from plancore.report.review import Review, of_domains
 from plancore.report.reviewed.marks import ReviewMark
 from plancore.report.threeway.review import ThreeWayReview
 from plancore.stop import Checkpoint, StoppedError, staged
@@ -138,8 +138,8 @@ class Session:
     def save_pairs(self, file: str) -> None:
         """Write the pairs of the review, and those that were refused, to a mapping file. Raises
         Trouble."""
-        review = self.review
-        if not isinstance(review, DomainReview):
+        review = of_domains(self.review)
+        if review is None:
             raise Trouble("only domains have pairs of names")
         save_mapping(file, with_decisions(review.diff.pairs, self.decided))
 
@@ -164,7 +164,7 @@ class Session:
         """Change what is said of a difference of two domains; the review with it. Raises Trouble,
         and then nothing has changed."""
         review, learned = self.review, self.inputs[0]
-        assert isinstance(review, DomainReview), "only differences of domains are marked"
+        assert isinstance(review, DomainReview | ThreeWayReview), "only domains have marks"
         path = learned.marks_path
         if path is None:
             raise Trouble(f"{learned.label} is no file, beside which marks could be kept")
@@ -172,7 +172,8 @@ class Session:
             raise Trouble("--no-marks leaves review marks alone")
         review = review.with_marks(write_mark(path, name, change))
         if self.judged is not None:
-            self.judged = self.judged._replace(review=review)
+            now = review if isinstance(review, DomainReview) else review.now
+            self.judged = self.judged._replace(review=now)
         self.model = model_of(review)
         return self.model
 
@@ -225,18 +226,29 @@ class Session:
                     review, options = aligned, align
             model = ready_model_of(review)
         tell(Compared(model, inputs, options))
-        if isinstance(review, ThreeWayReview) and options.plans:
-            judged_twice = judge_three_way(review, options, checkpoint)
-            tell(PlansJudged(ready_model_of(judged_twice), None))
-        if not isinstance(review, DomainReview):
+        if not isinstance(review, DomainReview | ThreeWayReview):
             return
         try:
-            judged = judge(review, inputs, options, checkpoint)
+            told = self._judge(review, inputs, options, checkpoint)
         except Trouble as trouble:
             tell(PlansJudged(ready_model_of(review.with_errors([trouble.message])), None))
             raise
-        if judged is not None:
-            tell(PlansJudged(ready_model_of(judged.review), judged))
+        if told is not None:
+            tell(told)
+
+    @staticmethod
+    def _judge(
+        review: DomainReview | ThreeWayReview,
+        inputs: tuple[Input, Input],
+        options: Options,
+        checkpoint: Checkpoint,
+    ) -> PlansJudged | None:
+        """What the differences do to plans; None where there are none."""
+        if isinstance(review, DomainReview):
+            judged = judge(review, inputs, options, checkpoint)
+            return None if judged is None else PlansJudged(ready_model_of(judged.review), judged)
+        twice = judge_three_way(review, inputs, options, checkpoint)
+        return None if twice is None else PlansJudged(ready_model_of(twice.review), twice.now)
 
 
 def _progress(stage: str, done: int) -> str:

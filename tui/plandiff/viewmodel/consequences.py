@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from plancore.blame.report import Blame, Consequence
 from plancore.report.blame.words import consequence_text, stopped_text, translated_text
-from plancore.report.domain.rows import DomainRows
+from plancore.report.domain.consequences import Consequences
 from plancore.report.lines import Line, Piece, Tone, line, visible
 from plancore.report.words import count_of
 from plandiff.viewmodel.names import short_name
@@ -26,10 +26,22 @@ class PlanAt(NamedTuple):
     step: int | None
 
 
+class JudgedRows(Protocol):
+    """Rows with differences that plans were judged by."""
+
+    def consequences(self, index: int, /) -> Consequences:
+        """What the differences in a row do to plans."""
+        ...
+
+    def differences(self, index: int, /) -> frozenset[int]:
+        """The numbers of the differences in a row; in the title of an action all of its."""
+        ...
+
+
 class PlanConsequences:
     """What the differences in `rows` do to the plans of `blame`."""
 
-    def __init__(self, blame: Blame, rows: DomainRows) -> None:
+    def __init__(self, blame: Blame, rows: JudgedRows) -> None:
         self._blame, self._rows = blame, rows
 
     @property

@@ -30,6 +30,7 @@ from plancore.report.passages import brief
 from plancore.report.rows.row import Role
 from plancore.report.words import count_of
 from plandiff.viewmodel.consequences import PlanConsequences
+from plandiff.viewmodel.differences import Differences
 from plandiff.viewmodel.domain_outlines import outlines_of
 from plandiff.viewmodel.model import ReviewModel, tallied
 from plandiff.viewmodel.outline import Outlines
@@ -84,8 +85,13 @@ class DomainModel(ReviewModel[DomainReview]):
 
     @property
     def offers(self) -> Sequence[object]:
-        """The actions, pairs of names, and what differences do to plans."""
-        return self.outlines, self.pairs, self.consequences
+        """The actions, pairs of names, what differences do to plans, and what can be judged."""
+        return self.outlines, self.pairs, self.consequences, self.differences
+
+    @property
+    def differences(self) -> Differences:
+        """Those that a reviewer can judge."""
+        return Differences(self.review, self.rows.subject)
 
     @cached_property
     def pairs(self) -> PairList:

@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 
+from plancore.compare.changes import Change
+from plancore.compare.declarations import DeclarationChange
+from plancore.compare.parameters import ParameterChange
+from plancore.report.domain.meaning import (
+    meaning,
+    meaning_of_action,
+    meaning_of_declaration,
+    meaning_of_parameter,
+)
 from plancore.report.figures import decimal
 from plancore.report.lines import Line, Piece, Tone, line
 from plancore.report.table import table
@@ -12,8 +21,11 @@ from plancore.report.threeway.review import ThreeWayReview
 from plancore.report.threeway.rows import ThreeWayRows, worst_mark
 from plancore.report.threeway.text import figure_rows
 from plancore.report.threeway.words import count_pieces, plans_texts
+from plandiff.viewmodel.consequences import PlanConsequences
+from plandiff.viewmodel.differences import Differences
 from plandiff.viewmodel.model import ReviewModel
 from plandiff.viewmodel.outline import Entry, Outlines
+from plandiff.viewmodel.pair_list import PairList
 from plandiff.viewmodel.part_outlines import outlines_of_parts, rows_within
 
 
@@ -24,12 +36,21 @@ class ThreeWayModel(ReviewModel[ThreeWayReview]):
     def heading(self) -> Line:
         """Files, the score then and now, and how many items there are of each outcome."""
         then, now = (decimal(counts.f1) for counts in self.review.literals)
+        reviewed = self.review.reviewed
         return line(
             *self._files,
+            "" if reviewed is None or not reviewed.marks else f"  {reviewed.text}",
             f"   F1 {then} → {now}   ",
             *count_pieces(self.review),
             "   same" if self.review.is_same else "",
+            "" if self.consequences is None else f"  {self.consequences.counts}",
         )
+
+    @cached_property
+    def consequences(self) -> PlanConsequences | None:
+        """Those of the differences that there are now."""
+        report = self.review.now.blame
+        return None if report is None else PlanConsequences(report.blame, self.rows)
 
     @cached_property
     def rows(self) -> ThreeWayRows:
@@ -38,8 +59,9 @@ class ThreeWayModel(ReviewModel[ThreeWayReview]):
 
     @property
     def offers(self) -> Sequence[object]:
-        """The actions."""
-        return (self.outlines,)
+        """The actions, pairs of names, what differences do to plans, and what can be judged."""
+        differences = Differences(self.review.now, self.rows.subject)
+        return self.outlines, PairList(self.review.diff), self.consequences, differences
 
     @cached_property
     def outlines(self) -> Outlines | None:
@@ -47,22 +69,47 @@ class ThreeWayModel(ReviewModel[ThreeWayReview]):
         rows = self.rows
         starts = rows.starts[:-1]
         stops = rows_within(rows.stops, starts, rows.count)
-        entries = []
+        entries: list[Entry] = []
         for (title, items, _), start, of_action in zip(rows.groups, starts, stops, strict=True):
             was = sum(item.outcome.was_wrong for item in items)
             now = sum(item.outcome.is_wrong for item in items)
             problem = f"{was} → {now}" if was or now else ""
-            entries.append(Entry(worst_mark(items), title, problem, start, of_action))
+            stopped = None if self.consequences is None else rows.n_stopped(len(entries))
+            mark = worst_mark(items)
+            entries.append(Entry(mark, title, problem, start, of_action, n_stopped=stopped))
         return outlines_of_parts(entries, rows.group_at)
 
-    def panel(self, _row: int, /) -> Sequence[Line]:
-        """The figures before and now, and what became of plans."""
-        return self._figures
+    def panel(self, row: int, /) -> Sequence[Line]:
+        """What the difference in a row means and does to plans, and what became of plans."""
+        return [*self._tell(row)]
 
-    @cached_property
-    def _figures(self) -> Sequence[Line]:
-        plans = [] if self.review.plans is None else plans_texts(self.review.plans)
-        return [
-            *(line(Piece("plans  ", Tone.DIM), text) for text in plans),
-            *table(figure_rows(self.review)),
-        ]
+    def _tell(self, row: int) -> Iterator[Line]:
+        if not self.rows.count:
+            yield line("no file has an action")
+            return
+        words = self._meaning(row)
+        if words:
+            yield line(Piece("means  ", Tone.DIM), words)
+        if self.consequences is not None:
+            yield from self.consequences.lines(row)
+        if self.review.plans is not None:
+            for text in plans_texts(self.review.plans):
+                yield line(Piece("change ", Tone.DIM), text)
+
+    def _meaning(self, row: int) -> str:
+        """What the difference in a row means; empty where there is none, or nothing to say."""
+        item, subject = self.rows.item(row), self.rows.subject(row)
+        change = None if item is None else item.change
+        if subject is None:
+            return ""
+        if isinstance(change, Change) and subject.action is not None and subject.change is change:
+            return meaning(subject.action, change)
+        if isinstance(change, ParameterChange):
+            return meaning_of_parameter(change)
+        if isinstance(change, DeclarationChange):
+            return meaning_of_declaration(change)
+        return meaning_of_action(subject.action) if subject.action is not None else ""
+
+    def figures(self, _row: int, /) -> Sequence[Line]:
+        """The figures before and now."""
+        return list(table(figure_rows(self.review)))

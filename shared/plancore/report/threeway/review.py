@@ -117,6 +117,10 @@ class ThreeWayReview:
         """The same with remarks on the learned domain as it is."""
         return replace(self, now=self.now.with_remarks(remarks))
 
+    def with_errors(self, errors: Iterable[str]) -> ThreeWayReview:
+        """The same with errors that have to do with the learned domain as it is."""
+        return replace(self, now=self.now.with_errors(errors))
+
     def places(
         self, learned: Said | None, reference: Said | None, before: Said | None
     ) -> tuple[Where | None, Where | None, Where | None]:

@@ -13,6 +13,7 @@ from plancore.compare.three_way.domains import ThreeWayAction
 from plancore.compare.three_way.items import Item, Outcome, Said
 from plancore.memo import lazy
 from plancore.model.domain import Action
+from plancore.report.domain.consequences import Consequences
 from plancore.report.domain.subjects import Subject
 from plancore.report.lines import Tone, visible
 from plancore.report.marks import SAME, Mark
@@ -84,6 +85,23 @@ class ThreeWayRows:
         item = self.item(index)
         action = self.groups[self.group_at(index)][2]
         return None if item is None else subject_of(action, item)
+
+    def consequences(self, index: int) -> Consequences:
+        """What the difference in a row does to plans; nothing where there is none."""
+        item, action = self.item(index), self.groups[self.group_at(index)][2]
+        return () if item is None else self._told.consequences(action, item)
+
+    def differences(self, index: int) -> frozenset[int]:
+        """The numbers of the differences in a row that plans were judged by; in the title of an
+        action those of all its differences."""
+        number = self.group_at(index)
+        if index == self.starts[number]:
+            return self._told.numbers(self.groups[number][2])
+        return frozenset(c.difference.number for c in self.consequences(index))
+
+    def n_stopped(self, number: int) -> int:
+        """How many plans the differences of an action stop."""
+        return self._told.n_stopped(self.groups[number][2])
 
     def item(self, index: int) -> Item | None:
         """What a row is about; None for titles and headings."""

@@ -59,6 +59,16 @@ class Told:
             yield mark_text(self._reviewed.mark(subject.name))
         yield self.consequences_text(action, item)
 
+    def numbers(self, action: ThreeWayAction | None) -> frozenset[int]:
+        """The numbers of all differences of an action that plans were judged by."""
+        now = None if action is None else action.now
+        return frozenset() if now is None else self._by_place.numbers(now)
+
+    def n_stopped(self, action: ThreeWayAction | None) -> int:
+        """How many plans any of the differences of an action stops."""
+        now = None if action is None else action.now
+        return 0 if now is None else self._by_place.n_stopped(now)
+
     def consequences_text(self, action: ThreeWayAction | None, item: Item) -> str:
         """`stops 14 of 40 plans`; empty for nothing."""
         return self._by_place.text(self.consequences(action, item))
