@@ -95,7 +95,6 @@ FORMATS: Final = (
     Format("sarif", "plancore.report.formats.sarif", "sarif", (*_ALL_REVIEWS, "findings")),
     Format("brief", "plancore.report.formats.brief", "brief", _ALL_REVIEWS),
     Format("stat", "plancore.report.formats.stat", "stat", REVIEWS),
-    Format("github", "plancore.report.formats.github", "github", (*REVIEWS, "findings")),
     Format("brief", "plancore.report.evaluation.brief", "brief", ("evaluation",)),
     Format("github", "plancore.report.formats.github", "github", (*_ALL_REVIEWS, "findings")),
     # Of what a change did this counts what became of each thing.
