@@ -8,7 +8,6 @@ import time
 from types import TracebackType
 from typing import Final
 
-from plancore.report.words import rate_in_words, time_in_words
 from planfiles.command import is_terminal
 
 _REDRAW: Final = 0.1
@@ -64,6 +63,9 @@ class Progress:
         seconds, done = time.monotonic() - self._began, self._done - self._skipped
         if seconds < _SOON or not done:
             return ""
+        # Imported late: most runs are over before.
+        from plancore.report.words import rate_in_words, time_in_words
+
         rate = done / seconds
         return f", {rate_in_words(rate)}, {time_in_words((self._total - self._done) / rate)} left"
 
