@@ -65,11 +65,10 @@ class ConditionReader(TermReader):
         if type(node) is Atom:
             return self._bare_atom(node)
         assert type(node) is List
-        items = node.items
-        if not items:
-            return And((), node)
         head = node.head
         if not head:
+            if not node.items:
+                return And((), node)
             return self._missing_and(node, lambda n: self.condition(n, scope, positive=positive))
         read = CONDITIONS.get(head)
         if read is None:

@@ -50,10 +50,10 @@ class EffectReader(ConditionReader):
         if type(node) is Atom:
             return self._bare_atom(node)
         assert type(node) is List
-        if not node.items:
-            return And((), node)
         head = node.head
         if not head:
+            if not node.items:
+                return And((), node)
             return self._missing_and(node, lambda n: self.effect(n, scope))
         read = _EFFECTS.get(head)
         if read is None:

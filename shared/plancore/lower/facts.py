@@ -125,8 +125,8 @@ def _facts(form: Form) -> FactPiece:
                 last.place,
                 f"`)` missing: `({node.head}` is not closed before the next fact",
             )
-            whole = List(form, node.start)
-            whole.items, whole.end = node.items[:cut], last.end
+            whole = List(form, node.start, last.end)
+            whole.items.extend(node.items[:cut])
             facts.append(read.fact(whole))
             facts += [read.fact(item) for item in node.items[cut:] if type(item) is List]
             continue

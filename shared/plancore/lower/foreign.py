@@ -113,9 +113,12 @@ def foreign_operator(node: List, *, effect: bool) -> Foreign | None:
     it is applied to lists alone, as only predicates of objects that functions name can be, or to
     a number, as no predicate is.
     """
-    head, items = node.head, node.items
+    head = node.head
     is_word = head[0].isalpha() and "=" not in head
-    if len(items) < 2 or (is_word and type(items[1]) is not List):  # as in most atoms
+    if is_word and node.words:  # as in most atoms
+        return None
+    items = node.items
+    if len(items) < 2 or (is_word and type(items[1]) is not List):
         return None
     parts = items[1:]
     numeric = _numeric(node, parts, effect=effect)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from plancore.lower.effects import EffectReader
 from plancore.lower.numbers import number
 from plancore.lower.terms import DEEPEST
@@ -17,6 +19,9 @@ from plancore.model.formula import (
 )
 from plancore.syntax.nodes import Atom, List, Node
 
+_UNCERTAIN: Final = frozenset(("and", "or", "oneof", "unknown", "probabilistic", "forall", "when"))
+"""Heads of facts of contingent, conformant and probabilistic problems."""
+
 
 class FormulaReader(EffectReader):
     """Lowers conditions, effects and facts."""
@@ -26,8 +31,11 @@ class FormulaReader(EffectReader):
         if type(node) is Atom:
             return self._bare_atom(node)
         assert type(node) is List
-        head, items = node.head, node.items
+        head = node.head
         scope: Scope = {}
+        if node.words and head not in _UNCERTAIN:  # as most are
+            return self.atom(node, scope, Use.INIT)
+        items = node.items
         if head == "=" and len(items) == 3 and type(items[1]) is List:
             target = self._function(items[1], scope, Use.INIT)
             value = self.expression(items[2], scope)
@@ -43,7 +51,7 @@ class FormulaReader(EffectReader):
             if time is not None and type(items[2]) is List:
                 self.uses.feature(":timed-initial-literals", node)
                 return At(time, self.fact(items[2], timed=False), node)
-        if head in ("and", "or", "oneof", "unknown", "probabilistic", "forall", "when"):
+        if head in _UNCERTAIN:
             if self._depth >= DEEPEST:
                 return self._too_deep(node)
             self._depth += 1

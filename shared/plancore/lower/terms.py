@@ -7,6 +7,7 @@ benchmark files has 153 levels.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import Final
 
 from plancore.lower.foreign import Parts, foreign_operator, is_variable_list
@@ -54,6 +55,27 @@ class TermReader:
 
     def atom(self, node: List, scope: Scope, use: Use) -> AtomicFormula:
         """A predicate applied to terms."""
+        words = node.words
+        formula = self._plain_atom(words, node, scope) if words else self._any_atom(node, scope)
+        self.uses.atoms.append(AtomUse(formula, use, scope))
+        return formula
+
+    def _plain_atom(self, words: tuple[str, ...], node: List, scope: Scope) -> AtomicFormula:
+        """An atom of words, whose items are only looked at if one of them is unbound."""
+        uses = self.uses
+        args = _shared(words[1:])
+        for at, word in enumerate(args, 1):
+            if word[0] == "?":
+                bound = scope.get(word)
+                if bound is not None:
+                    uses.used.add(id(bound))
+                else:
+                    item = node.items[at]
+                    assert type(item) is Atom
+                    uses.unbound.append((item, scope))
+        return AtomicFormula(words[0], args, node)
+
+    def _any_atom(self, node: List, scope: Scope) -> AtomicFormula:
         uses = self.uses
         args: list[Term] = []
         items = node.items
@@ -74,9 +96,7 @@ class TermReader:
                     break
                 args.append(self._nested_term(node, item, scope))
         first = items[0]
-        formula = AtomicFormula(first.key if type(first) is Atom else "", tuple(args), node)
-        uses.atoms.append(AtomUse(formula, use, scope))
-        return formula
+        return AtomicFormula(first.key if type(first) is Atom else "", tuple(args), node)
 
     def _nested_term(self, outer: List, node: List, scope: Scope) -> Term:
         self.uses.feature(":object-fluents", outer)
@@ -163,6 +183,8 @@ class TermReader:
 
     def _time_specifier(self, node: List) -> str:
         """`start`, `end` or `all` for `(at start …)`, `(at end …)`, `(over all …)`."""
+        if node.words:  # an atom of a predicate that is called so
+            return ""
         items = node.items
         if len(items) < 3 or type(items[1]) is not Atom or type(items[2]) is not List:
             return ""
@@ -253,6 +275,12 @@ class TermReader:
         end = at.end if at is not node else min(node.end, node.start + 40)
         self.uses.report(code, Place(node.form, at.start, end), message)
         return damage(node)
+
+
+@lru_cache(maxsize=4_096)
+def _shared(args: tuple[str, ...]) -> tuple[str, ...]:
+    """Equal arguments as one tuple: in a file there are few kinds of them, and many atoms."""
+    return args
 
 
 def damage(node: Node) -> Damaged:

@@ -59,8 +59,8 @@ def build_list(form: Form, low: str, start: int, *, slots: bool) -> int:
         if first == "(":
             at = match.start()
             if len(token) > 1:
-                items.append(_flat_list(form, at - start, token))
                 previous = match.end()
+                items.append(List(form, at - start, previous - start, _words_of(token)))
                 continue
             # Cheap test first: this runs at every list of every file.
             if low[at + 1 : at + 2] in ":d \t\r\n" and opens_section(low, at):
@@ -108,7 +108,7 @@ def build_items(form: Form, low: str) -> list[Node]:
         first = token[0]
         if first == "(":
             if len(token) > 1:
-                items.append(_flat_list(form, match.start(), token))
+                items.append(List(form, match.start(), match.end(), _words_of(token)))
                 continue
             node = List(form, match.start())
             items.append(node)
@@ -122,21 +122,9 @@ def build_items(form: Form, low: str) -> list[Node]:
     return nodes
 
 
-def _flat_list(form: Form, at: int, text: str) -> List:
-    """The list at `at` whose `text` is words with a blank between two."""
-    node = List(form, at)
-    node.end = at + len(text)
-    items = node.items
-    at += 1
-    for word in _words_of(text):
-        items.append(Atom(form, at, word))
-        at += len(word) + 1
-    return node
-
-
 @lru_cache(maxsize=4_096)
 def _words_of(text: str) -> tuple[str, ...]:
-    """The words of such a list; many a list stands in a file more than once."""
+    """The words of a flat list; many a list stands in a file more than once."""
     return tuple([intern(word) for word in text[1:-1].split(" ")])
 
 

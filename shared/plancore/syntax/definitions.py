@@ -162,6 +162,8 @@ def has_swallowed(form: Form) -> bool:
 
 def swallows(fact: List) -> bool:
     """Whether a fact has lost its `)`: it holds lists although its head takes none."""
+    if fact.words:  # as most do not
+        return False
     head, items = fact.head, fact.items
     if not head or head in _FACTS_OF_FACTS or not any(type(item) is List for item in items):
         return False

@@ -119,7 +119,7 @@ def _with_section(tree: SyntaxTree, index: int, opened: Opened) -> Sequence[List
     before = opened.items
     if not before and index and tree.forms[index - 1].role is Role.ITEMS:
         before = tree.forms[index - 1].nodes[-1:]  # it may be a dash
-    section.items = [Atom(form, 0, keyword), *before]
+    section.items.extend((Atom(form, 0, keyword), *before))
     return [section, *opened.lists]
 
 
