@@ -39,7 +39,7 @@ def alignment_of(diff: DomainDiff) -> Alignment | None:
         return None
     confidences = diff.pairs.confidences
     parts = [part for action in diff.actions if action.reference for part in action.parts]
-    n_covered = sum(len(part.equal) for part in parts)
+    n_covered = sum(part.n_equal for part in parts)
     return Alignment(
         len(confidences),
         sum(confidence < UNCERTAIN for confidence in confidences),

@@ -86,7 +86,7 @@ def _contradictions(actions: list[ActionDiff]) -> CommonCause | None:
     """Extra effects beside their own negation in the same action."""
     instances: list[Instance] = []
     for action in filter(_is_matched, actions):
-        effects = [*(pair.learned for pair in action.effect.equal), *action.effect.extra]
+        effects = [*action.effect.learned_equal, *action.effect.extra]
         instances += [
             (action.name, change)
             for change in action.effect.changes
@@ -143,7 +143,7 @@ def _preconditions(actions: Iterable[ActionDiff], *, ours: bool) -> Iterator[Ele
     for action in actions:
         part = action.precondition
         yield from part.extra if ours else part.missing
-        yield from (pair.learned for pair in part.equal)
+        yield from part.learned_equal
 
 
 def _is_negative(element: Element | None) -> bool:

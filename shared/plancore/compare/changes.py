@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable
 from enum import StrEnum
-from functools import partial
+from functools import cache, partial
 
 from plancore.formula.elements import Element, Elements
 from plancore.formula.naming import Naming
@@ -95,10 +95,23 @@ class PartDiff:
     """
 
     part: Part
-    equal: tuple[Pair, ...]
+    learned_equal: tuple[Element, ...]
+    """The learned ones of `equal`. Of large domains most parts are equal as a whole: pairs are only
+    made for who looks at one, and where both sides are one form, both have one tuple."""
+    reference_equal: tuple[Element, ...]
     missing: tuple[Element, ...]
     extra: tuple[Element, ...]
     changes: tuple[Change, ...]
+
+    @property
+    def equal(self) -> tuple[Pair, ...]:
+        """The elements in both, in the order of the reference."""
+        return tuple(map(Pair, self.learned_equal, self.reference_equal))
+
+    @property
+    def n_equal(self) -> int:
+        """How many elements both sides have."""
+        return len(self.reference_equal)
 
     @property
     def n_different(self) -> int:
@@ -108,7 +121,16 @@ class PartDiff:
 
 def all_equal(part: Part, elements: Elements) -> PartDiff:
     """The difference of a set from itself."""
-    return PartDiff(part, tuple(map(Pair, elements.values(), elements.values())), (), (), ())
+    if not elements:
+        return _both_empty(part)
+    all_of_them = tuple(elements.values())
+    return PartDiff(part, all_of_them, all_of_them, (), (), ())
+
+
+@cache
+def _both_empty(part: Part) -> PartDiff:
+    """As the durations of most actions are."""
+    return PartDiff(part, (), (), (), (), ())
 
 
 def compare_elements(
@@ -125,9 +147,7 @@ def compare_elements(
     With `by_argument` two literals are one change also where several of their predicate differ, if
     they are alike in all arguments but one, and no other literal is so.
     """
-    equal = tuple(
-        [Pair(learned[key], element) for key, element in reference.items() if key in learned]
-    )
+    in_both = [key for key in reference if key in learned]
     missing = tuple([element for key, element in reference.items() if key not in learned])
     extra = tuple([element for key, element in learned.items() if key not in reference])
     changes: list[Change] = []
@@ -153,7 +173,14 @@ def compare_elements(
             if element.key not in paired:
                 theirs = formula_text(element.formula, to_reference)
                 changes.append(Change(ChangeKind.EXTRA, part, element, None, element.text, theirs))
-    return PartDiff(part, equal, missing, extra, tuple(changes))
+    return PartDiff(
+        part,
+        tuple([learned[key] for key in in_both]),
+        tuple([reference[key] for key in in_both]),
+        missing,
+        extra,
+        tuple(changes),
+    )
 
 
 def _partners(

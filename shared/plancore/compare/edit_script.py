@@ -150,7 +150,7 @@ def _actions(diff: DomainDiff) -> Iterator[ModelEdit]:
 
 def _deleted(action: ActionDiff, learned: Action) -> Iterator[ModelEdit]:
     for part in action.parts:
-        for element in (*part.extra, *(pair.learned for pair in part.equal)):
+        for element in (*part.extra, *part.learned_equal):
             yield _literal(Operation.DELETE, learned.name, part, element.text)
     yield ModelEdit(Operation.DELETE, Target.ACTION, learned.name, learned.name)
 
@@ -162,7 +162,7 @@ def _added(action: ActionDiff, reference: Action, naming: Naming) -> Iterator[Mo
     )
     yield ModelEdit(Operation.ADD, Target.ACTION, name, text)
     for part in action.parts:
-        for element in (*part.missing, *(pair.reference for pair in part.equal)):
+        for element in (*part.missing, *part.reference_equal):
             yield _literal(Operation.ADD, name, part, formula_text(element.formula, naming))
 
 

@@ -34,6 +34,9 @@ class CanonicalAction:
         return not self.constructs
 
 
+_NONE: Final[frozenset[str]] = frozenset()
+"""The constructs of most actions: one object, for even an empty set takes as much as ten names."""
+
 _CANONICAL: Final = Key[CanonicalAction]("canonical action")
 
 
@@ -77,4 +80,5 @@ def _canonical(action: Action, naming: Naming, order: tuple[int, ...] | None) ->
         duration = condition_elements(action.duration, inner, set())
     if action.kind is not ActionKind.ACTION:
         constructs.add(action.kind.value)
-    return CanonicalAction(action, inner, precondition, effect, duration, frozenset(constructs))
+    named = frozenset(constructs) if constructs else _NONE
+    return CanonicalAction(action, inner, precondition, effect, duration, named)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import field, replace
+from functools import lru_cache
 
 from plancore.formula.binding import effort
 from plancore.formula.conditions import atom_words, normal_form, normal_key, term_key
@@ -151,16 +152,22 @@ def literal(
     removal: Node | None,
 ) -> Element:
     """The element of a signed atom."""
-    words = atom_words(atom, naming)
-    key = f"({' '.join(words)})"
-    formula: Formula = atom if sign else Not(atom)
+    words = tuple(atom_words(atom, naming))
     positive = sign is not naming.denies(atom.predicate)
+    key, args = _identity(words, positive, time)
+    formula: Formula = atom if sign else Not(atom)
+    if time:
+        formula = Timed(time, formula)
+    return Element(key, formula, positive, words[0], args, time, "", node, removal)
+
+
+@lru_cache(maxsize=4_096)
+def _identity(words: tuple[str, ...], positive: bool, time: str) -> tuple[str, tuple[str, ...]]:
+    """The key and the arguments of a literal: of a large domain most stand in many actions."""
+    key = f"({' '.join(words)})"
     if not positive:
         key = f"(not {key})"
-    if time:
-        key = f"{time} {key}"
-        formula = Timed(time, formula)
-    return Element(key, formula, positive, words[0], tuple(words[1:]), time, "", node, removal)
+    return f"{time} {key}" if time else key, words[1:]
 
 
 def _opaque(

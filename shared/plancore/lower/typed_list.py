@@ -15,6 +15,7 @@ none, and one that no name stands before is nobody's.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from plancore.diagnostic import Severity
 from plancore.lower.uses import Uses
@@ -109,7 +110,7 @@ def type_names(node: Node, uses: Uses) -> tuple[str, ...]:
             uses.report("malformed-typed-list", node.place, "expected a type, found a variable")
             return ()
         uses.types.append(node)
-        return (node.key,)
+        return _one(node.key)
     assert type(node) is List
     if node.head == "either":
         atoms = [item for item in node.items[1:] if type(item) is Atom]
@@ -119,6 +120,12 @@ def type_names(node: Node, uses: Uses) -> tuple[str, ...]:
         return tuple(atom.key for atom in atoms)
     uses.report("malformed-typed-list", node.place, "expected a type or `(either …)`")
     return ()
+
+
+@lru_cache(maxsize=4_096)
+def _one(name: str) -> tuple[str, ...]:
+    """A type alone; few are there in a file, and many parameters."""
+    return (name,)
 
 
 def _is_dash(node: Node) -> bool:

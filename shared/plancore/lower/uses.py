@@ -68,6 +68,7 @@ class Uses:
         "tasks",
         "types",
         "unbound",
+        "unused",
         "used",
         "variables",
         "violations",
@@ -83,10 +84,13 @@ class Uses:
         self.constants: list[Atom] = []
         """Names outside of atoms and function terms that must be objects."""
         self.binders: list[Binder] = []
+        """Every variable that is bound; gone when all is noted."""
         self.lists: list[tuple[TypedName, ...]] = []
         """The variables of each parameter list and each quantifier."""
         self.used: set[int] = set()
-        """`id` of each `TypedName` that some term refers to."""
+        """`id` of each `TypedName` that some term refers to; gone when all is noted."""
+        self.unused: list[Binder] = []
+        """The variables that no term refers to; known when all is noted."""
         self.unbound: list[tuple[Atom, Scope]] = []
         """Variables that nothing binds, with what could have been meant."""
         self.variables: list[tuple[Atom, TypedName]] = []
@@ -101,7 +105,9 @@ class Uses:
 
     def settle(self) -> None:
         """Nothing more is noted from now on, so that what is empty need not take memory: a dozen
-        lists for each action of a large domain."""
+        lists for each action of a large domain, and what only tells which variables are unused."""
+        self.unused = [each for each in self.binders if id(each.variable) not in self.used]
+        del self.binders, self.used
         for name in _LISTS:
             if not getattr(self, name):
                 setattr(self, name, ())
@@ -129,4 +135,6 @@ class Uses:
         self.findings.append(Finding(code, severity, place, message, fixes=fixes))
 
 
-_LISTS: Final = tuple(name for name in Uses.__slots__ if name not in ("features", "used"))
+_LISTS: Final = tuple(
+    name for name in Uses.__slots__ if name not in ("binders", "features", "used")
+)

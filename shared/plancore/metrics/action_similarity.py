@@ -65,7 +65,7 @@ class OneActionSimilarity:
     @property
     def n_union(self) -> int:
         """The size of the two unions together."""
-        n_equal = len(self.action.precondition.equal) + len(self.action.effect.equal)
+        n_equal = self.action.precondition.n_equal + self.action.effect.n_equal
         return self.n_different + n_equal
 
     @property

@@ -154,8 +154,12 @@ def syntactic_similarity(
         for action in diff.actions
         if action.reference is not None
     )
-    # Of many actions few differ in their counts.
-    confusions = {row: Counter([action.rows[row] for action in actions]) for row in CountedPart}
+    # Of many actions few differ in their counts, and those that do not share their rows (`_rows`).
+    shared = {id(action.rows): action.rows for action in actions}
+    confusions: dict[CountedPart, Counter[Confusion]] = {row: Counter() for row in CountedPart}
+    for identity, count in Counter([id(action.rows) for action in actions]).items():
+        for row, confusion in shared[identity].items():
+            confusions[row][confusion] += count
     extra = tuple(action.name for action in diff.with_status(Status.EXTRA))
     missing = tuple(action.name for action in diff.with_status(Status.MISSING))
     return Syntactic(

@@ -46,7 +46,7 @@ class _Slot:
         self.part = part
         self.layout = layout
         self.formula, self.node = _value(action, part.part)
-        self.elements: list[Element] = [pair.learned for pair in part.equal] + list(part.extra)
+        self.elements: list[Element] = [*part.learned_equal, *part.extra]
 
     def new(self, texts: list[str]) -> PlaceEdit:
         """A slot that the action lacks, behind the one that comes before it."""

@@ -104,7 +104,7 @@ def _noted(uses: Uses) -> list[object]:
     ]
     findings = [(finding.code, finding.place[1:], finding.message) for finding in uses.findings]
     atoms = [(use.atom, use.use, [*use.scope]) for use in uses.atoms]
-    return [atoms, places, findings, len(uses.used), [*uses.features]]
+    return [atoms, places, findings, [each.variable for each in uses.unused], [*uses.features]]
 
 
 def _damaged(dice: random.Random, text: str) -> str:

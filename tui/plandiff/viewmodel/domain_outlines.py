@@ -10,8 +10,7 @@ from itertools import groupby
 
 from plancore.compare.actions import ActionDiff, Status
 from plancore.compare.causes import CommonCause
-from plancore.compare.changes import ChangeKind
-from plancore.metrics.support.counted import Counted
+from plancore.compare.changes import ChangeKind, PartDiff
 from plancore.report import marks
 from plancore.report.domain.review import DomainReview
 from plancore.report.domain.rows import DomainRows
@@ -58,7 +57,7 @@ class _Makers:
                 self._problem(similarity.action),
                 self._rows.starts[number],
                 self._stops(number),
-                bar(_share(similarity.precondition)) + bar(_share(similarity.effect)),
+                _bar_of(similarity.action.precondition) + _bar_of(similarity.action.effect),
                 decimal(similarity.value),
                 _kind(similarity.action),
                 self._n_stopped(number),
@@ -158,6 +157,8 @@ class _Makers:
         if action.status in (Status.MISSING, Status.EXTRA):
             return ""
         shown = action.shown
+        if shown.is_same:  # as most actions of a large domain are
+            return ""
         if shown.is_same_but_for_order:
             return "swapped"
         kinds = [change.kind for change in shown.changes]
@@ -185,7 +186,7 @@ def bar(share: float | None) -> str:
     return "·" if share is None else "▁▂▃▄▅▆▇█"[min(int(share * 7 + 0.5), 7)]
 
 
-def _share(counted: Counted) -> float | None:
-    """How much of a part both sides have, from 0 to 1."""
-    whole = len(counted.tp) + len(counted.fp) + len(counted.fn)
-    return len(counted.tp) / whole if whole else None
+def _bar_of(part: PartDiff) -> str:
+    """How much of a part both sides have."""
+    whole = part.n_equal + part.n_different
+    return bar(part.n_equal / whole if whole else None)

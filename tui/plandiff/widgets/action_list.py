@@ -82,8 +82,10 @@ class ActionList(LineList):
         before = self.entry.name if self.line_count else ""
         self._outline = outline
         entries = outline.entries
+        # Of many entries few differ in more than name and rows.
+        different = {entry._replace(name="", start=0, rows=()) for entry in entries}
         widths = {
-            column: max((cell_len(_text(entry, column)) for entry in entries), default=0)
+            column: max((cell_len(_text(entry, column)) for entry in different), default=0)
             for column in Column
         }
         self._widths = {column: width for column, width in widths.items() if width}

@@ -63,7 +63,7 @@ def _is_told_apart(change: Change, action: ActionDiff) -> bool:
     if shape is None or len({*shape.places} - {None}) == shape.n_before:
         return True
     part = next(part for part in action.parts if part.part is change.part)
-    literals = [*(pair.reference for pair in part.equal), *part.missing]
+    literals = [*part.reference_equal, *part.missing]
     kind = wanted.predicate, wanted.positive
     return sum((literal.predicate, literal.positive) == kind for literal in literals) == 1
 

@@ -47,4 +47,4 @@ class Counted:
 
 def counted(part: PartDiff) -> Counted:
     """The elements that the comparison of one part counts."""
-    return Counted(tuple([pair.reference for pair in part.equal]), part.extra, part.missing)
+    return Counted(part.reference_equal, part.extra, part.missing)

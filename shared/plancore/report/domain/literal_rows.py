@@ -24,6 +24,11 @@ class AlignedLiteral(NamedTuple):
     reference: Element | None
     change: Change | None = None
 
+    @property
+    def mark(self) -> Mark:
+        """The mark of the change, or of what both sides have."""
+        return SAME if self.change is None else MARKS[self.change.kind]
+
 
 def aligned(files: TwoFiles, part: PartDiff) -> list[AlignedLiteral]:
     """The formulas in the reference's order; an extra one follows its learned predecessor."""
@@ -52,16 +57,13 @@ def aligned(files: TwoFiles, part: PartDiff) -> list[AlignedLiteral]:
     return merged
 
 
-def literal_row(
-    files: TwoFiles, literal: AlignedLiteral, gap: Where | None, same: Mark = SAME
-) -> ViewRow:
-    """The row of a formula; `gap` is where the side that lacks it would have it, `same` the mark
-    of what both have."""
+def literal_row(files: TwoFiles, literal: AlignedLiteral, gap: Where | None, mark: Mark) -> ViewRow:
+    """The row of a formula; `gap` is where the side that lacks it would have it."""
     learned, reference, change = literal
     cells = _cell(learned), _cell(reference)
     return ViewRow(
         Role.ITEM,
-        *(same if change is None else MARKS[change.kind]),
+        *mark,
         cells if change is None else marked(*cells),
         (
             gap if learned is None else where(files.learned, learned.place),

@@ -79,7 +79,7 @@ def _of_effect(action: ActionDiff, change: Change) -> str:
     element = change.reference if change.learned is None else change.learned
     if element is None or not element.is_plain:
         return "the states after the step are others than in the reference"
-    learned = [*(pair.learned for pair in action.effect.equal), *action.effect.extra]
+    learned = [*action.effect.learned_equal, *action.effect.extra]
     if change.learned is not None and any(map(element.negates, learned)):
         return "added and deleted at once: in PDDL the addition wins"
     text = change.learned_text

@@ -19,7 +19,12 @@ from plancore.memo import lazy
 from plancore.model.domain import Action
 from plancore.report.domain.consequences import Consequences, ConsequencesByPlace
 from plancore.report.domain.implicit import implicit_arguments
-from plancore.report.domain.literal_rows import aligned, declaration_row, literal_row
+from plancore.report.domain.literal_rows import (
+    AlignedLiteral,
+    aligned,
+    declaration_row,
+    literal_row,
+)
 from plancore.report.domain.review import DomainReview
 from plancore.report.domain.subjects import Subject, has_other_parameters
 from plancore.report.domain.words import (
@@ -33,7 +38,7 @@ from plancore.report.domain.words import (
 )
 from plancore.report.figures import counts_text, decimal, similarity_with_counts
 from plancore.report.lines import Tone, visible
-from plancore.report.marks import ALIKE, CHANGED, SAME
+from plancore.report.marks import ALIKE, CHANGED, SAME, Mark
 from plancore.report.places import part_place
 from plancore.report.reviewed.marks import mark_text
 from plancore.report.rows.folding import runs_of_blocks
@@ -94,12 +99,22 @@ class DomainRows:
             if action.learned is None or action.reference is None:
                 tones[start] = action_mark(action).tone
             elif not action.is_same:
-                rows = (shown.row for shown in self._block(number))
-                tones |= {at: row.tone for at, row in enumerate(rows, start) if _stop(row)}
+                shown = enumerate(self._marks(action), start)
+                tones |= {at: mark.tone for at, mark in shown if mark and _is_stop(mark)}
         first = self.starts[len(self._actions)] + 1
         for at in range(first, first + len(self.review.diff.declarations)):
             tones[at] = self.row(at).tone
         return tones
+
+    def _marks(self, action: ActionDiff) -> Iterator[Mark | None]:
+        """The marks of an action's rows, None for its title and what has none: without the rows
+        themselves, of which a large domain has many that nobody looks at."""
+        yield None
+        yield _parameters_mark(action)
+        for part in parts_to_show(action):
+            yield None
+            yield from (_literal_mark(action, literal) for literal in aligned(self.review, part))
+        yield None
 
     @lazy
     def runs(self) -> Sequence[tuple[int, int]]:
@@ -207,10 +222,7 @@ class DomainRows:
             for literal in aligned(self.review, part):
                 change = literal.change
                 gap = None if change is None else absence(self.review, action, change)
-                same = SAME
-                if literal.learned is not None and literal.reference is not None:
-                    same = same_mark(action, literal.learned, literal.reference)
-                row = literal_row(self.review, literal, gap, same)
+                row = literal_row(self.review, literal, gap, _literal_mark(action, literal))
                 changes = () if change is None else (change,)
                 is_one = change is not None and not is_alone
                 subject = Subject(action, part.part.value, change) if is_one else None
@@ -244,16 +256,9 @@ class DomainRows:
         yield _Shown(ViewRow(Role.BLANK, Tone.PLAIN))
 
     def _parameters(self, action: ActionDiff) -> ViewRow:
-        mark = SAME
-        if action.parameters or action.is_reordered or action.is_other_kind:
-            mark = CHANGED
-        elif action.learned is None or action.reference is None:
-            mark = action_mark(action)
-        elif action.implicit:
-            mark = ALIKE
         return ViewRow(
             Role.HEADING,
-            *mark,
+            *_parameters_mark(action),
             _cells(action, lambda side: f":parameters ({typed_list(side.parameters)})"),
             self.review.where_in(action, _parameter_place),
             "; ".join(_about_parameters(action)),
@@ -304,11 +309,25 @@ def _about_parameters(action: ActionDiff) -> Iterator[str]:
 
 
 def _part_size(part: PartDiff) -> int:
-    return 1 + len(part.equal) + len(part.changes)
+    return 1 + part.n_equal + len(part.changes)
 
 
-def _stop(row: ViewRow) -> bool:
-    return bool(row.sign) and row.tone is not Tone.SAME and row.role is not Role.TITLE
+def _parameters_mark(action: ActionDiff) -> Mark:
+    if action.parameters or action.is_reordered or action.is_other_kind:
+        return CHANGED
+    if action.learned is None or action.reference is None:
+        return action_mark(action)
+    return ALIKE if action.implicit else SAME
+
+
+def _literal_mark(action: ActionDiff, literal: AlignedLiteral) -> Mark:
+    if literal.change is not None or literal.learned is None or literal.reference is None:
+        return literal.mark
+    return same_mark(action, literal.learned, literal.reference)
+
+
+def _is_stop(mark: Mark) -> bool:
+    return bool(mark.sign) and mark.tone is not Tone.SAME
 
 
 def _parameter_place(action: Action | None) -> Place | None:

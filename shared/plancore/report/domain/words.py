@@ -59,7 +59,7 @@ def parts_to_show(action: ActionDiff) -> tuple[PartDiff, ...]:
     return tuple(
         part
         for part in action.parts
-        if part.part is not Part.DURATION or part.equal or part.changes
+        if part.part is not Part.DURATION or part.n_equal or part.changes
     )
 
 

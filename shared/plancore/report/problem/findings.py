@@ -33,7 +33,7 @@ def subjects(review: ProblemReview) -> Iterator[str]:
     """All that may differ: the domain's name, the objects, each part that a problem has."""
     yield "domain"
     yield Declared.OBJECT.value
-    yield from (part.part.value for part in review.diff.parts if part.equal or part.changes)
+    yield from (part.part.value for part in review.diff.parts if part.n_equal or part.changes)
 
 
 def _declared(review: ProblemReview, change: DeclarationChange) -> ReviewFinding:

@@ -47,7 +47,7 @@ class ProblemReview(TwoFiles):
     def counts(self) -> Mapping[Part, Confusion]:
         """For each part the formulas on both sides, only here, and only in the reference."""
         return {
-            part.part: Confusion(len(part.equal), len(part.extra), len(part.missing))
+            part.part: Confusion(part.n_equal, len(part.extra), len(part.missing))
             for part in self.diff.parts
         }
 

@@ -86,7 +86,7 @@ class ProblemRows:
         if isinstance(item, ViewRow):
             return item
         if isinstance(item, AlignedLiteral):
-            return literal_row(self.review, item, None)
+            return literal_row(self.review, item, None, item.mark)
         return declaration_row(self.review, item)
 
     def part_at(self, index: int) -> int:

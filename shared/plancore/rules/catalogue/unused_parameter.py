@@ -45,12 +45,7 @@ DEFAULT: Final = True
 
 def check(context: FormContext) -> Iterator[Finding]:
     """Each variable that is bound and not used; a name without its `?` is told of as that."""
-    uses = context.model.uses
-    unused = [
-        binder
-        for binder in uses.binders
-        if id(binder.variable) not in uses.used and binder.variable.name[0] == "?"
-    ]
+    unused = [each for each in context.model.uses.unused if each.variable.name[0] == "?"]
     fixer = _Fixer(context) if unused else None
     for variable, kind in unused:
         if fixer is not None and variable.node is not None:
