@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from plancore.metrics.base import Metric
-from plancore.metrics.registry import domains, literals, plans, runs
+from plancore.metrics.registry import domains, literals, plans, runs, solving
 from plancore.rules.base import Rule
 from plancore.rules.plans.registry import PLAN_RULES
 from plancore.rules.registry import ALL
@@ -29,7 +29,7 @@ def rule_pages() -> dict[str, str]:
 
 def metric_pages() -> dict[str, str]:
     """The text of each page about metrics, by the name of its file."""
-    metrics = (*literals.METRICS, *domains.METRICS, *plans.METRICS, *runs.METRICS)
+    metrics = (*literals.METRICS, *domains.METRICS, *plans.METRICS, *runs.METRICS, *solving.METRICS)
     made = {f"{metric.name}.md": _metric_page(metric) for metric in metrics}
     made["README.md"] = _metric_index()
     return made
@@ -113,6 +113,7 @@ def _metric_index() -> str:
         ("## Of domains, with what else is given", domains.METRICS),
         ("## Of plans", plans.METRICS),
         ("## Of runs of language models", runs.METRICS),
+        ("## Of problem solving", solving.METRICS),
     )
     blocks = ["\n".join((title, "", *_metric_table(metrics))) for title, metrics in tables]
     return "\n".join((_METRICS_HEAD, *(f"{block}\n" for block in blocks)))

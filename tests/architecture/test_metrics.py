@@ -9,15 +9,16 @@ from typing import Any
 
 import plancore.metrics
 from plancore.metrics.base import Metric
-from plancore.metrics.registry import domains, literals, plans, runs
+from plancore.metrics.registry import domains, literals, plans, runs, solving
 
 ALL: tuple[Metric[Any, Any], ...] = (
     *literals.METRICS,
     *domains.METRICS,
     *plans.METRICS,
     *runs.METRICS,
+    *solving.METRICS,
 )
-OTHERS = {"base", "cases", "pairs", "registry", "run_sets", "support"}
+OTHERS = {"attempts", "base", "cases", "pairs", "registry", "run_sets", "support"}
 
 
 def test_every_module_has_a_metric_and_every_metric_a_line() -> None:

@@ -1,4 +1,4 @@
-"""A problem of the reference and a plan for it, in the learned model's language."""
+"""A problem of the reference and plans for it, in the learned model's language and back."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def encoded(
     coder = for_objects(codec, (*reference.constants, *problem.objects))
     initial = Task(reference, problem).initial
     state = coder.encode_state(frozenset(initial.dynamic | initial.static))
-    task = Task(learned, _problem(problem, state, coder))
+    task = Task(learned, _problem(learned, problem, state, coder))
     steps: list[Step] = []
     for step in plan.steps:
         actions = []
@@ -43,7 +43,27 @@ def encoded(
     return task, replace(plan, steps=tuple(steps))
 
 
-def _problem(problem: Problem, state: StateAtoms, codec: Codec) -> Problem:
+def encoded_problem(learned: Domain, reference: Domain, problem: Problem, codec: Codec) -> Problem:
+    """The problem of `learned` that `problem` of `reference` is by `codec`; see `encoded`. Raises
+    UnencodableError."""
+    coder = for_objects(codec, (*reference.constants, *problem.objects))
+    initial = Task(reference, problem).initial
+    return _problem(learned, problem, frozenset(initial.dynamic | initial.static), coder)
+
+
+def decoded_plan(plan: Plan, codec: Codec) -> Plan:
+    """A plan of the learned model, each action as the one of the reference that it stands for."""
+    steps = (
+        replace(
+            step,
+            actions=tuple(GroundAction(codec.decode_action(action.key)) for action in step.actions),
+        )
+        for step in plan.steps
+    )
+    return replace(plan, steps=tuple(steps))
+
+
+def _problem(learned: Domain, problem: Problem, state: StateAtoms, codec: Codec) -> Problem:
     facts = [AtomicFormula(atom[0], atom[1:]) for atom in sorted(state)]
     rest = [fact for fact in problem.init if type(fact) is not AtomicFormula]
     try:
@@ -51,7 +71,9 @@ def _problem(problem: Problem, state: StateAtoms, codec: Codec) -> Problem:
     except ValueError as error:
         raise UnencodableError(str(error)) from None
     objects = codec.encode_objects(problem.objects)
-    return replace(problem, objects=objects, init=(*facts, *rest), goal=goal)
+    return replace(
+        problem, domain_name=learned.name, objects=objects, init=(*facts, *rest), goal=goal
+    )
 
 
 def _choice(task: Task, state: StateAtoms, action: GroundAtom, codec: Codec) -> GroundAtom:

@@ -27,6 +27,7 @@ KINDS: Final = (
     "runs",
     "overview",
     "instances",
+    "solve",
     "batch",
 )
 
@@ -88,9 +89,12 @@ FORMATS: Final = (
         "csv",
         "plancore.report.formats.csv",
         "csv",
-        (*_ALL_REVIEWS, "domains", "validation", "blame", "runs", "overview", "instances", "batch"),
+        (
+            *_ALL_REVIEWS,
+            *("domains", "validation", "blame", "runs", "overview", "instances", "solve", "batch"),
+        ),
     ),
-    Format("tsv", "plancore.report.formats.tsv", "tsv", ("runs", "overview", "instances")),
+    Format("tsv", "plancore.report.formats.tsv", "tsv", ("runs", "overview", "instances", "solve")),
     Format("junit", "plancore.report.formats.junit", "xml", _ALL_REVIEWS),
     Format("sarif", "plancore.report.formats.sarif", "sarif", (*_ALL_REVIEWS, "findings")),
     Format("brief", "plancore.report.formats.brief", "brief", _ALL_REVIEWS),

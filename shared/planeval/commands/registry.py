@@ -16,6 +16,7 @@ from planeval.commands import (
     problem,
     repair,
     runs,
+    solve,
     validate,
 )
 
@@ -43,6 +44,7 @@ COMMANDS: Final[tuple[Command, ...]] = (
     problem,
     plans,
     validate,
+    solve,
     runs,
     overview,
     instances,

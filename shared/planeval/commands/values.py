@@ -22,3 +22,10 @@ def seconds(text: str) -> float:
     if not 0 <= value <= 86_400:
         raise argparse.ArgumentTypeError(f"{text!r} is no time in seconds up to a day")
     return value
+
+
+def mebibytes(text: str) -> int:
+    """An amount of memory in MiB, from 16 to a tebibyte."""
+    if not text.isdecimal() or not 16 <= int(text) <= 1024 * 1024:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of MiB from 16 to 1,048,576")
+    return int(text)

@@ -1,0 +1,244 @@
+"""What metrics of problem solving measure: problems given to planners, and what came of each.
+
+An *attempt* is one problem solved, or not, by one planner with one of the two domains; its plan is
+executed in both. A *solving* is the attempt with the learned domain, beside the one with the
+reference if there is one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from fractions import Fraction
+from typing import Any
+
+from plancore.jsonable import Json
+from plancore.metrics.base import Need
+from plancore.simulate.trace import Verdict
+
+GIVEN = "given"
+"""The planner of plans that nobody here has searched for."""
+
+
+class AttemptClass(StrEnum):
+    """How an attempt ended. Every attempt is in exactly one class."""
+
+    SOLVED = "solved"
+    """There is a plan, and it is valid in the reference."""
+    FALSE_PLAN = "false_plan"
+    """There is a plan, and it is not valid in the reference."""
+    UNDECIDED = "undecided"
+    """There is a plan, and our validator cannot tell whether it is valid."""
+    UNSOLVABLE = "unsolvable"
+    """The planner has proved that there is no plan."""
+    TIMEOUT = "timeout"
+    MEMOUT = "memout"
+    PARSE_ERROR = "parse_error"
+    """Domain or problem have errors; no planner was asked."""
+    PLANNER_ERROR = "planner_error"
+    """The planner could not read the task, does not support it, broke down, or wrote too much."""
+    GAVE_UP = "gave_up"
+    """The planner ended without a plan, and without a proof that there is none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """What a domain says of a plan: where it fails, from step 1, and why."""
+
+    verdict: Verdict
+    failing_step: int | None = None
+    reason: str | None = None
+
+    def data(self) -> Json:
+        """As JSON."""
+        return {
+            "verdict": self.verdict.value,
+            "failing_step": self.failing_step,
+            "reason": self.reason,
+        }
+
+    @classmethod
+    def of(cls, data: Mapping[str, Any] | None) -> Judged | None:
+        """What `data` gave."""
+        if data is None:
+            return None
+        return cls(Verdict(data["verdict"]), data["failing_step"], data["reason"])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Attempt:
+    """One problem, one planner, one domain.
+
+    `reason` says in a line why there is no valid plan. `wall` and `cpu` are seconds, of all
+    processes of the planner; `memory` is in bytes; None where no planner ran. `plan` is in the
+    words of the reference, `own_plan` in those of the domain where they differ. `cost` is the
+    value of the problem's metric in the reference, or the number of steps, for valid plans.
+    `in_reference` and `in_learned` are what the domains say of the plan, None without one.
+    `source` is the file of a plan that was given. `output` is the end of what a planner wrote.
+    """
+
+    problem: str
+    planner: str
+    attempt_class: AttemptClass
+    reason: str | None = None
+    wall: float | None = None
+    cpu: float | None = None
+    memory: int | None = None
+    exit_code: int | None = None
+    signal: int | None = None
+    plan: tuple[str, ...] | None = None
+    own_plan: tuple[str, ...] | None = None
+    cost: Fraction | None = None
+    in_reference: Judged | None = None
+    in_learned: Judged | None = None
+    source: str | None = None
+    output: str = ""
+
+    @property
+    def is_solved(self) -> bool:
+        """Whether it has a valid plan."""
+        return self.attempt_class is AttemptClass.SOLVED
+
+    def data(self) -> Json:
+        """As JSON."""
+        return {
+            "problem": self.problem,
+            "planner": self.planner,
+            "class": self.attempt_class.value,
+            "reason": self.reason,
+            "failing_step": None if self.in_reference is None else self.in_reference.failing_step,
+            "wall": self.wall,
+            "cpu": self.cpu,
+            "memory": self.memory,
+            "exit_code": self.exit_code,
+            "signal": self.signal,
+            "plan": None if self.plan is None else list(self.plan),
+            "length": None if self.plan is None else len(self.plan),
+            "own_plan": None if self.own_plan is None else list(self.own_plan),
+            "cost": None if self.cost is None else str(self.cost),
+            "in_reference": None if self.in_reference is None else self.in_reference.data(),
+            "in_learned": None if self.in_learned is None else self.in_learned.data(),
+            "source": self.source,
+            "output": self.output,
+        }
+
+    @classmethod
+    def of(cls, data: Mapping[str, Any]) -> Attempt:
+        """The attempt that `data` gave."""
+        plan, own_plan, cost = data["plan"], data["own_plan"], data["cost"]
+        return cls(
+            problem=data["problem"],
+            planner=data["planner"],
+            attempt_class=AttemptClass(data["class"]),
+            reason=data["reason"],
+            wall=data["wall"],
+            cpu=data["cpu"],
+            memory=data["memory"],
+            exit_code=data["exit_code"],
+            signal=data["signal"],
+            plan=None if plan is None else tuple(plan),
+            own_plan=None if own_plan is None else tuple(own_plan),
+            cost=None if cost is None else Fraction(cost),
+            in_reference=Judged.of(data["in_reference"]),
+            in_learned=Judged.of(data["in_learned"]),
+            source=data["source"],
+            output=data["output"],
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Solving:
+    """One problem and one planner, with each domain. `learned` is None for plans of the reference
+    that were given, `reference` where nobody solved the problem with the reference."""
+
+    learned: Attempt | None
+    reference: Attempt | None
+
+    @property
+    def problem(self) -> str:
+        """The name of the problem."""
+        return self._some.problem
+
+    @property
+    def planner(self) -> str:
+        """The name of the planner."""
+        return self._some.planner
+
+    @property
+    def is_solved_by_both(self) -> bool:
+        """Whether both attempts have a valid plan."""
+        both = self.learned is not None and self.reference is not None
+        return both and all(attempt.is_solved for attempt in self._attempts)
+
+    @property
+    def _attempts(self) -> Sequence[Attempt]:
+        return [each for each in (self.learned, self.reference) if each is not None]
+
+    @property
+    def _some(self) -> Attempt:
+        return self._attempts[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What all attempts together say of the problems, by their names, in the reference.
+
+    `solvable` holds those that have a valid plan, and those that a planner has proved to have none;
+    `costs` the least cost of a valid plan.
+    """
+
+    solvable: Mapping[str, bool] = field(default_factory=dict)
+    costs: Mapping[str, Fraction] = field(default_factory=dict)
+
+    @classmethod
+    def by(cls, solvings: Iterable[Solving]) -> Known:
+        """What these say."""
+        solvable: dict[str, bool] = {}
+        costs: dict[str, Fraction] = {}
+        for solving in solvings:
+            reference = solving.reference
+            if reference is not None and reference.attempt_class is AttemptClass.UNSOLVABLE:
+                solvable.setdefault(solving.problem, False)
+            for attempt in (solving.learned, reference):
+                if attempt is not None and attempt.is_solved:
+                    # A plan outweighs any proof: it was executed.
+                    solvable[attempt.problem] = True
+                    if attempt.cost is not None:
+                        known = costs.get(attempt.problem, attempt.cost)
+                        costs[attempt.problem] = min(known, attempt.cost)
+        return cls(solvable, costs)
+
+
+@dataclass(frozen=True, slots=True)
+class SolvingSet:
+    """The solvings of one planner, or of several together. `time_limit` is in seconds of wall time;
+    None where no planner ran."""
+
+    solvings: tuple[Solving, ...]
+    known: Known
+    time_limit: float | None = None
+
+    @property
+    def given(self) -> frozenset[Need]:
+        """Nothing besides the attempts."""
+        return frozenset()
+
+    @property
+    def learned(self) -> tuple[Attempt, ...]:
+        """The attempts with the learned domain."""
+        return tuple(each.learned for each in self.solvings if each.learned is not None)
+
+    @property
+    def reference(self) -> tuple[Attempt, ...]:
+        """The attempts with the reference."""
+        return tuple(each.reference for each in self.solvings if each.reference is not None)
+
+    @property
+    def solved_by_both(self) -> tuple[tuple[Attempt, Attempt], ...]:
+        """The attempts, the learned one first, where both have a valid plan."""
+        return tuple(
+            (each.learned, each.reference)
+            for each in self.solvings
+            if each.learned is not None and each.reference is not None and each.is_solved_by_both
+        )

@@ -1,0 +1,39 @@
+"""Plan precision: which share of the plans of the learned domain is valid in the reference.
+
+**Input**: attempts to solve problems with the learned domain, by a planner or as given plans.
+
+**Formula**: solved / (solved + false plans), also called learned plan validity. Unlike the
+false-plans ratio it leaves out problems without a plan.
+
+**Range**: [0, 1], higher is better.
+
+**Edge cases**: undefined where no plan could be judged.
+
+**Source**: precision of a model by its plans; heuristic domain equivalence (Oswald et al. 2024)
+asks whether it is 1, together with plan recall.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Final
+
+from plancore.metrics.attempts import AttemptClass, SolvingSet
+from plancore.metrics.base import Figure, Metric
+from plancore.metrics.support.confusion import Ratio
+
+
+def measure(case: SolvingSet) -> Ratio:
+    """Valid plans of all that were judged."""
+    classes = [attempt.attempt_class for attempt in case.learned]
+    n_solved = classes.count(AttemptClass.SOLVED)
+    n_judged = n_solved + classes.count(AttemptClass.FALSE_PLAN)
+    return Ratio(Fraction(n_solved, n_judged) if n_judged else None, n_solved, n_judged)
+
+
+METRIC: Final = Metric(
+    "plan-precision",
+    __doc__,
+    measure,
+    (Figure("plan_precision", "plan precision", lambda ratio: ratio),),
+)

@@ -1,0 +1,98 @@
+"""Planning time: how much longer a planner takes with the learned domain than with the reference.
+
+**Input**: attempts of the same planner with both domains, on the same machine under the same
+limits.
+
+**Formula**: *cpu_ratio_median* and *cpu_ratio_geomean*: the median and the geometric mean of
+(seconds with the learned domain) / (seconds with the reference), in processor time of all processes
+of the planner, over the problems that both solve; less than 0.01 s counts as 0.01 s. *par2_learned*
+and *par2_reference*: the mean over all problems of the seconds on the clock where the planner was
+right, that is, where it has a valid plan, or a proof where there is none; twice the limit of time
+everywhere else.
+
+**Range**: ratios above 0, 1 is alike, lower is faster; PAR2 in seconds, lower is better.
+
+**Edge cases**: ratios are undefined where no problem is solved by both, PAR2 where no planner ran.
+The time of an attempt that was ended is no time of planning: it is in no ratio.
+
+**Source**: penalised average runtime (PAR2), as competitions of solvers have it; ratios over the
+problems solved by both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from statistics import geometric_mean, median
+from typing import Final
+
+from plancore.metrics.attempts import Attempt, AttemptClass, Known, SolvingSet
+from plancore.metrics.base import Figure, Metric
+from plancore.metrics.support.confusion import Mean, mean
+
+_LEAST: Final = 0.01
+"""Seconds below which a time says more of the machine than of the planner."""
+
+_PENALTY: Final = 2
+
+
+@dataclass(frozen=True, slots=True)
+class PlanningTime:
+    """Ratios over `n_solved_by_both` problems, and PAR2 over all."""
+
+    n_solved_by_both: int
+    median: Fraction | None
+    geomean: Fraction | None
+    par2_learned: Mean
+    par2_reference: Mean
+
+
+def measure(case: SolvingSet) -> PlanningTime:
+    """Compare times."""
+    ratios = [
+        max(learned.cpu, _LEAST) / max(reference.cpu, _LEAST)
+        for learned, reference in case.solved_by_both
+        if learned.cpu is not None and reference.cpu is not None
+    ]
+    return PlanningTime(
+        len(ratios),
+        _rounded(median(ratios)) if ratios else None,
+        _rounded(geometric_mean(ratios)) if ratios else None,
+        mean(_penalised(case.learned, case.time_limit, case.known)),
+        mean(_penalised(case.reference, case.time_limit, case.known)),
+    )
+
+
+def _penalised(
+    attempts: Iterable[Attempt], limit: float | None, known: Known
+) -> Sequence[Fraction]:
+    return [
+        _rounded(attempt.wall if _is_right(attempt, known) else _PENALTY * limit)
+        for attempt in attempts
+        if attempt.wall is not None and limit is not None
+    ]
+
+
+def _is_right(attempt: Attempt, known: Known) -> bool:
+    if attempt.attempt_class is AttemptClass.UNSOLVABLE:
+        return known.solvable.get(attempt.problem) is False
+    return attempt.is_solved
+
+
+def _rounded(seconds: float) -> Fraction:
+    return Fraction(seconds).limit_denominator(1_000_000)
+
+
+METRIC: Final = Metric(
+    "planning-time",
+    __doc__,
+    measure,
+    (
+        Figure("n_times", "solved by both, with times", lambda time: time.n_solved_by_both),
+        Figure("cpu_ratio_median", "CPU, learned/reference, median", lambda time: time.median),
+        Figure("cpu_ratio_geomean", "CPU, geometric mean", lambda time: time.geomean),
+        Figure("par2_learned", "PAR2 learned (s)", lambda time: time.par2_learned),
+        Figure("par2_reference", "PAR2 reference (s)", lambda time: time.par2_reference),
+    ),
+)

@@ -1,0 +1,96 @@
+"""Problem solving: which problems a planner solves with the learned domain, and how the others end.
+
+**Input**: attempts of a planner to solve problems with the learned domain; each plan is decoded
+into the words of the reference and executed there.
+
+**Formula**: every attempt is in exactly one class: `solved` (a plan that is valid in the
+reference), `false_plan` (a plan that is not), `undecided` (a plan of which the validator cannot
+tell), `unsolvable` (proved), `timeout`, `memout`, `parse_error` (domain or problem have errors; no
+planner was asked), `planner_error`, `gave_up` (no plan and no proof). *solving_ratio*,
+*false_plans_ratio* and *unsolvable_ratio* are the shares of the first, second and fourth class in
+all attempts, *timeout_ratio* and *parse_error_ratio* those of theirs.
+
+**Range**: [0, 1]; higher is better for the solving ratio, lower for false plans. The shares of all
+classes come to 1.
+
+**Edge cases**: undefined without attempts. The empty plan is a plan where the goal holds at once.
+
+**Source**: problem-solving ability as in evaluations of action-model learning (solving ratio and
+false-plans ratio). AMLGym 1.0.13 divides by all problems as well, counts no memory limits nor
+errors of planners, and stops at a plan with an action that the reference does not have.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import partial
+from typing import Final
+
+from plancore.jsonable import Json
+from plancore.metrics.attempts import AttemptClass, SolvingSet
+from plancore.metrics.base import Figure, Metric, Passage
+from plancore.metrics.support.confusion import Ratio, as_float
+
+
+@dataclass(frozen=True, slots=True)
+class ProblemSolving:
+    """How many attempts are in each class."""
+
+    counts: Counter[AttemptClass]
+
+    @property
+    def total(self) -> int:
+        """All attempts."""
+        return self.counts.total()
+
+    def share(self, of: AttemptClass) -> Ratio:
+        """Those of a class, of all."""
+        count, total = self.counts[of], self.total
+        return Ratio(Fraction(count, total) if total else None, count, total)
+
+    def to_dict(self) -> Json:
+        """Counts, then ratios."""
+        counts = {f"n_{each.value}": self.counts[each] for each in AttemptClass}
+        ratios = {name: as_float(self.share(each).value) for name, each in _RATIOS.items()}
+        return {"n_attempts": self.total, **counts, **ratios}
+
+
+def measure(case: SolvingSet) -> ProblemSolving:
+    """Count the attempts with the learned domain by their classes."""
+    return ProblemSolving(Counter(attempt.attempt_class for attempt in case.learned))
+
+
+_RATIOS: Final = {
+    "solving_ratio": AttemptClass.SOLVED,
+    "false_plans_ratio": AttemptClass.FALSE_PLAN,
+    "unsolvable_ratio": AttemptClass.UNSOLVABLE,
+    "timeout_ratio": AttemptClass.TIMEOUT,
+    "parse_error_ratio": AttemptClass.PARSE_ERROR,
+}
+
+
+def _figures() -> Iterator[Figure[ProblemSolving]]:
+    yield Figure("n_attempts", "attempts", lambda result: result.total)
+    for name, each in _RATIOS.items():
+        title = name.removesuffix("_ratio").replace("_", " ")
+        yield Figure(name, f"{title} ratio", partial(ProblemSolving.share, of=each))
+
+
+def _passages(result: ProblemSolving) -> Iterator[Passage]:
+    yield Passage(
+        "Problem solving",
+        [(figure.title, figure.of(result)) for figure in METRIC.figures],
+    )
+
+
+METRIC: Final = Metric(
+    "problem-solving",
+    __doc__,
+    measure,
+    tuple(_figures()),
+    data=ProblemSolving.to_dict,
+    passages=_passages,
+)

@@ -1,0 +1,65 @@
+"""Unsolvability: whether problems without a plan are the same in both domains.
+
+**Input**: attempts with the learned domain, and what all attempts together say of the problems: one
+that has a valid plan in the reference is solvable, one that a planner has proved to have none there
+is not; others are left out.
+
+**Formula**: positive is what is unsolvable; predicted as such is an attempt with a proof, never one
+that ran out of time. *unsolvable_precision* = TP / (TP + FP), *unsolvable_recall* = TP / (TP + FN).
+
+**Range**: [0, 1], higher is better.
+
+**Edge cases**: precision is undefined where nothing was proved, recall where every problem is
+solvable.
+
+**Source**: the confusion matrix of unsolvability; this project's reading.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from plancore.metrics.attempts import AttemptClass, SolvingSet
+from plancore.metrics.base import Figure, Metric
+from plancore.metrics.support.confusion import Confusion
+
+
+def measure(case: SolvingSet) -> Confusion:
+    """Count proofs against what is known."""
+    solvable = case.known.solvable
+    pairs = [
+        (attempt.attempt_class is AttemptClass.UNSOLVABLE, not solvable[attempt.problem])
+        for attempt in case.learned
+        if attempt.problem in solvable
+    ]
+    return Confusion(
+        pairs.count((True, True)),
+        pairs.count((True, False)),
+        pairs.count((False, True)),
+        pairs.count((False, False)),
+        when_empty=None,
+    )
+
+
+METRIC: Final = Metric(
+    "unsolvability",
+    __doc__,
+    measure,
+    (
+        Figure(
+            "unsolvable_precision",
+            "precision of unsolvability",
+            lambda confusion: confusion.counted("precision"),
+        ),
+        Figure(
+            "unsolvable_recall",
+            "recall of unsolvability",
+            lambda confusion: confusion.counted("recall"),
+        ),
+    ),
+    data=lambda confusion: {
+        "unsolvability": confusion.to_dict(),
+        "unsolvable_precision": confusion.to_dict()["precision"],
+        "unsolvable_recall": confusion.to_dict()["recall"],
+    },
+)

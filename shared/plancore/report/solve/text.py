@@ -1,0 +1,181 @@
+"""Problems solved, as text: a headline, figures, a line for each problem, and why plans fail."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from plancore.metrics.attempts import Attempt, AttemptClass, Judged, Solving
+from plancore.metrics.base import Measurements, number
+from plancore.report.figures import UNDEFINED, shown
+from plancore.report.lines import Line, Piece, Tone, line, visible
+from plancore.report.solve.review import SolveReport
+from plancore.report.table import Cell, head, table
+from plancore.report.words import count_of
+from plancore.simulate.trace import Verdict
+
+_MIB: Final = 1024 * 1024
+_WORDS: Final = {each: each.value.replace("_", " ") for each in AttemptClass}
+
+
+def lines(report: SolveReport) -> Iterator[Line]:
+    """What fits a screen first."""
+    names = f"{visible(report.learned)} against {visible(report.reference)}"
+    yield line(Piece(names, Tone.TITLE))
+    yield line(_headline(report))
+    yield ()
+    yield from table(_figures(report))
+    if report.solvings:
+        yield ()
+        yield from table(_rows(report), right=(3, 4, 5, 6, 7))
+    yield from _reasons(report)
+    yield from _plans_of_reference(report)
+    if report.planners:
+        yield ()
+        yield from _conditions(report)
+    yield from (line(f"error: {visible(problem)}") for problem in report.problems)
+
+
+def _headline(report: SolveReport) -> str:
+    counts = Counter(attempt.attempt_class for attempt in report.attempts)
+    if not counts:
+        return "nothing was solved with the learned domain"
+    n_solved = counts.pop(AttemptClass.SOLVED, 0)
+    others = (f"{count} {_WORDS[each]}" for each, count in sorted(counts.items()))
+    return ", ".join((f"{n_solved} of {len(report.attempts)} solved", *others))
+
+
+def _figures(report: SolveReport) -> list[list[Cell]]:
+    """A column for each planner, where there are several, and one for all. What is undefined for
+    all of them is left out."""
+    columns: list[tuple[str, Measurements]] = list(report.by_planner)
+    if len(columns) != 1:
+        columns = [("all", report.measured), *columns]
+    of_columns = [
+        [figure.of(result) for metric, result in measured for figure in metric.figures]
+        for _, measured in columns
+    ]
+    titles = [figure.title for metric, _ in report.measured for figure in metric.figures]
+    rows: list[list[Cell]] = [
+        ["", Piece(title, Tone.DIM), *map(shown, values)]
+        for title, *values in zip(titles, *of_columns, strict=True)
+        if any(number(value) is not None for value in values)
+    ]
+    if len(columns) == 1:
+        return rows
+    return [head("", "", *(visible(name) for name, _ in columns)), *rows]
+
+
+def _rows(report: SolveReport) -> list[list[Cell]]:
+    heads = ("", "problem", "planner", "s", "CPU s", "MiB", "steps", "cost", "class", "reference")
+    return [
+        head(*heads),
+        *(_row(each, each.learned) for each in report.solvings if each.learned is not None),
+    ]
+
+
+def _row(solving: Solving, attempt: Attempt) -> list[Cell]:
+    memory = None if attempt.memory is None else attempt.memory / _MIB
+    return [
+        "",
+        visible(attempt.problem),
+        visible(attempt.planner),
+        _decimal(attempt.wall, 2),
+        _decimal(attempt.cpu, 2),
+        _decimal(memory, 0),
+        UNDEFINED if attempt.plan is None else str(len(attempt.plan)),
+        UNDEFINED if attempt.cost is None else _decimal(float(attempt.cost), -1),
+        Piece(_WORDS[attempt.attempt_class], _tone(attempt)),
+        _beside(solving.reference),
+    ]
+
+
+def _beside(reference: Attempt | None) -> str:
+    """The attempt with the reference, in a cell."""
+    if reference is None:
+        return ""
+    words = _WORDS[reference.attempt_class]
+    if reference.plan is None or reference.cpu is None:
+        return words
+    return f"{words}, {count_of(len(reference.plan), 'step')}, {reference.cpu:.2f} CPU s"
+
+
+def _tone(attempt: Attempt) -> Tone:
+    return Tone.PLAIN if attempt.is_solved else Tone.MISSING
+
+
+def _decimal(value: float | None, digits: int) -> str:
+    if value is None:
+        return UNDEFINED
+    return f"{value:g}" if digits < 0 else f"{value:,.{digits}f}"
+
+
+def _reasons(report: SolveReport) -> Iterator[Line]:
+    """Why there is no valid plan, false plans first."""
+    failed = [attempt for attempt in report.attempts if not attempt.is_solved]
+    if not failed:
+        return
+    failed.sort(key=lambda attempt: attempt.attempt_class is not AttemptClass.FALSE_PLAN)
+    yield ()
+    yield line(Piece("Why not", Tone.TITLE))
+    for attempt in failed:
+        step = None if attempt.in_reference is None else attempt.in_reference.failing_step
+        what = _WORDS[attempt.attempt_class]
+        yield line(
+            f"  {_name(attempt)}: {what}{_where(attempt.plan, step)}{_because(attempt.reason)}"
+        )
+
+
+def _plans_of_reference(report: SolveReport) -> Iterator[Line]:
+    """The plans of the reference that the learned domain is wrong about."""
+    wrong = [
+        (attempt, attempt.in_learned)
+        for solving in report.solvings
+        if (attempt := solving.reference) is not None
+        and attempt.in_learned is not None
+        and attempt.in_reference is not None
+        and (attempt.in_learned.verdict is Verdict.VALID)
+        is not (attempt.in_reference.verdict is Verdict.VALID)
+    ]
+    if not wrong:
+        return
+    yield ()
+    yield line(Piece("Plans of the reference, in the learned domain", Tone.TITLE))
+    for attempt, judged in wrong:
+        yield line(f"  {_name(attempt)}: {_accepted(attempt, judged)}")
+
+
+def _accepted(attempt: Attempt, judged: Judged) -> str:
+    if judged.verdict is Verdict.VALID:
+        return "valid there, and not in the reference"
+    where = _where(attempt.plan, judged.failing_step)
+    return f"{judged.verdict.value}{where}{_because(judged.reason)}"
+
+
+def _name(attempt: Attempt) -> str:
+    return f"{visible(attempt.problem)}, {visible(attempt.source or attempt.planner)}"
+
+
+def _where(plan: Sequence[str] | None, step: int | None) -> str:
+    if step is None:
+        return ""
+    action = f", {visible(plan[step - 1])}" if plan is not None and step <= len(plan) else ""
+    return f" at step {step}{action}"
+
+
+def _because(reason: str | None) -> str:
+    return f": {visible(reason)}" if reason else ""
+
+
+def _conditions(report: SolveReport) -> Iterator[Line]:
+    """What the figures hold for."""
+    memory = "no limit of memory"
+    if report.memory_limit is not None:
+        memory = f"{report.memory_limit / _MIB:,.0f} MiB"
+    yield line(
+        Piece(f"Limits of an attempt: {report.time_limit:g} s on the clock, {memory}", Tone.DIM)
+    )
+    for planner in report.planners:
+        version = f" ({visible(planner.version)})" if planner.version else ", version unknown"
+        yield line(Piece(f"{visible(planner.name)}{version}", Tone.DIM))

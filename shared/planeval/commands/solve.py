@@ -1,0 +1,111 @@
+"""`planeval solve`: problems solved with a learned domain, and what its plans are worth."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Final
+
+from plancore.report.registry import formats_of
+from planeval.commands.values import mebibytes, seconds
+from planfiles.command import complain
+from planfiles.parser import job_count
+from planfiles.progress import Progress
+from planfiles.reports import write_report
+from planfiles.trouble import Trouble
+
+NAME: Final = "solve"
+SUMMARY: Final = "solve problems with a learned domain; are its plans valid in the reference?"
+DESCRIPTION: Final = """\
+Solve problems with a learned domain, and execute its plans in the reference.
+
+  planeval solve LEARNED REFERENCE PROBLEMS…   problems, or folders of problems
+
+Every problem is solved with the reference as well, so that times and costs can be compared, and
+the plans of the reference are executed in the learned domain.
+
+  --planner NAME       kairos (the default), pyperplan, fast-downward, symk, enhsp, lpg; `all` for
+                       those that are here; NAME@FOLDER for one in a virtual environment
+  --planner 'mine: ./plan {domain} {problem} {plan}'
+                       a planner of your own; {time} and {memory} are seconds and MiB. Without
+                       {plan} the plan is on its standard output
+  --planner FILE.toml  planners of your own, with what their exit statuses mean
+  --plans PATH…        plans of the learned domain that are given, files or folders
+  --reference-plans PATH…  plans of the reference, and sequences that are none
+  --mapping, --codec   as in planeval domain: plans are decoded before they are executed
+
+With plans that are given, a planner runs only where one is named. Exit status: 0 everything is
+solved, 1 something is not, 2 trouble."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.add_argument("learned", nargs="?", metavar="LEARNED", help="the domain to solve with")
+    parser.add_argument("reference", nargs="?", metavar="REFERENCE", help="the domain that counts")
+    parser.add_argument("problems", nargs="*", metavar="PROBLEMS", help="problems, or folders")
+    parser.add_argument("--planner", action="append", metavar="NAME", default=[])
+    parser.add_argument(
+        "--time", type=seconds, default=60.0, metavar="SECONDS", help="for each attempt (60)"
+    )
+    parser.add_argument(
+        "--memory", type=mebibytes, default=2048, metavar="MIB", help="for each attempt (2048)"
+    )
+    parser.add_argument("--jobs", type=job_count, default=1, metavar="N", help="attempts at a time")
+    parser.add_argument("--plans", nargs="+", metavar="PATH", default=[])
+    parser.add_argument("--reference-plans", nargs="+", metavar="PATH", default=[])
+    parser.add_argument("--mapping", metavar="FILE")
+    parser.add_argument("--codec", metavar="NAME")
+    parser.add_argument(
+        "--only-learned", action="store_true", help="let planners solve nothing with the reference"
+    )
+    parser.add_argument(
+        "--list-planners", action="store_true", help="say which planners are here, and end"
+    )
+    parser.add_argument("--format", choices=formats_of("solve"), default="text")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Solve; returns the exit code. Raises Trouble."""
+    if options.list_planners:
+        return _list_planners()
+    if not options.problems:
+        raise Trouble("name a learned domain, its reference, and problems")
+
+    from planeval.planners.naming import planners_of
+    from planeval.solving.batch import attempts_of, report_of
+    from planeval.solving.doing import done
+    from planeval.solving.models import Side
+    from planeval.solving.request import Request, problems_in
+
+    given = options.plans or options.reference_plans
+    request = Request(
+        learned=options.learned,
+        reference=options.reference,
+        problems=problems_in(options.problems),
+        planners=[] if given and not options.planner else planners_of(options.planner),
+        time=options.time,
+        memory=options.memory * 1024 * 1024,
+        plans=options.plans,
+        reference_plans=options.reference_plans,
+        mapping=options.mapping,
+        codec=options.codec,
+        with_reference=not options.only_learned,
+    )
+    errors = Side.at(options.reference).errors
+    asked = attempts_of(request)
+    with Progress("solving", len(asked)) as progress:
+        attempts = list(done(asked, options.jobs, progress))
+    report = report_of(request, asked, attempts, errors)
+    write_report(report, options.format)
+    complain("planeval", *report.problems)
+    return report.status
+
+
+def _list_planners() -> int:
+    from planeval.planners.finding import Environment
+    from planeval.planners.naming import here
+    from planfiles.command import write_lines
+
+    for planner, ready in here(Environment.ours()):
+        what = f"not here: {planner.install}" if ready is None else ready.version or "here"
+        write_lines(f"{planner.name:14} {what}\n{'':14} {planner.supports}\n")
+    return 0

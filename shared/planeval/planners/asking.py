@@ -1,0 +1,131 @@
+"""A planner run on a task, within limits: what it says, and the plan that it has left."""
+
+from __future__ import annotations
+
+import math
+import re
+import signal
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from plancore.stop import NEVER, Checkpoint
+from planeval.planners.description import Ready, Said
+from planfiles.bounded.ended import End, Ended, tail
+from planfiles.bounded.limits import MIB, Limits
+from planfiles.bounded.running import run
+from planfiles.files import read_text
+from planfiles.trouble import Trouble
+
+_READ: Final = 256 * 1024
+"""Bytes at the end of the output in which what a planner says is looked for."""
+
+_TOO_MUCH: Final = {
+    End.OUTPUT: "it wrote too much",
+    End.FILES: "it made too many files",
+    End.PROCESSES: "it started too many processes",
+}
+_NUMBERS: Final = re.compile(r"(\d+)")
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What came of asking. `plan` is the text of the plan, whatever the planner said besides, for
+    an anytime planner that came to its limit may have one; `reason` says in a line why there is
+    none. `ended` is None when it could not be started."""
+
+    said: Said
+    plan: str | None
+    reason: str
+    ended: Ended | None
+    output: str
+
+
+def ask(
+    planner: Ready, domain: str, problem: str, limits: Limits, checkpoint: Checkpoint = NEVER
+) -> Answer:
+    """Run `planner` on the texts of a domain and a problem, in a folder of its own that is gone
+    afterwards. It is told of the limits of time and memory as well, for those who can end in good
+    order. Raises what `checkpoint` raises."""
+    with tempfile.TemporaryDirectory(prefix="planeval-", ignore_cleanup_errors=True) as name:
+        folder = Path(name)
+        paths = {each: folder / f"{each}.pddl" for each in ("domain", "problem")}
+        paths["domain"].write_text(domain, encoding="utf-8")
+        paths["problem"].write_text(problem, encoding="utf-8")
+        words = {each: str(path) for each, path in paths.items()}
+        words["plan"] = str(folder / "plan")
+        words["time"] = str(max(1, math.ceil(limits.wall)))
+        words["memory"] = str((limits.memory or 2048 * MIB) // MIB)
+        try:
+            command = [_filled(word, words) for word in planner.command]
+            ended = run(command, folder, limits, checkpoint)
+        except Trouble as trouble:
+            return Answer(Said.FAILED, None, trouble.message, None, "")
+        return _answer(planner, folder, ended)
+
+
+def _filled(word: str, words: dict[str, str]) -> str:
+    for name, value in words.items():
+        word = word.replace(f"{{{name}}}", value)
+    return word
+
+
+def _answer(planner: Ready, folder: Path, ended: Ended) -> Answer:
+    output = "\n".join(filter(None, (tail(ended.stdout, _READ), tail(ended.stderr, _READ))))
+    said, reason = _said(planner, ended, output)
+    try:
+        plan = _plan(planner, folder, ended)
+        said = said if plan is None else Said.SOLVED
+    except Trouble as trouble:
+        said, plan, reason = Said.FAILED, None, trouble.message
+    return Answer(said, plan, reason, ended, output)
+
+
+def _said(planner: Ready, ended: Ended, output: str) -> tuple[Said, str]:
+    """What its end means, and in words."""
+    if ended.by is End.WALL:
+        return Said.TIMEOUT, f"no plan within {ended.wall:.1f} s"
+    if ended.by is End.MEMORY:
+        return Said.MEMOUT, f"it took {ended.memory / MIB:,.0f} MiB"
+    if ended.by in _TOO_MUCH:
+        return Said.FAILED, _TOO_MUCH[ended.by]
+    if ended.signal is not None:
+        if ended.signal == getattr(signal, "SIGXCPU", None):
+            return Said.TIMEOUT, "it came to its limit of processor time"
+        return Said.FAILED, f"it was ended by {_signal(ended.signal)}{_last(output)}"
+    for text, said in planner.output:
+        if text in output:
+            return said, f"it says: {text}"
+    code = ended.code or 0
+    said = planner.codes.get(code, Said.FAILED if code else Said.GAVE_UP)
+    # Only a plan shows that there is one.
+    return Said.GAVE_UP if said is Said.SOLVED else said, f"exit status {code}{_last(output)}"
+
+
+def _plan(planner: Ready, folder: Path, ended: Ended) -> str | None:
+    """The text of its plan; None if there is none. Raises Trouble for what cannot be read."""
+    found: list[Path] = []
+    for pattern in planner.plans:
+        found += [ended.stdout] if pattern == "-" else folder.glob(pattern)
+    files = [path for path in found if path.is_file() and not path.is_symlink()]
+    return read_text(str(max(files, key=_number_in_name))) if files else None
+
+
+def _number_in_name(path: Path) -> list[tuple[int, str]]:
+    """What orders `plan`, `plan.2` and `plan.10`, the last of which is the best."""
+    parts = _NUMBERS.split(path.name)
+    return [(int(part), "") if part.isdigit() else (-1, part) for part in parts if part]
+
+
+def _signal(number: int) -> str:
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return f"signal {number}"
+
+
+def _last(output: str) -> str:
+    """The last line that says anything."""
+    lines = [line.strip() for line in output.splitlines() if line.strip()]
+    return f": {lines[-1][:200]}" if lines else ""

@@ -1,0 +1,1 @@
+"""A file for each planner: its description, and how it is found."""

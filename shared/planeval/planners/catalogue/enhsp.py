@@ -1,0 +1,27 @@
+"""ENHSP: numeric planning, in Java."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from planeval.planners.description import Planner
+from planeval.planners.finding import Environment, Found
+
+
+def _find(environment: Environment) -> Found | None:
+    package = environment.package("up_enhsp")
+    archive = package / "ENHSP" / "enhsp.jar" if package else None
+    java = environment.program("java")
+    if java is None or archive is None or not archive.is_file():
+        return None
+    return Found({"java": java, "archive": str(archive)}, environment.version("up-enhsp"))
+
+
+PLANNER: Final = Planner(
+    "enhsp",
+    "{java} -Xmx{memory}m -jar {archive} -o {domain} -f {problem} -sp {plan} -npm -timeout {time}",
+    _find,
+    "numbers, processes, events",
+    "pip install up-enhsp (70 MB, needs a Java)",
+    # It says "Unsolvable Problem" of what it cannot read as well: nothing that it says is a proof.
+)

@@ -1,0 +1,32 @@
+"""kairos-planner, the planner of PlanSys2: light, and the default."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from planeval.planners.description import Planner, Said
+from planeval.planners.finding import Environment, Found, asked_version
+
+
+def _find(environment: Environment) -> Found | None:
+    program = environment.program("kairos")
+    if program is None:
+        return None
+    return Found({"kairos": program}, asked_version([program, "--version"]))
+
+
+PLANNER: Final = Planner(
+    "kairos",
+    "{kairos} {domain} {problem} --no-anytime --threads 1 --seed 1 --timeout {time} "
+    "--memory {memory} --output {plan}",
+    _find,
+    "PDDL 2.1 to 3.1: numbers, time, axioms, preferences, processes",
+    "pip install 'planlsp[planners]'",
+    codes={
+        0: Said.SOLVED,
+        10: Said.UNSOLVABLE,
+        11: Said.TIMEOUT,
+        12: Said.MEMOUT,
+        14: Said.GAVE_UP,
+    },
+)

@@ -1,0 +1,27 @@
+"""pyperplan: small, readable, in Python; greedy best-first search with the FF heuristic."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from planeval.planners.description import Planner, Said
+from planeval.planners.finding import Environment, Found
+
+
+def _find(environment: Environment) -> Found | None:
+    program = environment.program("pyperplan")
+    if program is None:
+        return None
+    return Found({"pyperplan": program}, environment.version("pyperplan"))
+
+
+PLANNER: Final = Planner(
+    "pyperplan",
+    "{pyperplan} -H hff -s gbf {domain} {problem}",
+    _find,
+    "STRIPS, types",
+    "pip install pyperplan",
+    # Its search is complete, and this is what it says when all has been searched.
+    output=(("No solution could be found", Said.UNSOLVABLE),),
+    plans=("*.soln",),
+)

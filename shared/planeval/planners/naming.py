@@ -1,0 +1,62 @@
+"""From what a user names to planners that can be run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from plancore.spelling import nearest
+from planeval.planners.description import Planner, Ready
+from planeval.planners.finding import Environment
+from planeval.planners.own import from_file, from_line
+from planeval.planners.registry import DEFAULT, PLANNERS
+from planfiles.trouble import Trouble
+
+
+def planners_of(names: Sequence[str]) -> list[Ready]:
+    """Each planner that `names` name, once. Raises Trouble for one that is not here.
+
+    A name is that of a planner that we know, `all` for those of them that are here, `NAME@FOLDER`
+    for one in a virtual environment of its own, `NAME: COMMAND` or a file of TOML (`own`).
+    """
+    found: dict[str, Ready] = {}
+    for name in names or (DEFAULT.name,):
+        for planner in _planners(name):
+            known = found.setdefault(planner.name, planner)
+            if known != planner:
+                raise Trouble(f"two planners are called {planner.name!r}")
+    return list(found.values())
+
+
+def here(environment: Environment) -> Iterator[tuple[Planner, Ready | None]]:
+    """The planners that we know, and what is here of each."""
+    for planner in PLANNERS:
+        yield planner, planner.ready(environment)
+
+
+def _planners(name: str) -> list[Ready]:
+    own = from_line(name)
+    if own is not None:
+        return [own]
+    if name.endswith(".toml"):
+        return from_file(name)
+    ours = Environment.ours()
+    if name == "all":
+        found = [ready for _, ready in here(ours) if ready is not None]
+        if not found:
+            raise Trouble(f"no planner is here; for one: {DEFAULT.install}")
+        return found
+    known, at, folder = name.partition("@")
+    planner = next((each for each in PLANNERS if each.name == known), None)
+    if planner is None:
+        names = [each.name for each in PLANNERS]
+        near = nearest(known, names)
+        hint = f"; did you mean {near}?" if near else f" ({', '.join(names)})"
+        raise Trouble(f"no planner is called {known!r}{hint}")
+    environment = Environment.at(Path(folder)) if at else ours
+    if environment is None:
+        raise Trouble(f"{folder}: there is no virtual environment")
+    ready = planner.ready(environment)
+    if ready is None:
+        raise Trouble(f"{known} is not here; to install it: {planner.install}")
+    return [ready]

@@ -1,0 +1,9 @@
+"""Problems solved with a learned domain and with its reference.
+
+- `unit` is one attempt, JSON in and JSON out, so that any engine can do it.
+- `models` are the domains, the codec and the problem of an attempt; errors in them end it before
+  a planner is asked.
+- `judging` makes a plan of what a planner has written, and has both domains say what they think.
+- `given` finds the problem that each given plan is for.
+- `batch` makes attempts of a request, has them done and puts them together.
+"""

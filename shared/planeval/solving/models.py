@@ -1,0 +1,138 @@
+"""What an attempt is about: both domains, the codec between them, the problem in both languages.
+
+All of it is read by us before a planner sees it: some planners call a task unsolvable that they
+could not read.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+from plancore.codec.base import Codec
+from plancore.codec.plans import UnencodableError, encoded_problem
+from plancore.compare.domains import compare_domains
+from plancore.correspondence.names import Correspondence
+from plancore.formula.problem_text import problem_text
+from plancore.model.domain import Domain
+from plancore.model.problem import Problem
+from plancore.simulate.limits import UndecidedError
+from plancore.snapshot import FileSnapshot
+from planeval.domain.codecs import codec_of, load_codec
+from planfiles.mappings import MappingFiles, compare_options
+from planfiles.models import load_domain, load_problem, read_file
+from planfiles.trouble import Trouble
+
+
+class UnreadableError(Exception):
+    """Domain or problem have errors; the message is the first one, with its place."""
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """A domain: the file, the model, and the errors in it."""
+
+    file: FileSnapshot
+    domain: Domain
+    errors: tuple[str, ...]
+
+    @classmethod
+    def at(cls, path: str) -> Side:
+        """The domain in a file. Raises Trouble."""
+        errors: list[str] = []
+        file = read_file(path)
+        domain = load_domain(path, errors.append, file)
+        return cls(file, domain, tuple(errors))
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Both domains. `codec` is None where they speak the same language."""
+
+    learned: Side
+    reference: Side
+    codec: Codec | None
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A problem as a domain has it: the model, and what a planner is given."""
+
+    domain: Domain
+    problem: Problem
+    domain_text: str
+    problem_text: str
+
+
+@lru_cache(maxsize=4)
+def pair_of(learned: str, reference: str, mapping: str | None, codec: str | None) -> Pair:
+    """The domains in two files, with the codec that `planeval domain --mapping --codec` takes.
+    Raises Trouble."""
+    ours, theirs = Side.at(learned), Side.at(reference)
+    names = _names(ours.domain, theirs.domain, mapping)
+    if codec is None and not names.is_renaming:
+        raise Trouble(
+            "the pairs of names are more than a renaming: a plan cannot be put through them; "
+            "name a --codec"
+        )
+    if codec is None and not names.is_identity:
+        return Pair(ours, theirs, codec_of(names))
+    made = load_codec(codec, ours.domain, theirs.domain, names) if codec else None
+    return Pair(ours, theirs, None if made is None or made.name == "identity" else made)
+
+
+def _names(learned: Domain, reference: Domain, mapping: str | None) -> Correspondence:
+    if mapping is None:
+        return Correspondence()
+    options, _ = compare_options(learned, reference, MappingFiles(mapping, None), align=False)
+    return compare_domains(learned, reference, options).correspondence
+
+
+def reference_task(pair: Pair, path: str) -> Task:
+    """The problem in a file, for the reference. Raises UnreadableError, and Trouble for a file that
+    is not there."""
+    return _task(pair.reference, path)
+
+
+def learned_task(pair: Pair, path: str) -> Task:
+    """The same problem for the learned domain, encoded where there is a codec. Raises as
+    `reference_task`, and UnreadableError where the codec has no words for it."""
+    whole = reference_task(pair, path)
+    if pair.codec is None:
+        return _task(pair.learned, path)
+    _refuse(pair.learned.errors)
+    ours = pair.learned
+    try:
+        problem = encoded_problem(ours.domain, pair.reference.domain, whole.problem, pair.codec)
+    except (UnencodableError, UndecidedError) as error:
+        raise UnreadableError(f"{path} cannot be encoded: {error}") from None
+    text = problem_text(problem)
+    errors: list[str] = []
+    label = f"{os.path.basename(path)}, encoded"
+    load_problem(label, errors.append, FileSnapshot.of(text, label), ours.file)
+    _refuse(errors)
+    return Task(ours.domain, problem, ours.file.source.text, text)
+
+
+def _task(side: Side, path: str) -> Task:
+    _refuse(side.errors)
+    errors: list[str] = []
+    file = read_file(path)
+    try:
+        problem = load_problem(path, errors.append, file, side.file)
+    except Trouble as trouble:
+        raise UnreadableError(trouble.message) from None
+    _refuse(errors)
+    return Task(side.domain, problem, side.file.source.text, file.source.text)
+
+
+def _refuse(errors: tuple[str, ...] | list[str]) -> None:
+    if errors:
+        raise UnreadableError(errors[0])
+
+
+def load_pair(files: Mapping[str, str], codec: str | None) -> Pair:
+    """The pair of an attempt, whose files are known by what they are for. Raises Trouble."""
+    return pair_of(files["learned"], files["reference"], files.get("mapping"), codec)

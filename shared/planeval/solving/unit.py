@@ -1,0 +1,172 @@
+"""One attempt as a unit of work: JSON in, JSON out, in whatever process.
+
+What is to be done is in the arguments, ``{"side": "learned" | "reference", "planner": …, "time":
+seconds, "memory": bytes, "codec": text | null}``, where `planner` is what `Ready.data` gives, null
+for a plan that is given; and in the files: `learned`, `reference`, `problem`, and where there are
+some `mapping` and `plan`. What comes of it is what `Attempt.data` gives.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, Final
+
+from plancore.jsonable import Json
+from plancore.metrics.attempts import GIVEN, Attempt, AttemptClass, Judged
+from plancore.model.plan import Plan
+from plancore.simulate.execute import execute
+from plancore.simulate.task import Task as Simulated
+from plancore.simulate.trace import Trace, Verdict
+from plancore.stop import NEVER, Checkpoint
+from planeval.planners.asking import Answer, ask
+from planeval.planners.description import Ready, Said
+from planeval.solving.judging import (
+    NoPlanError,
+    cost_of,
+    in_learned,
+    in_reference,
+    judged,
+    plan_in,
+)
+from planeval.solving.models import (
+    Pair,
+    Task,
+    UnreadableError,
+    learned_task,
+    load_pair,
+    reference_task,
+)
+from planfiles.bounded.limits import Limits
+from planfiles.files import read_text
+
+LEARNED: Final = "learned"
+REFERENCE: Final = "reference"
+
+_TAIL: Final = 2000
+"""Characters of a planner's output that are kept of an attempt that failed."""
+
+_CLASSES: Final = {
+    Said.UNSOLVABLE: AttemptClass.UNSOLVABLE,
+    Said.GAVE_UP: AttemptClass.GAVE_UP,
+    Said.TIMEOUT: AttemptClass.TIMEOUT,
+    Said.MEMOUT: AttemptClass.MEMOUT,
+    Said.FAILED: AttemptClass.PLANNER_ERROR,
+}
+
+
+def work(arguments: Json, files: Mapping[str, str], checkpoint: Checkpoint = NEVER) -> Json:
+    """Do it. Raises Trouble for files and codecs that cannot be used, and what `checkpoint`
+    raises."""
+    return attempt(arguments, files, checkpoint).data()
+
+
+def attempt(
+    arguments: Mapping[str, Any], files: Mapping[str, str], checkpoint: Checkpoint
+) -> Attempt:
+    """What comes of the unit."""
+    planner = None if arguments["planner"] is None else Ready.of(arguments["planner"])
+    base = Attempt(
+        problem=os.path.basename(files["problem"]),
+        planner=GIVEN if planner is None else planner.name,
+        attempt_class=AttemptClass.GAVE_UP,
+        source=files.get("plan"),
+    )
+    pair = load_pair(files, arguments["codec"])
+    is_learned = arguments["side"] == LEARNED
+    try:
+        truth = reference_task(pair, files["problem"])
+        # Plans that are given for the reference are executed in it, whatever the learned one says.
+        task = learned_task(pair, files["problem"]) if is_learned else truth
+    except UnreadableError as error:
+        return replace(base, attempt_class=AttemptClass.PARSE_ERROR, reason=str(error))
+    if planner is None:
+        text = read_text(files["plan"])
+        return _Judge(pair, truth, task, is_learned).judge(base, text, is_given=True)
+    limits = Limits(arguments["time"], memory=arguments["memory"])
+    answer = ask(planner, task.domain_text, task.problem_text, limits, checkpoint)
+    base = _with_costs(base, answer)
+    if answer.plan is None:
+        return base
+    return _Judge(pair, truth, task, is_learned).judge(base, answer.plan, is_given=False)
+
+
+def _with_costs(base: Attempt, answer: Answer) -> Attempt:
+    """The attempt as the planner has left it, without its plan."""
+    ended = answer.ended
+    return replace(
+        base,
+        attempt_class=_CLASSES.get(answer.said, AttemptClass.GAVE_UP),
+        reason=answer.reason,
+        wall=None if ended is None else round(ended.wall, 6),
+        cpu=None if ended is None else round(ended.cpu, 6),
+        memory=None if ended is None else ended.memory,
+        exit_code=None if ended is None else ended.code,
+        signal=None if ended is None else ended.signal,
+        output=answer.output[-_TAIL:],
+    )
+
+
+class _Judge:
+    """Says what a plan is worth."""
+
+    def __init__(self, pair: Pair, truth: Task, task: Task, is_learned: bool) -> None:
+        self._pair = pair
+        self._truth = truth
+        self._task = task
+        self._is_learned = is_learned
+
+    def judge(self, base: Attempt, text: str, *, is_given: bool) -> Attempt:
+        """The attempt with the plan in `text`."""
+        try:
+            plan = plan_in(text, self._task.domain)
+        except NoPlanError as error:
+            if not error.is_damaged:
+                return base if base.reason else replace(base, reason=str(error))
+            damaged = AttemptClass.FALSE_PLAN if is_given else AttemptClass.PLANNER_ERROR
+            return replace(base, attempt_class=damaged, reason=str(error))
+        if not plan.steps and not is_given and not self._is_plan_at_home(plan):
+            # Some planners make the file of the plan before they have one.
+            reason = f"its plan is empty, and the goal does not hold: {base.reason}"
+            return replace(base, attempt_class=AttemptClass.GAVE_UP, reason=reason)
+        return self._with(base, plan)
+
+    def _is_plan_at_home(self, plan: Plan) -> bool:
+        task = Simulated(self._task.domain, self._task.problem)
+        return execute(task, plan).verdict is Verdict.VALID
+
+    def _with(self, base: Attempt, plan: Plan) -> Attempt:
+        trace = self._in_reference(plan)
+        verdict = judged(trace)
+        if verdict.verdict is Verdict.VALID:
+            attempt_class = AttemptClass.SOLVED
+        elif verdict.verdict is Verdict.UNDECIDED:
+            attempt_class = AttemptClass.UNDECIDED
+        else:
+            attempt_class = AttemptClass.FALSE_PLAN
+        is_translated = self._is_learned and self._pair.codec is not None
+        return replace(
+            base,
+            attempt_class=attempt_class,
+            reason=verdict.reason,
+            plan=tuple(map(str, trace.plan.steps)),
+            own_plan=tuple(map(str, plan.steps)) if is_translated else None,
+            cost=cost_of(trace, self._truth.problem),
+            in_reference=verdict,
+            in_learned=self._in_learned(plan),
+            output="",
+        )
+
+    def _in_reference(self, plan: Plan) -> Trace:
+        if self._is_learned:
+            return in_reference(self._pair, self._truth.problem, plan)
+        return execute(Simulated(self._truth.domain, self._truth.problem), plan)
+
+    def _in_learned(self, plan: Plan) -> Judged | None:
+        if self._is_learned:
+            task = Simulated(self._task.domain, self._task.problem)
+            return judged(execute(task, plan))
+        if self._pair.learned.errors:
+            return None
+        return in_learned(self._pair, self._truth.problem, plan)
