@@ -6,9 +6,9 @@ import argparse
 from typing import Final
 
 from plancore.report.registry import formats_of
+from planeval.commands.engines import add_run, run_of
 from planeval.commands.values import mebibytes, seconds
 from planfiles.command import complain
-from planfiles.parser import job_count
 from planfiles.progress import Progress
 from planfiles.reports import write_report
 from planfiles.trouble import Trouble
@@ -49,7 +49,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--memory", type=mebibytes, default=2048, metavar="MIB", help="for each attempt (2048)"
     )
-    parser.add_argument("--jobs", type=job_count, default=1, metavar="N", help="attempts at a time")
+    add_run(parser)
     parser.add_argument("--plans", nargs="+", metavar="PATH", default=[])
     parser.add_argument("--reference-plans", nargs="+", metavar="PATH", default=[])
     parser.add_argument("--mapping", metavar="FILE")
@@ -71,8 +71,7 @@ def run(options: argparse.Namespace) -> int:
         raise Trouble("name a learned domain, its reference, and problems")
 
     from planeval.planners.naming import planners_of
-    from planeval.solving.batch import attempts_of, report_of
-    from planeval.solving.doing import done
+    from planeval.solving.batch import attempt_of, attempts_of, manifest_of, report_of
     from planeval.solving.models import Side
     from planeval.solving.request import Request, problems_in
 
@@ -91,10 +90,16 @@ def run(options: argparse.Namespace) -> int:
         with_reference=not options.only_learned,
     )
     errors = Side.at(options.reference).errors
-    asked = attempts_of(request)
-    with Progress("solving", len(asked)) as progress:
-        attempts = list(done(asked, options.jobs, progress))
-    report = report_of(request, asked, attempts, errors)
+    units = attempts_of(request)
+    # Attempts beside each other take time from each other: only where that is asked for.
+    options.jobs = options.jobs or 1
+    with (
+        Progress("solving", len(units)) as progress,
+        run_of(options, manifest_of(request)) as kept,
+    ):
+        rows = kept.rows(units, progress)
+        attempts = [attempt_of(unit, row) for unit, row in zip(units, rows, strict=True)]
+    report = report_of(request, units, attempts, errors)
     write_report(report, options.format)
     complain("planeval", *report.problems)
     return report.status

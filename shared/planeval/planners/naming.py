@@ -58,5 +58,7 @@ def _planners(name: str) -> list[Ready]:
         raise Trouble(f"{folder}: there is no virtual environment")
     ready = planner.ready(environment)
     if ready is None:
-        raise Trouble(f"{known} is not here; to install it: {planner.install}")
+        others = ", ".join(each.name for each, ready in here(ours) if ready is not None)
+        also = f" (here: {others})" if others else ""
+        raise Trouble(f"{known} is not here{also}; to install it: {planner.install}")
     return [ready]

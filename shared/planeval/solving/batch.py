@@ -2,58 +2,42 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from typing import NamedTuple
 
 from plancore.jsonable import Json
-from plancore.metrics.attempts import GIVEN, Attempt, Solving
+from plancore.metrics.attempts import GIVEN, Attempt, AttemptClass, Solving
 from plancore.report.solve.review import PlannerNote, SolveReport
 from planeval.solving.given import plans_for
-from planeval.solving.models import pair_of
+from planeval.solving.models import load_pair
 from planeval.solving.request import Request, labels_of
-from planeval.solving.unit import LEARNED, REFERENCE
+from planeval.solving.unit import KIND, LEARNED, REFERENCE
+from planeval.work.manifest import Manifest
+from planeval.work.row import Row, State
+from planeval.work.unit import Unit
 from planfiles.bounded.enforceable import enforceable
 
 
-class Asked(NamedTuple):
-    """An attempt to be made: what `planeval.solving.unit.work` takes, and what people call it."""
-
-    arguments: Json
-    files: dict[str, str]
-    name: str
-
-    @property
-    def side(self) -> str:
-        """Which domain it is with."""
-        return str(self.arguments["side"])
-
-    @property
-    def problem(self) -> str:
-        """The file of the problem."""
-        return self.files["problem"]
-
-
-def attempts_of(request: Request) -> list[Asked]:
+def attempts_of(request: Request) -> list[Unit]:
     """What is to be done. Raises Trouble for files, mappings and codecs that cannot be used."""
-    pair_of(request.learned, request.reference, request.mapping, request.codec)
-    return list(_asked(request))
+    load_pair(_files(request, ""), request.codec)
+    return list(_units(request))
 
 
-def _asked(request: Request) -> Iterator[Asked]:
+def _units(request: Request) -> Iterator[Unit]:
     labels = labels_of(request.problems)
     sides = (LEARNED, REFERENCE) if request.with_reference else (LEARNED,)
     for problem in request.problems:
         for planner in request.planners:
             for side in sides:
                 name = f"{labels[problem]}, {planner.name}, {side}"
-                yield Asked(
-                    _arguments(request, side, planner.data()), _files(request, problem), name
-                )
+                arguments = _arguments(request, side, planner.data())
+                yield Unit(KIND, arguments, _files(request, problem), name)
     for side, given in ((LEARNED, request.plans), (REFERENCE, request.reference_plans)):
         for problem, plan in plans_for(request.problems, given):
             files = _files(request, problem) | {"plan": plan}
-            yield Asked(_arguments(request, side, None), files, f"{plan}, {side}")
+            yield Unit(KIND, _arguments(request, side, None), files, f"{plan}, {side}")
 
 
 def _arguments(request: Request, side: str, planner: Json | None) -> Json:
@@ -65,13 +49,49 @@ def _arguments(request: Request, side: str, planner: Json | None) -> Json:
 
 def _files(request: Request, problem: str) -> dict[str, str]:
     files = {"learned": request.learned, "reference": request.reference, "problem": problem}
-    return files if request.mapping is None else files | {"mapping": request.mapping}
+    if request.mapping is not None:
+        files["mapping"] = request.mapping
+    for path in (request.codec, (request.codec or "").rpartition(":")[0]):
+        # Named in the arguments; among the files for its content, which decides what comes of it.
+        if path and os.path.isfile(path):
+            files["codec"] = path
+    return files
+
+
+def attempt_of(unit: Unit, row: Row) -> Attempt:
+    """The attempt that a row has; one without a result is an error of the planner."""
+    if row.state is State.DONE:
+        return Attempt.of(row.value)
+    planner = unit.arguments["planner"]
+    return Attempt(
+        problem=unit.files["problem"],
+        planner=str(planner["name"]) if isinstance(planner, dict) else GIVEN,
+        attempt_class=AttemptClass.PLANNER_ERROR,
+        reason=row.reason,
+    )
+
+
+def manifest_of(request: Request) -> Manifest:
+    """What is kept with the rows."""
+    limits: Json = {"time": request.time, "memory": request.memory}
+    return Manifest(
+        "planeval solve",
+        limits=limits | {"enforced": enforceable().data()},
+        tools={each.name: each.version for each in request.planners},
+        settings={
+            "learned": request.learned,
+            "reference": request.reference,
+            "codec": request.codec,
+            "mapping": request.mapping,
+            "planners": [each.data() for each in request.planners],
+        },
+    )
 
 
 def report_of(
-    request: Request, asked: Iterable[Asked], done: Iterable[Attempt], problems: Iterable[str] = ()
+    request: Request, units: Iterable[Unit], done: Iterable[Attempt], problems: Iterable[str] = ()
 ) -> SolveReport:
-    """What came of `asked`, each with its attempt. `problems` has a line for each error in the
+    """What came of `units`, each with its attempt. `problems` has a line for each error in the
     reference."""
     return SolveReport(
         learned=request.learned,
@@ -80,7 +100,7 @@ def report_of(
             PlannerNote(each.name, each.version, " ".join(each.command))
             for each in request.planners
         ),
-        solvings=tuple(_solvings(request, zip(asked, done, strict=True))),
+        solvings=tuple(_solvings(request, zip(units, done, strict=True))),
         time_limit=request.time,
         memory_limit=request.memory,
         enforced=enforceable().data() if request.planners else {},
@@ -89,16 +109,20 @@ def report_of(
     )
 
 
-def _solvings(request: Request, done: Iterable[tuple[Asked, Attempt]]) -> Iterator[Solving]:
+def _solvings(request: Request, done: Iterable[tuple[Unit, Attempt]]) -> Iterator[Solving]:
     """Both attempts of a planner at a problem side by side; a plan that was given stands alone."""
     labels = labels_of(request.problems)
     sides: dict[tuple[str, ...], dict[str, Attempt]] = {}
-    for asked, attempt in done:
-        named = replace(attempt, problem=labels[asked.problem])
-        key: tuple[str, ...] = asked.problem, attempt.planner
-        if attempt.planner == GIVEN:
-            key = (*key, asked.side, asked.files["plan"])
-        sides.setdefault(key, {})[asked.side] = named
+    for unit, attempt in done:
+        problem, plan, side = unit.files["problem"], unit.files.get("plan"), _side(unit)
+        # Units with the same content are done once, wherever their files lie.
+        named = replace(attempt, problem=labels[problem], source=plan)
+        key = (problem, attempt.planner) if plan is None else (problem, GIVEN, side, plan)
+        sides.setdefault(key, {})[side] = named
     order = {problem: number for number, problem in enumerate(request.problems)}
     for _, both in sorted(sides.items(), key=lambda item: order[item[0][0]]):
         yield Solving(both.get(LEARNED), both.get(REFERENCE))
+
+
+def _side(unit: Unit) -> str:
+    return str(unit.arguments["side"])

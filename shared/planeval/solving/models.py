@@ -10,6 +10,7 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Final
 
 from plancore.codec.base import Codec
 from plancore.codec.plans import UnencodableError, encoded_problem
@@ -21,9 +22,13 @@ from plancore.model.problem import Problem
 from plancore.simulate.limits import UndecidedError
 from plancore.snapshot import FileSnapshot
 from planeval.domain.codecs import codec_of, load_codec
+from planeval.work.digests import digest_of
 from planfiles.mappings import MappingFiles, compare_options
 from planfiles.models import load_domain, load_problem, read_file
 from planfiles.trouble import Trouble
+
+_DECISIVE: Final = ("learned", "reference", "mapping", "codec")
+"""What the files are for that the pair is made of."""
 
 
 class UnreadableError(Exception):
@@ -40,10 +45,15 @@ class Side:
 
     @classmethod
     def at(cls, path: str) -> Side:
-        """The domain in a file. Raises Trouble."""
+        """The domain in a file; an empty one, which is an error, where there is none. Raises
+        Trouble for a file that is not there, or no text."""
         errors: list[str] = []
         file = read_file(path)
-        domain = load_domain(path, errors.append, file)
+        try:
+            domain = load_domain(path, errors.append, file)
+        except Trouble as trouble:
+            domain = Domain("")
+            errors.append(trouble.message)
         return cls(file, domain, tuple(errors))
 
 
@@ -66,10 +76,17 @@ class Task:
     problem_text: str
 
 
+def load_pair(files: Mapping[str, str], codec: str | None) -> Pair:
+    """The pair of an attempt, whose files are known by what they are for, with the codec that
+    `planeval domain --codec` takes. The last ones are kept. Raises Trouble."""
+    contents = tuple(digest_of(files[use]) for use in _DECISIVE if use in files)
+    return _pair(files["learned"], files["reference"], files.get("mapping"), codec, contents)
+
+
 @lru_cache(maxsize=4)
-def pair_of(learned: str, reference: str, mapping: str | None, codec: str | None) -> Pair:
-    """The domains in two files, with the codec that `planeval domain --mapping --codec` takes.
-    Raises Trouble."""
+def _pair(
+    learned: str, reference: str, mapping: str | None, codec: str | None, _: tuple[str, ...]
+) -> Pair:
     ours, theirs = Side.at(learned), Side.at(reference)
     names = _names(ours.domain, theirs.domain, mapping)
     if codec is None and not names.is_renaming:
@@ -131,8 +148,3 @@ def _task(side: Side, path: str) -> Task:
 def _refuse(errors: tuple[str, ...] | list[str]) -> None:
     if errors:
         raise UnreadableError(errors[0])
-
-
-def load_pair(files: Mapping[str, str], codec: str | None) -> Pair:
-    """The pair of an attempt, whose files are known by what they are for. Raises Trouble."""
-    return pair_of(files["learned"], files["reference"], files.get("mapping"), codec)

@@ -38,8 +38,11 @@ from planeval.solving.models import (
     load_pair,
     reference_task,
 )
+from planeval.work.unit import Kind
 from planfiles.bounded.limits import Limits
 from planfiles.files import read_text
+
+KIND: Final = Kind("solve", version=1, module=__name__)
 
 LEARNED: Final = "learned"
 REFERENCE: Final = "reference"
@@ -56,16 +59,15 @@ _CLASSES: Final = {
 }
 
 
-def work(arguments: Json, files: Mapping[str, str], checkpoint: Checkpoint = NEVER) -> Json:
-    """Do it. Raises Trouble for files and codecs that cannot be used, and what `checkpoint`
-    raises."""
-    return attempt(arguments, files, checkpoint).data()
+def work(arguments: Json, files: Mapping[str, str]) -> Json:
+    """Do it. Raises Trouble for files and codecs that cannot be used."""
+    return attempt(arguments, files).data()
 
 
 def attempt(
-    arguments: Mapping[str, Any], files: Mapping[str, str], checkpoint: Checkpoint
+    arguments: Mapping[str, Any], files: Mapping[str, str], checkpoint: Checkpoint = NEVER
 ) -> Attempt:
-    """What comes of the unit."""
+    """What comes of the unit. Raises as `work` does, and what `checkpoint` raises."""
     planner = None if arguments["planner"] is None else Ready.of(arguments["planner"])
     base = Attempt(
         problem=os.path.basename(files["problem"]),

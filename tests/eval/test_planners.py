@@ -1,0 +1,282 @@
+"""Planners: what is asked of them, how their answers are read, the user's own ones."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from planeval.planners.asking import Answer, ask
+from planeval.planners.description import Ready, Said
+from planeval.planners.finding import Environment
+from planeval.planners.naming import planners_of
+from planeval.planners.own import from_file, from_line
+from planeval.planners.registry import PLANNERS
+from planfiles.bounded.limits import MIB, Limits
+from planfiles.trouble import Trouble
+
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="planners made of shell scripts")
+
+
+def planner(script: str, *, plans: Sequence[str] = ("plan",), **said: str) -> Ready:
+    """A planner that is a script of the shell; `said` has exit statuses as `x10`."""
+    codes = {int(code[1:]): Said(value) for code, value in said.items()}
+    command = (
+        "sh",
+        "-c",
+        script,
+        "planner",
+        "{domain}",
+        "{problem}",
+        "{plan}",
+        "{time}",
+        "{memory}",
+    )
+    return Ready("script", "", command, codes, plans=tuple(plans))
+
+
+LIMITS = Limits(30)
+
+
+def answer(
+    script: str, *, limits: Limits = LIMITS, plans: Sequence[str] = ("plan",), **said: str
+) -> Answer:
+    return ask(planner(script, plans=plans, **said), "(domain)", "(problem)", limits)
+
+
+def test_a_planner_gets_files_of_its_own_and_its_limits() -> None:
+    came = ask(
+        planner('cat "$1" "$2"; echo " $4 $5"', plans=("-",)),
+        "(domain ö)",
+        "(problem)",
+        Limits(1.2, memory=300 * MIB),
+    )
+    assert (came.said, came.plan) == (Said.SOLVED, "(domain ö)(problem) 2 300\n")
+    assert came.ended is not None
+    assert not came.ended.stdout.parent.exists()
+
+
+@pytest.mark.parametrize(
+    ("script", "said"),
+    [
+        ("exit 0", Said.GAVE_UP),
+        ("exit 1", Said.FAILED),
+        ("exit 10", Said.UNSOLVABLE),
+        ("exit 11", Said.TIMEOUT),
+        ("kill -SEGV $$", Said.FAILED),
+        ("kill -XCPU $$", Said.TIMEOUT),
+        ('echo "(a)" > "$3"; exit 1', Said.SOLVED),
+        ('echo "(a)" > "$3"; kill -SEGV $$', Said.SOLVED),
+    ],
+)
+def test_how_it_ends_is_read(script: str, said: Said) -> None:
+    assert answer(script, x10="unsolvable", x11="timeout").said is said
+
+
+def test_exit_status_0_is_no_plan_and_no_proof_even_where_it_stands_for_one() -> None:
+    assert answer("exit 0", x0="solved").said is Said.GAVE_UP
+
+
+def test_the_words_of_its_output_count_before_its_exit_status() -> None:
+    script = 'echo "No solution could be found"'
+    ready = Ready("p", "", ("sh", "-c", script), output=(("No solution", Said.UNSOLVABLE),))
+    assert ask(ready, "", "", Limits(30)).said is Said.UNSOLVABLE
+
+
+def test_limits() -> None:
+    assert answer("sleep 15", limits=Limits(0.2)).said is Said.TIMEOUT
+    late = answer('echo "(a)" > "$3"; sleep 15', limits=Limits(1))
+    assert (late.said, late.plan) == (Said.SOLVED, "(a)\n")
+    eat = f"{sys.executable} -c 'import time; x = b\"x\" * 90_000_000; time.sleep(15)'"
+    assert answer(eat, limits=Limits(15, memory=40 * MIB)).said is Said.MEMOUT
+    much = answer("yes", limits=Limits(15, output=MIB))
+    assert (much.said, much.reason) == (Said.FAILED, "it wrote too much")
+
+
+def test_the_last_of_several_plans_is_taken() -> None:
+    script = 'for n in 1 2 10 9; do echo "($n)" > "$3.$n"; done'
+    assert answer(script, plans=("plan", "plan.*")).plan == "(10)\n"
+
+
+def test_a_plan_that_is_a_link_is_not_read(tmp_path: Path) -> None:
+    secret = tmp_path / "secret"
+    secret.write_text("(a)")
+    assert answer(f'ln -s {secret} "$3"').plan is None
+
+
+def test_one_that_cannot_be_started() -> None:
+    came = ask(Ready("none", "", ("no-such-planner",)), "", "", Limits(1))
+    assert (came.said, came.ended) == (Said.FAILED, None)
+    assert came.reason == "cannot run no-such-planner: no such file"
+
+
+def test_a_planner_comes_back_from_its_data() -> None:
+    ready = Ready(
+        "p", "1", ("p", "{domain}"), {1: Said.FAILED}, (("no", Said.GAVE_UP),), ("plan", "-")
+    )
+    assert Ready.of(json.loads(json.dumps(ready.data()))) == ready
+
+
+def test_a_command_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("plan", "search.py"):
+        Path(name).touch()
+    ready = from_line("mine:  ./plan search.py plan 'a b' {domain} {problem} -o={plan}")
+    assert ready is not None
+    assert (ready.name, ready.plans) == ("mine", ("plan",))
+    here = str(tmp_path)
+    words = (
+        f"{here}/plan",
+        f"{here}/search.py",
+        "plan",
+        "a b",
+        "{domain}",
+        "{problem}",
+        "-o={plan}",
+    )
+    assert ready.command == words
+    on_output = from_line("mine: planner {domain} {problem}")
+    assert on_output is not None
+    assert on_output.plans == ("-",)
+    assert from_line("kairos") is None
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("mine: p {domain}", "the command does not say where {problem} goes"),
+        ("mine: p {domain} {problem} {seed}", "{seed} is none of {domain}, {problem}, {plan}"),
+        ("mine: p '{domain} {problem}", "no closing quotation"),
+    ],
+)
+def test_a_command_line_that_cannot_work(line: str, why: str) -> None:
+    with pytest.raises(Trouble, match="mine: ") as raised:
+        from_line(line)
+    assert why in raised.value.message
+
+
+def test_a_file_of_planners(tmp_path: Path) -> None:
+    (tmp_path / "plan").touch()
+    file = tmp_path / "mine.toml"
+    file.write_text(
+        """
+        [first]
+        command = "./plan {domain} {problem} {plan}"
+        version = "2.1"
+        plans = ["plan.*"]
+        codes = { 11 = "unsolvable", 2 = "failed" }
+        output = { "gave up" = "gave_up" }
+        [second]
+        command = ["second", "{domain}", "{problem}"]
+        """
+    )
+    first, second = from_file(str(file))
+    assert first == Ready(
+        "first",
+        "2.1",
+        (str(tmp_path / "plan"), "{domain}", "{problem}", "{plan}"),
+        {11: Said.UNSOLVABLE, 2: Said.FAILED},
+        (("gave up", Said.GAVE_UP),),
+        ("plan.*",),
+    )
+    assert (second.command, second.plans) == (("second", "{domain}", "{problem}"), ("-",))
+    assert planners_of([str(file)]) == [first, second]
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("", "describes no planner"),
+        ("[p]\nversion = '1'", "p has no `command`"),
+        ("[p]\ncommand = 'p {domain} {problem}'\ncode = {}", "'code' is none of codes, command"),
+        (
+            "[p]\ncommand = 'p {domain} {problem}'\ncodes = { x = 'solved' }",
+            "'x' is no exit status",
+        ),
+        ("[p]\ncommand = 'p {domain} {problem}'\ncodes = { 1 = 'no' }", "'no' is none of solved"),
+        ("[p]\ncommand = 7", "a line, or a list of words"),
+        ("[p]\ncommand = 'p {domain} {problem}'\nplans = [1]", "`plans` is a list"),
+        ("[p", "Expected ']'"),
+    ],
+)
+def test_a_file_that_describes_none(text: str, why: str, tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text(text)
+    with pytest.raises(Trouble) as raised:
+        from_file(str(file))
+    assert raised.value.message.startswith(str(file))
+    assert why in raised.value.message
+
+
+def test_names() -> None:
+    with pytest.raises(Trouble, match="no planner is called 'kairo'; did you mean kairos"):
+        planners_of(["kairo"])
+    with pytest.raises(Trouble, match="no-such-folder: there is no virtual environment"):
+        planners_of(["pyperplan@no-such-folder"])
+    with pytest.raises(Trouble, match="two planners are called 'a'"):
+        planners_of(["a: p {domain} {problem}", "a: q {domain} {problem}"])
+    assert len(planners_of(["a: p {domain} {problem}", "a: p {domain} {problem}"])) == 1
+
+
+def environment(folder: Path, *files: str) -> Environment:
+    """A virtual environment with these files, as far as finding looks at it."""
+    for name in ("bin/python", *files):
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("#!/bin/sh\necho version 1\n")
+        path.chmod(0o755)
+    found = Environment.at(folder)
+    assert found is not None
+    return found
+
+
+PACKAGES = "lib/python3.12/site-packages"
+
+
+def test_planners_are_found_in_an_environment_of_their_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", "/nowhere")
+    driver = f"{PACKAGES}/up_fast_downward/downward/fast-downward.py"
+    files = {
+        "kairos": "bin/kairos",
+        "pyperplan": "bin/pyperplan",
+        "fast-downward": driver,
+        "symk": f"{PACKAGES}/up_symk/symk/fast-downward.py",
+        "enhsp": f"{PACKAGES}/up_enhsp/ENHSP/enhsp.jar",
+        "lpg": f"{PACKAGES}/up_lpg/lpg",
+    }
+    assert list(files) == [each.name for each in PLANNERS]
+    bare = environment(tmp_path / "bare")
+    assert all(each.ready(bare) is None for each in PLANNERS)
+    whole = environment(tmp_path / "whole", *files.values(), "bin/java")
+    for each in PLANNERS:
+        ready = each.ready(whole)
+        assert ready is not None, each.name
+        assert str(tmp_path / "whole" / files[each.name]) in ready.command
+        assert {"{domain}", "{problem}"} <= set(ready.command)
+        assert not any(hole in word for word in ready.command for hole in ("{python}", "{driver}"))
+
+
+def test_fast_downward_on_the_path_takes_the_same_arguments(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    elsewhere = environment(tmp_path / "elsewhere", "bin/fast-downward")
+    monkeypatch.setenv("PATH", str(elsewhere.programs))
+    (known,) = (each for each in PLANNERS if each.name == "fast-downward")
+    ready = known.ready(environment(tmp_path / "bare"))
+    assert ready is not None
+    assert ready.command[:2] == (str(elsewhere.programs / "fast-downward"), "--alias")
+    assert ready.version == "version 1"
+
+
+def test_unified_planning_is_never_imported() -> None:
+    planners = Path(sys.modules[Ready.__module__].__file__ or "").parent
+    for path in planners.rglob("*.py"):
+        text = path.read_text(encoding="utf-8")
+        assert "import unified_planning" not in text
+        assert "import up_" not in text

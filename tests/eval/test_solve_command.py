@@ -1,0 +1,298 @@
+"""`planeval solve` with real planners, made-up ones, and plans that are given."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from planeval.cli import main
+from support import couriers, nasty_planner
+from support.command import Done, run_command
+from support.couriers import write_task
+from support.fifo import Fifo
+from support.plandiff_run import plain_environment
+
+linux = pytest.mark.skipif(sys.platform != "linux", reason="kairos-planner, FIFOs")
+MODELS = ("learned.pddl", "reference.pddl")
+
+
+def solve(folder: Path, *arguments: str) -> Done:
+    return run_command(main, "solve", *MODELS, *arguments, cwd=folder)
+
+
+def solved(folder: Path, *arguments: str) -> dict[str, Any]:
+    done = solve(folder, *arguments, "--format", "json")
+    assert done.returncode in (0, 1), done.stderr
+    report: dict[str, Any] = json.loads(done.stdout)
+    return report
+
+
+def script(said: str) -> str:
+    """A planner that is a line of the shell."""
+    return f"mine: sh -c '{said}' mine {{domain}} {{problem}} {{plan}}"
+
+
+@linux
+def test_a_learned_domain_that_is_the_reference(tmp_path: Path) -> None:
+    write_task(tmp_path, couriers.REFERENCE, near=couriers.NEAR, far=couriers.FAR)
+    report = solved(tmp_path, "near.pddl", "far.pddl")
+    assert [entry["class"] for entry in report["problems"]] == ["solved", "solved"]
+    assert [len(entry["plan"]) for entry in report["problems"]] == [3, 4]
+    metrics = report["metrics"]
+    for name in ("solving_ratio", "plan_precision", "plan_recall", "plan_quality"):
+        assert metrics[name] == 1, name
+    assert metrics["cost_ratio_geomean"] == 1
+    assert metrics["n_times"] == 2
+    assert report["format"] == "planeval solve"
+    assert solve(tmp_path, "near.pddl").returncode == 0
+
+
+@linux
+def test_every_class_that_a_planner_gives(tmp_path: Path) -> None:
+    write_task(
+        tmp_path,
+        couriers.TELEPORTING,
+        near=couriers.NEAR,
+        back=couriers.BACK,
+        done=couriers.DONE,
+        bad=couriers.NEAR.replace("(lies x b)", "(lies y b)"),
+    )
+    report = solved(tmp_path, "near.pddl", "back.pddl", "done.pddl", "bad.pddl")
+    classes = {entry["problem"]: entry["class"] for entry in report["problems"]}
+    assert classes["back.pddl"] == "false_plan"
+    assert classes["done.pddl"] == "solved"
+    assert classes["bad.pddl"] == "parse_error"
+    back = report["problems"][1]
+    assert back["failing_step"] == 1
+    assert "road" in back["reason"]
+    assert back["with_reference"]["class"] == "unsolvable"
+    assert report["problems"][2]["plan"] == []
+    metrics = report["metrics"]
+    # The goal that nobody can reach was reached by the learned domain: not recognised.
+    assert metrics["unsolvability"]["fn"] == 1
+    assert metrics["unsolvable_recall"] == 0
+    assert metrics["unsolvable_precision"] is None
+    text = solve(tmp_path, "back.pddl").stdout
+    assert "back.pddl, kairos: false plan at step 1, (go a c):" in text
+
+
+@linux
+def test_a_domain_that_goes_nowhere_is_proved_unsolvable(tmp_path: Path) -> None:
+    write_task(tmp_path, couriers.ROOTED, near=couriers.NEAR)
+    report = solved(tmp_path, "near.pddl")
+    assert report["problems"][0]["class"] == "unsolvable"
+    assert report["metrics"]["unsolvable_precision"] == 0
+    assert report["metrics"]["plan_recall"] == 0
+    assert report["problems"][0]["with_reference"]["in_learned"]["failing_step"] == 2
+
+
+@linux
+def test_a_broken_domain_is_never_called_unsolvable(tmp_path: Path) -> None:
+    """kairos calls an undeclared predicate in the goal a proof."""
+    undeclared = couriers.REFERENCE.replace("(lies ?x - parcel ?p - place)", "")
+    for learned in (couriers.BROKEN, undeclared, "(define (domain", ""):
+        write_task(tmp_path, learned, near=couriers.NEAR)
+        (entry,) = solved(tmp_path, "near.pddl")["problems"]
+        assert entry["class"] == "parse_error"
+        assert entry["reason"].startswith("learned.pddl" + ":" * bool(learned))
+        assert entry["wall"] is None
+        assert entry["with_reference"]["class"] == "solved"
+        assert entry["with_reference"]["in_learned"] is None
+
+
+@linux
+@pytest.mark.parametrize("options", [["--mapping", "m.json"], ["--codec", "c.json"]])
+def test_a_domain_with_other_names(options: list[str], tmp_path: Path) -> None:
+    write_task(tmp_path, couriers.RENAMED, near=couriers.NEAR, far=couriers.FAR)
+    (tmp_path / "m.json").write_text(couriers.MAPPING)
+    codec = json.loads(couriers.MAPPING) | {"kind": "renaming"}
+    (tmp_path / "c.json").write_text(json.dumps(codec))
+    report = solved(tmp_path, "near.pddl", "far.pddl", *options)
+    near, _ = report["problems"]
+    assert near["class"] == "solved"
+    assert near["plan"] == ["(take x a)", "(go a b)", "(put x b)"]
+    assert near["own_plan"] == ["(grasp x a)", "(go b a)", "(put x b)"]
+    assert report["metrics"]["plan_recall"] == 1
+    # Without, the problem says what the learned domain has no words for.
+    assert solved(tmp_path, "near.pddl")["problems"][0]["class"] != "solved"
+
+
+@linux
+def test_an_order_of_parameters_alone_makes_false_plans(tmp_path: Path) -> None:
+    turned = couriers.REFERENCE.replace("(?p ?q - place)", "(?q ?p - place)")
+    write_task(tmp_path, turned, near=couriers.NEAR)
+    (tmp_path / "m.json").write_text('{"parameters": {"go": [1, 0]}}')
+    assert solved(tmp_path, "near.pddl")["problems"][0]["class"] == "false_plan"
+    mapped = solved(tmp_path, "near.pddl", "--mapping", "m.json")
+    assert mapped["problems"][0]["class"] == "solved"
+
+
+@pytest.mark.skipif(os.name != "posix", reason="planners made of shell scripts")
+@pytest.mark.parametrize(
+    ("said", "of"),
+    [
+        ('echo "(take x a) (go a b) (put x b)" > $3', "solved"),
+        ('echo "0: (TAKE X A) [1]\n1: (GO A B) [1]\n2: (PUT X B) [1]" > $3', "solved"),
+        ('echo "(take x a)\n(put x b)" > $3', "false_plan"),
+        ('echo "(take x a)\n(fly a b)" > $3', "false_plan"),
+        ('echo "no solution" > $3', "gave_up"),
+        (": > $3", "gave_up"),
+        ("exit 0", "gave_up"),
+        ("exit 3", "planner_error"),
+        ("sleep 15", "timeout"),
+    ],
+)
+def test_what_a_planner_leaves_is_in_one_class(said: str, of: str, tmp_path: Path) -> None:
+    write_task(tmp_path, couriers.REFERENCE, near=couriers.NEAR)
+    report = solved(tmp_path, "near.pddl", "--planner", script(said), "--time", "2")
+    (entry,) = report["problems"]
+    assert entry["class"] == of, entry
+    assert report["metrics"][f"n_{of}"] == report["metrics"]["n_attempts"] == 1
+    assert (entry["reason"] is None) == (of == "solved")
+
+
+def given(folder: Path) -> None:
+    """Plans of both domains, in files that are named like the problems."""
+    write_task(folder, couriers.TELEPORTING, near=couriers.NEAR, back=couriers.BACK)
+    for name, plan in {
+        "plans/near.plan": "(take x a)\n(go a b)\n(put x b)\n",
+        "plans/back.plan": "(go a c)\n(take x c)\n(go c a)\n(put x a)\n",
+        "known/near.1.plan": "(take x a)\n(go a b)\n(put x b)\n",
+        "known/near.2.plan": "(take x a)\n(put x b)\n",
+        "known/back.plan": "(go a c)\n(take x c)\n(go c a)\n(put x a)\n",
+    }.items():
+        path = folder / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(plan)
+
+
+GIVEN = ("near.pddl", "back.pddl", "--plans", "plans", "--reference-plans", "known")
+
+
+def test_plans_that_are_given_need_no_planner(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given(tmp_path)
+    monkeypatch.setattr("planeval.planners.naming.planners_of", None)
+    report = solved(tmp_path, *GIVEN)
+    assert [(e["problem"], e["class"]) for e in report["problems"]] == [
+        ("near.pddl", "solved"),
+        ("back.pddl", "false_plan"),
+    ]
+    metrics = report["metrics"]
+    assert (metrics["plan_precision"], metrics["plan_recall"]) == (0.5, 1)
+    # It rejects the plan that puts down elsewhere, and takes the one without roads.
+    assert metrics["nonplan_rejection"] == 0.5
+    assert metrics["par2_learned"] is metrics["cpu_ratio_median"] is None
+    assert len(report["reference_plans"]) == 3
+    assert report["planners"] == []
+
+
+def test_a_row_for_each_attempt(tmp_path: Path) -> None:
+    given(tmp_path)
+    rows = list(csv.DictReader(io.StringIO(solve(tmp_path, *GIVEN, "--format", "csv").stdout)))
+    assert len(rows) == 5
+    assert {row["model"] for row in rows} == {"learned", "reference"}
+    assert [row["class"] for row in rows if row["source"] == "plans/back.plan"] == ["false_plan"]
+    tabs = solve(tmp_path, *GIVEN, "--format", "tsv").stdout
+    assert len(tabs.splitlines()) == 6
+
+
+def test_plans_that_are_for_no_problem(tmp_path: Path) -> None:
+    given(tmp_path)
+    (tmp_path / "plans/other.plan").write_text("(go a b)\n")
+    done = solve(tmp_path, *GIVEN)
+    assert done.returncode == 2
+    assert done.stderr == (
+        "planeval: error: plans/other.plan is for none of the problems, by its name\n"
+    )
+
+
+def test_a_given_plan_that_cannot_be_read_is_a_false_one(tmp_path: Path) -> None:
+    given(tmp_path)
+    (tmp_path / "plans/near.plan").write_text("(take x a\n(go a b)\n(put x b)\n")
+    (entry,) = solved(tmp_path, "near.pddl", "--plans", "plans/near.plan")["problems"]
+    assert entry["class"] == "false_plan"
+    assert "cannot be read: 1:" in entry["reason"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        (["no.pddl"], "cannot read no.pddl: no such file"),
+        (["near.pddl", "--planner", "no"], "no planner is called 'no'"),
+        (["near.pddl", "--mapping", "no.json"], "cannot read no.json: no such file"),
+        (["near.pddl", "--codec", "no.json"], "cannot read no.json: no such file"),
+        (["near.pddl", "--time", "x"], "'x' is no time in seconds"),
+        ([], "name a learned domain, its reference, and problems"),
+        (["empty"], "no problem in empty"),
+    ],
+)
+def test_what_cannot_be_done_is_said_before_anything_is(
+    arguments: list[str], why: str, tmp_path: Path
+) -> None:
+    write_task(tmp_path, couriers.REFERENCE, near=couriers.NEAR)
+    (tmp_path / "empty").mkdir()
+    done = solve(tmp_path, *arguments)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert why in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+def test_errors_of_the_reference_are_told(tmp_path: Path) -> None:
+    write_task(tmp_path, couriers.REFERENCE, near=couriers.NEAR)
+    (tmp_path / "reference.pddl").write_text(couriers.BROKEN)
+    (tmp_path / "near.plan").write_text("(take x a)\n")
+    done = solve(tmp_path, "near.pddl", "--plans", "near.plan")
+    assert done.returncode == 2
+    assert "reference.pddl:" in done.stderr
+    assert "0 of 1 solved, 1 parse error" in done.stdout
+
+
+@linux
+def test_a_run_that_is_kept_is_not_done_again(tmp_path: Path) -> None:
+    write_task(tmp_path, couriers.REFERENCE, near=couriers.NEAR, far=couriers.FAR)
+    kept = ("near.pddl", "far.pddl", "--run", "run", "--jobs", "2", "--format", "json")
+    first = solve(tmp_path, *kept).stdout
+    assert solve(tmp_path, *kept).stdout == first  # with the same times
+    (tmp_path / "learned.pddl").write_text(couriers.ROOTED)
+    assert json.loads(solve(tmp_path, *kept).stdout)["metrics"]["n_unsolvable"] == 2
+
+
+@linux
+@pytest.mark.e2e
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_ctrl_c_leaves_nothing(jobs: str, tmp_path: Path) -> None:
+    write_task(tmp_path, couriers.REFERENCE, near=couriers.NEAR)
+    fifo = Fifo(tmp_path / "fifo")
+    line = f"{sys.executable} -I -S {nasty_planner.__file__} setsid"
+    command = [sys.executable, "-m", "planeval", "solve", *MODELS, "near.pddl", "--jobs", jobs]
+    process = subprocess.Popen(
+        [*command, "--planner", f"nasty: sh -c '{line}; : {{domain}} {{problem}}'"],
+        cwd=tmp_path,
+        env=plain_environment() | {"NASTY_FIFO": str(fifo.path)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    assert fifo.wait_for_writing(60)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert (process.returncode, out, err) == (130, b"", b"")
+    assert fifo.wait_until_free(nasty_planner.SECONDS / 2)
+    fifo.close()
+
+
+def test_planners_are_listed() -> None:
+    done = run_command(main, "solve", "--list-planners")
+    assert done.returncode == 0
+    for name in ("kairos", "pyperplan", "fast-downward", "symk", "enhsp", "lpg"):
+        assert f"\n{name}" in f"\n{done.stdout}"
