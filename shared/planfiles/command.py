@@ -20,7 +20,7 @@ from typing import Final, NoReturn, TextIO
 from plancore.report.lines import visible
 from planfiles.garbage import few_collections
 from planfiles.text import encode
-from planfiles.trouble import Trouble, reason_of
+from planfiles.trouble import PartDone, Trouble, reason_of
 
 _ENDING: Final = ("SIGTERM", "SIGHUP")
 """Signals that ask a process to end: of a scheduler, and of a terminal that is closed."""
@@ -52,6 +52,9 @@ def run_command(program: str, run: Callable[[], int]) -> int:
     except Trouble as trouble:
         complain(program, trouble.message)
         return Exit.TROUBLE
+    except PartDone as done:
+        remark(program, done.message)
+        return Exit.SAME
     except TerminatedError as end:
         return end.status
     except KeyboardInterrupt:

@@ -19,6 +19,15 @@ class Trouble(Exception):  # noqa: N818 - told to the user, no error of the prog
         self.message = visible(message)
 
 
+class PartDone(Exception):  # noqa: N818 - no error
+    """What ends a run with exit status 0 before it has made what it was asked for: it was to do a
+    part only. `message` says what to do next."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message)
+        self.message = visible(message)
+
+
 class FileTrouble(Trouble):
     """A file that cannot be read or written: `verb` is what was tried, `reason` why it failed."""
 

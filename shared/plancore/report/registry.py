@@ -29,6 +29,7 @@ KINDS: Final = (
     "instances",
     "solve",
     "batch",
+    "status",
 )
 
 
@@ -92,6 +93,7 @@ FORMATS: Final = (
         (
             *_ALL_REVIEWS,
             *("domains", "validation", "blame", "runs", "overview", "instances", "solve", "batch"),
+            "status",
         ),
     ),
     Format("tsv", "plancore.report.formats.tsv", "tsv", ("runs", "overview", "instances", "solve")),

@@ -11,12 +11,14 @@ from planeval.commands import (
     domain,
     domains,
     instances,
+    merge,
     overview,
     plans,
     problem,
     repair,
     runs,
     solve,
+    status,
     validate,
 )
 
@@ -48,4 +50,6 @@ COMMANDS: Final[tuple[Command, ...]] = (
     runs,
     overview,
     instances,
+    status,
+    merge,
 )

@@ -12,11 +12,12 @@ from planeval.work.engines.engine import Engine
 from planeval.work.folder import RunFolder, Tell
 from planeval.work.manifest import Manifest
 from planeval.work.row import Row, State
-from planeval.work.shard import Shard, ShardDone
+from planeval.work.shard import Shard
 from planeval.work.store import Store
 from planeval.work.unit import Key, Task, Unit
 from planfiles.command import ended_by_signals, remark
 from planfiles.progress import Progress
+from planfiles.trouble import PartDone, Trouble
 
 _remark: Final = partial(remark, "planeval")
 
@@ -45,11 +46,17 @@ def open_run(
     with ended_by_signals(), files.locked():
         files.prepare(manifest, engine.description, tell)
         with closing(Store(str(files.store))) as store:
+            store.mark(ended=False)
             try:
                 yield Run(store, engine, shard, redo, tell)
+            except PartDone:
+                store.mark(ended=True)
+                raise
             except KeyboardInterrupt:
                 tell(f"what is done is kept in {files}: start the same command again to go on")
                 raise
+            store.mark(ended=True)
+            store.finish()
 
 
 class Run:
@@ -78,24 +85,27 @@ class Run:
         `units` are gone through twice, and need not be in memory. Units with the same key are done
         once. `stage` is what `planeval status` calls this part of the run, by default the kind of
         the first unit. Raises Trouble when the run cannot be written or the engine cannot be used,
-        ShardDone when units are left to others; what is done is kept.
+        PartDone when units are left to others; what is done is kept.
         """
         first = next(iter(units), None)
         if first is None:
             return
         stage = stage or first.kind.name
         self._do(units, progress or Progress(), stage)
+        if self._shard is not None and self._shard.count > 1:
+            raise PartDone(
+                f"part {self._shard} of {stage} is done; when all parts are, put them together "
+                "with planeval merge and give the same command the merged run"
+            )
         for answer in self._store.answers(stage):
             if answer is None:
-                assert self._shard is not None
-                raise ShardDone(
-                    f"part {self._shard} of {stage} is done; when all parts are, put them together "
-                    "with planeval merge and give the same command the merged run"
-                )
+                raise Trouble(f"the engine gave no answer for a unit of {stage}: start again")
             yield Row.of(answer)
 
     def _do(self, units: Collection[Unit], progress: Progress, stage: str) -> None:
-        self._store.plan(stage, units, time.time())
+        numbered = enumerate(units)
+        ours = ((number, unit) for number, unit in numbered if self._is_ours(unit.task.key))
+        self._store.plan(stage, ours, time.time())
         at_work: set[Key] = set()
         tasks = self._missing(units, at_work, progress)
         try:
@@ -106,9 +116,11 @@ class Run:
                     progress.advance()
         finally:
             self._store.commit()
-        if self._shard is None:
-            self._store.end_stage(stage, time.time())
+        self._store.end_stage(stage, time.time())
         self._store.finish()
+
+    def _is_ours(self, key: Key) -> bool:
+        return self._shard is None or self._shard.has(key)
 
     def _checkpoint(self, *_: object) -> None:
         self._store.commit_when_due()
@@ -120,7 +132,7 @@ class Run:
         n_damaged = 0
         for unit in units:
             task = unit.task
-            if task.key in at_work or not (self._shard is None or self._shard.has(task.key)):
+            if task.key in at_work or not self._is_ours(task.key):
                 progress.skip()
                 continue
             kept = self._store.kept(task.key)

@@ -26,14 +26,6 @@ class Shard:
         return int.from_bytes(key[:8], "big") % self.count == self.number - 1
 
 
-class ShardDone(Exception):  # noqa: N818 - how a run ends that does a part only
-    """All units of this part are done, and there are others. `message` says what to do next."""
-
-    def __init__(self, message: str) -> None:
-        super().__init__(message)
-        self.message = message
-
-
 def shard_of(text: str) -> Shard:
     """The shard written as `3/40`. Raises ValueError."""
     number, _, count = text.partition("/")

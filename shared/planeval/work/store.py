@@ -32,7 +32,8 @@ _PATIENCE: Final = 10.0
 """Seconds to wait for a reader that is in the way."""
 
 _TABLES: Final = """
-CREATE TABLE stages (name TEXT PRIMARY KEY, units INTEGER, began REAL, ended REAL);
+CREATE TABLE about (name TEXT PRIMARY KEY, value REAL);
+CREATE TABLE stages (name TEXT PRIMARY KEY, number INTEGER, began REAL, ended REAL);
 CREATE TABLE units (
   stage TEXT, number INTEGER, key BLOB, kind TEXT, name TEXT, PRIMARY KEY (stage, number)
 ) WITHOUT ROWID;
@@ -109,20 +110,40 @@ class Store:
 
     # Stages and units
 
-    def plan(self, stage: str, units: Iterable[Unit], now: float) -> int:
-        """Write down what a stage has to do; how many units that is."""
+    def plan(self, stage: str, units: Iterable[tuple[int, Unit]], now: float) -> None:
+        """Write down what a stage has to do: its units with their numbers."""
         self.commit()
         planned = (
-            (stage, number, unit.task.key, unit.kind.name, unit.name)
-            for number, unit in enumerate(units)
+            (stage, number, unit.task.key, unit.kind.name, unit.name) for number, unit in units
         )
         with self._told(), self._at_once():
             self._base.execute("DELETE FROM units WHERE stage = ?", (stage,))
             self._base.executemany("INSERT INTO units VALUES (?, ?, ?, ?, ?)", planned)
-            count = self._value("SELECT count(*) FROM units WHERE stage = ?", stage)
-            entry = (stage, count, now)
-            self._base.execute("INSERT OR REPLACE INTO stages VALUES (?, ?, ?, NULL)", entry)
-        return count
+            self._begin_stage(stage, now)
+
+    def take_over(self, stage: str, planned: Iterable[tuple[int, Key, str, str]]) -> None:
+        """Write down units of a stage as another store has them: number, key, kind, name. Raises
+        Trouble when one is not what it is here."""
+        with self._told(), self._at_once():
+            for number, key, *names in planned:
+                self._base.execute(
+                    "INSERT OR IGNORE INTO units VALUES (?, ?, ?, ?, ?)",
+                    (stage, number, key, *names),
+                )
+                question = "SELECT key = ? FROM units WHERE stage = ? AND number = ?"
+                if not self._value(question, key, stage, number):
+                    raise Trouble(f"unit {number} of {stage} is not the same in all of the runs")
+            self._begin_stage(stage, time.time())
+
+    def _begin_stage(self, stage: str, now: float) -> None:
+        question = "SELECT count(*) FROM stages WHERE name = ?"
+        if self._value(question, stage):
+            self._base.execute(
+                "UPDATE stages SET began = ?, ended = NULL WHERE name = ?", (now, stage)
+            )
+        else:
+            number = self._value("SELECT count(*) FROM stages")
+            self._base.execute("INSERT INTO stages VALUES (?, ?, ?, NULL)", (stage, number, now))
 
     def end_stage(self, stage: str, now: float) -> None:
         """Write down that all units of a stage are done."""
@@ -180,6 +201,13 @@ class Store:
             self._n_waiting = 0
             with self._told():
                 self._base.execute("COMMIT")
+
+    def mark(self, *, ended: bool) -> None:
+        """Write down whether the run came to its end, with nothing left to do."""
+        with self._told():
+            self._base.execute("DELETE FROM about WHERE name = 'ended'")
+            if ended:
+                self._base.execute("INSERT INTO about VALUES ('ended', ?)", (time.time(),))
 
     def finish(self) -> None:
         """Commit, and see to it that the disk has all of it."""

@@ -17,9 +17,9 @@ from planeval.work.engines.serial import Serial
 from planeval.work.manifest import Manifest
 from planeval.work.row import Row, State
 from planeval.work.run import open_run
-from planeval.work.shard import Shard, ShardDone, shard_of
+from planeval.work.shard import Shard, shard_of
 from planeval.work.unit import Kind, Unit
-from planfiles.trouble import Trouble
+from planfiles.trouble import PartDone, Trouble
 from planfiles.workers import LOST
 from support.fake_units import KIND, unit, units
 
@@ -155,7 +155,7 @@ def test_shards_are_the_units_each_one_once(tmp_path: Path) -> None:
     some = units(40, begun=str(begun))
     for number in (1, 2, 3):
         shard = Shard(number, 3)
-        with pytest.raises(ShardDone, match=f"part {number}/3 of fake is done"):
+        with pytest.raises(PartDone, match=f"part {number}/3 of fake is done"):
             rows_of(tmp_path / f"run{number}", some, shard=shard)
     assert sorted(map(int, begun.read_text().split())) == list(range(40))
 

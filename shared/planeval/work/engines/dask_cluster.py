@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import logging
+import time
 from collections.abc import Generator, Iterator
 from contextlib import suppress
 from queue import Empty, SimpleQueue
@@ -10,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 from plancore.stop import Checkpoint
 from planeval.work.chunks import Chunk, Chunks, Finished
 from planeval.work.executing import execute_some
+from planeval.work.row import Answer
 from planeval.work.unit import Task
 from planfiles.trouble import Trouble
 
@@ -20,6 +23,9 @@ _AHEAD: Final = 2
 """Messages handed out for each thread of the cluster: one at work, one that waits."""
 
 _BETWEEN_CHECKPOINTS: Final = 0.1
+_BETWEEN_COUNTS: Final = 2.0
+"""Seconds after which workers are counted again, which come and go."""
+
 _PATIENCE: Final = "30s"
 """How long the scheduler may take to answer at all."""
 
@@ -49,6 +55,8 @@ class DaskCluster:
             from distributed import Client
         except ImportError:
             raise Trouble("--dask needs Dask: pip install 'planlsp[dask]'") from None
+        # What becomes of units whose worker died is told in their rows.
+        logging.getLogger("distributed").setLevel(logging.CRITICAL)
         try:
             return Client(self._address, timeout=_PATIENCE, set_as_default=False)
         except (OSError, ValueError, TypeError) as error:
@@ -61,43 +69,53 @@ class _Session:
     def __init__(self, client: Client, chunks: Chunks) -> None:
         self._client = client
         self._chunks = chunks
-        self._handed_out: dict[Future, Chunk] = {}
-        self._ended: SimpleQueue[Future] = SimpleQueue()
+        self._handed_out: dict[str, tuple[Future, Chunk]] = {}
+        self._ended: SimpleQueue[tuple[str, list[Answer] | BaseException]] = SimpleQueue()
+        self._most = 1
+        self._counted = float("-inf")
 
     def finished(self, checkpoint: Checkpoint) -> Iterator[Finished]:
-        """Rows as they come. The queue is filled by a thread of the client, so that we can look
-        after the run while nothing comes."""
+        """Rows as they come."""
         try:
             self._hand_out()
             while self._handed_out:
                 try:
-                    future = self._ended.get(timeout=_BETWEEN_CHECKPOINTS)
+                    key, result = self._ended.get(timeout=_BETWEEN_CHECKPOINTS)
                 except Empty:
                     checkpoint()
                 else:
-                    yield from self._rows(future)
+                    yield from self._rows(key, result)
                 self._hand_out()
         finally:
             with suppress(Exception):  # the cluster may be gone
-                self._client.cancel(list(self._handed_out), force=True)
+                self._client.cancel([future for future, _ in self._handed_out.values()], force=True)
 
     def _hand_out(self) -> None:
-        most = _AHEAD * max(1, sum(self._client.nthreads().values()))
-        while len(self._handed_out) < most and (chunk := self._chunks.take()) is not None:
+        if time.monotonic() - self._counted > _BETWEEN_COUNTS:
+            self._counted = time.monotonic()
+            self._most = _AHEAD * max(1, sum(self._client.nthreads().values()))
+        while len(self._handed_out) < self._most and (chunk := self._chunks.take()) is not None:
             # Not `pure`: Dask must not take one message for another. No `retries`: what a unit
             # raises is a row; a message whose worker dies Dask hands out again by itself.
             future = self._client.submit(execute_some, chunk.tasks, pure=False, retries=0)
-            self._handed_out[future] = chunk
-            future.add_done_callback(self._ended.put)
+            self._handed_out[future.key] = future, chunk
+            future.add_done_callback(self._fetch)
 
-    def _rows(self, future: Future) -> Iterator[Finished]:
+    def _fetch(self, future: Future) -> None:
+        """In a thread of the client, so that we can look after the run meanwhile: a result is got
+        from the worker that has it, or has to be made again where that one has died."""
+        try:
+            self._ended.put((future.key, future.result()))
+        except BaseException as error:
+            self._ended.put((future.key, error))
+
+    def _rows(self, key: str, result: list[Answer] | BaseException) -> Iterator[Finished]:
         from distributed import KilledWorker
 
-        chunk = self._handed_out.pop(future)
-        if future.status == "finished":
-            yield from self._chunks.done(chunk.tasks, future.result())
-        elif future.status == "error" and isinstance(future.exception(), KilledWorker):
+        _, chunk = self._handed_out.pop(key)
+        if isinstance(result, KilledWorker):
             yield from self._chunks.died(chunk)
+        elif isinstance(result, BaseException):
+            raise Trouble(f"the Dask cluster cannot go on: {result}")
         else:
-            error = future.exception() if future.status == "error" else "it forgot our work"
-            raise Trouble(f"the Dask cluster cannot go on: {error}")
+            yield from self._chunks.done(chunk.tasks, result)

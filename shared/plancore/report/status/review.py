@@ -1,0 +1,66 @@
+"""The status of a run at one moment, as plain data."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """A part of a run. Of its `units`, `done` have a result, `failed` and `lost` a reason why not;
+    for the others nothing is known yet. `classes` counts the results by the class that each says
+    it belongs to. `seconds` of wall time were spent in all. `rate` is how many units were finished
+    in a second lately, `seconds_left` what the others will take at that; both are None while that
+    cannot be said."""
+
+    name: str
+    units: int
+    done: int
+    failed: int
+    lost: int
+    classes: Mapping[str, int]
+    seconds: float
+    rate: float | None
+    seconds_left: float | None
+
+    @property
+    def left(self) -> int:
+        """How many units nothing is known of."""
+        return self.units - self.done - self.failed - self.lost
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """Units of a stage that have failed, or were lost, for the same reason; `names` of some."""
+
+    stage: str
+    state: str
+    reason: str
+    count: int
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """A run: somebody is at work on it, it has come to its end, or neither. `sessions` is how often
+    it was begun or continued, `started` when the last time, as the manifest has it; `engine` who
+    did the units then, and `machine` where."""
+
+    kind: ClassVar[str] = "status"
+
+    run: str
+    command: str
+    state: Literal["running", "complete", "stopped"]
+    sessions: int
+    started: str
+    engine: str
+    machine: str
+    stages: tuple[Stage, ...]
+    failures: tuple[Failure, ...]
+
+    @property
+    def is_well(self) -> bool:
+        """Whether all units have a result and nothing is left to do."""
+        return self.state == "complete" and all(stage.done == stage.units for stage in self.stages)

@@ -1,0 +1,83 @@
+"""Runs put together: the parts that several machines have done."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Sequence
+from contextlib import closing
+from typing import NamedTuple
+
+from planeval.work.folder import RunFolder, Tell
+from planeval.work.manifest import FORMAT, VERSION, read_manifest, write_manifest
+from planeval.work.row import State
+from planeval.work.salvage import repaired
+from planeval.work.status import read_only
+from planeval.work.store import COLUMNS, Kept, Store
+from planfiles.trouble import Trouble
+
+
+class Merged(NamedTuple):
+    """How many rows were new to the merged run, and how many of the others it had already."""
+
+    new: int
+    known: int
+
+
+def merge(into: str, runs: Sequence[str], tell: Tell) -> Merged:
+    """Put the rows of `runs`, which stay as they are, into a new or earlier run. A result takes the
+    place of a failure; of two results the first is kept. `tell` hears of damaged rows, which are
+    left out. Raises Trouble when they are not parts of one run."""
+    target = RunFolder(into)
+    parts = [RunFolder(run) for run in runs]
+    manifests = [read_manifest(part.manifest) for part in parts]
+    with target.locked():
+        if target.manifest.exists():
+            manifests.insert(0, read_manifest(target.manifest))
+        commands = {str(manifest.get("command")) for manifest in manifests}
+        if len(commands) > 1:
+            raise Trouble(f"these are runs of different commands: {', '.join(sorted(commands))}")
+        repaired(target.store, tell)
+        new = known = 0
+        with closing(Store(str(target.store))) as store:
+            for part in parts:
+                added, had = _take(part, store, tell)
+                new, known = new + added, known + had
+            store.finish()
+        sessions = [session for manifest in manifests for session in _sessions(manifest)]
+        head = {"format": FORMAT, "version": VERSION, "command": commands.pop()}
+        write_manifest(target.manifest, head | {"sessions": sessions})
+    return Merged(new, known)
+
+
+def _sessions(manifest: dict[str, object]) -> list[object]:
+    sessions = manifest.get("sessions")
+    return sessions if isinstance(sessions, list) else []
+
+
+def _take(part: RunFolder, store: Store, tell: Tell) -> tuple[int, int]:
+    new = known = damaged = 0
+    try:
+        with closing(read_only(part.store)) as base:
+            for (stage,) in base.execute("SELECT name FROM stages ORDER BY number").fetchall():
+                units = "SELECT number, key, kind, name FROM units WHERE stage = ? ORDER BY number"
+                store.take_over(stage, base.execute(units, (stage,)))
+            for values in base.execute(f"SELECT {COLUMNS} FROM rows ORDER BY id"):
+                kept = Kept(*values)
+                if not kept.is_sound:
+                    damaged += 1
+                elif _is_better(kept, store.kept(kept.key)):
+                    store.put(kept)
+                    new += 1
+                else:
+                    known += 1
+    except sqlite3.Error as error:
+        raise Trouble(f"cannot read {part.store}: {error}; start that run again first") from None
+    if damaged:
+        tell(f"{damaged} results of {part} are damaged and left out: start that run again")
+    return new, known
+
+
+def _is_better(kept: Kept, than: Kept | None) -> bool:
+    if than is None or not than.is_sound:
+        return True
+    return kept.state == State.DONE != than.state

@@ -1,0 +1,125 @@
+"""How far a run is, read beside whoever works on it."""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from functools import partial
+from pathlib import Path
+from typing import Final, Literal
+
+from plancore.jsonable import Json
+from plancore.report.status.review import Failure, Stage, Status
+from planeval.work.folder import RunFolder
+from planeval.work.manifest import read_manifest
+from planeval.work.row import State
+from planfiles.trouble import Trouble
+
+_LATELY: Final = 500
+"""Rows by which the rate is judged."""
+
+_REASONS: Final = 20
+"""Reasons of failures that are told, the most frequent ones."""
+
+_NAMES: Final = 3
+_PATIENCE: Final = 10.0
+
+
+def status_of(folder: str) -> Status:
+    """The status of a run now. Raises Trouble when there is none."""
+    files = RunFolder(folder)
+    manifest = read_manifest(files.manifest)
+    running = files.is_locked()
+    session, sessions = _last_session(manifest)
+    try:
+        with closing(read_only(files.store)) as base:
+            ended = base.execute("SELECT count(*) FROM about WHERE name = 'ended'").fetchone()[0]
+            stages = tuple(_stages(base, running))
+            failures = tuple(_failures(base))
+    except sqlite3.Error as error:
+        raise Trouble(f"cannot read {files.store}: {error}; start the run again") from None
+    state: Literal["running", "complete", "stopped"] = "complete" if ended else "stopped"
+    machine = session.get("machine")
+    return Status(
+        run=folder,
+        command=str(manifest.get("command")),
+        state="running" if running else state,
+        sessions=sessions,
+        started=str(session.get("started", "")),
+        engine=str(session.get("engine", "")),
+        machine=str(machine.get("name", "")) if isinstance(machine, dict) else "",
+        stages=stages,
+        failures=failures,
+    )
+
+
+def read_only(path: Path) -> sqlite3.Connection:
+    """The store, to be looked at only, while somebody else may write. Raises sqlite3.Error."""
+    uri = path.resolve().as_uri() + "?mode=ro"
+    base = sqlite3.connect(uri, uri=True, timeout=_PATIENCE)
+    base.text_factory = partial(str, encoding="utf-8", errors="replace")
+    return base
+
+
+def _last_session(manifest: Json) -> tuple[Json, int]:
+    sessions = manifest.get("sessions")
+    if isinstance(sessions, list) and sessions and isinstance(sessions[-1], dict):
+        return sessions[-1], len(sessions)
+    return {}, 0
+
+
+def _stages(base: sqlite3.Connection, running: bool) -> Iterator[Stage]:
+    question = (
+        "SELECT state, label, count(*), total(seconds) FROM units LEFT JOIN rows "
+        "ON rows.key = units.key WHERE stage = ? GROUP BY state, label"
+    )
+    stages = base.execute("SELECT name, began, ended FROM stages ORDER BY number").fetchall()
+    for name, began, ended in stages:
+        counts = dict.fromkeys((*State, None), 0)
+        classes: dict[str, int] = {}
+        seconds = 0.0
+        for state, label, count, spent in base.execute(question, (name,)):
+            counts[state] = counts.get(state, 0) + count
+            seconds += spent
+            if state == State.DONE:
+                classes[label] = count
+        left = counts.pop(None)
+        rate = _rate(base, began) if running and ended is None else None
+        yield Stage(
+            name=name,
+            units=sum(counts.values()) + left,
+            done=counts[State.DONE],
+            failed=counts[State.FAILED],
+            lost=counts[State.LOST],
+            classes={} if set(classes) <= {""} else classes,
+            seconds=seconds,
+            rate=rate,
+            seconds_left=left / rate if rate else None,
+        )
+
+
+def _rate(base: sqlite3.Connection, began: float) -> float | None:
+    """Rows finished in a second, of the last ones since the stage was begun or continued."""
+    question = "SELECT finished FROM rows WHERE finished >= ? ORDER BY id DESC LIMIT ?"
+    times = [finished for (finished,) in base.execute(question, (began, _LATELY))]
+    since = began if len(times) < _LATELY else times[-1]
+    return len(times) / (time.time() - since) if times and time.time() > since else None
+
+
+def _failures(base: sqlite3.Connection) -> Iterator[Failure]:
+    where = f"state IN ('{State.FAILED}', '{State.LOST}')"
+    joined = "units JOIN rows ON rows.key = units.key"
+    reasons = base.execute(
+        f"SELECT stage, state, text, count(*) FROM {joined} WHERE {where} "
+        "GROUP BY stage, state, text ORDER BY count(*) DESC, text LIMIT ?",
+        (_REASONS,),
+    ).fetchall()
+    for stage, state, reason, count in reasons:
+        names = base.execute(
+            f"SELECT units.name FROM {joined} WHERE {where} AND stage = ? AND state = ? "
+            "AND text = ? AND units.name != '' ORDER BY number LIMIT ?",
+            (stage, state, reason, _NAMES),
+        )
+        yield Failure(stage, state, reason, count, tuple(name for (name,) in names))
