@@ -101,8 +101,8 @@ class Pool(Generic[T, R]):
                         results = worker.answer()
                     except DiedError:
                         task = at_work.pop(worker)
+                        n_stillborn = n_stillborn + 1 if worker.failed_to_start() else 0
                         worker.end()
-                        n_stillborn = 0 if worker.is_ready else n_stillborn + 1
                         if n_stillborn == _STILLBORN:
                             raise Trouble("processes cannot be started: they end at once") from None
                         done = queue.died(task)

@@ -19,8 +19,8 @@ from typing import Final, Generic, TypeVar, cast
 T = TypeVar("T")
 R = TypeVar("R")
 
-_LONGEST_GOODBYE: Final = 5.0
-"""Seconds that a process has to end by itself when there is nothing left to do."""
+_LAST_BREATH: Final = 5.0
+"""Seconds between the end of a pipe and that of the process that had it."""
 
 _READY: Final = b"ready"
 _NO_MORE: Final = b""
@@ -45,8 +45,7 @@ class Worker(Generic[T, R]):
         with _interrupts_held():
             self._process.start()
         theirs.close()
-        self.is_ready = False
-        """Whether it has been heard of."""
+        self._is_ready = False
 
     def give(self, items: Sequence[T]) -> bool:
         """Hand a group out, to a process that has none; whether there is somebody who takes it."""
@@ -65,7 +64,7 @@ class Worker(Generic[T, R]):
         except (EOFError, OSError):
             raise DiedError from None
         if message == _READY:
-            self.is_ready = True
+            self._is_ready = True
             return None
         results, error = pickle.loads(message)
         if error is not None:
@@ -85,6 +84,11 @@ class Worker(Generic[T, R]):
         self._process.join()
         self._process.close()
         self.pipe.close()
+
+    def failed_to_start(self) -> bool:
+        """Of one that died, whether it ended by itself before it was heard of."""
+        self._process.join(_LAST_BREATH)
+        return not self._is_ready and (self._process.exitcode or 0) > 0
 
 
 def _serve(pipe: Connection, work: Callable[[Sequence[T]], Sequence[R]], niceness: int) -> None:

@@ -20,7 +20,8 @@ _LONGEST: Final = 20.0
 
 
 def work(arguments: Json, files: Mapping[str, str]) -> Json:
-    """Do what `arguments` say: `wait` seconds, write `note` into the file `begun`, then `do`."""
+    """Write the number into the file `begun`, `wait` so many seconds, then `do` what goes wrong, or
+    give a row with a text of `size`, and with what the files hold."""
     begun, number = arguments.get("begun"), arguments["number"]
     assert isinstance(number, int)
     if isinstance(begun, str):
@@ -36,7 +37,11 @@ def work(arguments: Json, files: Mapping[str, str]) -> Json:
             raise LookupError(f"no {number}")
         case "die":
             os.kill(os.getpid(), signal.SIGKILL)
+    size = arguments.get("size", 0)
+    assert isinstance(size, int)
     row: Json = {"class": "even" if number % 2 == 0 else "odd", "square": number * number}
+    if size:
+        row["text"] = "x" * size
     return row | {use: Path(path).read_text(encoding="utf-8") for use, path in files.items()}
 
 
