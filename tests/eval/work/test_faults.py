@@ -14,6 +14,7 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -65,8 +66,12 @@ def table_of(folder: Path, *arguments: str) -> list[list[object]]:
     with fake_run(folder, *arguments) as process:
         out, err = process.communicate(timeout=240)
     assert process.returncode == 0, err
-    wait_until(lambda: not processes_of(process.pid))
+    wait_until(partial(is_gone, process.pid))
     return [json.loads(line) for line in out.splitlines()]
+
+
+def is_gone(session: int) -> bool:
+    return not processes_of(session)
 
 
 EXPECTED = [
@@ -110,7 +115,7 @@ def test_a_run_that_is_killed_over_and_over_has_the_table_of_one_that_is_not(
                 n_ended += 1
                 shutil.rmtree(folder)
             process.communicate(timeout=60)
-            wait_until(lambda started=process.pid: not processes_of(started))  # type: ignore[misc]
+            wait_until(partial(is_gone, process.pid))
     assert table_of(folder) == EXPECTED
     assert status_of(folder)["state"] == "complete"
 
@@ -124,12 +129,12 @@ def test_workers_that_are_killed_cost_nothing(tmp_path: Path, moments: int, seed
         folder = tmp_path / f"run-{n_runs}"
         with fake_run(folder) as process:
             for _ in range(min(5, moments - n_killed)):
-                time.sleep(dice.uniform(0.05, 0.4))
-                others = workers_among(processes_of(process.pid))
-                if others:
+                wait_until(partial(has_workers_or_ended, process))
+                time.sleep(dice.uniform(0, 0.3))
+                for worker in workers_of(process.pid)[: dice.randint(1, 2)]:
                     with suppress(ProcessLookupError):
-                        os.kill(dice.choice(others), signal.SIGKILL)
-                    n_killed += 1
+                        os.kill(worker, signal.SIGKILL)
+                        n_killed += 1
             out, err = process.communicate(timeout=240)
         assert process.returncode == 0, err
         rows = [json.loads(line) for line in out.splitlines()]
@@ -141,14 +146,18 @@ def test_workers_that_are_killed_cost_nothing(tmp_path: Path, moments: int, seed
         assert not processes_of(process.pid)
 
 
-def workers_among(processes: list[int]) -> list[int]:
+def workers_of(session: int) -> list[int]:
     """Without the command itself, and what Python starts beside it."""
     found = []
-    for process in processes:
+    for process in processes_of(session):
         with suppress(OSError):
             if b"spawn_main" in Path(f"/proc/{process}/cmdline").read_bytes():
                 found.append(process)
     return found
+
+
+def has_workers_or_ended(process: subprocess.Popen[str]) -> bool:
+    return process.poll() is not None or bool(workers_of(process.pid))
 
 
 def lost(row: list[object]) -> list[object]:
@@ -172,7 +181,7 @@ def test_an_interrupted_run_keeps_what_is_done(
     assert err == (
         f"planeval: what is done is kept in {folder}: start the same command again to go on\n"
     )
-    wait_until(lambda: not processes_of(process.pid))
+    wait_until(partial(is_gone, process.pid))
     assert status_of(folder)["state"] == "stopped"
     kept = n_done(folder)
     assert 0 < kept < COUNT
@@ -210,7 +219,7 @@ def goes_on_after_a_full_disk(folder: Path, process: subprocess.Popen[str]) -> N
     assert err.startswith(f"fake_run: error: cannot write {folder / 'rows.sqlite'}: ")
     assert err.endswith("; what it has is kept\n")
     assert err.count("\n") == 1
-    wait_until(lambda: not processes_of(process.pid))
+    wait_until(partial(is_gone, process.pid))
 
 
 def test_a_file_that_may_not_grow_ends_a_run_plainly(tmp_path: Path) -> None:
