@@ -16,7 +16,6 @@ import pytest
 
 from planfiles.workers import LOST
 from support.clusters import cluster, cluster_environment
-from support.command import run_command
 from support.programs import wait_until
 
 pytestmark = [
@@ -34,7 +33,9 @@ class Cluster(NamedTuple):
 
 
 @pytest.fixture(scope="module", params=PACKAGES)
-def running(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
+def running(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Cluster]:
     name: str = request.param
     if find_spec(PACKAGES[name]) is None:
         pytest.skip(f"{name} is not installed (pip install 'planlsp[{name}]')")
