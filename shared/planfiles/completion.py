@@ -23,7 +23,7 @@ Print a script for tab completion:
   zsh   {program} completion zsh > a folder of $fpath, in a file called _{program}
   fish  {program} completion fish > ~/.config/fish/completions/{program}.fish
 """
-_NO_FILES: Final = ("N", "NAME", "LABEL", "SECONDS", "COLUMN", "CODE", "[HOST:]PORT")
+_NO_FILES: Final = ("N", "MIB", "NAME", "LABEL", "SECONDS", "COLUMN", "CODE", "[HOST:]PORT")
 """Values that are no files, by what the help calls them; all others are."""
 
 

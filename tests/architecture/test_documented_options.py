@@ -28,6 +28,7 @@ COMMANDS: list[tuple[Callable[[Sequence[str]], int], list[str], str]] = [
     (planeval.cli.main, ["runs"], "docs/runs.md"),
     (planeval.cli.main, ["overview"], "docs/runs.md"),
     (planeval.cli.main, ["instances"], "docs/runs.md"),
+    (planeval.cli.main, ["solve"], "docs/solve.md"),
     (planeval.cli.main, ["validate"], "docs/validate.md"),
     (planlsp.cli.main, [], "planlsp/README.md"),
     (planlsp.cli.main, ["check"], "docs/check.md"),

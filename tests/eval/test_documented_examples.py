@@ -49,6 +49,7 @@ SECTIONS = [
     *sections("codecs.md"),
     *sections("align.md"),
     *sections("blame.md"),
+    *sections("solve.md"),
 ]
 
 

@@ -13,7 +13,6 @@ import sys
 import sysconfig
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from importlib.metadata import Distribution, distributions
 from pathlib import Path
 
 _PATIENCE = 20.0
@@ -62,11 +61,11 @@ class Environment:
 
     def version(self, *names: str) -> str:
         """The versions of distributions, joined; of those that are here."""
-        found = (self._distribution(name) for name in names)
-        return ", ".join(f"{each.name} {each.version}" for each in found if each is not None)
+        # It brings `email` in, which most commands do without.
+        from importlib.metadata import distributions
 
-    def _distribution(self, name: str) -> Distribution | None:
-        return next(iter(distributions(name=name, path=list(self.packages))), None)
+        first = (next(iter(distributions(name=n, path=list(self.packages))), None) for n in names)
+        return ", ".join(f"{each.name} {each.version}" for each in first if each is not None)
 
 
 def asked_version(command: Sequence[str]) -> str:

@@ -16,6 +16,14 @@ from plancore.report.words import count_of
 from plancore.simulate.trace import Verdict
 
 _MIB: Final = 1024 * 1024
+_THINGS: Final = (
+    AttemptClass.FALSE_PLAN,
+    AttemptClass.TIMEOUT,
+    AttemptClass.MEMOUT,
+    AttemptClass.PARSE_ERROR,
+    AttemptClass.PLANNER_ERROR,
+)
+"""Classes that have a plural."""
 _WORDS: Final = {each: each.value.replace("_", " ") for each in AttemptClass}
 
 
@@ -42,13 +50,17 @@ def _headline(report: SolveReport) -> str:
     if not counts:
         return "nothing was solved with the learned domain"
     n_solved = counts.pop(AttemptClass.SOLVED, 0)
-    others = (f"{count} {_WORDS[each]}" for each, count in sorted(counts.items()))
+    others = (_counted(each, count) for each, count in sorted(counts.items()))
     return ", ".join((f"{n_solved} of {len(report.attempts)} solved", *others))
 
 
+def _counted(of: AttemptClass, count: int) -> str:
+    return count_of(count, _WORDS[of]) if of in _THINGS else f"{count} {_WORDS[of]}"
+
+
 def _figures(report: SolveReport) -> list[list[Cell]]:
-    """A column for each planner, where there are several, and one for all. What is undefined for
-    all of them is left out."""
+    """A column for each planner, where there are several, and one for all. What is undefined, or
+    a count of nothing, for all of them is left out."""
     columns: list[tuple[str, Measurements]] = list(report.by_planner)
     if len(columns) != 1:
         columns = [("all", report.measured), *columns]
@@ -60,7 +72,7 @@ def _figures(report: SolveReport) -> list[list[Cell]]:
     rows: list[list[Cell]] = [
         ["", Piece(title, Tone.DIM), *map(shown, values)]
         for title, *values in zip(titles, *of_columns, strict=True)
-        if any(number(value) is not None for value in values)
+        if any(number(value) is not None and value != 0 for value in values)
     ]
     if len(columns) == 1:
         return rows
