@@ -32,7 +32,7 @@ def paired(folder: Path, learned: str, reference: str) -> list[str]:
     (folder / "l").mkdir(exist_ok=True)
     (folder / "r").mkdir(exist_ok=True)
     rows = []
-    for name, ours, theirs, trouble in pairs_between(str(folder / "l"), str(folder / "r")).pairs:
+    for name, ours, theirs, trouble, _ in pairs_between(str(folder / "l"), str(folder / "r")).pairs:
         other = "-" if theirs is None else Path(theirs).relative_to(folder / "r").as_posix()
         rows.append(f"{'- ' if ours is None else ''}{name}: {trouble or other}")
     return rows

@@ -6,6 +6,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from plancore.report.batch.earlier import Earlier
 from plancore.report.batch.review import Batch
 from plancore.report.batch.row import PairRow, Status
 from plancore.report.headline import HEADLINES
@@ -35,6 +36,17 @@ def batch(*rows: PairRow, **more: Any) -> Batch:
 _FIGURES = st.one_of(st.none(), st.floats(0, 1))
 
 
+_COUNTS = st.one_of(st.none(), st.integers(0, 9))
+
+
+@st.composite
+def earlier(draw: st.DrawFn, kind: str) -> Earlier:
+    """What a learned file may have been before."""
+    figures = {headline.name: draw(_FIGURES) for headline in HEADLINES.get(kind, ())}
+    counts = (draw(_COUNTS), draw(_COUNTS), draw(_COUNTS))
+    return Earlier("old/d.pddl", figures, *counts, trouble=visible(draw(st.text(max_size=9))))
+
+
 @st.composite
 def pair_rows(draw: st.DrawFn, name: str) -> PairRow:
     """Any row that comparing a pair may give."""
@@ -56,6 +68,7 @@ def pair_rows(draw: st.DrawFn, name: str) -> PairRow:
         spread,
         visible(draw(st.text(max_size=9))),
         draw(st.dictionaries(st.sampled_from("-+~!"), st.integers(1, 9))),
+        draw(st.none() | earlier(kind)),
     )
 
 

@@ -49,11 +49,17 @@ def ask(options: Options) -> Asked:
         raise Trouble(f"folders cannot be shown as {options.format}; choose from {names}")
     if options.save_mapping is not None:
         raise Trouble("--save-mapping is for two domains, not for folders")
-    if options.before is not None:
-        raise Trouble("--before is for two domains, not for folders")
     limits, baseline = read_limits(options), load_baseline(options.baseline)
     selection = Selection(options.filter or "", options.sort or "")
-    empty = Batch("", None, (), baseline=baseline, limits=limits, selection=selection)
+    empty = Batch(
+        "",
+        None,
+        (),
+        baseline=baseline,
+        limits=limits,
+        selection=selection,
+        before=options.before,
+    )
     for option, part in (
         ("--filter", Selection(filter=selection.filter)),
         ("--sort", Selection(order=selection.order)),
@@ -63,10 +69,12 @@ def ask(options: Options) -> Asked:
         except ValueError as error:
             raise Trouble(f"{option}: {error}") from None
     if len(options.files) == 1 and not os.path.isdir(options.files[0]):
+        if options.before is not None:
+            raise Trouble("--before is for folders that are compared, not for a saved run")
         run = load_run(options.files[0], "two files or folders are compared, and ")
         pairs = list(map(_pair_of, run.rows))
         return Asked(replace(run, baseline=baseline, limits=limits, selection=selection), pairs)
-    found = find_pairs(options.files)
+    found = find_pairs(options.files, options.before)
     learned, *reference = folder_names(options)
     batch = replace(
         empty,
@@ -81,7 +89,8 @@ def _pair_of(row: PairRow) -> Pair:
     """The pair of a saved row. One that failed for want of a partner has none now, either."""
     is_alone = row.learned is None or row.reference is None
     trouble = row.note if row.status is Status.FAILED and is_alone else ""
-    return Pair(row.name, row.learned, row.reference, trouble)
+    before = None if row.earlier is None else row.earlier.file
+    return Pair(row.name, row.learned, row.reference, trouble, before)
 
 
 def run_batch(asked: Asked, options: Options) -> int:

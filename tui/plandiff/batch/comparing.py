@@ -9,8 +9,9 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
+from plancore.report.batch.earlier import Earlier
 from plancore.report.batch.row import Pair, PairRow, failed
-from plancore.report.batch.summarise import row_of
+from plancore.report.batch.summarise import earlier_of, row_of
 from plancore.report.lines import visible
 from plancore.stop import Checkpoint
 from plandiff.compare import compare_to_print
@@ -19,6 +20,7 @@ from planfiles.trouble import Trouble
 from planfiles.workers import LOST, as_finished, cores, in_processes
 
 if TYPE_CHECKING:
+    from plancore.report.review import Review
     from plandiff.options import Options
 
 
@@ -49,9 +51,12 @@ def folder_names(options: Options) -> tuple[str, ...]:
             return labels
 
 
-def pair_options(options: Options) -> Options:
-    """What the options of a batch mean for one of its pairs."""
-    return replace(options, files=(), labels=(), save=None, baseline=None)
+def pair_options(options: Options, row: PairRow, pair: Pair) -> Options:
+    """What the options of a batch mean for one of its pairs. What was before is a third side where
+    domains are compared, and could be."""
+    has_before = row.kind == "domain" and row.earlier is not None and not row.earlier.trouble
+    before = pair.before if has_before else None
+    return replace(options, files=(), labels=(), save=None, baseline=None, before=before)
 
 
 def compare_pair(options: Options, pair: Pair) -> PairRow:
@@ -59,11 +64,29 @@ def compare_pair(options: Options, pair: Pair) -> PairRow:
     if pair.trouble:
         return failed(pair, pair.trouble)
     try:
-        return row_of(pair, compare_to_print(inputs_of(pair, options), options))
+        plain = replace(options, before=None)
+        review = compare_to_print(inputs_of(pair, options), plain)
+        earlier = None if pair.before is None else _earlier(pair, pair.before, review, plain)
+        return row_of(pair, review, earlier)
     except Trouble as trouble:
         return failed(pair, trouble.message)
     except Exception as error:  # one bad pair must not cost the others
         return failed(pair, f"internal error ({type(error).__name__}: {error})")
+
+
+def _earlier(pair: Pair, before: str, now: Review, options: Options) -> Earlier:
+    """The learned file as it was, beside the same reference. That it cannot be compared does not
+    keep the pair from being compared as it is."""
+    was = pair._replace(learned=before)
+    try:
+        review = compare_to_print(
+            inputs_of(was, replace(options, labels=())), replace(options, marks=False)
+        )
+    except Trouble as trouble:
+        return Earlier(before, trouble=trouble.message)
+    if review.kind != now.kind:
+        return Earlier(before, trouble=f"it was a {review.kind}")
+    return earlier_of(before, now, review)
 
 
 def compare_in_order(pairs: Sequence[Pair], options: Options) -> Iterator[PairRow]:

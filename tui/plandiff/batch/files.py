@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from plancore.jsonable import why_unreadable
 from plancore.report.batch.data import NoBatchError, as_baseline, read_batch
 from plancore.report.batch.review import Batch
+from plancore.report.batch.row import Pair
 from plancore.report.batch.selection import ALL
 from plancore.report.registry import FORMATS, render
 from planfiles.files import read_text
@@ -21,8 +22,25 @@ if TYPE_CHECKING:
     from plancore.report.batch.baseline import Baseline
 
 
-def find_pairs(files: tuple[str, ...]) -> Pairs:
-    """The pairs that folders hold. Raises Trouble where there are none."""
+def find_pairs(files: tuple[str, ...], before: str | None = None) -> Pairs:
+    """The pairs that folders hold, each with the learned file as it was, at the same path in the
+    folder `before`, if it is there. Raises Trouble where there are no pairs, or no such folder."""
+    if before is None:
+        return _find_pairs(files)
+    if not os.path.isdir(before):
+        raise Trouble(f"--before: {before} is no folder, but {files[0]} is")
+    found = _find_pairs(files)
+    return found._replace(pairs=tuple(_with_before(pair, files[0], before) for pair in found.pairs))
+
+
+def _with_before(pair: Pair, folder: str, before: str) -> Pair:
+    """A file that is not there any more was called as its reference is."""
+    name = pair.name if pair.learned is None else os.path.relpath(pair.learned, folder)
+    file = os.path.join(before, name)
+    return pair._replace(before=file) if os.path.isfile(file) else pair
+
+
+def _find_pairs(files: tuple[str, ...]) -> Pairs:
     match files:
         case (folder,):
             return Pairs(tuple(pair for pair, _ in pairs_below(folder)))

@@ -289,7 +289,7 @@ class BatchScreen(ViewerScreen):
         except Trouble as error:
             self._say(error.message, is_error=True)
             return
-        session = Session(inputs, pair_options(self.session.options))
+        session = Session(inputs, pair_options(self.session.options, row, pair))
         files = tuple(file.path for file in inputs if file.path is not None)
         come_back = partial(self._come_back, number, stamps_of(files))
         self.app.push_screen(PairScreen(session), come_back)

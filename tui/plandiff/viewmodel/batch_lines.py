@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from plancore.report.batch.earlier import change_texts
 from plancore.report.batch.review import BRIEF, Batch, averages
 from plancore.report.batch.row import PairRow, Status
 from plancore.report.batch.sparks import histogram
@@ -68,6 +69,7 @@ def _last(path: str) -> str:
 def summary_line(batch: Batch, n_shown: int, width: int) -> Line:
     """How many rows are shown, and the means over all: as many as fit into `width`."""
     said = [f"{n_shown} shown of {len(batch.rows)}"] if n_shown < len(batch.rows) else []
+    said += change_texts(batch)
     for kind in batch.kinds:
         said += _means(batch, kind)
     n_plans = sum(row.figures.get("valid") is not None for row in batch.rows)
@@ -98,7 +100,15 @@ def _means(batch: Batch, kind: str) -> Iterator[str]:
 def row_lines(row: PairRow, batch: Batch) -> list[Line]:
     """What is said of the row at the cursor, with nothing cut off."""
     files = " ▸ ".join(visible(file or "–") for file in (row.learned, row.reference))
-    said = [row.note, *batch.below(row), *(f"worse: {text}" for text in batch.regressions(row))]
+    earlier = row.earlier
+    if earlier is not None:
+        files = f"{files}   before {visible(earlier.file)}"
+    said = [
+        "" if earlier is None else earlier.text,
+        row.note,
+        *batch.below(row),
+        *(f"worse: {text}" for text in batch.regressions(row)),
+    ]
     return [
         line(Piece(f"{row.mark.sign} {row.status.value}  ", row.mark.tone), files),
         line(Piece("; ".join(filter(None, said)), Tone.DIM)),

@@ -9,10 +9,11 @@ from collections.abc import Callable, Sequence
 from itertools import takewhile
 from typing import Final, NamedTuple
 
+from plancore.report.batch.earlier import SIGNS, figure_before
 from plancore.report.batch.review import BRIEF, Batch
 from plancore.report.batch.row import PairRow
 from plancore.report.batch.sparks import spark
-from plancore.report.batch.text import delta_text, figure_text, titles
+from plancore.report.batch.text import changed_counts, count_text, delta_text, figure_text, titles
 from plancore.report.lines import (
     Line,
     Piece,
@@ -144,7 +145,11 @@ def _columns(batch: Batch) -> list[Column]:
         for rank, name in enumerate(BRIEF[kind], _RARER * place):
             if any(row.figures.get(name) is not None for row in rows):
                 columns.setdefault(name, _figure(rows, name, title_of[name], rank))
-    if columns and batch.baseline is not None:
+    if columns and any(row.earlier is not None for row in batch.rows):
+        first = next(iter(columns))
+        changes = {name: column for name, column in _CHANGES.items() if changed_counts(batch.rows)}
+        columns = {"then": _THEN, first: columns[first]} | changes | columns
+    elif columns and batch.baseline is not None:
         first = next(iter(columns))
         columns = {first: columns[first], "delta": _DELTA} | columns
     if columns:
@@ -165,6 +170,17 @@ def _figure(rows: Sequence[PairRow], name: str, title: str, rank: int) -> Column
 
 
 _DELTA: Final = Column("Δ", "delta", 6, lambda batch, row: delta_text(batch.delta(row)), 0)
+_THEN: Final = Column(
+    "then", "then", 8, lambda _, row: f"{figure_text(figure_before(row))} →" if row.kind else "", 1
+)
+
+
+def _counted(name: str) -> Column:
+    """How many things a change has repaired, broken or left."""
+    return Column(SIGNS[name], name, 4, lambda _, row: count_text(row, name) if row.kind else "", 0)
+
+
+_CHANGES: Final = {name: _counted(name) for name in SIGNS}
 _DIFFERENCES: Final = Column(
     "diffs",
     "differences",

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import isfinite
 from typing import Any, Final
 
 from plancore.jsonable import Json
 from plancore.report.batch.baseline import Baseline
+from plancore.report.batch.earlier import COUNTS, Earlier, count_of_change
 from plancore.report.batch.review import Batch, averages
 from plancore.report.batch.row import PairRow, Status
 from plancore.report.headline import headline_names
@@ -22,6 +23,7 @@ def data(batch: Batch) -> Json:
     return {
         "learned": batch.learned,
         "reference": batch.reference,
+        "before": batch.before,
         "counts": {status.value: batch.count(status) for status in Status},
         "passed_over": batch.n_passed_over,
         "means": {
@@ -55,6 +57,7 @@ def row_data(batch: Batch, row: PairRow) -> Json:
         "spread": {name: list(values) for name, values in row.spread.items()},
         "note": row.note,
         "signs": dict(row.signs),
+        "before": None if row.earlier is None else _earlier_data(row.earlier),
     }
     if batch.limits:
         written["below"] = list(batch.below(row))
@@ -62,6 +65,12 @@ def row_data(batch: Batch, row: PairRow) -> Json:
         written["delta"] = {name: batch.delta(row, name) for name in row.figures}
         written["worse"] = list(batch.regressions(row))
     return written
+
+
+def _earlier_data(earlier: Earlier) -> Json:
+    counts = {name: count(earlier) for name, count in COUNTS.items()}
+    figures = dict(earlier.figures)
+    return {"file": earlier.file, "figures": figures, **counts, "trouble": earlier.trouble}
 
 
 def rows(batch: Batch) -> Iterator[Sequence[object]]:
@@ -73,6 +82,7 @@ def rows(batch: Batch) -> Iterator[Sequence[object]]:
         *("same", "parts", "differences", "errors", "note"),
         *(("below",) if batch.limits else ()),
         *(("worse",) if changes else ()),
+        *((*(f"before_{name}" for name in names), *COUNTS) if batch.before is not None else ()),
     )
     for row in batch.shown:
         yield (
@@ -82,7 +92,14 @@ def rows(batch: Batch) -> Iterator[Sequence[object]]:
             *(row.n_same, row.n_parts, row.n_differences, row.n_errors, row.note),
             *(("; ".join(batch.below(row)),) if batch.limits else ()),
             *(("; ".join(batch.regressions(row)),) if changes else ()),
+            *(_earlier_cells(row, names) if batch.before is not None else ()),
         )
+
+
+def _earlier_cells(row: PairRow, names: Iterable[str]) -> Iterator[object]:
+    figures = {} if row.earlier is None else row.earlier.figures
+    yield from (figures.get(name) for name in names)
+    yield from (count_of_change(row, name) for name in COUNTS)
 
 
 class NoBatchError(ValueError):
@@ -101,6 +118,8 @@ def read_batch(document: object) -> Batch:
             _text_or_none(document["reference"]),
             tuple(map(_row, document["pairs"])),
             int(document["passed_over"]),
+            # Runs that were saved by an earlier version know nothing of it.
+            before=_text_or_none(document.get("before")),
         )
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise NoBatchError(f"a field is missing or wrong ({error})") from None
@@ -126,7 +145,19 @@ def _row(written: Mapping[str, Any]) -> PairRow:
         spread={name: tuple(map(_number, values)) for name, values in written["spread"].items()},
         note=str(written["note"]),
         signs={sign: int(count) for sign, count in written.get("signs", {}).items()},
+        earlier=_read_earlier(written.get("before")),
     )
+
+
+def _read_earlier(written: Mapping[str, Any] | None) -> Earlier | None:
+    if written is None:
+        return None
+    repaired, broken, left = (
+        None if written[name] is None else int(written[name]) for name in COUNTS
+    )
+    figures = {name: _number(value) for name, value in written["figures"].items()}
+    trouble = str(written["trouble"])
+    return Earlier(str(written["file"]), figures, repaired, broken, left, trouble)
 
 
 def _number(value: object) -> float | None:

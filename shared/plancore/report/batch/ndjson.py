@@ -19,7 +19,11 @@ def render(batch: Batch, _: Style) -> str:
 def head_line(batch: Batch) -> str:
     """What is compared with what."""
     document = {"format": DOCUMENT.format, "version": DOCUMENT.version}
-    return _line(document | {"learned": batch.learned, "reference": batch.reference})
+    return _line(
+        document
+        | {"learned": batch.learned, "reference": batch.reference}
+        | ({} if batch.before is None else {"before": batch.before})
+    )
 
 
 def row_line(batch: Batch, row: PairRow) -> str:

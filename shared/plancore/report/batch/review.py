@@ -25,7 +25,8 @@ class Average(NamedTuple):
 class Batch:
     """Every pair in order. `learned` and `reference` are the folders as they were named;
     `reference` is None where the pairs stand side by side in one. `n_passed_over` are references
-    of kinds that the learned folder has nothing of."""
+    of kinds that the learned folder has nothing of. `before` is the folder with the learned files
+    as they were, where they are held against that, too."""
 
     kind: ClassVar[str] = "batch"
 
@@ -36,6 +37,7 @@ class Batch:
     baseline: Baseline | None = None
     limits: tuple[Limit, ...] = ()
     selection: Selection = ALL
+    before: str | None = None
 
     @lazy
     def shown(self) -> Sequence[PairRow]:

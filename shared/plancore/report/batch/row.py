@@ -8,6 +8,7 @@ from enum import StrEnum
 from typing import Final, NamedTuple
 
 from plancore.report import marks
+from plancore.report.batch.earlier import Earlier
 from plancore.report.marks import Mark
 
 
@@ -26,12 +27,14 @@ class Status(StrEnum):
 
 class Pair(NamedTuple):
     """Two files to compare. `name` is what reports call them; a side that has no such file is
-    None. `trouble` says why they cannot be compared, and is empty where they can."""
+    None. `trouble` says why they cannot be compared, and is empty where they can. `before` is the
+    learned file as it was, where that is asked for and there is one."""
 
     name: str
     learned: str | None
     reference: str | None
     trouble: str = ""
+    before: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +47,7 @@ class PairRow:
     figures are then about what was left of them. `spread` says of some figures how they are spread
     over the actions, the best first, in at most `SPREAD` values. `note` is the worst in a few
     words; of a failed pair it is the reason. `signs` says how many differences there are of each
-    sign, and `!` of errors.
+    sign, and `!` of errors. `earlier` is what the learned file was before, where it is known.
     """
 
     name: str
@@ -60,6 +63,7 @@ class PairRow:
     spread: Mapping[str, tuple[float | None, ...]] = field(default_factory=dict)
     note: str = ""
     signs: Mapping[str, int] = field(default_factory=dict)
+    earlier: Earlier | None = None
 
     @property
     def is_compared(self) -> bool:

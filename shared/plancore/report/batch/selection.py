@@ -3,9 +3,10 @@
 filter      = term*
 term        = word | alternative
 alternative = condition ("and" condition)*
-condition   = figure ("<" | "<=" | ">" | ">=" | "=") number | status
+condition   = (figure | count) ("<" | "<=" | ">" | ">=" | "=") number | status
 status      = "same" | "different" | "missing" | "extra" | "failed"
             | "invalid" | "errors" | "below" | "worse" | "domain" | "problem" | "plan"
+count       = "differences" | "errors" | "repaired" | "broken" | "left"
 order       = ["-"] column
 
 A row is shown if its name has every word in it and, where there are alternatives, one of them
@@ -23,6 +24,7 @@ from functools import partial
 from operator import eq, ge, gt, le, lt
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
+from plancore.report.batch.earlier import COUNTS, count_of_change, figure_before
 from plancore.report.batch.row import PairRow, Status
 from plancore.report.headline import HEADLINES, headline_names
 from plancore.report.limits import finite
@@ -73,6 +75,7 @@ _STATES: Final[dict[str, _Holds]] = {
 """The words that say what became of a pair. `below`: some limit; `worse`: than in the
 baseline."""
 _NO_LIMIT: Final = "{} needs a limit (--fail-under)"
+_NO_BEFORE: Final = "{} needs what was before (--before)"
 _NO_BASELINE: Final = "{} needs an earlier run (--baseline)"
 
 
@@ -89,7 +92,8 @@ ALL: Final = Selection()
 @dataclass(frozen=True, slots=True)
 class Filter:
     """What a filter asks for: words in the name, and conditions of which one must hold. `states`
-    are the words among these that say what became of a pair."""
+    are the words among these that say what became of a pair, and the names of counts of what a
+    change did."""
 
     words: tuple[str, ...]
     alternatives: tuple[tuple[_Holds, ...], ...]
@@ -116,6 +120,9 @@ def selected(batch: Batch, selection: Selection) -> list[PairRow]:
         raise ValueError(_NO_LIMIT.format("below"))
     if "worse" in shown.states and batch.baseline is None:
         raise ValueError(_NO_BASELINE.format("worse"))
+    for name in COUNTS:
+        if name in shown.states and batch.before is None:
+            raise ValueError(_NO_BEFORE.format(name))
     rows = [row for row in batch.rows if shown.holds(batch, row)]
     return sort_rows(batch, rows, selection.order)
 
@@ -142,10 +149,16 @@ def read_filter(text: str) -> Filter:
         else:
             alternatives.append([condition])
         is_condition, joint = condition is not None, ""
-        states.update({term} & _STATES.keys())
+        states.update({term} & _STATES.keys(), {_name(term)} & COUNTS.keys())
     if joint:
         raise ValueError(_LOOSE.format(joint))
     return Filter(tuple(words), tuple(map(tuple, alternatives)), frozenset(states))
+
+
+def _name(term: str) -> str:
+    """What a condition is about."""
+    match = _CONDITION.fullmatch(term)
+    return match[1] if match else ""
 
 
 def _condition(term: str) -> _Holds | None:
@@ -155,7 +168,7 @@ def _condition(term: str) -> _Holds | None:
     if match is None:
         return None
     name, sign, limit = match.groups()
-    check_column(name, (*headline_names(), *_COUNTS))
+    check_column(name, (*headline_names(), *_COUNTS, *COUNTS))
     number = finite(limit, "a condition is written like f1<0.8")
     compare = _COMPARE[sign]
 
@@ -180,13 +193,16 @@ def value_of(row: PairRow, name: str) -> float | None:
             return row.n_differences if row.kind else None
         case "errors":
             return row.n_errors
+        case _ if name in COUNTS:
+            return count_of_change(row, name)
         case _:
             return row.figures.get(name)
 
 
 def columns(batch: Batch) -> tuple[str, ...]:
     """The columns that rows can be sorted by."""
-    change = ("delta",) if batch.baseline is not None else ()
+    change: tuple[str, ...] = ("delta",) if batch.baseline is not None else ()
+    change += ("then", *COUNTS) if batch.before is not None else ()
     return ("pair", "status", "kind", *headline_names(), *_COUNTS, *change, "note")
 
 
@@ -206,6 +222,8 @@ def sort_rows(batch: Batch, rows: Sequence[PairRow], order: str) -> list[PairRow
         return list(rows)
     if name == "delta" and batch.baseline is None:
         raise ValueError(_NO_BASELINE.format(name))
+    if name in ("then", *COUNTS) and batch.before is None:
+        raise ValueError(_NO_BEFORE.format(name))
     check_column(name, columns(batch))
     keys = [_key(batch, row, name) for row in rows]
     ranked = [number for number, key in enumerate(keys) if key is not None]
@@ -227,6 +245,8 @@ def _key(batch: Batch, row: PairRow, name: str) -> tuple[float, str] | None:
             return (0.0, row.note) if row.note else None
         case "delta":
             value = batch.delta(row)
+        case "then":
+            value = figure_before(row)
         case _:
             value = value_of(row, name)
     return None if value is None else (float(value), "")

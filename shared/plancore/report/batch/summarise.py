@@ -11,7 +11,9 @@ from plancore.compare.actions import ActionDiff
 from plancore.compare.actions import Status as ActionStatus
 from plancore.compare.changes import Change
 from plancore.compare.matters import Differences
+from plancore.compare.three_way.items import Outcome
 from plancore.metrics.syntactic import CountedPart
+from plancore.report.batch.earlier import Earlier
 from plancore.report.batch.row import SPREAD, Pair, PairRow, Status
 from plancore.report.domain.review import DomainReview
 from plancore.report.domain.words import changed_text
@@ -24,7 +26,7 @@ from plancore.report.problem.review import ProblemReview
 from plancore.report.review import Review
 from plancore.report.review_findings import findings_of
 from plancore.report.tallies import MARKS
-from plancore.report.threeway.review import ThreeWayReview
+from plancore.report.threeway.review import ThreeWayReview, three_way
 from plancore.report.words import count_of
 
 _ALONE: Final = ("valid", "goals")
@@ -45,8 +47,8 @@ class _Parts(NamedTuple):
     spread: Mapping[str, tuple[float | None, ...]]
 
 
-def row_of(pair: Pair, review: Review) -> PairRow:
-    """What is kept of the review of a pair."""
+def row_of(pair: Pair, review: Review, earlier: Earlier | None = None) -> PairRow:
+    """What is kept of the review of a pair, and of what was before."""
     parts = _parts_of(review)
     errors = [note for note in review.notes if note.is_error]
     status = _status(pair, review)
@@ -67,7 +69,18 @@ def row_of(pair: Pair, review: Review) -> PairRow:
         {} if status in _ONE_SIDED else parts.spread,
         visible(_error_text(review, errors) or _ONE_SIDED.get(status) or parts.worst),
         _signs(review),
+        earlier,
     )
+
+
+def earlier_of(file: str, now: Review, before: Review) -> Earlier:
+    """What is kept of the comparison of the learned `file` as it was with the same reference."""
+    figures = plain_headlines(before)
+    if not isinstance(now, DomainReview) or not isinstance(before, DomainReview):
+        return Earlier(file, figures)
+    counts = three_way(now, before).result.counts
+    n_left = counts[Outcome.STILL_WRONG] + counts[Outcome.OTHERWISE_WRONG]
+    return Earlier(file, figures, counts[Outcome.REPAIRED], counts[Outcome.BROKEN], n_left)
 
 
 def _signs(review: Review) -> dict[str, int]:

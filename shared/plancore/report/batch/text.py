@@ -4,6 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from plancore.report.batch.earlier import (
+    COUNTS,
+    change_texts,
+    count_of_change,
+    figure_before,
+)
 from plancore.report.batch.review import BRIEF, Batch, averages, worst
 from plancore.report.batch.row import PairRow, Status
 from plancore.report.batch.selection import has_figure
@@ -22,6 +28,7 @@ def lines(batch: Batch) -> Iterator[Line]:
     rows = batch.shown
     yield _heading(batch)
     yield line(counts_text(batch))
+    yield from (line(text) for text in change_texts(batch))
     if any(row.n_errors for row in batch.rows):
         yield line(f"{FAULTY.sign} has errors: its figures are about what could be read")
     if len(rows) != len(batch.rows):
@@ -45,12 +52,15 @@ def lines(batch: Batch) -> Iterator[Line]:
 def _heading(batch: Batch) -> Line:
     learned = Piece(visible(batch.learned), Tone.TITLE)
     if batch.reference is None:
-        return line(learned, "  learned.pddl compared with reference.pddl in each folder")
-    return line(
-        learned,
-        "  compared with the reference  ",
-        Piece(visible(batch.reference), Tone.TITLE),
-    )
+        before = () if batch.before is None else _and_before(batch.before)
+        return line(learned, "  learned.pddl compared with reference.pddl in each folder", *before)
+    before = () if batch.before is None else _and_before(batch.before)
+    reference = Piece(visible(batch.reference), Tone.TITLE)
+    return line(learned, "  compared with the reference  ", reference, *before)
+
+
+def _and_before(name: str) -> tuple[str | Piece, ...]:
+    return "  and with what it was  ", Piece(visible(name), Tone.TITLE)
 
 
 def counts_text(batch: Batch) -> str:
@@ -76,6 +86,23 @@ def delta_text(value: float | None) -> str:
     return "=" if value == 0 else f"{value:+.3f}"
 
 
+def changed_counts(rows: Sequence[PairRow]) -> list[str]:
+    """The counts of what a change did that some of the rows have."""
+    return [name for name in COUNTS if any(count_of_change(row, name) is not None for row in rows)]
+
+
+def count_text(row: PairRow, name: str) -> str:
+    """How many things a change has repaired, broken, or left wrong; a dash where it is unknown."""
+    count = count_of_change(row, name)
+    return UNDEFINED if count is None else str(count)
+
+
+def note_text(row: PairRow) -> str:
+    """The worst of a pair, and why it could not be held against what it was."""
+    trouble = "" if row.earlier is None or not row.earlier.trouble else row.earlier.text
+    return "; ".join(filter(None, (row.note, trouble)))
+
+
 def shown_figures(batch: Batch, kind: str) -> list[str]:
     """The figures of a kind that a table for people shows: those that some row has."""
     of_kind = [row for row in batch.rows if row.kind == kind]
@@ -92,23 +119,28 @@ def titles(kind: str) -> dict[str, str]:
 def _table(batch: Batch, rows: Sequence[PairRow], kind: str) -> Iterator[Line]:
     names, title_of = shown_figures(batch, kind), titles(kind)
     changes = ["Δ"] if batch.baseline is not None else []
+    then = ["then"] if any(row.earlier is not None for row in rows) and names else []
+    counts = changed_counts(rows)
     spreads = [name for name in ("pre", "eff") if any(name in row.spread for row in rows)]
-    heads = [*(title_of[name] for name in names), *changes, *spreads, "same"]
+    heads = [*then, *(title_of[name] for name in names), *changes]
+    heads += [*counts, *spreads, "same"]
     cells: list[list[Cell]] = [head("", *heads, kind, "note")]
     for row in rows:
         mark = row.mark
         cells.append(
             [
                 Piece(mark.sign, mark.tone),
+                *(Piece(f"{figure_text(figure_before(row))} →", Tone.DIM) for _ in then),
                 *(figure_text(row.figures.get(name)) for name in names),
                 *(delta_text(batch.delta(row)) for _ in changes),
+                *(count_text(row, name) for name in counts),
                 *(spark(row.spread.get(name, ())) for name in spreads),
                 f"{row.n_same}/{row.n_parts}",
                 Piece(visible(row.name), mark.tone),
-                Piece(visible(row.note), Tone.DIM),
+                Piece(visible(note_text(row)), Tone.DIM),
             ]
         )
-    n_numbers = len(names) + len(changes)
+    n_numbers = len(then) + len(names) + len(changes) + len(counts)
     same = n_numbers + len(spreads) + 1
     return iter(table(cells, right=(*range(1, n_numbers + 1), same)))
 

@@ -6,18 +6,22 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import Final
 
+from plancore.report.batch.earlier import change_texts, figure_before
 from plancore.report.batch.review import Batch, averages
 from plancore.report.batch.row import PairRow, Status
 from plancore.report.batch.text import (
+    changed_counts,
+    count_text,
     counts_text,
     delta_text,
     figure_text,
     gone_text,
     limits_text,
+    note_text,
     shown_figures,
     titles,
 )
-from plancore.report.formats.html.elements import Html, element, joined
+from plancore.report.formats.html.elements import NOTHING, Html, element, joined
 from plancore.report.formats.html.figures import tiles
 from plancore.report.formats.html.marks import signed
 from plancore.report.formats.html.plots import Dot, histogram, scatter, spark
@@ -46,9 +50,11 @@ def page(batch: Batch) -> Page:
 
 
 def _headline(batch: Batch) -> tuple[str, Html]:
+    was = "" if batch.before is None else f" and with what it was {batch.before}"
     if batch.reference is not None:
-        return compared(batch.learned, batch.reference)
-    title = f"{batch.learned}: learned.pddl compared with reference.pddl in each folder"
+        title, headline = compared(batch.learned, batch.reference)
+        return f"{title}{was}", joined((headline, element("small", was) if was else NOTHING))
+    title = f"{batch.learned}: learned.pddl compared with reference.pddl in each folder{was}"
     return title, element("b", title)
 
 
@@ -61,6 +67,7 @@ def _summary(batch: Batch) -> Html:
     if batch.n_passed_over:
         references = count_of(batch.n_passed_over, "reference")
         parts.append(element("p", f"{references} of kinds that {batch.learned} has nothing of"))
+    parts += [element("p", text) for text in change_texts(batch)]
     return joined((*parts, tiles(_means(batch))))
 
 
@@ -82,6 +89,9 @@ class _Kind:
         self._rows = [row for row in batch.shown if row.kind == kind]
         self._names = shown_figures(batch, kind)
         self._titles = titles(kind)
+        has_earlier = any(row.earlier is not None for row in self._rows)
+        self._then = [f"{HEADLINES[kind][0].title} before"] if has_earlier and self._names else []
+        self._counts = changed_counts(self._rows)
         self._spreads = [name for name in _SPREADS if any(name in row.spread for row in self._rows)]
 
     def section(self) -> Section:
@@ -99,6 +109,15 @@ class _Kind:
         ]
         if dots:
             plots.append(scatter(self._titles[x], self._titles[y], dots))
+        first = HEADLINES[self._kind][0]
+        changes = [
+            Dot(then, now, row.name, row.mark)
+            for row in self._rows[:_MOST]
+            if (then := figure_before(row)) is not None
+            and (now := row.figures.get(first.name)) is not None
+        ]
+        if changes:
+            plots.append(scatter(f"{first.title} before", f"{first.title} now", changes))
         return element("div", *plots, class_="plots")
 
     def _all(self, name: str) -> list[float]:
@@ -106,9 +125,10 @@ class _Kind:
 
     def _table(self) -> Html:
         changes = ["Δ"] if self._batch.baseline is not None else []
-        names = ["pair", *(self._titles[name] for name in self._names), *changes]
+        names = ["pair", *self._then, *(self._titles[name] for name in self._names), *changes]
+        names += self._counts
+        numbers = range(1, len(names))
         names += [*self._spreads, "same", "note"]
-        numbers = range(1, len(self._names) + len(changes) + 1)
         cells = map(self._cells, self._rows[:_MOST])
         return table(cells, names, numbers=numbers, label=f"{self._kind}s")
 
@@ -116,11 +136,13 @@ class _Kind:
         delta = self._batch.delta(row)
         return (
             signed(row.mark, row.name),
+            *(figure_text(figure_before(row)) for _ in self._then),
             *(figure_text(row.figures.get(name)) for name in self._names),
             *([delta_text(delta)] if self._batch.baseline is not None else ()),
+            *(count_text(row, name) for name in self._counts),
             *(spark(row.spread.get(name, ())) for name in self._spreads),
             f"{row.n_same}/{row.n_parts}",
-            element("small", row.note),
+            element("small", note_text(row)),
         )
 
 

@@ -1,0 +1,88 @@
+"""A pair as it was before: the learned file of an earlier folder beside the same reference.
+
+Counts are those of `plancore.compare.three_way`, and only of domains; what is left is wrong in the
+same way or otherwise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
+
+from plancore.report.headline import HEADLINES
+
+if TYPE_CHECKING:
+    from plancore.report.batch.review import Batch
+    from plancore.report.batch.row import PairRow
+
+
+@dataclass(frozen=True, slots=True)
+class Earlier:
+    """What the learned file was before: its figures then, and for domains how many things have
+    become right, have become wrong, and are as wrong as they were. `trouble` says why it could
+    not be compared; then nothing else is known."""
+
+    file: str
+    figures: Mapping[str, float | None] = field(default_factory=dict)
+    n_repaired: int | None = None
+    n_broken: int | None = None
+    n_left: int | None = None
+    trouble: str = ""
+
+    @property
+    def text(self) -> str:
+        """`2 repaired, 1 broken, 2 left`; empty for what is no domain; `trouble` where there is."""
+        if self.trouble:
+            return f"before: {self.trouble}"
+        return counts_text(self.n_repaired, self.n_broken, self.n_left)
+
+
+COUNTS: Final[dict[str, Callable[[Earlier], int | None]]] = {
+    "repaired": lambda earlier: earlier.n_repaired,
+    "broken": lambda earlier: earlier.n_broken,
+    "left": lambda earlier: earlier.n_left,
+}
+"""By the names that rows are filtered and sorted by."""
+SIGNS: Final = {"repaired": "✓", "broken": "✗", "left": "!"}
+"""The heads of their columns, where there is little room."""
+
+
+def counts_text(repaired: int | None, broken: int | None, left: int | None) -> str:
+    """`2 repaired, 1 broken, 2 left`, without what there is none of."""
+    counts = ((repaired, "repaired"), (broken, "broken"), (left, "left"))
+    return ", ".join(f"{number} {word}" for number, word in counts if number)
+
+
+def count_of_change(row: PairRow, name: str) -> int | None:
+    """How many things were repaired, broken, or left wrong in a pair; None where it is unknown."""
+    return None if row.earlier is None else COUNTS[name](row.earlier)
+
+
+def figure_before(row: PairRow, name: str = "") -> float | None:
+    """A figure of a pair as it was, by default the first of its kind; None for none."""
+    if row.earlier is None or row.kind not in HEADLINES:
+        return None
+    return row.earlier.figures.get(name or HEADLINES[row.kind][0].name)
+
+
+def change_texts(batch: Batch) -> list[str]:
+    """What the change did to all pairs: the sums of the counts, and for each kind the mean of its
+    first figure then and now, over the pairs that have both."""
+    said = []
+    sums = [sum(count_of_change(row, name) or 0 for row in batch.rows) for name in COUNTS]
+    if any(sums):
+        said.append(f"the change: {counts_text(*sums)}")
+    for kind in batch.kinds:
+        first = HEADLINES[kind][0]
+        both = [
+            (then, now)
+            for row in batch.rows
+            if row.kind == kind
+            and (then := figure_before(row)) is not None
+            and (now := row.figures.get(first.name)) is not None
+        ]
+        if both:
+            then, now = (sum(values) / len(both) for values in zip(*both, strict=True))
+            said.append(f"{kind}s, mean {first.title} {then:.3f} → {now:.3f} over {len(both)}")
+    return said
