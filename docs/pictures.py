@@ -1,11 +1,13 @@
-"""Makes the pictures of the viewer in docs/images: opens it, presses keys, and photographs it.
+"""Makes the pictures of docs/images: opens the viewer, presses keys, and photographs it; or
+photographs a report as a page.
 
     python docs/pictures.py [NAME ...]
 
 Needs Chromium on the PATH. `pictures.toml` lists the pictures: the files, the options, the size of
-the terminal, the keys. Those of learned domains need PLANLSP_MATERIAL, which says where the
-material of the tests is, and LEARNERS, the folder that `python -m bench learners` has filled with
-plans; without them these pictures are left as they are.
+the terminal, the keys; or, with `is_page`, the size of the window in pixels. Those of learned
+domains need PLANLSP_MATERIAL, which says where the material of the tests is, and LEARNERS, the
+folder that `python -m bench learners` has filled with plans; without them these pictures are left
+as they are.
 """
 
 from __future__ import annotations
@@ -39,6 +41,7 @@ class Picture(NamedTuple):
     options: Sequence[str] = ()
     keys: Sequence[str] = ()
     size: Sequence[int] = (120, 40)
+    is_page: bool = False
 
 
 def pictures() -> list[Picture]:
@@ -58,6 +61,19 @@ async def drawn(picture: Picture) -> str:
         return view.app.export_screenshot(title=f"plandiff {learned.name} {reference.name}")
 
 
+def page_of(picture: Picture) -> str:
+    """The report of the files as a page; as they are named in their own folder."""
+    folder = ROOT / Path(picture.files[0]).parent
+    names = [os.path.relpath(ROOT / file, folder) for file in picture.files]
+    command = [sys.executable, "-m", "plandiff", *names, *picture.options, "--format", "html"]
+    ended = subprocess.run(
+        command, cwd=folder, check=False, timeout=_SECONDS, capture_output=True, text=True
+    )
+    if ended.returncode > 1:
+        raise SystemExit(ended.stderr)
+    return ended.stdout
+
+
 def photograph(svg: str, target: Path) -> None:
     """Write `svg` as PNG, with a font of this machine: Textual names one of the network."""
     svg = re.sub(r"@font-face \{.*?\}", "", svg, flags=re.DOTALL)
@@ -65,10 +81,18 @@ def photograph(svg: str, target: Path) -> None:
     box = re.search(r'viewBox="0 0 ([\d.]+) ([\d.]+)"', svg)
     assert box is not None
     width, height = (round(float(number)) for number in box.groups())
+    style = "body{margin:0}svg{display:block}"
+    photograph_page(
+        f"<!doctype html><meta charset=utf-8><style>{style}</style>{svg}", (width, height), target
+    )
+
+
+def photograph_page(html: str, size: tuple[int, int], target: Path) -> None:
+    """Write the top of a page as PNG, as it is in a window of `size`."""
+    width, height = size
     with tempfile.TemporaryDirectory() as folder:
         page = Path(folder) / "picture.html"
-        style = "body{margin:0}svg{display:block}"
-        page.write_text(f"<!doctype html><meta charset=utf-8><style>{style}</style>{svg}")
+        page.write_text(html)
         command = [
             _chromium(), "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars",
             "--disable-background-networking", "--no-first-run", f"--user-data-dir={folder}/user",
@@ -91,7 +115,11 @@ def main(names: Sequence[str]) -> None:
         if not names or picture.name in names:
             target = HERE / "images" / f"{picture.name}.png"
             target.parent.mkdir(parents=True, exist_ok=True)
-            photograph(asyncio.run(drawn(picture)), target)
+            if picture.is_page:
+                width, height = picture.size
+                photograph_page(page_of(picture), (width, height), target)
+            else:
+                photograph(asyncio.run(drawn(picture)), target)
             sys.stdout.write(f"{target.relative_to(ROOT)}\n")
 
 

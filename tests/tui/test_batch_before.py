@@ -30,7 +30,12 @@ def write_folders(folder: Path) -> Path:
     written = {
         "ref": {"a": REFERENCE, "b": REFERENCE, "c": REFERENCE, "gone": REFERENCE, "p": PROBLEM},
         "new": {"a": LEARNED, "b": LEARNED, "c": LEARNED, "p": PROBLEM},
-        "old": {"a": OLD, "c": PROBLEM, "gone": REFERENCE, "p": PROBLEM.replace("(at x)", "(at y)")},
+        "old": {
+            "a": OLD,
+            "c": PROBLEM,
+            "gone": REFERENCE,
+            "p": PROBLEM.replace("(at x)", "(at y)"),
+        },
     }
     for side, texts in written.items():
         for name, text in texts.items():

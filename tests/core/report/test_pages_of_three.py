@@ -67,6 +67,7 @@ def test_the_review_is_a_section_with_every_note(note: str) -> None:
     for marked in (review.with_marks(said), three_way(review, review).with_marks(said)):
         page = page_of(marked)
         assert [title for title in titles(page, 3) if title in TITLES] == list(TITLES)
+        assert sum("accepted" in value.split() for value in page.values("class")) == 1
         assert page.text.count(" ".join(visible(note).split())) >= len(states)
 
 

@@ -26,7 +26,8 @@ class Rate(NamedTuple):
 
 def heading_line(batch: Batch, n_pairs: int, rate: Rate | None, n_marked: int) -> Line:
     """What is compared, how far that is, and what is shown of it."""
-    pieces = [*_names(batch), f"  {count_of(n_pairs, 'pair')}"]
+    before = "" if batch.before is None else f"  before {visible(_last(batch.before))}"
+    pieces = [*_names(batch), before, f"  {count_of(n_pairs, 'pair')}"]
     if rate is not None:
         per_second = f", {rate.n_done / rate.seconds:.0f}/s" if rate.seconds > 1 else ""
         progress = f"  {rate.n_done}/{rate.n_asked} compared{per_second}   Esc stops"

@@ -145,14 +145,12 @@ def _columns(batch: Batch) -> list[Column]:
         for rank, name in enumerate(BRIEF[kind], _RARER * place):
             if any(row.figures.get(name) is not None for row in rows):
                 columns.setdefault(name, _figure(rows, name, title_of[name], rank))
-    if columns and any(row.earlier is not None for row in batch.rows):
-        first = next(iter(columns))
-        changes = {name: column for name, column in _CHANGES.items() if changed_counts(batch.rows)}
-        columns = {"then": _THEN, first: columns[first]} | changes | columns
-    elif columns and batch.baseline is not None:
-        first = next(iter(columns))
-        columns = {first: columns[first], "delta": _DELTA} | columns
     if columns:
+        first = next(iter(columns))
+        delta = {"delta": _DELTA} if batch.baseline is not None else {}
+        then = {"then": _THEN} if any(row.earlier is not None for row in batch.rows) else {}
+        changes = {name: _CHANGES[name] for name in changed_counts(batch.rows)}
+        columns = then | {first: columns[first]} | delta | changes | columns
         columns["differences"] = _DIFFERENCES
     return list(columns.values())
 

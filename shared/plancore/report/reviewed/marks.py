@@ -93,6 +93,10 @@ class Reviewed:
         is_of = "is of a difference" if len(self.gone) == 1 else "are of differences"
         return f"{text}; {count_of(len(self.gone), 'mark')} {is_of} that there is no more"
 
+    def is_accepted(self, name: DifferenceName) -> bool:
+        """Whether a difference was accepted."""
+        return self.mark(name).state is ReviewState.ACCEPTED
+
     def is_done(self, name: DifferenceName | None) -> bool:
         """Whether a difference was accepted or reported."""
         return self.mark(name).state is not ReviewState.OPEN

@@ -117,7 +117,9 @@ class _Kind:
             and (now := row.figures.get(first.name)) is not None
         ]
         if changes:
-            plots.append(scatter(f"{first.title} before", f"{first.title} now", changes))
+            plots.append(
+                scatter(f"{first.title} before", f"{first.title} now", changes, is_change=True)
+            )
         return element("div", *plots, class_="plots")
 
     def _all(self, name: str) -> list[float]:

@@ -129,7 +129,7 @@ def _goals(review: PlanReview) -> Iterator[Section]:
     ]
     names = ("goal", *map(_end, ("reference", "learned"), reversed(traces)))
     if rows:
-        yield Section("goals", "Goals", table(rows, names, label="Goals"))
+        yield Section("goals", "Goals", table(rows, names, label="Goals", is_prose=True))
 
 
 def _reached(condition: ConditionReport | None) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
-from plancore.report.formats.html.elements import Html, element
+from plancore.report.formats.html.elements import NOTHING, Html, element
 from plancore.report.marks import Mark
 from plancore.report.words import count_of
 
@@ -53,8 +53,9 @@ def histogram(title: str, values: Sequence[float]) -> Html:
     )
 
 
-def scatter(x: str, y: str, dots: Iterable[Dot]) -> Html:
-    """A dot for each thing; `x` and `y` say what its figures are."""
+def scatter(x: str, y: str, dots: Iterable[Dot], *, is_change: bool = False) -> Html:
+    """A dot for each thing; `x` and `y` say what its figures are. Where both are the same figure at
+    two times (`is_change`), what is above the line has become better."""
     drawn = [_dot(dot) for dot in dots]
     return _plot(
         f"{y} against {x}: {count_of(len(drawn), 'dot')}",
@@ -62,6 +63,7 @@ def scatter(x: str, y: str, dots: Iterable[Dot]) -> Html:
         _text(f"{y} against {x}", _LEFT, _TOP - 8, "name"),
         _line(_LEFT, _TOP, _LEFT, _TOP + _SIDE, "grid"),
         _text("1", 4, _TOP + 8),
+        _line(_LEFT, _TOP + _SIDE, _LEFT + _SIDE, _TOP, "mean") if is_change else NOTHING,
         *drawn,
         *_axis(_SIDE),
     )

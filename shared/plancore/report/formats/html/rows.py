@@ -7,7 +7,7 @@ use: it has so many, and says how many it leaves out.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
 from plancore.report.formats.html.elements import NOTHING, Html, element, joined, text
@@ -28,10 +28,16 @@ MOST_FOLDED: Final = 2_000
 
 class RowTables:
     """The tables of some `rows`, until as many are written as a page has room for. Signs are
-    `spoken` as words."""
+    `spoken` as words. Rows of differences that a reviewer `accepted` recede."""
 
-    def __init__(self, rows: Rows, spoken: Mapping[str, str] = SPOKEN) -> None:
+    def __init__(
+        self,
+        rows: Rows,
+        spoken: Mapping[str, str] = SPOKEN,
+        accepted: Callable[[int], bool] = lambda _: False,
+    ) -> None:
         self._rows = rows
+        self._accepted = accepted
         self._spoken = spoken
         self._room = MOST_ROWS
         self._room_folded = MOST_FOLDED
@@ -116,6 +122,7 @@ class RowTables:
         cells = zip(row.cells, row.places or (None,) * len(row.cells), strict=True)
         sides = [_side(cell, place) for cell, place in cells]
         has_anchor = row.tone not in (Tone.SAME, Tone.PLAIN)
+        is_accepted = has_anchor and self._accepted(index)
         if has_anchor:
             self._anchors.add(index)
         return element(
@@ -123,7 +130,7 @@ class RowTables:
             element("th", row.sign, scope="row", aria_label=self._spoken.get(row.sign)),
             *reversed(sides),
             element("td", pddl(row.remark), class_="remark"),
-            class_=f"{row.role} {row.tone}",
+            class_=f"{row.role} {row.tone}{' accepted' if is_accepted else ''}",
             id=_anchor(index) if has_anchor else None,
         )
 

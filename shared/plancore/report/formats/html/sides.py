@@ -44,7 +44,7 @@ class Sides:
     def __init__(self, review: DomainReview) -> None:
         self._review = review
         self._rows = DomainRows(review)
-        self._tables = RowTables(self._rows)
+        self._tables = RowTables(self._rows, accepted=self._is_accepted)
         self._shown: set[int] = set()
         self._content = joined(self._parts())
 
@@ -62,6 +62,10 @@ class Sides:
         if number not in self._shown:
             return name
         return element("a", name, href=f"#{_anchor(number)}")
+
+    def _is_accepted(self, row: int) -> bool:
+        subject, reviewed = self._rows.subject(row), self._review.reviewed
+        return subject is not None and reviewed is not None and reviewed.is_accepted(subject.name)
 
     def _parts(self) -> Iterator[Html]:
         """Actions that differ, declarations, actions that are the same."""

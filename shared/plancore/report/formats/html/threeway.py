@@ -108,7 +108,8 @@ class _Sides:
 
     def __init__(self, review: ThreeWayReview) -> None:
         self._rows = ThreeWayRows(review)
-        self._tables = RowTables(self._rows, _SPOKEN)
+        self._reviewed = review.reviewed
+        self._tables = RowTables(self._rows, _SPOKEN, self._is_accepted)
         self._shown: set[int] = set()
         self._content = joined(self._parts())
         names = enumerate(title for title, _, _ in self._rows.groups)
@@ -127,6 +128,10 @@ class _Sides:
         title = text(self._rows.groups[number][0])
         is_here = number in self._shown
         return element("a", title, href=f"#{_anchor(number)}") if is_here else title
+
+    def _is_accepted(self, row: int) -> bool:
+        subject, reviewed = self._rows.subject(row), self._reviewed
+        return subject is not None and reviewed is not None and reviewed.is_accepted(subject.name)
 
     def _parts(self) -> Iterator[Html]:
         groups = self._rows.groups
