@@ -209,7 +209,7 @@ def test_a_limit_for_two_files() -> None:
         ((".", ".", "--format", "unified"), "folders cannot be shown as unified; choose from text"),
         ((".", ".", "--jobs", "0"), "'0' is no number of processes"),
         ((".", ".", "--save-mapping", "x"), "--save-mapping is for two domains"),
-        ((".", ".", "--before", "learned.pddl"), "--before is for two domains, not for folders"),
+        ((".", ".", "--before", "learned.pddl"), "--before: learned.pddl is no folder, but . is"),
         (
             (".", ".", "--baseline", "learned.pddl"),
             "error: learned.pddl is no saved run: it is not JSON",

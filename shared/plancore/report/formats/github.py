@@ -25,22 +25,24 @@ _NOTICE: Final = "notice"
 def render(report: Report, _: Style) -> str:
     """A command for each of the first findings of each severity, the worst first; what is neither
     error nor warning is a notice, and so is what a reviewer has accepted."""
-    findings = sorted(as_findings(report).findings, key=lambda finding: finding.severity)
+    findings = sorted(as_findings(report).findings, key=_severity)
     return "".join(f"{line}\n" for line in _lines(findings))
 
 
 def _lines(findings: list[PlacedFinding]) -> Iterator[str]:
     counts: Counter[str] = Counter()
     for finding in findings:
-        command = _COMMANDS.get(finding.severity, _NOTICE)
-        if finding.is_accepted:
-            command = _NOTICE
+        command = _COMMANDS.get(_severity(finding), _NOTICE)
         counts[command] += 1
         if counts[command] <= MOST:
             yield _command(command, finding)
     more = [count_of(count - MOST, name) for name, count in counts.items() if count > MOST]
     if more:
         yield f"and {', '.join(more)} that GitHub would not show; --format text has all of them"
+
+
+def _severity(finding: PlacedFinding) -> Severity:
+    return Severity.INFORMATION if finding.is_accepted else finding.severity
 
 
 def _command(command: str, finding: PlacedFinding) -> str:
