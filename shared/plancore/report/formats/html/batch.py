@@ -21,7 +21,7 @@ from plancore.report.batch.text import (
     shown_figures,
     titles,
 )
-from plancore.report.formats.html.elements import NOTHING, Html, element, joined
+from plancore.report.formats.html.elements import Html, element, joined
 from plancore.report.formats.html.figures import tiles
 from plancore.report.formats.html.marks import signed
 from plancore.report.formats.html.plots import Dot, histogram, scatter, spark
@@ -50,10 +50,14 @@ def page(batch: Batch) -> Page:
 
 
 def _headline(batch: Batch) -> tuple[str, Html]:
-    was = "" if batch.before is None else f" and with what it was {batch.before}"
+    words = " and with what it was "
+    was = "" if batch.before is None else f"{words}{batch.before}"
     if batch.reference is not None:
         title, headline = compared(batch.learned, batch.reference)
-        return f"{title}{was}", joined((headline, element("small", was) if was else NOTHING))
+        if batch.before is not None:
+            named = element("small", words), element("b", batch.before)
+            headline = joined((headline, *named))
+        return f"{title}{was}", headline
     title = f"{batch.learned}: learned.pddl compared with reference.pddl in each folder{was}"
     return title, element("b", title)
 
