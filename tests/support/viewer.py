@@ -14,6 +14,7 @@ from plancore.report.review import Review
 from plandiff.app import NO_CONFIG, PlandiffApp
 from plandiff.config import Config
 from plandiff.inputs import read_inputs
+from plandiff.links import linker
 from plandiff.options import parse
 from plandiff.screens.pair import PairScreen
 from plandiff.session.session import Session
@@ -87,7 +88,9 @@ def open_app(
     files = str(learned), str(reference)
     options = parse([*arguments, *files], {})
     session = Session(read_inputs(files, options.labels), options)
-    app = PlandiffApp(PairScreen(session), options.theme, config)
+    # What this terminal is must not count.
+    link = linker(options.links, options.link_format, {}, is_coloured=True)
+    app = PlandiffApp(PairScreen(session), options.theme, config, link=link)
     app.animation_level = "none"  # what slides is waited for by the clock
     return app
 

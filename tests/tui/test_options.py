@@ -35,6 +35,8 @@ def samples(row: Row) -> tuple[str, str, str]:
     words = row.choices or ("one", "two", "three")
     if row.key == "format":
         words = ("text", "json", "markdown")
+    if row.key == "link-format":
+        words = ("a:{path}", "b:{path}", "c:{path}:{line}")
     try:
         row.from_text(words[0], "")
     except Trouble:

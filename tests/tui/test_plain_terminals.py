@@ -97,11 +97,12 @@ async def test_the_terminals_own_colours_stand_on_its_own_background(theme: str)
 
 @pytest.mark.viewer_behaviour(35)
 async def test_places_are_links_to_files_that_are_there() -> None:
-    async with viewer(*PLANS) as view:
+    form = "x-edit:{path}:{line}"
+    async with viewer(*PLANS, "--links", "always", "--link-format", form) as view:
         links = [
             (segment.text.rpartition("/")[2], segment.style.link)
             for strip in view.app.screen._compositor.render_strips()
             for segment in strip
             if segment.style is not None and segment.style.link
         ]
-        assert links == [("learned.plan:3:1", PLANS[0].absolute().as_uri())]
+        assert links == [("learned.plan:3:1", f"x-edit:{PLANS[0].as_posix()}:3")]

@@ -16,14 +16,14 @@ from textual.screen import Screen
 from textual.theme import Theme
 from textual.widgets import Static
 
-from plancore.report.lines import visible
+from plancore.report.lines import Link, visible
 from plandiff.ascii_screen import in_ascii_only
 from plandiff.config import Config, read_config
 from plandiff.inputs import Input
 from plandiff.options import Options
 from plandiff.remember import remember
 from plandiff.screens.viewer import ViewerScreen
-from plandiff.terminal import shows_only_ascii, take_keys_from_terminal
+from plandiff.terminal import shows_only_ascii, take_keys_from_terminal, viewer_links
 from plandiff.themes import DEFAULT, THEMES, WITHOUT_COLOURS, variables_of
 from planfiles.command import Exit
 from planfiles.garbage import YOUNG, few_collections
@@ -51,7 +51,7 @@ def view(inputs: tuple[Input, Input], options: Options) -> int:
         return PairScreen(Session(inputs, options))
 
     names = " ▸ ".join(visible(file.label) for file in inputs)
-    return show(first, options.theme, f"comparing {names} …")
+    return show(first, options, f"comparing {names} …")
 
 
 def view_batch(session: BatchSession) -> int:
@@ -62,14 +62,15 @@ def view_batch(session: BatchSession) -> int:
 
         return BatchScreen(session)
 
-    return show(first, session.options.theme, "comparing pairs …")
+    return show(first, session.options, "comparing pairs …")
 
 
-def show(first: First, theme: str | None, waiting: str = "") -> int:
+def show(first: First, options: Options, waiting: str = "") -> int:
     """Open the viewer with a screen, or first with the words `waiting`; the exit status when that
     is left. Raises Trouble when it is what ended it."""
     take_keys_from_terminal()
-    app = PlandiffApp(first, theme, read_config(os.environ), waiting)
+    link = viewer_links(options)
+    app = PlandiffApp(first, options.theme, read_config(os.environ), waiting, link)
     with few_collections(YOUNG):
         result = app.run(mouse=True)
     if app.trouble is not None:
@@ -95,7 +96,9 @@ class PlandiffApp(App[int]):
         theme: str | None = None,
         config: Config = NO_CONFIG,
         waiting: str = "",
+        link: Link | None = None,
     ) -> None:
+        self.link = link
         self.first = first if isinstance(first, ViewerScreen) else None
         self._make_first = first
         self._waiting = waiting

@@ -34,6 +34,13 @@ def _width(text: str) -> int:
     return number
 
 
+def _link_format(text: str) -> str:
+    # Most people write no address.
+    from plandiff.links import link_format
+
+    return link_format(text)
+
+
 @dataclass(frozen=True, slots=True)
 class Options:
     """What the user asked for. `format` is None when a terminal decides."""
@@ -51,6 +58,19 @@ class Options:
     )
     brief: bool = switch(False, Group.OUTPUT, "one line: same or different, and the worst figure")
     stat: bool = switch(False, Group.OUTPUT, "a line for each action, with counts and a bar")
+    links: str = choice(
+        "auto",
+        Group.OUTPUT,
+        ("auto", "always", "never"),
+        "places as links (OSC 8); auto: with colours, where the terminal knows links",
+    )
+    link_format: str | None = value(
+        None,
+        Group.OUTPUT,
+        "URL",
+        "what links open, such as vscode://file{path}:{line}; also {column} and {host}",
+        read=_link_format,
+    )
     width: int | None = value(None, Group.OUTPUT, "N", "columns of text", read=_width)
     theme: str | None = choice(
         None, Group.OUTPUT, THEME_NAMES, "colours of the viewer", metavar="NAME"

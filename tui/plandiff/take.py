@@ -9,8 +9,8 @@ from plancore.diagnostic import Fix
 from plancore.ide.review.taking import Taking
 from plancore.report.domain.review import DomainReview
 from plancore.report.domain.subjects import Subject
-from plancore.report.edit_diff import edit_diff
-from plancore.report.lines import visible
+from plancore.report.edit_diff import edit_lines
+from plancore.report.lines import Line, Piece, Tone, visible
 from plandiff.learned_file import LearnedFile, Written, read_learned
 from planfiles.trouble import Trouble
 
@@ -21,10 +21,11 @@ class Take(NamedTuple):
     learned: LearnedFile
     fix: Fix
 
-    def changed_lines(self) -> Iterator[str]:
+    def changed_lines(self) -> Iterator[Line]:
         """The lines that go, with `-`, and those that come, with `+`."""
-        lines = edit_diff("", self.learned.file.source, self.fix.edits).splitlines()[2:]
-        return (visible(text) for text in lines if text[:1] in ("+", "-"))
+        for piece, *_ in edit_lines("", self.learned.file.source, self.fix.edits):
+            if piece.tone in (Tone.MISSING, Tone.EXTRA):
+                yield (Piece(visible(piece.text), piece.tone),)
 
     def write(self) -> Written:
         """Write it, whole or not at all. Raises Trouble."""

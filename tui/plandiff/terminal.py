@@ -7,6 +7,7 @@ import shutil
 import sys
 from collections.abc import Mapping
 
+from plancore.report.lines import Link
 from plancore.report.registry import Style
 from plandiff.options import Options
 from planfiles.command import is_terminal
@@ -52,8 +53,26 @@ def shows_only_ascii(environment: Mapping[str, str]) -> bool:
 
 
 def report_style(options: Options) -> Style:
-    """Colours and width of the text report."""
-    return Style(colour=_colour(options.color), width=options.width or _width())
+    """Colours, width and links of the text report."""
+    colour = _colour(options.color)
+    is_shown = colour and is_terminal(sys.stdout)
+    link = _linker(options, is_shown=is_shown)
+    return Style(colour=colour, width=options.width or _width(), link=link)
+
+
+def viewer_links(options: Options) -> Link | None:
+    """What makes links in the viewer, by the same rule. A browser opens no files of the machine."""
+    is_shown = not (is_served() or os.environ.get("NO_COLOR"))
+    return _linker(options, is_shown=is_shown)
+
+
+def _linker(options: Options, *, is_shown: bool) -> Link | None:
+    if options.links == "never" or (options.links == "auto" and not is_shown):
+        return None
+    # Asking for the terminal and for files is imported where there is one.
+    from plandiff.links import linker
+
+    return linker(options.links, options.link_format, os.environ, is_coloured=is_shown)
 
 
 def _colour(choice: str) -> bool:

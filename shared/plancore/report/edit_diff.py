@@ -2,96 +2,62 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from itertools import accumulate
 
 from plancore.diagnostic import Edit, apply_edits
-from plancore.source import SourceText, Span
-
-CONTEXT = 3
+from plancore.report.line_diff import Gap, hunks, lines_of
+from plancore.report.lines import Line, Piece, Tone, line
+from plancore.source import SourceText
 
 
 def edit_diff(name: str, source: SourceText, edits: Sequence[Edit]) -> str:
-    """The diff that `edits` make, with three lines around each change; empty without edits."""
-    blocks = _blocks(source, sorted(edits, key=lambda edit: edit.span))
-    if not blocks:
-        return ""
-    lines = [f"--- {name}", f"+++ {name}"]
-    shift = 0
-    for hunk in _hunks(blocks):
-        shift += _write_hunk(lines, source, hunk, shift)
-    return "".join(f"{line}\n" for line in lines)
+    """The diff that `edits` make, with three lines around each change; empty without a change."""
+    made = edit_lines(name, source, edits)
+    return "".join(f"{''.join(piece.text for piece in pieces)}\n" for pieces in made)
 
 
-class _Block(NamedTuple):
-    """Lines `first` to `last` of the old text, and the lines that replace them."""
+def edit_lines(name: str, source: SourceText, edits: Sequence[Edit]) -> Iterator[Line]:
+    """The same as lines of pieces."""
+    in_order = sorted(edits, key=lambda edit: edit.span)
+    old, new = lines_of(source.text), lines_of(apply_edits(source.text, in_order))
+    found = list(_gaps(old, new, in_order))
+    if found:
+        yield line(Piece(f"--- {name}", Tone.TITLE))
+        yield line(Piece(f"+++ {name}", Tone.TITLE))
+        yield from hunks(old, new, found, lambda _: "")
 
-    first: int
-    last: int
-    after: list[str]
 
-
-def _blocks(source: SourceText, edits: Sequence[Edit]) -> list[_Block]:
-    groups: list[tuple[int, int, list[Edit]]] = []
+def _gaps(old: Sequence[str], new: Sequence[str], edits: Sequence[Edit]) -> Iterator[Gap]:
+    """The lines that edits, in their order, touch; those at either end that stay are left out."""
+    ends, new_ends = list(accumulate(map(len, old))), list(accumulate(map(len, new)))
+    shift = 0  # by how many characters the new text is ahead, behind the edits so far
+    touched: list[Gap] = []
     for edit in edits:
-        first, last = source.line_of(edit.span.start), source.line_of(edit.span.end)
-        if groups and first <= groups[-1][1] + 1:
-            begin, before, inside = groups.pop()
-            inside.append(edit)
-            groups.append((begin, max(before, last), inside))
-        else:
-            groups.append((first, last, [edit]))
-    return [_Block(first, last, _after(source, first, last, e)) for first, last, e in groups]
+        start, end = edit.span.start, edit.span.end
+        new_start, new_end = start + shift, start + shift + len(edit.text)
+        shift = new_end - end
+        gap = Gap(
+            bisect_right(ends, start),
+            min(bisect_right(ends, end) + 1, len(old)),
+            bisect_right(new_ends, new_start),
+            min(bisect_right(new_ends, new_end) + 1, len(new)),
+        )
+        if touched and gap.old <= touched[-1].old_end:
+            gap = Gap(touched[-1].old, gap.old_end, touched[-1].new, gap.new_end)
+            touched.pop()
+        touched.append(gap)
+    for gap in touched:
+        trimmed = _trimmed(old, new, gap)
+        if trimmed.old < trimmed.old_end or trimmed.new < trimmed.new_end:
+            yield trimmed
 
 
-def _after(source: SourceText, first: int, last: int, edits: Iterable[Edit]) -> list[str]:
-    start, end = source.line_starts[first], source.line_span(last).end
-    moved = [Edit(Span(e.span.start - start, e.span.end - start), e.text) for e in edits]
-    new = SourceText(apply_edits(source.text[start:end], moved))
-    return [new.line_text(line) for line in range(len(new.line_starts))]
-
-
-def _hunks(blocks: Sequence[_Block]) -> list[list[_Block]]:
-    hunks = [[blocks[0]]]
-    for block in blocks[1:]:
-        if block.first - hunks[-1][-1].last <= 2 * CONTEXT:
-            hunks[-1].append(block)
-        else:
-            hunks.append([block])
-    return hunks
-
-
-def _write_hunk(lines: list[str], source: SourceText, hunk: list[_Block], shift: int) -> int:
-    """Append one hunk; returns by how many lines it makes the text longer."""
-    end = len(source.line_starts) - 1
-    first = max(hunk[0].first - CONTEXT, 0)
-    last = min(hunk[-1].last + CONTEXT, end)
-    body: list[str] = []
-    at = first
-    for block in hunk:
-        body += _marked(" ", _old_lines(source, at, block.first - 1), at_end=False)
-        old = _old_lines(source, block.first, block.last)
-        body += _marked("-", old, at_end=block.last == end)
-        body += _marked("+", block.after, at_end=block.last == end)
-        at = block.last + 1
-    body += _marked(" ", _old_lines(source, at, last), at_end=last == end)
-    before = sum(line[0] in " -" for line in body)
-    after = sum(line[0] in " +" for line in body)
-    lines.append(f"@@ -{first + 1},{before} +{first + 1 + shift},{after} @@")
-    lines += body
-    return after - before
-
-
-def _old_lines(source: SourceText, first: int, last: int) -> list[str]:
-    return [source.line_text(line) for line in range(first, last + 1)]
-
-
-def _marked(mark: str, texts: Sequence[str], *, at_end: bool) -> list[str]:
-    """Lines of a diff; behind the last line break of a file there is no line, only its end."""
-    lines = [f"{mark}{text}" for text in texts]
-    if at_end and lines:
-        if texts[-1]:
-            lines.append("\\ No newline at end of file")
-        else:
-            lines.pop()
-    return lines
+def _trimmed(old: Sequence[str], new: Sequence[str], gap: Gap) -> Gap:
+    first, last, new_first, new_last = gap
+    while first < last and new_first < new_last and old[first] == new[new_first]:
+        first, new_first = first + 1, new_first + 1
+    while first < last and new_first < new_last and old[last - 1] == new[new_last - 1]:
+        last, new_last = last - 1, new_last - 1
+    return Gap(first, last, new_first, new_last)

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from plancore.report.lines import Line, Piece, Tone, line, visible
 from plancore.report.notes import Note
+from plancore.report.places import place_piece
 
 
 def heading(
@@ -14,9 +15,9 @@ def heading(
     """The names of the files, the verdict, and a line for each error of either file. What else is
     noted is left to `remark_lines`."""
     yield line(
-        Piece(visible(learned), Tone.TITLE),
+        Piece(visible(learned), Tone.TITLE, learned),
         "  compared with the reference  ",
-        Piece(visible(reference), Tone.TITLE),
+        Piece(visible(reference), Tone.TITLE, reference),
     )
     if verdict:
         yield line("verdict: ", *verdict, doubt(notes))
@@ -39,11 +40,11 @@ def error_lines(notes: Iterable[Note]) -> Iterator[Line]:
     for note in notes:
         if note.is_error:
             place = f"{note.where}: " if note.where else ""
-            yield line(Piece(visible(f"error: {place}{note.message}"), Tone.FAILING))
+            yield line(place_piece(f"error: {place}{note.message}", note.where, Tone.FAILING))
 
 
 def remark_lines(notes: Iterable[Note]) -> Iterator[Line]:
     """A line for each note that is no error."""
     for note in notes:
         if not note.is_error:
-            yield line(Piece(visible(f"note: {note}"), Tone.NOTE))
+            yield line(place_piece(f"note: {note}", note.where, Tone.NOTE))

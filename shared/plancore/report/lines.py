@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import StrEnum
-from functools import lru_cache
+from functools import lru_cache, partial
 from operator import attrgetter
 from typing import Final, NamedTuple, TypeAlias
 
@@ -27,14 +27,19 @@ class Tone(StrEnum):
 
 
 class Piece(NamedTuple):
-    """A stretch of text in one tone. `file` is what a click on it may open, as it is named."""
+    """A stretch of text in one tone. `file` is what a click on it may open, as it is named, at a
+    `line` and `column`, counted from one."""
 
     text: str
     tone: Tone = Tone.PLAIN
     file: str = ""
+    line: int = 1
+    column: int = 1
 
 
 Line: TypeAlias = tuple[Piece, ...]
+Link: TypeAlias = Callable[[str, int, int], str]
+"""The address of a line and a column of a file, in printable ASCII; nothing where there is none."""
 
 _INDENT: Final = 4
 _TEXT: Final = attrgetter("text")
@@ -60,13 +65,20 @@ def line(*pieces: str | Piece) -> Line:
     return tuple(piece if isinstance(piece, Piece) else Piece(piece) for piece in pieces)
 
 
-def render(lines: Iterable[Line], *, colour: bool = False, width: int | None = None) -> str:
-    """The lines as text, with terminal colours where asked, without blanks at their ends.
+def render(
+    lines: Iterable[Line],
+    *,
+    colour: bool = False,
+    width: int | None = None,
+    link: Link | None = None,
+) -> str:
+    """The lines as text, with terminal colours and links (OSC 8) where asked, without blanks at
+    their ends.
 
     Lines wider than `width` go on below, indented; words are broken only when they do not fit.
     """
     broken = lines if width is None else (part for whole in lines for part in folded(whole, width))
-    written = _coloured if colour else _plain
+    written = partial(_for_terminal, colour=colour, link=link) if colour or link else _plain
     return "".join([f"{written(pieces)}\n" for pieces in broken])
 
 
@@ -182,10 +194,15 @@ def _plain(pieces: Line) -> str:
     return "".join(map(_TEXT, pieces)).rstrip()
 
 
-def _coloured(pieces: Line) -> str:
-    return "".join([_in_colour(piece) for piece in trimmed(pieces)])
+def _for_terminal(pieces: Line, *, colour: bool, link: Link | None) -> str:
+    return "".join([_with_codes(piece, colour, link) for piece in trimmed(pieces)])
 
 
-def _in_colour(piece: Piece) -> str:
-    code = _SGR[piece.tone]
-    return f"\x1b[{code}m{piece.text}\x1b[0m" if code and piece.text else piece.text
+def _with_codes(piece: Piece, colour: bool, link: Link | None) -> str:
+    text, code = piece.text, _SGR[piece.tone] if colour else ""
+    if not text:
+        return ""
+    if code:
+        text = f"\x1b[{code}m{text}\x1b[0m"
+    address = link(piece.file, piece.line, piece.column) if link and piece.file else ""
+    return f"\x1b]8;;{address}\x1b\\{text}\x1b]8;;\x1b\\" if address else text

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from plancore.compare.changes import Part
 from plancore.compare.places import name_place
 from plancore.model.domain import Action
-from plancore.report.lines import visible
+from plancore.report.lines import Line, Piece, Tone, visible
 from plancore.snapshot import FileSnapshot
 from plancore.source import SourceText
 from plancore.syntax.nodes import Place
@@ -51,17 +51,26 @@ def action_places(file: FileSnapshot) -> dict[str, Where]:
     return {name: place for name, place in named if place is not None}
 
 
-def places_text(*places: Where | None, gap: str = ", ") -> str:
-    """The places that are known, for a line of a report."""
-    named = [str(place) for place in places if place is not None]
-    return visible(gap.join(named))
-
-
-def line_places(learned: Where | None, reference: Where | None) -> str:
+def line_places(learned: Where | None, reference: Where | None) -> Line:
     """`23:7, reference 19:3`: where the report names both files once, it need not do so again."""
-    said = [] if learned is None else [f"{learned.line}:{learned.column}"]
-    said += [] if reference is None else [f"reference {reference.line}:{reference.column}"]
-    return ", ".join(said)
+    return sided_places(("", learned), ("reference ", reference))
+
+
+def sided_places(*sides: tuple[str, Where | None]) -> Line:
+    """The same for any sides, each place after what stands before it."""
+    known = [place_piece(f"{side}{short(at)}", at) for side, at in sides if at is not None]
+    gap = Piece(", ", Tone.DIM)
+    return tuple(piece for entry in known for piece in (gap, entry))[1:]
+
+
+def short(at: Where) -> str:
+    """`23:7`."""
+    return f"{at.line}:{at.column}"
+
+
+def place_piece(text: str, at: Where | None, tone: Tone = Tone.DIM) -> Piece:
+    """`text`, which a click on it may open at a place."""
+    return Piece(visible(text), tone) if at is None else Piece(visible(text), tone, *at)
 
 
 def part_place(action: Action | None, part: Part) -> Place | None:

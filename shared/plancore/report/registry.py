@@ -9,7 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from importlib import import_module
 from types import ModuleType
-from typing import Final, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
+
+if TYPE_CHECKING:
+    from plancore.report.lines import Link
 
 KINDS: Final = (
     "domain",
@@ -57,11 +60,13 @@ PLANDIFF: Final = Document("plandiff", 1)
 @dataclass(frozen=True, slots=True)
 class Style:
     """How a report is to be written. `width` is None where lines may be of any length; `document`
-    is for JSON that is known under another name than that of its kind."""
+    is for JSON that is known under another name than that of its kind; `link` makes links of places
+    for a terminal."""
 
     colour: bool = False
     width: int | None = None
     document: Document | None = None
+    link: Link | None = None
 
 
 class Format(NamedTuple):

@@ -8,6 +8,7 @@ import json
 import shutil
 import subprocess
 import xml.etree.ElementTree as ElementTree
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -16,11 +17,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from plancore.compare.domains import ALIGNED
-from plancore.diagnostic import Severity
+from plancore.diagnostic import Diagnostic, Severity
 from plancore.ide.review.findings import CODES
 from plancore.notation.plans.reader import read_plan
 from plancore.report.canon import canonical_text
 from plancore.report.domain.review import review_domains
+from plancore.report.findings.checked import FindingsReport, PlacedFinding, placed
+from plancore.report.formats import sarif
 from plancore.report.formats.github import MOST
 from plancore.report.plan.execution import Setting
 from plancore.report.plan.review import PlanSide, review_plans
@@ -30,10 +33,11 @@ from plancore.report.review import Review
 from plancore.report.review_findings import findings_of, worst_first
 from plancore.simulate.task import Task
 from plancore.snapshot import FileSnapshot
-from plancore.source import SourceText
+from plancore.source import SourceText, Span
 from support import kitchen
 from support.domain_texts import domain_texts
 from support.examples import DELIVERY
+from support.patched import patched
 
 NAMES = [entry.name for entry in FORMATS if {*REVIEWS} <= {*entry.kinds}]
 STEPS = st.lists(st.sampled_from(["(a)", "(b x)", "(b y)", "(c x y)"]), max_size=12)
@@ -208,6 +212,31 @@ def test_an_identity_does_not_depend_on_lines() -> None:
     assert len({entry["primaryLocationLineHash"] for entry in found}) == len(found) == 6
 
 
+def test_sarif_has_no_more_results_than_github_takes_and_says_what_is_left_out() -> None:
+    text = SourceText("(define (domain d))")
+    hint = placed("d.pddl", text, [Diagnostic("a", Severity.HINT, Span(0, 1), "so")], {})
+    error = placed("d.pddl", text, [Diagnostic("b", Severity.ERROR, Span(0, 1), "wrong")], {})
+
+    def run(found: Iterable[PlacedFinding]) -> Any:
+        return json.loads(render(FindingsReport((), tuple(found)), "sarif"))["runs"][0]
+
+    most = sarif.MOST
+    fits = run(hint * most)
+    assert (len(fits["results"]), fits["invocations"][0]["toolExecutionNotifications"]) == (
+        most,
+        [],
+    )
+    over = run([*hint * (most + 2), *error])
+    levels = [result["level"] for result in over["results"]]
+    assert (len(levels), levels[-1], levels.count("error")) == (most, "error", 1)
+    (told,) = over["invocations"][0]["toolExecutionNotifications"]
+    assert told["message"]["text"] == (
+        "25000 of 25003 results are here, the most severe: GitHub takes no more. "
+        "Left out: 3 hints; --format text has all of them"
+    )
+    assert {rule["id"] for rule in over["tool"]["driver"]["rules"]} == {"a", "b"}
+
+
 def test_github_gets_what_it_shows_and_a_line_with_the_rest() -> None:
     many = " ".join(f"(p{number})" for number in range(15))
     action = "(define (domain d) (:predicates {0}) (:action a :effect (and {1})))"
@@ -218,41 +247,19 @@ def test_github_gets_what_it_shows_and_a_line_with_the_rest() -> None:
     assert all(command.startswith("::warning file=l.pddl,line=1,") for command in commands)
 
 
-def applied(patch: str, old: str) -> str:
-    """What `patch` makes of `old`: the lines of hunks in the places that they name."""
-    lines = old.splitlines(keepends=True)
-    made: list[str] = []
-    at = 0
-    for row in patch.splitlines(keepends=True)[2:]:
-        if row.startswith("@@"):
-            start, count = map(int, row.split()[1][1:].split(","))
-            first = start - 1 if count else start
-            made += lines[at:first]
-            at = first
-        elif row[0] == "+":
-            made.append(row[1:])
-        elif row.startswith("\\"):
-            made[-1] = made[-1].removesuffix("\n")
-        else:
-            assert lines[at].removesuffix("\n") == row[1:].removesuffix("\n")
-            made += [row[1:]] if row[0] == " " else []
-            at += 1
-    return "".join([*made, *lines[at:]])
-
-
 @pytest.mark.viewer_behaviour(9, "the patch applied to the canonical form, for random domains")
 @given(domain_texts(), domain_texts())
 def test_the_patch_makes_one_canonical_form_of_the_other(learned: str, reference: str) -> None:
     patch = render(domains(learned, reference), "unified")
     # What both lack is no line to patch: a carriage return is part of its line.
-    assert applied(patch, canonical_text(reference)) == canonical_text(learned)
+    assert patched(patch, canonical_text(reference)) == canonical_text(learned)
 
 
 @given(STEPS, STEPS)
 def test_the_patch_of_plans(learned: list[str], reference: list[str]) -> None:
     texts = ["\n".join(learned), "\n".join(reference)]
     patch = render(plans(*texts), "unified")
-    assert applied(patch, canonical_text(texts[1])) == canonical_text(texts[0])
+    assert patched(patch, canonical_text(texts[1])) == canonical_text(texts[0])
 
 
 @pytest.mark.viewer_behaviour(9)

@@ -10,7 +10,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.screen import ModalScreen
 
-from plancore.report.edit_diff import edit_diff
+from plancore.report.edit_diff import edit_lines
 from plancore.report.lines import Line, Piece, Tone, folded, line, visible
 from plancore.report.repair.text import counts_text
 from plancore.report.repair.words import repair_text
@@ -19,7 +19,6 @@ from plandiff.repairs import Repairs
 from plandiff.screens.page import FRAME, Page
 from plandiff.widgets.lines import Lines
 
-_TONES: Final = {"+": Tone.EXTRA, "-": Tone.MISSING, "@": Tone.DIM, "\\": Tone.DIM}
 _MOST_LEFT_OUT: Final = 3
 
 
@@ -100,9 +99,8 @@ class RepairScreen(ModalScreen[int | None]):
         yield from (line(f"  {visible(str(edit))}") for edit in repair.edits)
         yield ()
         edits = self._repairs.edits(self._number)
-        for text in edit_diff(visible(report.file.name), report.file.source, edits).splitlines():
-            tone = _TONES.get(text[:1], Tone.PLAIN)
-            yield line(Piece(visible(text), Tone.DIM if text[:3] in ("---", "+++") else tone))
+        for pieces in edit_lines(report.file.name, report.file.source, edits):
+            yield tuple(Piece(visible(piece.text), piece.tone) for piece in pieces)
         if result.left_out:
             yield ()
             yield line(f"{count_of(len(result.left_out), 'plan')} left out:")

@@ -13,7 +13,6 @@ from plancore.report.lines import Line, Piece, Tone, folded, line, visible
 from plandiff.take import Take
 from plandiff.widgets.lines import Lines
 
-_TONES: Final = {"+": Tone.EXTRA, "-": Tone.MISSING}
 _MOST: Final = 8
 """So many lines are shown; the rest is counted."""
 
@@ -43,8 +42,7 @@ class TakeScreen(ModalScreen[bool]):
 
     def _lines(self) -> Iterator[Line]:
         changed = list(self._take.changed_lines())
-        for text in changed[:_MOST]:
-            yield line(Piece(text, _TONES[text[0]]))
+        yield from changed[:_MOST]
         if len(changed) > _MOST:
             yield line(Piece(f"{len(changed) - _MOST} more lines", Tone.DIM))
         title = visible(self._take.fix.title.replace("`", ""))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from plancore.report.lines import Line, Piece, Tone, line
+from plancore.report.places import place_piece
 from plancore.report.rows.folding import RowFold
 from plancore.report.rows.row import ViewRow
 from plandiff.viewmodel.model import Model
@@ -34,6 +35,6 @@ def place_line(row: ViewRow) -> Line:
     pieces = [Piece("row  ", Tone.DIM), Piece(text, row.tone)]
     for number, (before, place) in enumerate(dict.fromkeys(places)):
         pieces.append(Piece(f"{', ' if number else '  '}{before}", Tone.DIM))
-        short = place._replace(file=short_name(place.file))
-        pieces.append(Piece(str(short), Tone.DIM, place.file))
+        shown = place._replace(file=short_name(place.file))
+        pieces.append(place_piece(str(shown), place))
     return tuple(pieces)

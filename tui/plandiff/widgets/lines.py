@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from pathlib import Path
 
 from textual.content import Content
 from textual.style import Style
 from textual.widgets import Static
 
-from plancore.report.lines import Line, Piece, Tone
+from plancore.report.lines import Line, Link, Piece, Tone
 from plandiff.themes import WITHOUT_COLOURS
 
 _STYLES: dict[Tone, str] = {
@@ -51,14 +50,18 @@ class Lines(Static):
             size = self._size_of(self._shown or ())
             self._shown = shown
             self.update(
-                content_of(shown, self.app.theme),
+                self._content(shown),
                 layout=size != self._size_of(shown),
             )
+
+    def _content(self, lines: Iterable[Line]) -> Content:
+        # Only the viewer's own app makes links.
+        return content_of(lines, self.app.theme, getattr(self.app, "link", None))
 
     def _size_of(self, lines: tuple[Line, ...]) -> tuple[int, int]:
         """How much of the screen lines take, as far as it depends on them."""
         width, height = self.styles.width, self.styles.height
-        content = content_of(lines, self.app.theme)
+        content = self._content(lines)
         columns = max(self.content_region.width, 1)  # there is none before the first layout
         return (
             content.cell_length if width is not None and width.is_auto else 0,
@@ -66,23 +69,16 @@ class Lines(Static):
         )
 
 
-def content_of(lines: Iterable[Line], theme: str) -> Content:
-    """The lines, one below the other, as a theme of this name shows them."""
+def content_of(lines: Iterable[Line], theme: str, link: Link | None = None) -> Content:
+    """The lines, one below the other, as a theme of this name shows them, with links."""
     styles = _LETTERS if theme == WITHOUT_COLOURS else _STYLES
     return Content("\n").join(
-        Content.assemble(*(_content(piece, styles[piece.tone]) for piece in pieces))
+        Content.assemble(*(_content(piece, styles[piece.tone], link) for piece in pieces))
         for pieces in lines
     )
 
 
-def _content(piece: Piece, style: str) -> Content:
+def _content(piece: Piece, style: str, link: Link | None) -> Content:
     content = Content.styled(piece.text, style)
-    link = _link(piece.file) if piece.file else ""
-    return content.stylize(Style(link=link)) if link else content
-
-
-def _link(file: str) -> str:
-    """What opens a file in terminals that know links; nothing for what is no file, such as what
-    git has of one."""
-    path = Path(file).absolute()
-    return path.as_uri() if path.is_file() else ""
+    address = link(piece.file, piece.line, piece.column) if link and piece.file else ""
+    return content.stylize(Style(link=address)) if address else content

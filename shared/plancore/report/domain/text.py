@@ -194,7 +194,7 @@ def _action(
     """What differs in an action: its places, then its literals part by part."""
     action, matched = row.action, row.action.shown
     places = line_places(*review.where_in(action, name_place))
-    said = [Piece(f"  {decimal(row.value)}"), Piece(f"  {places}", Tone.DIM)]
+    said = [Piece(f"  {decimal(row.value)}  "), *places]
     stops = told.text_of_action(matched)
     yield line(_title(action), *said, f"  {stops}" if stops else "")
     for remark in remarks(matched):

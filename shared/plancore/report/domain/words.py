@@ -105,7 +105,7 @@ def change_cells(files: TwoFiles, change: Change, indent: int) -> list[Cell]:
     text: Cell = _marked(change.kind, change_text(change), indent)
     if change.kind is ChangeKind.CHANGED and not reads_alike(change):
         text = _both(change.learned_text, change.reference_text, indent)
-    return [text, label(change), Piece(line_places(*files.where_of(change)), Tone.DIM)]
+    return [text, label(change), line_places(*files.where_of(change))]
 
 
 def declaration_cells(files: TwoFiles, change: DeclarationChange, indent: int) -> list[Cell]:
@@ -116,7 +116,7 @@ def declaration_cells(files: TwoFiles, change: DeclarationChange, indent: int) -
     if change.kind is ChangeKind.CHANGED and change.learned_text and change.reference_text:
         keyword = "" if change.what is Declared.OBJECT else f":{change.what.value} "
         text = _both(change.learned_text, change.reference_text, indent, keyword)
-    return [text, change.kind.value, Piece(places, Tone.DIM)]
+    return [text, change.kind.value, places]
 
 
 def _both(learned: str, reference: str, indent: int, before: str = "") -> tuple[Piece, ...]:

@@ -1,4 +1,9 @@
-"""Findings as SARIF 2.1.0, which code hosts and editors import."""
+"""Findings as SARIF 2.1.0, which code hosts and editors import.
+
+GitHub rejects a file with more than 25,000 results in a run, and stores the 5,000 most severe of
+them (docs.github.com, "SARIF results exceed one or more limits"). So the worst 25,000 are written,
+and a notification of the run says what was left out.
+"""
 
 from __future__ import annotations
 
@@ -13,6 +18,7 @@ from plancore.jsonable import Json
 from plancore.report.findings.checked import PlacedFinding, Spot
 from plancore.report.registry import Report, Style
 from plancore.report.review_findings import as_findings
+from plancore.report.words import count_of
 from plancore.rules import registry
 
 _SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
@@ -24,6 +30,7 @@ _BASELINE = {
     "otherwise wrong": "updated",
 }
 """SARIF's words for what became of a result since an earlier version."""
+MOST = 25_000
 _LEVELS = {Severity.ERROR: "error", Severity.WARNING: "warning"}
 
 
@@ -31,8 +38,9 @@ def render(reported: Report, _: Style) -> str:
     """One run with its results, and a description of each rule that found something."""
     report = as_findings(reported)
     # What was repaired is no result.
-    findings = [finding for finding in report.findings if not finding.is_repaired]
-    codes = sorted({finding.code for finding in findings})
+    found = [finding for finding in report.findings if not finding.is_repaired]
+    kept, left_out = _worst(found)
+    codes = sorted({finding.code for finding in kept})
     driver = {
         "name": report.tool,
         **({"version": report.tool_version} if report.tool_version else {}),
@@ -41,7 +49,8 @@ def render(reported: Report, _: Style) -> str:
     invocation = {
         "executionSuccessful": not report.trouble,
         "toolExecutionNotifications": [
-            {"level": "error", "message": {"text": line}} for line in report.trouble
+            *({"level": "error", "message": {"text": line}} for line in report.trouble),
+            *({"level": "warning", "message": {"text": line}} for line in left_out),
         ],
     }
     run = {
@@ -49,9 +58,22 @@ def render(reported: Report, _: Style) -> str:
         "columnKind": "utf16CodeUnits",
         "invocations": [invocation],
         "artifacts": [{"location": {"uri": _uri(file.path)}} for file in report.files],
-        "results": list(_results(findings, codes)),
+        "results": list(_results(kept, codes)),
     }
     return json.dumps({"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]}, indent=2) + "\n"
+
+
+def _worst(findings: Sequence[PlacedFinding]) -> tuple[Sequence[PlacedFinding], list[str]]:
+    """As many findings as a run may have, the most severe, in their order; and a sentence on those
+    that are left out, if there are any."""
+    if len(findings) <= MOST:
+        return findings, []
+    by_severity = sorted(range(len(findings)), key=lambda number: findings[number].severity)
+    counts = Counter(findings[number].severity.label for number in by_severity[MOST:])
+    kinds = ", ".join(count_of(count, kind) for kind, count in counts.items())
+    told = f"{MOST} of {len(findings)} results are here, the most severe: GitHub takes no more"
+    kept = [findings[number] for number in sorted(by_severity[:MOST])]
+    return kept, [f"{told}. Left out: {kinds}; --format text has all of them"]
 
 
 def _results(findings: Sequence[PlacedFinding], codes: Sequence[str]) -> Iterator[Json]:

@@ -31,7 +31,9 @@ from plancore.report.threeway.words import summary_lines
 
 def render(review: Review, style: Style) -> str:
     """Basis and notes, then the rows in columns. Longer texts go on below; nothing is cut off."""
-    return lines.render(_lines(review, style.width), colour=style.colour, width=style.width)
+    return lines.render(
+        _lines(review, style.width), colour=style.colour, width=style.width, link=style.link
+    )
 
 
 def rows_of(review: Review) -> Rows:

@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 
 from plancore.compare.plans import Row, RowKind
 from plancore.report.lines import Line, Piece, Tone, line
+from plancore.report.places import place_piece, short
 from plancore.report.plan.folds import fold_text, foldable
 from plancore.report.plan.review import PlanReview, PlanSide
 from plancore.report.plan.steps import remark, row_mark, step_text
@@ -70,8 +71,8 @@ def _cells(review: PlanReview, start: int, end: int) -> list[Cell]:
         _numbers(first.reference, last.reference),
         Piece(sign, tone),
         Piece(f"{text} … {_step(review, last)}", tone) if is_block else _pieces(review, first),
-        Piece(_place(review.learned, first.learned), Tone.DIM),
-        Piece(_place(review.reference, first.reference), Tone.DIM),
+        _place(review.learned, first.learned),
+        _place(review.reference, first.reference),
         Piece(remark(review, first), tone),
     ]
 
@@ -100,7 +101,7 @@ def _numbers(first: int | None, last: int | None) -> str:
     return str(first + 1) if first == last else f"{first + 1}–{last + 1}"
 
 
-def _place(side: PlanSide, index: int | None) -> str:
+def _place(side: PlanSide, index: int | None) -> Cell:
     """`line:column` of a step; the file is named where the report begins."""
     where = side.where(index)
-    return "" if where is None else f"{where.line}:{where.column}"
+    return "" if where is None else place_piece(short(where), where)

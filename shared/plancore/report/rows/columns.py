@@ -10,6 +10,7 @@ from itertools import zip_longest
 from typing import Final
 
 from plancore.report.lines import Line, Piece, Tone, folded, line, line_width, trimmed
+from plancore.report.places import Where
 from plancore.report.rows.folding import Folding, RowFold
 from plancore.report.rows.row import Cell, Role, Rows, ViewRow
 
@@ -100,14 +101,21 @@ class _Columns:
             tone = Tone.DIM
         numbered = any(cell is not None and cell.number for cell in row.cells)
         blocks: list[list[Line]] = []
-        for cell in reversed(row.cells):
+        places = row.places or (None,) * len(row.cells)
+        for cell, at in zip(reversed(row.cells), reversed(places), strict=True):
             if cell is None:
                 blocks.append([])
                 continue
             indent = f"{cell.number:>{self._digits}} " if numbered else " " * row.role.indent
-            blocks.append([(Piece(indent, tone), *pieces) for pieces in cell.lines(tone, marked)])
+            block = [(Piece(indent, tone), *pieces) for pieces in cell.lines(tone, marked)]
+            blocks.append(block if at is None else [_opening(pieces, at) for pieces in block])
         blocks += [[] for _ in range(len(self._rows.sides) - len(blocks))]
         return [*blocks, [line(Piece(row.remark, tone))] if row.remark else []]
+
+
+def _opening(pieces: Line, at: Where) -> Line:
+    """The line, which a click on it may open at a place."""
+    return tuple(Piece(piece.text, piece.tone, *at) for piece in pieces)
 
 
 def fair_widths(desired: Sequence[int], room: int) -> list[int]:

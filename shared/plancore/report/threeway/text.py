@@ -10,7 +10,7 @@ from plancore.report.domain.basis import basis_text
 from plancore.report.figures import decimal, shown
 from plancore.report.heading import note_lines
 from plancore.report.lines import Line, Piece, Tone, line, visible
-from plancore.report.places import Where
+from plancore.report.places import sided_places
 from plancore.report.table import Cell, head, table
 from plancore.report.threeway.review import ThreeWayReview
 from plancore.report.threeway.subjects import Told
@@ -78,15 +78,11 @@ def _section(
 
 def _cells(review: ThreeWayReview, item: Item, said: Iterable[str]) -> list[Cell]:
     tone, sign = MARKS[item.outcome]
+    learned, reference, before = review.places(item.learned, item.reference, item.before)
     return [
         Piece(f"  {sign} {item.part}", tone),
         Piece(subject(item), tone),
         "; ".join(filter(None, (remark(item), *said))),
-        Piece(_places(*review.places(item.learned, item.reference, item.before)), Tone.DIM),
+        # The report names the files once, at its head.
+        sided_places(("", learned), ("reference ", reference), ("before ", before)),
     ]
-
-
-def _places(learned: Where | None, reference: Where | None, before: Where | None) -> str:
-    """`6:32, reference 5:32, before 6:30`: the report names the files once, at its head."""
-    named = (("", learned), ("reference ", reference), ("before ", before))
-    return ", ".join(f"{name}{at.line}:{at.column}" for name, at in named if at is not None)
