@@ -13,14 +13,18 @@ from dataclasses import dataclass
 from plancore.compare.domains import compare_domains
 from plancore.compare.problems import compare_problems
 from plancore.diagnostic import apply_edits
-from plancore.merge.choice import Conflict, Merger, Versions
+from plancore.merge.choice import Conflict, Merger, Versions, in_order
+from plancore.merge.comments import with_comments, words
 from plancore.merge.domains import merge_domains
 from plancore.merge.problems import merge_problems
+from plancore.merge.several import Key, Several, several
+from plancore.merge.unread import Parted, merge_unread, parted
 from plancore.merge.whole import Whole, nothing, whole
 from plancore.model.finding import PlaceEdit
 from plancore.patch.edits import edits_for_domain
 from plancore.patch.layout import replace_node
 from plancore.patch.problem_edits import edits_for_problem
+from plancore.snapshot import FileSnapshot
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +40,13 @@ class Merge:
     understood: bool = True
 
 
+NOT_UNDERSTOOD = Merge(None, reason="not all of it is understood", understood=False)
+NOT_SURE = Merge(None, reason="the result cannot be written into the file for sure")
+
+
 def merge_texts(texts: Versions[str], by_lines: str | None = None) -> Merge:
-    """Merge a domain or a problem. `by_lines` is what a merge by lines made of it without conflict.
+    """Merge domains and problems. `by_lines` is what a merge by lines made of them without
+    conflict.
 
     A blank base stands for two new files.
     """
@@ -45,23 +54,93 @@ def merge_texts(texts: Versions[str], by_lines: str | None = None) -> Merge:
         return Merge(texts.ours)
     if texts.base == texts.ours:
         return Merge(texts.theirs)
-    ours, theirs = whole(texts.ours), whole(texts.theirs)
-    base = whole(texts.base) if texts.base.strip() or ours is None else nothing(ours.kind)
+    base, ours, theirs = texts.each(several)
     if base is None or ours is None or theirs is None:
-        return Merge(None, reason="not all of it is understood", understood=False)
+        return NOT_UNDERSTOOD
+    if max(len(file.spans) for file in (base, ours, theirs)) > 1:
+        return _merge_several(Versions(base, ours, theirs), by_lines)
+    return _merge_one(texts, by_lines)
+
+
+def _merge_several(files: Versions[Several], by_lines: str | None) -> Merge:
+    """Each definition merged with those of its kind and name."""
+    if any(_may_rename(files.base, side) for side in (files.ours, files.theirs)):
+        return Merge(None, reason="a definition has another name", understood=False)
+    merger = Merger()
+    wanted: dict[Key, str] = {}
+    for key in in_order(files.each(lambda file: file.definitions)):
+        texts = files.each(lambda file, key=key: file.definitions.get(key, ""))  # type: ignore[misc]
+        if texts.ours and texts.theirs:
+            merge = merge_texts(texts)
+            for conflict in merge.conflicts:
+                merger.disagree(f"{' '.join(key)}, {conflict.where}", conflict.versions)
+            if merge.text is None and not merge.conflicts:
+                return merge
+            wanted[key] = merge.text or ""
+        else:
+            chosen = merger.choose(
+                " ".join(key), texts, words, lambda text: "another one" if text else ""
+            )
+            if chosen:
+                wanted[key] = chosen
+    if merger.conflicts:
+        return Merge(None, tuple(merger.conflicts))
+    versions = files.each(lambda file: file.text)
+    made = with_comments(files.ours.with_definitions(wanted), versions)
+    for text in (by_lines, made):
+        written = None if text is None else several(text)
+        if written is not None and _are_same(written.definitions, wanted):
+            return Merge(text)
+    return NOT_SURE
+
+
+def _may_rename(base: Several, side: Several) -> bool:
+    """Whether a definition went and one of its kind came, which may be the same one."""
+    gone, new = base.spans.keys() - side.spans.keys(), side.spans.keys() - base.spans.keys()
+    return bool({kind for kind, _ in gone} & {kind for kind, _ in new})
+
+
+def _are_same(written: dict[Key, str], wanted: dict[Key, str]) -> bool:
+    return written.keys() == wanted.keys() and all(
+        words(text) == words(wanted[key]) or _says_text(text, wanted[key])
+        for key, text in written.items()
+    )
+
+
+def _says_text(text: str, wanted: str) -> bool:
+    part = parted(wanted)
+    read = None if part is None else whole(part.text)
+    return part is not None and read is not None and _says(text, read, part)
+
+
+def _merge_one(texts: Versions[str], by_lines: str | None) -> Merge:
+    """A single definition merged, whatever it says."""
+    parts = texts.each(lambda text: parted(text) if text.strip() else Parted(text, {}))
+    if parts.base is None or parts.ours is None or parts.theirs is None:
+        return NOT_UNDERSTOOD
+    split = Versions(parts.base, parts.ours, parts.theirs)
+    ours, theirs = whole(split.ours.text), whole(split.theirs.text)
+    is_new = not split.base.text.strip() and ours is not None
+    base = nothing(ours.kind) if is_new and ours is not None else whole(split.base.text)
+    if base is None or ours is None or theirs is None:
+        return NOT_UNDERSTOOD
     if not base.kind == ours.kind == theirs.kind:
         return Merge(None, reason="a domain here, a problem there", understood=False)
     merger = Merger()
     wanted = whole(_merged(merger, Versions(base, ours, theirs)))
+    sections = merge_unread(merger, split.each(lambda part: part.sections))
     if merger.conflicts:
         return Merge(None, tuple(merger.conflicts))
     if wanted is None:
         return Merge(None, reason="what both sides say does not fit together")
-    if wanted.is_faulty and not (ours.is_faulty or theirs.is_faulty):
+    # What stands for a section is kept or goes with it.
+    patched = with_comments(_patched(ours, wanted), split.each(lambda part: part.text))
+    result = Parted(patched, sections)
+    made = with_comments(result.joined(patched), texts)
+    if _is_faulty(made) and not (_is_faulty(texts.ours) or _is_faulty(texts.theirs)):
         return Merge(None, reason="together they use what one side no longer declares")
-    candidates = (by_lines, _patched(ours, wanted))
-    text = next((text for text in candidates if text and _says(text, wanted)), None)
-    return Merge(text, reason="" if text else "the result cannot be written into the file for sure")
+    text = next((text for text in (by_lines, made) if text and _says(text, wanted, result)), None)
+    return NOT_SURE if text is None else Merge(text)
 
 
 def _merged(merger: Merger, versions: Versions[Whole]) -> str:
@@ -86,10 +165,20 @@ def _edits(ours: Whole, wanted: Whole) -> Iterator[PlaceEdit]:
         yield replace_node(name, wanted.domain.name)
 
 
-def _says(text: str, wanted: Whole) -> bool:
-    """Whether a text says what is wanted, and nothing else."""
-    written = whole(text)
-    if written is None or (written.kind, written.name) != (wanted.kind, wanted.name):
+def _is_faulty(text: str) -> bool:
+    """Whether a domain uses what it does not declare. What a problem may use, its domain says,
+    which is not here."""
+    (definition,) = FileSnapshot.of(text).definitions
+    return definition.kind == "domain" and bool(definition.faulty_forms)
+
+
+def _says(text: str, wanted: Whole, sections: Parted) -> bool:
+    """Whether a text says what is wanted, with the same sections, and nothing else."""
+    part = parted(text)
+    written = None if part is None else whole(part.text)
+    if part is None or written is None or not part.says(sections):
+        return False
+    if (written.kind, written.name) != (wanted.kind, wanted.name):
         return False
     if wanted.kind == "domain":
         return compare_domains(written.domain, wanted.domain).is_same

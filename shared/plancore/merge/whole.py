@@ -40,12 +40,6 @@ class Whole:
         """The problem; raises ValueError for a domain."""
         return self.definition.problem
 
-    @property
-    def is_faulty(self) -> bool:
-        """Whether a domain uses what it does not declare. What a problem may use, its domain says,
-        which is not here."""
-        return self.kind == "domain" and bool(self.definition.faulty_forms)
-
 
 def whole(text: str) -> Whole | None:
     """The only definition in a text; None where there is more, or what models do not say."""
