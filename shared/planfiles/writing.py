@@ -13,6 +13,39 @@ from planfiles.text import encode
 from planfiles.trouble import FileTrouble, reason_of
 
 _ACCESS_LIST: Final = "system.posix_acl_access"
+_forbidden: list[str] = []
+"""Why this process may write no files, if it may not."""
+
+
+def forbid_writing(reason: str) -> None:
+    """From now on this process writes no file: who tries gets FileTrouble with the `reason`. For
+    processes that somebody else has in hand; nothing takes it back."""
+    _forbidden.append(reason)
+
+
+def remove_file(path: PathLike) -> None:
+    """Remove a file. Raises FileTrouble."""
+    name = os.fspath(path)
+    _refuse_if_forbidden("remove", name)
+    try:
+        os.unlink(name)
+    except OSError as error:
+        raise FileTrouble("remove", name, reason_of(error)) from None
+
+
+def make_folder(path: PathLike) -> None:
+    """Make a folder and those that it is in, if they are not there. Raises FileTrouble."""
+    name = os.fspath(path)
+    _refuse_if_forbidden("write", name)
+    try:
+        os.makedirs(name, exist_ok=True)
+    except OSError as error:
+        raise FileTrouble("write", name, reason_of(error)) from None
+
+
+def _refuse_if_forbidden(verb: str, name: str) -> None:
+    if _forbidden:
+        raise FileTrouble(verb, name, _forbidden[0])
 
 
 def write_text(path: PathLike, text: str, read_in: FileState | None = None) -> None:
@@ -36,6 +69,7 @@ def write_bytes(path: PathLike, data: bytes, read_in: FileState | None = None) -
     Raises FileTrouble.
     """
     name = os.fspath(path)
+    _refuse_if_forbidden("write", name)
     try:
         target = Path(os.path.realpath(name))
         status = _status(target)

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from planfiles import writing
 from planfiles.files import read_exactly, read_text
 from planfiles.folders import collect, plans_below
 from planfiles.trouble import FileTrouble
@@ -161,3 +162,15 @@ def test_what_a_killed_process_leaves_is_read_by_nobody_and_in_nobodys_way(file:
     assert str(left) not in inside
     write_text(str(file), "(define (domain newer))")
     assert file.read_text() == "(define (domain newer))"
+
+
+def test_a_process_that_may_not_write_leaves_everything(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(writing, "_forbidden", [])
+    writing.forbid_writing("it is looked at only")
+    assert refusal(file) == "it is looked at only"
+    for act in (writing.remove_file, writing.make_folder):
+        with pytest.raises(FileTrouble, match="it is looked at only"):
+            act(file)
+    assert file.read_text() == "old"

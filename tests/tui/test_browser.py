@@ -5,13 +5,16 @@ from __future__ import annotations
 import asyncio
 import os
 import re
+import shutil
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
 from plandiff.browser.guard import Answer, Guard
+from support.examples import DELIVERY
 from support.plandiff_run import plandiff
 from support.served import Served
 
@@ -112,17 +115,64 @@ async def test_the_viewer_is_served_to_who_has_the_token(served: Served) -> None
     assert (status, errors) == (0, "")
 
 
+@pytest.mark.e2e
+@pytest.mark.skipif(os.name != "posix", reason="SIGINT is sent")
+@pytest.mark.parametrize("is_writable", [False, True])
+async def test_a_browser_reads_and_writes_only_where_it_may(
+    tmp_path: Path, *, is_writable: bool
+) -> None:
+    pytest.importorskip("textual_serve")
+    import aiohttp
+
+    for name in ("learned.pddl", "reference.pddl"):
+        shutil.copy(DELIVERY / name, tmp_path)
+    before = (tmp_path / "learned.pddl").read_text()
+    allowed = ["--writable"] if is_writable else []
+    served = Served(*allowed, "learned.pddl", "reference.pddl", folder=tmp_path)
+    socket = f"ws://127.0.0.1:{served.port}/ws?width=120&height=40"
+    refused = "--writable"  # of a sentence that is broken somewhere
+    try:
+        async with aiohttp.ClientSession(cookie_jar=aiohttp.CookieJar(unsafe=True)) as friend:
+            async with friend.get(served.address) as response:
+                assert response.status == 200
+            async with friend.ws_connect(socket, origin=served.origin) as page:
+                await page.send_json(["resize", {"width": 120, "height": 40}])
+                await painted(page, "change 1/6")
+                await page.send_json(["stdin", " "])
+                await painted(page, "accepted" if is_writable else refused)
+                await page.send_json(["stdin", "u"])
+                await painted(page, "y writes it")
+                await page.send_json(["stdin", "y"])
+                await painted(page, "written: " if is_writable else refused)
+                await page.send_json(["stdin", "Y"])
+                await painted(page, "review.txt")
+                await page.send_json(["stdin", "\r"])
+                await painted(page, "written: review.txt" if is_writable else refused)
+    finally:
+        assert served.end() == (0, "")
+    assert (tmp_path / "review.txt").exists() is is_writable
+    assert (tmp_path / "learned.pddl.review.json").exists() is is_writable
+    assert ((tmp_path / "learned.pddl").read_text() != before) is is_writable
+
+
+def test_what_would_write_for_each_page_needs_leave() -> None:
+    for option in ("--save", "--save-mapping"):
+        run = plandiff("--serve", option, "x.json", "learned.pddl", "reference.pddl")
+        assert run.status == 2
+        assert f"{option} writes a file: with --serve that needs --writable" in run.err
+
+
 async def painted(page: ClientWebSocketResponse, text: str) -> str:
     """What was painted up to and with `text`, without what moves the cursor and colours."""
-    seen = ""
-    async with asyncio.timeout(100):
-        async for message in page:
-            data = (
-                message.data
-                if isinstance(message.data, str)
-                else message.data.decode("utf-8", "replace")
-            )
-            seen += re.sub(r"\x1b\[[\d;?]*[A-Za-z]", "", data)
-            if text in seen:
-                return seen
-    raise AssertionError(seen)
+    seen, painted = b"", ""
+    try:
+        async with asyncio.timeout(100):
+            async for message in page:
+                # Codes and characters may be cut between two messages.
+                seen += message.data.encode() if isinstance(message.data, str) else message.data
+                painted = re.sub(r"\x1b\[[\d;?]*[A-Za-z]", "", seen.decode("utf-8", "replace"))
+                if text in painted:
+                    return painted
+    except TimeoutError:
+        pass
+    raise AssertionError(f"{text!r} is not painted:\n{painted}")

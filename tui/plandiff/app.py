@@ -7,6 +7,7 @@ import os
 import signal
 from collections.abc import Callable, Iterable
 from contextlib import suppress
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeAlias
 
 from textual.app import App, ComposeResult, SystemCommand
@@ -23,7 +24,12 @@ from plandiff.inputs import Input
 from plandiff.options import Options
 from plandiff.remember import remember
 from plandiff.screens.viewer import ViewerScreen
-from plandiff.terminal import shows_only_ascii, take_keys_from_terminal, viewer_links
+from plandiff.terminal import (
+    keep_from_writing,
+    shows_only_ascii,
+    take_keys_from_terminal,
+    viewer_links,
+)
 from plandiff.themes import DEFAULT, THEMES, WITHOUT_COLOURS, variables_of
 from planfiles.command import Exit
 from planfiles.garbage import YOUNG, few_collections
@@ -70,7 +76,10 @@ def show(first: First, options: Options, waiting: str = "") -> int:
     is left. Raises Trouble when it is what ended it."""
     take_keys_from_terminal()
     link = viewer_links(options)
-    app = PlandiffApp(first, options.theme, read_config(os.environ), waiting, link)
+    config = read_config(os.environ)
+    if keep_from_writing(options):
+        config = replace(config, path=None)  # nor is a theme kept
+    app = PlandiffApp(first, options.theme, config, waiting, link)
     with few_collections(YOUNG):
         result = app.run(mouse=True)
     if app.trouble is not None:

@@ -12,7 +12,7 @@ from plancore.report.reviewed.document import marks_text, read_marks
 from plancore.report.reviewed.marks import ReviewMark, ReviewMarks
 from planfiles.files import FileState, read_exactly
 from planfiles.trouble import Trouble
-from planfiles.writing import write_text
+from planfiles.writing import remove_file, write_text
 
 _MOST: Final = 16 * 1024 * 1024
 """Bytes; ten thousand differences with notes take less."""
@@ -41,7 +41,7 @@ def write_mark(
     if changed:
         write_text(path, marks_text(changed), read_in=state)
     elif state is not None:
-        _remove(path)
+        remove_file(path)
     return changed
 
 
@@ -57,10 +57,3 @@ def _read(path: str) -> tuple[ReviewMarks, FileState | None]:
     if error:
         raise Trouble(f"{path}: {error}")
     return marks, state
-
-
-def _remove(path: str) -> None:
-    try:
-        os.unlink(path)
-    except OSError as error:
-        raise Trouble(f"cannot remove {path}: {error.strerror}") from None

@@ -81,6 +81,9 @@ class Options:
     serve: bool = switch(
         False, Group.OUTPUT, "show the viewer in a browser of this machine, until Ctrl+C"
     )
+    writable: bool = switch(
+        False, Group.OUTPUT, "with --serve, let the browser write files: marks, edits, reports"
+    )
 
     labels: tuple[str, ...] = value(
         (),

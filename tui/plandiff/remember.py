@@ -9,8 +9,8 @@ import tomllib
 from pathlib import Path
 
 from planfiles.files import read_text
-from planfiles.trouble import FileTrouble, reason_of
-from planfiles.writing import write_text
+from planfiles.trouble import FileTrouble
+from planfiles.writing import make_folder, write_text
 
 
 def remember(path: Path, key: str, value: str) -> None:
@@ -18,10 +18,7 @@ def remember(path: Path, key: str, value: str) -> None:
 
     Raises FileTrouble where that cannot be done, as when the file is no TOML.
     """
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise FileTrouble("write", str(path), reason_of(error)) from None
+    make_folder(path.parent)
     before = read_text(str(path)) if os.path.exists(path) else ""
     after = _with(before, key, value)
     try:

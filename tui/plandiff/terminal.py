@@ -12,6 +12,7 @@ from plancore.report.registry import Style
 from plandiff.options import Options
 from planfiles.command import is_terminal
 from planfiles.files import STDIN
+from planfiles.writing import forbid_writing
 
 TERMINAL = "/dev/tty"
 
@@ -34,6 +35,15 @@ def viewer_can_open(files: tuple[str, ...]) -> bool:
 def is_served() -> bool:
     """Whether a browser is at the other end of all three streams (`plandiff.browser`)."""
     return os.environ.get("TEXTUAL_DRIVER", "").endswith(":WebDriver")
+
+
+def keep_from_writing(options: Options) -> bool:
+    """Let this process write no files where a browser has it in hand and nobody has allowed it;
+    whether that is so."""
+    is_read_only = is_served() and not options.writable
+    if is_read_only:
+        forbid_writing("a browser may only read: --writable allows more")
+    return is_read_only
 
 
 def take_keys_from_terminal() -> None:

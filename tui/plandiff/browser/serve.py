@@ -24,6 +24,9 @@ def serve(arguments: Sequence[str], options: Options) -> int:
     Raises Trouble for files that cannot be read or read again, and where textual-serve is missing.
     """
     files = options.files
+    if not options.writable and (options.save or options.save_mapping):
+        name = "--save" if options.save else "--save-mapping"
+        raise Trouble(f"{name} writes a file: with --serve that needs --writable")
     if STDIN in files:
         raise Trouble("--serve reads the files for each page that is opened, so none can be -")
     if len(files) == 2 and not any(map(os.path.isdir, files)):
