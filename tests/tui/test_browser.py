@@ -130,7 +130,6 @@ async def test_a_browser_reads_and_writes_only_where_it_may(
     allowed = ["--writable"] if is_writable else []
     served = Served(*allowed, "learned.pddl", "reference.pddl", folder=tmp_path)
     socket = f"ws://127.0.0.1:{served.port}/ws?width=120&height=40"
-    refused = "--writable"  # of a sentence that is broken somewhere
     try:
         async with aiohttp.ClientSession(cookie_jar=aiohttp.CookieJar(unsafe=True)) as friend:
             async with friend.get(served.address) as response:
@@ -138,16 +137,15 @@ async def test_a_browser_reads_and_writes_only_where_it_may(
             async with friend.ws_connect(socket, origin=served.origin) as page:
                 await page.send_json(["resize", {"width": 120, "height": 40}])
                 await painted(page, "change 1/6")
-                await page.send_json(["stdin", " "])
-                await painted(page, "accepted" if is_writable else refused)
-                await page.send_json(["stdin", "u"])
-                await painted(page, "y writes it")
-                await page.send_json(["stdin", "y"])
-                await painted(page, "written: " if is_writable else refused)
-                await page.send_json(["stdin", "Y"])
-                await painted(page, "review.txt")
-                await page.send_json(["stdin", "\r"])
-                await painted(page, "written: review.txt" if is_writable else refused)
+                for key, seen in (
+                    (" ", "accepted" if is_writable else "cannot write learned.pddl.review.json"),
+                    ("Y", "review.txt"),
+                    ("\r", "written: review.txt" if is_writable else "cannot write review.txt"),
+                    ("u", "y writes it"),
+                    ("y", "written: learned.pddl" if is_writable else "cannot write learned.pddl:"),
+                ):
+                    await page.send_json(["stdin", key])
+                    await painted(page, seen)
     finally:
         assert served.end() == (0, "")
     assert (tmp_path / "review.txt").exists() is is_writable
