@@ -268,6 +268,21 @@ def test_lines_of_json_come_as_pairs_finish(tmp_path: Path) -> None:
     assert rows == json.loads(batch_of(tmp_path, "--format", "json").out)["pairs"]
 
 
+def test_lines_of_json_tell_of_pairs_that_are_gone(tmp_path: Path) -> None:
+    write_folders(tmp_path, pairs=3)
+    before = json.loads(batch_of(tmp_path, "--save", "run.json", "--format", "json").out)["pairs"]
+    gone = next(row for row in before if row["status"] == "different")
+    for side in ("learned", "reference"):
+        (tmp_path / gone[side]).unlink()
+    for arguments in ((), ("--sort", "f1")):
+        lines = batch_of(tmp_path, "--baseline", "run.json", "--format", "ndjson", *arguments).out
+        assert json.loads(lines.splitlines()[-1]) == {
+            "pair": gone["pair"],
+            "status": "gone",
+            "worse": ["gone"],
+        }
+
+
 def test_work_in_proportion_to_the_number_of_pairs(tmp_path: Path) -> None:
     for count in (10, 80):
         write_folders(tmp_path / str(count), pairs=count, broken=False)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import csv
 import json
+import shutil
 from dataclasses import replace
-from itertools import product
+from itertools import combinations, product
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -15,13 +16,16 @@ from plancore.report.batch.data import read_batch
 from plancore.report.batch.review import Batch
 from plancore.report.batch.selection import Selection, selected
 from plancore.report.registry import render
+from plandiff.screens.batch import BatchScreen
 from plandiff.screens.pair import PairScreen
 from plandiff.widgets.batch_list import BatchList
 from planfiles.command import Exit
 from support.batch_viewer import batch_viewer
 from support.batches import batch, row
 from support.cpu import cpu_time, takes_linear_time
+from support.examples import DELIVERY
 from support.golden import check_golden
+from support.plandiff_run import plandiff
 from support.screens import SIZES, pictures
 from tui.test_batch import DOMAIN, write_folders
 
@@ -156,6 +160,58 @@ async def test_marked_rows_are_exported(folders: Path) -> None:
 
 
 @pytest.mark.viewer_behaviour(40)
+async def test_marked_pairs_are_compared_with_each_other() -> None:
+    async with batch_viewer("l", "r") as view:
+        await view.press("c")
+        assert "mark two pairs or more" in view.text
+        names = [row.name for row in view.table.rows if row.learned and row.kind == "domain"][:3]
+        for name in names[:2]:
+            view.table.pairs.cursor = view.names.index(name)
+            await view.press("space")
+        await view.press("c")
+        await view.until(lambda: isinstance(view.app.screen, PairScreen))
+        pair = view.app.screen
+        assert isinstance(pair, PairScreen)
+        assert [file.label for file in pair.session.inputs] == [f"l/{name}" for name in names[:2]]
+        await view.until(lambda: pair.session.review is not None)
+        await view.press("q")
+        await view.until(lambda: view.app.screen is view.table)
+        view.table.pairs.cursor = view.names.index(names[2])
+        await view.press("space", "c")
+        await view.until(lambda: view.app.screen is not view.table)
+        other = view.app.screen
+        assert isinstance(other, BatchScreen)
+        await view.until(lambda: other.session.is_complete)
+        await view.until(lambda: len(other.rows) == 3)
+        assert [row.name for row in other.rows] == [
+            f"{one} ▸ {two}" for one, two in combinations(names, 2)
+        ]
+        await view.press("q")
+        await view.until(lambda: view.app.screen is view.table)
+
+
+async def test_plans_beside_the_domains_have_columns(tmp_path: Path) -> None:
+    for side in ("learned", "reference"):
+        (tmp_path / side / "delivery").mkdir(parents=True)
+        shutil.copy(DELIVERY / f"{side}.pddl", tmp_path / side / "delivery" / "d.pddl")
+    sides = str(tmp_path / "learned"), str(tmp_path / "reference")
+    async with batch_viewer(*sides) as view:
+        assert "solved" not in view.text
+        assert {view.table.rows[0].figures[name] for name in ("applicable", "solved")} == {None}
+    for name in ("p01.pddl", "reference.plan"):
+        shutil.copy(DELIVERY / name, tmp_path / "reference" / "delivery" / name)
+    async with batch_viewer(*sides, "--filter", "domain", size=(160, 30)) as view:
+        (row,) = view.table.rows
+        by_hand = plandiff(
+            *("--domain", str(DELIVERY / "learned.pddl"), "--problem", str(DELIVERY / "p01.pddl")),
+            *("--format", "json", "reference.plan", "reference.plan"),
+        )
+        verdict = json.loads(by_hand.out)["execution"]["learned"]["verdict"]
+        assert (row.figures["solved"] == 1.0) is (verdict == "valid")
+        assert row.figures["applicable"] in (0.0, 1.0)
+        assert all(title in view.text for title in ("appl", "solved"))
+
+
 async def test_saving_and_holding_against_a_baseline(folders: Path) -> None:
     async with batch_viewer("l", "r") as view:
         await view.press("slash")

@@ -27,7 +27,7 @@ LATE = """(define (domain kitchen) (:predicates (at ?x) (open ?x) (clean ?x) (li
 """Lacks an action, the delete and a condition of `go`, and what `wash` is for."""
 
 
-NO_EFFECT = "plans  changes no plan, in 3 of 3 plans"
+NO_EFFECT = "plans  alone changes no plan, in 3 of 3 plans"
 
 
 def judged(learned: str, *plans: str) -> tuple[DomainReview, list[Case]]:
@@ -79,10 +79,10 @@ def test_differences_are_ranked_by_the_plans_that_they_stop() -> None:
             "(clean ?a)  stops 2 of 3 later; missing (FN)",
             "plans  stops 2 later, once other failures are mended   Enter opens one",
         ),
-        ("(open ?b)  changes no plan; missing (FN)", NO_EFFECT),
-        ("(not (at ?a))  changes no plan; missing (FN)", NO_EFFECT),
-        ("(clean ?a)  changes no plan; extra (FP)", NO_EFFECT),
-        ("(lit)  changes no plan; missing (FN)", NO_EFFECT),
+        ("(open ?b)  alone changes no plan; missing (FN)", NO_EFFECT),
+        ("(not (at ?a))  alone changes no plan; missing (FN)", NO_EFFECT),
+        ("(clean ?a)  alone changes no plan; extra (FP)", NO_EFFECT),
+        ("(lit)  alone changes no plan; missing (FN)", NO_EFFECT),
     ]
 
 

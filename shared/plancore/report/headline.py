@@ -58,6 +58,21 @@ def _plans_kept(review: DomainReview) -> Value:
     return _share(blame.n_agreeing, n_judged)
 
 
+def _applicable(review: DomainReview) -> Value:
+    if review.blame is None:
+        return None
+    blame = review.blame.blame
+    n_cut = sum(bool(plan.failures and plan.failures[0].step) for plan in blame.stopped)
+    return _share(blame.n_meant - n_cut, blame.n_meant)
+
+
+def _solved(review: DomainReview) -> Value:
+    if review.blame is None:
+        return None
+    blame = review.blame.blame
+    return _share(blame.n_meant - len(blame.stopped), blame.n_meant)
+
+
 def _formulas(ratio: str, review: ProblemReview) -> Value:
     return total(review.counts.values(), Confusion(0, 0, 0)).counted(ratio)
 
@@ -126,8 +141,20 @@ def _of_domains() -> Iterator[Headline]:
     yield Headline(
         "plans",
         "plans",
-        "the share of the plans of --plans that are as valid as in the reference",
+        "the share of the plans that are as valid as in the reference",
         _plans_kept,
+    )
+    yield Headline(
+        "applicable",
+        "appl",
+        "of the plans that are valid in the reference, the share whose every step can be executed",
+        _applicable,
+    )
+    yield Headline(
+        "solved",
+        "solved",
+        "of the plans that are valid in the reference, the share that reaches the goal, too",
+        _solved,
     )
 
 

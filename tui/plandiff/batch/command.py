@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from plancore.report.batch.ndjson import head_line, row_line
+from plancore.report.batch.ndjson import gone_lines, head_line, row_line
 from plancore.report.batch.review import Batch
 from plancore.report.batch.row import Pair, PairRow, Status
 from plancore.report.batch.selection import Selection, selected
@@ -102,8 +102,10 @@ def run_batch(asked: Asked, options: Options) -> int:
     batch = asked.batch if asked.is_known else _compared(asked, options, is_streamed=is_streamed)
     if not is_streamed:
         print_review(batch, options)
-    elif asked.is_known:
-        write_out("".join(row_line(batch, row) for row in batch.rows))
+    else:
+        if asked.is_known:
+            write_out("".join(row_line(batch, row) for row in batch.rows))
+        write_out(gone_lines(batch))
     return finish(batch, options)
 
 

@@ -7,13 +7,14 @@ from collections.abc import Generator, Iterator, Sequence
 from contextlib import closing
 from dataclasses import replace
 from functools import partial
+from itertools import combinations
 from typing import TYPE_CHECKING
 
 from plancore.report.batch.earlier import Earlier
 from plancore.report.batch.row import Pair, PairRow, failed
 from plancore.report.batch.summarise import earlier_of, row_of
 from plancore.report.lines import visible
-from plancore.stop import Checkpoint
+from plancore.stop import NEVER, Checkpoint
 from plandiff.compare import compare_to_print
 from plandiff.inputs import Input, read_inputs
 from planfiles.trouble import Trouble
@@ -51,11 +52,24 @@ def folder_names(options: Options) -> tuple[str, ...]:
             return labels
 
 
-def pair_options(options: Options, row: PairRow, pair: Pair) -> Options:
-    """What the options of a batch mean for one of its pairs. What was before is a third side where
-    domains are compared, and could be."""
+def couples(rows: Sequence[PairRow]) -> Iterator[Pair]:
+    """The learned files of rows with each other: of those that have one reference, or, where no two
+    have the same, of all. What is of different kinds is not compared."""
+    usable = [row for row in rows if row.learned is not None and row.kind]
+    both = [couple for couple in combinations(usable, 2) if couple[0].kind == couple[1].kind]
+    of_one = [(one, other) for one, other in both if one.reference == other.reference is not None]
+    for one, other in of_one or both:
+        yield Pair(f"{one.name} ▸ {other.name}", one.learned, other.learned)
+
+
+def before_of(row: PairRow, pair: Pair) -> str | None:
+    """What was before, as a third side: where domains are compared, and could be."""
     has_before = row.kind == "domain" and row.earlier is not None and not row.earlier.trouble
-    before = pair.before if has_before else None
+    return pair.before if has_before else None
+
+
+def pair_options(options: Options, before: str | None = None) -> Options:
+    """What the options of a batch mean for one of its pairs."""
     return replace(options, files=(), labels=(), save=None, baseline=None, before=before)
 
 
@@ -65,7 +79,8 @@ def compare_pair(options: Options, pair: Pair) -> PairRow:
         return failed(pair, pair.trouble)
     try:
         plain = replace(options, before=None)
-        review = compare_to_print(inputs_of(pair, options), plain)
+        inputs = inputs_of(pair, options)
+        review = _with_plans(compare_to_print(inputs, plain), inputs, plain)
         earlier = None if pair.before is None else _earlier(pair, pair.before, review, plain)
         return row_of(pair, review, earlier)
     except Trouble as trouble:
@@ -87,6 +102,18 @@ def _earlier(pair: Pair, before: str, now: Review, options: Options) -> Earlier:
     if review.kind != now.kind:
         return Earlier(before, trouble=f"it was a {review.kind}")
     return earlier_of(before, now, review)
+
+
+def _with_plans(review: Review, inputs: tuple[Input, Input], options: Options) -> Review:
+    """The review of two domains with what differences do to the plans that stand beside them, as
+    the viewer of the pair has it; where there are none, the review as it is."""
+    if options.plans or review.kind != "domain":
+        return review
+    # Without plans nothing of this is needed.
+    from plandiff.consequences import judge
+
+    judged = judge(review, inputs, options, NEVER)
+    return review if judged is None else judged.review
 
 
 def compare_in_order(pairs: Sequence[Pair], options: Options) -> Iterator[PairRow]:

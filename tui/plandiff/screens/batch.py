@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import ClassVar, Final, Literal
@@ -15,11 +15,12 @@ from textual.containers import Horizontal
 from textual.message import Message
 
 from plancore.report.batch.baseline import Baseline
-from plancore.report.batch.row import PairRow
+from plancore.report.batch.review import Batch
+from plancore.report.batch.row import Pair, PairRow
 from plancore.report.batch.selection import Selection, selected
 from plancore.report.lines import line, visible
 from plancore.report.registry import render
-from plandiff.batch.comparing import inputs_of, pair_options
+from plandiff.batch.comparing import before_of, couples, inputs_of, pair_options
 from plandiff.batch.files import export, load_baseline, save_run
 from plandiff.exits import batch_status
 from plandiff.screens.keys import BATCH_KEYS, Key
@@ -43,7 +44,7 @@ _EXPORT: Final = "write pairs to (.csv, .md, .xml, .json, .txt, .html): "
 _SAVE: Final = "save the run as: "
 _BASELINE: Final = "hold against the saved run: "
 _HINT: Final = "Enter open  / filter  1-9 sort  Space mark  {}? help  q quit"
-_MORE: Final = "E export  S save  b baseline  r rerun failed  "
+_MORE: Final = "c compare  E export  S save  b baseline  r rerun failed  "
 _POSITION: Final = 14
 """Columns for the number of the row and of all rows."""
 _SORT: Final = "batch.sort"
@@ -281,25 +282,52 @@ class BatchScreen(ViewerScreen):
             return
         number = self.session.number_of(row)
         pair = self.session.pairs[number]
+        files = tuple(file for file in (pair.learned, pair.reference) if file is not None)
+        come_back = partial(self._come_back, number, stamps_of(files))
+        self._open(pair, come_back, before_of(row, pair))
+
+    def _open(
+        self,
+        pair: Pair,
+        come_back: Callable[[str | None], None] | None = None,
+        before: str | None = None,
+    ) -> None:
+        """Open the review of two files, and of what was before."""
         if pair.trouble:
             self._say(pair.trouble)
             return
+        options = self.session.options if come_back else pair_options(self.session.options)
         try:
-            inputs = inputs_of(pair, self.session.options)
+            inputs = inputs_of(pair, options)
         except Trouble as error:
             self._say(error.message, is_error=True)
             return
-        session = Session(inputs, pair_options(self.session.options, row, pair))
-        files = tuple(file.path for file in inputs if file.path is not None)
-        come_back = partial(self._come_back, number, stamps_of(files))
-        self.app.push_screen(PairScreen(session), come_back)
+        session = Session(inputs, pair_options(self.session.options, before))
+        self.app.push_screen(PairScreen(session), come_back or self._say_trouble)
+
+    def _say_trouble(self, trouble: str | None) -> None:
+        if trouble is not None:
+            self._say(trouble, is_error=True)
 
     def _come_back(self, number: int, before: Stamps, trouble: str | None) -> None:
         """From the review of a pair; what was written there is compared again."""
-        if trouble is not None:
-            self._say(trouble, is_error=True)
+        self._say_trouble(trouble)
         if stamps_of(before) != before:
             self._rerun([number])
+
+    def action_compare(self) -> None:
+        """Compare the learned files of the marked pairs with each other: of two their review, of
+        more a table of all couples."""
+        marked = [row for row in self.rows if row.name in self._marked]
+        pairs = list(couples(marked))
+        if not pairs:
+            self.notify("mark two pairs or more with space, of one kind", timeout=3)
+        elif len(pairs) == 1:
+            self._open(pairs[0])
+        else:
+            options = pair_options(self.session.options)
+            batch = Batch(f"{len(marked)} marked pairs", None, ())
+            self.app.push_screen(BatchScreen(BatchSession(batch, pairs, options)))
 
     def action_rerun(self) -> None:
         """Compare again what failed, and what was not compared yet."""

@@ -93,6 +93,7 @@ BATCH_KEYS: Final = (
     Key("N,p", "worse(-1)", "previous one", "batch.previous"),
     Key("space", "mark", "mark the pair, or not", "batch.mark"),
     Key("asterisk", "mark_all", "mark all pairs that are shown, or none", "batch.mark-all"),
+    Key("c", "compare", "compare the marked pairs' learned files with each other", "batch.compare"),
     Key("E", "export", "write the marked pairs, or those shown, to a file", "batch.export"),
     Key("S", "save", "save the run, to open it again", "batch.save"),
     Key("b", "baseline", "hold the run against a saved one", "batch.baseline"),
@@ -121,6 +122,7 @@ def listed_keys(keys: tuple[Key, ...], bound: Mapping[str, list[str]]) -> list[t
     return [
         *listed[:2],
         *([("]c [c", "next and previous change")] if has_rows else ()),
+        *([("] [", "next and previous step of the learned plan")] if has_rows else ()),
         ("j k ↓ ↑", "line down, line up"),
         ("PgDn PgUp", "page down, page up"),
         ("g G Home End", "first and last line"),

@@ -36,6 +36,8 @@ from plandiff.widgets.prompt import Prompt
 
 MIN_WIDTH = 50
 TALL = 22
+_TINY = 12
+"""Lines of a screen whose heading is one of them."""
 _FIGURES_HEIGHT = 30
 """Lines of a screen that has room for figures below the rows."""
 
@@ -117,6 +119,8 @@ class ReviewScreen(RowsScreen):
         self.show_rows(stay=had_rows)
         if not had_rows or (is_at_start and self._order_shown is not order):
             self.go_to_start()
+        if model.rows.count:
+            self.query_one(ActionPane).leave(self.aligned.wanted_width)
         self.show_status()
 
     def _show_parts(self) -> None:
@@ -136,7 +140,7 @@ class ReviewScreen(RowsScreen):
         """What is wrong with the files, if anything is; their names, and what was found."""
         width = self.size.width - 2  # a blank at each end
         self.query_one("#heading", Lines).show(
-            fitted(self.model.heading, width, max_lines=1 if self._is_short else 2)
+            fitted(self.model.heading, width, max_lines=1 if self.size.height < _TINY else 2)
         )
         alarm = self.query_one("#alarm", Lines)
         alarm.show(folded(self.model.alarm, width))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from textual import events, on
 
 from plancore.report.lines import visible
+from plancore.report.plan.rows import PlanRows
 from plancore.report.rows.folding import RowFold
 from plancore.report.rows.row import Rows
 from plandiff.screens.viewer import ViewerScreen
@@ -25,7 +26,7 @@ class RowsScreen(ViewerScreen):
         self._labels = labels
         self._wants_split: bool | None = None
         self._matches: list[int] = []
-        self._bracket = 0
+        self._bracket = self._before_bracket = 0
         super().__init__()
 
     @property
@@ -98,17 +99,22 @@ class RowsScreen(ViewerScreen):
             self._bracket = 0
 
     def action_bracket(self, direction: int) -> None:
-        """Wait for the `c` of `]c` and `[c`."""
-        self._bracket = direction
+        """The next or previous step of the learned plan, in folds, too; and wait for the `c` of
+        `]c` and `[c`."""
+        self._bracket, self._before_bracket = direction, self.aligned.base_index
+        step = _next_step(self.rows, self.aligned.base_index, direction)
+        if step is not None:
+            self.aligned.go_to_base(step)
 
     def action_after_bracket(self) -> None:
         """The next or previous change if a bracket came before."""
         if self._bracket:
-            self._go_among(self.changes, self._bracket)
+            self._go_among(self.changes, self._bracket, self._before_bracket)
         self._bracket = 0
 
-    def _go_among(self, marks: Marks | Outline, direction: int) -> None:
-        target = marks.beyond(self.aligned.base_index, direction)
+    def _go_among(self, marks: Marks | Outline, direction: int, origin: int | None = None) -> None:
+        origin = self.aligned.base_index if origin is None else origin
+        target = marks.beyond(origin, direction)
         if target is not None:
             self.aligned.go_to_base(target)
         elif not marks.rows:
@@ -195,3 +201,13 @@ class RowsScreen(ViewerScreen):
             self._seek("")
             self.notify(f"no match: {visible(event.text)}", timeout=3, markup=False)
         self.show_status()
+
+
+def _next_step(rows: Rows, at: int, direction: int) -> int | None:
+    """The next or previous row with a step of the learned plan; None where there is none, or the
+    rows are not those of plans."""
+    if not isinstance(rows, PlanRows):
+        return None
+    steps = rows.review.diff.rows
+    beyond = range(at + 1, len(steps)) if direction > 0 else range(at - 1, -1, -1)
+    return next((row for row in beyond if steps[row].learned is not None), None)

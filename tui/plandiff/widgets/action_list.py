@@ -23,9 +23,11 @@ _LEAST_NAME: Final = 12
 _MOST_PROBLEM: Final = 14
 """Columns that what is wrong may take."""
 
-
 _BESIDE: Final = 3
 """Columns beside the lines of the list: for cursor, scrollbar and border."""
+_MINIMAP: Final = 2
+_SHARE: Final = 40
+"""Of a hundred columns so many are the list's, if it needs them; more where rows need none."""
 
 
 class Column(StrEnum):
@@ -159,6 +161,7 @@ class ActionPane(Vertical):
     def __init__(self, *, id: str) -> None:
         # Kept, not looked up: what is to be done after a refresh may be done when they are gone.
         self._head, self._list = Lines(id="list-head"), ActionList(id="actions")
+        self._for_rows = 0
         super().__init__(id=id)
 
     def compose(self) -> ComposeResult:
@@ -171,6 +174,12 @@ class ActionPane(Vertical):
         self._list.show(outline)
         self._fit()
 
+    def leave(self, columns: int) -> None:
+        """Take what there is beside so many columns for the rows: no name is cut for what stays
+        empty."""
+        self._for_rows = columns + _MINIMAP
+        self._fit()
+
     def on_resize(self) -> None:
         """Fit it into another window."""
         self.call_after_refresh(self._fit)
@@ -178,6 +187,12 @@ class ActionPane(Vertical):
     def _fit(self) -> None:
         """Take the room that the list needs; the style sheet says how much is too much."""
         self.styles.width = self._list.wanted_width + _BESIDE
+        width = self.app.size.width
+        if not self.screen.has_class("-wide"):
+            self.styles.max_width = None  # it stands above the rows
+        else:
+            spare = width - self._for_rows if self._for_rows else 0
+            self.styles.max_width = max(width * _SHARE // 100, spare)
         self.call_after_refresh(self._show_head)
 
     def _show_head(self) -> None:

@@ -249,6 +249,12 @@ class AlignedView(LineList):
         super().notify_style_update()
 
     @property
+    def wanted_width(self) -> int:
+        """Columns of the screen in which no row goes on below."""
+        desired = [self._desired[side] for side in self.columns]
+        return sum(desired) + len(desired) - 1 + self.styles.scrollbar_size_vertical
+
+    @property
     def column_widths(self) -> Sequence[int]:
         """The widths of the columns, from left to right; a single one where all share it."""
         width = max(self.line_width - 1, 1)

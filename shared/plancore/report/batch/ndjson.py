@@ -1,4 +1,5 @@
-"""A batch as lines of JSON: a head, then an object for each pair as soon as it is known."""
+"""A batch as lines of JSON: a head, then an object for each pair as soon as it is known, then one
+for each pair of the baseline that is gone."""
 
 from __future__ import annotations
 
@@ -12,8 +13,9 @@ from plancore.report.registry import Style
 
 
 def render(batch: Batch, _: Style) -> str:
-    """The head, and the rows that are shown."""
-    return "".join((head_line(batch), *(row_line(batch, row) for row in batch.shown)))
+    """The head, the rows that are shown, and what is gone since the baseline."""
+    rows = (row_line(batch, row) for row in batch.shown)
+    return "".join((head_line(batch), *rows, gone_lines(batch)))
 
 
 def head_line(batch: Batch) -> str:
@@ -29,6 +31,16 @@ def head_line(batch: Batch) -> str:
 def row_line(batch: Batch, row: PairRow) -> str:
     """A pair, as the JSON of the batch has it."""
     return _line(row_data(batch, row))
+
+
+def gone_lines(batch: Batch) -> str:
+    """A line for each pair of the baseline that there is no more; `worse` says of one that was
+    compared there why that counts."""
+    lost = {row.name for row in batch.lost}
+    return "".join(
+        _line({"pair": name, "status": "gone", "worse": ["gone"] if name in lost else []})
+        for name in batch.gone
+    )
 
 
 def _line(data: Json) -> str:

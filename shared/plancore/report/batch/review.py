@@ -129,7 +129,10 @@ def averages(rows: Iterable[PairRow], kind: str) -> dict[str, Average]:
 
 
 BRIEF: Final = {
-    "domain": ("f1", "precision", "recall", "similarity", "pre_f1", "eff_f1", "plans"),
+    "domain": (
+        *("f1", "precision", "recall", "similarity", "pre_f1", "eff_f1"),
+        *("applicable", "solved"),
+    ),
     "problem": ("f1", "precision", "recall"),
     "plan": ("lcs", "jaccard", "valid", "goals"),
 }

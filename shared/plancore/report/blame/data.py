@@ -81,6 +81,8 @@ def _plans(blame: Blame) -> Json:
         "stopped": len(blame.stopped),
         "let_through": len(blame.let_through),
         "undecided": len(blame.undecided),
+        "translated": blame.is_translated,
+        "untranslated": blame.n_untranslated,
     }
 
 

@@ -42,7 +42,7 @@ def short_text(consequence: Consequence, of: str) -> str:
         said.append(f"lets {lets} of {of} through")
     if consequence.is_untested:
         said.append("untested")
-    return "; ".join(said) or "changes no plan"
+    return "; ".join(said) or "alone changes no plan"
 
 
 def stopped_text(count: int, of: str) -> str:
@@ -82,7 +82,7 @@ def _said(consequence: Consequence, n_plans: int) -> Iterator[str]:
     if lets or together:
         yield f"{_does('lets', lets, together, n_plans)} through that should fail"
     if not consequence.matters and not consequence.is_untested:
-        yield f"changes no plan, in {consequence.exercised} of {count_of(n_plans, 'plan')}"
+        yield f"alone changes no plan, in {consequence.exercised} of {count_of(n_plans, 'plan')}"
     if consequence.is_untested:
         yield "untested"
 
