@@ -59,7 +59,8 @@ class DomainModel(ReviewModel[DomainReview]):
         return line(
             *self._files,
             "" if reviewed is None or not reviewed.marks else f"  {reviewed.text}",
-            f"  {self._score} {basis(alignment)}",
+            f"  {self._score}",
+            f" {basis(alignment)}",
             f", without {counts.extra} {marks.EXTRA.sign}" if counts.extra else "",
             f"  {count_of(len(self.review.diff.actions), 'action')}:",
             *tallied(kinds),

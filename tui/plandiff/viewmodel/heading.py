@@ -22,8 +22,17 @@ def fitted(heading: Line, width: int, *, max_lines: int = 2) -> list[Line]:
     first = heading[: last + 1]
     second = tuple(piece for piece in heading[last + 1 :] if piece.text)
     room = width - (line_width(first) - line_width(tuple(names)))
-    second = (Piece(second[0].text.lstrip(), second[0].tone), *second[1:]) if second else ()
-    return [_cut(first, room), second]
+    first = _cut(first, room)
+    # What would be cut goes up, as far as the names leave room for it.
+    while second and line_width(_from_left(second)) > width:
+        if line_width((*first, second[0])) > width:
+            break
+        first, second = (*first, second[0]), second[1:]
+    return [first, _from_left(second)]
+
+
+def _from_left(pieces: Line) -> Line:
+    return (Piece(pieces[0].text.lstrip(), pieces[0].tone), *pieces[1:]) if pieces else ()
 
 
 def _cut(line: Line, room: int) -> Line:
