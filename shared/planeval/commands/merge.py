@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 from typing import Final
 
-from plancore.report.words import count_of
 from planfiles.command import Exit, complain, write_out
 
 NAME: Final = "merge"
@@ -30,6 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Merge; returns the exit code. Raises Trouble."""
+    from plancore.report.words import count_of
     from planeval.work.merging import merge
 
     told: list[str] = []
