@@ -1,0 +1,257 @@
+"""The encoder and decoder of a model: what its predicates are in the reference's, and back.
+
+The model is learned from actions only. Where the states of runs are known as well, each of its
+predicates gets a definition (`plancore.learn.definitions`) by the states that objects are tracked
+through, beside the states of the reference. Each predicate of the reference gets one by what states
+are then encoded to, for it is these that are decoded. Actions keep their names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import product
+from math import prod
+from typing import Final, NamedTuple
+
+from plancore.codec.state_predicates import PredicateDefinition, StatePredicates
+from plancore.learn.definitions import Found, OpenLiteral, Truth, condition_of, define
+from plancore.learn.locm.model import Model
+from plancore.learn.locm.tracking import track
+from plancore.model.domain import Domain, Predicate
+from plancore.model.formula import TypedName
+from plancore.model.ground import GroundAtom, StateAtoms
+from plancore.model.trajectory import Trajectory, typed_objects
+from plancore.model.types import TypeHierarchy
+from plancore.stop import Checkpoint
+
+MOST_TUPLES: Final = 20_000
+"""Of so many tuples of objects a definition is made, and so many are encoded to learn how to
+decode: states are left out evenly beyond that."""
+MOST_STATES: Final = 200
+"""So many states are encoded at most."""
+MOST_OF_STATE: Final = 2_000
+"""Of so many tuples in one state, and of all that are examples."""
+
+
+class _Pair(NamedTuple):
+    """A state in the language of a definition, in the other one, and the objects that are known in
+    both."""
+
+    defined: StateAtoms
+    told: StateAtoms
+    objects: tuple[TypedName, ...]
+
+
+class Coding(NamedTuple):
+    """The codec of a model, and what it cannot say."""
+
+    codec: StatePredicates
+    notes: tuple[str, ...]
+
+
+def coding_of(
+    model: Model,
+    learned: Domain,
+    reference: Domain,
+    trajectories: Sequence[Trajectory],
+    checkpoint: Checkpoint,
+) -> Coding:
+    """Definitions in both directions, from trajectories whose states are known.
+
+    Only predicates that change in them are decoded: of the others actions say nothing.
+    """
+    notes: list[str] = []
+
+    def definitions(
+        predicates: Sequence[Predicate], telling: Domain, pairs: Sequence[_Pair]
+    ) -> Iterator[PredicateDefinition]:
+        for predicate in predicates:
+            checkpoint(0, f"defining {predicate.name}")
+            found, definition = _define(predicate, telling, reference.hierarchy, pairs)
+            notes.extend(_remarks(predicate.name, found))
+            yield definition
+
+    tracked = list(dict.fromkeys(_tracked(model, reference, trajectories)))
+    encoding = list(definitions(learned.predicates, reference, tracked))
+    encoder = StatePredicates(reference, learned, encoding, ())
+    encoded = list(_encoded(encoder, learned, reference, trajectories, checkpoint))
+    changing = _changing(trajectories)
+    decoded = [p for p in reference.basic_predicates if p.name in changing]
+    decoding = list(definitions(decoded, learned, encoded))
+    static = sorted(p.name for p in reference.basic_predicates if p.name not in changing)
+    if static:
+        notes.append(
+            f"not decoded, as they never change: {', '.join(static)} (LOCM learns no static "
+            "preconditions)"
+        )
+    return Coding(StatePredicates(reference, learned, encoding, decoding), tuple(notes))
+
+
+def _tracked(
+    model: Model, reference: Domain, trajectories: Sequence[Trajectory]
+) -> Iterator[_Pair]:
+    """The learned state beside the reference's, with the objects that are tracked."""
+    for trajectory in trajectories:
+        tracked = track(model, trajectory.actions)
+        known = frozenset(tracked.objects)
+        objects = tuple(typed for typed in _objects(trajectory, reference) if typed.name in known)
+        for learned, observation in zip(tracked.states, trajectory.observations, strict=True):
+            yield _Pair(learned, observation.true, objects)
+
+
+def _encoded(
+    encoder: StatePredicates,
+    learned: Domain,
+    reference: Domain,
+    trajectories: Sequence[Trajectory],
+    checkpoint: Checkpoint,
+) -> Iterator[_Pair]:
+    """States of the reference beside what they are encoded to, of all objects."""
+    hierarchy = reference.hierarchy
+    arguments = [predicate.parameters for predicate in learned.predicates]
+    states = {
+        (observation.true, _objects(trajectory, reference)): None
+        for trajectory in trajectories
+        for observation in trajectory.observations
+    }
+    sizes = [
+        prod(sum(hierarchy.accepts(p.types, typed.types) for typed in objects) for p in parameters)
+        for _, objects in states
+        for parameters in arguments
+    ]
+    every = max(1, -(-len(states) // MOST_STATES), -(-sum(sizes) // MOST_TUPLES))
+    for number, (state, objects) in enumerate(list(states)[::every]):
+        checkpoint(number, "encoding states")
+        yield _Pair(state, encoder.with_objects(objects).encode_state(state), objects)
+
+
+def _objects(trajectory: Trajectory, reference: Domain) -> tuple[TypedName, ...]:
+    return (*reference.constants, *typed_objects(trajectory, reference))
+
+
+def _changing(trajectories: Sequence[Trajectory]) -> frozenset[str]:
+    """The predicates of atoms that some step changes."""
+    return frozenset(
+        atom[0]
+        for trajectory in trajectories
+        for step in trajectory.transitions()
+        for atom in step.before.true ^ step.after.true
+    )
+
+
+def _define(
+    predicate: Predicate, telling: Domain, hierarchy: TypeHierarchy, pairs: Sequence[_Pair]
+) -> tuple[Found, PredicateDefinition]:
+    """`predicate` over the predicates of `telling`; both languages have the same types."""
+    literals = list(_literals(predicate, telling, hierarchy))
+    examples, counterexamples = [0] * len(literals), [0] * len(literals)
+    n_examples = n_counterexamples = 0
+    for pair, tuples in _sampled(predicate, hierarchy, pairs):
+        views: dict[tuple[str, tuple[bool, ...]], frozenset[GroundAtom]] = {}
+        for args in tuples:
+            is_example = (predicate.name, *args) in pair.defined
+            bits, bit = (
+                (examples, 1 << n_examples)
+                if is_example
+                else (counterexamples, 1 << n_counterexamples)
+            )
+            n_examples += is_example
+            n_counterexamples += not is_example
+            for number, literal in enumerate(literals):
+                if _holds(literal, args, pair.told, views):
+                    bits[number] |= bit
+    truths = list(map(Truth, literals, examples, counterexamples))
+    truths += [
+        Truth(
+            OpenLiteral(literal.predicate, literal.args, False),
+            ~true & (1 << n_examples) - 1,
+            ~false & (1 << n_counterexamples) - 1,
+        )
+        for literal, true, false in truths
+    ]
+    found = define(truths, n_examples, n_counterexamples)
+    parameters = tuple(TypedName(p.name, p.types) for p in predicate.parameters)
+    types = {each.name: each.parameters for each in telling.predicates}
+    return found, PredicateDefinition(
+        predicate.name, parameters, condition_of(found, parameters, types)
+    )
+
+
+def _literals(
+    predicate: Predicate, telling: Domain, hierarchy: TypeHierarchy
+) -> Iterator[OpenLiteral]:
+    """Every positive literal with parameters of `predicate`, each once at most, and open arguments;
+    without any parameter only where one of the two has none."""
+    is_global = not predicate.parameters
+    for other in telling.predicates:
+        choices = [
+            [
+                *(
+                    number
+                    for number, own in enumerate(predicate.parameters)
+                    if hierarchy.overlaps(declared.types, own.types)
+                ),
+                None,
+            ]
+            for declared in other.parameters
+        ]
+        for args in product(*choices):
+            named = [arg for arg in args if arg is not None]
+            if len(set(named)) == len(named) and (named or not args or is_global):
+                yield OpenLiteral(other.name, args, True)
+
+
+def _sampled(
+    predicate: Predicate, hierarchy: TypeHierarchy, pairs: Sequence[_Pair]
+) -> Iterator[tuple[_Pair, list[tuple[str, ...]]]]:
+    """States with the arguments that are looked at there: all, unless these are too many. Then
+    states are left out, and of large ones counterexamples, evenly."""
+    choices = [
+        [
+            [typed.name for typed in pair.objects if hierarchy.accepts(p.types, typed.types)]
+            for p in predicate.parameters
+        ]
+        for pair in pairs
+    ]
+    total = sum(prod(map(len, of_pair)) for of_pair in choices)
+    every = max(1, -(-total // MOST_TUPLES))
+    for pair, of_pair in list(zip(pairs, choices, strict=True))[::every]:
+        step = max(1, -(-prod(map(len, of_pair)) // MOST_OF_STATE))
+        tuples = [
+            args
+            for number, args in enumerate(product(*of_pair))
+            if number % step == 0 or (predicate.name, *args) in pair.defined
+        ]
+        yield pair, tuples
+
+
+def _holds(
+    literal: OpenLiteral,
+    args: tuple[str, ...],
+    state: StateAtoms,
+    views: dict[tuple[str, tuple[bool, ...]], frozenset[GroundAtom]],
+) -> bool:
+    """Whether a positive literal is true of `args`; `views` keeps what its open ones need."""
+    named = tuple([args[arg] for arg in literal.args if arg is not None])
+    if len(named) == len(literal.args):
+        return (literal.predicate, *named) in state
+    key = (literal.predicate, tuple([arg is None for arg in literal.args]))
+    view = views.get(key)
+    if view is None:
+        view = views[key] = frozenset(
+            tuple(name for name, is_open in zip(atom[1:], key[1], strict=True) if not is_open)
+            for atom in state
+            if atom[0] == literal.predicate
+        )
+    return named in view
+
+
+def _remarks(name: str, found: Found) -> Iterator[str]:
+    if not found.cases:
+        yield f"{name}: no definition, it holds nowhere in the trajectories"
+    elif not found.is_exact:
+        wrong = [
+            *([f"lacks {found.n_missed} facts"] if found.n_missed else []),
+            *([f"has {found.n_wrong} facts too many"] if found.n_wrong else []),
+        ]
+        yield f"{name}: the definition is not exact, it {' and '.join(wrong)} in the trajectories"

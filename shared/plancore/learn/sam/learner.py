@@ -1,0 +1,138 @@
+"""SAM: from trajectories with complete states to a domain whose plans can be trusted.
+
+**Safety.** Let the trajectories be those of a domain whose actions have conjunctions of literals
+over parameters and constants as preconditions and effects, each literal of the declared types, and
+let the states be complete. Then whatever the learned domain can do in a state the other one can,
+with the same outcome; provided that, where no trajectory has an atom of a predicate with one
+object twice, such as `(on a a)`, no state has one either.
+
+**Where it differs from the authors' program** (n-sam 1.3.1, which AMLGym calls), beyond the order
+of literals:
+
+- A step that binds two parameters to one object is learned from by neither. The program drops
+  `(not (= ?x ?y))` from the precondition then, so that its domain allows what nothing was learned
+  of; here it stays.
+- The same for a parameter that is bound to a constant, which it takes for two readings at once.
+- It demands `(not (= ?x ?y))` of parameters with equal types only; here of all that can be one
+  object.
+- It leaves out literals with one term twice, also where they are effects.
+- An action that was never observed gets a precondition that contradicts itself; here it is left
+  out, and told.
+- Effects that trajectories contradict, such as those of noise, are all in the domain of either;
+  here they are told as well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Final
+
+from plancore.codec.identity import Identity
+from plancore.learn.learned import Learned, LeftOut, Where
+from plancore.learn.sam.contradictions import contradictions_of
+from plancore.learn.sam.evidence import Evidence
+from plancore.learn.sam.literals import must_differ, repeating_shapes
+from plancore.learn.sam.observed import complete_states
+from plancore.learn.signature import signature_of
+from plancore.model.domain import Action, Domain
+from plancore.model.formula import And, AtomicFormula, Formula, Not, conjuncts
+from plancore.model.requirements import closure
+from plancore.model.trajectory import Trajectory
+from plancore.stop import NEVER, Checkpoint
+
+NAME: Final = "SAM"
+_OFTEN: Final = 256
+
+
+def learn_sam(
+    domain: Domain | None, trajectories: Sequence[Trajectory], checkpoint: Checkpoint = NEVER
+) -> Learned:
+    """The domain that `trajectories` show, in the language of `domain` (see `signature_of`).
+
+    Preconditions and effects in `domain` are not looked at. Raises UnlearnableError for
+    trajectories that do not fit it, and for states of which something is not known.
+    """
+    signature = signature_of(domain, trajectories)
+    states = complete_states(trajectories, signature)
+    repeating = repeating_shapes(states)
+    evidence = {action.name: Evidence(action, signature, repeating) for action in signature.actions}
+    done = 0
+    for number, trajectory in enumerate(trajectories):
+        for step, (name, *args) in enumerate(trajectory.actions):
+            if done % _OFTEN == 0:
+                checkpoint(done, "learning")
+            done += 1
+            before, after = states[number][step : step + 2]
+            evidence[name].observe(Where(number, step), args, before, after)
+    return Learned(
+        NAME,
+        _domain(signature, evidence),
+        Identity(),
+        len(trajectories),
+        done,
+        tuple(_left_out(evidence)),
+        tuple(contradictions_of(trajectories, states, evidence, checkpoint)),
+        tuple(_notes(signature, evidence)),
+    )
+
+
+def _domain(signature: Domain, evidence: Mapping[str, Evidence]) -> Domain:
+    actions = tuple(
+        _action(action, signature, evidence[action.name])
+        for action in signature.actions
+        if evidence[action.name].steps
+    )
+    return replace(
+        signature,
+        requirements=_requirements(signature, actions),
+        constraints=None,
+        tasks=(),
+        methods=(),
+        actions=actions,
+    )
+
+
+def _action(action: Action, signature: Domain, evidence: Evidence) -> Action:
+    """The action, its literals in the order of predicates and terms, negative ones last."""
+    condition: list[Formula] = [AtomicFormula(atom[0], atom[1:]) for atom in evidence.always]
+    condition += [Not(AtomicFormula(atom[0], atom[1:])) for atom in evidence.never]
+    condition += [Not(AtomicFormula("=", pair)) for pair in must_differ(action, signature)]
+    adds = [AtomicFormula(atom[0], atom[1:]) for atom, adds in evidence.effects if adds]
+    deletes = [Not(AtomicFormula(atom[0], atom[1:])) for atom, adds in evidence.effects if not adds]
+    return replace(action, precondition=And(tuple(condition)), effect=And((*adds, *deletes)))
+
+
+def _requirements(signature: Domain, actions: Sequence[Action]) -> tuple[str, ...]:
+    """Those of the signature, and what the learned actions need besides."""
+    conditions = [part for action in actions for part in conjuncts(action.precondition)]
+    negated = [part.body for part in conditions if isinstance(part, Not)]
+    equal = [isinstance(body, AtomicFormula) and body.predicate == "=" for body in negated]
+    needed = {
+        ":strips": True,
+        ":typing": bool(signature.types),
+        ":negative-preconditions": bool(negated),
+        ":equality": any(equal),
+    }
+    stated = closure(signature.requirements)
+    added = [name for name, is_needed in needed.items() if is_needed and name not in stated]
+    return (*dict.fromkeys(signature.requirements), *added)
+
+
+def _left_out(evidence: Mapping[str, Evidence]) -> Iterator[LeftOut]:
+    for name, of_action in evidence.items():
+        if not of_action.steps:
+            twice = "each of its steps binds two terms to one object"
+            yield LeftOut(name, twice if of_action.bound_twice else "no trajectory has it")
+
+
+def _notes(signature: Domain, evidence: Mapping[str, Evidence]) -> Iterator[str]:
+    for name, of_action in evidence.items():
+        if of_action.steps and of_action.bound_twice:
+            total = len(of_action.steps) + len(of_action.bound_twice)
+            yield (
+                f"{name}: {len(of_action.bound_twice)} of {total} steps bind two terms to one "
+                "object, and are not learned from; the learned action does not allow it"
+            )
+    if signature.functions:
+        yield "numbers are not learned: the functions are declared, and no action uses them"
