@@ -62,9 +62,10 @@ class Proxies:
     name = "proxies"
 
     def __init__(self, table: Iterable[Proxy]) -> None:
+        self.table = tuple(table)
         self._by_learned: dict[str, Proxy] = {}
         self._by_action: dict[str, list[Proxy]] = {}
-        for proxy in table:
+        for proxy in self.table:
             self._by_learned.setdefault(proxy.learned, proxy)
             self._by_action.setdefault(proxy.action, []).append(proxy)
 

@@ -50,14 +50,14 @@ class StatePredicates:
         objects: Iterable[TypedName] = (),
     ) -> None:
         self._reference, self._learned = reference, learned
-        self._encoding, self._decoding = tuple(encoding), tuple(decoding)
+        self.encoding, self.decoding = tuple(encoding), tuple(decoding)
         self._objects = tuple(objects)
-        self._goals = {definition.name: definition for definition in self._decoding}
+        self._goals = {definition.name: definition for definition in self.decoding}
 
     def with_objects(self, objects: Iterable[TypedName]) -> StatePredicates:
         """This codec for a problem with `objects`."""
         return StatePredicates(
-            self._reference, self._learned, self._encoding, self._decoding, objects
+            self._reference, self._learned, self.encoding, self.decoding, objects
         )
 
     def encode_objects(self, objects: Iterable[TypedName]) -> tuple[TypedName, ...]:
@@ -66,11 +66,11 @@ class StatePredicates:
 
     def encode_state(self, state: StateAtoms) -> StateAtoms:
         """The learned atoms whose definitions hold in a reference state."""
-        return _defined(self._encoding, self._reference, self._objects, state)
+        return _defined(self.encoding, self._reference, self._objects, state)
 
     def decode_state(self, state: StateAtoms) -> StateAtoms:
         """The reference atoms whose definitions hold in a learned state."""
-        return _defined(self._decoding, self._learned, self._objects, state)
+        return _defined(self.decoding, self._learned, self._objects, state)
 
     def encode_action(self, state: StateAtoms, action: GroundAtom) -> tuple[GroundAtom, ...]:  # noqa: ARG002 - the protocol's
         """The action itself."""

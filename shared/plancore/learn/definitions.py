@@ -11,7 +11,7 @@ examples always give the same definition.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
@@ -150,7 +150,7 @@ def _examples(truths: Sequence[Truth], examples: int) -> int:
 
 
 def condition_of(
-    found: Found, parameters: Sequence[TypedName], types: dict[str, tuple[TypedName, ...]]
+    found: Found, parameters: Sequence[TypedName], types: Mapping[str, tuple[TypedName, ...]]
 ) -> Formula:
     """The definition as a formula over `parameters`; `types` has the parameters of predicates."""
     cases = [And(tuple(_formulas(case, parameters, types))) for case in found.cases]
@@ -161,7 +161,7 @@ def condition_of(
 def _formulas(
     case: Sequence[OpenLiteral],
     parameters: Sequence[TypedName],
-    types: dict[str, tuple[TypedName, ...]],
+    types: Mapping[str, tuple[TypedName, ...]],
 ) -> Iterator[Formula]:
     for predicate, args, positive in case:
         names, variables = [], []

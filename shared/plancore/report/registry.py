@@ -26,6 +26,7 @@ KINDS: Final = (
     "validation",
     "blame",
     "repair",
+    "learned",
     "findings",
     "runs",
     "overview",

@@ -11,6 +11,7 @@ from planeval.commands import (
     domain,
     domains,
     instances,
+    learn,
     merge,
     overview,
     plans,
@@ -39,6 +40,7 @@ class Command(Protocol):
 
 COMMANDS: Final[tuple[Command, ...]] = (
     align,
+    learn,
     blame,
     repair,
     domain,

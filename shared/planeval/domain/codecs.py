@@ -57,6 +57,8 @@ def load_codec(name: str, learned: Domain, reference: Domain, names: Corresponde
 def _from_data(path: str, data: Any, learned: Domain, reference: Domain) -> Codec:
     kind = data.get("kind") if isinstance(data, dict) else None
     try:
+        if kind == "identity":
+            return Identity()
         if kind == "renaming":
             names, wrong = correspondence_from({k: v for k, v in data.items() if k != "kind"})
             if wrong:
@@ -76,7 +78,7 @@ def _from_data(path: str, data: Any, learned: Domain, reference: Domain) -> Code
             )
     except (KeyError, TypeError, AttributeError) as error:
         raise Trouble(f"{path}: a codec of kind {kind} lacks {error}") from None
-    raise Trouble(f"{path}: `kind` is one of renaming, proxies, state-predicates")
+    raise Trouble(f"{path}: `kind` is one of identity, renaming, proxies, state-predicates")
 
 
 def _places(entry: dict[str, Any]) -> tuple[int | str, ...]:

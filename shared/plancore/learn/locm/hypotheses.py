@@ -38,7 +38,7 @@ class Tested(NamedTuple):
     hypotheses: tuple[Hypothesis, ...]
 
 
-def tested_hypotheses(
+def surviving_hypotheses(
     machines: Sequence[Machine], sequences: Sequences, checkpoint: Checkpoint
 ) -> Tested:
     """The hypotheses that some consecutive transitions support and none contradict, in order."""

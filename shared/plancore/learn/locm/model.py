@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from plancore.learn.locm.hypotheses import tested_hypotheses
+from plancore.learn.locm.hypotheses import surviving_hypotheses
 from plancore.learn.locm.machines import Machine, Sequences, Transition
 from plancore.learn.locm.parameters import Parameter, parameters_of
 from plancore.model.ground import GroundAtom
@@ -71,7 +71,7 @@ def model_of(
     checkpoint: Checkpoint,
 ) -> Model:
     """Steps 3 to 5 for the machines of `sequences`, which are called `names`."""
-    tested = tested_hypotheses(machines, sequences, checkpoint)
+    tested = surviving_hypotheses(machines, sequences, checkpoint)
     found = [
         SortMachine(
             name,

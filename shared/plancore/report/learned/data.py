@@ -1,0 +1,29 @@
+"""A learned domain as plain data for JSON."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from plancore.codec.written import codec_data
+from plancore.jsonable import Json
+from plancore.report.learned.review import LearnedReport
+from plancore.report.registry import Document
+
+DOCUMENT: Final = Document("planeval learn", 1)
+
+
+def data(report: LearnedReport) -> Json:
+    """`docs/learning.md` says what each field means."""
+    learned = report.learned
+    return {
+        "learner": learned.learner,
+        "domain": report.text,
+        "codec": None if learned.codec is None else codec_data(learned.codec),
+        "n_trajectories": learned.n_trajectories,
+        "n_transitions": learned.n_transitions,
+        "actions": [action.name for action in learned.domain.actions],
+        "left_out": [{"action": action, "reason": reason} for action, reason in learned.left_out],
+        "contradictions": [each._asdict() for each in report.contradictions],
+        "notes": list(learned.notes),
+        "errors": list(report.errors),
+    }

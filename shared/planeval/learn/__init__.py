@@ -1,0 +1,1 @@
+"""Domains learned from the files that a command names."""
