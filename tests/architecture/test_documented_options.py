@@ -19,6 +19,7 @@ EVERYWHERE = {"--help", "--version"}
 COMMANDS: list[tuple[Callable[[Sequence[str]], int], list[str], str]] = [
     (plandiff.cli.main, [], "docs/plandiff.md"),
     (planeval.cli.main, ["align"], "docs/align.md"),
+    (planeval.cli.main, ["learn"], "docs/learning.md"),
     (planeval.cli.main, ["blame"], "docs/blame.md"),
     (planeval.cli.main, ["repair"], "docs/repair.md"),
     (planeval.cli.main, ["domain"], "docs/planeval.md"),

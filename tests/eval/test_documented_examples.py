@@ -71,6 +71,7 @@ def test_the_examples_print_what_the_page_says(section: Section, tmp_path: Path)
         ("tutorial.md", DELIVERY),
         ("correspondence.md", ARCHIVE),
         ("consequences.md", BAKERY),
+        ("learning.md", BAKERY),
     ],
 )
 def test_a_session_prints_what_the_page_says(

@@ -152,13 +152,13 @@ def test_what_contradicts_is_told_with_the_steps() -> None:
     noisy = RUN.replace("(on red ferry) (at ferry right) (day)", "(on red ferry) (at ferry right)")
     learned = learned_from(RUN, noisy.replace("(at ferry left) (day)))", "(at red right) (day)))"))
     found = {(c.action, c.message): c for c in learned.contradictions}
-    lost = found["sail", "(at ?f ?to) is an effect in one step, and does not hold after another"]
+    lost = found["sail", "(at ?f ?to) follows one step, but not another"]
     assert (lost.where, lost.against, lost.steps) == (Where(1, 2), Where(0, 1), 1)
     strange = found[
         "sail", "(at red right) changes, and no literal over the parameters stands for it"
     ]
     assert (strange.where, strange.against) == (Where(1, 2), None)
-    assert ("sail", "(day) is an effect in one step, and does not hold after another") in found
+    assert ("sail", "(day) follows one step, but not another") in found
 
 
 @pytest.mark.parametrize(

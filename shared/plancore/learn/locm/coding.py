@@ -110,8 +110,9 @@ def _encoded(
     hierarchy = reference.hierarchy
     arguments = [predicate.parameters for predicate in learned.predicates]
     states = {
-        (observation.true, _objects(trajectory, reference)): None
+        (observation.true, objects): None
         for trajectory in trajectories
+        for objects in (_objects(trajectory, reference),)
         for observation in trajectory.observations
     }
     sizes = [

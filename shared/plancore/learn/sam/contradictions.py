@@ -38,7 +38,7 @@ def contradictions_of(
     for name, of_action in evidence.items():
         for change, steps in sorted(broken.get(name, {}).items()):
             seen = of_action.changes[change]
-            message = f"{change} is an effect in one step, and does not hold after another"
+            message = f"{change} follows one step, but not another"
             yield Contradiction(name, message, len(steps), steps[0], seen)
         if of_action.unexplained:
             where, atom = of_action.unexplained[0]

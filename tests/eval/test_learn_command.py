@@ -1,0 +1,144 @@
+"""`planeval learn`: domains from the trajectories and plans that people have."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from plancore.snapshot import FileSnapshot
+from planeval.cli import main
+from support.command import Done, run_command
+from support.examples import BAKERY
+from support.material import CORPUS
+
+HARBOUR = CORPUS / "sam" / "harbour"
+
+
+@pytest.fixture
+def bakery(tmp_path: Path) -> Path:
+    shutil.copytree(BAKERY, tmp_path, dirs_exist_ok=True)
+    return tmp_path
+
+
+def learn(folder: Path, *arguments: str | Path) -> Done:
+    return run_command(main, "learn", *arguments, cwd=folder)
+
+
+def read(path: Path) -> str:
+    return path.read_text(encoding="utf-8")
+
+
+def test_without_a_file_the_domain_is_printed_and_the_rest_is_said_beside_it(bakery: Path) -> None:
+    done = learn(bakery, "sam", "--domain", "reference.pddl", "p01.plan")
+    assert done.returncode == 1
+    domain = FileSnapshot.of(done.stdout).domain
+    assert domain is not None
+    assert "sweep" not in {action.name for action in domain.actions}
+    assert "planeval:   not learned  sweep: no trajectory has it\n" in done.stderr
+
+
+def test_json_has_the_domain_the_codec_and_all_that_was_found(bakery: Path) -> None:
+    arguments = ("--domain", "reference.pddl", "p01.plan", "p02.plan", "p03.plan")
+    done = learn(bakery, "sam", *arguments, "--format", "json", "-o", "sam.pddl")
+    assert done.returncode == 0
+    said = json.loads(done.stdout)
+    assert (said["format"], said["version"]) == ("planeval learn", 1)
+    assert said["domain"] == read(bakery / "sam.pddl")
+    assert (said["learner"], said["codec"]) == ("SAM", {"kind": "identity"})
+    assert (said["n_trajectories"], said["n_transitions"]) == (3, 23)
+    assert said["left_out"] == said["contradictions"] == said["notes"] == said["errors"] == []
+
+
+def test_a_learned_domain_and_its_codec_are_what_evaluation_reads(bakery: Path) -> None:
+    plans = ("p01.plan", "p02.plan", "p03.plan")
+    for learner in ("sam", "locm"):
+        written = ("-o", f"{learner}.pddl", "--codec-output", f"{learner}.json")
+        learned = learn(bakery, learner, "--domain", "reference.pddl", *plans, *written)
+        assert (learned.returncode, learned.stderr) == (0, "")
+        measured = run_command(
+            main,
+            *("domain", f"{learner}.pddl", "reference.pddl", "--codec", f"{learner}.json"),
+            *("--problem", "p03.pddl", "--walks", "5", "--plans", "p03.plan", "--format", "json"),
+            cwd=bakery,
+        )
+        assert measured.returncode == 1
+        said = json.loads(measured.stdout)
+        assert said["predictive"] is not None
+        assert said["plans"] is not None
+
+
+def test_every_notation_of_trajectories_teaches_the_same(tmp_path: Path) -> None:
+    plus = read(HARBOUR / "walks.trajectory")
+    lists = plus.replace("((:init", "(:trajectory (:state").replace("(operator:", "(:action")
+    (tmp_path / "one.trajectory").write_text(plus, encoding="utf-8")
+    (tmp_path / "two").write_text(lists, encoding="utf-8")
+    printed = {
+        learn(tmp_path, "sam", "--domain", HARBOUR / "domain.pddl", name).stdout
+        for name in ("one.trajectory", "two")
+    }
+    assert len(printed) == 1
+
+
+def test_plans_alone_are_enough_for_locm(tmp_path: Path) -> None:
+    (tmp_path / "a.plan").write_text("(open c)\n(close c)\n(open c)\n", encoding="utf-8")
+    done = learn(tmp_path, "locm", "a.plan", "--format", "json")
+    said = json.loads(done.stdout)
+    assert (done.returncode, said["actions"], said["codec"]) == (0, ["close", "open"], None)
+    assert said["notes"] == [
+        "no codec: it needs the states of trajectories, and the domain they are of"
+    ]
+
+
+def test_noise_is_told_with_both_places(tmp_path: Path) -> None:
+    run = "(:trajectory (:state (p{}))\n(:action (go {}))\n(:state{}))\n"
+    text = run.format(" a", "a", "") + run.format(" b", "b", " (p b)")
+    (tmp_path / "run").write_text(text, encoding="utf-8")
+    signature = "(define (domain d) (:predicates (p ?x)) (:action go :parameters (?x)))"
+    (tmp_path / "d.pddl").write_text(signature, encoding="utf-8")
+    done = learn(tmp_path, "sam", "--domain", "d.pddl", "run", "-o", "out.pddl")
+    assert done.returncode == 1
+    assert done.stdout == (
+        "d  SAM: 1 action from 2 steps of 2 runs\n"
+        "  contradicted  go: (not (p ?x)) follows one step, but not another\n"
+        "    at run:4:14: step 1 (go b)\n"
+        "    against run:1:14: step 1 (go a)\n"
+        "  domain written to out.pddl\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("sam", "p01.plan"), "p01.plan: SAM learns from states: a plan needs --domain"),
+        (("sam", "bad"), "bad:2:1: an action without a state before it"),
+        (("sam", "--domain", "d.pddl", "unknown"), "unknown:1:14: step 1 (fly a): the domain"),
+        (("sam", "--domain", "reference.pddl", "p01.pddl"), "p01.pddl is a domain or problem"),
+        (("sam", "--domain", "reference.pddl", "wrong.plan"), "wrong.plan:1:1: step 1 (pack rye)"),
+        (("sam", "--domain", "d.pddl", "p01.plan"), "the actions of --domain have no effects"),
+        (("locm", "empty"), "nothing to learn from: no trajectory or plan has a step"),
+        (("locm", "p01.plan", "--codec-output", "c.json"), "--codec-output needs --domain"),
+        (("locm", "missing.plan"), "missing.plan"),
+        (("foam", "p01.plan"), "invalid choice: 'foam'"),
+    ],
+)
+def test_what_cannot_be_learned_from_is_said_with_its_place(
+    bakery: Path, arguments: tuple[str, ...], said: str
+) -> None:
+    texts = {
+        "bad": "(:trajectory\n(:action (go a)) (:state))",
+        "unknown": "(:trajectory (:state) (:action (fly a)) (:state))",
+        "d.pddl": "(define (domain d) (:predicates (p ?x)) (:action go :parameters (?x)))",
+        "wrong.plan": "(pack rye)\n",
+        "empty": "",
+    }
+    for name, text in texts.items():
+        (bakery / name).write_text(text, encoding="utf-8")
+    extra = ("--problem", "p01.pddl") if "wrong.plan" in arguments else ()
+    done = learn(bakery, *arguments, *extra, "-o", "out.pddl")
+    assert done.returncode == 2
+    assert said in done.stderr
+    assert done.stderr.count("\n") == 1
+    assert not (bakery / "out.pddl").exists()
