@@ -54,7 +54,7 @@ def test_json_has_the_domain_the_codec_and_all_that_was_found(bakery: Path) -> N
 
 def test_a_learned_domain_and_its_codec_are_what_evaluation_reads(bakery: Path) -> None:
     plans = ("p01.plan", "p02.plan", "p03.plan")
-    for learner in ("sam", "locm"):
+    for learner in ("sam", "esam", "locm"):
         written = ("-o", f"{learner}.pddl", "--codec-output", f"{learner}.json")
         learned = learn(bakery, learner, "--domain", "reference.pddl", *plans, *written)
         assert (learned.returncode, learned.stderr) == (0, "")

@@ -20,6 +20,8 @@ Learn a domain from trajectories, from plans, or from folders of them.
 
 sam    safe action model learning, from complete states: what it allows, the domain that made the
        trajectories allows
+esam   the same, also from steps that bind one object to several parameters; for what stays
+       ambiguous there are proxy actions, which the codec finds
 locm   from sequences of actions alone: a machine for each sort of object, whose states are the
        predicates
 
@@ -29,12 +31,12 @@ printed.
 
 Exit status: 0 a domain was learned, 1 an action was left out or something contradicts the domain,
 2 trouble."""
-_LEARNERS: Final = ("sam", "locm")
+_LEARNERS: Final = ("sam", "esam", "locm")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    parser.usage = "planeval learn [options] {sam,locm} FILE…"
+    parser.usage = "planeval learn [options] {sam,esam,locm} FILE…"
     parser.add_argument("learner", choices=_LEARNERS, help="what learns")
     parser.add_argument("files", nargs="+", metavar="FILE", help="trajectories, plans, folders")
     parser.add_argument("--domain", metavar="FILE", help="types, predicates, parameters of actions")

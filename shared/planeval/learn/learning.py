@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from plancore.codec.written import codec_data
 from plancore.diagnostic import apply_edits
 from plancore.ide.formatting.edits import format_edits
+from plancore.learn.esam.learner import learn_esam
 from plancore.learn.learned import Learned, UnlearnableError
 from plancore.learn.locm.learner import learn_locm
 from plancore.learn.sam.learner import learn_sam
@@ -77,4 +78,5 @@ def _learned(
             if domain is not None and not does_anything(domain):
                 reason = "SAM learns from states, and the actions of --domain have no effects"
             raise Trouble(f"{example.name}: {reason}")
-    return learn_sam(domain, trajectories, checkpoint)
+    learn = learn_esam if learner == "esam" else learn_sam
+    return learn(domain, trajectories, checkpoint)

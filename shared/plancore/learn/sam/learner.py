@@ -85,7 +85,7 @@ def _domain(signature: Domain, evidence: Mapping[str, Evidence]) -> Domain:
     )
     return replace(
         signature,
-        requirements=_requirements(signature, actions),
+        requirements=requirements_of(signature, actions),
         constraints=None,
         tasks=(),
         methods=(),
@@ -103,7 +103,7 @@ def _action(action: Action, signature: Domain, evidence: Evidence) -> Action:
     return replace(action, precondition=And(tuple(condition)), effect=And((*adds, *deletes)))
 
 
-def _requirements(signature: Domain, actions: Sequence[Action]) -> tuple[str, ...]:
+def requirements_of(signature: Domain, actions: Sequence[Action]) -> tuple[str, ...]:
     """Those of the signature, and what the learned actions need besides."""
     conditions = [part for action in actions for part in conjuncts(action.precondition)]
     negated = [part.body for part in conditions if isinstance(part, Not)]
