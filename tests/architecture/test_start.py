@@ -24,7 +24,8 @@ LIST = Path(__file__).with_name("start.toml")
 COMMANDS: dict[str, dict[str, Any]] = tomllib.loads(LIST.read_text(encoding="utf-8"))
 OWN = ("plancore", "planfiles", "planeval", "plandiff", "planlsp")
 REGISTERED = re.compile(
-    r"plancore\.rules\.(plans\.)?catalogue\.\w+|plancore\.metrics\.\w+|planlsp\.features\.\w+"
+    r"plancore\.rules\.(plans\.)?catalogue\.\w+|plancore\.metrics\.\w+"
+    r"|planlsp\.features\.\w+|planeval\.commands\.\w+"
 )
 SCRIPT = """\
 import io, json, sys
