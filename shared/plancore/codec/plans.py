@@ -48,7 +48,8 @@ def encoded_problem(learned: Domain, reference: Domain, problem: Problem, codec:
     UnencodableError."""
     coder = for_objects(codec, (*reference.constants, *problem.objects))
     initial = Task(reference, problem).initial
-    return _problem(learned, problem, frozenset(initial.dynamic | initial.static), coder)
+    state = coder.encode_state(frozenset(initial.dynamic | initial.static))
+    return _problem(learned, problem, state, coder)
 
 
 def decoded_plan(plan: Plan, codec: Codec) -> Plan:

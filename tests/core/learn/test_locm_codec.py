@@ -6,14 +6,17 @@ import random
 from functools import cache
 
 from plancore.codec.laws import check_laws
+from plancore.codec.plans import encoded_problem
 from plancore.codec.state_predicates import StatePredicates, for_objects
 from plancore.codec.written import codec_data
+from plancore.formula.printing import formula_text
 from plancore.learn.learned import Learned
 from plancore.learn.locm.learner import learn_locm
 from plancore.metrics.coded_power import coded_power
 from plancore.model.formula import TypedName
 from plancore.model.trajectory import Trajectory
 from plancore.notation.trajectories.reader import read_trajectories
+from plancore.snapshot import FileSnapshot
 from plancore.vectors.sample import StateSample
 from support.comparison import domain_of
 from support.strips_worlds import World
@@ -104,3 +107,20 @@ def test_predicates_that_never_change_are_told() -> None:
     )
     result = learn_locm(static, [run.actions for run in runs], runs)
     assert any(note.startswith("not decoded, as they never change: road") for note in result.notes)
+
+
+def test_a_problem_of_the_reference_becomes_one_of_the_learned_domain() -> None:
+    codec = learned().codec
+    assert codec is not None
+    problem = FileSnapshot.of(
+        "(define (problem p) (:domain crates) (:objects a b - crate)"
+        " (:init (floor b) (above a b) (top a) (idle)) (:goal (above b a)))"
+    ).problem
+    assert problem is not None
+    encoded = encoded_problem(learned().domain, CRATES, problem, codec)
+    assert set(map(formula_text, encoded.init)) == {
+        "(zero_state0)",
+        "(crate_state0 a)",
+        "(crate_state2 b a)",
+    }
+    assert formula_text(encoded.goal) == "(crate_state2 a b)"
