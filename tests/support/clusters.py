@@ -25,7 +25,10 @@ with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as 
 
 _RAY = """
 import ray
-ray.init("local", num_cpus=2, include_dashboard=False, log_to_driver=False)
+ray.init(
+    "local", num_cpus=2, include_dashboard=False, log_to_driver=False,
+    _node_ip_address="127.0.0.1",
+)
 print(ray.get_runtime_context().gcs_address, flush=True)
 wait()
 ray.shutdown()
@@ -68,5 +71,8 @@ def cluster(name: str, folder: Path) -> Iterator[str]:
 def cluster_environment() -> dict[str, str]:
     """For a cluster and for whoever talks to it."""
     tests = str(Path(__file__).parents[1])
-    # Without it Ray reports its use to a server.
-    return plain_environment() | {"PYTHONPATH": tests, "RAY_USAGE_STATS_ENABLED": "0"}
+    ray = {
+        "RAY_USAGE_STATS_ENABLED": "0",  # else it reports to a server
+        "RAY_AUTH_MODE": "disabled",  # else cluster and client have to share a home
+    }
+    return plain_environment() | {"PYTHONPATH": tests} | ray

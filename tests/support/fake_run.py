@@ -22,6 +22,7 @@ def main() -> int:
     parser.add_argument("--wait", type=float, default=0.0)
     parser.add_argument("--size", type=int, default=0)
     parser.add_argument("--deadly", type=int, help="the unit that kills its process")
+    parser.add_argument("--process", help="where units write down which process they run in")
     add_run(parser)
     options = parser.parse_args()
     options.run = None if options.folder == "-" else options.folder
@@ -29,7 +30,7 @@ def main() -> int:
 
 
 def _run(options: argparse.Namespace) -> int:
-    some = units(options.count, wait=options.wait, size=options.size)
+    some = units(options.count, wait=options.wait, size=options.size, process=options.process)
     if options.deadly is not None:
         some[options.deadly].arguments["do"] = "die"
     with Progress("waiting", len(some)) as progress, run_of(options, Manifest("fake run")) as run:

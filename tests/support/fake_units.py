@@ -20,13 +20,16 @@ _LONGEST: Final = 20.0
 
 
 def work(arguments: Json, files: Mapping[str, str]) -> Json:
-    """Write the number into the file `begun`, `wait` so many seconds, then `do` what goes wrong, or
+    """Write the number into the file `begun`, the process into the file `process`, `wait` so many seconds, then `do` what goes wrong, or
     give a row with a text of `size`, and with what the files hold."""
     begun, number = arguments.get("begun"), arguments["number"]
     assert isinstance(number, int)
     if isinstance(begun, str):
         with open(begun, "a", encoding="ascii") as file:
             file.write(f"{number}\n")
+    process = arguments.get("process")
+    if isinstance(process, str):
+        Path(process).write_text(str(os.getpid()), encoding="ascii")
     wait = arguments.get("wait", 0)
     assert isinstance(wait, int | float)
     time.sleep(min(wait, _LONGEST))

@@ -124,6 +124,7 @@ class Store:
     def take_over(self, stage: str, planned: Iterable[tuple[int, Key, str, str]]) -> None:
         """Write down units of a stage as another store has them: number, key, kind, name. Raises
         Trouble when one is not what it is here."""
+        self.commit()
         with self._told(), self._at_once():
             for number, key, *names in planned:
                 self._base.execute(

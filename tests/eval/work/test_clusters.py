@@ -104,25 +104,11 @@ def test_a_unit_that_kills_its_worker_is_told_and_costs_no_other(running: Cluste
 
 def test_a_worker_that_is_killed_costs_nothing(running: Cluster, tmp_path: Path) -> None:
     folder = tmp_path / "run"
-    process = start(running, folder, "60", "--wait", "0.1")
-    wait_until(lambda: n_done(folder) > 2)
-    os.kill(at_work(running.name), signal.SIGKILL)
-    assert rows_of(process) == expected(60)
-
-
-def at_work(name: str) -> int:
-    """A worker of the cluster that runs our units."""
-    wanted = "execute_some" if name == "ray" else "spawn_main"
-    for entry in os.listdir("/proc"):
-        if entry.isdecimal():
-            try:
-                words = Path(f"/proc/{entry}/cmdline").read_bytes().decode(errors="replace")
-                environment = Path(f"/proc/{entry}/environ").read_bytes()
-            except OSError:
-                continue
-            if wanted in words and b"RAY_USAGE_STATS_ENABLED=0" in environment:
-                return int(entry)
-    raise AssertionError("nobody is at work")
+    told = tmp_path / "process"
+    with start(running, folder, "60", "--wait", "0.1", "--process", str(told)) as process:
+        wait_until(lambda: n_done(folder) > 2)
+        os.kill(int(told.read_text()), signal.SIGKILL)
+        assert rows_of(process) == expected(60)
 
 
 def test_ctrl_c_ends_a_run_and_keeps_what_is_done(running: Cluster, tmp_path: Path) -> None:

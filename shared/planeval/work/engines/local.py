@@ -22,7 +22,7 @@ class Local:
     @property
     def description(self) -> str:
         """See `Engine`."""
-        return f"{self._jobs} local processes"
+        return "1 local process" if self._jobs == 1 else f"{self._jobs} local processes"
 
     def finished(self, tasks: Iterator[Task], checkpoint: Checkpoint) -> Generator[Finished]:
         """See `Engine`."""

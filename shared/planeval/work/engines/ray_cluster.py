@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import socket
+import sys
 from collections.abc import Generator, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from typing import Any, Final
 
 from plancore.stop import Checkpoint
@@ -16,6 +19,8 @@ _AHEAD: Final = 2
 """Messages handed out for each processor of the cluster: one at work, one that waits."""
 
 _BETWEEN_CHECKPOINTS: Final = 0.1
+_PATIENCE: Final = 30.0
+"""Seconds in which somebody has to listen at the address."""
 
 
 class RayCluster:
@@ -32,22 +37,53 @@ class RayCluster:
 
     def finished(self, tasks: Iterator[Task], checkpoint: Checkpoint) -> Generator[Finished]:
         """See `Engine`. What is at work when nobody waits any more is killed."""
-        ray = self._connected()
-        try:
-            yield from _Session(ray, Chunks(tasks)).finished(checkpoint)
-        finally:
-            ray.shutdown()
+        with _told_elsewhere():
+            ray = self._connected()
+            try:
+                yield from _Session(ray, Chunks(tasks)).finished(checkpoint)
+            finally:
+                ray.shutdown()
 
     def _connected(self) -> Any:
         try:
             import ray
         except ImportError:
             raise Trouble("--ray needs Ray: pip install 'planlsp[ray]'") from None
+        self._refuse_silence()
         try:
             ray.init(address=self._address, log_to_driver=False, configure_logging=False)
         except Exception as error:  # of many kinds, by address and stage
             raise Trouble(f"no Ray cluster at {self._address}: {error}") from None
         return ray
+
+    def _refuse_silence(self) -> None:
+        """Raises Trouble when there is a host and a port and nobody listens: Ray itself would try
+        for minutes."""
+        host, _, port = self._address.removeprefix("ray://").rpartition(":")
+        if host and port.isdecimal():
+            try:
+                socket.create_connection((host, int(port)), _PATIENCE).close()
+            except (OSError, OverflowError) as error:
+                raise Trouble(f"no Ray cluster at {self._address}: {error}") from None
+
+
+@contextmanager
+def _told_elsewhere() -> Iterator[None]:
+    """Meanwhile standard output is standard error: Ray tells there of workers that died, and ours
+    is for a report that a program may read."""
+    try:
+        sys.stdout.flush()
+        ours = os.dup(1)
+    except (AttributeError, OSError, ValueError):  # there is none
+        yield
+        return
+    os.dup2(2, 1)
+    try:
+        yield
+    finally:
+        sys.stdout.flush()
+        os.dup2(ours, 1)
+        os.close(ours)
 
 
 class _Session:

@@ -1,0 +1,156 @@
+"""Many units: what an engine adds to each, and what a run of 100,000 takes.
+
+`python -m bench.eval [engines | growth]`. Engines: units that wait, in this process, in one and two
+others, and on local clusters of two workers of Dask and Ray, where installed: wall time as a ratio
+to serial in the same run, and the CPU time of a unit beyond the waiting, without that of the
+cluster's own processes. Growth: whole commands, their CPU time and the memory of the largest
+process.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import tempfile
+import time
+from collections.abc import Collection, Iterator
+from importlib.util import find_spec
+from pathlib import Path
+
+from bench.processes import ran
+from planeval.work.engines.dask_cluster import DaskCluster
+from planeval.work.engines.engine import Engine
+from planeval.work.engines.local import Local
+from planeval.work.engines.ray_cluster import RayCluster
+from planeval.work.engines.serial import Serial
+from planeval.work.manifest import Manifest
+from planeval.work.run import open_run
+from planeval.work.unit import Unit
+from support.clusters import cluster, cluster_environment
+from support.fake_units import unit
+
+WAITS = (0.0, 0.01, 0.1)
+"""Seconds that a unit takes."""
+
+SECONDS = 4.0
+"""Of serial work for each engine; of units that take no time there are `QUICK`."""
+
+QUICK = 5_000
+GROWTH = (100, 1_000, 10_000, 100_000)
+
+
+class Numbered(Collection[Unit]):
+    """Units that are made when they are asked for."""
+
+    def __init__(self, count: int, wait: float) -> None:
+        self._count = count
+        self._wait = wait
+
+    def __len__(self) -> int:
+        return self._count
+
+    def __iter__(self) -> Iterator[Unit]:
+        return (unit(number, None, wait=self._wait) for number in range(self._count))
+
+    def __contains__(self, item: object) -> bool:
+        return any(item == each for each in self)
+
+
+def main(wanted: str = "") -> None:
+    """Print the tables."""
+    if wanted in ("", "engines"):
+        engines()
+    if wanted in ("", "growth"):
+        growth()
+
+
+def engines() -> None:
+    """Each engine beside serial work."""
+    print(f"{'engine':>14} {'unit, ms':>9} {'units':>7} {'wall/serial':>12} {'CPU, ms a unit':>15}")
+    serial: dict[float, float] = {}
+    for wait in WAITS:
+        serial[wait], cpu = measured(Serial(), wait)
+        row("serial", wait, 1.0, cpu)
+    local: list[tuple[str, Engine]] = [("1 process", Local(1)), ("2 processes", Local(2))]
+    for name, engine in local:
+        compared(name, engine, serial)
+    for name, package in (("dask", "distributed"), ("ray", "ray")):
+        if find_spec(package) is None:
+            print(f"{name:>14} is not installed")
+            continue
+        os.environ.update(cluster_environment())
+        with tempfile.TemporaryDirectory() as folder, cluster(name, Path(folder)) as address:
+            elsewhere = DaskCluster(address) if name == "dask" else RayCluster(address)
+            list_of(elsewhere, 10, 0.0)  # workers import what they need
+            compared(f"{name}, 2 workers", elsewhere, serial)
+
+
+def compared(name: str, engine: Engine, serial: dict[float, float]) -> None:
+    """A row for each wait."""
+    for wait in WAITS:
+        wall, cpu = measured(engine, wait)
+        row(name, wait, wall / serial[wait], cpu)
+
+
+def row(name: str, wait: float, ratio: float, cpu: float) -> None:
+    """Print one."""
+    print(f"{name:>14} {1000 * wait:9.0f} {count(wait):7,} {ratio:12.2f} {cpu:15.3f}", flush=True)
+
+
+def count(wait: float) -> int:
+    """How many units take the time that there is."""
+    return round(SECONDS / wait) if wait else QUICK
+
+
+def measured(engine: Engine, wait: float) -> tuple[float, float]:
+    """Wall seconds of a run in memory, start included, and CPU milliseconds of a unit."""
+    wall, cpu = time.perf_counter(), cpu_seconds()
+    list_of(engine, count(wait), wait)
+    wall, cpu = time.perf_counter() - wall, cpu_seconds() - cpu
+    return wall, 1000 * cpu / count(wait)
+
+
+def list_of(engine: Engine, number: int, wait: float) -> None:
+    """Do so many units."""
+    with open_run(None, Manifest("bench"), engine) as run:
+        assert sum(1 for _ in run.rows(Numbered(number, wait))) == number
+
+
+def cpu_seconds() -> float:
+    """Of this process and those that it has waited for."""
+    times = os.times()
+    return times.user + times.system + times.children_user + times.children_system
+
+
+def growth() -> None:
+    """Runs of quick units, kept in a folder; and continued, when nothing is left to do."""
+    head = f"{'units':>8} {'CPU, s':>8} {'ms a unit':>10} {'MiB':>6} {'store, MB':>10}"
+    print(f"{head} {'continued, ms a unit':>21} {'status, s':>10}")
+    for number in GROWTH:
+        with tempfile.TemporaryDirectory() as folder:
+            command = [sys.executable, "-m", "bench.eval", "run", f"{folder}/run", str(number)]
+            first, again = (ran(command, os.environ) for _ in range(2))
+            status = [sys.executable, "-m", "planeval", "status", f"{folder}/run"]
+            looked = ran([*status, "--format", "json"], os.environ)
+            assert json.loads(looked.output)["stages"][0]["done"] == number
+            size = Path(folder, "run", "rows.sqlite").stat().st_size
+        print(
+            f"{number:8,} {first.seconds:8.2f} {1000 * first.seconds / number:10.3f} "
+            f"{first.mebibytes:6.0f} {size / 1e6:10.2f} {1000 * again.seconds / number:21.3f} "
+            f"{looked.seconds:10.2f}",
+            flush=True,
+        )
+
+
+def kept(folder: str, number: int) -> None:
+    """A run in two processes."""
+    with open_run(folder, Manifest("bench"), Local(2)) as run:
+        assert sum(1 for _ in run.rows(Numbered(number, 0.0))) == number
+
+
+if __name__ == "__main__":
+    if sys.argv[1:2] == ["run"]:
+        kept(sys.argv[2], int(sys.argv[3]))
+    else:
+        main(*sys.argv[1:])

@@ -1,0 +1,193 @@
+"""`planeval status` and `planeval merge`: what they say, what they refuse."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Sequence
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+import planeval.cli
+from planeval.work.engines.local import Local
+from planeval.work.engines.serial import Serial
+from planeval.work.manifest import Manifest
+from planeval.work.row import Answer, State
+from planeval.work.run import open_run
+from planeval.work.shard import Shard
+from planeval.work.store import Store
+from planeval.work.unit import Unit
+from planfiles.trouble import PartDone
+from support.command import run_command
+from support.fake_units import unit, units
+from support.plandiff_run import Run
+
+
+def planeval_(*arguments: object) -> Run:
+    return Run(*run_command(planeval.cli.main, *map(str, arguments)))
+
+
+def do(folder: Path, some: Sequence[Unit], shard: Shard | None = None, command: str = "x") -> None:
+    engine = Local(1) if any("do" in each.arguments for each in some) else Serial()
+    with open_run(str(folder), Manifest(command), engine, shard=shard) as run:
+        list(run.rows(some))
+
+
+def test_the_status_of_a_run_that_is_over(tmp_path: Path) -> None:
+    do(tmp_path, [*units(3), *(unit(n, None, do="fail") for n in (3, 4)), unit(5, None, do="die")])
+    ran = planeval_("status", tmp_path)
+    assert (ran.status, ran.err) == (1, "")
+    first, second, *rest = ran.out.splitlines()
+    assert first == "x: complete"
+    assert second.startswith("  begun 20")
+    assert second.endswith(", 1 local process")
+    assert rest == [
+        "fake [##############################] 6/6",
+        "  done 3: even 2, odd 1",
+        "  failed 2",
+        "  lost 1",
+        "without a result",
+        "  1 lost: the process that worked on it was killed (out of memory?) (unit 5)",
+        "  1 failed: unit 3 is no good (unit 3)",
+        "  1 failed: unit 4 is no good (unit 4)",
+    ]
+
+
+def test_the_status_as_json(tmp_path: Path) -> None:
+    do(tmp_path, units(3))
+    do(tmp_path, units(5))
+    ran = planeval_("status", tmp_path, "--format", "json")
+    data = json.loads(ran.out)
+    assert ran.status == 0
+    assert {name: data[name] for name in ("format", "version", "state", "command", "sessions")} == {
+        "format": "planeval status",
+        "version": 1,
+        "state": "complete",
+        "command": "x",
+        "sessions": 2,
+    }
+    (stage,) = data["stages"]
+    assert stage.pop("seconds") > 0
+    assert stage == {
+        **{"name": "fake", "units": 5, "done": 5, "failed": 0, "lost": 0, "left": 0},
+        **{"classes": {"even": 3, "odd": 2}, "rate": None, "seconds_left": None},
+    }
+    assert data["failures"] == []
+
+
+def stop_in_between(folder: Path) -> None:
+    with open_run(str(folder), Manifest("x"), Serial()) as run:
+        list(run.rows(units(2)))
+        raise ZeroDivisionError
+
+
+def test_a_run_that_stopped(tmp_path: Path) -> None:
+    with pytest.raises(ZeroDivisionError):
+        stop_in_between(tmp_path)
+    ran = planeval_("status", tmp_path)
+    assert ran.status == 1
+    assert ran.out.startswith("x: stopped\n")
+
+
+@pytest.mark.parametrize("name", ["text", "json", "csv", "markdown", "html"])
+def test_every_format(tmp_path: Path, name: str) -> None:
+    do(tmp_path, units(3))
+    ran = planeval_("status", tmp_path, "--format", name)
+    assert (ran.status, ran.err) == (0, "")
+    assert "fake" in ran.out
+
+
+def test_what_is_no_run_is_told(tmp_path: Path) -> None:
+    ran = planeval_("status", tmp_path)
+    assert (ran.status, ran.out) == (2, "")
+    assert ran.err == f"planeval: error: cannot read {tmp_path / 'manifest.json'}: no such file\n"
+
+
+@pytest.mark.parametrize("damage", [b"", b"nothing", bytes(9000)])
+def test_a_store_that_cannot_be_read_is_told(tmp_path: Path, damage: bytes) -> None:
+    do(tmp_path, units(3))
+    (tmp_path / "rows.sqlite").write_bytes(damage)
+    ran = planeval_("status", tmp_path)
+    assert (ran.status, ran.out) == (2, "")
+    assert ran.err.startswith(f"planeval: error: cannot read {tmp_path / 'rows.sqlite'}: ")
+    assert ran.err.count("\n") == 1
+
+
+def parts_of(folder: Path, some: Sequence[Unit], count: int) -> list[Path]:
+    parts = [folder / f"part{number}" for number in range(1, count + 1)]
+    for number, part in enumerate(parts, 1):
+        with pytest.raises(PartDone):
+            do(part, some, Shard(number, count))
+    return parts
+
+
+def test_parts_put_together_are_the_run(tmp_path: Path) -> None:
+    begun = tmp_path / "begun"
+    some = units(30, begun=str(begun))
+    parts = parts_of(tmp_path, some, 3)
+    assert [planeval_("status", part).status for part in parts] == [0, 0, 0]
+    ran = planeval_("merge", tmp_path / "all", *parts)
+    assert (ran.status, ran.out, ran.err) == (0, "30 results put in, 0 known before\n", "")
+    assert json.loads((tmp_path / "all" / "manifest.json").read_text())["command"] == "x"
+    with open_run(str(tmp_path / "all"), Manifest("x"), Serial()) as run:
+        squares = [row.value["square"] for row in run.rows(some)]
+    assert squares == [number**2 for number in range(30)]
+    assert sorted(map(int, begun.read_text().split())) == list(range(30))
+    again = planeval_("merge", tmp_path / "all", *parts)
+    assert again.out == "0 results put in, 30 known before\n"
+
+
+def test_a_merged_run_knows_what_is_left(tmp_path: Path) -> None:
+    parts = parts_of(tmp_path, units(30), 3)
+    planeval_("merge", tmp_path / "all", *parts[:2])
+    do(tmp_path / "all", units(30))
+    data = json.loads(planeval_("status", tmp_path / "all", "--format", "json").out)
+    assert data["stages"][0]["units"] == data["stages"][0]["done"] == 30
+    assert data["sessions"] == 3
+
+
+def test_a_result_takes_the_place_of_a_failure(tmp_path: Path) -> None:
+    file = tmp_path / "text"
+    some = [unit(1, {"text": str(file)})]
+    file.write_text("a")
+    do(tmp_path / "good", some)
+    key = some[0].task.key
+    do(tmp_path / "bad", some)
+    with closing(sqlite3.connect(tmp_path / "bad" / "rows.sqlite")) as base:
+        base.execute("DELETE FROM rows")
+        base.commit()
+    with closing(Store(str(tmp_path / "bad" / "rows.sqlite"))) as store:
+        store.add(key, Answer(State.FAILED, "no"), 1.0)
+        store.finish()
+    for order in (("bad", "good"), ("good", "bad")):
+        into = tmp_path / "-".join(order)
+        planeval_("merge", into, *(tmp_path / name for name in order))
+        assert planeval_("status", into).out.splitlines()[-1] == "  done 1: odd 1"
+
+
+def test_what_does_not_belong_together_is_told(tmp_path: Path) -> None:
+    do(tmp_path / "one", units(3))
+    do(tmp_path / "two", units(3), command="y")
+    do(tmp_path / "three", [unit(7)])
+    ran = planeval_("merge", tmp_path / "all", tmp_path / "one", tmp_path / "two")
+    assert (ran.status, ran.err) == (
+        2,
+        "planeval: error: these are runs of different commands: x, y\n",
+    )
+    ran = planeval_("merge", tmp_path / "all", tmp_path / "one", tmp_path / "three")
+    assert (ran.status, ran.err) == (
+        2,
+        "planeval: error: unit 0 of fake is not the same in all of the runs\n",
+    )
+
+
+def test_damaged_results_are_told_and_left_out(tmp_path: Path) -> None:
+    do(tmp_path / "one", units(3))
+    with closing(sqlite3.connect(tmp_path / "one" / "rows.sqlite")) as base:
+        base.execute("UPDATE rows SET text = 'x' WHERE id = 1")
+        base.commit()
+    ran = planeval_("merge", tmp_path / "all", tmp_path / "one")
+    assert (ran.status, ran.out) == (2, "2 results put in, 0 known before\n")
+    assert "1 results of" in ran.err
