@@ -1,10 +1,10 @@
 """Many units: what an engine adds to each, and what a run of 100,000 takes.
 
 `python -m bench.eval [engines | growth]`. Engines: units that wait, in this process, in one and two
-others, and on local clusters of two workers of Dask and Ray, where installed: wall time as a ratio
-to serial in the same run, and the CPU time of a unit beyond the waiting, without that of the
-cluster's own processes. Growth: whole commands, their CPU time and the memory of the largest
-process.
+others, and on local clusters of two workers of Dask and Ray, where installed: what it takes to
+start, by a run of one unit; without that, wall time as a ratio to serial in the same run, and CPU
+time of a unit, without that of the cluster's own processes. Growth: whole commands, their CPU time
+and the memory of the largest process.
 """
 
 from __future__ import annotations
@@ -67,11 +67,10 @@ def main(wanted: str = "") -> None:
 
 def engines() -> None:
     """Each engine beside serial work."""
-    print(f"{'engine':>14} {'unit, ms':>9} {'units':>7} {'wall/serial':>12} {'CPU, ms a unit':>15}")
-    serial: dict[float, float] = {}
-    for wait in WAITS:
-        serial[wait], cpu = measured(Serial(), wait)
-        row("serial", wait, 1.0, cpu)
+    head = f"{'engine':>15} {'unit, ms':>9} {'units':>7} {'start, s':>9}"
+    print(f"{head} {'wall/serial':>12} {'CPU, ms a unit':>15}")
+    serial = {wait: 0.0 for wait in WAITS}
+    compared("serial", Serial(), serial)
     local: list[tuple[str, Engine]] = [("1 process", Local(1)), ("2 processes", Local(2))]
     for name, engine in local:
         compared(name, engine, serial)
@@ -89,13 +88,16 @@ def engines() -> None:
 def compared(name: str, engine: Engine, serial: dict[float, float]) -> None:
     """A row for each wait."""
     for wait in WAITS:
-        wall, cpu = measured(engine, wait)
-        row(name, wait, wall / serial[wait], cpu)
-
-
-def row(name: str, wait: float, ratio: float, cpu: float) -> None:
-    """Print one."""
-    print(f"{name:>14} {1000 * wait:9.0f} {count(wait):7,} {ratio:12.2f} {cpu:15.3f}", flush=True)
+        start, start_cpu = measured(engine, 1, 0.0)
+        wall, cpu = measured(engine, count(wait), wait)
+        wall -= start
+        serial[wait] = serial[wait] or wall
+        each = 1000 * (cpu - start_cpu) / count(wait)
+        print(
+            f"{name:>15} {1000 * wait:9.0f} {count(wait):7,} {start:9.2f} "
+            f"{wall / serial[wait]:12.2f} {each:15.3f}",
+            flush=True,
+        )
 
 
 def count(wait: float) -> int:
@@ -103,12 +105,11 @@ def count(wait: float) -> int:
     return round(SECONDS / wait) if wait else QUICK
 
 
-def measured(engine: Engine, wait: float) -> tuple[float, float]:
-    """Wall seconds of a run in memory, start included, and CPU milliseconds of a unit."""
+def measured(engine: Engine, number: int, wait: float) -> tuple[float, float]:
+    """Seconds of a run in memory, wall and CPU."""
     wall, cpu = time.perf_counter(), cpu_seconds()
-    list_of(engine, count(wait), wait)
-    wall, cpu = time.perf_counter() - wall, cpu_seconds() - cpu
-    return wall, 1000 * cpu / count(wait)
+    list_of(engine, number, wait)
+    return time.perf_counter() - wall, cpu_seconds() - cpu
 
 
 def list_of(engine: Engine, number: int, wait: float) -> None:

@@ -20,8 +20,9 @@ _LONGEST: Final = 20.0
 
 
 def work(arguments: Json, files: Mapping[str, str]) -> Json:
-    """Write the number into the file `begun`, the process into the file `process`, `wait` so many seconds, then `do` what goes wrong, or
-    give a row with a text of `size`, and with what the files hold."""
+    """Write the number into the file `begun`, the process into the file `process`, `wait` so many
+    seconds, then `do` what goes wrong, or give a row with a text of `size`, and with what the files
+    hold."""
     begun, number = arguments.get("begun"), arguments["number"]
     assert isinstance(number, int)
     if isinstance(begun, str):
