@@ -24,6 +24,8 @@ COMMANDS = {
     "plans": ("plans", *PLANS, "--domain", "reference.pddl", "--problem", "p01.pddl"),
     "plans-reference": ("plans", "learned.plan", "--reference", "reference.plan"),
     "problem": ("problem", "p02.pddl", "p01.pddl"),
+    "solve": ("solve", *MODELS, "p01.pddl", "--plans", "learned.plan",
+              "--reference-plans", "reference.plan"),
     "validate": ("validate", "reference.pddl", "p01.pddl", *PLANS),
     "validate-trace": ("validate", "reference.pddl", "p01.pddl", *PLANS, "--trace"),
 }  # fmt: skip
