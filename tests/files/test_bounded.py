@@ -21,6 +21,7 @@ from planfiles.bounded.isolation import isolation
 from planfiles.bounded.keeper.start import keeper_command
 from planfiles.bounded.limits import MIB, Limits
 from planfiles.bounded.running import run
+from planfiles.bounded.working_folder import working_folder
 from planfiles.trouble import Trouble
 from support import nasty_planner
 from support.fifo import Fifo
@@ -207,6 +208,7 @@ import os, sys
 from pathlib import Path
 from planfiles.bounded.limits import Limits
 from planfiles.bounded.running import run
+from planfiles.bounded.working_folder import working_folder
 command = [sys.executable, "-I", "-S", sys.argv[1], sys.argv[2]]
 isolated = sys.argv[4] == "True"
 run(command, Path(sys.argv[3]), Limits(wall=60), isolated=isolated, is_temporary=True)
@@ -283,6 +285,20 @@ def test_ctrl_c_ends_a_run(fifo: Fifo, tmp_path: Path, isolated: bool) -> None:
     process.send_signal(signal.SIGINT)
     assert process.wait(60) == -signal.SIGINT
     assert not fifo.has_writers()
+
+
+def test_folders_deeper_than_a_path_can_say(fifo: Fifo, isolated: bool) -> None:
+    """2,000 folders in each other: too many, though fewer than may be made, and removed."""
+    script = "import os\nfor _ in range(2000): os.mkdir('deeper'); os.chdir('deeper')\n"
+    script += "import time; time.sleep(15)"
+    with working_folder("deep-") as folder:
+        (folder / "closed" / "inside").mkdir(parents=True)
+        (folder / "closed").chmod(0)
+        (folder / "link").symlink_to(fifo.path.parent)
+        ended = run([sys.executable, "-c", script], folder, Limits(12), isolated=isolated)
+        assert ended.by == End.FILES
+    assert not folder.exists()
+    assert fifo.path.exists()
 
 
 def test_what_is_enforceable() -> None:

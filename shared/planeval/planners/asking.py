@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import re
 import signal
-import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -15,6 +14,7 @@ from planeval.planners.description import Ready, Said
 from planfiles.bounded.ended import End, Ended, tail
 from planfiles.bounded.limits import MIB, Limits
 from planfiles.bounded.running import run
+from planfiles.bounded.working_folder import working_folder
 from planfiles.files import read_text
 from planfiles.trouble import Trouble
 
@@ -48,8 +48,7 @@ def ask(
     """Run `planner` on the texts of a domain and a problem, in a folder of its own that is gone
     afterwards. It is told of the limits of time and memory as well, for those who can end in good
     order. Raises what `checkpoint` raises."""
-    with tempfile.TemporaryDirectory(prefix="planeval-", ignore_cleanup_errors=True) as name:
-        folder = Path(name)
+    with working_folder("planeval-") as folder:
         paths = {each: folder / f"{each}.pddl" for each in ("domain", "problem")}
         paths["domain"].write_text(domain, encoding="utf-8")
         paths["problem"].write_text(problem, encoding="utf-8")

@@ -3,6 +3,7 @@
 - `running.run` runs one command to its end, within `limits.Limits`, and leaves no process of it
   behind: not after a limit, not after Ctrl+C, and not after exit status 0.
 - `ended.Ended` says what ended it, what it took and where its output lies.
+- `working_folder` is a folder for one run, removed afterwards.
 - `enforceable` says which of the limits this system can enforce.
 - `keeper` is the process that stands between us and the command, one for each run.
 

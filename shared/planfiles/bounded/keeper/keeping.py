@@ -7,7 +7,7 @@ import os
 import sys
 import time
 
-from planfiles.bounded.keeper.folder import written
+from planfiles.bounded.keeper.folder import remove, written
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -39,15 +39,9 @@ def main(tree: Callable[[], Tree]) -> None:
     try:
         os.write(1, marshal.dumps(answer))
     except OSError:
+        # Whoever would have removed it was killed.
         if order["is_temporary"]:
-            _remove_folder()
-
-
-def _remove_folder() -> None:
-    """Whoever would have done it was killed."""
-    import shutil
-
-    shutil.rmtree(os.getcwd(), ignore_errors=True)
+            remove(os.getcwd())
 
 
 def keep(tree: Tree, order: dict[str, Any]) -> dict[str, Any]:
