@@ -110,6 +110,18 @@ def test_a_broken_domain_is_never_called_unsolvable(tmp_path: Path) -> None:
 
 
 @linux
+def test_a_constant_that_only_the_problem_declares(tmp_path: Path) -> None:
+    """Planners accept that, and call the task unsolvable where nobody declares it."""
+    home = couriers.REFERENCE.replace("(road ?p ?q))", "(road ?p ?q) (road a b))")
+    write_task(tmp_path, home, near=couriers.NEAR)
+    assert solved(tmp_path, "near.pddl")["problems"][0]["class"] == "solved"
+    write_task(tmp_path, home.replace("road a b", "road a depot"))
+    (entry,) = solved(tmp_path, "near.pddl")["problems"]
+    assert entry["class"] == "parse_error"
+    assert "constant `depot` is not declared" in entry["reason"]
+
+
+@linux
 @pytest.mark.parametrize("options", [["--mapping", "m.json"], ["--codec", "c.json"]])
 def test_a_domain_with_other_names(options: list[str], tmp_path: Path) -> None:
     write_task(tmp_path, couriers.RENAMED, near=couriers.NEAR, far=couriers.FAR)

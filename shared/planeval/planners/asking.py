@@ -125,6 +125,8 @@ def _signal(number: int) -> str:
 
 
 def _last(output: str) -> str:
-    """The last line that says anything."""
-    lines = [line.strip() for line in output.splitlines() if line.strip()]
-    return f": {lines[-1][:200]}" if lines else ""
+    """What it said last, of errors if there are any."""
+    lines = [line.strip() for line in output.splitlines() if any(map(str.isalpha, line))]
+    errors = [line for line in lines if "error" in line.lower()]
+    said = (errors or lines)[-1:]
+    return f": {said[0][:200]}" if said else ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import platform
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
@@ -17,6 +18,7 @@ from planeval.work.manifest import Manifest
 from planeval.work.row import Row, State
 from planeval.work.unit import Unit
 from planfiles.bounded.enforceable import enforceable
+from planfiles.workers import cores
 
 
 def attempts_of(request: Request) -> list[Unit]:
@@ -104,6 +106,7 @@ def report_of(
         time_limit=request.time,
         memory_limit=request.memory,
         enforced=enforceable().data() if request.planners else {},
+        machine=_machine() if request.planners else {},
         codec=request.codec or request.mapping,
         problems=tuple(problems),
     )
@@ -126,3 +129,12 @@ def _solvings(request: Request, done: Iterable[tuple[Unit, Attempt]]) -> Iterato
 
 def _side(unit: Unit) -> str:
     return str(unit.arguments["side"])
+
+
+def _machine() -> Json:
+    """What times hold for."""
+    return {
+        "system": platform.platform(),
+        "processor": platform.machine(),
+        "processors": cores(),
+    }

@@ -7,7 +7,7 @@ could not read.
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
@@ -19,6 +19,8 @@ from plancore.correspondence.names import Correspondence
 from plancore.formula.problem_text import problem_text
 from plancore.model.domain import Domain
 from plancore.model.problem import Problem
+from plancore.report.notes import errors_in
+from plancore.rules.catalogue import undeclared_object
 from plancore.simulate.limits import UndecidedError
 from plancore.snapshot import FileSnapshot
 from planeval.domain.codecs import codec_of, load_codec
@@ -37,11 +39,13 @@ class UnreadableError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """A domain: the file, the model, and the errors in it."""
+    """A domain: the file, the model, and the errors in it. `undeclared` are names that it takes for
+    constants without declaring them, with what is to be said of each, unless the problem does."""
 
     file: FileSnapshot
     domain: Domain
     errors: tuple[str, ...]
+    undeclared: tuple[tuple[str, str], ...]
 
     @classmethod
     def at(cls, path: str) -> Side:
@@ -54,7 +58,15 @@ class Side:
         except Trouble as trouble:
             domain = Domain("")
             errors.append(trouble.message)
-        return cls(file, domain, tuple(errors))
+        return cls(file, domain, tuple(errors), tuple(_undeclared(file)))
+
+
+def _undeclared(file: FileSnapshot) -> Iterator[tuple[str, str]]:
+    for error in errors_in(file):
+        if error.code == undeclared_object.CODE:
+            where = f"{file.name}:{file.source.label(error.span.start)}"
+            name = file.source.text[error.span.start : error.span.end]
+            yield name.lower(), f"{where}: {error.message}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +141,7 @@ def learned_task(pair: Pair, path: str) -> Task:
     errors: list[str] = []
     label = f"{os.path.basename(path)}, encoded"
     load_problem(label, errors.append, FileSnapshot.of(text, label), ours.file)
-    _refuse(errors)
+    _refuse((*errors, *_lacking(ours, problem)))
     return Task(ours.domain, problem, ours.file.source.text, text)
 
 
@@ -141,10 +153,16 @@ def _task(side: Side, path: str) -> Task:
         problem = load_problem(path, errors.append, file, side.file)
     except Trouble as trouble:
         raise UnreadableError(trouble.message) from None
-    _refuse(errors)
+    _refuse((*errors, *_lacking(side, problem)))
     return Task(side.domain, problem, side.file.source.text, file.source.text)
 
 
-def _refuse(errors: tuple[str, ...] | list[str]) -> None:
+def _lacking(side: Side, problem: Problem) -> Iterator[str]:
+    """What neither the domain nor the problem declares, and some planners take to be false."""
+    declared = {entry.name for entry in problem.objects}
+    return (message for name, message in side.undeclared if name not in declared)
+
+
+def _refuse(errors: Sequence[str]) -> None:
     if errors:
         raise UnreadableError(errors[0])

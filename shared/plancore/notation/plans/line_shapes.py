@@ -76,7 +76,8 @@ class Duration(NamedTuple):
 
 
 def duration_at(text: str, at: int, line_end: int) -> Duration | Fault | None:
-    """The duration `[1.5]` behind an action, LPG's `[D:1.5; C:0.1]` too; None without one."""
+    """The duration `[1.5]` behind an action; None without one. LPG writes `[D:1.5; C:0.1]` as well,
+    and for actions that take time `[1.5])`, a parenthesis too many."""
     at = end_of(BLANKS, text, at, line_end)
     if not text.startswith("[", at, line_end):
         return None
@@ -86,7 +87,8 @@ def duration_at(text: str, at: int, line_end: int) -> Duration | Fault | None:
     lpg = _LPG.fullmatch(brackets[1])
     value = lpg[1] if lpg else brackets[1].strip()
     if number(value) is not None:
-        return Duration(value, brackets.end())
+        end = brackets.end()
+        return Duration(value, end + text.startswith(")", end, line_end))
     kind = "negative-duration" if value.startswith("-") else "bad-duration"
     return Fault(kind, Span(*brackets.span()), f"`{value}` is not a duration")
 

@@ -14,7 +14,7 @@ step where the text around it says so, or where nothing else in the text is a st
     lead     = "-" | "*" | "+" | "•" | ">" | "1." | "2)" | "#3" | "(4)" | "| 5 |" | "**6.**" ...
     label    = ("step" | "action") ("#"? digits (":" | "." | ")" | dash) | ":")
     time     = number ":"                        cost     = "(" digits ")"
-    duration = "[" number "]" | "[" "D:" number ";" "C:" number "]"
+    duration = ("[" number "]" | "[" "D:" number ";" "C:" number "]") ")"?
     glue     = blanks, commas, "*", "`", "|", a full stop
     rest     = ";" comment | remark that begins with one of - – — # / = → < :
 

@@ -35,6 +35,7 @@ def data(report: SolveReport) -> Json:
             "memory": report.memory_limit,
             "enforced": dict(report.enforced),
         },
+        "machine": dict(report.machine),
         "metrics": figures_of(report.measured),
         "by_planner": {name: figures_of(measured) for name, measured in report.by_planner},
         "problems": [_entry(each) for each in report.solvings if each.learned is not None],

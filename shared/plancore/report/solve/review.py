@@ -23,8 +23,9 @@ class PlannerNote(NamedTuple):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SolveReport:
     """Solvings in the order of the problems. Limits, seconds and bytes, hold for each attempt;
-    `enforced` says how surely they did on this system. `codec` is what stands between the two
-    domains, if anything does. `problems` has a line for each error in the reference."""
+    `enforced` says how surely they did on this system, `machine` what it is. `codec` is what stands
+    between the two domains, if anything does. `problems` has a line for each error in the
+    reference."""
 
     kind: ClassVar[str] = "solve"
 
@@ -35,6 +36,7 @@ class SolveReport:
     time_limit: float
     memory_limit: int | None
     enforced: Mapping[str, object] = field(default_factory=dict)
+    machine: Mapping[str, object] = field(default_factory=dict)
     codec: str | None = None
     problems: tuple[str, ...] = ()
 

@@ -188,6 +188,10 @@ def _conditions(report: SolveReport) -> Iterator[Line]:
     yield line(
         Piece(f"Limits of an attempt: {report.time_limit:g} s on the clock, {memory}", Tone.DIM)
     )
+    if report.machine:
+        *parts, processors = map(str, report.machine.values())
+        machine = ", ".join((*parts, f"{processors} processors"))
+        yield line(Piece(f"Machine: {visible(machine)}", Tone.DIM))
     for planner in report.planners:
         version = f" ({visible(planner.version)})" if planner.version else ", version unknown"
         yield line(Piece(f"{visible(planner.name)}{version}", Tone.DIM))

@@ -65,6 +65,12 @@ SAMPLES = (
         ("0.0003: (heat oven) [12]",),
     ),
     Sample(
+        "timed_lpg_td",
+        PlanFormat.TIMED,
+        "\n0.0002:   (HEAT OVEN) [12.0000])\n12.0005:   (BAKE BREAD OVEN) [30.0000])\n",
+        ("0.0002: (heat oven) [12]", "12.0005: (bake bread oven) [30]"),
+    ),
+    Sample(
         "timed_processes",
         PlanFormat.TIMED,
         "0: -----waiting---- [5.0]\n5.0: (open-valve tank)\n",
