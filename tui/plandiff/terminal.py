@@ -12,7 +12,6 @@ from plancore.report.registry import Style
 from plandiff.options import Options
 from planfiles.command import is_terminal
 from planfiles.files import STDIN
-from planfiles.writing import forbid_writing
 
 TERMINAL = "/dev/tty"
 
@@ -42,6 +41,9 @@ def keep_from_writing(options: Options) -> bool:
     whether that is so."""
     is_read_only = is_served() and not options.writable
     if is_read_only:
+        # Imported late: few runs are served.
+        from planfiles.writing import forbid_writing
+
         forbid_writing("a browser may only read: --writable allows more")
     return is_read_only
 

@@ -10,10 +10,9 @@ from enum import Enum
 from functools import partial
 from typing import NamedTuple
 
-from plancore.diagnostic import apply_edits
+from plancore.diagnostic import Edit, apply_edits
 from plancore.ide.formatting.edits import format_edits
 from plancore.project import snapshot_of
-from plancore.report.edit_diff import edit_diff
 from plancore.report.lines import visible
 from plancore.source import SourceText
 from planfiles.files import FileState, read_exactly
@@ -65,15 +64,21 @@ def _laid_out_one(path: str, mode: Mode) -> Formatted:
         edits = format_edits(snapshot_of(text, path))
         if not edits:
             return Formatted(path)
-        diff = edit_diff(visible(path), SourceText(text), edits) if mode is Mode.DIFF else ""
         if mode is Mode.WRITE:
             return Formatted(path, True, text=apply_edits(text, edits), state=state)
-        return Formatted(path, True, diff)
+        return Formatted(path, True, _diff(path, text, edits) if mode is Mode.DIFF else "")
     except Trouble as trouble:
         return Formatted(path, trouble=trouble.message)
     except Exception as error:  # a bug must not keep other files from being formatted
         reason = f"internal error, {type(error).__name__}: {error}"
         return Formatted(path, trouble=f"cannot format {path}: {reason}")
+
+
+def _diff(path: str, text: str, edits: Sequence[Edit]) -> str:
+    # Imported late: most runs write, or only ask.
+    from plancore.report.edit_diff import edit_diff
+
+    return edit_diff(visible(path), SourceText(text), edits)
 
 
 def _written(file: Formatted) -> Formatted:
