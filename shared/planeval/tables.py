@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
-from plancore.report.registry import FORMATS, Report, part, render
+from plancore.report.registry import FORMATS, Document, Report, Style, part, render
 from planfiles.reports import write_report
 from planfiles.trouble import Trouble
 from planfiles.writing import write_bytes, write_text
@@ -17,6 +18,12 @@ def put(report: Report, path: str | None) -> None:
     if path is None:
         write_report(report, "text")
         return
+    save(report, path)
+
+
+def save(report: Report, path: str, document: Document | None = None) -> None:
+    """Write `report` to a file, in the format that its ending says, whole or not at all. `document`
+    is what JSON is known as, where that is not what the kind is known as. Raises Trouble."""
     ending = path.rpartition(".")[2].lower()
     if ending == _PARQUET:
         write_bytes(path, _parquet(report))
@@ -25,7 +32,18 @@ def put(report: Report, path: str | None) -> None:
     if ending not in names:
         known = ", ".join(f".{name}" for name in (*names, _PARQUET))
         raise Trouble(f"{path}: its ending says no format; there are: {known}")
-    write_text(path, render(report, names[ending]))
+    write_text(path, render(report, names[ending], Style(document=document)))
+
+
+def records(report: Report) -> tuple[list[str], list[Sequence[object]]]:
+    """The names of the columns of a report's table, and its rows. Raises Trouble for a kind without
+    a table."""
+    module = part(report, "data")
+    rows = getattr(module, "records", None) or getattr(module, "rows", None)
+    if rows is None:
+        raise Trouble(f"a report of the kind {report.kind} is no table")
+    head, *others = rows(report)
+    return [str(name) for name in head], others
 
 
 def _parquet(report: Report) -> bytes:
@@ -35,8 +53,8 @@ def _parquet(report: Report) -> bytes:
         import pyarrow.parquet
     except ImportError:
         raise Trouble("parquet needs pyarrow: pip install 'planlsp[parquet]'") from None
-    head, *rows = part(report, "data").records(report)
-    columns = {str(name): [row[number] for row in rows] for number, name in enumerate(head)}
+    names, rows = records(report)
+    columns = {name: [row[number] for row in rows] for number, name in enumerate(names)}
     sink = pyarrow.BufferOutputStream()
     pyarrow.parquet.write_table(pyarrow.table(columns), sink)
     written: bytes = sink.getvalue().to_pybytes()

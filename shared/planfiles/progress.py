@@ -18,20 +18,27 @@ _SOON: Final = 2.0
 
 
 class Progress:
-    """Counts to `total` on standard error; writes nothing where that is no terminal.
+    """Counts to `total` on standard error; writes nothing where that is no terminal, unless
+    `is_shown` says otherwise.
 
     A context manager: when it is left, the line goes away.
     """
 
-    def __init__(self, verb: str = "", total: int = 0) -> None:
+    def __init__(self, verb: str = "", total: int = 0, *, is_shown: bool | None = None) -> None:
         self._verb = verb
         self._total = total
         self._stream = sys.stderr
-        self._is_shown = is_terminal(sys.stderr)
+        self._is_shown = is_terminal(sys.stderr) if is_shown is None else is_shown
         self._done = 0
         self._skipped = 0
         self._began = time.monotonic()
         self._drawn = 0.0
+
+    def begin(self, verb: str, total: int) -> None:
+        """Count from nothing to `total`, of what `verb` says."""
+        self._verb, self._total = verb, total
+        self._done = self._skipped = 0
+        self._began = time.monotonic()
 
     def __enter__(self) -> Progress:
         return self

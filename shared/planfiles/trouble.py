@@ -18,6 +18,10 @@ class Trouble(Exception):  # noqa: N818 - told to the user, no error of the prog
         super().__init__(message)
         self.message = visible(message)
 
+    def __str__(self) -> str:
+        """The message, also of a kind whose `args` are something else."""
+        return self.message
+
 
 class PartDone(Exception):  # noqa: N818 - no error
     """What ends a run with exit status 0 before it has made what it was asked for: it was to do a

@@ -84,6 +84,12 @@ REVIEWS: Final = ("domain", "problem", "plan")
 """The kinds that compare two files."""
 _ALL_REVIEWS: Final = (*REVIEWS, "threeway")
 
+_TABLES: Final = (
+    *("evaluation", "alignment", "domains", "plans", "validation", "blame", "repair"),
+    *("runs", "overview", "instances", "solve"),
+)
+"""The kinds of evaluations; each can be a table."""
+
 FORMATS: Final = (
     Format("text", "plancore.report.formats.text", "txt"),
     Format("side-by-side", "plancore.report.formats.side_by_side", "side", _ALL_REVIEWS),
@@ -98,11 +104,11 @@ FORMATS: Final = (
         "csv",
         (
             *_ALL_REVIEWS,
-            *("domains", "validation", "blame", "runs", "overview", "instances", "solve", "batch"),
-            "status",
+            *_TABLES,
+            *("batch", "status"),
         ),
     ),
-    Format("tsv", "plancore.report.formats.tsv", "tsv", ("runs", "overview", "instances", "solve")),
+    Format("tsv", "plancore.report.formats.tsv", "tsv", _TABLES),
     Format("junit", "plancore.report.formats.junit", "xml", _ALL_REVIEWS),
     Format("sarif", "plancore.report.formats.sarif", "sarif", (*_ALL_REVIEWS, "findings")),
     Format("brief", "plancore.report.formats.brief", "brief", _ALL_REVIEWS),

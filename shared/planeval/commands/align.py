@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import argparse
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from plancore.report.registry import formats_of
-from planfiles.command import Exit, complain
+from planeval.commands.printing import printed
+from planeval.outcome import Outcome
+from planfiles.command import Exit
 from planfiles.progress import Progress
-from planfiles.reports import write_report
+
+if TYPE_CHECKING:
+    from plancore.report.alignment.review import AlignmentReview
 
 NAME: Final = "align"
 SUMMARY: Final = "say what stands for what in two domains"
@@ -60,13 +64,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Pair; returns the exit code."""
+    return printed(evaluate, options)
+
+
+def evaluate(options: argparse.Namespace, progress: Progress) -> Outcome[AlignmentReview]:
+    """What stands for what. Raises Trouble."""
     from planeval.domain.alignment import alignment_of
 
     told: dict[str, None] = {}
-    with Progress() as progress:
-        alignment = alignment_of(options, lambda text: told.setdefault(text), progress.checkpoint)
-    write_report(alignment, options.format)
-    complain("planeval", *told)
+    alignment = alignment_of(options, lambda text: told.setdefault(text), progress.checkpoint)
+    status = Exit.SAME if alignment.n_pairs else Exit.DIFFERENT
     if told or (alignment.has_errors and options.strict):
-        return Exit.TROUBLE
-    return Exit.SAME if alignment.n_pairs else Exit.DIFFERENT
+        status = Exit.TROUBLE
+    return Outcome(alignment, status, tuple(told))

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import argparse
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from plancore.report.registry import formats_of
 from planeval.commands.arguments import add_names, add_plans
+from planeval.commands.printing import printed
 from planeval.commands.values import count
-from planfiles.command import complain
+from planeval.outcome import Outcome
 from planfiles.progress import Progress
-from planfiles.reports import write_report
+
+if TYPE_CHECKING:
+    from plancore.report.blame.review import BlameReport
 
 NAME: Final = "blame"
 SUMMARY: Final = "say which differences stop plans, and which let them through"
@@ -51,10 +54,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Attribute; returns the exit code."""
+    return printed(evaluate, options)
+
+
+def evaluate(options: argparse.Namespace, progress: Progress) -> Outcome[BlameReport]:
+    """What each difference does to the plans. Raises Trouble."""
     from planeval.consequences.blame import report_of
 
-    with Progress() as progress:
-        report = report_of(options, progress.checkpoint)
-    write_report(report, options.format)
-    complain("planeval", *report.errors)
-    return report.status
+    report = report_of(options, progress.checkpoint)
+    return Outcome(report, report.status, report.errors)

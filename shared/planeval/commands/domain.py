@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import argparse
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from plancore.report.registry import formats_of
+from planeval.commands.printing import printed
 from planeval.commands.values import count, seconds
-from planfiles.command import Exit, complain
+from planeval.outcome import Outcome
+from planfiles.command import Exit
 from planfiles.progress import Progress
-from planfiles.reports import write_report
+
+if TYPE_CHECKING:
+    from plancore.report.evaluation.review import Evaluation
 
 NAME: Final = "domain"
 SUMMARY: Final = "measure a learned domain against its reference"
@@ -78,19 +82,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Measure; returns the exit code."""
+    return printed(evaluate, options)
+
+
+def evaluate(options: argparse.Namespace, progress: Progress) -> Outcome[Evaluation]:
+    """What a learned domain comes to. Raises Trouble."""
     from planeval.domain.request import evaluation_of
 
     mended: list[str] = []
-
-    def tell(error: str) -> None:
-        mended.append(error)
-        complain("planeval", error)
-
-    with Progress() as progress:
-        evaluation = evaluation_of(options, progress.checkpoint, tell)
-    write_report(evaluation, options.format)
+    evaluation = evaluation_of(options, progress.checkpoint, mended.append)
     review = evaluation.review
+    status = Exit.SAME if review.is_same else Exit.DIFFERENT
     # What was mended is not vouched for; a problem has no part in what is the same.
     if (options.strict and mended) or (review.has_errors and (options.strict or review.is_same)):
-        return Exit.TROUBLE
-    return Exit.SAME if review.is_same else Exit.DIFFERENT
+        status = Exit.TROUBLE
+    return Outcome(evaluation, status, tuple(mended))

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import argparse
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from plancore.report.registry import formats_of
+from planeval.commands.printing import printed
 from planeval.commands.values import seconds
+from planeval.outcome import Outcome
 from planfiles.command import Exit
 from planfiles.parser import job_count
 from planfiles.progress import Progress
-from planfiles.reports import write_report
 from planfiles.trouble import Trouble
+
+if TYPE_CHECKING:
+    from plancore.report.domains.review import DomainTable
 
 NAME: Final = "domains"
 SUMMARY: Final = "measure many learned domains, in one table"
@@ -54,6 +58,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Measure; returns the exit code."""
+    return printed(evaluate, options)
+
+
+def evaluate(options: argparse.Namespace, progress: Progress) -> Outcome[DomainTable]:
+    """The table of all pairs. Raises Trouble."""
     from plancore.report.domains.review import DomainTable, sorted_by
     from planeval.domains.batch import measure_all
     from planeval.domains.measuring import Settings
@@ -75,10 +84,9 @@ def run(options: argparse.Namespace) -> int:
     )
     if options.mapping:
         load_mapping(options.mapping)  # what is wrong with it is told once, and before the work
-    with Progress("measuring", len(pairs)) as progress:
-        rows = measure_all(pairs, settings, options.jobs, progress)
+    progress.begin("measuring", len(pairs))
+    rows = measure_all(pairs, settings, options.jobs, progress)
     if options.sort:
         rows = sorted_by(rows, options.sort)
     table = DomainTable(tuple(rows))
-    write_report(table, options.format)
-    return Exit.TROUBLE if options.strict and table.has_errors else table.status
+    return Outcome(table, Exit.TROUBLE if options.strict and table.has_errors else table.status)

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import argparse
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from planfiles.command import complain
+from planeval.commands.printing import put_where_asked
+from planeval.outcome import Outcome
 from planfiles.progress import Progress
+
+if TYPE_CHECKING:
+    from plancore.report.instances.review import InstanceTable
 
 NAME: Final = "instances"
 SUMMARY: Final = "count objects, facts, goals and plan lengths of problems"
@@ -32,12 +36,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Count; returns the exit code. Raises Trouble."""
-    from planeval.runs.instance_table import instances_below
-    from planeval.tables import put
+    """Count; returns the exit code."""
+    return put_where_asked(evaluate, options)
 
-    with Progress() as progress:
-        table = instances_below(options.input, options.few_shot, progress.checkpoint)
-    put(table, options.output)
-    complain("planeval", *table.problems)
-    return table.status
+
+def evaluate(options: argparse.Namespace, progress: Progress) -> Outcome[InstanceTable]:
+    """What each instance has. Raises Trouble."""
+    from planeval.runs.instance_table import instances_below
+
+    table = instances_below(options.input, options.few_shot, progress.checkpoint)
+    return Outcome(table, table.status, table.problems)

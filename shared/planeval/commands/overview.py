@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import argparse
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from planfiles.command import complain
+from planeval.commands.printing import put_where_asked
+from planeval.outcome import Outcome
+from planfiles.progress import Progress
+
+if TYPE_CHECKING:
+    from plancore.report.overview.review import Overview
 
 NAME: Final = "overview"
 SUMMARY: Final = "put the results files of several experiments into one table"
@@ -27,11 +32,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Gather; returns the exit code. Raises Trouble."""
+    """Gather; returns the exit code."""
+    return put_where_asked(evaluate, options)
+
+
+def evaluate(options: argparse.Namespace, _: Progress) -> Outcome[Overview]:
+    """The results files in one table. Raises Trouble."""
     from planeval.runs.overview import gather
-    from planeval.tables import put
 
     overview = gather(options.data, options.output)
-    put(overview, options.output)
-    complain("planeval", *overview.problems)
-    return overview.status
+    return Outcome(overview, overview.status, overview.problems)

@@ -8,8 +8,9 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
 from plancore.report.registry import formats_of
-from planfiles.command import complain
-from planfiles.reports import write_report
+from planeval.commands.printing import printed
+from planeval.outcome import Outcome
+from planfiles.progress import Progress
 from planfiles.trouble import Trouble
 
 if TYPE_CHECKING:
@@ -60,11 +61,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Measure; returns the exit code. Raises Trouble."""
+    """Measure; returns the exit code."""
+    return printed(evaluate, options)
+
+
+def evaluate(options: argparse.Namespace, _: Progress) -> Outcome[PlanSetReview]:
+    """What the plans come to. Raises Trouble."""
     measured = _measured(options)
-    write_report(measured, options.format)
-    complain("planeval", *measured.problems)
-    return measured.status
+    return Outcome(measured, measured.status, measured.problems)
 
 
 def _measured(options: argparse.Namespace) -> PlanSetReview:

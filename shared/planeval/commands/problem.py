@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import argparse
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from plancore.report.registry import Document, Style, formats_of
+from plancore.report.registry import Document, formats_of
+from planeval.commands.printing import printed
+from planeval.outcome import Outcome
 from planfiles.command import Exit
-from planfiles.reports import write_report
+from planfiles.progress import Progress
+
+if TYPE_CHECKING:
+    from plancore.report.problem.review import ProblemReview
 
 NAME: Final = "problem"
 SUMMARY: Final = "compare a problem with its reference"
@@ -33,6 +38,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Compare; returns the exit code."""
+    return printed(evaluate, options)
+
+
+def evaluate(options: argparse.Namespace, _: Progress) -> Outcome[ProblemReview]:
+    """What differs. Raises Trouble."""
     from plancore.correspondence.names import SAME_NAMES
     from plancore.correspondence.stated.applied import renaming_of
     from plancore.report.problem.review import review_problems
@@ -44,7 +54,7 @@ def run(options: argparse.Namespace) -> int:
     if options.mapping:
         mapping = renaming_of(load_mapping(options.mapping), NO_DOMAIN, NO_DOMAIN)
     review = review_problems(learned, reference, mapping=mapping)
-    write_report(review, options.format, Style(document=Document("planeval problem", 2)))
+    status = Exit.SAME if review.is_same else Exit.DIFFERENT
     if review.has_errors and (options.strict or review.is_same):
-        return Exit.TROUBLE
-    return Exit.SAME if review.is_same else Exit.DIFFERENT
+        status = Exit.TROUBLE
+    return Outcome(review, status, document=Document("planeval problem", 2))

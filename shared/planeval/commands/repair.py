@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import argparse
 import sys
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from plancore.report.registry import formats_of
 from planeval.commands.arguments import add_names, add_plans
+from planeval.commands.printing import printed
 from planeval.commands.values import count
+from planeval.outcome import Outcome
 from planfiles.command import complain, is_terminal, write_lines, write_out
 from planfiles.progress import Progress
-from planfiles.reports import write_report
+
+if TYPE_CHECKING:
+    from plancore.report.repair.review import RepairReport
 
 NAME: Final = "repair"
 SUMMARY: Final = "find the least change of a domain after which plans are valid"
@@ -76,23 +80,26 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Repair; returns the exit code."""
-    from planeval.consequences.repair import edits_of, report_of, write
+    if not options.diff:
+        return printed(evaluate, options)
+    from planeval.consequences.repair import patch_of
 
     with Progress() as progress:
-        report, state = report_of(options, progress.checkpoint)
-    if options.diff:
-        from plancore.report.edit_diff import edit_diff
-        from plancore.report.lines import visible
+        outcome = evaluate(options, progress)
+    # A patch is data, unless somebody looks at it.
+    (write_lines if is_terminal(sys.stdout) else write_out)(patch_of(outcome.report))
+    complain("planeval", *outcome.problems)
+    return outcome.status
 
-        difference = edit_diff(visible(options.domain), report.file.source, edits_of(report))
-        # A patch is data, unless somebody looks at it.
-        (write_lines if is_terminal(sys.stdout) else write_out)(difference)
-    else:
-        if options.write:
-            write(report, state)
-        write_report(report, options.format)
-    complain("planeval", *report.errors)
-    return report.status
+
+def evaluate(options: argparse.Namespace, progress: Progress) -> Outcome[RepairReport]:
+    """The smallest repairs; the first one is written where that is asked for. Raises Trouble."""
+    from planeval.consequences.repair import report_of, write
+
+    report, state = report_of(options, progress.checkpoint)
+    if options.write:
+        write(report, state)
+    return Outcome(report, report.status, report.errors)
 
 
 def _cost(text: str) -> tuple[str, int]:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import argparse
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from plancore.report.registry import formats_of
-from planfiles.command import complain
+from planeval.commands.printing import printed
+from planeval.outcome import Outcome
 from planfiles.progress import Progress
-from planfiles.reports import write_report
 from planfiles.trouble import Trouble
+
+if TYPE_CHECKING:
+    from plancore.report.runs.review import RunsReport
 
 NAME: Final = "runs"
 SUMMARY: Final = "evaluate logs of language models that were asked for plans"
@@ -38,7 +41,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Evaluate; returns the exit code. Raises Trouble."""
+    """Evaluate; returns the exit code."""
+    return printed(evaluate, options)
+
+
+def evaluate(options: argparse.Namespace, progress: Progress) -> Outcome[RunsReport]:
+    """What the runs come to. Results files are written where requests ask. Raises Trouble."""
     from plancore.report.runs.results import results_text
     from plancore.report.runs.review import RunsReport
     from planeval.runs.measuring import measure
@@ -55,12 +63,10 @@ def run(options: argparse.Namespace) -> int:
     ]
     if options.data:
         requests = read_requests(options.data)
-    with Progress() as progress:
-        experiments = tuple(measure(request, progress.checkpoint) for request in requests)
+    experiments = tuple(measure(request, progress.checkpoint) for request in requests)
     for request, experiment in zip(requests, experiments, strict=True):
         if request.results_file is not None:
             write_text(request.results_file, results_text(experiment))
     report = RunsReport(experiments)
-    write_report(report, options.format)
-    complain("planeval", *(line for entry in experiments for line in entry.problems))
-    return report.status
+    problems = tuple(line for entry in experiments for line in entry.problems)
+    return Outcome(report, report.status, problems)

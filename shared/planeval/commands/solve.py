@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import argparse
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from plancore.report.registry import formats_of
 from planeval.commands.engines import add_run, run_of
+from planeval.commands.printing import printed
 from planeval.commands.values import mebibytes, seconds
-from planfiles.command import complain
+from planeval.outcome import Outcome
 from planfiles.progress import Progress
-from planfiles.reports import write_report
 from planfiles.trouble import Trouble
+
+if TYPE_CHECKING:
+    from plancore.report.solve.review import SolveReport
 
 NAME: Final = "solve"
 SUMMARY: Final = "solve problems with a learned domain; are its plans valid in the reference?"
@@ -65,8 +68,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Solve; returns the exit code. Raises Trouble."""
-    if options.list_planners:
-        return _list_planners()
+    return _list_planners() if options.list_planners else printed(evaluate, options)
+
+
+def evaluate(options: argparse.Namespace, progress: Progress) -> Outcome[SolveReport]:
+    """What became of each problem. Raises Trouble."""
     if not options.problems:
         raise Trouble("name a learned domain, its reference, and problems")
 
@@ -93,16 +99,12 @@ def run(options: argparse.Namespace) -> int:
     units = attempts_of(request)
     # Attempts beside each other take time from each other: only where that is asked for.
     options.jobs = options.jobs or 1
-    with (
-        Progress("solving", len(units)) as progress,
-        run_of(options, manifest_of(request)) as kept,
-    ):
+    progress.begin("solving", len(units))
+    with run_of(options, manifest_of(request)) as kept:
         rows = kept.rows(units, progress)
         attempts = [attempt_of(unit, row) for unit, row in zip(units, rows, strict=True)]
     report = report_of(request, units, attempts, errors)
-    write_report(report, options.format)
-    complain("planeval", *report.problems)
-    return report.status
+    return Outcome(report, report.status, report.problems)
 
 
 def _list_planners() -> int:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import argparse
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from plancore.report.registry import formats_of
-from planfiles.command import complain
+from planeval.commands.printing import printed
+from planeval.outcome import Outcome
 from planfiles.parser import job_count
 from planfiles.progress import Progress
-from planfiles.reports import write_report
+
+if TYPE_CHECKING:
+    from plancore.report.validation.review import Validation
 
 NAME: Final = "validate"
 SUMMARY: Final = "execute plans and say why the invalid ones fail"
@@ -60,16 +63,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Validate; returns the exit code."""
+    return printed(evaluate, options)
+
+
+def evaluate(options: argparse.Namespace, progress: Progress) -> Outcome[Validation]:
+    """Whether each plan is valid, and why not. Raises Trouble."""
     from planeval.validate.batch import Settings, validate_all
     from planfiles.cases import find_cases
 
     batch = find_cases(options.files)
     settings = Settings(options.trace, options.tolerance, options.like_val)
-    with Progress("validating", len(batch.cases)) as progress:
-        outcome = validate_all(batch, settings, options.jobs, progress)
-    write_report(outcome, options.format)
-    complain("planeval", *outcome.problems)
-    return outcome.status
+    progress.begin("validating", len(batch.cases))
+    validation = validate_all(batch, settings, options.jobs, progress)
+    return Outcome(validation, validation.status, validation.problems)
 
 
 def _tolerance(text: str) -> float:

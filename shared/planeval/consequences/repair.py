@@ -74,6 +74,15 @@ def edits_of(report: RepairReport) -> tuple[Edit, ...]:
     return text_edits(report.file, repairs[0].edits) if repairs else ()
 
 
+def patch_of(report: RepairReport) -> str:
+    """What the best repair changes, as a unified diff; empty where there is nothing to change."""
+    # Imported late: most repairs are told, not printed as a patch.
+    from plancore.report.edit_diff import edit_diff
+    from plancore.report.lines import visible
+
+    return edit_diff(visible(report.file.name), report.file.source, edits_of(report))
+
+
 def write(report: RepairReport, state: FileState) -> None:
     """Write the best repair into the file, unless there is nothing to write. Raises Trouble."""
     edits = edits_of(report)

@@ -1,13 +1,16 @@
-"""An alignment as plain data for JSON: a mapping file, with what is left over beside it."""
+"""An alignment as plain data for JSON: a mapping file, with what is left over beside it;
+and the pairs as rows for CSV."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 from plancore.correspondence.pairs import Side
 from plancore.correspondence.stated.document import pairs_data
 from plancore.correspondence.stated.mapping_text import FORMAT, VERSION
 from plancore.jsonable import Json
+from plancore.report.alignment.pair_table import pair_rows
 from plancore.report.alignment.review import AlignmentReview
 from plancore.report.registry import Document
 
@@ -42,6 +45,16 @@ def data(alignment: AlignmentReview) -> Json:
             for side in Side
         },
     }
+
+
+def rows(alignment: AlignmentReview) -> Iterator[Sequence[object]]:
+    """A row for each pair, with the variables of the learned name as in text; `covers` says that it
+    stands beside another pair of the same name."""
+    yield "kind", "learned", "reference", "confidence", "uncertain", "covers", "evidence"
+    for row in pair_rows(alignment.pairs, alignment.ours, alignment.theirs):
+        flags = row.is_uncertain, row.is_cover
+        evidence = "; ".join(row.evidence)
+        yield row.title, row.learned, row.reference, row.confidence, *flags, evidence
 
 
 def _carried(carried: Carried) -> Json:

@@ -1,10 +1,11 @@
-"""An evaluation as plain data for JSON."""
+"""An evaluation as plain data for JSON, and its figures as rows for CSV."""
 
 from __future__ import annotations
 
 from typing import Final
 
 from plancore.report.domain import data as domain
+from plancore.report.evaluation.figure_rows import rows as rows
 from plancore.report.evaluation.review import Evaluation
 from plancore.report.registry import Document
 from plancore.report.repair import data as repair

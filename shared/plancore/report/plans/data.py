@@ -1,9 +1,12 @@
-"""A set of plans as plain data for JSON."""
+"""A set of plans as plain data for JSON, and its pairs as rows for CSV."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from itertools import combinations
 from typing import Final
 
+from plancore.jsonable import plain_number
 from plancore.report.plans.review import PlanSetReview, Scores
 from plancore.report.registry import Document
 
@@ -27,6 +30,22 @@ def data(review: PlanSetReview) -> dict[str, object]:
         "pairs": None if review.scores is None else _pairs(review.scores),
         "errors": list(review.problems),
     }
+
+
+def rows(review: PlanSetReview) -> Iterator[Sequence[object]]:
+    """A row for each metric and pair of plans, or plan and reference; `passes` is for the latter,
+    None where nothing was asked of the value."""
+    yield "metric", "plan", "other", "value", "passes"
+    names = [file.name for file in review.files]
+    for matrix in review.matrices:
+        for (row, plan), (column, other) in combinations(enumerate(names), 2):
+            value = matrix.values[row][column]
+            yield matrix.metric, plan, other, None if value is None else plain_number(value), None
+    if review.scores is not None:
+        for score in review.scores.scores:
+            told = zip(names, review.scores.references, score.values, score.passed, strict=True)
+            for plan, reference, scored, passes in told:
+                yield score.metric, plan, reference, plain_number(scored), passes
 
 
 def _pairs(scores: Scores) -> dict[str, object]:

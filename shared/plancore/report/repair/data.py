@@ -1,7 +1,8 @@
-"""A repair as plain data for JSON."""
+"""Repairs as plain data for JSON, and their edits as rows for CSV."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from plancore.jsonable import Json
@@ -34,6 +35,14 @@ def data(report: RepairReport) -> Json:
         "impossible": [{"plan": plan.case, "reason": plan.reason} for plan in result.impossible],
         "errors": list(report.errors),
     }
+
+
+def rows(report: RepairReport) -> Iterator[Sequence[object]]:
+    """A row for each edit of each repair; these are numbered from 1, the best one."""
+    yield "repair", "action", "part", "change", "literal", "cost_of_repair"
+    for number, repair in enumerate(report.result.repairs, 1):
+        for edit in _edits(repair):
+            yield number, *edit.values(), repair.cost
 
 
 def _repair(repair: Repair) -> Json:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import takewhile
 
 from plancore.report.formats.blocks import blocks, parted, stands_out
@@ -13,20 +14,25 @@ from plancore.report.registry import Report, part
 
 
 def page(report: Report) -> Page:
+    """The page."""
+    return page_of(part(report, "text").lines(report), report.kind)
+
+
+def page_of(lines: Iterable[Line], kind: str) -> Page:
     """A section for each block of lines with a heading; other blocks go with the one before."""
-    together = list(blocks(part(report, "text").lines(report)))
-    title = line(report.kind.capitalize())
+    together = list(blocks(lines))
+    title = line(kind.capitalize())
     if together and parted(together[0])[0] is None and _is_title(together[0][0]):
         title, *together[0] = together[0]
     summary: list[Html] = []
     sections: list[Section] = []
-    for number, lines in enumerate(filter(None, together)):
-        heading, rest = parted(lines)
+    for number, content_lines in enumerate(filter(None, together)):
+        heading, rest = parted(content_lines)
         if heading is not None and stands_out(heading):
             name, remark = _named(heading)
             sections.append(Section(f"s{number}", name, block(rest, name), remark))
             continue
-        content = block(lines, report.kind)
+        content = block(content_lines, kind)
         if sections:
             before = sections.pop()
             sections.append(before._replace(content=joined((before.content, content))))

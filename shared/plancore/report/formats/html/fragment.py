@@ -1,0 +1,62 @@
+"""A report as a part of somebody else's page: a cell of a notebook.
+
+There it has neither our style nor our script, and the colours of whoever shows it, light or dark.
+So it is the text of the report as headings and tables; what comes first is open, all else folded.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from plancore.report.excerpt import excerpt
+from plancore.report.formats.html.any_kind import page_of
+from plancore.report.formats.html.elements import NOTHING, Html, element
+from plancore.report.formats.html.sections import Section
+from plancore.report.formats.html.tables import folded
+from plancore.report.registry import Report
+
+_CLASS: Final = re.compile(' class="([a-z -]*)"')
+_STYLES: Final = {
+    "number": "text-align: right",
+    "title": "font-weight: bold",
+    "dim": "opacity: 0.7",
+    "note": "font-style: italic",
+    "failing": "font-weight: bold",
+    "wide": "overflow-x: auto",
+}
+"""What a class means where no style sheet says it. No colour is among them: signs say it, too."""
+
+_FLUSH: Final = re.compile("<t([hd])(?= scope|>)")
+
+
+def fragment(report: Report) -> Html:
+    """The report as an element of HTML, bounded in size, and self-contained."""
+    beginning = excerpt(report)
+    page = page_of(beginning.lines, report.kind)
+    rest = element("p", element("em", "… and more: this is the beginning of the report."))
+    whole = element(
+        "div",
+        element("p", element("strong", page.headline)),
+        page.summary,
+        *map(_section, page.sections),
+        rest if beginning.is_cut else NOTHING,
+    )
+    return _without_classes(whole)
+
+
+def _section(part: Section) -> Html:
+    remark = element("small", f" {part.remark}") if part.remark else NOTHING
+    return folded(element("span", part.title, remark), part.content)
+
+
+def _without_classes(markup: Html) -> Html:
+    """The styles of classes in their place. Texts have no quotes that are not escaped, so none of
+    them can look like a class. Notebooks set the cells of tables flush right, unless told."""
+    styled = _CLASS.sub(lambda match: _style(match[1]), markup)
+    return Html(_FLUSH.sub(r'<t\1 style="text-align: left"', styled))
+
+
+def _style(classes: str) -> str:
+    styles = [_STYLES[name] for name in classes.split() if name in _STYLES]
+    return f' style="{"; ".join(styles)}"' if styles else ""

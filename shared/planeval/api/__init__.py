@@ -1,0 +1,39 @@
+"""The evaluations as functions, for notebooks and scripts.
+
+    from planeval import api
+
+    result = api.domain("learned.pddl", "reference.pddl", plans="plans")
+    result                  # in a notebook: the report
+    result.frame()          # a data frame of pandas
+    result.save("page.html")
+
+Each function does what the subcommand of `planeval` does that is called alike: it takes its options
+by their names, checks them in the same way, and gives its report as a `Result`. Nothing is printed.
+What a user has to change, a file or an argument, raises `Trouble` with the message that the command
+prints; what could not be read of several files is in `problems` of the result.
+"""
+
+from planeval.api.consequences import Repaired, blame, repair
+from planeval.api.executing import plans, solve, validate
+from planeval.api.experiments import instances, overview, runs
+from planeval.api.models import align, domain, domains, problem
+from planeval.api.result import Result
+from planfiles.trouble import Trouble
+
+__all__ = [
+    "Repaired",
+    "Result",
+    "Trouble",
+    "align",
+    "blame",
+    "domain",
+    "domains",
+    "instances",
+    "overview",
+    "plans",
+    "problem",
+    "repair",
+    "runs",
+    "solve",
+    "validate",
+]

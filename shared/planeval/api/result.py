@@ -1,0 +1,101 @@
+"""What a function gives back: a report, and every form of it that a notebook can show."""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
+
+from plancore.report.excerpt import excerpt
+from plancore.report.lines import render as render_lines
+from plancore.report.registry import Document, Report, Style, formats_of, render
+from planeval.outcome import Outcome
+from planeval.tables import save
+from planfiles.trouble import Trouble
+
+if TYPE_CHECKING:
+    import pandas
+
+R = TypeVar("R", bound=Report, covariant=True)
+
+
+class _Printer(Protocol):
+    """IPython's, as far as it is used."""
+
+    def text(self, text: str, /) -> None: ...
+
+
+@dataclass(frozen=True, repr=False)
+class Result(Generic[R]):
+    """A report with its figures.
+
+    `report` is the value that all is made of, whose fields are exact fractions and counts;
+    `status` the exit status of the command: 0 all is well, 1 something is not, 2 something could
+    not be read; `problems` says what, in a line each.
+    """
+
+    report: R
+    status: int
+    problems: tuple[str, ...] = ()
+    document: Document | None = field(default=None)
+
+    @classmethod
+    def of(cls, outcome: Outcome[R]) -> Result[R]:
+        """What a command has found out."""
+        return cls(outcome.report, outcome.status, outcome.problems, outcome.document)
+
+    @property
+    def data(self) -> dict[str, Any]:
+        """All of it as plain values: what `--format json` prints, read. None is undefined."""
+        read: dict[str, Any] = json.loads(self.render("json"))
+        return read
+
+    @property
+    def text(self) -> str:
+        """What the command prints."""
+        return self.render("text")
+
+    def html(self) -> str:
+        """A whole page, which loads nothing."""
+        return self.render("html")
+
+    def render(self, name: str) -> str:
+        """The report in the format called `name`, as `--format` takes it: `"markdown"`, `"csv"` …
+        Raises Trouble for a name that its kind does not have."""
+        known = formats_of(self.report.kind)
+        if name not in known:
+            raise Trouble(f"{name!r} is none of {', '.join(known)}")
+        return render(self.report, name, Style(document=self.document))
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write it to a file, in the format that its ending says: `.html`, `.json`, `.md`, `.csv`,
+        `.tsv`, `.parquet`, `.txt`. It is written whole or not at all. Raises Trouble."""
+        save(self.report, os.fspath(path), self.document)
+
+    def frame(self) -> pandas.DataFrame:
+        """Its table as a data frame, with the columns of `--format csv`: numbers as numbers, NaN
+        where a figure is undefined. Raises Trouble without pandas."""
+        # Imported by who has pandas.
+        from planeval.api.frames import frame_of
+
+        return frame_of(self.report)
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __repr__(self) -> str:
+        # As long as a report is, nobody wants it where a value is named in passing.
+        problems = f", {len(self.problems)} problems" if self.problems else ""
+        return f"<{type(self).__name__} of {self.report.kind}, status {self.status}{problems}>"
+
+    def _repr_html_(self) -> str:
+        # Imported by notebooks.
+        from plancore.report.formats.html.fragment import fragment
+
+        return fragment(self.report)
+
+    def _repr_pretty_(self, printer: _Printer, cycle: bool) -> None:
+        beginning = excerpt(self.report)
+        more = "…\n" if beginning.is_cut else ""
+        printer.text(repr(self) if cycle else render_lines(beginning.lines).rstrip("\n") + more)
