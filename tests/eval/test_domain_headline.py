@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from shutil import which
 
 import pytest
 
@@ -70,8 +71,8 @@ def test_nobody_is_blamed_without_being_asked(options: tuple[str, ...]) -> None:
 def test_what_was_not_measured_is_said() -> None:
     rows = headline(planeval(BAKERY))
     assert rows["Not measured"] == (
-        "predictive power (no states given); trace consistency (no trajectories given); "
-        "plan acceptance (no plans given)"
+        "predictive power (no states given) | trace consistency (no trajectories given)"
+        " | plan acceptance (no plans given) | problem solving (no planner named)"
     )
 
 
@@ -96,3 +97,28 @@ def test_states_of_problems_are_measured_on(tmp_path: Path) -> None:
     assert "p.pddl is not there; --problems says where its problems are" in lost.stderr
     named = planeval(tmp_path, *at, "--problems", "p.pddl", "--format", "json")
     assert json.loads(named.stdout)["predictive"] == json.loads(found.stdout)["predictive"]
+
+
+@pytest.mark.skipif(which("kairos") is None, reason="kairos-planner is not installed")
+def test_a_planner_solves_the_problems() -> None:
+    options = ("--problems", "p01.pddl", "p02.pddl", "p03.pddl", "--planner", "kairos")
+    done = planeval(BAKERY, *options)
+    assert headline(done)["Problem solving"] == "0 of 3 solved, 2 false plans, 1 unsolvable"
+    assert "\nProblems solved  0 of 3 solved, 2 false plans, 1 unsolvable\n" in done.stdout
+    data = json.loads(planeval(BAKERY, *options, "--format", "json").stdout)["solving"]
+    classes = [problem["class"] for problem in data["problems"]]
+    assert classes == ["false_plan", "unsolvable", "false_plan"]
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (("--planner", "kairos"), "--planner needs --problems"),
+        (("--planner", "kairos", "--problem", "p01.pddl", "--align"), "--save-mapping writes one"),
+        (("--planner", "no such thing", "--problem", "p01.pddl"), "no such thing"),
+    ],
+)
+def test_a_planner_needs_what_it_needs(options: tuple[str, ...], message: str) -> None:
+    done = planeval(BAKERY, *options)
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    assert message in done.stderr

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import argparse
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from plancore.report.registry import formats_of
 from planeval.commands.printing import printed
-from planeval.commands.values import count, seconds
+from planeval.commands.values import count, mebibytes, seconds
 from planeval.outcome import Outcome
 from planfiles.command import Exit
 from planfiles.progress import Progress
+from planfiles.trouble import Trouble
 
 if TYPE_CHECKING:
     from plancore.report.evaluation.review import Evaluation
+    from plancore.report.solve.review import SolveReport
 
 NAME: Final = "domain"
 SUMMARY: Final = "measure a learned domain against its reference"
@@ -28,6 +31,8 @@ what each difference means, with a state that shows it. Further options add
   --optimal SECONDS    the least edit distance over all mappings of names, or bounds on it
   --states FILE…       predictive power and trace consistency on the states of trajectories, or on
                        AMLGym's test_states.json, with the --problems that its states are of
+  --planner NAME       what this planner makes of the --problems, or the --problem, with the learned
+                       domain: as in planeval solve
   --problem FILE       witnesses that the problem reaches; with --walks, states of random walks
   --plans PLAN…        which plans the learned domain accepts, which differences are to blame, and
                        the least change that mends them; a PLAN is a plan, for --problem or the
@@ -68,12 +73,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--no-blame", action="store_true", help="with --plans: which are accepted, and no more"
     )
     parser.add_argument("--problem", metavar="FILE")
+    parser.add_argument("--problems", nargs="+", metavar="PATH", default=[])
+    parser.add_argument("--planner", action="append", metavar="NAME", default=[])
     parser.add_argument(
-        "--problems",
-        nargs="+",
-        metavar="PATH",
-        default=[],
-        help="what the states of --states are of",
+        "--time", type=seconds, default=60.0, metavar="SECONDS", help="for each attempt (60)"
+    )
+    parser.add_argument(
+        "--memory", type=mebibytes, default=2048, metavar="MIB", help="for each attempt (2048)"
     )
     parser.add_argument("--walks", type=count, metavar="N", help="random walks from --problem")
     parser.add_argument("--walk-length", type=count, metavar="N", default=20)
@@ -91,9 +97,40 @@ def evaluate(options: argparse.Namespace, progress: Progress) -> Outcome[Evaluat
 
     mended: list[str] = []
     evaluation = evaluation_of(options, progress.checkpoint, mended.append)
+    if options.planner:
+        evaluation = replace(evaluation, solving=_solving(options, progress))
     review = evaluation.review
     status = Exit.SAME if review.is_same else Exit.DIFFERENT
     # What was mended is not vouched for; a problem has no part in what is the same.
     if (options.strict and mended) or (review.has_errors and (options.strict or review.is_same)):
         status = Exit.TROUBLE
     return Outcome(evaluation, status, tuple(mended))
+
+
+def _solving(options: argparse.Namespace, progress: Progress) -> SolveReport:
+    """What the planners that are named make of the problems. Raises Trouble."""
+    from planeval.planners.naming import planners_of
+    from planeval.solving.batch import attempts_of, manifest_of, solved
+    from planeval.solving.request import Request, problems_in
+    from planeval.work.engines.serial import Serial
+    from planeval.work.run import open_run
+
+    problems = options.problems or [options.problem]
+    if problems == [None]:
+        raise Trouble("--planner needs --problems")
+    if options.align and not options.mapping:
+        raise Trouble("--planner needs the pairs of names in a file: --save-mapping writes one")
+    request = Request(
+        learned=options.learned,
+        reference=options.reference,
+        problems=problems_in(problems),
+        planners=planners_of(options.planner),
+        time=options.time,
+        memory=options.memory * 1024 * 1024,
+        mapping=options.mapping,
+        codec=options.codec,
+    )
+    units = attempts_of(request)
+    progress.begin("solving", len(units))
+    with open_run(None, manifest_of(request), Serial()) as run:
+        return solved(request, units, run, progress)

@@ -77,8 +77,7 @@ def evaluate(options: argparse.Namespace, progress: Progress) -> Outcome[SolveRe
         raise Trouble("name a learned domain, its reference, and problems")
 
     from planeval.planners.naming import planners_of
-    from planeval.solving.batch import attempt_of, attempts_of, manifest_of, report_of
-    from planeval.solving.models import Side
+    from planeval.solving.batch import attempts_of, manifest_of, solved
     from planeval.solving.request import Request, problems_in
 
     given = options.plans or options.reference_plans
@@ -95,15 +94,12 @@ def evaluate(options: argparse.Namespace, progress: Progress) -> Outcome[SolveRe
         codec=options.codec,
         with_reference=not options.only_learned,
     )
-    errors = Side.at(options.reference).errors
     units = attempts_of(request)
     # Attempts beside each other take time from each other: only where that is asked for.
     options.jobs = options.jobs or 1
     progress.begin("solving", len(units))
     with run_of(options, manifest_of(request)) as kept:
-        rows = kept.rows(units, progress)
-        attempts = [attempt_of(unit, row) for unit, row in zip(units, rows, strict=True)]
-    report = report_of(request, units, attempts, errors)
+        report = solved(request, units, kept, progress)
     return Outcome(report, report.status, report.problems)
 
 

@@ -4,20 +4,22 @@ from __future__ import annotations
 
 import os
 import platform
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from plancore.jsonable import Json
 from plancore.metrics.attempts import GIVEN, Attempt, AttemptClass, Solving
 from plancore.report.solve.review import PlannerNote, SolveReport
 from planeval.solving.given import plans_for
-from planeval.solving.models import load_pair
+from planeval.solving.models import Side, load_pair
 from planeval.solving.request import Request, labels_of
 from planeval.solving.unit import KIND, LEARNED, REFERENCE
 from planeval.work.manifest import Manifest
 from planeval.work.row import Row, State
+from planeval.work.run import Run
 from planeval.work.unit import Unit
 from planfiles.bounded.enforceable import enforceable
+from planfiles.progress import Progress
 from planfiles.workers import cores
 
 
@@ -88,6 +90,13 @@ def manifest_of(request: Request) -> Manifest:
             "planners": [each.data() for each in request.planners],
         },
     )
+
+
+def solved(request: Request, units: Sequence[Unit], run: Run, progress: Progress) -> SolveReport:
+    """The report of a request whose attempts, `units`, are done in `run`."""
+    rows = run.rows(units, progress)
+    attempts = [attempt_of(unit, row) for unit, row in zip(units, rows, strict=True)]
+    return report_of(request, units, attempts, Side.at(request.reference).errors)
 
 
 def report_of(

@@ -9,6 +9,7 @@ from plancore.report.evaluation.figure_rows import rows as rows
 from plancore.report.evaluation.review import Evaluation
 from plancore.report.registry import Document
 from plancore.report.repair import data as repair
+from plancore.report.solve import data as solve
 
 DOCUMENT: Final = Document("planeval domain", 1)
 
@@ -19,4 +20,5 @@ def data(evaluation: Evaluation) -> dict[str, object]:
         **domain.data(evaluation.review),
         **evaluation.by_place(),
         "repair": None if evaluation.repair is None else repair.data(evaluation.repair),
+        "solving": None if evaluation.solving is None else solve.data(evaluation.solving),
     }

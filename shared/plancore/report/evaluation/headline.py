@@ -13,6 +13,7 @@ from plancore.report.blame.words import difference_text, short_text
 from plancore.report.evaluation.review import Evaluation
 from plancore.report.figures import shown
 from plancore.report.repair.words import repair_text
+from plancore.report.solve.text import headline_text
 from plancore.report.words import count_of
 
 MOST_LISTED: Final = 3
@@ -38,9 +39,10 @@ def headline_rows(evaluation: Evaluation) -> Iterator[HeadlineRow]:
             yield HeadlineRow(metric.title, said)
     yield from _blamed(evaluation)
     yield from _repaired(evaluation)
-    missing = "; ".join(_not_measured(evaluation))
-    if missing:
-        yield HeadlineRow("Not measured", missing)
+    if evaluation.solving is not None:
+        yield HeadlineRow("Problem solving", headline_text(evaluation.solving))
+    for number, missing in enumerate(_not_measured(evaluation)):
+        yield HeadlineRow("" if number else "Not measured", missing)
 
 
 def _literals(evaluation: Evaluation) -> Iterator[HeadlineRow]:
@@ -91,6 +93,8 @@ def _not_measured(evaluation: Evaluation) -> Iterator[str]:
             places.add(metric.place)
             needs = " and ".join(need.value.partition(",")[0] for need in sorted(metric.needs))
             yield f"{metric.title.lower()} (no {needs} given)"
+    if evaluation.solving is None:
+        yield "problem solving (no planner named)"
 
 
 def _said(values: Iterable[tuple[str, Value]]) -> str:

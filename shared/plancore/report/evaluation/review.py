@@ -11,6 +11,7 @@ from plancore.metrics.cases import DomainCase
 from plancore.metrics.registry import domains
 from plancore.report.domain.review import DomainReview
 from plancore.report.repair.review import RepairReport
+from plancore.report.solve.review import SolveReport
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +24,8 @@ class Evaluation:
     measured: Measurements
     repair: RepairReport | None = None
     """The least change after which the plans that were given are as they must be."""
+    solving: SolveReport | None = None
+    """What planners made of problems with the learned domain."""
 
     def by_place(self) -> Json:
         """The further measurements for JSON; None for a metric whose needs were not met."""

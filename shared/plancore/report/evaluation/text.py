@@ -25,6 +25,12 @@ def lines(evaluation: Evaluation) -> Iterator[Line]:
 
         yield ()
         yield from passage(evaluation.repair)
+    if evaluation.solving is not None:
+        # Imported by who has planners.
+        from plancore.report.solve.text import passage as solved
+
+        yield ()
+        yield from solved(evaluation.solving)
 
 
 def headline_lines(evaluation: Evaluation) -> Iterator[Line]:

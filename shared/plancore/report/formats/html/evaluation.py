@@ -20,7 +20,8 @@ def page(evaluation: Evaluation) -> Page:
     rows = [(row.title, row.text) for row in headline_rows(evaluation)]
     headline = table(rows, label="what the evaluation comes to", is_prose=True)
     return page._replace(
-        summary=joined((page.summary, headline)), sections=[*page.sections, *_repair(evaluation)]
+        summary=joined((page.summary, headline)),
+        sections=[*page.sections, *_repair(evaluation), *_solving(evaluation)],
     )
 
 
@@ -31,3 +32,13 @@ def _repair(evaluation: Evaluation) -> Iterator[Section]:
 
         _, *lines = passage(evaluation.repair)
         yield Section("repair", "What mends the plans", block(lines, "repair"))
+
+
+def _solving(evaluation: Evaluation) -> Iterator[Section]:
+    if evaluation.solving is not None:
+        # Imported by who has planners.
+        from plancore.report.solve.text import headline_text, passage
+
+        _, *lines = passage(evaluation.solving)
+        said = headline_text(evaluation.solving)
+        yield Section("solving", "Problems solved", block(lines, "problems solved"), said)
