@@ -12,6 +12,7 @@ from typing import Final
 from plancore.jsonable import Json
 from planeval.work.unit import Kind, Unit
 from planfiles.trouble import Trouble
+from planfiles.writing import write_text
 
 KIND: Final = Kind("fake", 1, __name__)
 
@@ -30,7 +31,7 @@ def work(arguments: Json, files: Mapping[str, str]) -> Json:
             file.write(f"{number}\n")
     process = arguments.get("process")
     if isinstance(process, str):
-        Path(process).write_text(str(os.getpid()), encoding="ascii")
+        write_text(process, str(os.getpid()))
     wait = arguments.get("wait", 0)
     assert isinstance(wait, int | float)
     time.sleep(min(wait, _LONGEST))
