@@ -2,7 +2,7 @@
 
 `python -m bench.eval [engines | growth]`. Engines: units that wait, in this process, in one and two
 others, and on local clusters of two workers of Dask and Ray, where installed: what it takes to
-start, by a run of one unit; without that, wall time as a ratio to serial in the same run, and CPU
+start, by a run of two units; without that, wall time as a ratio to serial in the same run, and CPU
 time of a unit, without that of the cluster's own processes. Growth: whole commands, their CPU time
 and the memory of the largest process.
 """
@@ -88,7 +88,7 @@ def engines() -> None:
 def compared(name: str, engine: Engine, serial: dict[float, float]) -> None:
     """A row for each wait."""
     for wait in WAITS:
-        start, start_cpu = measured(engine, 1, 0.0)
+        start, start_cpu = measured(engine, 2, 0.0)  # so that both processes are started
         wall, cpu = measured(engine, count(wait), wait)
         wall -= start
         serial[wait] = serial[wait] or wall
