@@ -1,8 +1,8 @@
 """Starting is cheap: what each command imports, against a list kept beside this file.
 
 How long an import takes says more of the machine than of the code, so what is counted is modules,
-without the rules, metrics and features that there may be any number of. A command that needs a new
-room on purpose gets it in `start.toml`, with a new count.
+without the rules, metrics, features and subcommands that there may be any number of. A command that
+needs a new room on purpose gets it in `start.toml`, with a new count.
 """
 
 from __future__ import annotations
