@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import json
 import os
+import pkgutil
 import sys
 from collections.abc import Sequence
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
+from planeval.planners import catalogue
 from planeval.planners.asking import Answer, ask
 from planeval.planners.description import Ready, Said
 from planeval.planners.finding import Environment
@@ -171,7 +174,7 @@ def test_a_file_of_planners(tmp_path: Path) -> None:
         codes = { 11 = "unsolvable", 2 = "failed" }
         output = { "gave up" = "gave_up" }
         [second]
-        command = ["second", "{domain}", "{problem}"]
+        command = ["sh", "{domain}", "{problem}"]
         """
     )
     first, second = from_file(str(file))
@@ -183,7 +186,10 @@ def test_a_file_of_planners(tmp_path: Path) -> None:
         (("gave up", Said.GAVE_UP),),
         ("plan.*",),
     )
-    assert (second.command, second.plans) == (("second", "{domain}", "{problem}"), ("-",))
+    assert (second.command, second.plans) == (("sh", "{domain}", "{problem}"), ("-",))
+    with pytest.raises(Trouble, match="first: no program is called"):
+        planners_of([str(file)])
+    (tmp_path / "plan").chmod(0o755)
     assert planners_of([str(file)]) == [first, second]
 
 
@@ -218,8 +224,8 @@ def test_names() -> None:
     with pytest.raises(Trouble, match="no-such-folder: there is no virtual environment"):
         planners_of(["pyperplan@no-such-folder"])
     with pytest.raises(Trouble, match="two planners are called 'a'"):
-        planners_of(["a: p {domain} {problem}", "a: q {domain} {problem}"])
-    assert len(planners_of(["a: p {domain} {problem}", "a: p {domain} {problem}"])) == 1
+        planners_of(["a: sh {domain} {problem}", "a: cp {domain} {problem}"])
+    assert len(planners_of(["a: sh {domain} {problem}", "a: sh {domain} {problem}"])) == 1
 
 
 def environment(folder: Path, *files: str) -> Environment:
@@ -272,6 +278,13 @@ def test_fast_downward_on_the_path_takes_the_same_arguments(
     assert ready is not None
     assert ready.command[:2] == (str(elsewhere.programs / "fast-downward"), "--alias")
     assert ready.version == "version 1"
+
+
+def test_every_description_has_a_line_in_the_registry() -> None:
+    modules = [each.name for each in pkgutil.iter_modules(catalogue.__path__)]
+    found = [import_module(f"{catalogue.__name__}.{name}").PLANNER for name in modules]
+    assert {each.name for each in found} == {each.name for each in PLANNERS}
+    assert len(found) == len(PLANNERS)
 
 
 def test_unified_planning_is_never_imported() -> None:

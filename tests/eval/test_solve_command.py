@@ -242,6 +242,7 @@ def test_a_given_plan_that_cannot_be_read_is_a_false_one(tmp_path: Path) -> None
     [
         (["no.pddl"], "cannot read no.pddl: no such file"),
         (["near.pddl", "--planner", "no"], "no planner is called 'no'"),
+        (["near.pddl", "--planner", "a: no {domain} {problem}"], "a: no program is called no"),
         (["near.pddl", "--mapping", "no.json"], "cannot read no.json: no such file"),
         (["near.pddl", "--codec", "no.json"], "cannot read no.json: no such file"),
         (["near.pddl", "--time", "x"], "'x' is no time in seconds"),

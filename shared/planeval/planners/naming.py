@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -37,9 +38,9 @@ def here(environment: Environment) -> Iterator[tuple[Planner, Ready | None]]:
 def _planners(name: str) -> list[Ready]:
     own = from_line(name)
     if own is not None:
-        return [own]
+        return [_runnable(own)]
     if name.endswith(".toml"):
-        return from_file(name)
+        return [_runnable(planner) for planner in from_file(name)]
     ours = Environment.ours()
     if name == "all":
         found = [ready for _, ready in here(ours) if ready is not None]
@@ -62,3 +63,11 @@ def _planners(name: str) -> list[Ready]:
         also = f" (here: {others})" if others else ""
         raise Trouble(f"{known} is not here{also}; to install it: {planner.install}")
     return [ready]
+
+
+def _runnable(planner: Ready) -> Ready:
+    """`planner`, whose program is here: or else every attempt would fail. Raises Trouble."""
+    program = planner.command[0]
+    if shutil.which(program) is None:
+        raise Trouble(f"{planner.name}: no program is called {program}")
+    return planner
