@@ -137,7 +137,7 @@ def test_a_limit_is_one_of_the_domain_as_it_is(tmp_path: Path) -> None:
     assert compare(tmp_path, OLD, "--fail-under", "lcs=1").err == (
         "plandiff: error: --fail-under: a domain has no lcs; it has f1, precision, recall, "
         "similarity, pre_f1, pre_precision, pre_recall, eff_f1, eff_precision, eff_recall, exact, "
-        "plans\n"
+        "plans, applicable, solved\n"
     )
 
 
@@ -260,6 +260,18 @@ async def test_the_viewer_shows_three_columns(tmp_path: Path) -> None:
         assert "valid" in view.text
         await view.press("s")
         assert "✓" in view.text
+
+
+async def test_the_lines_of_all_three_files_stand_side_by_side(tmp_path: Path) -> None:
+    learned, reference = write_kitchen(tmp_path)
+    old = tmp_path / "old.pddl"
+    old.write_text(OLD)
+    async with viewer(learned, reference, "--before", str(old)) as view:
+        await view.press("slash", *"broken", "colon", "enter", "t")
+        assert "(not (clean ?a))" in view.text
+        assert "< before: old.pddl" in view.text
+        await view.press("t", "escape", "s", "t")
+        assert "(not (clean ?a))" in view.text
 
 
 async def test_differences_are_marked_beside_what_was(tmp_path: Path) -> None:

@@ -16,10 +16,12 @@ from plancore.report.domain.meaning import (
 )
 from plancore.report.figures import decimal
 from plancore.report.lines import Line, Piece, Tone, line
+from plancore.report.rows.row import Rows
 from plancore.report.table import table
 from plancore.report.threeway.review import ThreeWayReview
 from plancore.report.threeway.rows import ThreeWayRows, worst_mark
 from plancore.report.threeway.text import figure_rows
+from plancore.report.threeway.texts import Text, ThreeTextRows
 from plancore.report.threeway.words import count_pieces, plans_texts
 from plandiff.viewmodel.consequences import PlanConsequences
 from plandiff.viewmodel.differences import Differences
@@ -56,6 +58,12 @@ class ThreeWayModel(ReviewModel[ThreeWayReview]):
     def rows(self) -> ThreeWayRows:
         """All actions."""
         return ThreeWayRows(self.review)
+
+    @cached_property
+    def text_rows(self) -> Rows:
+        """The lines of all three files."""
+        files = self.review.learned, self.review.reference, self.review.before.learned
+        return ThreeTextRows(*(Text(file.source, file.name) for file in files))
 
     @property
     def offers(self) -> Sequence[object]:

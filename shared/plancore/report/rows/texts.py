@@ -19,8 +19,9 @@ from plancore.report.rows.similar_lines import (
 )
 from plancore.source import SourceText
 
-_CONTEXT = 3
-_LEAST = 3
+CONTEXT: Final = 3
+"""So many equal lines stay before and after a difference."""
+LEAST_FOLD: Final = 3
 """Fewer equal lines than this are not worth a fold."""
 
 
@@ -32,30 +33,10 @@ class TextRows:
     def __init__(
         self, learned: SourceText, reference: SourceText, learned_name: str, reference_name: str
     ) -> None:
-        self._learned = _lines(learned)
-        self._reference = _lines(reference)
+        self._learned = text_lines(learned)
+        self._reference = text_lines(reference)
         self._names = learned_name, reference_name
-        pairs = align(self._reference, self._learned).pairs()
-        self._rows: list[tuple[int | None, int | None]] = []
-        left = right = 0
-        for i, j in (*pairs, (len(self._reference), len(self._learned))):
-            self._add_different(range(left, i), range(right, j))
-            if i < len(self._reference):
-                self._rows.append((i, j))
-            left, right = i + 1, j + 1
-
-    def _add_different(self, reference: range, learned: range) -> None:
-        """Add two runs of lines, those that became one another in one row."""
-        theirs = [self._reference[at] for at in reference]
-        ours = [self._learned[at] for at in learned]
-        left, right = reference.start, learned.start
-        pairs = [(i + left, j + right) for i, j in similar_pairs(theirs, ours)]
-        for i, j in (*pairs, (reference.stop, learned.stop)):
-            self._rows += ((at, None) for at in range(left, i))
-            self._rows += ((None, at) for at in range(right, j))
-            if i < reference.stop:
-                self._rows.append((i, j))
-            left, right = i + 1, j + 1
+        self._rows = paired_lines(self._reference, self._learned)
 
     @property
     def count(self) -> int:
@@ -78,7 +59,7 @@ class TextRows:
     @lazy
     def runs(self) -> Sequence[tuple[int, int]]:
         """Equal lines away from differences."""
-        return equal_runs([mark is SAME for mark in self._marks], _CONTEXT, _LEAST)
+        return equal_runs([mark is SAME for mark in self._marks], CONTEXT, LEAST_FOLD)
 
     def row(self, index: int) -> ViewRow:
         """A line, on one side or both."""
@@ -108,12 +89,10 @@ class TextRows:
         return [self._mark(left, right) for left, right in self._rows]
 
     def _mark(self, left: int | None, right: int | None) -> Mark:
-        if left is None:
-            return EXTRA
-        if right is None:
-            return MISSING
-        one, other = self._reference[left], self._learned[right]
-        return SAME if one == other or differ_in_blanks_only(one, other) else CHANGED
+        return mark_of_lines(
+            None if right is None else self._learned[right],
+            None if left is None else self._reference[left],
+        )
 
     def fold_text(self, start: int, end: int) -> str:
         """How many lines, and how many of them differ in blanks."""
@@ -132,7 +111,36 @@ class TextRows:
         ]
 
 
-def _lines(source: SourceText) -> list[str]:
+def paired_lines(
+    reference: Sequence[str], learned: Sequence[str]
+) -> list[tuple[int | None, int | None]]:
+    """The lines of both texts by number, ascending on both sides: in one row those that are the
+    same, as many as may be, or became one another; None for nothing on that side."""
+    rows: list[tuple[int | None, int | None]] = []
+    left = right = 0
+    pairs = align(reference, learned).pairs()
+    for i, j in (*pairs, (len(reference), len(learned))):
+        similar = similar_pairs(reference[left:i], learned[right:j])
+        start, begin = left, right
+        for one, other in (*((start + at, begin + to) for at, to in similar), (i, j)):
+            rows += ((at, None) for at in range(left, one))
+            rows += ((None, at) for at in range(right, other))
+            if one < len(reference):
+                rows.append((one, other))
+            left, right = one + 1, other + 1
+    return rows
+
+
+def mark_of_lines(learned: str | None, reference: str | None) -> Mark:
+    """How a line of the learned text differs from the reference's; blanks make no difference."""
+    if learned == reference:
+        return SAME
+    if learned is None or reference is None:
+        return MISSING if learned is None else EXTRA
+    return SAME if differ_in_blanks_only(learned, reference) else CHANGED
+
+
+def text_lines(source: SourceText) -> list[str]:
     """The lines, tabs as blanks up to the next multiple of 8, nothing a terminal would obey."""
     lines = [source.line_text(line) for line in range(len(source.line_starts))]
     if lines and not lines[-1]:
