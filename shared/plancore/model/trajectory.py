@@ -63,14 +63,15 @@ class Trajectory:
 def typed_objects(trajectory: Trajectory, domain: Domain) -> tuple[TypedName, ...]:
     """Every object of `trajectory` with its type, sorted by name, without the domain's constants.
 
-    An object that the file does not declare gets the most specific of the types that `domain`
+    What the file declares is there even where no state and no action mentions it. An object that
+    it does not declare gets the most specific of the types that `domain`
     asks for where the object is an argument; `object` when those have no common subtype.
     """
     declared = {typed.name: typed for typed in trajectory.objects}
     constants = {constant.name for constant in domain.constants}
     parameters = {p.name: p.parameters for p in domain.predicates}
     parameters |= {a.name: a.parameters for a in domain.actions}
-    seen: dict[str, set[tuple[str, ...]]] = {}
+    seen: dict[str, set[tuple[str, ...]]] = {name: set() for name in declared}
     atoms: set[GroundAtom] = set(trajectory.actions)
     for observation in trajectory.observations:
         atoms |= observation.true | observation.unknown

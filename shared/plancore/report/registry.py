@@ -34,6 +34,7 @@ KINDS: Final = (
     "solve",
     "batch",
     "status",
+    "benchmark",
 )
 
 
@@ -83,10 +84,9 @@ class Format(NamedTuple):
 REVIEWS: Final = ("domain", "problem", "plan")
 """The kinds that compare two files."""
 _ALL_REVIEWS: Final = (*REVIEWS, "threeway")
-
 _TABLES: Final = (
     *("evaluation", "alignment", "domains", "plans", "validation", "blame", "repair"),
-    *("runs", "overview", "instances", "solve"),
+    *("runs", "overview", "instances", "solve", "benchmark"),
 )
 """The kinds of evaluations; each can be a table."""
 
@@ -102,11 +102,7 @@ FORMATS: Final = (
         "csv",
         "plancore.report.formats.csv",
         "csv",
-        (
-            *_ALL_REVIEWS,
-            *_TABLES,
-            *("batch", "status"),
-        ),
+        (*_ALL_REVIEWS, *_TABLES, "batch", "status"),
     ),
     Format("tsv", "plancore.report.formats.tsv", "tsv", _TABLES),
     Format("junit", "plancore.report.formats.junit", "xml", _ALL_REVIEWS),

@@ -4,25 +4,21 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Sequence
-from itertools import chain, product
-from typing import Final
+from itertools import chain
 
 from plancore.diagnostic import Diagnostic
 from plancore.model.domain import Domain
-from plancore.model.ground import StateAtoms
 from plancore.model.problem import Problem
 from plancore.model.trajectory import Trajectory, typed_objects
 from plancore.notation.trajectories.reader import read_trajectories
 from plancore.simulate.limits import UndecidedError
-from plancore.simulate.successor import successor
 from plancore.simulate.task import Task
+from plancore.simulate.walks import Walker
 from plancore.source import SourceText
 from plancore.vectors.sample import StateSample
 from planfiles.files import read_text
 from planfiles.folders import files_in
 from planfiles.trouble import Trouble
-
-MAX_GROUND_ACTIONS: Final = 200_000
 
 
 def load_trajectories(paths: Sequence[str]) -> list[Trajectory]:
@@ -66,26 +62,19 @@ def sample_of_walks(
     The same seed gives the same states. Raises Trouble when the problem has more than 200,000
     ground actions, or the domain actions that cannot be simulated.
     """
-    task = Task(reference, problem)
-    actions = _ground_actions(task)
-    rng = random.Random(seed)
+    dice = random.Random(seed)
     try:
-        start: StateAtoms = frozenset(task.initial.dynamic | task.initial.static)
-        seen: dict[StateAtoms, None] = {start: None}
-        for _ in range(walks):
-            state = start
-            for _ in range(length):
-                after = _random_step(task, state, actions, rng)
-                if after is None:
-                    break
-                seen.setdefault(after)
-                state = after
+        walker = Walker(Task(reference, problem))
+        seen = dict.fromkeys(
+            state for _ in range(walks) for state in walker.walk(length, dice).states
+        )
     except UndecidedError as problem_found:
         raise Trouble(f"random walks: {problem_found.reason}") from None
     objects = (*reference.constants, *problem.objects)
     return StateSample(objects, list(seen), f"walks in {problem.name}")
 
 
+<<<<<<< HEAD
 def _random_step(
     task: Task, state: StateAtoms, actions: list[tuple[str, ...]], rng: random.Random
 ) -> StateAtoms | None:
@@ -115,5 +104,8 @@ def _ground_actions(task: Task) -> list[tuple[str, ...]]:
 
 def complaint(path: str, text: str, finding: Diagnostic) -> str:
     """What is said of the first fault of a file."""
+=======
+def _complaint(path: str, text: str, finding: Diagnostic) -> str:
+>>>>>>> ced48a28 (Walk, write and observe trajectories, make domains and problems to learn from, and call learners in environments of their own)
     where = SourceText(text).label(finding.span.start)
     return f"{path}:{where}: {finding.message}"

@@ -15,9 +15,9 @@ from plancore.model.trajectory import (
     typed_objects,
 )
 from plancore.notation.trajectories.reader import read_trajectories
+from plancore.notation.trajectories.writer import write_trajectory
 from plancore.snapshot import FileSnapshot
 from support.material import own_and_material
-from support.trajectory_writer import write_trajectory
 
 AMLGYM = """(:trajectory
 (:state (at depot) (FULL))  ; start

@@ -1,9 +1,13 @@
-"""Writes trajectories. The order of atoms is that of the alphabet, so equal states look equal."""
+"""Writes trajectories in any of their notations.
+
+The order of atoms is that of the alphabet, so that equal states look equal. What AMLGym's notation
+and that of pddl-plus-parser cannot say is left out: unknown atoms, and in AMLGym's the objects.
+"""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from plancore.model.ground import GroundAtom
 from plancore.model.trajectory import Trajectory, TrajectoryFormat
@@ -11,31 +15,23 @@ from plancore.model.trajectory import Trajectory, TrajectoryFormat
 
 def write_trajectory(trajectory: Trajectory, format: TrajectoryFormat | None = None) -> str:
     """The text of `trajectory`, in its own notation unless `format` says otherwise."""
-    kind = format or trajectory.format
-    if kind is TrajectoryFormat.JSON:
-        return _json(trajectory)
-    if kind is TrajectoryFormat.AMLGYM:
-        return _amlgym(trajectory)
-    return _pddl_plus(trajectory)
+    match format or trajectory.format:
+        case TrajectoryFormat.JSON:
+            return _json(trajectory)
+        case TrajectoryFormat.AMLGYM:
+            return (
+                "\n\n".join(["(:trajectory", *_turns(trajectory, ":state", ":action"), ")"]) + "\n"
+            )
+        case TrajectoryFormat.PDDL_PLUS:
+            return "(" + "\n".join(_turns(trajectory, ":init", "operator:")) + "\n)\n"
 
 
-def _amlgym(trajectory: Trajectory) -> str:
-    parts = ["(:trajectory"]
+def _turns(trajectory: Trajectory, first: str, action: str) -> Iterator[str]:
+    """States and actions in turns; `first` is the word before the first state."""
     for index, observation in enumerate(trajectory.observations):
-        parts.append(f"(:state {_atoms(observation.true)})")
+        yield f"({':state' if index else first} {_atoms(observation.true)})"
         if index < len(trajectory.actions):
-            parts.append(f"(:action {_text(trajectory.actions[index])})")
-    return "\n\n".join([*parts, ")"]) + "\n"
-
-
-def _pddl_plus(trajectory: Trajectory) -> str:
-    lines = []
-    for index, observation in enumerate(trajectory.observations):
-        head = ":state" if index else ":init"
-        lines.append(f"({head} {_atoms(observation.true)})")
-        if index < len(trajectory.actions):
-            lines.append(f"(operator: {_text(trajectory.actions[index])})")
-    return "(" + "\n".join(lines) + "\n)\n"
+            yield f"({action} {_text(trajectory.actions[index])})"
 
 
 def _json(trajectory: Trajectory) -> str:

@@ -1,0 +1,1 @@
+"""Learners measured on domains that are known, fold by fold."""

@@ -1,0 +1,84 @@
+"""A benchmark as plain data for JSON, and as rows for CSV."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from plancore.jsonable import Json
+from plancore.report.benchmark.review import Attempt, Benchmark, cells, spread
+from plancore.report.registry import Document
+
+DOCUMENT: Final = Document("planeval benchmark", 1)
+
+
+def data(benchmark: Benchmark) -> Json:
+    """A row for each figure of each fold, and for each figure its mean over the folds."""
+    return {
+        "settings": benchmark.settings,
+        "learners": [
+            {"learner": each.name, "version": each.version or None, "remark": each.remark or None}
+            for each in benchmark.learners
+        ],
+        "domains": list(benchmark.domains),
+        "noise": list(benchmark.noises),
+        "attempts": [_attempt(each) for each in benchmark.attempts],
+        "rows": [
+            {**_which(each), "metric": name, "value": value, "counts": dict(counts)}
+            for each in benchmark.attempts
+            for name, (value, counts) in each.values.items()
+        ],
+        "summary": list(_summary(benchmark)),
+    }
+
+
+def rows(benchmark: Benchmark) -> Iterator[Sequence[object]]:
+    """A row for each fold with all its figures."""
+    names = benchmark.metrics
+    yield "learner", "domain", "noise", "fold", "outcome", "reason", *names
+    for each in benchmark.attempts:
+        values = [each.values[name].value if name in each.values else None for name in names]
+        yield each.learner, each.domain, each.noise, each.fold, each.outcome, each.reason, *values
+
+
+records = rows
+"""The same for files whose columns have types."""
+
+
+def _attempt(attempt: Attempt) -> Json:
+    return {
+        **_which(attempt),
+        "class": attempt.outcome,
+        "reason": attempt.reason,
+        "learned": attempt.learned,
+    }
+
+
+def _which(attempt: Attempt) -> Json:
+    return {
+        "learner": attempt.learner,
+        "domain": attempt.domain,
+        "noise": attempt.noise,
+        "fold": attempt.fold,
+    }
+
+
+def _summary(benchmark: Benchmark) -> Iterator[Json]:
+    """A row for each learner, domain, rate of noise and figure; without a domain, over all."""
+    names = benchmark.metrics
+    for learner, noise, domain, attempts in cells(benchmark):
+        for name in names:
+            figures = spread(attempts, name)
+            yield {
+                "learner": learner,
+                "domain": domain,
+                "noise": noise,
+                "metric": name,
+                "n": figures.n,
+                "n_undefined": figures.undefined,
+                "n_failed": figures.failed,
+                "mean": figures.mean,
+                "deviation": figures.deviation,
+                "min": figures.least,
+                "max": figures.greatest,
+            }

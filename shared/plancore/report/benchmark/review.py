@@ -1,0 +1,178 @@
+"""The results of a benchmark: what each learner came to on each fold, and what that comes to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from math import sqrt
+from typing import Any, ClassVar, Final, NamedTuple
+
+from plancore.jsonable import Json
+
+LEARNED: Final = "learned"
+"""The outcome of an attempt that there are figures of."""
+
+
+class Value(NamedTuple):
+    """A figure: None where it is undefined. `counts` are what it was made of."""
+
+    value: float | None
+    counts: Mapping[str, float] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """One learner on one fold of one domain. `outcome` is `learned`, or why there are no figures,
+    with a `reason`; costs are there all the same."""
+
+    learner: str
+    domain: str
+    noise: float
+    fold: int
+    outcome: str
+    reason: str | None
+    values: Mapping[str, Value]
+    learned: str | None = None
+    """The text of the learned domain."""
+
+    @property
+    def has_learned(self) -> bool:
+        """Whether there is a learned domain."""
+        return self.outcome == LEARNED
+
+
+@dataclass(frozen=True, slots=True)
+class LearnerInfo:
+    """A learner with its version, and what is to be known of its figures."""
+
+    name: str
+    version: str
+    remark: str = ""
+
+
+class Spread(NamedTuple):
+    """The mean of a figure over folds, with the deviation of a sample (n - 1), which fewer than two
+    values do not have. `undefined` folds were learned and have no value, `failed` ones were not."""
+
+    mean: float | None
+    deviation: float | None
+    least: float | None
+    greatest: float | None
+    n: int
+    undefined: int
+    failed: int
+
+
+@dataclass(frozen=True, slots=True)
+class Benchmark:
+    """All attempts, and what they were made with. `settings` is everything that a repetition has to
+    know; `basis` has for learners that speak their own words what their figures rest on."""
+
+    kind: ClassVar[str] = "benchmark"
+
+    learners: tuple[LearnerInfo, ...]
+    domains: tuple[str, ...]
+    noises: tuple[float, ...]
+    attempts: tuple[Attempt, ...]
+    settings: Json = field(default_factory=dict)
+
+    @property
+    def metrics(self) -> tuple[str, ...]:
+        """The names of all figures, in the order of the first attempt that has them."""
+        return tuple(dict.fromkeys(name for each in self.attempts for name in each.values))
+
+    @property
+    def failures(self) -> list[Attempt]:
+        """The attempts without a learned domain."""
+        return [each for each in self.attempts if not each.has_learned]
+
+    @property
+    def status(self) -> int:
+        """0; 1 when some learner did not learn some fold."""
+        return 1 if self.failures else 0
+
+    def of(self, learner: str, noise: float, domain: str | None = None) -> list[Attempt]:
+        """The attempts of a learner with that noise, in one domain or in all."""
+        return [
+            each
+            for each in self.attempts
+            if each.learner == learner
+            and each.noise == noise
+            and (domain is None or each.domain == domain)
+        ]
+
+
+def spread(attempts: Iterable[Attempt], metric: str) -> Spread:
+    """How a figure is spread over attempts."""
+    values: list[float] = []
+    undefined = failed = 0
+    for attempt in attempts:
+        entry = attempt.values.get(metric)
+        if entry is not None and entry.value is not None:
+            values.append(entry.value)
+        elif attempt.has_learned:
+            undefined += 1
+        else:
+            failed += 1
+    if not values:
+        return Spread(None, None, None, None, 0, undefined, failed)
+    mean = _mean(values)
+    deviation = None
+    if len(values) > 1:
+        total = sum((value - mean) ** 2 for value in values)
+        deviation = sqrt(total / (len(values) - 1))
+    return Spread(mean, deviation, min(values), max(values), len(values), undefined, failed)
+
+
+def _mean(values: Sequence[float]) -> float:
+    # Exactly, so that the mean of equal values is that value, and does not depend on their order.
+    return float(sum(map(Fraction, values), Fraction(0)) / len(values))
+
+
+def cells(benchmark: Benchmark) -> Iterator[tuple[str, float, str | None, list[Attempt]]]:
+    """The groups that are summed up: each learner with each noise in each domain, then in all."""
+    for noise in benchmark.noises:
+        for learner in benchmark.learners:
+            whole = benchmark.of(learner.name, noise)
+            for domain in benchmark.domains:
+                here = [each for each in whole if each.domain == domain]
+                if here:
+                    yield learner.name, noise, domain, here
+            if whole:
+                yield learner.name, noise, None, whole
+
+
+def attempt_of(data: Mapping[str, Any]) -> Attempt:
+    """An attempt from what `attempt_data` made of it."""
+    values = {
+        name: Value(entry["value"], entry.get("counts", {}))
+        for name, entry in data["values"].items()
+    }
+    return Attempt(
+        data["learner"],
+        data["domain"],
+        data["noise"],
+        data["fold"],
+        data["outcome"],
+        data["reason"],
+        values,
+        data["learned"],
+    )
+
+
+def attempt_data(attempt: Attempt) -> Json:
+    """An attempt as JSON, to be kept and sent."""
+    return {
+        "learner": attempt.learner,
+        "domain": attempt.domain,
+        "noise": attempt.noise,
+        "fold": attempt.fold,
+        "outcome": attempt.outcome,
+        "reason": attempt.reason,
+        "values": {
+            name: {"value": entry.value, "counts": dict(entry.counts)}
+            for name, entry in attempt.values.items()
+        },
+        "learned": attempt.learned,
+    }

@@ -1,0 +1,114 @@
+"""A benchmark as tables for people."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from plancore.report.benchmark.columns import COLUMNS, LEGEND, SECONDS, Column
+from plancore.report.benchmark.review import Attempt, Benchmark, spread
+from plancore.report.figures import UNDEFINED
+from plancore.report.lines import Line, Piece, Tone, line, visible
+from plancore.report.table import Cell, head, table
+from plancore.report.words import count_of
+
+_SHOWN = (*COLUMNS, *SECONDS)
+
+
+def lines(benchmark: Benchmark) -> Iterator[Line]:
+    """A table for each rate of noise, the same by domain, and what was not learned."""
+    yield line(Piece(headline(benchmark), Tone.TITLE))
+    for noise in benchmark.noises:
+        yield ()
+        yield line(Piece(noise_text(noise), Tone.TITLE))
+        yield from table(list(_learners(benchmark, noise)), right=range(1, len(_SHOWN) + 2))
+    yield ()
+    yield from (line(Piece(text, Tone.DIM)) for text in LEGEND)
+    for noise in benchmark.noises if len(benchmark.domains) > 1 else ():
+        yield ()
+        yield line(Piece(f"By domain, {noise_text(noise).lower()}", Tone.TITLE))
+        yield from table(list(_domains(benchmark, noise)), right=range(2, len(_SHOWN) + 3))
+    failed = list(failure_rows(benchmark))
+    if failed:
+        yield ()
+        yield line(Piece("Not learned", Tone.TITLE))
+        yield from table([head("learner", "domain", "noise", "folds", "", "reason"), *failed])
+    remarks = [each for each in benchmark.learners if each.version or each.remark]
+    if remarks:
+        yield ()
+        yield line(Piece("Learners", Tone.TITLE))
+        yield from table([[each.name, visible(each.version), each.remark] for each in remarks])
+
+
+def headline(benchmark: Benchmark) -> str:
+    """What was done, in one line."""
+    counts = [
+        count_of(len(benchmark.learners), "learner"),
+        count_of(len(benchmark.domains), "domain"),
+        count_of(len(benchmark.attempts), "fold"),
+    ]
+    failed = len(benchmark.failures)
+    return f"{', '.join(counts)}; {failed} not learned" if failed else ", ".join(counts)
+
+
+def noise_text(noise: float) -> str:
+    """A rate of noise as a title."""
+    return f"Noise {noise:g}" if noise else "Without noise"
+
+
+def cell(attempts: Sequence[Attempt], column: Column) -> str:
+    """The mean of a figure with its deviation."""
+    figures = spread(attempts, column.name)
+    if figures.mean is None:
+        return UNDEFINED
+    mark = "*" if figures.n < len(attempts) else ""
+    decimals = 3 if column.is_share else _decimals(figures.mean)
+    text = f"{figures.mean:.{decimals}f}{mark}"
+    if column.is_share and figures.deviation is not None:
+        text += f" ±{figures.deviation:.2f}".replace("±0.", "±.")
+    return text
+
+
+def learned_text(attempts: Sequence[Attempt]) -> str:
+    """How many of the folds were learned."""
+    return f"{sum(each.has_learned for each in attempts)}/{len(attempts)}"
+
+
+def failure_rows(benchmark: Benchmark) -> Iterator[list[str]]:
+    """What was not learned and why, folds with one reason together."""
+    groups: dict[tuple[str, str, float, str, str], list[int]] = {}
+    for each in benchmark.failures:
+        key = (each.learner, each.domain, each.noise, each.outcome, each.reason or "")
+        groups.setdefault(key, []).append(each.fold)
+    for (learner, domain, noise, outcome, reason), folds in groups.items():
+        numbers = " ".join(str(fold + 1) for fold in folds)
+        yield [learner, domain, f"{noise:g}", numbers, outcome, visible(reason)]
+
+
+def _learners(benchmark: Benchmark, noise: float) -> Iterator[list[Cell]]:
+    yield head("learner", "learned", *(column.title for column in _SHOWN))
+    for learner in benchmark.learners:
+        attempts = benchmark.of(learner.name, noise)
+        if attempts:
+            yield [
+                learner.name,
+                learned_text(attempts),
+                *(cell(attempts, column) for column in _SHOWN),
+            ]
+
+
+def _domains(benchmark: Benchmark, noise: float) -> Iterator[list[Cell]]:
+    yield head("domain", "learner", "learned", *(column.title for column in _SHOWN))
+    for domain in benchmark.domains:
+        for learner in benchmark.learners:
+            attempts = benchmark.of(learner.name, noise, domain)
+            if attempts:
+                yield [
+                    visible(domain),
+                    learner.name,
+                    learned_text(attempts),
+                    *(cell(attempts, column) for column in _SHOWN),
+                ]
+
+
+def _decimals(value: float) -> int:
+    return 2 if value < 10 else 0

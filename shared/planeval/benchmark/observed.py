@@ -1,0 +1,117 @@
+"""The trajectories that a domain of a suite is learned from and measured on."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from random import Random
+from typing import Final
+
+from plancore.model.domain import Domain
+from plancore.model.problem import Problem
+from plancore.model.trajectory import Observation, Trajectory, typed_objects
+from plancore.notation.plans.reader import read_plan
+from plancore.notation.trajectories.reader import read_trajectories
+from plancore.simulate.limits import UndecidedError
+from plancore.simulate.task import Task
+from plancore.simulate.walks import Walk, Walker, walk_along
+from plancore.snapshot import FileSnapshot
+from planeval.suite.entry import Entry
+from planfiles.trouble import Trouble
+
+_LENGTH: Final = 30
+_ENDINGS: Final = re.compile(r"_(traj|prob)$")
+
+
+class Source(StrEnum):
+    """Where trajectories come from."""
+
+    WALKS = "walks"
+    PLANS = "plans"
+    GIVEN = "given"
+
+
+@dataclass(frozen=True, slots=True)
+class Making:
+    """How trajectories are made. `source` None: the given ones where there are some, else walks.
+
+    `count` is how many are made, or taken, at most; `length` is how many actions a walk has, by
+    default 30, or how many of a plan or given trajectory are taken, by default all.
+    """
+
+    source: Source | None = None
+    count: int = 10
+    length: int | None = None
+    seed: int = 0
+
+
+def observed(entry: Entry, domain: Domain, making: Making) -> list[Trajectory]:
+    """The trajectories of `entry`, each with the objects of its problem; the same seed gives the
+    same ones. Raises Trouble where there are none."""
+    source = making.source or (Source.GIVEN if entry.trajectories else Source.WALKS)
+    make = {Source.WALKS: _walks, Source.PLANS: _along_plans, Source.GIVEN: _given}[source]
+    try:
+        made = [each for each in make(entry, domain, making) if each.actions][: making.count]
+    except UndecidedError as error:
+        raise Trouble(f"{entry.name}: trajectories by {source}: {error.reason}") from None
+    if not made:
+        raise Trouble(f"{entry.name}: there are no trajectories by {source}")
+    return made
+
+
+def _walks(entry: Entry, domain: Domain, making: Making) -> Iterator[Trajectory]:
+    """One walk after the other, in each problem in turn."""
+    problems = [_problem(entry.name, each.name, each.problem) for each in entry.exercises]
+    walkers = [Walker(Task(domain, problem)) for problem in problems[: making.count]]
+    for number in range(making.count if walkers else 0):
+        at = number % len(walkers)
+        dice = Random(f"walk/{making.seed}/{entry.name}/{number}")
+        yield _trajectory(walkers[at].walk(making.length or _LENGTH, dice), problems[at])
+
+
+def _along_plans(entry: Entry, domain: Domain, making: Making) -> Iterator[Trajectory]:
+    for exercise in entry.exercises:
+        if exercise.plan is not None:
+            problem = _problem(entry.name, exercise.name, exercise.problem)
+            plan, findings = read_plan(exercise.plan)
+            if any(finding.severity <= 1 for finding in findings):
+                raise Trouble(f"{entry.name}: the plan of {exercise.name}: {findings[0].message}")
+            walk = walk_along(Task(domain, problem), plan)
+            yield _shortened(_trajectory(walk, problem), making.length)
+
+
+def _given(entry: Entry, domain: Domain, making: Making) -> Iterator[Trajectory]:
+    problems = {_ENDINGS.sub("", each.name): each for each in entry.exercises}
+    for named in entry.trajectories:
+        found, findings = read_trajectories(named.text)
+        if findings:
+            raise Trouble(f"{entry.name}: {named.name}: {findings[0].message}")
+        exercise = problems.get(_ENDINGS.sub("", named.name.rpartition(".")[0] or named.name))
+        for trajectory in found:
+            objects = typed_objects(trajectory, domain)
+            if exercise is not None:
+                objects = _problem(entry.name, exercise.name, exercise.problem).objects
+            whole = Trajectory(trajectory.observations, trajectory.actions, objects)
+            yield _shortened(whole, making.length)
+
+
+def _trajectory(walk: Walk, problem: Problem) -> Trajectory:
+    states = tuple(Observation(state) for state in walk.states)
+    return Trajectory(states, walk.actions, problem.objects)
+
+
+def _shortened(trajectory: Trajectory, length: int | None) -> Trajectory:
+    if length is None:
+        return trajectory
+    return Trajectory(
+        trajectory.observations[: length + 1], trajectory.actions[:length], trajectory.objects
+    )
+
+
+def _problem(domain: str, name: str, text: str) -> Problem:
+    problem = FileSnapshot.of(text).problem
+    if problem is None:
+        raise Trouble(f"{domain}: {name} holds no problem")
+    return problem

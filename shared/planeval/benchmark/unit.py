@@ -1,0 +1,218 @@
+"""One unit of work: a learner, a domain, a rate of noise, one fold or several. JSON in, JSON out.
+
+Its arguments have all that it needs, texts and seeds among it, so that any process on any machine
+gives the same answer, costs aside.
+"""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict
+from functools import lru_cache
+from pathlib import Path
+from random import Random
+from typing import Any, Final, NamedTuple
+
+from plancore.jsonable import Json
+from plancore.model.domain import Domain
+from plancore.model.trajectory import Trajectory, typed_objects
+from plancore.report.benchmark.review import Attempt, Value, attempt_data
+from plancore.snapshot import FileSnapshot
+from plancore.stop import NEVER, Checkpoint
+from planeval.benchmark.figures import NAMES, figures_of
+from planeval.benchmark.folds import Fold, cross_folds, random_splits
+from planeval.benchmark.noise import noisy
+from planeval.benchmark.observed import Making, Source, observed
+from planeval.benchmark.signatures import problem_text, signatures_text
+from planeval.learners.description import Learner, Words
+from planeval.learners.running import Cost, Lesson, Taught, teach
+from planeval.suite.entry import Entry, Exercise, Named
+from planfiles.bounded.limits import MIB, Limits
+from planfiles.trouble import Trouble
+
+UNREADABLE: Final = "unreadable"
+_KEPT: Final = 16
+
+
+class Splitting(NamedTuple):
+    """How trajectories are divided: `folds`-fold cross validation, or with a `test_share` as many
+    random splits."""
+
+    folds: int = 5
+    test_share: float | None = None
+
+    def of(self, count: int, seed: int) -> list[Fold]:
+        """The folds of `count` trajectories. Raises ValueError where there are too few."""
+        if self.test_share is None:
+            return cross_folds(count, self.folds, seed)
+        return random_splits(count, self.test_share, self.folds, seed)
+
+
+class Bounds(NamedTuple):
+    """What a learner may take for each fold: seconds on the clock, and MB of memory."""
+
+    wall: float = 300.0
+    memory: int = 4_000
+
+
+def arguments(
+    learner: Learner,
+    entry: Entry,
+    noise: float,
+    folds: Sequence[int],
+    making: Making,
+    splitting: Splitting,
+    bounds: Bounds,
+) -> Json:
+    """The arguments of a unit."""
+    return {
+        "learner": learner.to_json(),
+        "domain": asdict(entry),
+        "noise": noise,
+        "folds": list(folds),
+        "making": asdict(making),
+        "splitting": list(splitting),
+        "bounds": list(bounds),
+    }
+
+
+def measure(unit: Json, checkpoint: Checkpoint = NEVER) -> Json:
+    """What the learner comes to on each of the folds: `attempts`. Raises Trouble where there is
+    nothing to learn from, or the learner cannot be started."""
+    parts = _Parts(unit)
+    learner, task = parts.learner, parts.task
+    folds = parts.splitting.of(len(task.trajectories), parts.seed)
+    chosen = [folds[number] for number in parts.folds]
+    lessons = [task.lesson(fold, parts.noise, parts.seed) for fold in chosen]
+    with tempfile.TemporaryDirectory(prefix="planeval-") as folder:
+        taught = teach(learner, task.signatures, lessons, Path(folder), parts.limits, checkpoint)
+    attempts = []
+    for number, fold, each in zip(parts.folds, chosen, taught, strict=True):
+        test = [task.trajectories[k] for k in fold.test]
+        outcome, reason = str(each.outcome), each.reason
+        values = dict(_costs(each))
+        if each.text is not None:
+            found = _found(each.text, task, test, learner.words is Words.OWN, checkpoint)
+            if isinstance(found, str):
+                outcome, reason = UNREADABLE, found
+            else:
+                values = found | values
+        attempts.append(
+            Attempt(
+                learner.name,
+                parts.entry.name,
+                parts.noise,
+                number,
+                outcome,
+                reason,
+                values,
+                each.text,
+            )
+        )
+    return {"attempts": [attempt_data(attempt) for attempt in attempts]}
+
+
+class Task(NamedTuple):
+    """A domain with its trajectories."""
+
+    reference: FileSnapshot
+    domain: Domain
+    trajectories: list[Trajectory]
+    signatures: str
+
+    def lesson(self, fold: Fold, noise: float, seed: int) -> Lesson:
+        """What is learned from in a fold. The noise in a trajectory is the same in every fold, and
+        for every learner."""
+        seen = [
+            noisy(
+                self.trajectories[k],
+                self.domain,
+                noise,
+                Random(f"noise/{seed}/{self.domain.name}/{k}/{noise!r}"),
+            )
+            for k in fold.train
+        ]
+        problems = [
+            problem_text(
+                f"p{number}",
+                self.domain,
+                typed_objects(trajectory, self.domain),
+                trajectory.observations[0].true,
+            )
+            for number, trajectory in enumerate(seen)
+        ]
+        return Lesson(seen, problems, noise, seed)
+
+
+class _Parts:
+    """The arguments of a unit, taken apart."""
+
+    def __init__(self, unit: Any) -> None:
+        self.learner = Learner.of_json(unit["learner"])
+        self.entry = _entry(unit["domain"])
+        self.noise = float(unit["noise"])
+        self.folds = [int(number) for number in unit["folds"]]
+        making = dict(unit["making"])
+        source = making.pop("source")
+        self.making = Making(None if source is None else Source(source), **making)
+        self.seed = self.making.seed
+        self.splitting = Splitting(*unit["splitting"])
+        bounds = Bounds(*unit["bounds"])
+        self.limits = Limits(bounds.wall, bounds.memory * MIB)
+        # Units of the same domain come to a process one after the other.
+        self.task = _task(json.dumps([unit["domain"], unit["making"]], sort_keys=True))
+
+
+@lru_cache(maxsize=_KEPT)
+def _task(key: str) -> Task:
+    entry, making = json.loads(key)
+    source = making.pop("source")
+    return task_of(_entry(entry), Making(None if source is None else Source(source), **making))
+
+
+def task_of(entry: Entry, making: Making) -> Task:
+    """A domain of a suite with its trajectories. Raises Trouble."""
+    reference = FileSnapshot.of(entry.domain, entry.name)
+    domain = reference.domain
+    if domain is None:
+        raise Trouble(f"{entry.name}: there is no domain in its file")
+    return Task(reference, domain, observed(entry, domain, making), signatures_text(domain))
+
+
+def _entry(data: Any) -> Entry:
+    return Entry(
+        data["name"],
+        data["domain"],
+        tuple(Exercise(*each) for each in data["exercises"]),
+        tuple(Named(*each) for each in data["trajectories"]),
+    )
+
+
+def _found(
+    text: str, task: Task, test: Sequence[Trajectory], aligned: bool, checkpoint: Checkpoint
+) -> dict[str, Value] | str:
+    """The figures of a learned domain; or why it cannot be read."""
+    learned = FileSnapshot.of(text, "learned")
+    if learned.domain is None:
+        return "what it wrote is no domain"
+    if learned.tree.problems:
+        problem = learned.tree.problems[0]
+        return f"what it wrote is no PDDL: {problem.message}"
+    return figures_of(learned, task.reference, test, aligned=aligned, checkpoint=checkpoint)
+
+
+def _costs(taught: Taught) -> Iterator[tuple[str, Value]]:
+    """What learning took: alone, where the learner says so, and as a call."""
+    yield "learn_wall", Value(taught.wall)
+    yield "learn_cpu", Value(taught.cpu)
+    cost: Cost = taught.cost
+    for name, total in (("call_wall", cost.wall), ("call_cpu", cost.cpu)):
+        yield name, Value(total / cost.folds, {"total": total, "folds": cost.folds})
+    memory = None if cost.memory is None else cost.memory / MIB
+    yield "call_memory", Value(memory, {"folds": cost.folds})
+
+
+COSTS: Final = ("learn_wall", "learn_cpu", "call_wall", "call_cpu", "call_memory")
+ALL_NAMES: Final = (*NAMES, *COSTS)

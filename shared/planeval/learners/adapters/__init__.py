@@ -1,0 +1,1 @@
+"""Scripts that call learners of others; each runs in the environment of its learner."""

@@ -1,0 +1,107 @@
+"""What is to be known of a learner to call it: about ten lines each, data only.
+
+A learner is a command line with places that are filled in:
+
+    {domain}        the file of the domain without preconditions and effects
+    {trajectories}  the folder of the trajectories to learn from, 0_traj, 1_traj …
+    {problems}      a folder with the objects of each, 0_prob.pddl … (first state, empty goal)
+    {output}        the file that it has to write: the learned domain in PDDL
+    {noise} {seed}  the rate of noise in the states, 0 to 1; a number for its dice
+    {python}        the Python of its environment, by default ours
+    {adapters}      the folder of the scripts that call learners of others
+    {jobs}          a file with all that, a JSON array with an object for each fold: such a command
+                    is called once for all folds, and writes OUTPUT.json beside each output
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, Final
+
+from plancore.jsonable import Json
+from plancore.model.trajectory import TrajectoryFormat
+
+PLACES: Final = frozenset(
+    (
+        "domain",
+        "trajectories",
+        "problems",
+        "output",
+        "noise",
+        "seed",
+        "python",
+        "adapters",
+        "jobs",
+    )
+)
+_PLACE: Final = re.compile(r"\{(\w+)\}")
+
+
+class Words(StrEnum):
+    """In whose words a learned domain speaks."""
+
+    SAME = "same"
+    """Those of the trajectories: names of actions and predicates mean the same in both."""
+    OWN = "own"
+    """Words of its own: what corresponds is looked for, and figures by name mean nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Learner:
+    """A learner. `environment` is the one of `environments` that it needs, or nothing; `version` is
+    what is known of the program that will run, as text."""
+
+    name: str
+    command: tuple[str, ...]
+    words: Words = Words.SAME
+    notation: TrajectoryFormat = TrajectoryFormat.AMLGYM
+    environment: str = ""
+    asks_version: tuple[str, ...] = ()
+    version: str = ""
+    note: str = ""
+
+    @property
+    def takes_jobs(self) -> bool:
+        """Whether one call learns all folds."""
+        return any("{jobs}" in word for word in self.command)
+
+    def filled(self, values: dict[str, str]) -> list[str]:
+        """The command line; a place that nothing is known for stays as it is."""
+        return [_PLACE.sub(lambda m: values.get(m[1], m[0]), word) for word in self.command]
+
+    def to_json(self) -> Json:
+        """All that says what will be run."""
+        return {
+            "name": self.name,
+            "command": list(self.command),
+            "words": self.words.value,
+            "notation": self.notation.value,
+            "environment": self.environment,
+            "version": self.version,
+        }
+
+    @classmethod
+    def of_json(cls, data: dict[str, Any]) -> Learner:
+        """What `to_json` gave."""
+        return cls(
+            data["name"],
+            tuple(data["command"]),
+            Words(data["words"]),
+            TrajectoryFormat(data["notation"]),
+            data["environment"],
+            version=data["version"],
+        )
+
+
+def wrong_places(command: tuple[str, ...]) -> str | None:
+    """What is wrong with the places of a command; None when nothing is."""
+    named = [place for word in command for place in _PLACE.findall(word)]
+    unknown = [place for place in named if place not in PLACES]
+    if unknown:
+        return f"{{{unknown[0]}}} is no place of a learner's command"
+    if "jobs" in named:
+        return None
+    lacking = [place for place in ("trajectories", "output") if place not in named]
+    return f"its command has no {{{lacking[0]}}}" if lacking else None

@@ -1,0 +1,148 @@
+"""Environments of Python packages, one for each learner's package, made when the user says so.
+
+A folder below the cache holds a virtual environment, and beside it what was installed: an
+environment without that note was not finished, and is made anew.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import venv
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from planfiles.trouble import FileTrouble, Trouble, reason_of
+from planfiles.writing import write_text
+
+_VARIABLE: Final = "PLANEVAL_LEARNERS"
+_NOTE: Final = "planeval.json"
+_LOG: Final = "install.log"
+
+
+@dataclass(frozen=True, slots=True)
+class Environment:
+    """What pip has to install; `package` is the distribution whose version is that of the learner,
+    `size` is in MB on disk. One that `needs_torch` wants to be told which build of it first."""
+
+    name: str
+    requirements: tuple[str, ...]
+    package: str
+    size: int
+    needs_torch: bool = False
+
+    @property
+    def folder(self) -> Path:
+        """Where it stands, made or not."""
+        return cache() / self.name
+
+    @property
+    def python(self) -> Path:
+        """Its interpreter, there or not."""
+        return _python(self.folder)
+
+    def versions(self) -> dict[str, str] | None:
+        """The versions of all that is installed in it; None where it is not made."""
+        try:
+            note: dict[str, Any] = json.loads((self.folder / _NOTE).read_text(encoding="utf-8"))
+            versions: dict[str, str] = dict(note["versions"])
+        except (OSError, ValueError, KeyError, TypeError):
+            return None
+        return versions if self.python.exists() else None
+
+    @property
+    def version(self) -> str:
+        """The version of its package, with Python's; nothing where it is not made."""
+        versions = self.versions()
+        if versions is None:
+            return ""
+        return f"{self.package} {versions.get(self.package, '?')}, Python {versions['python']}"
+
+    def install(self, torch: Sequence[str] = ()) -> None:
+        """Make it anew, with pip; `torch` is what pip is asked for first. Raises Trouble; what was
+        half made is gone by then, but for the log."""
+        if self.needs_torch and not torch:
+            raise Trouble(_TORCH.format(name=self.name))
+        if self.folder.exists():
+            shutil.rmtree(self.folder)
+        with suppress(OSError):
+            self.folder.parent.mkdir(parents=True, exist_ok=True)
+        log = self.folder.parent / f"{self.name}-{_LOG}"
+        try:
+            venv.create(self.folder, with_pip=True)
+            with log.open("wb") as output:
+                for asked in (torch, self.requirements):
+                    if asked:
+                        self._pip(asked, output.fileno(), log)
+            write_text(self.folder / _NOTE, json.dumps({"versions": self._asked()}, indent=1))
+        except (OSError, subprocess.CalledProcessError) as error:
+            reason = reason_of(error) if isinstance(error, OSError) else "venv could not be made"
+            raise FileTrouble("make", str(self.folder), reason) from None
+        finally:
+            if self.versions() is None:
+                shutil.rmtree(self.folder, ignore_errors=True)
+
+    def remove(self) -> None:
+        """Delete it, if it is there. Raises Trouble."""
+        try:
+            if self.folder.exists():
+                shutil.rmtree(self.folder)
+        except OSError as error:
+            raise FileTrouble("delete", str(self.folder), reason_of(error)) from None
+
+    def _pip(self, asked: Sequence[str], output: int, log: Path) -> None:
+        command = [str(self.python), "-m", "pip", "--disable-pip-version-check", "install", *asked]
+        ended = subprocess.run(
+            command, stdin=subprocess.DEVNULL, stdout=output, stderr=output, check=False
+        )
+        if ended.returncode:
+            said = log.read_text(encoding="utf-8", errors="replace").strip().splitlines()
+            errors = [text for text in said if text.startswith("ERROR")] or said
+            last = errors[-1] if errors else "pip said nothing"
+            raise Trouble(f"{self.name}: pip install {' '.join(asked)}: {last} (see {log})")
+
+    def _asked(self) -> dict[str, str]:
+        """The versions of all that is installed now."""
+        list_all = [str(self.python), "-m", "pip", "list", "--format", "json"]
+        listed = subprocess.run(list_all, capture_output=True, text=True, check=False).stdout
+        number = "import platform; print(platform.python_version())"
+        asked = [str(self.python), "-c", number]
+        python = subprocess.run(asked, capture_output=True, text=True, check=False).stdout.strip()
+        return {"python": python} | dict(_listed(listed))
+
+
+def cache() -> Path:
+    """The folder of all environments: PLANEVAL_LEARNERS, or one below the user's cache."""
+    named = os.environ.get(_VARIABLE)
+    if named:
+        return Path(named).absolute()
+    if sys.platform == "win32":
+        base = Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
+    elif sys.platform == "darwin":
+        base = Path.home() / "Library" / "Caches"
+    else:
+        base = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+    return base / "planlsp" / "learners"
+
+
+def _python(folder: Path) -> Path:
+    return folder / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+
+
+def _listed(text: str) -> Iterator[tuple[str, str]]:
+    with suppress(ValueError):
+        for entry in json.loads(text):
+            yield str(entry["name"]).lower(), str(entry["version"])
+
+
+_TORCH: Final = (
+    "{name} needs torch, which pip takes with CUDA on Linux (6 GB); say what to install first: "
+    "--torch 'torch --index-url URL' for a CPU build of the index at URL (1.8 GB in all), "
+    "--torch torch for pip's own choice"
+)

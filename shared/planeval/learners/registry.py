@@ -1,0 +1,137 @@
+"""Which learner a name or a command line means."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import subprocess
+import tomllib
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+from plancore.jsonable import why_unreadable
+from plancore.model.trajectory import TrajectoryFormat
+from plancore.spelling import nearest
+from planeval.learners.catalogue import ENVIRONMENTS, LEARNERS
+from planeval.learners.description import Learner, Words, wrong_places
+from planeval.learners.environment import Environment
+from planfiles.files import read_text
+from planfiles.trouble import Trouble, reason_of
+
+_PATIENCE: Final = 30.0
+_KEYS: Final = frozenset(("command", "words", "notation", "version"))
+
+
+def environment_of(name: str) -> Environment:
+    """The environment called `name`. Raises Trouble."""
+    found = {environment.name: environment for environment in ENVIRONMENTS}
+    if name not in found:
+        near = nearest(name, found)
+        hint = f"did you mean {near}?" if near else f"there are {', '.join(found)}"
+        raise Trouble(f"no environment is called {name}; {hint}")
+    return found[name]
+
+
+def learners_named(texts: Sequence[str]) -> list[Learner]:
+    """The learners that each text means, with their versions, in order: a name of the catalogue,
+    `NAME: COMMAND`, or a TOML file with tables `[learners.NAME]`. Raises Trouble for what is none,
+    for one whose environment is not made, and for two of the same name."""
+    learners = [versioned(learner) for text in texts for learner in _meant(text)]
+    names = [learner.name for learner in learners]
+    double = next((name for name in names if names.count(name) > 1), None)
+    if double is not None:
+        raise Trouble(f"two learners are called {double}")
+    return learners
+
+
+def versioned(learner: Learner) -> Learner:
+    """The learner with the version that it says it has. Raises Trouble where it cannot run."""
+    if learner.environment:
+        environment = environment_of(learner.environment)
+        if not environment.version:
+            raise Trouble(
+                f"{learner.name} is not installed: "
+                f"planeval learners install {environment.name} ({environment.size:,} MB)"
+            )
+        return replace(learner, version=environment.version)
+    if not learner.asks_version:
+        return learner
+    try:
+        asked = subprocess.run(
+            learner.asks_version, capture_output=True, text=True, check=False, timeout=_PATIENCE
+        )
+    except (OSError, subprocess.TimeoutExpired) as error:
+        reason = reason_of(error) if isinstance(error, OSError) else "no answer"
+        raise Trouble(f"{learner.name}: {learner.asks_version[0]}: {reason}") from None
+    lines = (asked.stdout or asked.stderr).strip().splitlines()
+    return replace(learner, version=lines[0] if lines else "")
+
+
+def _meant(text: str) -> Iterator[Learner]:
+    known = {learner.name: learner for learner in LEARNERS}
+    if text in known:
+        yield known[text]
+    elif text.endswith(".toml"):
+        yield from _of_file(text)
+    elif ":" in text:
+        name, _, command = text.partition(":")
+        try:
+            yield _checked(Learner(name.strip(), _resolved(shlex.split(command))), text)
+        except ValueError as error:
+            raise Trouble(f"{text}: {error}") from None
+    else:
+        near = nearest(text, known)
+        hint = f"did you mean {near}?" if near else f"there are {', '.join(known)}"
+        raise Trouble(f"no learner is called {text}; {hint}, or 'NAME: COMMAND …', or a .toml file")
+
+
+def _of_file(path: str) -> Iterator[Learner]:
+    try:
+        data = tomllib.loads(read_text(path))
+    except (ValueError, RecursionError) as error:
+        raise Trouble(f"{path}: {why_unreadable(error)}") from None
+    tables = data.get("learners")
+    if not isinstance(tables, dict) or not tables:
+        raise Trouble(f"{path}: there is no table [learners.NAME] in it")
+    for name, table in tables.items():
+        if not isinstance(table, dict):
+            raise Trouble(f"{path}: learners.{name} is no table")
+        surplus = sorted(set(table) - _KEYS)
+        if surplus:
+            raise Trouble(f"{path}: learners.{name} has no key {surplus[0]}")
+        yield _of_table(f"{path}: learners.{name}", name, table)
+
+
+def _of_table(where: str, name: str, table: dict[str, Any]) -> Learner:
+    try:
+        words = Words(table.get("words", Words.SAME))
+        notation = TrajectoryFormat(table.get("notation", TrajectoryFormat.AMLGYM))
+    except ValueError as error:
+        raise Trouble(f"{where}: {error}") from None
+    command, version = (_command(where, table.get(key, ())) for key in ("command", "version"))
+    return _checked(
+        Learner(name, _resolved(command), words, notation, asks_version=tuple(version)), where
+    )
+
+
+def _command(where: str, value: object) -> list[str]:
+    words = shlex.split(value) if isinstance(value, str) else value
+    if not isinstance(words, list | tuple) or not all(isinstance(word, str) for word in words):
+        raise Trouble(f"{where}: a command is a text or an array of texts")
+    return list(words)
+
+
+def _resolved(command: Sequence[str]) -> tuple[str, ...]:
+    """The command with words that are files here as full paths: it runs in a folder of its own."""
+    return tuple(
+        os.path.abspath(word) if os.sep in word and os.path.exists(word) else word
+        for word in command
+    )
+
+
+def _checked(learner: Learner, where: str) -> Learner:
+    wrong = "it has no command" if not learner.command else wrong_places(learner.command)
+    if wrong or not learner.name:
+        raise Trouble(f"{where}: {wrong or 'it has no name'}")
+    return learner

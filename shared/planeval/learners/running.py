@@ -1,0 +1,220 @@
+"""A learner called for the folds of one domain: files written, the command run, domains read."""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from plancore.model.trajectory import Trajectory
+from plancore.notation.trajectories.writer import write_trajectory
+from plancore.stop import NEVER, Checkpoint
+from planeval.learners.description import Learner
+from planeval.learners.registry import environment_of
+from planfiles.bounded.ended import End, Ended, tail
+from planfiles.bounded.limits import Limits
+from planfiles.bounded.running import run
+from planfiles.files import read_text
+from planfiles.trouble import Trouble
+
+_ADAPTERS: Final = Path(__file__).parent / "adapters"
+_LONGEST: Final = 300
+
+
+class Outcome(StrEnum):
+    """How learning ended."""
+
+    LEARNED = "learned"
+    FAILED = "failed"
+    NOTHING = "no domain"
+    TIMEOUT = "timeout"
+    MEMOUT = "memout"
+    OUTPUT = "too much output"
+
+
+class Lesson(NamedTuple):
+    """What one fold is learned from. `problems` are texts, in the order of the trajectories."""
+
+    trajectories: Sequence[Trajectory]
+    problems: Sequence[str]
+    noise: float
+    seed: int
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """What a call took: seconds on the clock, seconds of processor time, bytes at most; None where
+    nobody knows. It was for `folds` folds together."""
+
+    wall: float
+    cpu: float
+    memory: int | None
+    folds: int
+
+
+@dataclass(frozen=True, slots=True)
+class Taught:
+    """What came of one fold. `wall` and `cpu` are those of the learning alone, where the learner
+    tells them; `cost` is that of the whole call."""
+
+    outcome: Outcome
+    text: str | None
+    reason: str | None
+    cost: Cost
+    wall: float | None = None
+    cpu: float | None = None
+
+
+def teach(
+    learner: Learner,
+    domain: str,
+    lessons: Sequence[Lesson],
+    folder: Path,
+    limits: Limits,
+    checkpoint: Checkpoint = NEVER,
+) -> list[Taught]:
+    """Let `learner` learn each lesson in `folder`, which is empty and only for this; `domain` is
+    the text that it is told. `limits.wall` is for each fold. Raises Trouble where its command
+    cannot be started, and what `checkpoint` raises."""
+    inputs = folder / "input"
+    inputs.mkdir()
+    (inputs / "domain.pddl").write_text(domain, encoding="utf-8")
+    jobs = [_job(inputs, number, lesson, learner) for number, lesson in enumerate(lessons)]
+    if not learner.takes_jobs:
+        return [_alone(learner, job, limits, checkpoint) for job in jobs]
+    (inputs / "jobs.json").write_text(json.dumps(jobs), encoding="utf-8")
+    values = {**_places(learner), "jobs": str(inputs / "jobs.json")}
+    together = Limits(
+        limits.wall * len(jobs), limits.memory, limits.output, limits.files, limits.processes
+    )
+    ended = _call(learner, values, folder / "run", together, checkpoint)
+    cost = Cost(ended.wall, ended.cpu, ended.memory or None, len(jobs))
+    return [_taught(job, ended, cost) for job in jobs]
+
+
+def _alone(
+    learner: Learner, job: dict[str, Any], limits: Limits, checkpoint: Checkpoint
+) -> Taught:
+    """The command called for one fold only."""
+    first = job["trajectories"][0]
+    values = {
+        **_places(learner),
+        "domain": job["domain"],
+        "trajectories": os.path.dirname(first),
+        "problems": os.path.dirname(job["problems"][0]),
+        "output": job["output"],
+        "noise": str(job["noise"]),
+        "seed": str(job["seed"]),
+    }
+    ended = _call(learner, values, Path(job["folder"]), limits, checkpoint)
+    return _taught(job, ended, Cost(ended.wall, ended.cpu, ended.memory or None, 1))
+
+
+def _job(inputs: Path, number: int, lesson: Lesson, learner: Learner) -> dict[str, Any]:
+    """The files of one fold. AMLGym's ROSAME finds problems by these very names."""
+    here = inputs / f"fold{number}"
+    trajectories, problems, work = here / "trajectories", here / "problems", here / "work"
+    for each in (trajectories, problems, work):
+        each.mkdir(parents=True)
+    names: dict[str, list[str]] = {"trajectories": [], "problems": []}
+    for k, (trajectory, problem) in enumerate(
+        zip(lesson.trajectories, lesson.problems, strict=True)
+    ):
+        files = {
+            trajectories / f"{k}_traj": write_trajectory(trajectory, learner.notation),
+            problems / f"{k}_prob.pddl": problem,
+        }
+        for (path, text), kind in zip(files.items(), names, strict=True):
+            path.write_text(text, encoding="utf-8")
+            names[kind].append(str(path))
+    return {
+        "domain": str(inputs / "domain.pddl"),
+        **names,
+        "output": str(here / "learned.pddl"),
+        "noise": lesson.noise,
+        "seed": lesson.seed,
+        "folder": str(work),
+    }
+
+
+def _places(learner: Learner) -> dict[str, str]:
+    python = sys.executable
+    if learner.environment:
+        python = str(environment_of(learner.environment).python)
+    return {"python": python, "adapters": str(_ADAPTERS)}
+
+
+def _call(
+    learner: Learner, values: dict[str, str], folder: Path, limits: Limits, checkpoint: Checkpoint
+) -> Ended:
+    folder.mkdir(exist_ok=True)
+    # Whoever hashes texts gets the same order each time; threads of libraries would fight for what
+    # other learners run on.
+    settled = {"PYTHONHASHSEED": "0", "OMP_NUM_THREADS": "1", "PYTHONDONTWRITEBYTECODE": "1"}
+    environment = {k: v for k, v in os.environ.items() if k not in ("PYTHONPATH", "PYTHONHOME")}
+    try:
+        return run(
+            learner.filled(values), folder, limits, checkpoint, environment=environment | settled
+        )
+    except Trouble as trouble:
+        raise Trouble(f"{learner.name}: {trouble.message}") from None
+
+
+def _taught(job: dict[str, Any], ended: Ended, cost: Cost) -> Taught:
+    output = Path(job["output"])
+    told = _told(Path(f"{output}.json"))
+    wall, cpu = (_seconds(told.get(name)) for name in ("wall", "cpu"))
+    text: str | None = None
+    reason = told.get("error")
+    if output.is_file():
+        try:
+            text = read_text(output)
+        except Trouble as trouble:
+            reason = trouble.message
+    if text is not None and text.strip():
+        return Taught(Outcome.LEARNED, text, None, cost, wall, cpu)
+    if isinstance(reason, str):
+        return Taught(Outcome.FAILED, None, reason[:_LONGEST], cost)
+    limits = {
+        End.WALL: Outcome.TIMEOUT,
+        End.MEMORY: Outcome.MEMOUT,
+        End.OUTPUT: Outcome.OUTPUT,
+        End.FILES: Outcome.OUTPUT,
+    }
+    if ended.by is not End.EXITED:
+        outcome = limits.get(ended.by, Outcome.FAILED)
+        return Taught(outcome, None, f"ended by its limit of {ended.by}", cost)
+    if ended.code:
+        return Taught(Outcome.FAILED, None, _last_words(ended), cost)
+    if ended.signal:
+        return Taught(Outcome.FAILED, None, f"ended by signal {ended.signal}", cost)
+    return Taught(Outcome.NOTHING, None, "it ended well and wrote no domain", cost)
+
+
+def _last_words(ended: Ended) -> str:
+    """The last line of its errors, or else of its output."""
+    for path in (ended.stderr, ended.stdout):
+        said = tail(path).strip().splitlines()
+        if said:
+            return f"exit status {ended.code}: {said[-1].strip()}"[:_LONGEST]
+    return f"exit status {ended.code}"
+
+
+def _told(path: Path) -> dict[str, Any]:
+    """What the script of an adapter says of a fold; nothing where there is none."""
+    try:
+        told = json.loads(read_text(path))
+    except (Trouble, ValueError, RecursionError):
+        return {}
+    return told if isinstance(told, dict) else {}
+
+
+def _seconds(value: object) -> float | None:
+    is_time = isinstance(value, float | int) and math.isfinite(value) and value >= 0
+    return float(value) if is_time and isinstance(value, float | int) else None

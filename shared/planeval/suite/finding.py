@@ -1,0 +1,34 @@
+"""The suite that a command line names."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from plancore.spelling import nearest
+from planeval.suite.entry import Entry
+from planeval.suite.folder import folder_entries
+from planeval.suite.own import own_entry
+from planeval.suite.registry import OWN
+from planfiles.trouble import Trouble
+
+OWN_SUITE: Final = "own"
+
+
+def suite_entries(name: str, only: Sequence[str], problems: int, seed: int) -> list[Entry]:
+    """The domains of the suite called `name`: `own`, with so many `problems` made for each, or a
+    folder; with `only` those of these names, in this order. Raises Trouble."""
+    if name == OWN_SUITE:
+        chosen = _chosen(only, list(OWN), name)
+        return [own_entry(each, problems, seed) for each in chosen]
+    entries = {entry.name: entry for entry in folder_entries(name)}
+    return [entries[each] for each in _chosen(only, list(entries), name)]
+
+
+def _chosen(only: Sequence[str], known: list[str], suite: str) -> Sequence[str]:
+    for name in only:
+        if name not in known:
+            near = nearest(name, known)
+            hint = f"did you mean {near}?" if near else f"there are {', '.join(known)}"
+            raise Trouble(f"the suite {suite} has no domain called {name}; {hint}")
+    return list(dict.fromkeys(only)) or known
