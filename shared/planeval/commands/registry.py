@@ -7,11 +7,13 @@ from typing import Final, Protocol
 
 from planeval.commands import (
     align,
+    benchmark,
     blame,
     domain,
     domains,
     instances,
     learn,
+    learners,
     merge,
     overview,
     plans,
@@ -54,4 +56,6 @@ COMMANDS: Final[tuple[Command, ...]] = (
     instances,
     status,
     merge,
+    benchmark,
+    learners,
 )

@@ -12,6 +12,8 @@ from typing import Any, Final
 
 from plancore.jsonable import why_unreadable
 from plancore.model.trajectory import TrajectoryFormat
+from plancore.report.lines import render
+from plancore.report.table import Cell, head, table
 from plancore.spelling import nearest
 from planeval.learners.catalogue import ENVIRONMENTS, LEARNERS
 from planeval.learners.description import Learner, Words, wrong_places
@@ -31,6 +33,28 @@ def environment_of(name: str) -> Environment:
         hint = f"did you mean {near}?" if near else f"there are {', '.join(found)}"
         raise Trouble(f"no environment is called {name}; {hint}")
     return found[name]
+
+
+def environments_of(names: Sequence[str]) -> list[Environment]:
+    """The environments that are called so, or that learners of these names need, each once. Raises
+    Trouble."""
+    needed = {learner.name: learner.environment for learner in LEARNERS}
+    chosen = dict.fromkeys(needed.get(name, name) for name in names)
+    return [environment_of(name) for name in chosen]
+
+
+def listing(names: Sequence[str]) -> str:
+    """A line for each learner, or for those of these names: its version where it is installed.
+    Raises Trouble for a name that no learner has."""
+    shown = [learner for name in names for learner in _meant(name)] or LEARNERS
+    rows: list[list[Cell]] = [head("learner", "environment", "installed", "")]
+    for learner in shown:
+        version, size = "in planeval itself", ""
+        if learner.environment:
+            environment = environment_of(learner.environment)
+            version, size = environment.version or "no", f" ({environment.size:,} MB)"
+        rows.append([learner.name, f"{learner.environment}{size}", version, learner.note])
+    return render(table(rows)).rstrip("\n") + "\n"
 
 
 def learners_named(texts: Sequence[str]) -> list[Learner]:

@@ -1,0 +1,54 @@
+"""`planeval learners`: which learners there are, and the environments that they run in."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Final
+
+NAME: Final = "learners"
+SUMMARY: Final = "list the learners that can be benchmarked, and install them"
+DESCRIPTION: Final = """\
+List the learners that can be benchmarked, and install them.
+
+  planeval learners                 what there is, and what of it is installed
+  planeval learners install NAME…   make the environments of these learners, with pip
+  planeval learners remove NAME…    delete them
+
+A learner of others runs in an environment of its own, below the cache of the user or in the folder
+that the environment variable PLANEVAL_LEARNERS names; several learners may share one. Nothing is
+installed but by install. AMLGym needs torch, of which pip takes a build with CUDA (6 GB) on Linux;
+--torch says what to ask pip for first, such as --torch 'torch --index-url URL' for a CPU build.
+
+Exit status: 0, 2 trouble."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.add_argument("action", nargs="?", choices=("list", "install", "remove"), default="list")
+    parser.add_argument("names", nargs="*", metavar="NAME", help="learners, or environments")
+    parser.add_argument("--torch", metavar="WHAT", default="", help="what pip installs first")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Do it; returns the exit code. Raises Trouble."""
+    import shlex
+
+    from planeval.learners.environment import cache
+    from planeval.learners.registry import environments_of, listing
+    from planfiles.command import remark, write_lines
+    from planfiles.trouble import Trouble
+
+    if options.action == "list":
+        write_lines(listing(options.names))
+        return 0
+    if not options.names:
+        raise Trouble(f"which ones? planeval learners {options.action} NAME…")
+    for environment in environments_of(options.names):
+        if options.action == "remove":
+            environment.remove()
+            remark("planeval", f"{environment.name} is removed")
+            continue
+        remark("planeval", f"installing {environment.name} below {cache()} …")
+        environment.install(shlex.split(options.torch))
+        remark("planeval", f"installed {environment.version}")
+    return 0
