@@ -5,7 +5,8 @@
 **Formula**: the share of transitions (s, a, s') in which a is applicable in s by the model, and
 leads by the model to s'. Also reported: how many actions were applicable at all, and the first step
 of each trajectory that the model does not reproduce, with the atoms it misses. Through a codec the
-first encoding of an action that applies counts, and the states are compared as decoded.
+first encoding of an action that applies counts, and s' is compared as it comes back from the codec,
+so that what the codec loses is not blamed on the model.
 
 **Averages**: over all transitions of all trajectories (micro).
 
@@ -36,7 +37,7 @@ from plancore.metrics.cases import DomainCase
 from plancore.metrics.support.confusion import Ratio, as_float
 from plancore.model.domain import Domain
 from plancore.model.ground import GroundAtom, StateAtoms
-from plancore.model.trajectory import Trajectory, Transition, typed_objects
+from plancore.model.trajectory import Observation, Trajectory, Transition, typed_objects
 from plancore.simulate.atoms import show
 from plancore.simulate.limits import UndecidedError
 from plancore.simulate.successor import successor, task_of
@@ -133,7 +134,8 @@ def trace_consistency(
                 undecided += 1
                 continue
             applicable += predicted is not None
-            missing, unexpected = _difference(transition, predicted, derived)
+            seen = _seen(transition, coder) if codec is not None else transition
+            missing, unexpected = _difference(seen, predicted, derived)
             if predicted is not None and not missing and not unexpected:
                 consistent += 1
             elif not reported:
@@ -154,6 +156,15 @@ def _predicted(
         if after is not None:
             return coder.decode_state(after)
     return None
+
+
+def _seen(transition: Transition, coder: Codec) -> Transition:
+    """The transition with the state after it as the codec gives it back, where it is known."""
+    after = transition.after
+    if after.unknown:
+        return transition
+    back = coder.decode_state(coder.encode_state(after.true))
+    return transition._replace(after=Observation(back, span=after.span))
 
 
 def _difference(

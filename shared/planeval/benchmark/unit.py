@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from functools import lru_cache
 from pathlib import Path
@@ -27,11 +27,15 @@ from planeval.benchmark.noise import noisy
 from planeval.benchmark.observed import Making, Source, observed
 from planeval.benchmark.signatures import problem_text, signatures_text
 from planeval.learners.description import Learner, Words
-from planeval.learners.running import Cost, Lesson, Taught, teach
+from planeval.learners.own import teach_own
+from planeval.learners.running import teach
+from planeval.learners.taught import Cost, Lesson, Taught
 from planeval.suite.entry import Entry, Exercise, Named
+from planeval.work.unit import Kind
 from planfiles.bounded.limits import MIB, Limits
 from planfiles.trouble import Trouble
 
+KIND: Final = Kind("benchmark", version=1, module=__name__)
 UNREADABLE: Final = "unreadable"
 _KEPT: Final = 16
 
@@ -78,6 +82,11 @@ def arguments(
     }
 
 
+def work(unit: Json, _: Mapping[str, str]) -> Json:
+    """A unit of `planeval.work`; its class is the outcome of its folds."""
+    return measure(unit)
+
+
 def measure(unit: Json, checkpoint: Checkpoint = NEVER) -> Json:
     """What the learner comes to on each of the folds: `attempts`. Raises Trouble where there is
     nothing to learn from, or the learner cannot be started."""
@@ -86,15 +95,14 @@ def measure(unit: Json, checkpoint: Checkpoint = NEVER) -> Json:
     folds = parts.splitting.of(len(task.trajectories), parts.seed)
     chosen = [folds[number] for number in parts.folds]
     lessons = [task.lesson(fold, parts.noise, parts.seed) for fold in chosen]
-    with tempfile.TemporaryDirectory(prefix="planeval-") as folder:
-        taught = teach(learner, task.signatures, lessons, Path(folder), parts.limits, checkpoint)
+    taught = _taught(parts, lessons, checkpoint)
     attempts = []
     for number, fold, each in zip(parts.folds, chosen, taught, strict=True):
         test = [task.trajectories[k] for k in fold.test]
         outcome, reason = str(each.outcome), each.reason
         values = dict(_costs(each))
         if each.text is not None:
-            found = _found(each.text, task, test, learner.words is Words.OWN, checkpoint)
+            found = _found(each, task, test, learner.words is Words.OWN, checkpoint)
             if isinstance(found, str):
                 outcome, reason = UNREADABLE, found
             else:
@@ -111,7 +119,11 @@ def measure(unit: Json, checkpoint: Checkpoint = NEVER) -> Json:
                 each.text,
             )
         )
-    return {"attempts": [attempt_data(attempt) for attempt in attempts]}
+    outcomes = dict.fromkeys(attempt.outcome for attempt in attempts)
+    return {
+        "class": next(iter(outcomes)) if len(outcomes) == 1 else "some learned",
+        "attempts": [attempt_data(attempt) for attempt in attempts],
+    }
 
 
 class Task(NamedTuple):
@@ -190,17 +202,33 @@ def _entry(data: Any) -> Entry:
     )
 
 
+def _taught(parts: _Parts, lessons: Sequence[Lesson], checkpoint: Checkpoint) -> list[Taught]:
+    """What the learner makes of the lessons."""
+    learner, task = parts.learner, parts.task
+    if not learner.command:
+        return teach_own(learner.name, task.domain, lessons, parts.limits.wall, checkpoint)
+    with tempfile.TemporaryDirectory(prefix="planeval-") as folder:
+        return teach(learner, task.signatures, lessons, Path(folder), parts.limits, checkpoint)
+
+
 def _found(
-    text: str, task: Task, test: Sequence[Trajectory], aligned: bool, checkpoint: Checkpoint
+    taught: Taught, task: Task, test: Sequence[Trajectory], aligned: bool, checkpoint: Checkpoint
 ) -> dict[str, Value] | str:
     """The figures of a learned domain; or why it cannot be read."""
-    learned = FileSnapshot.of(text, "learned")
+    learned = FileSnapshot.of(taught.text or "", "learned")
     if learned.domain is None:
         return "what it wrote is no domain"
     if learned.tree.problems:
         problem = learned.tree.problems[0]
         return f"what it wrote is no PDDL: {problem.message}"
-    return figures_of(learned, task.reference, test, aligned=aligned, checkpoint=checkpoint)
+    return figures_of(
+        learned,
+        task.reference,
+        test,
+        aligned=aligned,
+        codec=taught.codec if aligned else None,
+        checkpoint=checkpoint,
+    )
 
 
 def _costs(taught: Taught) -> Iterator[tuple[str, Value]]:

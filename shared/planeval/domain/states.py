@@ -74,38 +74,7 @@ def sample_of_walks(
     return StateSample(objects, list(seen), f"walks in {problem.name}")
 
 
-<<<<<<< HEAD
-def _random_step(
-    task: Task, state: StateAtoms, actions: list[tuple[str, ...]], rng: random.Random
-) -> StateAtoms | None:
-    """The state after a random applicable action; None in a dead end."""
-    order = list(range(len(actions)))
-    # A shuffled order found lazily: most steps are done after a few tries.
-    for index in range(len(order)):
-        chosen = rng.randrange(index, len(order))
-        order[index], order[chosen] = order[chosen], order[index]
-        after = successor(task, state, actions[order[index]])
-        if after is not None:
-            return after
-    return None
-
-
-def _ground_actions(task: Task) -> list[tuple[str, ...]]:
-    ground: list[tuple[str, ...]] = []
-    for action in task.domain.actions:
-        for args in product(*(task.objects.of(p.types) for p in action.parameters)):
-            ground.append((action.name, *args))
-            if len(ground) > MAX_GROUND_ACTIONS:
-                raise Trouble(
-                    f"random walks: the problem has more than {MAX_GROUND_ACTIONS:,} ground actions"
-                )
-    return ground
-
-
 def complaint(path: str, text: str, finding: Diagnostic) -> str:
     """What is said of the first fault of a file."""
-=======
-def _complaint(path: str, text: str, finding: Diagnostic) -> str:
->>>>>>> ced48a28 (Walk, write and observe trajectories, make domains and problems to learn from, and call learners in environments of their own)
     where = SourceText(text).label(finding.span.start)
     return f"{path}:{where}: {finding.message}"

@@ -21,16 +21,20 @@ def _adapted(
 
 
 LEARNERS: Final = (
+    Learner("sam", (), note="our own SAM: safe, from full observations"),
+    Learner("locm", (), Words.OWN, note="our own LOCM: from actions alone, with a codec"),
     _adapted("amlgym-sam", "amlgym", "with_amlgym.py", "SAM", note="safe, from full observations"),
     _adapted("amlgym-offlam", "amlgym", "with_amlgym.py", "OffLAM", note="from partial traces"),
     _adapted("amlgym-nolam", "amlgym", "with_amlgym.py", "NOLAM", note="told the rate of noise"),
     _adapted("amlgym-rosame", "amlgym", "with_amlgym.py", "ROSAME", note="gradients, with torch"),
-    _adapted("offlam", "offlam", "with_offlam.py", note="OffLAM without AMLGym"),
-    _adapted("nolam", "nolam", "with_nolam.py", note="NOLAM without AMLGym"),
-    _adapted("macq-locm", "macq", "with_macq.py", "LOCM", own=True, note="from actions alone"),
-    _adapted("macq-arms", "macq", "with_macq.py", "ARMS", note="a weighted MAX-SAT problem"),
-    _adapted("macq-observer", "macq", "with_macq.py", "OBSERVER", note="ground actions only"),
-    _adapted("macq-slaf", "macq", "with_macq.py", "SLAF", note="ground actions only"),
+    _adapted(
+        "macq-locm",
+        "macq",
+        "with_macq.py",
+        "LOCM",
+        own=True,
+        note="one trajectory only",
+    ),
 )
 
 ENVIRONMENTS: Final = (
@@ -41,7 +45,5 @@ ENVIRONMENTS: Final = (
         1_800,
         needs_torch=True,
     ),
-    Environment("offlam", ("offlam==1.0.1",), "offlam", 290),
-    Environment("nolam", ("nolam==1.0.0",), "nolam", 290),
     Environment("macq", ("macq==0.3.11",), "macq", 170),
 )

@@ -50,8 +50,8 @@ class Words(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Learner:
-    """A learner. `environment` is the one of `environments` that it needs, or nothing; `version` is
-    what is known of the program that will run, as text."""
+    """A learner. One without a command is our own, of the same name. `environment` is the one that
+    it needs, or nothing; `version` is what is known of the program that will run, as text."""
 
     name: str
     command: tuple[str, ...]

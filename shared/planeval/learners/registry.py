@@ -20,6 +20,7 @@ from planeval.learners.description import Learner, Words, wrong_places
 from planeval.learners.environment import Environment
 from planfiles.files import read_text
 from planfiles.trouble import Trouble, reason_of
+from planfiles.version import __version__
 
 _PATIENCE: Final = 30.0
 _KEYS: Final = frozenset(("command", "words", "notation", "version"))
@@ -79,6 +80,8 @@ def versioned(learner: Learner) -> Learner:
                 f"planeval learners install {environment.name} ({environment.size:,} MB)"
             )
         return replace(learner, version=environment.version)
+    if not learner.command:
+        return replace(learner, version=f"planlsp {__version__}")
     if not learner.asks_version:
         return learner
     try:
@@ -118,13 +121,13 @@ def _of_file(path: str) -> Iterator[Learner]:
     tables = data.get("learners")
     if not isinstance(tables, dict) or not tables:
         raise Trouble(f"{path}: there is no table [learners.NAME] in it")
-    for name, table in tables.items():
-        if not isinstance(table, dict):
+    for name, entry in tables.items():
+        if not isinstance(entry, dict):
             raise Trouble(f"{path}: learners.{name} is no table")
-        surplus = sorted(set(table) - _KEYS)
+        surplus = sorted(set(entry) - _KEYS)
         if surplus:
             raise Trouble(f"{path}: learners.{name} has no key {surplus[0]}")
-        yield _of_table(f"{path}: learners.{name}", name, table)
+        yield _of_table(f"{path}: learners.{name}", name, entry)
 
 
 def _of_table(where: str, name: str, table: dict[str, Any]) -> Learner:

@@ -7,16 +7,14 @@ import math
 import os
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
-from enum import StrEnum
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
-from plancore.model.trajectory import Trajectory
 from plancore.notation.trajectories.writer import write_trajectory
 from plancore.stop import NEVER, Checkpoint
 from planeval.learners.description import Learner
 from planeval.learners.registry import environment_of
+from planeval.learners.taught import Cost, Lesson, Outcome, Taught
 from planfiles.bounded.ended import End, Ended, tail
 from planfiles.bounded.limits import Limits
 from planfiles.bounded.running import run
@@ -25,50 +23,6 @@ from planfiles.trouble import Trouble
 
 _ADAPTERS: Final = Path(__file__).parent / "adapters"
 _LONGEST: Final = 300
-
-
-class Outcome(StrEnum):
-    """How learning ended."""
-
-    LEARNED = "learned"
-    FAILED = "failed"
-    NOTHING = "no domain"
-    TIMEOUT = "timeout"
-    MEMOUT = "memout"
-    OUTPUT = "too much output"
-
-
-class Lesson(NamedTuple):
-    """What one fold is learned from. `problems` are texts, in the order of the trajectories."""
-
-    trajectories: Sequence[Trajectory]
-    problems: Sequence[str]
-    noise: float
-    seed: int
-
-
-@dataclass(frozen=True, slots=True)
-class Cost:
-    """What a call took: seconds on the clock, seconds of processor time, bytes at most; None where
-    nobody knows. It was for `folds` folds together."""
-
-    wall: float
-    cpu: float
-    memory: int | None
-    folds: int
-
-
-@dataclass(frozen=True, slots=True)
-class Taught:
-    """What came of one fold. `wall` and `cpu` are those of the learning alone, where the learner
-    tells them; `cost` is that of the whole call."""
-
-    outcome: Outcome
-    text: str | None
-    reason: str | None
-    cost: Cost
-    wall: float | None = None
-    cpu: float | None = None
 
 
 def teach(
@@ -98,9 +52,7 @@ def teach(
     return [_taught(job, ended, cost) for job in jobs]
 
 
-def _alone(
-    learner: Learner, job: dict[str, Any], limits: Limits, checkpoint: Checkpoint
-) -> Taught:
+def _alone(learner: Learner, job: dict[str, Any], limits: Limits, checkpoint: Checkpoint) -> Taught:
     """The command called for one fold only."""
     first = job["trajectories"][0]
     values = {

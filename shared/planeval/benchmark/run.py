@@ -1,0 +1,120 @@
+"""A benchmark: what is asked for made into units, and their rows into a report."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from plancore.report.benchmark.review import Attempt, Benchmark, LearnerInfo, attempt_of
+from planeval.benchmark.observed import Making
+from planeval.benchmark.unit import KIND, Bounds, Splitting, arguments, task_of
+from planeval.learners.description import Learner, Words
+from planeval.suite.entry import Entry
+from planeval.work.manifest import Manifest
+from planeval.work.row import Row, State
+from planeval.work.unit import Unit
+from planfiles.bounded.enforceable import enforceable
+from planfiles.trouble import Trouble
+
+_ALIGNED: Final = "figures of literals under the names found"
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is to be done: every learner, on every fold of every domain, with each rate of noise."""
+
+    suite: str
+    entries: Sequence[Entry]
+    learners: Sequence[Learner]
+    noises: Sequence[float]
+    making: Making
+    splitting: Splitting
+    bounds: Bounds
+
+    def check(self) -> None:
+        """Raises Trouble for a domain that nothing can be learned from, before any work."""
+        for entry in self.entries:
+            count = len(task_of(entry, self.making).trajectories)
+            try:
+                self.splitting.of(count, self.making.seed)
+            except ValueError as error:
+                raise Trouble(f"{entry.name}: {error}") from None
+
+    def jobs(self) -> Iterator[tuple[Learner, Entry, float, tuple[int, ...]]]:
+        """What each unit does: all folds of a domain at once, where the learner can; neighbours
+        have the same domain."""
+        folds = tuple(range(self.splitting.folds))
+        for entry in self.entries:
+            for learner in self.learners:
+                groups = [folds] if learner.takes_jobs else [(fold,) for fold in folds]
+                for noise in self.noises:
+                    for group in groups:
+                        yield learner, entry, noise, group
+
+    def units(self) -> list[Unit]:
+        """The units, in the order of `jobs`."""
+        return [
+            Unit(
+                KIND,
+                arguments(learner, entry, noise, folds, self.making, self.splitting, self.bounds),
+                name=f"{learner.name} {entry.name} noise {noise:g}",
+            )
+            for learner, entry, noise, folds in self.jobs()
+        ]
+
+    @property
+    def manifest(self) -> Manifest:
+        """What the folder of a run says of it."""
+        return Manifest(
+            "planeval benchmark",
+            limits={
+                "wall": self.bounds.wall,
+                "memory": self.bounds.memory,
+                **enforceable().data(),
+            },
+            tools={learner.name: learner.version for learner in self.learners},
+            seeds={"seed": self.making.seed},
+            settings=self.settings,
+        )
+
+    @property
+    def settings(self) -> dict[str, object]:
+        """What a repetition has to know, beside the learners."""
+        source = self.making.source
+        return {
+            "suite": self.suite,
+            "source": None if source is None else source.value,
+            "trajectories": self.making.count,
+            "length": self.making.length,
+            "seed": self.making.seed,
+            "folds": self.splitting.folds,
+            "test_share": self.splitting.test_share,
+            "seconds": self.bounds.wall,
+            "megabytes": self.bounds.memory,
+        }
+
+    def report(self, rows: Iterable[Row]) -> Benchmark:
+        """The report of the rows of all units, in their order."""
+        attempts: list[Attempt] = []
+        for (learner, entry, noise, folds), row in zip(self.jobs(), rows, strict=True):
+            if row.state is State.DONE:
+                made: Sequence[dict[str, object]] = row.value["attempts"]  # type: ignore[assignment]
+                attempts += map(attempt_of, made)
+            else:
+                attempts += (
+                    Attempt(learner.name, entry.name, noise, fold, str(row.state), row.reason, {})
+                    for fold in folds
+                )
+        return Benchmark(
+            tuple(map(_info, self.learners)),
+            tuple(entry.name for entry in self.entries),
+            tuple(self.noises),
+            tuple(attempts),
+            self.settings,
+        )
+
+
+def _info(learner: Learner) -> LearnerInfo:
+    remark = _ALIGNED if learner.words is Words.OWN else ""
+    return LearnerInfo(learner.name, learner.version, remark)

@@ -1,0 +1,58 @@
+"""Our own learners, called in this process. They tell how states are put into their words."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from plancore.learn.learned import Learned, UnlearnableError
+from plancore.learn.locm.learner import learn_locm
+from plancore.learn.sam.learner import learn_sam
+from plancore.model.domain import Domain
+from plancore.model.trajectory import Trajectory
+from plancore.patch.domain_text import domain_text
+from plancore.stop import Checkpoint, SpentError, until
+from planeval.learners.taught import Cost, Lesson, Outcome, Taught
+
+Learn = Callable[[Domain, Sequence[Trajectory], Checkpoint], Learned]
+
+
+def _sam(domain: Domain, trajectories: Sequence[Trajectory], checkpoint: Checkpoint) -> Learned:
+    return learn_sam(domain, trajectories, checkpoint)
+
+
+def _locm(domain: Domain, trajectories: Sequence[Trajectory], checkpoint: Checkpoint) -> Learned:
+    sequences = [trajectory.actions for trajectory in trajectories]
+    return learn_locm(domain, sequences, trajectories, checkpoint)
+
+
+OWN: Final[dict[str, Learn]] = {"sam": _sam, "locm": _locm}
+
+
+def teach_own(
+    name: str, domain: Domain, lessons: Sequence[Lesson], seconds: float, checkpoint: Checkpoint
+) -> list[Taught]:
+    """What our learner called `name` makes of each lesson, within so many seconds for each."""
+    return [_taught(OWN[name], domain, lesson, seconds, checkpoint) for lesson in lessons]
+
+
+def _taught(
+    learn: Learn, domain: Domain, lesson: Lesson, seconds: float, checkpoint: Checkpoint
+) -> Taught:
+    wall, cpu = time.monotonic(), time.process_time()
+    bounded = until(wall + seconds, time.monotonic, checkpoint)
+    learned: Learned | None = None
+    outcome, reason = Outcome.FAILED, None
+    try:
+        learned = learn(domain, lesson.trajectories, bounded)
+    except UnlearnableError as error:
+        reason = error.message
+    except SpentError:
+        outcome, reason = Outcome.TIMEOUT, "ended by its limit of wall"
+    took = (time.monotonic() - wall, time.process_time() - cpu)
+    cost = Cost(*took, memory=None, folds=1)
+    if learned is None:
+        return Taught(outcome, None, reason, cost)
+    text = domain_text(learned.domain)
+    return Taught(Outcome.LEARNED, text, None, cost, *took, codec=learned.codec)
