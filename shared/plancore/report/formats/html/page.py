@@ -24,6 +24,7 @@ _OWN: Final = {
     "blame": "blame",
     "threeway": "threeway",
     "batch": "batch",
+    "benchmark": "benchmark",
 }
 """The modules of the kinds with a page of their own; others are laid out as their text says."""
 

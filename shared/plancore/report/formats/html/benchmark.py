@@ -1,0 +1,135 @@
+"""A benchmark as a page: tables of means, how each figure is spread, learners against domains."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from plancore.report.benchmark.columns import COLUMNS, LEGEND, SECONDS, Column
+from plancore.report.benchmark.review import Attempt, Benchmark, spread
+from plancore.report.benchmark.text import (
+    cell,
+    failure_rows,
+    headline,
+    learned_text,
+    noise_text,
+)
+from plancore.report.formats.html.elements import NOTHING, Html, element, joined
+from plancore.report.formats.html.heat import heat_map
+from plancore.report.formats.html.plots import Dot, histogram, scatter
+from plancore.report.formats.html.sections import Page, Section
+from plancore.report.formats.html.tables import folded, table
+from plancore.report.marks import Mark
+
+_SHOWN = (*COLUMNS, *SECONDS)
+_MAPPED = ("similarity", "applicability_precision_macro", "applicability_recall_macro")
+_AGAINST = ("applicability_precision_macro", "applicability_recall_macro")
+_MOST = 2_000
+"""So many folds have a dot."""
+
+
+def page(benchmark: Benchmark) -> Page:
+    """The page."""
+    title = headline(benchmark)
+    sections = [_section(benchmark, noise) for noise in benchmark.noises]
+    sections += _failed(benchmark)
+    sections.append(_made_with(benchmark))
+    legend = element("p", element("small", " ".join(LEGEND)))
+    return Page(f"Benchmark: {title}", element("b", title), legend, sections)
+
+
+def _section(benchmark: Benchmark, noise: float) -> Section:
+    """The table of all domains, plots, then a table for each domain."""
+    names = ["learner", "learned", *(column.title for column in _SHOWN)]
+    title = noise_text(noise)
+    rows = _rows(benchmark, noise, None)
+    parts = [table(rows, names, numbers=range(1, len(names)), label=title)]
+    parts += [_maps(benchmark, noise), _plots(benchmark, noise)]
+    for domain in benchmark.domains:
+        here = table(
+            _rows(benchmark, noise, domain), names, numbers=range(1, len(names)), label=domain
+        )
+        parts.append(folded(domain, here, is_open=len(benchmark.domains) == 1))
+    return Section(f"noise{benchmark.noises.index(noise)}", title, joined(parts))
+
+
+def _rows(benchmark: Benchmark, noise: float, domain: str | None) -> Iterator[Sequence[str]]:
+    for learner in benchmark.learners:
+        attempts = benchmark.of(learner.name, noise, domain)
+        if attempts:
+            cells = (cell(attempts, column) for column in _SHOWN)
+            yield (learner.name, learned_text(attempts), *cells)
+
+
+def _maps(benchmark: Benchmark, noise: float) -> Html:
+    """Learners × domains, for a few figures."""
+    learners = [learner.name for learner in benchmark.learners]
+    maps = []
+    for column in _columns(_MAPPED):
+        values = {
+            (learner, domain): spread(benchmark.of(learner, noise, domain), column.name).mean
+            for learner in learners
+            for domain in benchmark.domains
+        }
+        maps.append(heat_map(column.title, learners, benchmark.domains, values))
+    return element("div", *maps, class_="plots")
+
+
+def _plots(benchmark: Benchmark, noise: float) -> Html:
+    """For each learner a dot for each fold, and how its similarity is spread."""
+    plots = []
+    for learner in benchmark.learners:
+        attempts = benchmark.of(learner.name, noise)
+        dots = list(_dots(attempts))[:_MOST]
+        x, y = _columns(_AGAINST)
+        if dots:
+            plots.append(scatter(f"{x.title}", f"{learner.name}: {y.title}", dots))
+        for column in _columns(("similarity",)):
+            values = [value for each in attempts if (value := _of(each, column)) is not None]
+            if values:
+                plots.append(histogram(f"{learner.name}: {column.title}", values))
+    return element("div", *plots, class_="plots") if plots else NOTHING
+
+
+def _dots(attempts: Sequence[Attempt]) -> Iterator[Dot]:
+    x, y = _columns(_AGAINST)
+    for each in attempts:
+        across, up = _of(each, x), _of(each, y)
+        if across is not None and up is not None:
+            mark = Mark.SAME if across == up == 1 else Mark.CHANGED
+            yield Dot(across, up, f"{each.domain}, fold {each.fold + 1}", mark)
+
+
+def _of(attempt: Attempt, column: Column) -> float | None:
+    entry = attempt.values.get(column.name)
+    return None if entry is None else entry.value
+
+
+def _columns(names: Sequence[str]) -> list[Column]:
+    known = {column.name: column for column in COLUMNS}
+    return [known[name] for name in names]
+
+
+def _failed(benchmark: Benchmark) -> Iterator[Section]:
+    rows = list(failure_rows(benchmark))
+    if rows:
+        names = ("learner", "domain", "noise", "folds", "outcome", "reason")
+        content = table(rows, names, label="Not learned", is_prose=True)
+        yield Section("failed", "Not learned", content, f"{len(benchmark.failures)} folds")
+
+
+def _made_with(benchmark: Benchmark) -> Section:
+    """What a repetition has to know."""
+    learners = table(
+        ((each.name, each.version, each.remark) for each in benchmark.learners),
+        ("learner", "version", ""),
+        label="Learners",
+    )
+    settings = table(
+        ((name, "–" if value is None else str(value)) for name, value in _settings(benchmark)),
+        label="Settings",
+    )
+    return Section("made-with", "Learners and settings", joined((learners, settings)))
+
+
+def _settings(benchmark: Benchmark) -> Iterator[tuple[str, object]]:
+    yield from benchmark.settings.items()
