@@ -11,15 +11,14 @@ from plancore.metrics.base import Value as Measured
 from plancore.metrics.cases import DomainCase
 from plancore.metrics.registry import domains, literals
 from plancore.metrics.support.confusion import Mean, Ratio
-from plancore.model.domain import Domain
-from plancore.model.trajectory import Trajectory, typed_objects
+from plancore.model.trajectory import Trajectory
 from plancore.report.benchmark.review import Value
 from plancore.report.domain.review import review_domains
 from plancore.report.evaluation.review import evaluate
 from plancore.snapshot import FileSnapshot
 from plancore.stop import NEVER, Checkpoint
-from plancore.vectors.sample import StateSample
 from planeval.domain.codecs import codec_of
+from planeval.domain.states import samples_of_trajectories
 from planfiles.mappings import MappingFiles, compare_options
 
 _NOT_ASKED: Final = ("optimal_", "proved_")
@@ -63,23 +62,12 @@ def figures_of(
     case = DomainCase(
         diff=review.diff,
         codec=codec,
-        samples=_samples(test, theirs) if can_execute else (),
+        samples=samples_of_trajectories(test, theirs) if can_execute else (),
         trajectories=test if can_execute else (),
         checkpoint=checkpoint,
     )
     found = evaluate(review, case).figures()
     return {name: _value(found.get(name)) for name in NAMES}
-
-
-def _samples(test: Sequence[Trajectory], domain: Domain) -> list[StateSample]:
-    """The states of the trajectories, each once in its trajectory."""
-    return [
-        StateSample(
-            (*domain.constants, *typed_objects(trajectory, domain)),
-            list(dict.fromkeys(observation.true for observation in trajectory.observations)),
-        )
-        for trajectory in test
-    ]
 
 
 def _value(measured: Measured) -> Value:

@@ -18,7 +18,7 @@ from plancore.report.formats.html.heat import heat_map
 from plancore.report.formats.html.plots import Dot, histogram, scatter
 from plancore.report.formats.html.sections import Page, Section
 from plancore.report.formats.html.tables import folded, table
-from plancore.report.marks import Mark
+from plancore.report.marks import CHANGED, SAME
 
 _SHOWN = (*COLUMNS, *SECONDS)
 _MAPPED = ("similarity", "applicability_precision_macro", "applicability_recall_macro")
@@ -95,7 +95,7 @@ def _dots(attempts: Sequence[Attempt]) -> Iterator[Dot]:
     for each in attempts:
         across, up = _of(each, x), _of(each, y)
         if across is not None and up is not None:
-            mark = Mark.SAME if across == up == 1 else Mark.CHANGED
+            mark = SAME if across == up == 1 else CHANGED
             yield Dot(across, up, f"{each.domain}, fold {each.fold + 1}", mark)
 
 

@@ -1,0 +1,251 @@
+"""`planeval benchmark` with real learners: our own, and a command of the user's."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import shlex
+import statistics
+import sys
+from collections import defaultdict
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import support.tiny_learner
+from planeval.cli import main
+from support.command import run_command
+
+TINY = Path(support.tiny_learner.__file__)
+SMALL = ("--trajectories", "4", "--length", "10", "--folds", "2", "--jobs", "1")
+
+
+def command(manner: str) -> str:
+    """A learner of a user, as the command line names it."""
+    python, script = shlex.quote(sys.executable), shlex.quote(str(TINY))
+    return f"{manner}: {python} {script} {manner} {{domain}} {{trajectories}} {{output}}"
+
+
+def benchmark(*arguments: str | Path) -> Any:
+    """The JSON of a benchmark that runs to its end."""
+    done = run_command(main, "benchmark", *SMALL, "--format", "json", *arguments)
+    assert done.stderr == ""
+    assert done.returncode in (0, 1)
+    return json.loads(done.stdout)
+
+
+@pytest.fixture(scope="module")
+def report() -> Any:
+    """Our own learners and a user's, on three domains, with and without noise."""
+    return benchmark(
+        *("--domains", "library", "museum", "tram", "--noise", "0,0.1"),
+        *("--learner", "sam", "--learner", "locm", "--learner", command("learn")),
+    )
+
+
+def test_json_has_a_row_for_each_figure_of_each_fold_and_their_summary(report: Any) -> None:
+    assert (report["format"], report["version"]) == ("planeval benchmark", 1)
+    keys = {"learner", "domain", "noise", "fold", "metric", "value", "counts"}
+    assert {frozenset(row) for row in report["rows"]} == {frozenset(keys)}
+    folds = {(r["learner"], r["domain"], r["noise"], r["fold"]) for r in report["rows"]}
+    assert len(folds) == len(report["attempts"]) == 3 * 3 * 2 * 2
+    assert {each["class"] for each in report["attempts"]} == {"learned"}
+
+
+def test_means_and_deviations_are_those_of_the_rows(report: Any) -> None:
+    groups: dict[tuple[Any, ...], list[float | None]] = defaultdict(list)
+    for row in report["rows"]:
+        for domain in (row["domain"], None):
+            key = (row["learner"], domain, row["noise"], row["metric"])
+            groups[key].append(row["value"])
+    assert len(report["summary"]) == len(groups)
+    for row in report["summary"]:
+        every = groups[row["learner"], row["domain"], row["noise"], row["metric"]]
+        values = [value for value in every if value is not None]
+        assert (row["n"], row["n_undefined"]) == (len(values), len(every) - len(values))
+        assert row["n_failed"] == 0
+        if not values:
+            assert row["mean"] is row["deviation"] is row["min"] is None
+            continue
+        assert row["mean"] == pytest.approx(statistics.fmean(values))
+        assert (row["min"], row["max"]) == (min(values), max(values))
+        if len(values) > 1:
+            assert row["deviation"] == pytest.approx(statistics.stdev(values), abs=1e-12)
+        else:
+            assert row["deviation"] is None
+
+
+def test_shares_are_their_counts(report: Any) -> None:
+    counted = [row for row in report["rows"] if "denominator" in row["counts"]]
+    assert counted
+    for row in counted:
+        share = row["counts"]["denominator"]
+        if row["value"] is not None and share:
+            assert row["value"] == pytest.approx(row["counts"]["numerator"] / share)
+
+
+def test_without_noise_sam_is_safe_and_with_noise_nobody_is_perfect(report: Any) -> None:
+    for noise, is_perfect in ((0, True), (0.1, False)):
+        for metric in ("applicability_precision_macro", "effects_precision_macro"):
+            values = [
+                row["value"]
+                for row in report["rows"]
+                if (row["learner"], row["noise"], row["metric"]) == ("sam", noise, metric)
+                and row["value"] is not None
+            ]
+            if is_perfect:
+                assert values
+                assert set(values) == {1.0}, "what SAM allows, the reference allows"
+    seen = _values(report, "learn", 0, "trace_consistency")
+    assert min(seen) > 0.5, "the learner of the user was given what it needs"
+    assert min(_values(report, "sam", 0.1, "similarity")) < min(
+        _values(report, "sam", 0, "similarity")
+    )
+
+
+def _values(report: Any, learner: str, noise: float, metric: str) -> list[float]:
+    return [
+        row["value"]
+        for row in report["rows"]
+        if (row["learner"], row["noise"], row["metric"]) == (learner, noise, metric)
+        and row["value"] is not None
+    ]
+
+
+def test_locm_is_measured_on_states_through_its_codec(report: Any) -> None:
+    assert len(_values(report, "locm", 0, "applicability_recall_macro")) == 6
+    assert max(_values(report, "locm", 0, "trace_consistency")) > 0.5
+
+
+def test_a_repetition_gives_the_same_figures_costs_aside(report: Any) -> None:
+    again = benchmark("--domains", "tram", "--noise", "0.1", "--learner", "sam")
+    costs = ("learn_", "call_")
+
+    def figures(data: Any) -> list[Any]:
+        return [
+            row
+            for row in data["rows"]
+            if (row["learner"], row["domain"], row["noise"]) == ("sam", "tram", 0.1)
+            and not row["metric"].startswith(costs)
+        ]
+
+    assert figures(again) == figures(report), "whatever else is in the same benchmark"
+
+
+@pytest.mark.parametrize(
+    ("manner", "outcome", "reason"),
+    [
+        ("fail", "failed", "exit status 1: this learner does not like its input"),
+        ("nothing", "no domain", "it ended well and wrote no domain"),
+        ("prose", "unreadable", "what it wrote is no domain"),
+        ("torn", "unreadable", "what it wrote is no PDDL"),
+        ("wait", "timeout", "ended by its limit of wall"),
+        ("eat", "memout", "ended by its limit of memory"),
+        ("write", "too much output", "ended by its limit of output"),
+    ],
+)
+def test_a_learner_that_fails_is_a_row_with_its_reason(
+    manner: str, outcome: str, reason: str
+) -> None:
+    data = benchmark(
+        *("--domains", "library", "--learner", command(manner), "--learner", "sam"),
+        *("--time", "2" if manner == "wait" else "15", "--memory", "150"),
+    )
+    theirs = [each for each in data["attempts"] if each["learner"] == manner]
+    assert {each["class"] for each in theirs} == {outcome}
+    assert all(each["reason"].startswith(reason) for each in theirs), theirs
+    assert {each["class"] for each in data["attempts"] if each["learner"] == "sam"} == {"learned"}
+    mean = next(
+        row
+        for row in data["summary"]
+        if (row["learner"], row["domain"], row["metric"]) == (manner, None, "similarity")
+    )
+    assert (mean["mean"], mean["n"], mean["n_failed"]) == (None, 0, 2)
+
+
+def test_learners_of_a_file_with_their_version(tmp_path: Path) -> None:
+    file = tmp_path / "learners.toml"
+    words = [sys.executable, str(TINY), "learn", "{domain}", "{trajectories}", "{output}"]
+    file.write_text(
+        f"[learners.mine]\ncommand = {json.dumps(words)}\n"
+        f"version = {json.dumps([sys.executable, '--version'])}\n"
+    )
+    data = benchmark("--domains", "library", "--learner", str(file))
+    assert data["learners"][0]["learner"] == "mine"
+    assert data["learners"][0]["version"].startswith("Python 3")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("--learner", "smm"), "did you mean sam"),
+        (("--learner", "amlgym-sam"), "is not installed: planeval learners install amlgym"),
+        (("--learner", "x: ./learn {domain}"), "no {trajectories}"),
+        (("--learner", "x: ./learn {trajectory} {output}"), "{trajectory} is no place"),
+        (("--learner", "x: 'open"), "No closing quotation"),
+        (("--learner", "sam", "--learner", "sam"), "two learners are called sam"),
+        (("--folds", "20"), "cannot be dealt out to 20 folds"),
+        (("--noise", "2"), "no list of rates from 0 to 1"),
+        (("--split", "80"), "is no split"),
+        (("--domains", "trem"), "did you mean tram"),
+        (("--suite", "nowhere"), "no such folder"),
+    ],
+)
+def test_wrong_words_are_told_before_any_work(
+    arguments: tuple[str, ...],
+    said: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("PLANEVAL_LEARNERS", str(tmp_path))
+    done = run_command(main, "benchmark", *SMALL, *arguments)
+    assert done.returncode == 2
+    assert said in done.stderr
+    assert done.stdout == ""
+
+
+def test_a_command_that_is_not_there_is_a_row() -> None:
+    data = benchmark("--domains", "library", "--learner", "x: /no/such {trajectories} {output}")
+    assert {each["class"] for each in data["attempts"]} == {"failed"}
+    assert all("cannot run /no/such" in each["reason"] for each in data["attempts"])
+
+
+def test_random_splits() -> None:
+    data = benchmark("--domains", "library", "--split", "50/50", "--learner", "sam")
+    assert len(data["attempts"]) == 2
+    assert data["settings"]["test_share"] == 0.5
+
+
+def test_what_was_learned_is_saved_as_planeval_domains_reads_it(tmp_path: Path) -> None:
+    folder = tmp_path / "saved"
+    data = benchmark(
+        "--domains", "library", "--learner", "sam", "--noise", "0.1", "--save-learned", folder
+    )
+    table = run_command(main, "domains", folder, "--format", "csv", "--jobs", "1")
+    rows = list(csv.DictReader(io.StringIO(table.stdout)))
+    assert [row["pair"] for row in rows] == [f"sam-noise0.1/library/fold{k}" for k in (1, 2)]
+    for row, value in zip(rows, _values(data, "sam", 0.1, "similarity"), strict=True):
+        assert float(row["similarity"]) == pytest.approx(value)
+    for row, value in zip(
+        rows, _values(data, "sam", 0.1, "applicability_precision_macro"), strict=True
+    ):
+        assert float(row["applicability_precision_macro"]) == pytest.approx(value)
+
+
+def test_a_run_is_continued_and_every_format_is_written(tmp_path: Path) -> None:
+    arguments = (*SMALL, "--domains", "library", "--learner", "sam", "--learner", command("fail"))
+    for name in ("b.html", "b.csv", "b.tsv", "b.md", "b.txt"):
+        done = run_command(
+            main, "benchmark", *arguments, "--run", tmp_path / "run", "-o", tmp_path / name
+        )
+        assert (done.returncode, done.stdout) == (1, "")
+    page = (tmp_path / "b.html").read_text()
+    assert page.count('class="plot heat"') == 3
+    assert "Not learned" in page
+    assert "this learner does not like its input" in page
+    rows = list(csv.DictReader(io.StringIO((tmp_path / "b.csv").read_text())))
+    assert [row["outcome"] for row in rows] == ["learned", "learned", "failed", "failed"]
+    assert (tmp_path / "b.md").read_text().count("| sam |") >= 1
+    assert "planeval benchmark" in (tmp_path / "run" / "manifest.json").read_text()

@@ -1,0 +1,114 @@
+"""The domains to benchmark on: our own with generated problems, and those of folders."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from random import Random
+
+import pytest
+
+import planeval.suite.catalogue
+from plancore.diagnostic import Severity
+from plancore.model.formula import conjuncts
+from plancore.report.notes import errors_in
+from plancore.simulate.task import Task
+from plancore.simulate.walks import Walker
+from plancore.snapshot import FileSnapshot
+from planeval.suite.finding import suite_entries
+from planeval.suite.own import own_entry
+from planeval.suite.registry import OWN
+from planfiles.trouble import Trouble
+
+
+def test_every_domain_of_the_folder_is_in_the_registry_under_its_name() -> None:
+    (folder,) = planeval.suite.catalogue.__path__
+    names = {path.stem for path in Path(folder).glob("*.py")} - {"__init__"}
+    assert names == set(OWN)
+    assert {FileSnapshot.of(own.DOMAIN).domain.name for own in OWN.values()} == names  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("name", OWN)
+def test_domains_and_problems_are_without_errors_and_every_action_can_be_done(name: str) -> None:
+    entry = own_entry(name, 8, seed=3)
+    file = FileSnapshot.of(entry.domain)
+    domain = file.domain
+    assert domain is not None
+    assert not [f for f in errors_in(file) if f.severity is Severity.ERROR]
+    seen: set[str] = set()
+    for number, exercise in enumerate(entry.exercises):
+        problem_file = FileSnapshot.of(exercise.problem)
+        problem = problem_file.problem
+        assert problem is not None
+        assert not problem_file.tree.problems
+        task = Task(domain, problem)
+        assert not all(
+            (fact.predicate, *fact.args) in task.initial.facts  # type: ignore[attr-defined]
+            for fact in conjuncts(problem.goal)
+        ), "a problem that is solved at its start"
+        seen.update(a[0] for a in Walker(task).walk(100, Random(number)).actions)
+    assert seen == {action.name for action in domain.actions}
+
+
+def test_the_same_seed_gives_the_same_problems_whatever_hashes_are() -> None:
+    code = (
+        "from planeval.suite.own import own_entry\nfrom planeval.suite.registry import OWN\n"
+        "import hashlib\n"
+        "print(hashlib.sha256(repr([own_entry(n, 3, 5) for n in OWN]).encode()).hexdigest())"
+    )
+    said = {
+        subprocess.run(
+            [sys.executable, "-c", code],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for seed in ("1", "2")
+    }
+    assert len(said) == 1
+    assert own_entry("tram", 3, 5) != own_entry("tram", 3, 6)
+    assert own_entry("tram", 3, 5).exercises == own_entry("tram", 5, 5).exercises[:3]
+
+
+def test_a_folder_is_a_suite_with_problems_plans_and_trajectories(tmp_path: Path) -> None:
+    entry = own_entry("library", 2, 0)
+    here = tmp_path / "library"
+    (here / "walks.trajectories").mkdir(parents=True)
+    (here / "domain.pddl").write_text(entry.domain)
+    (here / "learned.pddl").write_text("(define (domain other))")
+    for exercise in entry.exercises:
+        (here / f"{exercise.name}.pddl").write_text(exercise.problem)
+    (here / "p02.plan").write_text("(fetch book1 shelf1)\n")
+    (here / "walks.trajectories" / "p01_traj").write_text("(:trajectory (:state (at-desk book1)))")
+    for folder in (tmp_path, here):
+        (found,) = suite_entries(str(folder), (), 1, 0)
+        assert found.name == "library"
+        assert [(e.name, e.plan is None) for e in found.exercises] == [
+            ("p01", True),
+            ("p02", False),
+        ]
+        assert [named.name for named in found.trajectories] == ["p01_traj"]
+
+
+def test_amlgyms_benchmarks_are_a_suite(tmp_path: Path) -> None:
+    for kind, name in (("problems", "0_d_prob.pddl"), ("trajectories", "0_d_traj")):
+        (tmp_path / "benchmarks" / kind / "learning" / "d").mkdir(parents=True)
+        (tmp_path / "benchmarks" / kind / "learning" / "d" / name).write_text(kind)
+    (tmp_path / "benchmarks" / "domains").mkdir()
+    for name in ("d", "without"):
+        (tmp_path / "benchmarks" / "domains" / f"{name}.pddl").write_text("(define (domain d))")
+    (found,) = suite_entries(str(tmp_path), (), 1, 0)
+    assert (found.name, found.exercises[0].name) == ("d", "0_d_prob")
+    assert found.trajectories[0].text == "trajectories"
+
+
+def test_what_there_is_not_is_said(tmp_path: Path) -> None:
+    with pytest.raises(Trouble, match="did you mean tram"):
+        suite_entries("own", ["trem"], 1, 0)
+    with pytest.raises(Trouble, match="neither it nor a folder in it has a domain"):
+        suite_entries(str(tmp_path), (), 1, 0)
+    with pytest.raises(Trouble, match="no such folder"):
+        suite_entries(str(tmp_path / "none"), (), 1, 0)

@@ -1,0 +1,143 @@
+"""What learners are given: folds, noise, signatures."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from plancore.model.trajectory import typed_objects
+from plancore.notation.trajectories.writer import write_trajectory
+from plancore.snapshot import FileSnapshot
+from planeval.benchmark.folds import cross_folds, random_splits
+from planeval.benchmark.noise import ground_atoms, noisy
+from planeval.benchmark.observed import Making, Source
+from planeval.benchmark.signatures import problem_text, signatures_text
+from planeval.benchmark.unit import Task, task_of
+from planeval.suite.entry import Entry, Exercise, Named
+from planeval.suite.own import own_entry
+from planfiles.trouble import Trouble
+
+
+@pytest.fixture(scope="module")
+def tram() -> Task:
+    """Walks on trams: types, a constant, a static relation."""
+    return task_of(own_entry("tram", 4, 0), Making(count=4, length=12))
+
+
+@given(st.integers(2, 40), st.integers(2, 40), st.integers())
+def test_each_trajectory_is_measured_on_in_one_fold(count: int, folds: int, seed: int) -> None:
+    if folds > count:
+        with pytest.raises(ValueError, match="cannot be dealt out"):
+            cross_folds(count, folds, seed)
+        return
+    made = cross_folds(count, folds, seed)
+    assert Counter(k for fold in made for k in fold.test) == Counter(range(count))
+    for fold in made:
+        assert sorted((*fold.train, *fold.test)) == list(range(count))
+    sizes = {len(fold.test) for fold in made}
+    assert max(sizes) - min(sizes) <= 1
+    assert made == cross_folds(count, folds, seed)
+
+
+@given(st.integers(2, 40), st.floats(0.01, 0.99), st.integers())
+def test_random_splits_keep_back_the_share(count: int, share: float, seed: int) -> None:
+    for train, test in random_splits(count, share, 3, seed):
+        assert sorted((*train, *test)) == list(range(count))
+        assert len(test) == min(max(round(count * share), 1), count - 1)
+
+
+def test_splits_and_folds_depend_on_the_seed() -> None:
+    assert len({tuple(cross_folds(10, 5, seed)) for seed in range(8)}) == 8
+    assert len(set(random_splits(10, 0.2, 8, 0))) > 1
+
+
+@given(st.integers(), st.floats(0, 1))
+def test_noise_exchanges_true_atoms_for_as_many_false_ones(seed: int, rate: float) -> None:
+    task = task_of(own_entry("tram", 1, 0), Making(count=1, length=3))
+    (clean,) = task.trajectories
+    seen = noisy(clean, task.domain, rate, Random(seed))
+    assert seen == noisy(clean, task.domain, rate, Random(seed))
+    possible = frozenset(ground_atoms(clean, task.domain))
+    assert seen.actions == clean.actions
+    for before, after in zip(clean.observations, seen.observations, strict=True):
+        dropped, added = before.true - after.true, after.true - before.true
+        assert len(dropped) >= len(added)
+        assert len(dropped) == len(added) or added == possible - before.true
+        assert after.true <= possible
+
+
+def test_the_rate_of_noise_is_the_share_of_true_atoms_that_go(tram: Task) -> None:
+    assert noisy(tram.trajectories[0], tram.domain, 0, Random(0)) is tram.trajectories[0]
+    there = gone = 0
+    for number in range(40):
+        for trajectory in tram.trajectories:
+            seen = noisy(trajectory, tram.domain, 0.05, Random(number))
+            for before, after in zip(trajectory.observations, seen.observations, strict=True):
+                there += len(before.true)
+                gone += len(before.true - after.true)
+    assert there > 20_000
+    assert 0.045 < gone / there < 0.055
+    everything = noisy(tram.trajectories[0], tram.domain, 1, Random(0))
+    assert not everything.observations[0].true & tram.trajectories[0].observations[0].true
+
+
+def test_ground_atoms_are_those_that_types_allow(tram: Task) -> None:
+    atoms = ground_atoms(tram.trajectories[0], tram.domain)
+    types = {typed.name: typed.types for typed in tram.trajectories[0].objects}
+    stops = [name for name, kind in types.items() if kind == ("stop",)]
+    assert Counter(atom[0] for atom in atoms)["track"] == (len(stops) + 1) ** 2, "and the depot"
+    assert all(types[atom[1]] == ("tram",) for atom in atoms if atom[0] == "parked")
+
+
+def test_a_learner_is_told_all_but_preconditions_and_effects(tram: Task) -> None:
+    told, domain = FileSnapshot.of(signatures_text(tram.domain)).domain, tram.domain
+    assert told is not None
+    assert [t.name for t in told.types] == [t.name for t in domain.types]
+    assert (told.constants, told.predicates) == (domain.constants, domain.predicates)
+    assert [(a.name, a.parameters) for a in told.actions] == [
+        (a.name, a.parameters) for a in domain.actions
+    ]
+    assert "tram-at ?t" not in signatures_text(domain).partition(":action")[2]
+    trajectory = tram.trajectories[0]
+    objects = typed_objects(trajectory, domain)
+    problem = FileSnapshot.of(
+        problem_text("p", domain, objects, trajectory.observations[0].true)
+    ).problem
+    assert problem is not None
+    assert set(problem.objects) == set(objects)
+    assert len(problem.init) == len(trajectory.observations[0].true)
+
+
+def test_trajectories_come_from_walks_plans_or_files(tram: Task) -> None:
+    exercise = own_entry("tram", 1, 0).exercises[0]
+    walk = tram.trajectories[0]
+    plan = "".join(f"({' '.join(action)})\n" for action in walk.actions)
+    text = write_trajectory(walk)
+    entry = Entry(
+        "tram",
+        own_entry("tram", 1, 0).domain,
+        (Exercise(exercise.name, exercise.problem, plan),),
+        (Named(f"{exercise.name}.trajectory", text),),
+    )
+    (by_plan,) = task_of(entry, Making(Source.PLANS)).trajectories
+    (given,) = task_of(entry, Making()).trajectories
+    for made in (by_plan, given):
+        assert [o.true for o in made.observations] == [o.true for o in walk.observations]
+        assert (made.actions, made.objects) == (walk.actions, walk.objects)
+    (short,) = task_of(entry, Making(length=2)).trajectories
+    assert (len(short.actions), len(short.observations)) == (2, 3)
+
+
+def test_what_is_not_there_is_said() -> None:
+    entry = own_entry("tram", 1, 0)
+    with pytest.raises(Trouble, match="no trajectories by plans"):
+        task_of(entry, Making(Source.PLANS))
+    broken = Entry("tram", entry.domain, (), (Named("t", "(:trajectory (:action (go)))"),))
+    with pytest.raises(Trouble, match="tram: t: an action without a state before it"):
+        task_of(broken, Making())
+    with pytest.raises(Trouble, match="no domain"):
+        task_of(Entry("tram", "(define (problem p))"), Making())
