@@ -32,6 +32,8 @@ COMMANDS: list[tuple[Callable[[Sequence[str]], int], list[str], str]] = [
     (planeval.cli.main, ["solve"], "docs/solve.md"),
     (planeval.cli.main, ["status"], "docs/runs-at-scale.md"),
     (planeval.cli.main, ["merge"], "docs/runs-at-scale.md"),
+    (planeval.cli.main, ["benchmark"], "docs/benchmark.md"),
+    (planeval.cli.main, ["learners"], "docs/benchmark.md"),
     (planeval.cli.main, ["validate"], "docs/validate.md"),
     (planlsp.cli.main, [], "planlsp/README.md"),
     (planlsp.cli.main, ["check"], "docs/check.md"),

@@ -1,0 +1,160 @@
+"""Figures of learned domains beside AMLGym's own, and SAM beside SAM.
+
+`AMLGYM=PYTHON python -m bench.beside_amlgym FOLDER` takes what `planeval benchmark --save-learned
+FOLDER` wrote, asks AMLGym, with the Python of its environment, for its figures of the same learned
+domains on the same states, and counts where ours are the same: syntactic ones as AMLGym rounds
+them, predictive ones within 1e-9, by AMLGym's conventions (0/0 is 1; only operators with pairs).
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from plancore.compare.actions import Status
+from plancore.compare.domains import compare_domains
+from plancore.metrics.amlgym import amlgym_view
+from plancore.metrics.predictive_power import predictive_power
+from plancore.metrics.support.confusion import Confusion
+from plancore.metrics.support.predictions import PredictivePower
+from plancore.model.domain import Domain
+from plancore.snapshot import FileSnapshot
+from plancore.vectors.sample import StateSample
+from planeval.benchmark.signatures import problem_text
+from planeval.domain.states import load_trajectories, samples_of_trajectories
+
+_SCRIPT: Final = Path(__file__).parent / "peers" / "amlgym_figures.py"
+_OWN_WORDS: Final = ("locm", "macq-locm")
+
+
+def main(arguments: Sequence[str] = ()) -> None:
+    """Print the counts, and every difference."""
+    python = os.environ.get("AMLGYM")
+    if not arguments or not python:
+        print("a folder of learned domains and the Python of AMLGym's environment are needed")
+        return
+    folder = Path(arguments[0])
+    pairs = [path.parent for path in sorted(folder.glob("*/*/*/learned.pddl"))]
+    _same_sam(folder, pairs)
+    jobs = [_job(pair) for pair in pairs if not pair.parts[-3].startswith(_OWN_WORDS)]
+    counts: Counter[tuple[str, str]] = Counter()
+    for job, theirs in zip(jobs, _answers(python, jobs), strict=False):
+        name = str(Path(job["learned"]).parent.relative_to(folder))
+        learner = name.partition("/")[0]
+        if "error" in theirs:
+            counts[learner, "AMLGym fails"] += 1
+            print(f"{name}: AMLGym: {theirs['error'][:120]}")
+            continue
+        for figure, ours, their in _compared(job, theirs):
+            agrees = ours is not None and abs(ours - their) < 1e-9
+            counts[learner, "same" if agrees else "different"] += 1
+            if not agrees:
+                print(f"{name}: {figure}: {their}, ours {ours}")
+    for (learner, what), count in sorted(counts.items()):
+        print(f"{learner:24} {what:14} {count}")
+
+
+def _same_sam(folder: Path, pairs: Sequence[Path]) -> None:
+    """Whether our SAM and AMLGym's have learned the same domains: no difference of any literal."""
+    counts: Counter[str] = Counter()
+    for pair in pairs:
+        learner, *fold = pair.relative_to(folder).parts
+        beside = folder.joinpath(f"amlgym-{learner}", *fold)
+        if learner.partition("-")[0] != "sam" or not beside.is_dir():
+            continue
+        diff = compare_domains(_domain(pair / "learned.pddl"), _domain(beside / "learned.pddl"))
+        for action in diff.actions:
+            if action.status is Status.MISSING:
+                counts["never observed: left out by ours, contradictory in AMLGym's"] += 1
+            else:
+                counts["the same" if action.is_same else "different"] += 1
+            if not action.is_same and action.status is not Status.MISSING:
+                print(f"{'/'.join((learner, *fold))}: {action.name} is not that of AMLGym's SAM")
+    for what, count in counts.items():
+        print(f"actions of our SAM beside AMLGym's: {count} {what}")
+
+
+def _job(pair: Path) -> dict[str, Any]:
+    reference = _domain(pair / "reference.pddl")
+    return {
+        "learned": str(pair / "learned.pddl"),
+        "reference": str(pair / "reference.pddl"),
+        "samples": [
+            {
+                "problem": problem_text(
+                    "p", reference, sample.objects[len(reference.constants) :], sample.states[0]
+                ),
+                "states": [[f"({' '.join(atom)})" for atom in state] for state in sample.states],
+            }
+            for sample in _samples(pair, reference)
+        ],
+    }
+
+
+def _answers(python: str, jobs: Sequence[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    with tempfile.NamedTemporaryFile("w", suffix=".json", encoding="utf-8") as file:
+        json.dump(jobs, file)
+        file.flush()
+        command = [python, str(_SCRIPT), file.name]
+        with subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+        ) as process:
+            assert process.stdout is not None
+            for line in process.stdout:
+                yield json.loads(line)
+
+
+def _compared(job: dict[str, Any], theirs: Any) -> Iterator[tuple[str, float | None, float]]:
+    pair = Path(job["learned"]).parent
+    learned, reference = _domain(pair / "learned.pddl"), _domain(pair / "reference.pddl")
+    view = amlgym_view(compare_domains(learned, reference))
+    for ratio in ("precision", "recall"):
+        for row, value in theirs[ratio].items():
+            yield f"syntactic {ratio} {row}", view[ratio][row], value
+    power = predictive_power(learned, reference, _samples(pair, reference))
+    for part, ours in (
+        ("applicability", _applicability(power)),
+        ("predicted_effects", _effects(power)),
+    ):
+        values = theirs["predictive"].get(part) or theirs["predictive"][part.split("_")[-1]]
+        for ratio in ("precision", "recall"):
+            yield f"{part} {ratio}", _mean(ours, ratio), values[f"mean_{ratio}"]
+
+
+def _applicability(power: PredictivePower) -> list[Confusion]:
+    every = [action.applicability for action in power.actions]
+    return [each for each in every if each.tp or each.fp or each.fn]
+
+
+def _effects(power: PredictivePower) -> list[Confusion]:
+    return [action.effects for action in power.actions if action.applicability.tp]
+
+
+def _mean(confusions: Sequence[Confusion], ratio: str) -> float | None:
+    values = []
+    for each in confusions:
+        value = each.ratio(ratio)
+        values.append(1.0 if value is None else float(value))
+    return sum(values) / len(values) if values else None
+
+
+def _samples(pair: Path, reference: Domain) -> list[StateSample]:
+    trajectories = load_trajectories([str(pair / "test.trajectories")])
+    return samples_of_trajectories(trajectories, reference)
+
+
+def _domain(path: Path) -> Domain:
+    domain = FileSnapshot.of(path.read_text(encoding="utf-8")).domain
+    assert domain is not None, path
+    return domain
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
