@@ -1,0 +1,109 @@
+"""Learners of others: scripts that learn several folds in one call, and their environments."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+import planeval.learners.adapters
+from planeval.cli import main
+from planeval.learners.catalogue import ENVIRONMENTS, LEARNERS
+from planeval.learners.description import wrong_places
+from planeval.learners.environment import Environment
+from planeval.learners.own import OWN
+from planfiles.trouble import Trouble
+from support.command import run_command
+
+(ADAPTERS,) = map(Path, planeval.learners.adapters.__path__)
+SCRIPT = f"""
+import os, sys
+sys.path.insert(0, {str(ADAPTERS)!r})
+import folds
+
+def learn(job):
+    assert os.getcwd() == job["folder"] and not os.listdir(job["folder"])
+    assert len(job["trajectories"]) == len(job["problems"]) == 2
+    if "fold1" in job["output"]:
+        raise ValueError("not this one")
+    return open(job["domain"]).read()
+
+folds.each(learn)
+"""
+
+
+def test_every_learner_has_what_it_needs() -> None:
+    environments = {environment.name for environment in ENVIRONMENTS}
+    for learner in LEARNERS:
+        if not learner.command:
+            assert learner.name in OWN
+            continue
+        assert wrong_places(learner.command) is None
+        assert learner.takes_jobs
+        assert learner.environment in environments
+        assert (ADAPTERS / Path(learner.command[1]).name).is_file()
+    assert {learner.environment for learner in LEARNERS} - {""} == environments
+
+
+def test_one_call_learns_all_folds_and_one_that_fails_costs_no_other(tmp_path: Path) -> None:
+    script, table = tmp_path / "learner.py", tmp_path / "learners.toml"
+    script.write_text(SCRIPT)
+    command = json.dumps([sys.executable, str(script), "{jobs}"])
+    table.write_text(f"[learners.many]\ncommand = {command}\n")
+    done = run_command(
+        main,
+        *("benchmark", "--learner", table, "--domains", "library", "--jobs", "1"),
+        *("--trajectories", "4", "--folds", "2", "--length", "5", "--format", "json"),
+    )
+    assert done.returncode == 1
+    data = json.loads(done.stdout)
+    first, second = data["attempts"]
+    assert (first["class"], second["class"]) == ("learned", "failed")
+    assert second["reason"].startswith("ValueError: not this one (learner.py:")
+    costs = {(row["fold"], row["metric"]): row for row in data["rows"] if "wall" in row["metric"]}
+    assert costs[0, "learn_wall"]["value"] >= 0
+    assert costs[1, "learn_wall"]["value"] is None
+    call = costs[0, "call_wall"]
+    assert call["counts"]["folds"] == 2
+    assert call["value"] == pytest.approx(call["counts"]["total"] / 2)
+
+
+def test_what_is_installed_is_listed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PLANEVAL_LEARNERS", str(tmp_path))
+    environment = next(each for each in ENVIRONMENTS if each.name == "macq")
+    listed = run_command(main, "learners").stdout
+    assert "in planeval itself" in listed
+    assert [line.split()[4] for line in listed.splitlines() if line.startswith("macq-")] == ["no"]
+    environment.python.parent.mkdir(parents=True)
+    environment.python.write_text("")
+    note = {"versions": {"macq": "9.9", "python": "3.11.0"}}
+    (tmp_path / "macq" / "planeval.json").write_text(json.dumps(note))
+    assert "macq 9.9, Python 3.11.0" in run_command(main, "learners").stdout
+    (tmp_path / "macq" / "planeval.json").write_text("{torn")
+    assert "macq 9.9" not in run_command(main, "learners").stdout
+    assert run_command(main, "learners", "remove", "macq-locm").returncode == 0
+    assert not (tmp_path / "macq").exists()
+
+
+def test_what_cannot_be_installed_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PLANEVAL_LEARNERS", str(tmp_path))
+    done = run_command(main, "learners", "install", "amlgym-rosame")
+    assert done.returncode == 2
+    assert "pip takes with CUDA on Linux (6 GB)" in done.stderr
+    assert "did you mean macq" in run_command(main, "learners", "install", "maqc").stderr
+    assert "which ones?" in run_command(main, "learners", "install").stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.long
+def test_an_environment_that_cannot_be_made_leaves_its_log_only(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PLANEVAL_LEARNERS", str(tmp_path))
+    environment = Environment("none", (str(tmp_path / "no" / "such.whl"),), "none", 1)
+    with pytest.raises(Trouble, match=r"none: pip install .*such\.whl"):
+        environment.install()
+    assert environment.versions() is None
+    assert [path.name for path in tmp_path.iterdir()] == ["none-install.log"]
