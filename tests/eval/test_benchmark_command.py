@@ -9,6 +9,7 @@ import shlex
 import statistics
 import sys
 from collections import defaultdict
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -249,3 +250,22 @@ def test_a_run_is_continued_and_every_format_is_written(tmp_path: Path) -> None:
     assert [row["outcome"] for row in rows] == ["learned", "learned", "failed", "failed"]
     assert (tmp_path / "b.md").read_text().count("| sam |") >= 1
     assert "planeval benchmark" in (tmp_path / "run" / "manifest.json").read_text()
+
+
+@pytest.mark.skipif(not find_spec("kairos"), reason="kairos-planner is not installed")
+def test_problems_kept_back_are_solved_with_what_was_learned() -> None:
+    data = benchmark(
+        *("--domains", "library", "--noise", "0,0.2", "--planner", "kairos"),
+        *("--learner", "sam", "--learner", "locm", "--learner", command("fail")),
+    )
+    assert data["settings"]["planner"].startswith("kairos ")
+    solved = _values(data, "sam", 0, "solving_ratio")
+    assert solved
+    assert _values(data, "sam", 0, "false_plans_ratio") == [0.0, 0.0], "SAM is safe"
+    counts = [row["counts"] for row in data["rows"] if row["metric"] == "solving_ratio"]
+    assert [each["denominator"] for each in counts if each] == [2.0] * 4, "two problems a fold"
+    assert _values(data, "sam", 0.2, "solving_ratio") != solved
+    assert _values(data, "locm", 0, "solving_ratio") == [], "its words are its own"
+    alone = run_command(main, "benchmark", *SMALL, "--planner", "no-such")
+    assert alone.returncode == 2
+    assert "no planner is called 'no-such'" in alone.stderr

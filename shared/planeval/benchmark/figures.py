@@ -67,10 +67,11 @@ def figures_of(
         checkpoint=checkpoint,
     )
     found = evaluate(review, case).figures()
-    return {name: _value(found.get(name)) for name in NAMES}
+    return {name: value_of(found.get(name)) for name in NAMES}
 
 
-def _value(measured: Measured) -> Value:
+def value_of(measured: Measured) -> Value:
+    """A figure with its counts, as numbers that can be kept."""
     number = plain(measured)
     value = float(number) if isinstance(number, bool | int | float) else None
     match measured:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from plancore.jsonable import Json
 from plancore.report.benchmark.review import Attempt, Benchmark, LearnerInfo, attempt_of
 from planeval.benchmark.observed import Making
 from planeval.benchmark.unit import KIND, Bounds, Splitting, arguments, task_of
@@ -31,6 +32,8 @@ class Plan:
     making: Making
     splitting: Splitting
     bounds: Bounds
+    planner: Json | None = None
+    """What problems are solved with: `planner`, `time`, `memory`."""
 
     def check(self) -> None:
         """Raises Trouble for a domain that nothing can be learned from, before any work."""
@@ -57,7 +60,16 @@ class Plan:
         return [
             Unit(
                 KIND,
-                arguments(learner, entry, noise, folds, self.making, self.splitting, self.bounds),
+                arguments(
+                    learner,
+                    entry,
+                    noise,
+                    folds,
+                    self.making,
+                    self.splitting,
+                    self.bounds,
+                    self.planner,
+                ),
                 name=f"{learner.name} {entry.name} noise {noise:g}",
             )
             for learner, entry, noise, folds in self.jobs()
@@ -73,10 +85,22 @@ class Plan:
                 "memory": self.bounds.memory,
                 **enforceable().data(),
             },
-            tools={learner.name: learner.version for learner in self.learners},
+            tools={learner.name: learner.version for learner in self.learners} | self._planners,
             seeds={"seed": self.making.seed},
             settings=self.settings,
         )
+
+    @property
+    def _manner(self) -> tuple[Making, Splitting, Bounds, Json | None]:
+        """What is the same for all units."""
+        return self.making, self.splitting, self.bounds, self.planner
+
+    @property
+    def _planners(self) -> dict[str, str]:
+        if self.planner is None:
+            return {}
+        planner: dict[str, str] = self.planner["planner"]  # type: ignore[assignment]
+        return {planner["name"]: planner["version"]}
 
     @property
     def settings(self) -> dict[str, object]:
@@ -92,6 +116,7 @@ class Plan:
             "test_share": self.splitting.test_share,
             "seconds": self.bounds.wall,
             "megabytes": self.bounds.memory,
+            "planner": " ".join(*self._planners.items()) if self._planners else None,
         }
 
     def report(self, rows: Iterable[Row]) -> Benchmark:

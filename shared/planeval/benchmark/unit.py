@@ -21,11 +21,13 @@ from plancore.model.trajectory import Trajectory, typed_objects
 from plancore.report.benchmark.review import Attempt, Value, attempt_data
 from plancore.snapshot import FileSnapshot
 from plancore.stop import NEVER, Checkpoint
-from planeval.benchmark.figures import NAMES, figures_of
+from planeval.benchmark.figures import figures_of
 from planeval.benchmark.folds import Fold, cross_folds, random_splits
 from planeval.benchmark.noise import noisy
 from planeval.benchmark.observed import Making, Source, observed
 from planeval.benchmark.signatures import problem_text, signatures_text
+from planeval.benchmark.solving import NAMES as SOLVING_NAMES
+from planeval.benchmark.solving import solving_figures
 from planeval.learners.description import Learner, Words
 from planeval.learners.own import teach_own
 from planeval.learners.running import teach
@@ -69,9 +71,12 @@ def arguments(
     making: Making,
     splitting: Splitting,
     bounds: Bounds,
+    planner: Json | None = None,
 ) -> Json:
-    """The arguments of a unit."""
-    return {
+    """The arguments of a unit. With a `planner` the problems of each fold are solved, see
+    `solving_figures`."""
+    solving: Json = {} if planner is None else {"solving": planner}
+    return solving | {
         "learner": learner.to_json(),
         "domain": asdict(entry),
         "noise": noise,
@@ -106,7 +111,7 @@ def measure(unit: Json, checkpoint: Checkpoint = NEVER) -> Json:
             if isinstance(found, str):
                 outcome, reason = UNREADABLE, found
             else:
-                values = found | values
+                values = found | _solved(parts, each, fold, checkpoint) | values
         attempts.append(
             Attempt(
                 learner.name,
@@ -171,6 +176,7 @@ class _Parts:
         self.making = Making(None if source is None else Source(source), **making)
         self.seed = self.making.seed
         self.splitting = Splitting(*unit["splitting"])
+        self.solving = unit.get("solving")
         bounds = Bounds(*unit["bounds"])
         self.limits = Limits(bounds.wall, bounds.memory * MIB)
         # Units of the same domain come to a process one after the other.
@@ -211,6 +217,20 @@ def _taught(parts: _Parts, lessons: Sequence[Lesson], checkpoint: Checkpoint) ->
         return teach(learner, task.signatures, lessons, Path(folder), parts.limits, checkpoint)
 
 
+def _solved(parts: _Parts, taught: Taught, fold: Fold, checkpoint: Checkpoint) -> dict[str, Value]:
+    """The figures of solving the problems that the trajectories kept back are of. A domain in its
+    own words has none: its problems would have to be put into them."""
+    if parts.solving is None or taught.text is None:
+        return {}
+    if parts.learner.words is Words.OWN:
+        return dict.fromkeys(SOLVING_NAMES, Value(None))
+    exercises = parts.entry.exercises
+    numbers = sorted({number % len(exercises) for number in fold.test}) if exercises else []
+    problems = [exercises[number] for number in numbers]
+    reference = parts.entry.domain
+    return solving_figures(taught.text, reference, problems, parts.solving, checkpoint)
+
+
 def _found(
     taught: Taught, task: Task, test: Sequence[Trajectory], aligned: bool, checkpoint: Checkpoint
 ) -> dict[str, Value] | str:
@@ -240,7 +260,3 @@ def _costs(taught: Taught) -> Iterator[tuple[str, Value]]:
         yield name, Value(total / cost.folds, {"total": total, "folds": cost.folds})
     memory = None if cost.memory is None else cost.memory / MIB
     yield "call_memory", Value(memory, {"folds": cost.folds})
-
-
-COSTS: Final = ("learn_wall", "learn_cpu", "call_wall", "call_cpu", "call_memory")
-ALL_NAMES: Final = (*NAMES, *COSTS)

@@ -11,6 +11,7 @@ from planeval.commands.values import count, seconds
 from planfiles.progress import Progress
 
 if TYPE_CHECKING:
+    from plancore.jsonable import Json
     from planeval.benchmark.run import Plan
 
 NAME: Final = "benchmark"
@@ -64,6 +65,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     limits = parser.add_argument_group("limits of a learner, for each fold")
     limits.add_argument("--time", type=seconds, default=300.0, metavar="SECONDS")
     limits.add_argument("--memory", type=count, default=4_000, metavar="MB")
+    solving = parser.add_argument_group("problem solving")
+    solving.add_argument(
+        "--planner", metavar="PLANNER", help="solve the problems kept back, as planeval solve does"
+    )
+    solving.add_argument(
+        "--planner-time", type=seconds, default=10.0, metavar="SECONDS", help="for each (10)"
+    )
     add_run(parser)
     parser.add_argument(
         "--save-learned", metavar="FOLDER", help="write what was learned, as planeval domains reads"
@@ -108,7 +116,25 @@ def _plan(options: argparse.Namespace) -> Plan:
         Making(source, options.trajectories, options.length, options.seed),
         Splitting(options.folds, options.split),
         Bounds(options.time, options.memory),
+        _planner(options),
     )
+
+
+def _planner(options: argparse.Namespace) -> Json | None:
+    """What solves problems; None where nothing does. Raises Trouble for a planner that is not here,
+    and for several."""
+    if options.planner is None:
+        return None
+    from planeval.planners.naming import planners_of
+    from planfiles.bounded.limits import MIB
+    from planfiles.trouble import Trouble
+
+    planners = planners_of([options.planner])
+    if len(planners) != 1:
+        raise Trouble(f"--planner {options.planner} names several; a benchmark has one")
+    (planner,) = planners
+    time, memory = options.planner_time, options.memory * MIB
+    return {"planner": planner.data(), "time": time, "memory": memory}
 
 
 def _rates(text: str) -> tuple[float, ...]:

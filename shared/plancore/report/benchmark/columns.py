@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Final, NamedTuple
 
 
@@ -25,6 +26,8 @@ COLUMNS: Final = (
     Column("effects_recall_macro", "predicted R"),
     Column("trace_consistency", "steps"),
 )
+SOLVING: Final = (Column("solving_ratio", "solved"), Column("false_plans_ratio", "false plans"))
+"""Shown where problems were solved."""
 SECONDS: Final = (
     Column("learn_cpu", "CPU s", is_share=False),
     Column("call_memory", "MB", is_share=False),
@@ -36,3 +39,8 @@ LEGEND: Final = (
     "learner tells; MB at most of the call; mean ± deviation over the folds that were learned",
     "and have a value: * fewer than were tried, – none",
 )
+
+
+def shown(metrics: Collection[str]) -> tuple[Column, ...]:
+    """The columns of a table, of a benchmark that has these figures."""
+    return (*COLUMNS, *(column for column in SOLVING if column.name in metrics), *SECONDS)

@@ -4,29 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from plancore.report.benchmark.columns import COLUMNS, LEGEND, SECONDS, Column
+from plancore.report.benchmark.columns import LEGEND, Column, shown
 from plancore.report.benchmark.review import Attempt, Benchmark, spread
 from plancore.report.figures import UNDEFINED
 from plancore.report.lines import Line, Piece, Tone, line, visible
 from plancore.report.table import Cell, head, table
 from plancore.report.words import count_of
 
-_SHOWN = (*COLUMNS, *SECONDS)
-
 
 def lines(benchmark: Benchmark) -> Iterator[Line]:
     """A table for each rate of noise, the same by domain, and what was not learned."""
+    width = len(shown(benchmark.metrics))
     yield line(Piece(headline(benchmark), Tone.TITLE))
     for noise in benchmark.noises:
         yield ()
         yield line(Piece(noise_text(noise), Tone.TITLE))
-        yield from table(list(_learners(benchmark, noise)), right=range(1, len(_SHOWN) + 2))
+        yield from table(list(_learners(benchmark, noise)), right=range(1, width + 2))
     yield ()
     yield from (line(Piece(text, Tone.DIM)) for text in LEGEND)
     for noise in benchmark.noises if len(benchmark.domains) > 1 else ():
         yield ()
         yield line(Piece(f"By domain, {noise_text(noise).lower()}", Tone.TITLE))
-        yield from table(list(_domains(benchmark, noise)), right=range(2, len(_SHOWN) + 3))
+        yield from table(list(_domains(benchmark, noise)), right=range(2, width + 3))
     failed = list(failure_rows(benchmark))
     if failed:
         yield ()
@@ -85,19 +84,21 @@ def failure_rows(benchmark: Benchmark) -> Iterator[list[str]]:
 
 
 def _learners(benchmark: Benchmark, noise: float) -> Iterator[list[Cell]]:
-    yield head("learner", "learned", *(column.title for column in _SHOWN))
+    columns = shown(benchmark.metrics)
+    yield head("learner", "learned", *(column.title for column in columns))
     for learner in benchmark.learners:
         attempts = benchmark.of(learner.name, noise)
         if attempts:
             yield [
                 learner.name,
                 learned_text(attempts),
-                *(cell(attempts, column) for column in _SHOWN),
+                *(cell(attempts, column) for column in columns),
             ]
 
 
 def _domains(benchmark: Benchmark, noise: float) -> Iterator[list[Cell]]:
-    yield head("domain", "learner", "learned", *(column.title for column in _SHOWN))
+    columns = shown(benchmark.metrics)
+    yield head("domain", "learner", "learned", *(column.title for column in columns))
     for domain in benchmark.domains:
         for learner in benchmark.learners:
             attempts = benchmark.of(learner.name, noise, domain)
@@ -106,7 +107,7 @@ def _domains(benchmark: Benchmark, noise: float) -> Iterator[list[Cell]]:
                     visible(domain),
                     learner.name,
                     learned_text(attempts),
-                    *(cell(attempts, column) for column in _SHOWN),
+                    *(cell(attempts, column) for column in columns),
                 ]
 
 

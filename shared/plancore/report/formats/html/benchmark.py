@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from plancore.report.benchmark.columns import COLUMNS, LEGEND, SECONDS, Column
+from plancore.report.benchmark.columns import COLUMNS, LEGEND, Column, shown
 from plancore.report.benchmark.review import Attempt, Benchmark, spread
 from plancore.report.benchmark.text import (
     cell,
@@ -20,7 +20,6 @@ from plancore.report.formats.html.sections import Page, Section
 from plancore.report.formats.html.tables import folded, table
 from plancore.report.marks import CHANGED, SAME
 
-_SHOWN = (*COLUMNS, *SECONDS)
 _MAPPED = ("similarity", "applicability_precision_macro", "applicability_recall_macro")
 _AGAINST = ("applicability_precision_macro", "applicability_recall_macro")
 _MOST = 2_000
@@ -39,7 +38,7 @@ def page(benchmark: Benchmark) -> Page:
 
 def _section(benchmark: Benchmark, noise: float) -> Section:
     """The table of all domains, plots, then a table for each domain."""
-    names = ["learner", "learned", *(column.title for column in _SHOWN)]
+    names = ["learner", "learned", *(column.title for column in shown(benchmark.metrics))]
     title = noise_text(noise)
     rows = _rows(benchmark, noise, None)
     parts = [table(rows, names, numbers=range(1, len(names)), label=title)]
@@ -56,7 +55,7 @@ def _rows(benchmark: Benchmark, noise: float, domain: str | None) -> Iterator[Se
     for learner in benchmark.learners:
         attempts = benchmark.of(learner.name, noise, domain)
         if attempts:
-            cells = (cell(attempts, column) for column in _SHOWN)
+            cells = (cell(attempts, column) for column in shown(benchmark.metrics))
             yield (learner.name, learned_text(attempts), *cells)
 
 
