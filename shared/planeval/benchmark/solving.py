@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any, Final
 
 from plancore.metrics import plan_precision, problem_solving
@@ -15,6 +13,7 @@ from plancore.stop import Checkpoint
 from planeval.benchmark.figures import value_of
 from planeval.solving.unit import LEARNED, attempt
 from planeval.suite.entry import Exercise
+from planfiles.bounded.working_folder import working_folder
 
 _METRICS: Final[tuple[Metric[Any, Any], ...]] = (problem_solving.METRIC, plan_precision.METRIC)
 NAMES: Final = tuple(figure.name for metric in _METRICS for figure in metric.figures)
@@ -30,13 +29,13 @@ def solving_figures(
     """The figures of problem solving. `planner` has `planner`, as `Ready.data` gives it, and `time`
     in seconds and `memory` in bytes for each problem. Raises what `checkpoint` raises."""
     solvings = []
-    with tempfile.TemporaryDirectory(prefix="planeval-") as folder:
-        files = {"learned": f"{folder}/learned.pddl", "reference": f"{folder}/reference.pddl"}
-        Path(files["learned"]).write_text(learned, encoding="utf-8")
-        Path(files["reference"]).write_text(reference, encoding="utf-8")
+    with working_folder("planeval-solving-") as folder:
+        files = {name: str(folder / f"{name}.pddl") for name in ("learned", "reference")}
+        (folder / "learned.pddl").write_text(learned, encoding="utf-8")
+        (folder / "reference.pddl").write_text(reference, encoding="utf-8")
         asked = {**planner, "side": LEARNED, "codec": None}
         for problem in problems:
-            path = Path(folder, "problem.pddl")
+            path = folder / "problem.pddl"
             path.write_text(problem.problem, encoding="utf-8")
             tried = attempt(asked, {**files, "problem": str(path)}, checkpoint)
             solvings.append(Solving(tried, None))

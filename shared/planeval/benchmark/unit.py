@@ -7,11 +7,9 @@ gives the same answer, costs aside.
 from __future__ import annotations
 
 import json
-import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from functools import lru_cache
-from pathlib import Path
 from random import Random
 from typing import Any, Final, NamedTuple
 
@@ -35,6 +33,7 @@ from planeval.learners.taught import Cost, Lesson, Taught
 from planeval.suite.entry import Entry, Exercise, Named
 from planeval.work.unit import Kind
 from planfiles.bounded.limits import MIB, Limits
+from planfiles.bounded.working_folder import working_folder
 from planfiles.trouble import Trouble
 
 KIND: Final = Kind("benchmark", version=1, module=__name__)
@@ -213,16 +212,16 @@ def _taught(parts: _Parts, lessons: Sequence[Lesson], checkpoint: Checkpoint) ->
     learner, task = parts.learner, parts.task
     if not learner.command:
         return teach_own(learner.name, task.domain, lessons, parts.limits.wall, checkpoint)
-    with tempfile.TemporaryDirectory(prefix="planeval-") as folder:
-        return teach(learner, task.signatures, lessons, Path(folder), parts.limits, checkpoint)
+    with working_folder("planeval-learner-") as folder:
+        return teach(learner, task.signatures, lessons, folder, parts.limits, checkpoint)
 
 
 def _solved(parts: _Parts, taught: Taught, fold: Fold, checkpoint: Checkpoint) -> dict[str, Value]:
-    """The figures of solving the problems that the trajectories kept back are of. A domain in its
-    own words has none: its problems would have to be put into them."""
+    """The figures of solving the problems that the trajectories kept back are of. A domain that
+    speaks its own words has none: its problems would have to be put into them."""
     if parts.solving is None or taught.text is None:
         return {}
-    if parts.learner.words is Words.OWN:
+    if parts.learner.words is Words.OWN or taught.codec is not None:
         return dict.fromkeys(SOLVING_NAMES, Value(None))
     exercises = parts.entry.exercises
     numbers = sorted({number % len(exercises) for number in fold.test}) if exercises else []
@@ -246,7 +245,7 @@ def _found(
         task.reference,
         test,
         aligned=aligned,
-        codec=taught.codec if aligned else None,
+        codec=taught.codec,
         checkpoint=checkpoint,
     )
 

@@ -6,6 +6,8 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Final
 
+from plancore.codec.identity import Identity
+from plancore.learn.esam.learner import learn_esam
 from plancore.learn.learned import Learned, UnlearnableError
 from plancore.learn.locm.learner import learn_locm
 from plancore.learn.sam.learner import learn_sam
@@ -22,12 +24,16 @@ def _sam(domain: Domain, trajectories: Sequence[Trajectory], checkpoint: Checkpo
     return learn_sam(domain, trajectories, checkpoint)
 
 
+def _esam(domain: Domain, trajectories: Sequence[Trajectory], checkpoint: Checkpoint) -> Learned:
+    return learn_esam(domain, trajectories, checkpoint)
+
+
 def _locm(domain: Domain, trajectories: Sequence[Trajectory], checkpoint: Checkpoint) -> Learned:
     sequences = [trajectory.actions for trajectory in trajectories]
     return learn_locm(domain, sequences, trajectories, checkpoint)
 
 
-OWN: Final[dict[str, Learn]] = {"sam": _sam, "locm": _locm}
+OWN: Final[dict[str, Learn]] = {"sam": _sam, "esam": _esam, "locm": _locm}
 
 
 def teach_own(
@@ -54,5 +60,7 @@ def _taught(
     cost = Cost(*took, memory=None, folds=1)
     if learned is None:
         return Taught(outcome, None, reason, cost)
-    text = domain_text(learned.domain)
-    return Taught(Outcome.LEARNED, text, None, cost, *took, codec=learned.codec)
+    text, codec = domain_text(learned.domain), learned.codec
+    if codec is not None and codec.name == Identity().name:
+        codec = None
+    return Taught(Outcome.LEARNED, text, None, cost, *took, codec=codec)
