@@ -75,18 +75,25 @@ def _maps(benchmark: Benchmark, noise: float) -> Html:
 
 def _plots(benchmark: Benchmark, noise: float) -> Html:
     """For each learner a dot for each fold, and how its similarity is spread."""
-    plots = []
+    scatters: list[Html] = []
+    spreads: list[Html] = []
+    (similarity,) = _columns(("similarity",))
     for learner in benchmark.learners:
         attempts = benchmark.of(learner.name, noise)
         dots = list(_dots(attempts))[:_MOST]
-        x, y = _columns(_AGAINST)
         if dots:
-            plots.append(scatter(f"{x.title}", f"{learner.name}: {y.title}", dots))
-        for column in _columns(("similarity",)):
-            values = [value for each in attempts if (value := _of(each, column)) is not None]
-            if values:
-                plots.append(histogram(f"{learner.name}: {column.title}", values))
-    return element("div", *plots, class_="plots") if plots else NOTHING
+            scatters.append(scatter("P", f"{learner.name}: R", dots))
+        values = [value for each in attempts if (value := _of(each, similarity)) is not None]
+        if values:
+            spreads.append(histogram(learner.name, values))
+    parts: list[Html] = []
+    for title, plots in (
+        ("Applicability: recall against precision, a dot for each fold", scatters),
+        ("Similarity of the learned actions, all folds", spreads),
+    ):
+        if plots:
+            parts += [element("p", title), element("div", *plots, class_="plots")]
+    return joined(parts) if parts else NOTHING
 
 
 def _dots(attempts: Sequence[Attempt]) -> Iterator[Dot]:
