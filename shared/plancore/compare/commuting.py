@@ -8,11 +8,12 @@ and Foata, 1969).
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Hashable, Iterable, Sequence
 from typing import Final, TypeAlias
 
 from plancore.compare.plans import step_order
-from plancore.model.plan import Plan
+from plancore.model.plan import Plan, StepKey
 
 Footprint: TypeAlias = tuple[Iterable[Hashable], Iterable[Hashable], Iterable[Hashable]]
 """What a step reads, adds and deletes: facts, fluents, anything that can be compared.
@@ -23,33 +24,54 @@ other deletes. That both add the same fact is no dependence.
 
 
 def layers(footprints: Iterable[Footprint]) -> list[int]:
-    """The layer of each step, counted from 0; takes time linear in the footprints."""
+    """The layer of each step, counted from 0; takes time linear in the footprints.
+
+    What several steps have in common is looked at once where they share one footprint.
+    """
     steps = list(footprints)
+    distinct = {id(footprint): footprint for footprint in steps}
     # By item the deepest layer that reads, adds, deletes it. What nobody writes orders nothing.
     depths: dict[Hashable, list[int]] = {}
-    for _, adds, deletes in steps:
+    for _, adds, deletes in distinct.values():
         for item in (*adds, *deletes):
             if item not in depths:
                 depths[item] = [-1, -1, -1]
+    touched = {
+        number: [
+            (depth, field, *rivals)
+            for field, rivals in _RIVALS
+            for item in footprint[field]
+            if (depth := depths.get(item)) is not None
+        ]
+        for number, footprint in distinct.items()
+    }
     step_layers = []
     for step in steps:
         above = -1
-        touched: list[tuple[list[int], int]] = []
-        for field, (rival, other_rival) in _RIVALS:
-            for item in step[field]:
-                depth = depths.get(item)
-                if depth is not None:
-                    touched.append((depth, field))
-                    above = max(above, depth[rival], depth[other_rival])
+        items = touched[id(step)]
+        for depth, _, rival, other_rival in items:
+            if depth[rival] > above:
+                above = depth[rival]
+            if depth[other_rival] > above:
+                above = depth[other_rival]
         layer = above + 1
-        for depth, field in touched:
-            depth[field] = max(depth[field], layer)
+        for depth, field, _, _ in items:
+            if depth[field] < layer:
+                depth[field] = layer
         step_layers.append(layer)
     return step_layers
 
 
 _RIVALS: Final = ((0, (1, 2)), (1, (0, 2)), (2, (0, 1)))
 """For each field of a footprint those fields of an earlier one that it depends on."""
+
+
+def same_by_names(left: Plan, right: Plan) -> bool | None:
+    """What the actions of two plans tell of `same_partial_order`, whatever these touch: false of
+    other actions, true of the same ones in the same order, None of all else."""
+    if left.action_counts != right.action_counts:
+        return False
+    return True if _keys_in_order(left) == _keys_in_order(right) else None
 
 
 def same_partial_order(
@@ -64,9 +86,12 @@ def same_partial_order(
     return _normal_form(left, left_footprints) == _normal_form(right, right_footprints)
 
 
-def _normal_form(plan: Plan, footprints: Sequence[Footprint]) -> list[tuple[int, tuple[str, ...]]]:
-    """The steps of `plan` by layer, and by name inside one. A timed plan is taken in the order of
+def _normal_form(plan: Plan, footprints: Sequence[Footprint]) -> Counter[tuple[int, StepKey]]:
+    """How often each step stands in each layer of `plan`. A timed plan is taken in the order of
     its start times."""
-    order = step_order(plan)
-    depths = layers(footprints[index] for index in order)
-    return sorted(zip(depths, (plan.step_keys[index] for index in order), strict=True))
+    depths = layers(footprints[index] for index in step_order(plan))
+    return Counter(zip(depths, _keys_in_order(plan), strict=True))
+
+
+def _keys_in_order(plan: Plan) -> list[StepKey]:
+    return [plan.step_keys[index] for index in step_order(plan)]

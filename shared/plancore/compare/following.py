@@ -64,10 +64,10 @@ class _Run:
 
     __slots__ = ("field", "members", "node")
 
-    def __init__(self, field: int | None, node: int | None) -> None:
-        self.field = field
+    def __init__(self) -> None:
+        self.field: int | None = None
         self.members: list[int] = []
-        self.node = node
+        self.node: int | None = None
         """What stands for all of the run before: what depends on it depends on them."""
 
 
@@ -79,27 +79,29 @@ class _Dependences:
         self._n_steps = len(footprints)
         self._before: list[list[int]] = [[] for _ in footprints]
         self._after: list[list[int]] = [[] for _ in footprints]
-        written = {item for _, adds, deletes in footprints for item in (*adds, *deletes)}
-        runs: dict[Hashable, _Run] = {}
+        distinct = {id(footprint): footprint for footprint in footprints}
+        # What nobody writes orders nothing.
+        runs = {
+            item: _Run() for _, adds, deletes in distinct.values() for item in (*adds, *deletes)
+        }
+        touched = {
+            number: [(runs[item], field) for item, field in _fields(footprint) if item in runs]
+            for number, footprint in distinct.items()
+        }
         for step, footprint in enumerate(footprints):
-            for item, field in _fields(footprint):
-                if item in written:
-                    self._add(step, item, field, runs)
+            for run, field in touched[id(footprint)]:
+                if field is None or run.field != field:
+                    run.node = self._end_of(run)
+                    run.field = field
+                    run.members = []
+                run.members.append(step)
+                if run.node is not None:
+                    self._edge(run.node, step)
 
-    def _add(
-        self, step: int, item: Hashable, field: int | None, runs: dict[Hashable, _Run]
-    ) -> None:
-        run = runs.get(item)
-        if run is None or field is None or run.field != field:
-            runs[item] = run = _Run(field, None if run is None else self._end_of(run))
-        run.members.append(step)
-        if run.node is not None:
-            self._edge(run.node, step)
-
-    def _end_of(self, run: _Run) -> int:
-        """A node that comes after all steps of a run."""
-        if len(run.members) == 1:
-            return run.members[0]
+    def _end_of(self, run: _Run) -> int | None:
+        """A node that comes after all steps of a run; None if there are none."""
+        if len(run.members) < 2:
+            return run.members[0] if run.members else None
         self._before.append([])
         self._after.append([])
         node = len(self._before) - 1

@@ -9,7 +9,8 @@ from plancore.memo import lazy
 from plancore.model.formula import conjuncts
 from plancore.repair.edits import atom_of
 from plancore.repair.forced import ForcedRun
-from plancore.simulate.access import NUMBER, Access, Resources, access
+from plancore.simulate.access import NUMBER, Access, Resources
+from plancore.simulate.access_schema import access
 from plancore.simulate.ground import GroundOperator
 from plancore.simulate.normal_form import TRUE
 from plancore.simulate.parts import SchemaPart

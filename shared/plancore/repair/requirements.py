@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from plancore.model.formula import Formula, conjuncts
-from plancore.simulate.access import Resources, access
+from plancore.simulate.access import Resources
+from plancore.simulate.access_schema import access
 from plancore.simulate.atoms import Literal
 from plancore.simulate.conditions import Frame, normalise
 from plancore.simulate.parts import GroundPart, SchemaPart

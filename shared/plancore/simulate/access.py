@@ -9,27 +9,11 @@ to it as adding and deleting it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
 from plancore.model.ground import GroundAtom
-from plancore.simulate.axioms import Axioms
-from plancore.simulate.effects import EffectBlock, Template
-from plancore.simulate.expressions import DURATION, Program, Read
-from plancore.simulate.normal_form import (
-    And,
-    AtomTest,
-    Bindings,
-    Exists,
-    Node,
-    NumberTest,
-    Or,
-    SlotTerm,
-)
-from plancore.simulate.objects import Objects
-from plancore.simulate.parts import Changes, GroundPart
-from plancore.simulate.world import Env
+from plancore.simulate.parts import Changes
 
 NUMBER = "="
 """The predicate that stands for the value of a fluent."""
@@ -116,6 +100,11 @@ class Access:
     adds: Resources
     deletes: Resources
 
+    @property
+    def resources(self) -> tuple[Resources, Resources, Resources]:
+        """What is read, added and deleted."""
+        return self.reads, self.adds, self.deletes
+
     def conflict(self, other: Access) -> GroundAtom | None:
         """An atom over which the two are not independent; None when they are."""
         for ours, theirs in (
@@ -140,15 +129,6 @@ class Access:
         )
 
 
-def access(part: GroundPart, axioms: Axioms, objects: Objects) -> Access:
-    """The access of a ground action at one instant."""
-    collector = _Collector(part.env, axioms, objects)
-    collector.condition(part.schema.condition, {})
-    for block in part.schema.blocks:
-        collector.block(block)
-    return collector.access()
-
-
 def changes_access(changes: Changes, reads: Resources) -> Access:
     """The access of effects that are known exactly, in the state where they happen."""
     adds, deletes = set(changes.adds), set(changes.dels)
@@ -158,100 +138,6 @@ def changes_access(changes: Changes, reads: Resources) -> Access:
         if update.operator not in ("increase", "decrease"):
             deletes.add(atom)
     return Access(reads, Resources(frozenset(adds)), Resources(frozenset(deletes)))
-
-
-class _Collector:
-    """Gathers accesses; slots beyond the parameters are quantified variables."""
-
-    def __init__(self, env: Env, axioms: Axioms, objects: Objects) -> None:
-        self._env = env
-        self._axioms = axioms
-        self._objects = objects
-        self._reads: list[Pattern | GroundAtom] = []
-        self._adds: list[Pattern | GroundAtom] = []
-        self._deletes: list[Pattern | GroundAtom] = []
-
-    def access(self) -> Access:
-        return Access(_resources(self._reads), _resources(self._adds), _resources(self._deletes))
-
-    def condition(self, node: Node, variables: Mapping[int, Argument]) -> None:
-        for test, inner in _tests(node, variables, self._objects):
-            if isinstance(test, NumberTest):
-                self._program(test.left, inner)
-                self._program(test.right, inner)
-            elif test.predicate in self._axioms.predicates:
-                for predicate in sorted(self._axioms.basis(test.predicate)):
-                    self._reads.append(Pattern(predicate, None))
-            elif test.predicate != "=":
-                self._reads.append(self._item(test.predicate, test.terms, inner))
-
-    def block(self, block: EffectBlock) -> None:
-        variables = _inside({}, block.variables, self._objects)
-        for condition in block.conditions:
-            self.condition(condition, variables)
-        self._adds += self._items(block.adds, variables)
-        self._deletes += self._items(block.dels, variables)
-        for update in block.updates:
-            self._program(update.program, variables)
-            target = update.target
-            item = self._item(NUMBER, (target.name, *target.terms), variables)
-            self._adds.append(item)
-            if update.operator not in ("increase", "decrease"):
-                self._deletes.append(item)
-
-    def _program(self, program: Program, variables: Mapping[int, Argument]) -> None:
-        for instruction in program:
-            if isinstance(instruction, Read) and instruction.function != DURATION:
-                terms = (instruction.function, *instruction.terms)
-                self._reads.append(self._item(NUMBER, terms, variables))
-
-    def _items(
-        self, templates: Iterable[Template], variables: Mapping[int, Argument]
-    ) -> Iterator[Pattern | GroundAtom]:
-        return (self._item(t.name, t.terms, variables) for t in templates)
-
-    def _item(
-        self, predicate: str, terms: tuple[SlotTerm, ...], variables: Mapping[int, Argument]
-    ) -> Pattern | GroundAtom:
-        arguments: list[Argument] = []
-        for term in terms:
-            if not isinstance(term, int):
-                arguments.append(term)
-            elif term in variables:
-                arguments.append(variables[term])
-            else:
-                arguments.append(self._env[term])
-        names = [name for name in arguments if isinstance(name, str)]
-        if len(names) == len(arguments):
-            return (predicate, *names)
-        return Pattern(predicate, tuple(arguments))
-
-
-def _tests(
-    node: Node, variables: Mapping[int, Argument], objects: Objects
-) -> Iterator[tuple[AtomTest | NumberTest, Mapping[int, Argument]]]:
-    todo = [(node, variables)]
-    while todo:
-        item, inner = todo.pop()
-        match item:
-            case AtomTest() | NumberTest():
-                yield item, inner
-            case And(parts) | Or(parts):
-                todo.extend((part, inner) for part in reversed(parts))
-            case Exists(_, bound, part):
-                todo.append((part, _inside(inner, bound, objects)))
-
-
-def _inside(
-    variables: Mapping[int, Argument], bound: Bindings, objects: Objects
-) -> Mapping[int, Argument]:
-    return {**variables, **{v.slot: objects.allowed(v.types) for v in bound}}
-
-
-def _resources(items: list[Pattern | GroundAtom]) -> Resources:
-    atoms = frozenset(item for item in items if not isinstance(item, Pattern))
-    patterns = dict.fromkeys(item for item in items if isinstance(item, Pattern))
-    return Resources(atoms, tuple(patterns))
 
 
 def _compatible(first: Argument, second: Argument) -> bool:

@@ -7,30 +7,40 @@ plan works nor where it ends.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import NamedTuple
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator
+from functools import reduce
+from typing import Final, NamedTuple, TypeAlias
 
 from plancore.model.ground import GroundAtom
-from plancore.model.plan import Plan, Step
+from plancore.model.plan import Plan, Step, StepKey
 from plancore.simulate.access import Access, Pattern, Resources
+from plancore.simulate.access_schema import AccessSchema
 from plancore.simulate.ground import GroundOperator
 from plancore.simulate.limits import UndecidedError
 from plancore.simulate.task import Task
+from plancore.stop import NEVER, Checkpoint
 
 _MAX_ATOMS = 5_000_000
 """How many atoms the footprints of a plan may hold together."""
 
+_CHECK_EVERY: Final = 256
+
 
 class StepFootprint(NamedTuple):
-    """The atoms that a step reads, adds and deletes; those of a number start with `=`.
+    """The atoms that a step reads, adds and deletes, each once; those of a number start with `=`.
 
     Two steps depend on each other when one adds or deletes what the other reads, or adds what
     the other deletes.
     """
 
-    reads: frozenset[GroundAtom]
-    adds: frozenset[GroundAtom]
-    deletes: frozenset[GroundAtom]
+    reads: Collection[GroundAtom]
+    adds: Collection[GroundAtom]
+    deletes: Collection[GroundAtom]
+
+
+_Touched: TypeAlias = StepFootprint | Access
+"""What an action touches; an access where some of it is known as a pattern only."""
 
 
 class Independence:
@@ -38,84 +48,135 @@ class Independence:
 
     def __init__(self, task: Task) -> None:
         self._task = task
-        self._known: dict[tuple[str, ...], Access | None] = {}
+        self._touched: dict[StepKey, _Touched] = {}
 
     def access(self, step: Step) -> Access | None:
         """The atoms that a step reads and writes; None for a malformed or unsupported one."""
-        key = step.key
-        if key not in self._known:
-            self._known[key] = self._access(step)
-        return self._known[key]
+        bound = self._bound(step)
+        if bound is None:
+            return None
+        return reduce(Access.united, [schema.ground(operator.env) for operator, schema in bound])
 
-    def footprints(self, plan: Plan) -> list[StepFootprint] | None:
+    def foreseen(self, plan: Plan, checkpoint: Checkpoint = NEVER) -> bool | None:
+        """Whether `footprints` has an answer, as far as the schemas of the actions tell without any
+        atoms; None where only counting them does."""
+        is_certain = True
+        room = _MAX_ATOMS
+        counts = Counter(plan.step_keys)
+        for number, (key, step) in enumerate(_distinct_steps(plan).items()):
+            if number % _CHECK_EVERY == 0:
+                checkpoint()
+            bound = self._bound(step)
+            if bound is None:
+                return False
+            for _, schema in bound:
+                is_certain &= not schema.has_patterns
+                room -= schema.n_atoms * counts[key]
+        if self._some_last(plan):
+            return False
+        return True if is_certain and room >= 0 else None
+
+    def footprints(self, plan: Plan, checkpoint: Checkpoint = NEVER) -> list[StepFootprint] | None:
         """The footprint of each step; None when a step is malformed or the footprints too large.
 
         Also None with durative actions: they may overlap, so their order is not that of effects.
+        Steps with the same actions share one footprint.
 
         What a quantifier or a conditional effect may touch counts as touched, as far as some
         step of the plan touches it by name.
         """
-        accesses = []
-        for step in plan.steps:
-            access = self.access(step)
-            if access is None or (step.duration and self._lasts(step)):
+        all_touched: dict[StepKey, _Touched] = {}
+        for number, (key, step) in enumerate(_distinct_steps(plan).items()):
+            if number % _CHECK_EVERY == 0:
+                checkpoint()
+            touched = self._touched.get(key) or self._touched_by(step)
+            if touched is None:
                 return None
-            accesses.append(access)
-        named = _named_atoms(accesses)
+            all_touched[key] = self._touched[key] = touched
+        if self._some_last(plan):
+            return None
+        named = _named_atoms(all_touched.values())
         expanded: dict[Pattern, frozenset[GroundAtom]] = {}
-        made: dict[int, StepFootprint] = {}
-        footprints = []
+        footprints: dict[StepKey, StepFootprint] = {}
         room = _MAX_ATOMS
-        for access in accesses:
-            footprint = made.get(id(access))
-            if footprint is None:
-                sets = (access.reads, access.adds, access.deletes)
-                footprint = StepFootprint(*(_expanded(r, named, expanded) for r in sets))
-                made[id(access)] = footprint
-            room -= sum(map(len, footprint))
+        for key, count in Counter(plan.step_keys).items():
+            touched = all_touched[key]
+            if isinstance(touched, Access):
+                sets = (_expanded(r, named, expanded) for r in touched.resources)
+                touched = StepFootprint(*sets)
+            room -= count * sum(map(len, touched))
             if room < 0:
                 return None
-            footprints.append(footprint)
-        return footprints
+            footprints[key] = touched
+        return [footprints[key] for key in plan.step_keys]
 
-    def _lasts(self, step: Step) -> bool:
-        bound = [self._task.bind(action) for action in step.actions]
-        return any(isinstance(operator, GroundOperator) and operator.durative for operator in bound)
+    def _touched_by(self, step: Step) -> _Touched | None:
+        bound = self._bound(step)
+        if bound is None:
+            return None
+        if any(schema.has_patterns for _, schema in bound):
+            return self.access(step)
+        footprints = [
+            StepFootprint(*[resources.atoms_in(operator.env) for resources in schema.resources])
+            for operator, schema in bound
+        ]
+        if len(footprints) == 1:
+            return footprints[0]
+        return StepFootprint(*(frozenset().union(*sets) for sets in zip(*footprints, strict=True)))
 
-    def _access(self, step: Step) -> Access | None:
-        united: Access | None = None
-        for action in step.actions:
-            try:
+    def _bound(self, step: Step) -> list[tuple[GroundOperator, AccessSchema]] | None:
+        """What the actions of a step mean, and the accesses of their parts; None if one is
+        malformed or unsupported, or if there are none."""
+        bound = []
+        try:
+            for action in step.actions:
                 operator = self._task.bind(action)
                 if not isinstance(operator, GroundOperator):
                     return None
-                accesses = [self._task.access(part) for part in operator.parts.values()]
-            except UndecidedError:
-                return None
-            for access in accesses:
-                united = access if united is None else united.united(access)
-        return united
+                for part in operator.schema.parts.values():
+                    bound.append((operator, self._task.access_schema(part)))
+        except UndecidedError:
+            return None
+        return bound or None
+
+    def _some_last(self, plan: Plan) -> bool:
+        """Whether a step of a plan without malformed ones takes time."""
+        lasting = {step.key: step for step in plan.steps if step.duration}
+        return any(
+            operator.durative
+            for step in lasting.values()
+            for operator, _ in self._bound(step) or ()
+        )
 
 
-def _named_atoms(accesses: list[Access]) -> dict[str, set[GroundAtom]]:
+def _distinct_steps(plan: Plan) -> dict[StepKey, Step]:
+    return dict(zip(plan.step_keys, plan.steps, strict=True))
+
+
+def _named_atoms(all_touched: Collection[_Touched]) -> dict[str, set[GroundAtom]]:
     """The atoms that steps touch by name, for the predicates that some touch by a pattern."""
     named: dict[str, set[GroundAtom]] = {}
-    distinct = {id(access): access for access in accesses}.values()
-    for access in distinct:
-        for resources in _resources(access):
-            for pattern in resources.patterns:
-                named.setdefault(pattern.predicate, set())
+    for touched in all_touched:
+        if isinstance(touched, Access):
+            for resources in touched.resources:
+                for pattern in resources.patterns:
+                    named.setdefault(pattern.predicate, set())
     if named:
-        for access in distinct:
-            for resources in _resources(access):
-                for atom in resources.atoms:
-                    if atom[0] in named:
-                        named[atom[0]].add(atom)
+        for touched in all_touched:
+            for atom in _atoms(touched):
+                if atom[0] in named:
+                    named[atom[0]].add(atom)
     return named
 
 
-def _resources(access: Access) -> Iterator[Resources]:
-    yield from (access.reads, access.adds, access.deletes)
+def _atoms(touched: _Touched) -> Iterator[GroundAtom]:
+    sets: Iterable[Collection[GroundAtom]] = (
+        (resources.atoms for resources in touched.resources)
+        if isinstance(touched, Access)
+        else touched
+    )
+    for atoms in sets:
+        yield from atoms
 
 
 def _expanded(

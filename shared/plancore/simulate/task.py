@@ -24,7 +24,8 @@ from plancore.model.formula import (
 from plancore.model.ground import GroundAtom
 from plancore.model.plan import GroundAction
 from plancore.model.problem import Problem
-from plancore.simulate.access import Access, access
+from plancore.simulate.access import Access
+from plancore.simulate.access_schema import AccessSchema, access_schema
 from plancore.simulate.atoms import Fluent, Value, exact
 from plancore.simulate.axioms import Axioms
 from plancore.simulate.conditions import Frame, normalise
@@ -81,6 +82,7 @@ class Task:
             self._kept = frozenset(n for n, a in self._actions.items() if before.get(n) is a)
         self._schemas: dict[str, Schema] = {}
         self._accesses: dict[int, tuple[GroundPart, Access]] = {}
+        self._access_schemas: dict[int, tuple[SchemaPart, AccessSchema]] = {}
         self._operators: dict[tuple[str, ...], GroundOperator | Misuse] = {}
 
     def bind(self, action: GroundAction) -> GroundOperator | Misuse:
@@ -116,7 +118,16 @@ class Task:
         if entry is None or entry[0] is not part:
             if len(self._accesses) >= _MAX_OPERATORS:
                 self._accesses.clear()
-            entry = self._accesses[id(part)] = (part, access(part, self.axioms, self.objects))
+            entry = (part, self.access_schema(part.schema).ground(part.env))
+            self._accesses[id(part)] = entry
+        return entry[1]
+
+    def access_schema(self, part: SchemaPart) -> AccessSchema:
+        """The atoms that an action may read and write at one instant, whatever its objects."""
+        entry = self._access_schemas.get(id(part))
+        if entry is None or entry[0] is not part:
+            entry = (part, access_schema(part, self.axioms, self.objects))
+            self._access_schemas[id(part)] = entry
         return entry[1]
 
     def action(self, name: str) -> Action | None:

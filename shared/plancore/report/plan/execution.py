@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TypeAlias
 
-from plancore.compare.commuting import Footprint, same_partial_order
 from plancore.jsonable import Json
 from plancore.model.plan import Plan
 from plancore.report.places import Where
+from plancore.report.plan.commutation import Commutation
 from plancore.simulate.agreement import Agreement, agreement
 from plancore.simulate.execute import execute
 from plancore.simulate.explain import ConditionReport, explain_goal, explain_step, why
-from plancore.simulate.independence import Independence
 from plancore.simulate.task import Task
 from plancore.simulate.trace import Trace, Verdict
 from plancore.stop import NEVER, Checkpoint
-
-Footprints: TypeAlias = tuple[Sequence[Footprint], Sequence[Footprint]]
-"""Those of the steps of the learned plan, and of the reference."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,21 +51,14 @@ class Execution:
         }
 
 
-def footprints_of_both(task: Task, learned: Plan, reference: Plan) -> Footprints | None:
-    """What each step of both plans touches; None where that is not known of all of them."""
-    independence = Independence(task)
-    ours, theirs = independence.footprints(learned), independence.footprints(reference)
-    return None if ours is None or theirs is None else (ours, theirs)
-
-
 def execute_both(
     setting: Setting,
     learned: Plan,
     reference: Plan,
-    touched: Footprints | None,
+    commutation: Commutation,
     checkpoint: Checkpoint = NEVER,
 ) -> Execution:
-    """Execute both plans from the problem's initial state; `touched` is what their steps touch."""
+    """Execute both plans from the problem's initial state; `commutation` is theirs."""
     task = setting.task
     ours = execute(task, learned, checkpoint=checkpoint)
     theirs = execute(task, reference, checkpoint=checkpoint)
@@ -78,7 +66,7 @@ def execute_both(
         setting,
         ours,
         theirs,
-        None if touched is None else same_partial_order(learned, reference, *touched),
+        commutation.same_partial_order,
         agreement(ours, theirs),
     )
 

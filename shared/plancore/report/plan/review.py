@@ -18,12 +18,8 @@ from plancore.metrics.registry import plans
 from plancore.model.plan import Plan, Step
 from plancore.report.notes import Note, notes_from
 from plancore.report.places import Where, at_offset
-from plancore.report.plan.execution import (
-    Execution,
-    Setting,
-    execute_both,
-    footprints_of_both,
-)
+from plancore.report.plan.commutation import Commutation
+from plancore.report.plan.execution import Execution, Setting, execute_both
 from plancore.report.plan.failure import Faults, faults
 from plancore.simulate.execute import execute
 from plancore.simulate.task import Task
@@ -151,12 +147,12 @@ def review_plans(
     plain = compare_plans(ours, theirs, checkpoint=checkpoint)
     if setting is None:
         return _review(learned, reference, plain, None)
-    touched = footprints_of_both(setting.task, ours, theirs)
-    execution = execute_both(setting, ours, theirs, touched, checkpoint)
+    commutation = Commutation(setting.task, ours, theirs, checkpoint)
+    execution = execute_both(setting, ours, theirs, commutation, checkpoint)
     review = _review(learned, reference, plain, execution)
-    if touched is None or not (modulo or plain.moves):
+    if not (modulo or plain.moves) or not commutation.is_known or commutation.learned is None:
         return review
-    order: Sequence[int] = following_order(ours, touched[0], theirs)
+    order: Sequence[int] = following_order(ours, commutation.learned, theirs)
     if not modulo:
         return replace(review, commuting=commuting_moves(plain, order))
     diff = compare_plans(ours, theirs, learned_order=order, checkpoint=checkpoint)
