@@ -97,5 +97,5 @@ class Result(Generic[R]):
 
     def _repr_pretty_(self, printer: _Printer, cycle: bool) -> None:
         beginning = excerpt(self.report)
-        more = "…\n" if beginning.is_cut else ""
+        more = "\n…" if beginning.is_cut else ""
         printer.text(repr(self) if cycle else render_lines(beginning.lines).rstrip("\n") + more)

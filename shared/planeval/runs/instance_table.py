@@ -50,7 +50,9 @@ def _sizes(group: str, trouble: list[str]) -> Iterator[tuple[str, InstanceSize]]
     plans = Instances(path for path in files if _may_be_plan(path))
     links = Links()
     domains: dict[str, Domain] = {}
-    for path in filter(is_model_name, files):
+    for path in files:
+        if not is_model_name(os.path.basename(path)):
+            continue
         try:
             file = read_file(path)
             if file.problem is None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 
 from plancore.simulate.task import Task
@@ -21,7 +22,9 @@ class Tasks:
         self._tell = tell
         files = files_in(problems)
         self._only = problems if files == [problems] else None
-        self._files = Instances(file for file in files if is_model_name(file) and file != domain)
+        self._files = Instances(
+            file for file in files if is_model_name(os.path.basename(file)) and file != domain
+        )
         self._tasks: dict[str, Task | str] = {}
 
     def task_of(self, instance: str) -> Task | str:

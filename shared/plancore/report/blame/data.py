@@ -69,7 +69,7 @@ def rows(report: BlameReport) -> Iterator[Sequence[object]]:
     for consequence in report.blame.by_consequence():
         item = _difference(report, consequence)
         first = consequence.first
-        place = ("", "") if first is None else (first.plan, first.step)
+        place = (None, None) if first is None else (first.plan, first.step)
         yield (*(item[column] for column in columns), *place, item["proved"])
 
 

@@ -8,10 +8,11 @@ from collections.abc import Iterator
 from plancore.compare.alignment import alignment_of
 from plancore.report.domain import text as domain
 from plancore.report.domain.basis import basis
-from plancore.report.evaluation.headline import headline_rows
+from plancore.report.evaluation.headline import HeadlineRow, headline_rows
 from plancore.report.evaluation.review import Evaluation
-from plancore.report.lines import Line, Piece, Tone, line, visible
+from plancore.report.lines import Line, Piece, Tone, visible
 from plancore.report.passages import measured_lines
+from plancore.report.table import Cell, table
 
 
 def lines(evaluation: Evaluation) -> Iterator[Line]:
@@ -37,9 +38,9 @@ def headline_lines(evaluation: Evaluation) -> Iterator[Line]:
     """Which files, the verdict, and a line for each thing that was measured."""
     yield from domain.heading_lines(evaluation.review)
     yield ()
-    rows = list(headline_rows(evaluation))
-    width = max(len(row.title) for row in rows)
-    for row in rows:
-        tone = Tone.CHANGED if row.is_finding else Tone.PLAIN
-        title = Piece(f"  {row.title:<{width}}", Tone.TITLE)
-        yield line(title, "  ", Piece(visible(row.text), tone))
+    yield from table([["", *_cells(row)] for row in headline_rows(evaluation)])
+
+
+def _cells(row: HeadlineRow) -> Iterator[Cell]:
+    yield Piece(row.title, Tone.TITLE)
+    yield Piece(visible(row.text), Tone.CHANGED if row.is_finding else Tone.PLAIN)

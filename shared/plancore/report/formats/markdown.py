@@ -80,7 +80,10 @@ def _table(rows: Sequence[TableLine]) -> Iterator[str]:
     texts = [list(map(_cell, row)) for row in zip(*columns.values(), strict=True)]
     if not has_names(rows):
         for first, *rest in texts:
-            yield f"- {first}: {', '.join(filter(None, rest))}" if any(rest) else f"- {first}"
+            told = ", ".join(filter(None, rest))
+            # What has no name of its own belongs to the row before.
+            named = f"- {first}: {told}" if first else f"  - {told}"
+            yield named if told else f"- {first}"
         return
     marks = ["--:" if number in rows[0].right else "---" for number in columns]
     for row in (texts[0], marks, *texts[1:]):

@@ -54,7 +54,8 @@ def _without_classes(markup: Html) -> Html:
     """The styles of classes in their place. Texts have no quotes that are not escaped, so none of
     them can look like a class. Notebooks set the cells of tables flush right, unless told."""
     styled = _CLASS.sub(lambda match: _style(match[1]), markup)
-    return Html(_FLUSH.sub(r'<t\1 style="text-align: left"', styled))
+    flush = _FLUSH.sub(r'<t\1 style="text-align: left"', styled)
+    return Html(flush.replace("<pre>", '<pre style="overflow-x: auto">'))
 
 
 def _style(classes: str) -> str:
