@@ -1,16 +1,15 @@
-"""LOCM or ARMS of macq: `python with_macq.py ALGORITHM JOBS`.
+"""LOCM of macq: `python with_macq.py LOCM JOBS`.
 
-macq's own writer of PDDL fails on most models of LOCM, and flattens the parameters of ARMS; so the
-domain is written here, from macq's model.
+macq's own writer of PDDL fails on most models of LOCM, so the domain is written here, from macq's
+model.
 """
 
 import re
-import sys
 from typing import Any
 
 import folds
 from macq.extract import Extract, modes
-from macq.observation import ActionObservation, PartialObservation
+from macq.observation import ActionObservation
 from macq.trace import Action, Fluent, PlanningObject, State, Step, Trace, TraceList
 
 TOKEN = re.compile(r"[()]|[^\s()]+")
@@ -83,13 +82,8 @@ def learn(job: dict[str, Any]) -> str:
     constants = [name for part in domain if part[0] == ":constants" for name in typed(part[1:])]
     pairs = zip(job["trajectories"], job["problems"], strict=True)
     traces = [trace_of(trajectory, problem, constants) for trajectory, problem in pairs]
-    if sys.argv[1] == "LOCM":
-        longest = TraceList([max(traces, key=len)])
-        model = Extract(longest.tokenize(ActionObservation), modes.LOCM)
-        return of_locm(model)
-    observed = TraceList(traces).tokenize(PartialObservation, percent_missing=0)
-    model = Extract(observed, modes.ARMS, upper_bound=5, min_support=2)
-    return of_arms(model, domain)
+    longest = TraceList([max(traces, key=len)])
+    return of_locm(Extract(longest.tokenize(ActionObservation), modes.LOCM))
 
 
 def of_locm(model: Any) -> str:
@@ -130,10 +124,6 @@ def of_locm(model: Any) -> str:
         + "\n".join(lines)
         + ")\n"
     )
-
-
-def of_arms(model: Any, domain: list[Any]) -> str:
-    raise NotImplementedError("not yet")
 
 
 folds.each(learn)
