@@ -14,6 +14,7 @@ from plancore.model.finding import PlaceEdit
 from plancore.patch.declare import declare_name
 from plancore.patch.layout import FileLayout, replace_node
 from plancore.patch.slot_edits import slot_edits
+from plancore.patch.typed_list_edits import nodes_of_entries, nodes_of_names
 from plancore.snapshot import DefinitionSnapshot
 from plancore.syntax.definitions import Section
 from plancore.syntax.nodes import Node, Place
@@ -55,14 +56,29 @@ class _ProblemEditor:
             yield from self._written_anew(":metric", text)
 
     def _objects(self, changes: Sequence[DeclarationChange]) -> Iterator[PlaceEdit]:
-        """New names are added; where one has to go, its neighbours' types are written anew."""
+        """New names are added, others taken out; where one gets another type, its neighbours'
+        types are written anew."""
         declared = {declared.name: declared for declared in self.diff.reference.objects}
         new = [declared[change.name] for change in changes if change.kind is ChangeKind.MISSING]
         edits = [declare_name(self.definition, ":objects", name.name, name.types) for name in new]
-        if len(new) == len(changes) and self._section(":objects") is not None:
+        section = self._section(":objects")
+        old = {change.name for change in changes if change.kind is ChangeKind.EXTRA}
+        gone = None if section is None else self._object_nodes(section, old)
+        if len(new) + len(old) == len(changes) and gone is not None:
             yield from (edit for edit in edits if edit is not None)
+            yield from self.layout.delete(gone)
         elif changes:
             yield from self._written_anew(":objects", typed_list(declared.values()))
+
+    def _object_nodes(self, section: Section, names: set[str]) -> list[Node] | None:
+        """What has to go of a section so that it does not declare `names`; None where that would
+        be all, or is not known."""
+        doomed = nodes_of_names(self.diff.learned.objects, names)
+        items = [*section.items()]
+        gone = [] if doomed is None else [*nodes_of_entries(items, doomed)]
+        if doomed is None or not {*gone} >= {*doomed} or (names and len(gone) == len(items)):
+            return None
+        return gone
 
     def _facts(self, changes: Iterable[Change]) -> Iterator[PlaceEdit]:
         """One fact after the other goes, comes, or is replaced."""

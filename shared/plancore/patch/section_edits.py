@@ -21,9 +21,10 @@ from plancore.model.finding import PlaceEdit
 from plancore.model.formula import TypedName
 from plancore.patch.declaration_edits import Needs, new_section
 from plancore.patch.layout import FileLayout, replace_node
+from plancore.patch.typed_list_edits import nodes_of_entries, nodes_of_names
 from plancore.syntax.nodes import Node
 
-# A single name in these cannot be taken out without touching its neighbours' types.
+# Where a name in these gets another type, its neighbours' types are at stake.
 _WRITTEN_ANEW: Final = (
     Declared.REQUIREMENT,
     Declared.TYPE,
@@ -31,6 +32,7 @@ _WRITTEN_ANEW: Final = (
     Declared.FUNCTION,
     Declared.CONSTRAINTS,
 )
+_TYPED_LISTS: Final = (Declared.TYPE, Declared.CONSTANT, Declared.FUNCTION)
 
 
 def section_edits(
@@ -67,6 +69,12 @@ def _written_anew(
         return []
     if not changes:
         return []
+    shorter = _shorter(kind, changes, diff.learned, layout)
+    if shorter is not None:
+        for change in changes:
+            if change.kind is ChangeKind.MISSING:
+                _need(kind, change.name, diff.reference, needs)
+        return shorter
     needs.forget(kind.value)
     keyword = f":{kind.value}"
     texts = _texts(kind, diff.reference, diff.correspondence.to_learned)
@@ -80,6 +88,43 @@ def _written_anew(
     edits = [replace_node(root, text) for root in roots[:kept]]
     # One by one, for a new section may be put in between.
     return edits + [layout.delete_alone(root) for root in roots[kept:]]
+
+
+def _shorter(
+    kind: Declared, changes: list[DeclarationChange], learned: Domain, layout: FileLayout
+) -> list[PlaceEdit] | None:
+    """The edits that take out what is extra and leave the rest as it stands; None where that is not
+    enough, or where nothing would be left."""
+    extra = {change.name for change in changes if change.kind is ChangeKind.EXTRA}
+    if kind not in _TYPED_LISTS or any(change.kind is ChangeKind.CHANGED for change in changes):
+        return None
+    doomed = _nodes_of(kind, learned, changes)
+    if doomed is None or not extra:
+        return None
+    roots = [section.head.root for section in layout.sections(f":{kind.value}")]
+    gone: list[Node] = []
+    for root in roots:
+        items = [] if root is None else root.items[1:]
+        here = [*nodes_of_entries(items, doomed)]
+        if len(here) == len(items):
+            return None
+        gone += here
+    return layout.delete(gone) if {*gone} >= {*doomed} else None
+
+
+def _nodes_of(
+    kind: Declared, learned: Domain, changes: list[DeclarationChange]
+) -> list[Node] | None:
+    """What declares the extra names of `changes`, each time; None where that is not known."""
+    places = [change.learned_node for change in changes if change.kind is ChangeKind.EXTRA]
+    if kind is Declared.FUNCTION:
+        names = {function.name for function in learned.functions if function.node in places}
+        nodes = [function.node for function in learned.functions if function.name in names]
+        known = [node for node in nodes if node is not None]
+        return known if len(known) == len(nodes) and len(names) == len(places) else None
+    declared = learned.types if kind is Declared.TYPE else learned.constants
+    names = {name.name for name in declared if name.node in places}
+    return nodes_of_names(declared, names) if len(names) == len(places) else None
 
 
 def _need(kind: Declared, name: str, reference: Domain, needs: Needs) -> None:
