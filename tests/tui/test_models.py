@@ -6,8 +6,12 @@ import pytest
 
 from plancore.report.domain.review import review_domains
 from plancore.report.lines import Piece, Tone
+from plancore.report.marks import MISSING
+from plancore.report.places import Where
 from plancore.report.review import Review
+from plancore.report.rows.row import Cell, Role, ViewRow
 from plancore.snapshot import FileSnapshot
+from plandiff.screens.review import ReviewScreen
 from plandiff.viewmodel.domain_outlines import bar
 from plandiff.viewmodel.heading import fitted
 from plandiff.viewmodel.marks import Marks
@@ -15,6 +19,7 @@ from plandiff.viewmodel.model import ReviewModel
 from plandiff.viewmodel.models import model_of
 from plandiff.viewmodel.outline import Outlines
 from plandiff.viewmodel.panel import place_line
+from plandiff.viewmodel.waiting import WaitingModel
 from support.examples import DELIVERY
 
 
@@ -85,3 +90,22 @@ def test_the_second_line_of_a_heading_begins_at_the_edge() -> None:
         "learned.pddlreference.pddl",
         "F1 0.500 and more",
     ]
+
+
+def test_places_of_files_with_one_name_are_told_apart() -> None:
+    row = ViewRow(
+        Role.ITEM,
+        *MISSING,
+        (None, Cell("(p)")),
+        (Where("b/d.pddl", 3, 1), Where("a/d.pddl", 2, 1)),
+    )
+    assert (
+        "".join(piece.text for piece in place_line(row))
+        == "row  - (p)  a/d.pddl:2:1, not in b/d.pddl:3:1"
+    )
+    alone = row._replace(places=(None, Where("a/d.pddl", 2, 1)))
+    assert "".join(piece.text for piece in place_line(alone)) == "row  - (p)  d.pddl:2:1"
+
+
+def test_nothing_is_said_of_changes_before_anything_is_compared() -> None:
+    assert ReviewScreen(WaitingModel("a", "b"), ("a", "b")).position == ()

@@ -275,7 +275,9 @@ class ReviewScreen(RowsScreen):
 
     @property
     def position(self) -> Line:
-        """Which change is at the cursor, of how many."""
+        """Which change is at the cursor, of how many; nothing before that is known."""
+        if not self.model.is_ready:
+            return ()
         return line(self.marks.position(self.aligned.base_index))
 
     def action_other_end(self) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
-from typing import Final, Generic, TypeVar
+from typing import ClassVar, Final, Generic, TypeVar
 
 from plancore.report.lines import Line, Piece, Tone, line, visible
 from plancore.report.marks import Mark
@@ -32,6 +32,9 @@ class SidePanel(ABC):
 
 class Model(ABC):
     """What a screen shows. What only some have stands in `offers`."""
+
+    is_ready: ClassVar[bool] = True
+    """Whether anything was compared: without that there is nothing to be said of changes."""
 
     @property
     @abstractmethod

@@ -9,7 +9,7 @@ from plancore.report.places import place_piece
 from plancore.report.rows.folding import RowFold
 from plancore.report.rows.row import ViewRow
 from plandiff.viewmodel.model import Model
-from plandiff.viewmodel.names import short_name
+from plandiff.viewmodel.names import short_names
 
 
 def panel_lines(
@@ -26,15 +26,17 @@ def panel_lines(
 
 def place_line(row: ViewRow) -> Line:
     """A row in full, with its places: first where it is, then where it is not. The heading has the
-    folders of the files."""
+    folders of the files, unless nothing less tells them apart."""
     sides = list(zip(row.cells, row.places, strict=False))
     places = [("", place) for cell, place in sides if cell is not None and place is not None]
     if not row.is_stacked:
         places += [("not in ", at) for cell, at in sides if cell is None and at is not None]
+    files = list(dict.fromkeys(at.file for at in row.places if at is not None))
+    names = dict(zip(files, short_names(*files), strict=True)) if files else {}
     text = f"{row.sign} {row.text}" if row.sign else row.text
     pieces = [Piece("row  ", Tone.DIM), Piece(text, row.tone)]
     for number, (before, place) in enumerate(dict.fromkeys(places)):
         pieces.append(Piece(f"{', ' if number else '  '}{before}", Tone.DIM))
-        shown = place._replace(file=short_name(place.file))
+        shown = place._replace(file=names[place.file])
         pieces.append(place_piece(str(shown), place))
     return tuple(pieces)

@@ -15,6 +15,8 @@ from plandiff.viewmodel.names import short_names
 class WaitingModel(Model):
     """No rows, and the names of the files that are compared: learned, reference, others."""
 
+    is_ready = False
+
     def __init__(self, learned: str, reference: str, *_: str) -> None:
         names = " ▸ ".join(short_names(learned, reference))
         self._heading = line("comparing ", Piece(names, Tone.TITLE), " …")
