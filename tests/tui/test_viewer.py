@@ -415,3 +415,10 @@ async def test_the_texts_may_be_left_at_their_end() -> None:
     async with viewer(LEARNED, REFERENCE) as view:
         await view.press("t", "G", "t")
         assert ":parameters" in view.text
+
+
+async def test_leaving_while_the_window_changes_is_no_trouble() -> None:
+    async with viewer(LEARNED, REFERENCE) as view:
+        screen = view.screen
+        await screen.query("*").remove()  # as on the way out, with a new size still to be shown
+        screen.show_heads()

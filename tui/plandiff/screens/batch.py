@@ -164,6 +164,8 @@ class BatchScreen(ViewerScreen):
 
     def show_rows(self) -> None:
         """Show the rows that are known and asked for, in the order that is asked for."""
+        if not self.children:
+            return  # the screen was left before the turn of this came
         start = time.monotonic()
         self._has_news = False
         self._batch = replace(self.session.batch, selection=self._selection)

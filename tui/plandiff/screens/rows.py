@@ -84,8 +84,10 @@ class RowsScreen(ViewerScreen):
         self.call_after_refresh(self.show_heads)
 
     def show_heads(self) -> None:
-        """Name the columns."""
-        self.query_one(ColumnHeads).show_names(self.aligned, self._labels)
+        """Name the columns, unless the screen was left before its turn came."""
+        heads = self.query_one_optional(ColumnHeads)
+        if heads is not None:
+            heads.show_names(self.aligned, self._labels)
 
     # From change to change
 
