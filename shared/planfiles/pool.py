@@ -23,7 +23,7 @@ from typing import Final, Generic, NamedTuple, TypeVar
 
 from plancore.stop import NEVER, Checkpoint
 from planfiles.trouble import Trouble
-from planfiles.worker import DiedError, Worker
+from planfiles.worker import DiedError, Worker, interrupts_held
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -93,7 +93,8 @@ class Pool(Generic[T, R]):
         try:
             while True:
                 while len(at_work) < count and (task := queue.next()) is not None:
-                    at_work[self._given(task.items, idle)] = task
+                    with interrupts_held():
+                        at_work[self._given(task.items, idle)] = task
                 if not at_work:
                     break
                 for worker in _heard_of(at_work, checkpoint):

@@ -22,6 +22,10 @@ R = TypeVar("R")
 _LAST_BREATH: Final = 5.0
 """Seconds between the end of a pipe and that of the process that had it."""
 
+_INTERRUPTS: Final = {
+    getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
+}
+
 _READY: Final = b"ready"
 _NO_MORE: Final = b""
 
@@ -42,7 +46,7 @@ class Worker(Generic[T, R]):
         # Typeshed knows `Process` of each kind of context, not of all.
         make = cast(Callable[..., BaseProcess], vars(type(context))["Process"])
         self._process = make(target=_serve, args=(theirs, work, niceness))
-        with _interrupts_held():
+        with interrupts_held():
             self._process.start()
         theirs.close()
         self._is_ready = False
@@ -98,7 +102,7 @@ def _serve(pipe: Connection, work: Callable[[Sequence[T]], Sequence[R]], nicenes
     # Ctrl+C is for the parent, which ends us.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if sys.platform != "win32":
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, _INTERRUPTS)
     threading.Thread(target=_end_with_parent, daemon=True, name="parent-watch").start()
     with suppress(EOFError, OSError):  # the parent has ended
         pipe.send_bytes(_READY)
@@ -132,12 +136,14 @@ def _end_with_parent() -> None:
 
 
 @contextmanager
-def _interrupts_held() -> Iterator[None]:
-    """A process started here sees no Ctrl+C before it has settled what that means to it."""
+def interrupts_held() -> Iterator[None]:
+    """What ends this process waits until the block is left: a process that is started here sees
+    none of it before it has settled what that means to it, and is not lost before somebody has it
+    who will end it."""
     if sys.platform == "win32" or threading.current_thread() is not threading.main_thread():
         yield
         return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, _INTERRUPTS)
     try:
         yield
     finally:
