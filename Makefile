@@ -43,6 +43,7 @@ contracts: $(STAMP)
 	$(BIN)/lint-imports
 
 goldens: $(STAMP)
+	$(BIN)/python docs/notebook.py
 	UPDATE_GOLDENS=1 $(BIN)/python -m pytest -q -m "not editor and not long"
 
 bench: $(STAMP)

@@ -1,4 +1,4 @@
-"""Makes docs/notebook.ipynb: runs the cells of `notebook-cells.md` and keeps what they show.
+"""Makes docs/notebook.ipynb: runs the cells of `notebook-cells.txt` and keeps what they show.
 
     python docs/notebook.py
 
@@ -22,7 +22,7 @@ from pprint import pformat
 from typing import Any, Final
 
 HERE: Final = Path(__file__).parent
-CELLS: Final = HERE / "notebook-cells.md"
+CELLS: Final = HERE / "notebook-cells.txt"
 NOTEBOOK: Final = HERE / "notebook.ipynb"
 _CODE: Final = re.compile(r"```python\n(.*)```", re.DOTALL)
 _METADATA: Final = {

@@ -86,7 +86,7 @@ REVIEWS: Final = ("domain", "problem", "plan")
 _ALL_REVIEWS: Final = (*REVIEWS, "threeway")
 _TABLES: Final = (
     *("evaluation", "alignment", "domains", "plans", "validation", "blame", "repair"),
-    *("runs", "overview", "instances", "solve", "benchmark"),
+    *("runs", "overview", "instances", "solve", "benchmark", "learned"),
 )
 """The kinds of evaluations; each can be a table."""
 

@@ -16,19 +16,23 @@ prints; what could not be read of several files is in `problems` of the result.
 from planeval.api.consequences import Repaired, blame, repair
 from planeval.api.executing import plans, solve, validate
 from planeval.api.experiments import instances, overview, runs
+from planeval.api.learning import Learned, benchmark, learn
 from planeval.api.models import align, domain, domains, problem
 from planeval.api.result import Result
 from planfiles.trouble import Trouble
 
 __all__ = [
+    "Learned",
     "Repaired",
     "Result",
     "Trouble",
     "align",
+    "benchmark",
     "blame",
     "domain",
     "domains",
     "instances",
+    "learn",
     "overview",
     "plans",
     "problem",

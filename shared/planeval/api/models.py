@@ -30,6 +30,9 @@ def domain(
     walks: int | None = None,
     walk_length: int = 20,
     seed: int = 0,
+    planner: str | tuple[str, ...] = (),
+    time: float = 60.0,
+    memory: int = 2048,
     optimal: float | None = None,
     align: bool = False,
     mapping: PathLike | None = None,
@@ -48,7 +51,9 @@ def domain(
     for `problem` or the problems that belong to them, folders of plans, or a list of cases.
     `states` are trajectories or AMLGym's test_states.json, with the `problems` that they are of;
     `walks` takes that many random walks of `walk_length` steps from `problem`, the same ones for
-    the same `seed`. `optimal` searches so many seconds for the least edit distance.
+    the same `seed`. `planner`, the name of one or of several, solves the `problems`, or `problem`,
+    each within `time` seconds and `memory` MiB. `optimal` searches so many seconds for the least
+    edit distance.
 
     `align` finds what corresponds by its use, `mapping` states it in a file, `codec` is another
     language (docs/codecs.md). `no_blame` leaves out blame and repair.
@@ -66,6 +71,9 @@ def domain(
         "walks": walks,
         "walk_length": walk_length,
         "seed": seed,
+        "planner": planner,
+        "time": time,
+        "memory": memory,
         "optimal": optimal,
         "align": align,
         "mapping": mapping,

@@ -7,11 +7,14 @@ from typing import TYPE_CHECKING, Final
 
 from plancore.report.registry import formats_of
 from planeval.commands.engines import add_run, run_of
+from planeval.commands.printing import printed, put_where_asked
 from planeval.commands.values import count, seconds
+from planeval.outcome import Outcome
 from planfiles.progress import Progress
 
 if TYPE_CHECKING:
     from plancore.jsonable import Json
+    from plancore.report.benchmark.review import Benchmark
     from planeval.benchmark.run import Plan
 
 NAME: Final = "benchmark"
@@ -82,22 +85,25 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Measure; returns the exit code. Raises Trouble."""
+    if options.output:
+        return put_where_asked(evaluate, options)
+    return printed(evaluate, options)
+
+
+def evaluate(options: argparse.Namespace, progress: Progress) -> Outcome[Benchmark]:
+    """What each learner made of each fold; what was learned is saved where that is asked for.
+    Raises Trouble."""
     from planeval.benchmark.saving import save_learned
-    from planeval.tables import put
-    from planfiles.reports import write_report
 
     plan = _plan(options)
     plan.check()
     units = plan.units()
-    with Progress("learning", len(units)) as progress, run_of(options, plan.manifest) as work:
+    progress.begin("learning", len(units))
+    with run_of(options, plan.manifest) as work:
         report = plan.report(list(work.rows(units, progress)))
     if options.save_learned:
         save_learned(options.save_learned, report, plan)
-    if options.output:
-        put(report, options.output)
-    else:
-        write_report(report, options.format)
-    return report.status
+    return Outcome(report, report.status)
 
 
 def _plan(options: argparse.Namespace) -> Plan:

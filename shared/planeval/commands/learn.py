@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import argparse
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from plancore.report.registry import formats_of
+from planeval.commands.printing import printed
+from planeval.outcome import Outcome
 from planfiles.command import complain, remark, write_out
 from planfiles.progress import Progress
-from planfiles.reports import write_report
+
+if TYPE_CHECKING:
+    from plancore.report.learned.review import LearnedReport
 
 NAME: Final = "learn"
 SUMMARY: Final = "learn a domain from trajectories or plans"
@@ -52,16 +56,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Learn; returns the exit code. Raises Trouble."""
-    from planeval.learn.learning import report_of
+    if options.output or options.format != "text":
+        return printed(evaluate, options)
+    from plancore.report.registry import Style, render
 
     with Progress() as progress:
-        report = report_of(options, progress.checkpoint)
-    complain("planeval", *report.errors)
-    if options.output or options.format != "text":
-        write_report(report, options.format)
-    else:
-        from plancore.report.registry import Style, render
+        outcome = evaluate(options, progress)
+    complain("planeval", *outcome.problems)
+    write_out(outcome.report.text)
+    remark("planeval", *render(outcome.report, "text", Style()).splitlines())
+    return outcome.status
 
-        write_out(report.text)
-        remark("planeval", *render(report, "text", Style()).splitlines())
-    return report.status
+
+def evaluate(options: argparse.Namespace, progress: Progress) -> Outcome[LearnedReport]:
+    """The domain that was learned; files are written where that is asked for. Raises Trouble."""
+    from planeval.learn.learning import report_of
+
+    report = report_of(options, progress.checkpoint)
+    return Outcome(report, report.status, report.errors)

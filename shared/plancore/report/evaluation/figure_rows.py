@@ -24,7 +24,8 @@ def rows(evaluation: Evaluation) -> Iterator[Sequence[object]]:
     """The names of the columns, then the rows. `value` is a number, 1 or 0 for yes and no, None for
     undefined; `counts` what it was made of: `7/8`, or `5 of 6` of which it is a mean."""
     yield _COLUMNS
-    for metric, result in (*evaluation.review.measured, *evaluation.measured):
+    solved = () if evaluation.solving is None else evaluation.solving.measured
+    for metric, result in (*evaluation.review.measured, *evaluation.measured, *solved):
         for figure, value in metric.values(result).items():
             yield metric.name, figure, None, *_number(value)
     for row in evaluation.review.similarity.actions:

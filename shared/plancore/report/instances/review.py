@@ -40,10 +40,13 @@ class DomainInstances:
         """The instances that statistics are made of."""
         return [instance for instance in self.instances if not instance.is_few_shot]
 
+    def values(self, count: str) -> list[int | None]:
+        """A count of each of them; None where it is not known."""
+        return [getattr(entry.size, count) for entry in self.counted]
+
     def spread(self, count: str) -> Spread:
         """How a count is spread."""
-        values: list[int | None] = [getattr(entry.size, count) for entry in self.counted]
-        defined = [value for value in values if value is not None]
+        defined = [value for value in self.values(count) if value is not None]
         average = mean(map(Fraction, defined)).value
         return Spread(min(defined, default=None), max(defined, default=None), average)
 

@@ -10,7 +10,7 @@ from plancore.report.instances.review import InstanceTable, Spread
 from plancore.report.lines import Line, line, visible
 from plancore.report.table import Cell, head, table
 
-_SHOWN: Final = {
+SHOWN: Final = {
     "n_objects": "objects",
     "n_initial_facts": "initial facts",
     "n_goal_facts": "goal facts",
@@ -21,11 +21,11 @@ _SHOWN: Final = {
 
 def lines(instances: InstanceTable) -> Iterator[Line]:
     """The mean of each count, with the least and the greatest."""
-    rows: list[list[Cell]] = [head("domain", "instances", *_SHOWN.values())]
+    rows: list[list[Cell]] = [head("domain", "instances", *SHOWN.values())]
     for domain in instances.domains:
-        cells = [_spread(domain.spread(count)) for count in _SHOWN]
+        cells = [_spread(domain.spread(count)) for count in SHOWN]
         rows.append([visible(domain.name), str(len(domain.counted)), *cells])
-    yield from table(rows, right=range(1, len(_SHOWN) + 2))
+    yield from table(rows, right=range(1, len(SHOWN) + 2))
     yield line("mean (least to greatest) of the instances of each domain")
 
 

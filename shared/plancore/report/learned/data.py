@@ -1,7 +1,9 @@
-"""A learned domain as plain data for JSON."""
+"""A learned domain as plain data for JSON, and its actions as rows for CSV."""
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from plancore.codec.written import codec_data
@@ -27,3 +29,13 @@ def data(report: LearnedReport) -> Json:
         "notes": list(learned.notes),
         "errors": list(report.errors),
     }
+
+
+def rows(report: LearnedReport) -> Iterator[Sequence[object]]:
+    """A row for each action: whether it was learned, why not, and how much contradicts it."""
+    yield "action", "learned", "reason", "contradictions"
+    contradicted = Counter(told.action for told in report.contradictions)
+    for action in report.learned.domain.actions:
+        yield action.name, True, None, contradicted[action.name]
+    for name, reason in report.learned.left_out:
+        yield name, False, reason, contradicted[name]

@@ -27,19 +27,21 @@ def heat_map(
     """A cell for each pair of names that has a value, a dash for one that has none."""
     names = [cut_in_the_middle(name, _LONGEST) for name in rows]
     left = max((cell_width(name) for name in names), default=0) * _LETTER + 12
+    longest = max(map(cell_width, columns), default=0)
+    wide = max(_WIDTH, min(longest, _LONGEST) * _LETTER + 6)
     drawn: list[Html] = [_text(title, left, 14, "name")]
     for number, column in enumerate(columns):
-        short = cut_in_the_middle(column, _WIDTH // _LETTER)
+        short = cut_in_the_middle(column, max(_WIDTH // _LETTER, _LONGEST))
         label = element("title", column)
-        drawn.append(
-            element("g", label, _text(short, left + number * _WIDTH + 2, _TOP - 8, "time"))
-        )
+        drawn.append(element("g", label, _text(short, left + number * wide + 2, _TOP - 8, "time")))
     for down, row in enumerate(rows):
         top = _TOP + down * _HEIGHT
         drawn.append(_text(names[down], 2, top + 15, None))
         for across, column in enumerate(columns):
-            drawn.append(_cell(row, column, values.get((row, column)), left + across * _WIDTH, top))
-    width, height = left + len(columns) * _WIDTH + 4, _TOP + len(rows) * _HEIGHT + 4
+            at = left + across * wide
+            drawn.append(_cell(row, column, values.get((row, column)), at, top, wide))
+    right = max(len(columns) * wide, cell_width(title) * _LETTER)
+    width, height = left + right + 4, _TOP + len(rows) * _HEIGHT + 4
     return element(
         "svg",
         *drawn,
@@ -52,13 +54,13 @@ def heat_map(
     )
 
 
-def _cell(row: str, column: str, value: float | None, x: int, y: int) -> Html:
+def _cell(row: str, column: str, value: float | None, x: int, y: int, wide: int) -> Html:
     said = "–" if value is None else f"{value:.2f}"
     box = element(
         "rect",
         x=x,
         y=y,
-        width=_WIDTH - 2,
+        width=wide - 2,
         height=_HEIGHT - 2,
         fill_opacity="0" if value is None else f"{0.08 + 0.6 * value:.2f}",
     )

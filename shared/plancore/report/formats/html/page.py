@@ -25,6 +25,9 @@ _OWN: Final = {
     "threeway": "threeway",
     "batch": "batch",
     "benchmark": "benchmark",
+    "runs": "runs",
+    "overview": "overview",
+    "instances": "instances",
 }
 """The modules of the kinds with a page of their own; others are laid out as their text says."""
 

@@ -1,0 +1,121 @@
+"""Domains learned, and learners measured."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from plancore.report.learned.review import LearnedReport
+from planeval.api.calling import PathLike, Paths, evaluated, outcome_of
+from planeval.api.result import Result
+from planeval.api.watching import Watch
+from planeval.commands import benchmark as benchmark_command
+from planeval.commands import learn as learn_command
+
+if TYPE_CHECKING:
+    from plancore.report.benchmark.review import Benchmark
+
+
+@dataclass(frozen=True, repr=False)
+class Learned(Result[LearnedReport]):
+    """A domain that was learned, and what is to be known of it."""
+
+    @property
+    def domain(self) -> str:
+        """The text of the domain."""
+        return self.report.text
+
+
+def learn(
+    learner: Literal["sam", "esam", "locm"],
+    files: Paths,
+    *,
+    domain: PathLike | None = None,
+    problem: PathLike | None = None,
+    output: PathLike | None = None,
+    codec_output: PathLike | None = None,
+    progress: bool | Watch = False,
+) -> Learned:
+    """Learn a domain from trajectories, plans, or folders of them, as `planeval learn` does.
+
+    `domain` has types, predicates, constants and the parameters of actions; `problem` is the
+    problem of all plans. `output` is where the domain is written, `codec_output` where a codec for
+    `domain` is. Without them see `domain` of what is returned.
+
+    The frame has a row for each action. The status is 1 where an action was left out or something
+    contradicts the domain. Raises Trouble.
+    """
+    given = {
+        "learner": learner,
+        "files": files,
+        "domain": domain,
+        "problem": problem,
+        "output": output,
+        "codec_output": codec_output,
+    }
+    outcome = outcome_of(learn_command, learn_command.evaluate, given, progress)
+    return Learned(outcome.report, outcome.status, outcome.problems)
+
+
+def benchmark(
+    *,
+    suite: PathLike = "own",
+    domains: str | Sequence[str] = (),
+    learner: str | Sequence[str] = (),
+    trajectories: int = 10,
+    length: int | None = None,
+    source: Literal["walks", "plans", "given"] | None = None,
+    folds: int = 5,
+    split: str | None = None,
+    noise: Sequence[float] = (0.0,),
+    seed: int = 0,
+    time: float = 300.0,
+    memory: int = 4_000,
+    planner: str | None = None,
+    planner_time: float = 10.0,
+    run: PathLike | None = None,
+    again: bool = False,
+    jobs: int | None = None,
+    dask: str | None = None,
+    ray: str | None = None,
+    save_learned: PathLike | None = None,
+    progress: bool | Watch = False,
+) -> Result[Benchmark]:
+    """Let learners learn domains that are known, and measure what they learned, as `planeval
+    benchmark` does.
+
+    `suite` is "own" or a folder, `domains` names some of its domains, `learner` one or several
+    learners, by default our own SAM and LOCM. Each domain has so many `trajectories`, from `source`
+    and of a `length`, parted into `folds` or by `split`, "80/20", with `noise` of these rates, by
+    `seed`. A learner has `time` seconds and `memory` MB for a fold. `planner` solves the problems
+    kept back, each within `planner_time` seconds. `run` is a folder that keeps what is done: the
+    same call goes on with it, and does `again` what has failed. `save_learned` is a folder for what
+    was learned.
+
+    The frame has a row for each fold with all figures. The status is 1 where something was not
+    learned. Raises Trouble.
+    """
+    given = {
+        "suite": suite,
+        "domains": domains,
+        "learner": learner,
+        "trajectories": trajectories,
+        "length": length,
+        "source": source,
+        "folds": folds,
+        "split": split,
+        "noise": ",".join(map(str, noise)),
+        "seed": seed,
+        "time": time,
+        "memory": memory,
+        "planner": planner,
+        "planner_time": planner_time,
+        "run": run,
+        "again": again,
+        "jobs": jobs,
+        "dask": dask,
+        "ray": ray,
+        "save_learned": save_learned,
+    }
+    return evaluated(benchmark_command, benchmark_command.evaluate, given, progress)
