@@ -90,6 +90,8 @@ def test_json(capsys: pytest.CaptureFixture[str]) -> None:
         "stopped": 0,
         "let_through": 1,
         "undecided": 0,
+        "translated": False,
+        "untranslated": 0,
     }
     light, wash = document["differences"]
     assert {name: light[name] for name in ("action", "part", "kind", "literal", "exercised")} == {
