@@ -7,7 +7,7 @@ prefixes is the algorithm of GAICo's PlanningLCS; GAICo's own is measured where 
 installed.
 
 Before, as `python -m bench.plans text` does alone, it prints what `plandiff --format text` takes as
-a whole process for two plans of 100,000 steps.
+a whole process for two plans of 100,000 steps, as texts and executed.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import NamedTuple
 
+from bench import texts
 from bench.processes import installed, ran
 from plancore.align.sequences import align, lcs_length
 
@@ -32,6 +33,9 @@ SIZES = (100, 1_000, 10_000, 100_000)
 VOCABULARIES = (50, 5_000, 1_000_000)
 EDITED = 0.2
 """The share of steps that the second plan loses, replaces or gains."""
+
+FLEETS = ((10, 30), (20, 200), (60, 900))
+"""Trucks and places of the problems that plans are executed in."""
 
 TIME_LIMIT = 60.0
 REPEATED_BELOW = 0.05
@@ -153,15 +157,29 @@ def print_texts() -> None:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         environment = installed(folder / "cache")
+        files = [str(folder / name) for name in ("learned.plan", "reference.plan")]
         for way, pair in text_pairs(SIZES[-1]).items():
-            files = [str(folder / name) for name in ("learned.plan", "reference.plan")]
             for path, steps in zip(files, pair, strict=True):
                 Path(path).write_text("".join(f"{step}\n" for step in steps))
-            command = [sys.executable, "-m", "plandiff", "--format", "text", *files]
-            runs = [ran(command, environment) for _ in range(3)]
-            seconds = min(run.seconds for run in runs)
-            lines = runs[0].output.count("\n")
-            print(f"{way:<28} {seconds:8.2f} {runs[0].mebibytes:6.0f} {lines:8,}", flush=True)
+            _print_text(way, files, environment)
+        setting = [str(folder / name) for name in ("domain.pddl", "problem.pddl")]
+        Path(setting[0]).write_text(texts.plain_domain(1))
+        for trucks, places in FLEETS:
+            Path(setting[1]).write_text(texts.fleet_problem(trucks, places))
+            pair = texts.fleet_plans(SIZES[-1], trucks, places)
+            for path, steps in zip(files, pair[::-1], strict=True):
+                Path(path).write_text("".join(f"{step}\n" for step in steps))
+            way = f"executed, {len({*pair[0], *pair[1]}):,} actions"
+            given = ["--domain", setting[0], "--problem", setting[1]]
+            _print_text(way, [*given, *files], environment)
+
+
+def _print_text(way: str, arguments: list[str], environment: dict[str, str]) -> None:
+    command = [sys.executable, "-m", "plandiff", "--format", "text", *arguments]
+    runs = [ran(command, environment) for _ in range(3)]
+    seconds = min(run.seconds for run in runs)
+    lines = runs[0].output.count("\n")
+    print(f"{way:<28} {seconds:8.2f} {runs[0].mebibytes:6.0f} {lines:8,}", flush=True)
 
 
 def text_pairs(size: int) -> dict[str, tuple[Steps, Steps]]:

@@ -175,6 +175,52 @@ def ring_plan(number: int, steps: int, actions: int, places: int = 30) -> str:
     )
 
 
+def fleet_problem(trucks: int, places: int) -> str:
+    """So many trucks in places with three roads from each, for `plain_domain(1)`."""
+    roads = {
+        f"(road-0 place-{one} place-{other})"
+        for one in range(places)
+        for other in _neighbours(one, places)
+    }
+    facts = [*sorted(roads), *(f"(at t{n} place-{n % places})" for n in range(trucks))]
+    return f"""(define (problem fleet-of-{trucks})
+  (:domain fleet)
+  (:objects
+    {" ".join(f"t{n}" for n in range(trucks))} - truck
+    {" ".join(f"place-{n}" for n in range(places))} - place)
+  (:init
+    {(chr(10) + "    ").join(facts)})
+  (:goal (seen t0 place-1)))
+"""
+
+
+def fleet_plans(steps: int, trucks: int, places: int) -> tuple[list[str], list[str]]:
+    """A plan of so many steps in `fleet_problem` that can be executed, and the same with a fifth of
+    its steps lost, replaced or joined by others."""
+    dice = random.Random(steps + trucks)
+    at = [n % places for n in range(trucks)]
+
+    def move(truck: int, place: int) -> str:
+        to = dice.choice(_neighbours(place, places))
+        if at[truck] == place:
+            at[truck] = to
+        return f"(move-0 t{truck} place-{place} place-{to})"
+
+    plan = [move(truck, at[truck]) for truck in (dice.randrange(trucks) for _ in range(steps))]
+    edited: list[str] = []
+    for step in plan:
+        edit = dice.choice(("lose", "replace", "join")) if dice.random() < 0.2 else ""
+        if edit in ("replace", "join"):
+            edited.append(move(dice.randrange(trucks), dice.randrange(places)))
+        if edit in ("", "join"):
+            edited.append(step)
+    return plan, edited
+
+
+def _neighbours(place: int, places: int) -> tuple[int, int, int]:
+    return (place + 1) % places, (place - 1) % places, (7 * place + 3) % places
+
+
 _TYPES = ["truck", "crane", "depot", "parcel", "driver", "road", "bridge", "ship", "sailor"]
 _VERBS = ["load", "lift", "move", "check", "mend", "paint", "open", "close", "sort", "weigh"]
 _STATES = ["near", "held", "open", "ready", "full", "clean", "heavy", "known", "sealed", "booked"]
