@@ -9,18 +9,21 @@ VOID: Final = {"br", "meta"}
 _IN_LINES: Final = {"mark", "var"}
 _BETWEEN: Final = "\x00"
 """No page has it."""
-_UNSEEN: Final = {"style", "script", "title"}
+_UNSEEN: Final = {"style", "script", "title", "desc"}
 ELEMENTS: Final = {
     *("html", "head", "meta", "title", "style", "body", "main", "script"),
     *("h1", "h2", "h3", "h4", "nav", "section", "div", "p", "pre", "ul", "li", "dl", "dt", "dd"),
     *("table", "caption", "thead", "tbody", "tr", "th", "td", "details", "summary"),
     *("a", "b", "i", "small", "span", "code", "var", "mark", "br"),
-    *("svg", "g", "rect", "line", "circle", "text"),
+    *("svg", "desc", "g", "rect", "line", "circle", "path", "text"),
 }
 ATTRIBUTES: Final = {
     *("lang", "charset", "http-equiv", "content", "name", "id", "class", "href", "scope", "open"),
     *("title", "role", "aria-label", "aria-hidden", "tabindex"),
     *("viewbox", "width", "height", "x", "y", "x1", "y1", "x2", "y2", "rx", "cx", "cy", "r"),
+    *("d", "text-anchor", "fill-opacity"),
+    *("data-course", "data-solved", "data-given", "data-problem", "data-seconds"),
+    *("data-name", "data-x", "data-y", "data-bar", "data-part", "data-count"),
 }
 
 

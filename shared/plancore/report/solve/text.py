@@ -15,6 +15,8 @@ from plancore.report.table import Cell, head, table
 from plancore.report.words import count_of
 from plancore.simulate.trace import Verdict
 
+WHY_NOT: Final = "Why not"
+OF_REFERENCE: Final = "Plans of the reference, in the learned domain"
 _MIB: Final = 1024 * 1024
 _THINGS: Final = (
     AttemptClass.FALSE_PLAN,
@@ -24,7 +26,8 @@ _THINGS: Final = (
     AttemptClass.PLANNER_ERROR,
 )
 """Classes that have a plural."""
-_WORDS: Final = {each: each.value.replace("_", " ") for each in AttemptClass}
+WORDS: Final = {each: each.value.replace("_", " ") for each in AttemptClass}
+"""What the classes are called."""
 
 
 def lines(report: SolveReport) -> Iterator[Line]:
@@ -43,15 +46,19 @@ def passage(report: SolveReport) -> Iterator[Line]:
 
 def _details(report: SolveReport) -> Iterator[Line]:
     yield ()
-    yield from table(_figures(report))
+    yield from figures(report)
     if report.solvings:
         yield ()
-        yield from table(_rows(report), right=(3, 4, 5, 6, 7))
-    yield from _reasons(report)
-    yield from _plans_of_reference(report)
+        yield from attempts(report)
+    for title, told in ((WHY_NOT, reasons(report)), (OF_REFERENCE, plans_of_reference(report))):
+        of_part = list(told)
+        if of_part:
+            yield ()
+            yield line(Piece(title, Tone.TITLE))
+            yield from of_part
     if report.planners:
         yield ()
-        yield from _conditions(report)
+        yield from conditions(report)
     yield from (line(f"error: {visible(problem)}") for problem in report.problems)
 
 
@@ -66,7 +73,17 @@ def headline_text(report: SolveReport) -> str:
 
 
 def _counted(of: AttemptClass, count: int) -> str:
-    return count_of(count, _WORDS[of]) if of in _THINGS else f"{count} {_WORDS[of]}"
+    return count_of(count, WORDS[of]) if of in _THINGS else f"{count} {WORDS[of]}"
+
+
+def figures(report: SolveReport) -> list[Line]:
+    """The table of what was measured."""
+    return table(_figures(report))
+
+
+def attempts(report: SolveReport) -> list[Line]:
+    """The table of the attempts."""
+    return table(_rows(report), right=(3, 4, 5, 6, 7))
 
 
 def _figures(report: SolveReport) -> list[list[Cell]]:
@@ -109,7 +126,7 @@ def _row(solving: Solving, attempt: Attempt) -> list[Cell]:
         _decimal(memory, 0),
         UNDEFINED if attempt.plan is None else str(len(attempt.plan)),
         UNDEFINED if attempt.cost is None else _decimal(float(attempt.cost), -1),
-        Piece(_WORDS[attempt.attempt_class], _tone(attempt)),
+        Piece(WORDS[attempt.attempt_class], _tone(attempt)),
         _beside(solving.reference),
     ]
 
@@ -118,7 +135,7 @@ def _beside(reference: Attempt | None) -> str:
     """The attempt with the reference, in a cell."""
     if reference is None:
         return ""
-    words = _WORDS[reference.attempt_class]
+    words = WORDS[reference.attempt_class]
     if reference.plan is None or reference.cpu is None:
         return words
     return f"{words}, {count_of(len(reference.plan), 'step')}, {reference.cpu:.2f} CPU s"
@@ -134,23 +151,19 @@ def _decimal(value: float | None, digits: int) -> str:
     return f"{value:g}" if digits < 0 else f"{value:,.{digits}f}"
 
 
-def _reasons(report: SolveReport) -> Iterator[Line]:
+def reasons(report: SolveReport) -> Iterator[Line]:
     """Why there is no valid plan, false plans first."""
     failed = [attempt for attempt in report.attempts if not attempt.is_solved]
-    if not failed:
-        return
     failed.sort(key=lambda attempt: attempt.attempt_class is not AttemptClass.FALSE_PLAN)
-    yield ()
-    yield line(Piece("Why not", Tone.TITLE))
     for attempt in failed:
         step = None if attempt.in_reference is None else attempt.in_reference.failing_step
-        what = _WORDS[attempt.attempt_class]
+        what = WORDS[attempt.attempt_class]
         yield line(
             f"  {_name(attempt)}: {what}{_where(attempt.plan, step)}{_because(attempt.reason)}"
         )
 
 
-def _plans_of_reference(report: SolveReport) -> Iterator[Line]:
+def plans_of_reference(report: SolveReport) -> Iterator[Line]:
     """The plans of the reference that the learned domain is wrong about."""
     wrong = [
         (attempt, attempt.in_learned)
@@ -161,10 +174,6 @@ def _plans_of_reference(report: SolveReport) -> Iterator[Line]:
         and (attempt.in_learned.verdict is Verdict.VALID)
         is not (attempt.in_reference.verdict is Verdict.VALID)
     ]
-    if not wrong:
-        return
-    yield ()
-    yield line(Piece("Plans of the reference, in the learned domain", Tone.TITLE))
     for attempt, judged in wrong:
         yield line(f"  {_name(attempt)}: {_accepted(attempt, judged)}")
 
@@ -191,7 +200,7 @@ def _because(reason: str | None) -> str:
     return f": {visible(reason)}" if reason else ""
 
 
-def _conditions(report: SolveReport) -> Iterator[Line]:
+def conditions(report: SolveReport) -> Iterator[Line]:
     """What the figures hold for."""
     memory = "no limit of memory"
     if report.memory_limit is not None:

@@ -78,8 +78,10 @@ def _repair(evaluation: Evaluation) -> Iterator[Section]:
 def _solving(evaluation: Evaluation) -> Iterator[Section]:
     if evaluation.solving is not None:
         # Imported by who has planners.
+        from plancore.report.formats.html.solve import plots_of
         from plancore.report.solve.text import headline_text, passage
 
         _, *lines = passage(evaluation.solving)
         said = headline_text(evaluation.solving)
-        yield Section("solving", "Problems solved", block(lines, "problems solved"), said)
+        content = joined((plots_of(evaluation.solving), block(lines, "problems solved")))
+        yield Section("solving", "Problems solved", content, said)

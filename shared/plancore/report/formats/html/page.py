@@ -24,6 +24,7 @@ _OWN: Final = {
     "blame": "blame",
     "threeway": "threeway",
     "batch": "batch",
+    "solve": "solve",
     "benchmark": "benchmark",
     "runs": "runs",
     "overview": "overview",

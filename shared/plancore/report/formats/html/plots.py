@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
+from plancore.report.formats.html.drawing import box, picture, stroke, words
 from plancore.report.formats.html.elements import NOTHING, Html, element
 from plancore.report.marks import Mark
 from plancore.report.words import count_of
@@ -43,12 +44,13 @@ def histogram(title: str, values: Sequence[float]) -> Html:
     at = _LEFT + mean * _SIDE
     label = f"{title}: {count_of(len(values), 'value')}, mean {mean:.3f}, most in one bar {most}"
     return _plot(
+        title,
         label,
         _HEIGHT,
-        _text(f"{title}  mean {mean:.3f}", _LEFT, _TOP - 8, "name"),
-        _text(str(most), 4, _TOP + 8, "time"),
+        words(f"{title}  mean {mean:.3f}", _LEFT, _TOP - 8, "name"),
+        words(str(most), 4, _TOP + 8, "time"),
         *bars,
-        _line(at, _TOP - 4, at, _TOP + _HEIGHT, "mean"),
+        stroke(at, _TOP - 4, at, _TOP + _HEIGHT, "mean"),
         *_axis(_HEIGHT),
     )
 
@@ -57,13 +59,15 @@ def scatter(x: str, y: str, dots: Iterable[Dot], *, is_change: bool = False) -> 
     """A dot for each thing; `x` and `y` say what its figures are. Where both are the same figure at
     two times (`is_change`), what is above the line has become better."""
     drawn = [_dot(dot) for dot in dots]
+    title = f"{y} against {x}"
     return _plot(
-        f"{y} against {x}: {count_of(len(drawn), 'dot')}",
+        title,
+        f"{title}: {count_of(len(drawn), 'dot')}",
         _SIDE,
-        _text(f"{y} against {x}", _LEFT, _TOP - 8, "name"),
-        _line(_LEFT, _TOP, _LEFT, _TOP + _SIDE, "grid"),
-        _text("1", 4, _TOP + 8),
-        _line(_LEFT, _TOP + _SIDE, _LEFT + _SIDE, _TOP, "mean") if is_change else NOTHING,
+        words(title, _LEFT, _TOP - 8, "name"),
+        stroke(_LEFT, _TOP, _LEFT, _TOP + _SIDE, "grid"),
+        words("1", 4, _TOP + 8),
+        stroke(_LEFT, _TOP + _SIDE, _LEFT + _SIDE, _TOP, "mean") if is_change else NOTHING,
         *drawn,
         *_axis(_SIDE),
     )
@@ -75,18 +79,8 @@ def spark(values: Iterable[float | None]) -> Html:
     return element("svg", *bars, class_="spark", width=64, height=16, aria_hidden="true")
 
 
-def _plot(label: str, height: int, *content: Html) -> Html:
-    width, whole = _LEFT + _SIDE + 16, _TOP + height + _BELOW
-    return element(
-        "svg",
-        *content,
-        class_="plot",
-        role="img",
-        aria_label=label,
-        width=width,
-        height=whole,
-        viewBox=f"0 0 {width} {whole}",
-    )
+def _plot(title: str, label: str, height: int, *content: Html) -> Html:
+    return picture(title, label, _LEFT + _SIDE + 16, _TOP + height + _BELOW, *content)
 
 
 def _bar(number: int, count: int, most: int) -> Html:
@@ -95,16 +89,16 @@ def _bar(number: int, count: int, most: int) -> Html:
     return element(
         "g",
         element("title", f"{low:.2f} to {high:.2f}: {count}"),
-        _rect(_LEFT + number * width, _TOP + _HEIGHT - height, width - 1, height),
+        box(_LEFT + number * width, _TOP + _HEIGHT - height, width - 1, height),
         class_="share",
     )
 
 
 def _spark_bar(number: int, value: float | None) -> Html:
     if value is None:
-        return _text("·", number * 8 + 1, 14)
+        return words("·", number * 8 + 1, 14)
     height = max(value * 14, 1)
-    return _rect(number * 8, 15 - height, 6, height)
+    return box(number * 8, 15 - height, 6, height)
 
 
 def _dot(dot: Dot) -> Html:
@@ -124,22 +118,8 @@ def _dot(dot: Dot) -> Html:
 def _axis(height: int) -> Iterator[Html]:
     """The line of the first figure, with its ends and its middle."""
     bottom = _TOP + height
-    yield _line(_LEFT, bottom, _LEFT + _SIDE, bottom, "grid")
+    yield stroke(_LEFT, bottom, _LEFT + _SIDE, bottom, "grid")
     for value, text in ((0.0, "0"), (0.5, "0.5"), (1.0, "1")):
         at = _LEFT + value * _SIDE
-        yield _line(at, bottom, at, bottom + 4, "grid")
-        yield _text(text, at - 3 * len(text), bottom + 16, "time")
-
-
-def _rect(x: float, y: float, width: float, height: float) -> Html:
-    sizes = {"x": x, "y": y, "width": width, "height": height}
-    return element("rect", **{name: f"{size:.1f}" for name, size in sizes.items()})
-
-
-def _text(text: str, x: float, y: float, kind: str | None = None) -> Html:
-    return element("text", text, x=f"{x:.1f}", y=f"{y:.1f}", class_=kind)
-
-
-def _line(x1: float, y1: float, x2: float, y2: float, kind: str) -> Html:
-    ends = {"x1": x1, "y1": y1, "x2": x2, "y2": y2}
-    return element("line", class_=kind, **{name: f"{at:.1f}" for name, at in ends.items()})
+        yield stroke(at, bottom, at, bottom + 4, "grid")
+        yield words(text, at - 3 * len(text), bottom + 16, "time")

@@ -66,7 +66,12 @@ def review_line(reviewed: Reviewed | None) -> Html:
 
 def error_list(notes: Iterable[Note]) -> Html:
     """What makes the comparison doubtful; nothing where there are no errors."""
-    items = [element("li", str(note)) for note in notes if note.is_error]
+    return faults(str(note) for note in notes if note.is_error)
+
+
+def faults(texts: Iterable[str]) -> Html:
+    """What makes a report doubtful, a line each; nothing where there is nothing."""
+    items = [element("li", text) for text in texts]
     return element("ul", *items, class_="errors", aria_label="Errors") if items else NOTHING
 
 

@@ -1,0 +1,127 @@
+"""What plots are drawn with: a picture that says what it shows, lines, texts, and scales."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import ceil, floor, log10
+from typing import Final, NamedTuple
+
+from plancore.report.formats.html.elements import Html, element
+from plancore.report.formats.html.tables import scrolling
+from plancore.report.lines import cell_width
+
+LETTER: Final = 7
+"""How wide a letter is, at most, in pixels."""
+_MEAN_LETTER: Final = 6.4
+LEAST_SECONDS: Final = 0.01
+"""Less is drawn as this: such times say more of the machine than of the planner."""
+_NARROW: Final = 340
+"""A picture up to this width fits every window; others scroll by themselves."""
+
+
+def picture(
+    title: str, said: str, width: float, height: float, *content: str, kind: str = "plot"
+) -> Html:
+    """A drawing; `title` names it for screen readers, and `said` is what it shows, in a sentence.
+
+    Its size is in pixels, whatever the width of the window.
+    """
+    svg = element(
+        "svg",
+        element("title", title),
+        element("desc", said),
+        *content,
+        class_=kind,
+        role="img",
+        width=_pixels(width),
+        height=_pixels(height),
+        viewBox=f"0 0 {_pixels(width)} {_pixels(height)}",
+    )
+    return svg if width <= _NARROW else scrolling(svg, title)
+
+
+def words(text: str, x: float, y: float, kind: str | None = None) -> Html:
+    """A text that begins at a place."""
+    return element("text", text, x=f"{x:.1f}", y=f"{y:.1f}", class_=kind)
+
+
+def centred(text: str, x: float, y: float, kind: str | None = None) -> Html:
+    """A text around a place."""
+    return _anchored(text, x, y, "middle", kind)
+
+
+def flush(text: str, x: float, y: float, kind: str | None = None) -> Html:
+    """A text that ends at a place."""
+    return _anchored(text, x, y, "end", kind)
+
+
+def _anchored(text: str, x: float, y: float, at: str, kind: str | None) -> Html:
+    return element("text", text, x=f"{x:.1f}", y=f"{y:.1f}", text_anchor=at, class_=kind)
+
+
+def stroke(x1: float, y1: float, x2: float, y2: float, kind: str) -> Html:
+    """A straight line."""
+    ends = {"x1": x1, "y1": y1, "x2": x2, "y2": y2}
+    return element("line", class_=kind, **{name: f"{at:.1f}" for name, at in ends.items()})
+
+
+def box(x: float, y: float, width: float, height: float) -> Html:
+    """A rectangle."""
+    sizes = {"x": x, "y": y, "width": width, "height": height}
+    return element("rect", **{name: f"{size:.1f}" for name, size in sizes.items()})
+
+
+def hatching(x: float, y: float, width: float, height: float) -> Html:
+    """Slanting lines that fill a rectangle; what is hatched is undefined."""
+    gap = 6
+    parts = []
+    for start in range(gap, int(width + height), gap):
+        # From the upper or right edge down to the left or lower one.
+        right, left = min(start, width), max(start - height, 0)
+        parts.append(
+            f"M{x + right:.1f} {y + start - right:.1f}L{x + left:.1f} {y + start - left:.1f}"
+        )
+    return element("path", d="".join(parts), class_="hatching")
+
+
+def wide(text: str) -> float:
+    """How wide a text of several letters is, in pixels."""
+    return cell_width(text) * _MEAN_LETTER
+
+
+class Seconds(NamedTuple):
+    """A logarithmic scale from `low` to `high` seconds over so many pixels."""
+
+    low: float
+    high: float
+    length: float
+
+    @classmethod
+    def over(cls, low: float, high: float, length: float) -> Seconds:
+        """A scale that has both, from a power of ten on, and at least one decade."""
+        start = 10.0 ** floor(log10(max(low, LEAST_SECONDS)) + 1e-9)
+        return cls(start, max(high, start * 10), length)
+
+    def at(self, seconds: float) -> float:
+        """Where a time is, in pixels from the start."""
+        share = log10(max(seconds, self.low) / self.low) / log10(self.high / self.low)
+        return min(share, 1.0) * self.length
+
+    def ticks(self) -> Iterator[tuple[float, str]]:
+        """The powers of ten, where they are, and how they are written."""
+        first = round(log10(self.low))
+        for power in range(first, floor(log10(self.high) + 1e-9) + 1):
+            value = 10.0**power
+            yield self.at(value), f"{value:,.0f}" if power >= 0 else f"{value:.{-power}f}"
+
+
+def steps_to(highest: int) -> range:
+    """Whole numbers from 0 for an axis, at most six of them, 1, 2 or 5 of a power of ten apart."""
+    rough = max(highest, 1) / 5
+    power = 10 ** max(floor(log10(rough)), 0)
+    step = next(size * power for size in (1, 2, 5, 10) if size * power >= ceil(rough - 1e-9))
+    return range(0, highest + 1, step)
+
+
+def _pixels(length: float) -> int:
+    return ceil(length)
