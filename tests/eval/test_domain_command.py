@@ -12,6 +12,7 @@ from plandiff.cli import main as plandiff
 from planeval.cli import main
 from support.command import Done, run_command
 from support.material import own_and_material
+from support.page import Page
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "delivery"
 LEARNED, REFERENCE = str(EXAMPLE / "learned.pddl"), str(EXAMPLE / "reference.pddl")
@@ -117,6 +118,24 @@ def test_states_of_trajectories(tmp_path: Path) -> None:
     assert data["predictive"]["states"] == 2
     assert data["trace_consistency"]["value"] == 1.0
     assert data["predictive"]["actions"]["move"]["applicability"]["tp"] == 1
+
+
+def test_the_map_of_a_page_has_the_figures_of_the_states() -> None:
+    given = (LEARNED, REFERENCE, "--problem", str(EXAMPLE / "p01.pddl"), "--walks", "3")
+    page = Page(planeval("domain", *given, "--format", "html").stdout)
+    data = evaluated(*given)["predictive"]["actions"]
+    cells = {
+        (each["data-row"], each["data-column"]): each["data-value"]
+        for each in (element.attributes for element in page.elements)
+        if "data-value" in each
+    }
+    assert len(cells) == 8 * len(data)
+    for name, figures in data.items():
+        for title, part in (("applicable", "applicability"), ("effects", "effects")):
+            for ratio in ("precision", "recall"):
+                value = figures[part][ratio]
+                said = cells[name, f"{title} {ratio[0].upper()}"]
+                assert said == ("" if value is None else str(value))
 
 
 def test_plans_that_only_one_domain_accepts(tmp_path: Path) -> None:

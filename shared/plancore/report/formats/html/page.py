@@ -25,6 +25,7 @@ _OWN: Final = {
     "threeway": "threeway",
     "batch": "batch",
     "solve": "solve",
+    "domains": "domains",
     "benchmark": "benchmark",
     "runs": "runs",
     "overview": "overview",
