@@ -12,7 +12,7 @@ from plancore.report.lines import cut_in_the_middle
 
 MOST_POINTS: Final = 500
 """So many things have a point on each strip; what is marked is of all."""
-_WIDTH: Final = 320
+_WIDTH: Final = 240
 _LINE: Final = 34
 _TOP: Final = 26
 _RADIUS: Final = 3
