@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 from planeval.cli import main
+from planeval.solving.request import labels_of
 from support import couriers, nasty_planner
 from support.command import Done, run_command
 from support.couriers import write_task
@@ -161,6 +162,9 @@ def test_an_order_of_parameters_alone_makes_false_plans(tmp_path: Path) -> None:
         ("exit 0", "gave_up"),
         ("exit 3", "planner_error"),
         ("sleep 15", "timeout"),
+        (": > $3; exit 3", "planner_error"),
+        (": > $3; sleep 15", "timeout"),
+        ('echo "(take x a" > $3; sleep 15', "timeout"),
     ],
 )
 def test_what_a_planner_leaves_is_in_one_class(said: str, of: str, tmp_path: Path) -> None:
@@ -169,6 +173,30 @@ def test_what_a_planner_leaves_is_in_one_class(said: str, of: str, tmp_path: Pat
     (entry,) = report["problems"]
     assert entry["class"] == of, entry
     assert report["metrics"][f"n_{of}"] == report["metrics"]["n_attempts"] == 1
+    assert (entry["reason"] is None) == (of == "solved")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="planners made of shell scripts")
+@pytest.mark.parametrize(
+    ("said", "of"),
+    [
+        ('echo "(take x a) (go a b) (put x b)"', "solved"),
+        ('echo "(take x a)\n(put x b)"', "false_plan"),
+        ("exit 0", "gave_up"),
+        ("exit 3", "planner_error"),
+        ("sleep 15", "timeout"),
+        ("echo searching", "gave_up"),
+        ("echo searching; exit 3", "planner_error"),
+        ("echo searching; sleep 15", "timeout"),
+    ],
+)
+def test_a_planner_without_a_file_for_its_plan(said: str, of: str, tmp_path: Path) -> None:
+    """What stands on its output may be no plan at all: then its end says what became of it."""
+    write_task(tmp_path, couriers.REFERENCE, near=couriers.NEAR)
+    planner = script(said).replace(" {plan}", "")
+    report = solved(tmp_path, "near.pddl", "--only-learned", "--planner", planner, "--time", "1")
+    (entry,) = report["problems"]
+    assert entry["class"] == of, entry
     assert (entry["reason"] is None) == (of == "solved")
 
 
@@ -237,6 +265,11 @@ def test_a_given_plan_that_cannot_be_read_is_a_false_one(tmp_path: Path) -> None
     assert "cannot be read: 1:" in entry["reason"]
 
 
+def test_problems_with_one_name_are_told_apart_by_their_folders() -> None:
+    labels = labels_of(["./near.pddl", "./more/near.pddl", "./more/../back.pddl"])
+    assert list(labels.values()) == ["near.pddl", str(Path("more/near.pddl")), "back.pddl"]
+
+
 @pytest.mark.parametrize(
     ("arguments", "why"),
     [
@@ -245,7 +278,10 @@ def test_a_given_plan_that_cannot_be_read_is_a_false_one(tmp_path: Path) -> None
         (["near.pddl", "--planner", "a: no {domain} {problem}"], "a: no program is called no"),
         (["near.pddl", "--mapping", "no.json"], "cannot read no.json: no such file"),
         (["near.pddl", "--codec", "no.json"], "cannot read no.json: no such file"),
+        (["near.pddl", "--plans", "no.plan"], "cannot read no.plan: no such file"),
+        (["near.pddl", "--reference-plans", "no.plan"], "cannot read no.plan: no such file"),
         (["near.pddl", "--time", "x"], "'x' is no time in seconds"),
+        (["near.pddl", "--time", "0"], "'0' is no time in seconds"),
         ([], "name a learned domain, its reference, and problems"),
         (["empty"], "no problem in empty"),
     ],

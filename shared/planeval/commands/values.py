@@ -14,13 +14,13 @@ def count(text: str) -> int:
 
 
 def seconds(text: str) -> float:
-    """A time in seconds, up to a day."""
+    """A time in seconds, more than none and up to a day."""
     try:
         value = float(text)
     except ValueError:
         value = math.nan
-    if not 0 <= value <= 86_400:
-        raise argparse.ArgumentTypeError(f"{text!r} is no time in seconds up to a day")
+    if not 0 < value <= 86_400:
+        raise argparse.ArgumentTypeError(f"{text!r} is no time in seconds from above 0 to a day")
     return value
 
 

@@ -31,9 +31,10 @@ _NUMBERS: Final = re.compile(r"(\d+)")
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What came of asking. `plan` is the text of the plan, whatever the planner said besides, for
-    an anytime planner that came to its limit may have one; `reason` says in a line why there is
-    none. `ended` is None when it could not be started."""
+    """What came of asking. `plan` is the text that stands where the plan belongs, whatever the
+    planner said besides, for an anytime planner that came to its limit may have one. `said` is what
+    its end means where that text turns out to be no plan, `reason` says so in a line. `ended` is
+    None when it could not be started."""
 
     said: Said
     plan: str | None
@@ -75,7 +76,6 @@ def _answer(planner: Ready, folder: Path, ended: Ended) -> Answer:
     said, reason = _said(planner, ended, output)
     try:
         plan = _plan(planner, folder, ended)
-        said = said if plan is None else Said.SOLVED
     except Trouble as trouble:
         said, plan, reason = Said.FAILED, None, trouble.message
     return Answer(said, plan, reason, ended, output)
@@ -93,13 +93,15 @@ def _said(planner: Ready, ended: Ended, output: str) -> tuple[Said, str]:
         if ended.signal == getattr(signal, "SIGXCPU", None):
             return Said.TIMEOUT, "it came to its limit of processor time"
         return Said.FAILED, f"it was ended by {_signal(ended.signal)}{_last(output)}"
-    for text, said in planner.output:
-        if text in output:
-            return said, f"it says: {text}"
     code = ended.code or 0
     said = planner.codes.get(code, Said.FAILED if code else Said.GAVE_UP)
+    reason = f"exit status {code}{_last(output)}"
+    for text, meant in planner.output:
+        if text in output:
+            said, reason = meant, f"it says: {text}"
+            break
     # Only a plan shows that there is one.
-    return Said.GAVE_UP if said is Said.SOLVED else said, f"exit status {code}{_last(output)}"
+    return Said.GAVE_UP if said is Said.SOLVED else said, reason
 
 
 def _plan(planner: Ready, folder: Path, ended: Ended) -> str | None:

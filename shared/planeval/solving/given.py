@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from planeval.runs.instances import instance_of
 from planfiles.folders import plans_in
-from planfiles.trouble import Trouble
+from planfiles.trouble import FileTrouble, Trouble, reason_of
 
 
 def plans_for(problems: Sequence[str], paths: Iterable[str]) -> list[tuple[str, str]]:
@@ -15,10 +15,20 @@ def plans_for(problems: Sequence[str], paths: Iterable[str]) -> list[tuple[str, 
 
     A plan belongs to the problem of the same name up to the first dot (`p01.plan` and
     `p01.kairos.plan` to `p01.pddl`), or else to the one with the same last number in its name; to
-    the problem, where there is one only. Raises Trouble for a plan of none, or of several.
+    the problem, where there is one only. Raises Trouble for a plan of none, or of several, and for
+    a path where nothing is.
     """
-    files = [file for path in paths for file in plans_in(path)]
+    files = [file for path in paths for file in plans_in(_existing(path))]
     return [(_problem_of(plan, problems), plan) for plan in files]
+
+
+def _existing(path: str) -> str:
+    # A path that is misspelt says nothing of the domain that it was to be a plan of.
+    try:
+        os.stat(path)
+    except OSError as error:
+        raise FileTrouble("read", path, reason_of(error)) from None
+    return path
 
 
 def _problem_of(plan: str, problems: Sequence[str]) -> str:

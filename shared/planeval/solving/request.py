@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -47,9 +48,9 @@ def problems_in(paths: Iterable[str]) -> list[str]:
 
 
 def labels_of(paths: Sequence[str]) -> dict[str, str]:
-    """What each file is called: by its name, or as it was named where several have one name."""
-    names = [os.path.basename(path) for path in paths]
+    """What each file is called: by its name, or with its folder where several have one name."""
+    counts = Counter(map(os.path.basename, paths))
     return {
-        path: name if names.count(name) == 1 else path
-        for path, name in zip(paths, names, strict=True)
+        path: os.path.normpath(path) if counts[name] > 1 else name
+        for path, name in zip(paths, map(os.path.basename, paths), strict=True)
     }

@@ -42,13 +42,16 @@ from planeval.work.unit import Kind
 from planfiles.bounded.limits import Limits
 from planfiles.files import read_text
 
-KIND: Final = Kind("solve", version=1, module=__name__)
+KIND: Final = Kind("solve", version=2, module=__name__)
 
 LEARNED: Final = "learned"
 REFERENCE: Final = "reference"
 
 _TAIL: Final = 2000
 """Characters of a planner's output that are kept of an attempt that failed."""
+
+_AT_A_LIMIT: Final = frozenset((AttemptClass.TIMEOUT, AttemptClass.MEMOUT))
+"""Classes of planners that were ended, perhaps while they wrote."""
 
 _CLASSES: Final = {
     Said.UNSOLVABLE: AttemptClass.UNSOLVABLE,
@@ -99,7 +102,7 @@ def _with_costs(base: Attempt, answer: Answer) -> Attempt:
     ended = answer.ended
     return replace(
         base,
-        attempt_class=_CLASSES.get(answer.said, AttemptClass.GAVE_UP),
+        attempt_class=_CLASSES[answer.said],
         reason=answer.reason,
         wall=None if ended is None else round(ended.wall, 6),
         cpu=None if ended is None else round(ended.cpu, 6),
@@ -124,15 +127,24 @@ class _Judge:
         try:
             plan = plan_in(text, self._task.domain)
         except NoPlanError as error:
-            if not error.is_damaged:
+            if not error.is_damaged or base.attempt_class in _AT_A_LIMIT:
                 return base if base.reason else replace(base, reason=str(error))
             damaged = AttemptClass.FALSE_PLAN if is_given else AttemptClass.PLANNER_ERROR
             return replace(base, attempt_class=damaged, reason=str(error))
-        if not plan.steps and not is_given and not self._is_plan_at_home(plan):
-            # Some planners make the file of the plan before they have one.
-            reason = f"its plan is empty, and the goal does not hold: {base.reason}"
-            return replace(base, attempt_class=AttemptClass.GAVE_UP, reason=reason)
+        why = None if is_given else self._why_no_plan(plan)
+        if why is not None:
+            return replace(base, reason=f"{why}: {base.reason}")
         return self._with(base, plan)
+
+    def _why_no_plan(self, plan: Plan) -> str | None:
+        """Why a text that can be read as a plan is none: some planners make the file of the plan
+        before they have one, others say what they do where a plan is looked for."""
+        if not plan.steps:
+            at_home = self._is_plan_at_home(plan)
+            return None if at_home else "its plan is empty, and the goal does not hold"
+        known = {action.name for action in self._task.domain.actions}
+        named = {action.name for step in plan.steps for action in step.actions}
+        return None if named & known else "what it wrote names no action of the domain"
 
     def _is_plan_at_home(self, plan: Plan) -> bool:
         task = Simulated(self._task.domain, self._task.problem)
