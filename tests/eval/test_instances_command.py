@@ -102,6 +102,15 @@ def test_a_folder_without_problems(tmp_path: Path) -> None:
     assert (result.returncode, "no problem in" in result.stderr) == (2, True)
 
 
+def test_what_is_no_folder(tmp_path: Path) -> None:
+    file = tmp_path / "file.pddl"
+    file.write_text("")
+    for path, why in ((tmp_path / "none", "no such file"), (file, "it is no folder")):
+        result = run_command(main, "instances", "-i", str(path))
+        told = f"planeval: error: cannot read {path}: {why}\n"
+        assert (result.returncode, result.stdout, result.stderr) == (2, "", told)
+
+
 def test_the_counts_of_the_original(tmp_path: Path) -> None:
     """The original counts the domain's constants as objects and `(= (total-cost) 0)` as a fact, and
     does not see steps with a blank before them."""

@@ -117,7 +117,7 @@ def _solving(options: argparse.Namespace, progress: Progress) -> SolveReport:
 
     problems = options.problems or [options.problem]
     if problems == [None]:
-        raise Trouble("--planner needs --problems")
+        raise Trouble("--planner needs --problems, or the --problem, to solve")
     if options.align and not options.mapping:
         raise Trouble("--planner needs the pairs of names in a file: --save-mapping writes one")
     request = Request(

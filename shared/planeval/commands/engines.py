@@ -15,12 +15,17 @@ if TYPE_CHECKING:
     from planeval.work.shard import Shard
 
 
-def add_run(parser: argparse.ArgumentParser) -> None:
+def add_run(parser: argparse.ArgumentParser, default_jobs: str = "one for each processor") -> None:
     """Declare the options."""
     parser.add_argument(
         "--run", metavar="FOLDER", help="keep all that is done here; go on with what is here"
     )
-    parser.add_argument("--jobs", type=job_count, metavar="N", help="how many processes to use")
+    parser.add_argument(
+        "--jobs",
+        type=job_count,
+        metavar="N",
+        help=f"how many processes to use; by default {default_jobs}",
+    )
     elsewhere = parser.add_mutually_exclusive_group()
     elsewhere.add_argument("--dask", metavar="ADDRESS", help="work on a Dask cluster")
     elsewhere.add_argument("--ray", metavar="ADDRESS", help="work on a Ray cluster")

@@ -52,7 +52,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--memory", type=mebibytes, default=2048, metavar="MIB", help="for each attempt (2048)"
     )
-    add_run(parser)
+    add_run(parser, default_jobs="one, as attempts take time from each other")
     parser.add_argument("--plans", nargs="+", metavar="PATH", default=[])
     parser.add_argument("--reference-plans", nargs="+", metavar="PATH", default=[])
     parser.add_argument("--mapping", metavar="FILE")

@@ -17,7 +17,7 @@ from planfiles.companions import Links
 from planfiles.files import read_text
 from planfiles.folders import files_in, is_model_name, is_plan_name
 from planfiles.models import load_domain, load_problem, read_file
-from planfiles.trouble import Trouble
+from planfiles.trouble import FileTrouble, Trouble, reason_of
 
 
 def instances_below(
@@ -89,8 +89,15 @@ def _may_be_plan(path: str) -> bool:
 
 
 def _groups(folder: str) -> list[str]:
-    """The folders in `folder`; itself where problems stand in it."""
-    if any(is_model_name(name) for name in os.listdir(folder)):
+    """The folders in `folder`; itself where problems stand in it. Raises Trouble for what is no
+    folder, or cannot be read."""
+    if os.path.isfile(folder):
+        raise FileTrouble("read", folder, "it is no folder")
+    try:
+        names = sorted(os.listdir(folder))
+    except OSError as error:
+        raise FileTrouble("read", folder, reason_of(error)) from None
+    if any(map(is_model_name, names)):
         return [folder]
-    paths = (os.path.join(folder, name) for name in sorted(os.listdir(folder)))
+    paths = (os.path.join(folder, name) for name in names)
     return [path for path in paths if os.path.isdir(path)]
