@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 from pathlib import Path
 from shutil import which
@@ -108,6 +109,19 @@ def test_a_planner_solves_the_problems() -> None:
     data = json.loads(planeval(BAKERY, *options, "--format", "json").stdout)["solving"]
     classes = [problem["class"] for problem in data["problems"]]
     assert classes == ["false_plan", "unsolvable", "false_plan"]
+
+
+@pytest.mark.skipif(which("kairos") is None, reason="kairos-planner is not installed")
+def test_rows_have_what_plans_and_planners_say() -> None:
+    plans = ("--problem", "p01.pddl", "--plans", "p01.plan", "wrong/p01.plan")
+    done = planeval(BAKERY, *plans, "--planner", "kairos", "--format", "csv")
+    rows = {
+        (metric, figure): (value, counts)
+        for metric, figure, _, value, counts in csv.reader(done.stdout.splitlines())
+    }
+    assert rows["plan-acceptance", "reference_plan_acceptance"] == ("0", "0/1")
+    assert rows["plan-acceptance", "nonplan_rejection"] == ("0", "0/1")
+    assert rows["problem-solving", "solving_ratio"] == ("0", "0/1")
 
 
 @pytest.mark.parametrize(

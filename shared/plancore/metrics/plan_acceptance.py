@@ -82,6 +82,13 @@ class PlanAcceptance:
         value = Fraction(sum(agree), len(agree)) if agree else None
         return Ratio(value, sum(agree), len(agree))
 
+    def ratios(self) -> dict[str, Value]:
+        """Both by their names."""
+        return {
+            "reference_plan_acceptance": self.acceptance,
+            "nonplan_rejection": self.rejection,
+        }
+
     def to_dict(self) -> dict[str, object]:
         """Counts before ratios."""
         return {

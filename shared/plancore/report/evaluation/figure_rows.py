@@ -10,6 +10,7 @@ from plancore.jsonable import plain_number
 from plancore.metrics import action_similarity, syntactic
 from plancore.metrics.action_similarity import OneActionSimilarity
 from plancore.metrics.base import Value
+from plancore.metrics.plan_acceptance import PlanAcceptance
 from plancore.metrics.support.confusion import Mean, Ratio
 from plancore.metrics.syntactic import CountedPart
 from plancore.report.domain.review import DomainReview
@@ -26,7 +27,11 @@ def rows(evaluation: Evaluation) -> Iterator[Sequence[object]]:
     yield _COLUMNS
     solved = () if evaluation.solving is None else evaluation.solving.measured
     for metric, result in (*evaluation.review.measured, *evaluation.measured, *solved):
-        for figure, value in metric.values(result).items():
+        values = metric.values(result)
+        if isinstance(result, PlanAcceptance):
+            # It is no column of tables of learned domains: few of them come with plans.
+            values = result.ratios()
+        for figure, value in values.items():
             yield metric.name, figure, None, *_number(value)
     for row in evaluation.review.similarity.actions:
         yield from _of_action(evaluation.review, row)
