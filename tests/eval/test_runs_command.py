@@ -211,3 +211,9 @@ def test_the_description_s_figures_by_the_command(kind: str, tmp_path: Path) -> 
         assert {name: values[name] for name in told} == {
             name: str(value) for name, value in told.items()
         }
+
+
+def test_logs_that_are_not_there_are_no_experiment_without_runs(tmp_path: Path) -> None:
+    done = run_command(main, "runs", "none", cwd=tmp_path)
+    told = "planeval: error: cannot read none: no such file\n"
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", told)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 from typing import TYPE_CHECKING, Final
 
 from plancore.report.registry import formats_of
@@ -57,6 +58,9 @@ def evaluate(options: argparse.Namespace, progress: Progress) -> Outcome[RunsRep
         raise Trouble("name either logs or, with -d, a file of requests")
     if bool(options.domain) != bool(options.problems):
         raise Trouble("--domain and --problems are needed both, or none of them")
+    for path in options.logs:
+        if not os.path.exists(path):
+            raise Trouble(f"cannot read {path}: no such file")
     requests = [
         Request(logs, options.gold, domain=options.domain, problems=options.problems)
         for logs in options.logs

@@ -13,7 +13,7 @@ from plancore.notation.trajectories.state_sets import StateSet, read_state_sets
 from plancore.vectors.sample import StateSample
 from planeval.domain.states import complaint, samples_of_trajectories, trajectories_in
 from planfiles.files import read_text
-from planfiles.folders import files_in
+from planfiles.folders import files_in, is_plan_name
 from planfiles.models import Tell, load_problem
 from planfiles.trouble import Trouble
 
@@ -44,6 +44,8 @@ def load_states(
     trajectories: list[Trajectory] = []
     samples: list[StateSample] = []
     for path in chain.from_iterable(map(files_in, paths)):
+        if is_plan_name(os.path.basename(path)):
+            raise Trouble(f"{path} is a plan, which has no states: --plans takes plans")
         text = read_text(path)
         read = read_state_sets(text)
         if read is None:

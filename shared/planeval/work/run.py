@@ -106,6 +106,8 @@ class Run:
         numbered = enumerate(units)
         ours = ((number, unit) for number, unit in numbered if self._is_ours(unit.task.key))
         self._store.plan(stage, ours, time.time())
+        # The first unit may take minutes, and whoever does the units seconds to be there.
+        progress.advance(0)
         at_work: set[Key] = set()
         tasks = self._missing(units, at_work, progress)
         try:

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from planeval.api.watching import progress_of
 from planeval.work.engines.engine import Engine
 from planeval.work.engines.local import Local
 from planeval.work.engines.serial import Serial
@@ -60,6 +61,14 @@ def test_rows_are_in_order_and_failures_have_their_reasons(
         "internal error (LookupError: no 2)",
     ]
     assert all(row.seconds > 0 for row in rows)
+
+
+def test_a_run_says_that_it_has_begun_before_its_first_unit_is_done() -> None:
+    told: list[int] = []
+    progress = progress_of(lambda *far: told.append(far[1]))
+    with open_run(None, MANIFEST, Serial()) as run:
+        list(run.rows(units(3), progress))
+    assert told == [0, 1, 2, 3]
 
 
 def test_a_unit_that_kills_its_process_is_a_row() -> None:
