@@ -132,9 +132,11 @@ class _Judge:
             damaged = AttemptClass.FALSE_PLAN if is_given else AttemptClass.PLANNER_ERROR
             return replace(base, attempt_class=damaged, reason=str(error))
         why = None if is_given else self._why_no_plan(plan)
-        if why is not None:
+        if why is None:
+            return self._with(base, plan)
+        if plan.steps or base.attempt_class is AttemptClass.GAVE_UP:
             return replace(base, reason=f"{why}: {base.reason}")
-        return self._with(base, plan)
+        return base  # that it wrote nothing adds nothing to how it ended
 
     def _why_no_plan(self, plan: Plan) -> str | None:
         """Why a text that can be read as a plan is none: some planners make the file of the plan
