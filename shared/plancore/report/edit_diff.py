@@ -39,9 +39,9 @@ def _gaps(old: Sequence[str], new: Sequence[str], edits: Sequence[Edit]) -> Iter
         new_start, new_end = start + shift, start + shift + len(edit.text)
         shift = new_end - end
         gap = Gap(
-            bisect_right(ends, start),
+            _line_at(old, ends, start),
             min(bisect_right(ends, end) + 1, len(old)),
-            bisect_right(new_ends, new_start),
+            _line_at(new, new_ends, new_start),
             min(bisect_right(new_ends, new_end) + 1, len(new)),
         )
         if touched and gap.old <= touched[-1].old_end:
@@ -52,6 +52,13 @@ def _gaps(old: Sequence[str], new: Sequence[str], edits: Sequence[Edit]) -> Iter
         trimmed = _trimmed(old, new, gap)
         if trimmed.old < trimmed.old_end or trimmed.new < trimmed.new_end:
             yield trimmed
+
+
+def _line_at(lines: Sequence[str], ends: Sequence[int], offset: int) -> int:
+    """The line that a place is in: the end of a text is in its last line, if that is not ended."""
+    number = bisect_right(ends, offset)
+    is_open = number == len(lines) > 0 and not lines[-1].endswith("\n")
+    return number - is_open
 
 
 def _trimmed(old: Sequence[str], new: Sequence[str], gap: Gap) -> Gap:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from plancore.diagnostic import Edit, apply_edits
@@ -26,6 +26,8 @@ def edited(draw: st.DrawFn) -> tuple[str, list[Edit]]:
 
 
 @given(edited())
+@example(("a", [Edit(Span(1, 1), "a")]))
+@example(("a\nb", [Edit(Span(1, 3), "")]))
 def test_the_diff_makes_what_the_edits_make(case: tuple[str, list[Edit]]) -> None:
     text, edits = case
     diff = edit_diff("d.pddl", SourceText(text), edits)
