@@ -1,7 +1,7 @@
 """The codec of learners that split an action into proxies, such as ESAM.
 
 ESAM learns one proxy for each way in which the arguments of an action may coincide, so several
-learned actions stand for one of the reference (Juba and Stern 2022, extended SAM).
+learned actions stand for one of the reference (extended SAM; Juba, Le and Stern, KR 2021).
 """
 
 from __future__ import annotations

@@ -88,7 +88,7 @@ def benchmark(
     `suite` is "own" or a folder, `domains` names some of its domains, `learner` one or several
     learners, by default our own SAM and LOCM. Each domain has so many `trajectories`, from `source`
     and of a `length`, parted into `folds` or by `split`, "80/20", with `noise` of these rates, by
-    `seed`. A learner has `time` seconds and `memory` MB for a fold. `planner` solves the problems
+    `seed`. A learner has `time` seconds and `memory` MiB for a fold. `planner` solves the problems
     kept back, each within `planner_time` seconds. `run` is a folder that keeps what is done: the
     same call goes on with it, and does `again` what has failed. `save_learned` is a folder for what
     was learned.

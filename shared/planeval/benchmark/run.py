@@ -115,7 +115,7 @@ class Plan:
             "folds": self.splitting.folds,
             "test_share": self.splitting.test_share,
             "seconds": self.bounds.wall,
-            "megabytes": self.bounds.memory,
+            "mebibytes": self.bounds.memory,
             "planner": " ".join(*self._planners.items()) if self._planners else None,
         }
 

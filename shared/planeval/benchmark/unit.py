@@ -56,7 +56,7 @@ class Splitting(NamedTuple):
 
 
 class Bounds(NamedTuple):
-    """What a learner may take for each fold: seconds on the clock, and MB of memory."""
+    """What a learner may take for each fold: seconds on the clock, and MiB of memory."""
 
     wall: float = 300.0
     memory: int = 4_000

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from plancore.report.registry import formats_of
 from planeval.commands.engines import add_run, run_of
 from planeval.commands.printing import printed, put_where_asked
-from planeval.commands.values import count, seconds
+from planeval.commands.values import count, mebibytes, seconds
 from planeval.outcome import Outcome
 from planfiles.progress import Progress
 
@@ -67,7 +67,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     divided.add_argument("--seed", type=int, default=0, metavar="N", help="default 0")
     limits = parser.add_argument_group("limits of a learner, for each fold")
     limits.add_argument("--time", type=seconds, default=300.0, metavar="SECONDS")
-    limits.add_argument("--memory", type=count, default=4_000, metavar="MB")
+    limits.add_argument("--memory", type=mebibytes, default=4_000, metavar="MIB")
     solving = parser.add_argument_group("problem solving")
     solving.add_argument(
         "--planner", metavar="PLANNER", help="solve the problems kept back, as planeval solve does"

@@ -30,13 +30,13 @@ SOLVING: Final = (Column("solving_ratio", "solved"), Column("false_plans_ratio",
 """Shown where problems were solved."""
 SECONDS: Final = (
     Column("learn_cpu", "CPU s", is_share=False),
-    Column("call_memory", "MB", is_share=False),
+    Column("call_memory", "MiB", is_share=False),
 )
 LEGEND: Final = (
     "pre, eff: literals of preconditions and effects; applicable, predicted: actions and changes "
     "on the states kept back; steps: transitions kept back that the model reproduces;",
     "P precision, R recall, macro averages over actions; CPU s of learning alone, where the "
-    "learner tells; MB at most of the call; mean ± deviation over the folds that were learned",
+    "learner tells; MiB at most of the call; mean ± deviation over the folds that were learned",
     "and have a value: * fewer than were tried, – none",
 )
 
