@@ -7,7 +7,7 @@ from contextlib import ExitStack
 
 import pytest
 
-from planfiles import pool
+from planfiles import workers
 from support.editor import Editor
 from support.lsp_client import Message
 from support.lsp_memory import LspMemory
@@ -17,7 +17,7 @@ from support.lsp_memory import LspMemory
 def in_its_turn() -> Iterator[None]:
     """Processes in the background would wait for all the other tests that run meanwhile."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(pool, "NICENESS", 0)
+        patch.setattr(workers, "NICENESS", 0)
         yield
 
 
