@@ -88,6 +88,7 @@ async def check_screen(
     async with viewer(*files, *arguments, size=SIZES[0]) as view:
         for key in keys:
             await view.press_and_wait(key)
+        await view.until(lambda: not view.screen.session.is_working)
         check_golden(GOLDENS / f"{name}.txt", await pictures(view, name))
 
 
