@@ -11,6 +11,7 @@ from rich.segment import Segment
 from rich.style import Style
 
 from plandiff.theme_names import OWN
+from plandiff.widgets.minimap import Minimap
 from support.viewer import Viewer
 
 SIZES: Final = ((120, 40), (200, 50), (60, 15), (80, 24))
@@ -26,6 +27,9 @@ async def pictures(view: Viewer, name: str) -> str:
     parts = []
     for width, height in SIZES:
         await view.pilot.resize_terminal(width, height)
+        await view.pilot.pause()
+        for minimap in view.app.screen.query(Minimap):
+            minimap.follow()  # how much is in the window is known once all of it is drawn
         await view.pilot.pause()
         parts.append(f"== {width}x{height}\n" + "".join(f"{line}\n" for line in view.lines()))
         _write_svg(view, f"{name}-{width}x{height}")

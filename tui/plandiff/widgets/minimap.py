@@ -48,6 +48,8 @@ class Minimap(Widget):
     def on_mount(self) -> None:
         """Follow the window."""
         self.watch(self._view, "scroll_y", self.follow, init=False)
+        # Rows that turn out to be higher than thought leave the window with fewer of them.
+        self.watch(self._view, "virtual_size", self.follow, init=False)
 
     def show_rows(self) -> None:
         """Show the rows of the view, if they are other ones."""
