@@ -33,12 +33,12 @@ PLANNERS = {
     "stubborn": f"{NASTY} ignore",
     "sessions": f"{NASTY} setsid",
     "chain": f"{NASTY} chain",
-    "writes": f"{NASTY} folders",
     "wrong": 'printf "(put x b)" > $3',
     "fails": "exit 7",
 }
 """Their plans are of the same problem, so that what comes of each is known. The plan that a nasty
-one leaves itself is none."""
+one leaves itself is none. None writes until a limit ends it: whether that or the clock comes first
+rests on how busy the machine is."""
 
 KILLED = 50
 
