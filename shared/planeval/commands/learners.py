@@ -17,7 +17,8 @@ List the learners that can be benchmarked, and install them.
 A learner of others runs in an environment of its own, below the cache of the user or in the folder
 that the environment variable PLANEVAL_LEARNERS names; several learners may share one. Nothing is
 installed but by install. AMLGym needs torch, of which pip takes a build with CUDA (6 GB) on Linux;
---torch says what to ask pip for first, such as --torch 'torch --index-url URL' for a CPU build.
+--torch says what to ask pip for first, in quotes: for a build without CUDA all that PyTorch's page
+on installing has behind `pip install`.
 
 Exit status: 0, 2 trouble."""
 
