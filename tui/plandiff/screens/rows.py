@@ -75,6 +75,7 @@ class RowsScreen(ViewerScreen):
         """Show `rows` in as many columns as there is room for, where one is; or where row `at` is,
         or from the top."""
         view, unified = self.aligned, not self.is_split
+        view.name_sides(self._labels)
         if at is not None or not stay:
             view.show(self.rows, unified=unified, at=at or 0)
         elif view.rows is not self.rows or view.unified != unified:

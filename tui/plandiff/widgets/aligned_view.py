@@ -14,7 +14,7 @@ from plancore.report.lines import Tone, cut_in_the_middle
 from plancore.report.rows.folding import Folding, RowFold
 from plancore.report.rows.landmark import found_again
 from plancore.report.rows.one_column import OneColumn
-from plancore.report.rows.row import Rows, ViewRow
+from plancore.report.rows.row import Rows, Side, ViewRow
 from plancore.report.rows.widened import Widened
 from plancore.report.rows.widths import column_widths, desired_widths
 from plandiff.widgets.line_list import LineList
@@ -24,6 +24,11 @@ _STEP = 8
 """Columns that a text moves sideways at a key."""
 _KEPT = 1000
 """So many lines are kept as they were laid out: several windows."""
+
+
+def title_of(side: Side) -> str:
+    """What stands before the name of a file at the head of its column."""
+    return f"{side.sign} {side.name}: "
 
 
 class AlignedView(LineList):
@@ -55,6 +60,7 @@ class AlignedView(LineList):
         """How many more equal rows than usual stand around a difference."""
         self._laid: dict[int, list[Row]] = {}
         self._laid_width = 0
+        self._names: Sequence[str] = ()
         self._layout: RowLayout | None = None
         self._take(rows)
         self.folding = Folding.all_folded(rows)
@@ -251,7 +257,7 @@ class AlignedView(LineList):
     @property
     def wanted_width(self) -> int:
         """Columns of the screen in which no row goes on below."""
-        desired = [self._desired[side] for side in self.columns]
+        desired = self._wanted
         return sum(desired) + len(desired) - 1 + self.styles.scrollbar_size_vertical
 
     @property
@@ -260,7 +266,21 @@ class AlignedView(LineList):
         width = max(self.line_width - 1, 1)
         if self.unified:
             return [width]
-        return column_widths([self._desired[side] for side in self.columns], width)
+        return column_widths(self._wanted, width)
+
+    def name_sides(self, names: Sequence[str]) -> None:
+        """Say what the files of the sides are called: heads want room, too."""
+        if names != self._names:
+            self._names = names
+            self._forget()
+
+    @property
+    def _wanted(self) -> list[int]:
+        """What each column would take, from left to right: its widest row, or its head."""
+        heads = [cell_len(title_of(side)) for side in self.rows.sides]
+        for side, name in zip(range(len(heads)), self._names, strict=False):
+            heads[side] += cell_len(name)
+        return [max(self._desired[side], heads[side]) for side in self.columns]
 
     def _lay(self, line: int, width: int) -> list[Row]:
         item = self.folding.item(line)

@@ -8,7 +8,7 @@ from rich.cells import cell_len, set_cell_size
 
 from plancore.report.lines import cut_in_the_middle, line
 from plancore.report.rows.widths import column_widths
-from plandiff.widgets.aligned_view import AlignedView
+from plandiff.widgets.aligned_view import AlignedView, title_of
 from plandiff.widgets.lines import Lines
 
 
@@ -30,8 +30,7 @@ class ColumnHeads(Lines):
             widths = column_widths([1] * len(view.columns), widths[0])
         heads = []
         for column, width in zip(view.columns, widths, strict=True):
-            side = view.rows.sides[column]
-            title = f"{side.sign} {side.name}: "
+            title = title_of(view.rows.sides[column])
             name = cut_in_the_middle(names[column], width - cell_len(title))
             heads.append(set_cell_size(f"{title}{name}", width))
         rule = " " if view.unified else "│"
