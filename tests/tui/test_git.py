@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
+import sys
 from pathlib import Path
 from typing import Final
 
@@ -45,6 +47,24 @@ def test_set_up_twice_is_once_and_undone_leaves_no_trace(repository: Repository)
     assert (config.read_bytes(), attributes.read_bytes()) == before
     repository.setup("--undo")
     assert (config.read_bytes(), attributes.read_bytes()) == before
+
+
+@pytest.mark.skipif(sys.prefix == sys.base_prefix, reason="not in a virtual environment")
+@pytest.mark.parametrize("elsewhere", [False, True])
+def test_a_program_that_git_will_not_find_is_told_of(
+    repository: Repository, tmp_path_factory: pytest.TempPathFactory, elsewhere: bool
+) -> None:
+    """Within this environment; found by every shell where it stands elsewhere, too."""
+    folder = tmp_path_factory.mktemp("bin")
+    if elsewhere:
+        program = folder / "plandiff"
+        program.write_text("#!/bin/sh\n")
+        program.chmod(0o755)
+    git = os.path.dirname(str(shutil.which("git")))
+    path = os.pathsep.join((os.path.dirname(sys.executable), str(folder), git))
+    run = plandiff("git-setup", folder=repository.folder, env={"PATH": path})
+    assert (run.status, "git finds plandiff only while" in run.err) == (0, not elsewhere)
+    assert run.err.count("\n") == int(not elsewhere)
 
 
 @pytest.mark.viewer_behaviour(5)

@@ -7,12 +7,14 @@ restores both files byte for byte.
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
+import sys
 from pathlib import Path
 from typing import Final
 
 from plandiff.git.canon import FORM
-from planfiles.command import write_out
+from planfiles.command import remark, write_out
 from planfiles.files import read_bytes
 from planfiles.trouble import FileTrouble, Trouble, reason_of
 from planfiles.writing import write_bytes
@@ -88,7 +90,22 @@ def git_setup(arguments: list[str]) -> int:
             _change(path, _without_block(_read(path)))
         else:
             _change(path, _with_block(_read(path), text))
+    if not options & {"--print", "--undo"} and not _is_found_everywhere():
+        remark(
+            "plandiff",
+            f"git finds plandiff only while {sys.prefix} is active, and fails on PDDL files "
+            "elsewhere: pipx or uv tool installs it for every shell",
+        )
     return 0
+
+
+def _is_found_everywhere() -> bool:
+    """Whether a shell finds the program that does not have our virtual environment active."""
+    folders = os.environ.get("PATH", os.defpath).split(os.pathsep)
+    ours = os.path.realpath(sys.prefix)
+    others = [f for f in folders if not os.path.realpath(f).startswith(os.path.join(ours, ""))]
+    found = shutil.which("plandiff", path=os.pathsep.join(others))
+    return found is not None or sys.prefix == sys.base_prefix
 
 
 def _with_block(data: bytes, text: str) -> bytes:
