@@ -90,6 +90,16 @@ class Merger:
             self.conflicts.append(conflict)
 
 
+def of_name(versions: Versions[Mapping[T, str]], name: T) -> Versions[str]:
+    """The texts under a name; empty where a version has none."""
+    return versions.each(lambda texts: texts.get(name, ""))
+
+
+def told(text: str) -> str:
+    """What a conflict says of a text too long to show; nothing of none."""
+    return "another one" if text else ""
+
+
 def in_order(versions: Versions[Iterable[T]]) -> tuple[T, ...]:
     """Everything in any version, each once: our order, then what only others have."""
     return tuple(dict.fromkeys((*versions.ours, *versions.theirs, *versions.base)))

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from plancore.align.sequences import align
@@ -73,7 +73,8 @@ def _key(text: str) -> str:
 
 
 def _count(text: str) -> Counter[str]:
-    return Counter(token.key for token in _tokens(text) if token.is_comment)
+    found = (match[0] for match in _FLAT.finditer(text))
+    return Counter(_key(token) for token in found if token.startswith(";"))
 
 
 def _wanted(counts: Versions[Counter[str]]) -> Counter[str]:
@@ -161,15 +162,18 @@ def _partners_by_name(
 ) -> dict[int, int]:
     """Literals without a partner that are the only ones with their first word in both texts, such
     as declarations that got other types."""
-    taken = set(known.values())
-    ours = [(at, token) for at, token in enumerate(tokens) if at not in taken]
-    others = [(at, token) for at, token in enumerate(theirs) if at not in known]
-    named = [
-        {token.name: at for at, token in side if counts[token.name] == 1}
-        for side in (ours, others)
-        for counts in (Counter(token.name for _, token in side if token.name),)
-    ]
-    return {at: named[0][name] for name, at in named[1].items() if name in named[0]}
+    ours = _by_unique_name(tokens, {*known.values()})
+    others = _by_unique_name(theirs, known.keys())
+    return {at: ours[name] for name, at in others.items() if name in ours}
+
+
+def _by_unique_name(tokens: Sequence[_Token], known: Container[int]) -> dict[str, int]:
+    """The tokens that are not known yet and are the only ones of these with their names."""
+    named: dict[str, list[int]] = {}
+    for at, token in enumerate(tokens):
+        if at not in known and token.name:
+            named.setdefault(token.name, []).append(at)
+    return {name: places[0] for name, places in named.items() if len(places) == 1}
 
 
 def _nearest(

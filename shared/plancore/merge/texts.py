@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from plancore.compare.domains import compare_domains
 from plancore.compare.problems import compare_problems
 from plancore.diagnostic import apply_edits
-from plancore.merge.choice import Conflict, Merger, Versions, in_order
+from plancore.merge.choice import Conflict, Merger, Versions, in_order, of_name, told
 from plancore.merge.comments import with_comments, words
 from plancore.merge.domains import merge_domains
 from plancore.merge.problems import merge_problems
@@ -68,8 +68,9 @@ def _merge_several(files: Versions[Several], by_lines: str | None) -> Merge:
         return Merge(None, reason="a definition has another name", understood=False)
     merger = Merger()
     wanted: dict[Key, str] = {}
-    for key in in_order(files.each(lambda file: file.definitions)):
-        texts = files.each(lambda file, key=key: file.definitions.get(key, ""))  # type: ignore[misc]
+    definitions = files.each(lambda file: file.definitions)
+    for key in in_order(definitions):
+        texts = of_name(definitions, key)
         if texts.ours and texts.theirs:
             merge = merge_texts(texts)
             for conflict in merge.conflicts:
@@ -78,9 +79,7 @@ def _merge_several(files: Versions[Several], by_lines: str | None) -> Merge:
                 return merge
             wanted[key] = merge.text or ""
         else:
-            chosen = merger.choose(
-                " ".join(key), texts, words, lambda text: "another one" if text else ""
-            )
+            chosen = merger.choose(" ".join(key), texts, words, told)
             if chosen:
                 wanted[key] = chosen
     if merger.conflicts:

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from plancore.conflict_markers import conflicts
-from plancore.merge.choice import Merger, Versions, in_order
+from plancore.merge.choice import Merger, Versions, in_order, of_name, told
 from plancore.merge.comments import words
 from plancore.snapshot import FileSnapshot
 from plancore.syntax.nodes import Atom, List
@@ -77,11 +77,11 @@ def merge_unread(merger: Merger, versions: Versions[Mapping[str, str]]) -> dict[
     """The sections of the result; `merger` has the conflicts."""
     chosen: dict[str, str] = {}
     for name in in_order(versions):
-        texts = versions.each(lambda sections, name=name: sections.get(name, ""))  # type: ignore[misc]
+        texts = of_name(versions, name)
         if name == _CONSTRAINTS:
             text = _merged_constraints(merger, texts)
         else:
-            text = merger.choose(name.removeprefix(":"), texts, words, _told)
+            text = merger.choose(name.removeprefix(":"), texts, words, told)
         if text:
             chosen[name] = text
     return chosen
@@ -91,10 +91,6 @@ def _name(root: List) -> str:
     if root.head in _NAMED and len(root.items) > 1 and type(root.items[1]) is Atom:
         return f"{root.head} {root.items[1].key}"
     return root.head
-
-
-def _told(text: str) -> str:
-    return "another one" if text else ""
 
 
 def _merged_constraints(merger: Merger, texts: Versions[str]) -> str:
