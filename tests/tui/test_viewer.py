@@ -6,6 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from plandiff.app import PlandiffApp
+from plandiff.screens.review import ReviewScreen
+from plandiff.viewmodel.waiting import WaitingModel
 from support.examples import DELIVERY
 from support.plans import write_plans
 from support.viewer import Viewer, in_the_order_of_the_file, viewer
@@ -82,6 +85,15 @@ async def test_brackets_step_through_the_learned_plan_and_its_folds(tmp_path: Pa
         await view.press("right_square_bracket", "c")
         assert "change 1/1" in view.text
         assert "missing" in cursor_line(view)
+
+
+@pytest.mark.parametrize("key", ["n", "N", "d"])
+async def test_who_looks_for_a_change_too_early_is_not_told_that_there_is_none(key: str) -> None:
+    app = PlandiffApp(ReviewScreen(WaitingModel("a", "b"), ("a", "b")))
+    async with app.run_test(notifications=True) as pilot:
+        await pilot.press(key)
+        await pilot.pause()
+        assert [told.message for told in app._notifications] == ["still comparing"]
 
 
 async def test_a_bracket_waits_for_the_next_key_only() -> None:

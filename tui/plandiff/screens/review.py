@@ -280,6 +280,10 @@ class ReviewScreen(RowsScreen):
             return ()
         return line(self.marks.position(self.aligned.base_index))
 
+    def say_none(self, words: str) -> None:
+        """Tell that, or that it is not known yet."""
+        super().say_none(words if self.model.is_ready else "still comparing")
+
     def action_other_end(self) -> None:
         """Where a moved step stands on the other side."""
         moves = None if self._is_text else self.model.find(PlanRows)
@@ -295,7 +299,7 @@ class ReviewScreen(RowsScreen):
         if stops:
             self.aligned.go_to_base(stops[0])
         else:
-            self.notify("nothing differs", timeout=2)
+            self.say_none("nothing differs")
 
     def action_failure(self) -> None:
         """The first step that fails; from one, the next one."""

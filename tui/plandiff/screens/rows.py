@@ -92,6 +92,10 @@ class RowsScreen(ViewerScreen):
 
     # From change to change
 
+    def say_none(self, words: str) -> None:
+        """Tell who looks for a change that there is none."""
+        self.notify(words, timeout=2)
+
     def action_change(self, direction: int) -> None:
         """The next or previous change; with a search, match."""
         self._go_among(self.marks, direction)
@@ -105,7 +109,9 @@ class RowsScreen(ViewerScreen):
         """The next or previous step of the learned plan, in folds, too; and wait for the `c` of
         `]c` and `[c`."""
         self._bracket, self._before_bracket = direction, self.aligned.base_index
-        step = _next_step(self.rows, self.aligned.base_index, direction)
+        rows = self.rows
+        steps = rows.learned_rows if isinstance(rows, PlanRows) else ()
+        step = Marks(steps, "step").beyond(self.aligned.base_index, direction)
         if step is not None:
             self.aligned.go_to_base(step)
 
@@ -121,7 +127,7 @@ class RowsScreen(ViewerScreen):
         if target is not None:
             self.aligned.go_to_base(target)
         elif not marks.rows:
-            self.notify("no changes", timeout=2)
+            self.say_none("no changes")
         else:
             self.notify(f"that was the {'last' if direction > 0 else 'first'} one")
 
@@ -204,13 +210,3 @@ class RowsScreen(ViewerScreen):
             self._seek("")
             self.notify(f"no match: {visible(event.text)}", timeout=3, markup=False)
         self.show_status()
-
-
-def _next_step(rows: Rows, at: int, direction: int) -> int | None:
-    """The next or previous row with a step of the learned plan; None where there is none, or the
-    rows are not those of plans."""
-    if not isinstance(rows, PlanRows):
-        return None
-    steps = rows.review.diff.rows
-    beyond = range(at + 1, len(steps)) if direction > 0 else range(at - 1, -1, -1)
-    return next((row for row in beyond if steps[row].learned is not None), None)

@@ -59,6 +59,11 @@ class PlanRows:
         ]
 
     @lazy
+    def learned_rows(self) -> Sequence[int]:
+        """The rows with a step of the learned plan, ascending."""
+        return [index for index, row in enumerate(self._rows) if row.learned is not None]
+
+    @lazy
     def runs(self) -> Sequence[tuple[int, int]]:
         """Equal steps away from differences, and moved blocks below their first steps."""
         return foldable(self.review, _LEAST)
