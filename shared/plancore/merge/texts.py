@@ -118,15 +118,16 @@ def _merge_one(texts: Versions[str], by_lines: str | None) -> Merge:
     if parts.base is None or parts.ours is None or parts.theirs is None:
         return NOT_UNDERSTOOD
     split = Versions(parts.base, parts.ours, parts.theirs)
-    ours, theirs = whole(split.ours.text), whole(split.theirs.text)
+    ours = whole(split.ours.text)
+    theirs = whole(split.theirs.text, ours)
     is_new = not split.base.text.strip() and ours is not None
-    base = nothing(ours.kind) if is_new and ours is not None else whole(split.base.text)
+    base = nothing(ours.kind) if is_new and ours is not None else whole(split.base.text, ours)
     if base is None or ours is None or theirs is None:
         return NOT_UNDERSTOOD
     if not base.kind == ours.kind == theirs.kind:
         return Merge(None, reason="a domain here, a problem there", understood=False)
     merger = Merger()
-    wanted = whole(_merged(merger, Versions(base, ours, theirs)))
+    wanted = whole(_merged(merger, Versions(base, ours, theirs)), ours)
     sections = merge_unread(merger, split.each(lambda part: part.sections))
     if merger.conflicts:
         return Merge(None, tuple(merger.conflicts))
@@ -174,7 +175,7 @@ def _is_faulty(text: str) -> bool:
 def _says(text: str, wanted: Whole, sections: Parted) -> bool:
     """Whether a text says what is wanted, with the same sections, and nothing else."""
     part = parted(text)
-    written = None if part is None else whole(part.text)
+    written = None if part is None else whole(part.text, wanted)
     if part is None or written is None or not part.says(sections):
         return False
     if (written.kind, written.name) != (wanted.kind, wanted.name):

@@ -41,9 +41,10 @@ class Whole:
         return self.definition.problem
 
 
-def whole(text: str) -> Whole | None:
-    """The only definition in a text; None where there is more, or what models do not say."""
-    file = FileSnapshot.of(text)
+def whole(text: str, like: Whole | None = None) -> Whole | None:
+    """The only definition in a text; None where there is more, or what models do not say. What it
+    says in the same words as `like` is worked out once."""
+    file = FileSnapshot.of(text, like=like.file if like else None)
     if conflicts(text) or file.tree.problems or file.tree.prose or len(file.definitions) != 1:
         return None
     (definition,) = file.definitions
