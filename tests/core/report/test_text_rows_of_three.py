@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from plancore.report.rows.row import ViewRow
-from plancore.report.rows.texts import TextRows
-from plancore.report.threeway.texts import Text, ThreeTextRows
+from plancore.report.rows.texts import Text, TextRows
+from plancore.report.threeway.texts import ThreeTextRows
 from plancore.source import SourceText
 
 LINES = st.lists(

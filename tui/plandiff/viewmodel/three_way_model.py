@@ -17,11 +17,12 @@ from plancore.report.domain.meaning import (
 from plancore.report.figures import decimal
 from plancore.report.lines import Line, Piece, Tone, line
 from plancore.report.rows.row import Rows
+from plancore.report.rows.texts import Text
 from plancore.report.table import table
 from plancore.report.threeway.review import ThreeWayReview
 from plancore.report.threeway.rows import ThreeWayRows, worst_mark
 from plancore.report.threeway.text import figure_rows
-from plancore.report.threeway.texts import Text, ThreeTextRows
+from plancore.report.threeway.texts import ThreeTextRows
 from plancore.report.threeway.words import count_pieces, plans_texts
 from plandiff.viewmodel.consequences import PlanConsequences
 from plandiff.viewmodel.differences import Differences
@@ -68,8 +69,17 @@ class ThreeWayModel(ReviewModel[ThreeWayReview]):
     @property
     def offers(self) -> Sequence[object]:
         """The actions, pairs of names, what differences do to plans, and what can be judged."""
-        differences = Differences(self.review.now, self.rows.subject)
-        return self.outlines, PairList(self.review.diff), self.consequences, differences
+        return self.outlines, self.pairs, self.consequences, self.differences
+
+    @cached_property
+    def pairs(self) -> PairList:
+        """The pairs of names that the comparison rests on."""
+        return PairList(self.review.diff)
+
+    @cached_property
+    def differences(self) -> Differences:
+        """Those of now, which a reviewer can judge."""
+        return Differences(self.review.now, self.rows.subject)
 
     @cached_property
     def outlines(self) -> Outlines | None:

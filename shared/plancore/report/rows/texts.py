@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from plancore.align.sequences import align
 from plancore.memo import lazy
@@ -11,7 +12,7 @@ from plancore.report.lines import visible
 from plancore.report.marks import CHANGED, EXTRA, MISSING, SAME, Mark
 from plancore.report.places import Where
 from plancore.report.rows.folding import equal_runs
-from plancore.report.rows.row import BOTH, Cell, Role, ViewRow
+from plancore.report.rows.row import BOTH, Cell, Cells, Role, ViewRow
 from plancore.report.rows.similar_lines import (
     differ_in_blanks_only,
     similar_pairs,
@@ -19,28 +20,47 @@ from plancore.report.rows.similar_lines import (
 )
 from plancore.source import SourceText
 
-CONTEXT: Final = 3
+_CONTEXT: Final = 3
 """So many equal lines stay before and after a difference."""
-LEAST_FOLD: Final = 3
+_LEAST: Final = 3
 """Fewer equal lines than this are not worth a fold."""
 
 
-class TextRows:
-    """The lines of two texts, side by side those that are the same or became one another."""
+class Text(NamedTuple):
+    """A text, and what its file is called."""
 
-    sides: Final = BOTH
+    source: SourceText
+    name: str
 
-    def __init__(
-        self, learned: SourceText, reference: SourceText, learned_name: str, reference_name: str
-    ) -> None:
-        self._learned = text_lines(learned)
-        self._reference = text_lines(reference)
-        self._names = learned_name, reference_name
-        self._rows = paired_lines(self._reference, self._learned)
+
+class LineRows(ABC):
+    """The lines of texts, a text for each side: a row has the number of a line on some of them."""
+
+    def __init__(self, *texts: Text) -> None:
+        self._names = tuple(text.name for text in texts)
+        sides = [_lines(text.source) for text in texts]
+        self._rows = self._joined(*sides)
+        self._columns = [
+            [None if number is None else lines[number] for number in numbers]
+            for lines, numbers in zip(sides, zip(*self._rows, strict=True), strict=False)
+        ]
+        """For each side what it has in each row; nothing where there are no rows."""
+
+    @abstractmethod
+    def _joined(self, *lines: Sequence[str]) -> list[tuple[int | None, ...]]:
+        """The rows, given the lines of each side."""
+
+    @abstractmethod
+    def _mark(self, *said: str | None) -> Mark:
+        """How the sides of a row differ; blanks make no difference."""
+
+    @abstractmethod
+    def _with_words(self, mark: Mark, cells: Cells) -> Cells:
+        """The cells of a row with that mark, their words marked."""
 
     @property
     def count(self) -> int:
-        """Lines of both texts; those in one row once."""
+        """Lines of all texts; those in one row once."""
         return len(self._rows)
 
     @lazy
@@ -52,63 +72,82 @@ class TextRows:
         ]
 
     @lazy
-    def stacks(self) -> Sequence[int]:
-        """The lines that became others."""
-        return [at for at, mark in enumerate(self._marks) if mark is CHANGED]
-
-    @lazy
     def runs(self) -> Sequence[tuple[int, int]]:
         """Equal lines away from differences."""
-        return equal_runs([mark is SAME for mark in self._marks], CONTEXT, LEAST_FOLD)
+        return equal_runs([mark is SAME for mark in self._marks], _CONTEXT, _LEAST)
 
     def row(self, index: int) -> ViewRow:
-        """A line, on one side or both."""
-        left, right = self._rows[index]
-        reference = None if left is None else Cell(self._reference[left], str(left + 1))
-        learned = None if right is None else Cell(self._learned[right], str(right + 1))
-        mark, remark = self._marks[index], ""
-        if reference is not None and learned is not None:
-            if mark is CHANGED:
-                learned, reference = with_words_marked(learned, reference)
-            elif learned.text != reference.text:
-                remark = "but for blanks"
+        """A line of one side, or of several."""
+        mark, said, numbers = self._marks[index], self._said(index), self._rows[index]
+        cells = tuple(
+            None if text is None or at is None else Cell(text, str(at + 1))
+            for text, at in zip(said, numbers, strict=True)
+        )
+        is_same = len({text for text in said if text is not None}) == 1
         return ViewRow(
             Role.ITEM,
             *mark,
-            (learned, reference),
-            (
-                None if right is None else Where(self._names[0], right + 1, 1),
-                None if left is None else Where(self._names[1], left + 1, 1),
+            self._with_words(mark, cells),
+            tuple(
+                None if at is None else Where(name, at + 1, 1)
+                for name, at in zip(self._names, numbers, strict=True)
             ),
-            remark,
-        )
-
-    @lazy
-    def _marks(self) -> list[Mark]:
-        """How the sides of each row differ; blanks make no difference."""
-        return [self._mark(left, right) for left, right in self._rows]
-
-    def _mark(self, left: int | None, right: int | None) -> Mark:
-        return mark_of_lines(
-            None if right is None else self._learned[right],
-            None if left is None else self._reference[left],
+            "" if mark is not SAME or is_same else "but for blanks",
         )
 
     def fold_text(self, start: int, end: int) -> str:
         """How many lines, and how many of them differ in blanks."""
-        pairs = ((self._reference[i or 0], self._learned[j or 0]) for i, j in self._rows[start:end])
-        n_blanks = sum(one != other for one, other in pairs)
+        n_blanks = sum(len({*self._said(at)}) > 1 for at in range(start, end))
         return f"{end - start} equal lines" + (f", {n_blanks} but for blanks" if n_blanks else "")
 
     def matching(self, text: str) -> list[int]:
-        """The rows with `text` on either side."""
+        """The rows with `text` on any side."""
         needle = text.casefold()
-        return [
-            index
-            for index, (left, right) in enumerate(self._rows)
-            if (left is not None and needle in self._reference[left].casefold())
-            or (right is not None and needle in self._learned[right].casefold())
-        ]
+        return sorted(
+            {
+                at
+                for column in self._columns
+                for at, line in enumerate(column)
+                if line is not None and needle in line.casefold()
+            }
+        )
+
+    @lazy
+    def _marks(self) -> list[Mark]:
+        return list(map(self._mark, *self._columns)) if self._rows else []
+
+    def _said(self, index: int) -> tuple[str | None, ...]:
+        """The lines in a row, side by side."""
+        return tuple([column[index] for column in self._columns])
+
+
+class TextRows(LineRows):
+    """The lines of two texts, side by side those that are the same or became one another."""
+
+    sides: Final = BOTH
+
+    def __init__(
+        self, learned: SourceText, reference: SourceText, learned_name: str, reference_name: str
+    ) -> None:
+        super().__init__(Text(learned, learned_name), Text(reference, reference_name))
+
+    @lazy
+    def stacks(self) -> Sequence[int]:
+        """The lines that became others."""
+        return [at for at, mark in enumerate(self._marks) if mark is CHANGED]
+
+    def _joined(self, *lines: Sequence[str]) -> list[tuple[int | None, ...]]:
+        learned, reference = lines
+        return [(ours, theirs) for theirs, ours in paired_lines(reference, learned)]
+
+    def _mark(self, *said: str | None) -> Mark:
+        return mark_of_lines(*said)
+
+    def _with_words(self, mark: Mark, cells: Cells) -> Cells:
+        learned, reference = cells
+        if mark is CHANGED and learned is not None and reference is not None:
+            return with_words_marked(learned, reference)
+        return cells
 
 
 def paired_lines(
@@ -140,7 +179,7 @@ def mark_of_lines(learned: str | None, reference: str | None) -> Mark:
     return SAME if differ_in_blanks_only(learned, reference) else CHANGED
 
 
-def text_lines(source: SourceText) -> list[str]:
+def _lines(source: SourceText) -> list[str]:
     """The lines, tabs as blanks up to the next multiple of 8, nothing a terminal would obey."""
     lines = [source.line_text(line) for line in range(len(source.line_starts))]
     if lines and not lines[-1]:

@@ -8,33 +8,17 @@ from typing import Final, NamedTuple, TypeAlias
 from plancore.compare.three_way.items import Outcome
 from plancore.memo import lazy
 from plancore.report.marks import CHANGED, SAME, Mark
-from plancore.report.places import Where
-from plancore.report.rows.folding import equal_runs
-from plancore.report.rows.row import LEARNED, REFERENCE, Cell, Role, ViewRow
+from plancore.report.rows.row import LEARNED, REFERENCE, Cells
 from plancore.report.rows.similar_lines import with_words_marked
-from plancore.report.rows.texts import (
-    CONTEXT,
-    LEAST_FOLD,
-    mark_of_lines,
-    paired_lines,
-    text_lines,
-)
+from plancore.report.rows.texts import LineRows, Text, mark_of_lines, paired_lines
 from plancore.report.threeway.rows import BEFORE
 from plancore.report.threeway.words import MARKS
-from plancore.source import SourceText
 
 _CHANGED_BACK: Final = Mark(MARKS[Outcome.REPAIRED].tone, BEFORE.sign)
 """Only the text before differs. Whether that repaired anything is not for lines to say."""
 
 
-class Text(NamedTuple):
-    """A text, and what its file is called."""
-
-    source: SourceText
-    name: str
-
-
-class ThreeTextRows:
+class ThreeTextRows(LineRows):
     """The lines of three texts. A row has a line of the reference and what stands for it on the
     other sides, or lines that only these have, side by side if they are the same or became one
     another."""
@@ -42,23 +26,7 @@ class ThreeTextRows:
     sides: Final = (LEARNED, REFERENCE, BEFORE)
 
     def __init__(self, learned: Text, reference: Text, before: Text) -> None:
-        self._texts = learned, reference, before
-        self._lines = tuple(text_lines(text.source) for text in self._texts)
-        ours, theirs, old = self._lines
-        self._rows = list(_joined(paired_lines(theirs, ours), paired_lines(theirs, old), ours, old))
-
-    @property
-    def count(self) -> int:
-        """Lines of all texts; those in one row once."""
-        return len(self._rows)
-
-    @lazy
-    def stops(self) -> Sequence[int]:
-        """The first line of each group that differs."""
-        different = [mark is not SAME for mark in self._marks]
-        return [
-            at for at, differs in enumerate(different) if differs and not (at and different[at - 1])
-        ]
+        super().__init__(learned, reference, before)
 
     @lazy
     def stacks(self) -> Sequence[int]:
@@ -69,18 +37,20 @@ class ThreeTextRows:
             if mark is not SAME and len({text for text in self._said(at) if text is not None}) > 1
         ]
 
-    @lazy
-    def runs(self) -> Sequence[tuple[int, int]]:
-        """Equal lines away from differences."""
-        return equal_runs([mark is SAME for mark in self._marks], CONTEXT, LEAST_FOLD)
+    def _joined(self, *lines: Sequence[str]) -> list[tuple[int | None, ...]]:
+        ours, theirs, old = lines
+        return [*_joined(paired_lines(theirs, ours), paired_lines(theirs, old), ours, old)]
 
-    def row(self, index: int) -> ViewRow:
-        """A line of one side, or of several."""
-        mark = self._marks[index]
-        learned, reference, before = (
-            None if text is None or at is None else Cell(text, str(at + 1))
-            for text, at in zip(self._said(index), self._rows[index], strict=True)
-        )
+    def _mark(self, *said: str | None) -> Mark:
+        """How the learned text differs from the reference, and else how it did."""
+        learned, reference, before = said
+        now = mark_of_lines(learned, reference)
+        if now is not SAME:
+            return now
+        return SAME if mark_of_lines(before, reference) is SAME else _CHANGED_BACK
+
+    def _with_words(self, mark: Mark, cells: Cells) -> Cells:
+        learned, reference, before = cells
         if mark is CHANGED and learned is not None and reference is not None:
             learned, reference = with_words_marked(learned, reference)
         if before is not None:
@@ -92,50 +62,7 @@ class ThreeTextRows:
         if mark is _CHANGED_BACK:
             learned = learned and learned._replace(own_mark=SAME)
             reference = reference and reference._replace(own_mark=SAME)
-        cells = learned, reference, before
-        is_same = len({cell.text for cell in cells if cell is not None}) == 1
-        return ViewRow(
-            Role.ITEM,
-            *mark,
-            cells,
-            tuple(
-                None if at is None else Where(text.name, at + 1, 1)
-                for text, at in zip(self._texts, self._rows[index], strict=True)
-            ),
-            "" if mark is not SAME or is_same else "but for blanks",
-        )
-
-    def fold_text(self, start: int, end: int) -> str:
-        """How many lines, and how many of them differ in blanks."""
-        n_blanks = sum(len({*self._said(at)}) > 1 for at in range(start, end))
-        return f"{end - start} equal lines" + (f", {n_blanks} but for blanks" if n_blanks else "")
-
-    def matching(self, text: str) -> list[int]:
-        """The rows with `text` on any side."""
-        needle = text.casefold()
-        return [
-            at
-            for at in range(self.count)
-            if any(said is not None and needle in said.casefold() for said in self._said(at))
-        ]
-
-    def _said(self, index: int) -> tuple[str | None, ...]:
-        """The lines in a row, side by side."""
-        return tuple(
-            None if at is None else lines[at]
-            for lines, at in zip(self._lines, self._rows[index], strict=True)
-        )
-
-    @lazy
-    def _marks(self) -> list[Mark]:
-        """How the learned text differs from the reference, and else how it did."""
-        return [self._mark(*self._said(index)) for index in range(self.count)]
-
-    def _mark(self, learned: str | None, reference: str | None, before: str | None) -> Mark:
-        now = mark_of_lines(learned, reference)
-        if now is not SAME:
-            return now
-        return SAME if mark_of_lines(before, reference) is SAME else _CHANGED_BACK
+        return learned, reference, before
 
 
 _Pairs: TypeAlias = list[tuple[int | None, int | None]]
