@@ -10,7 +10,7 @@ from plancore.ide.review.taking import Taking
 from plancore.report.domain.review import DomainReview
 from plancore.report.domain.subjects import Subject
 from plancore.report.edit_diff import edit_lines
-from plancore.report.lines import Line, Piece, Tone, visible
+from plancore.report.lines import Line, Tone, visible_line
 from plandiff.learned_file import LearnedFile, Written, read_learned
 from planfiles.trouble import Trouble
 
@@ -23,9 +23,9 @@ class Take(NamedTuple):
 
     def changed_lines(self) -> Iterator[Line]:
         """The lines that go, with `-`, and those that come, with `+`."""
-        for piece, *_ in edit_lines("", self.learned.file.source, self.fix.edits):
-            if piece.tone in (Tone.MISSING, Tone.EXTRA):
-                yield (Piece(visible(piece.text), piece.tone),)
+        for pieces in edit_lines("", self.learned.file.source, self.fix.edits):
+            if pieces[0].tone in (Tone.MISSING, Tone.EXTRA):
+                yield visible_line(pieces)
 
     def write(self) -> Written:
         """Write it, whole or not at all. Raises Trouble."""

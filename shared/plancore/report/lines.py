@@ -156,6 +156,11 @@ def visible(text: str) -> str:
     return "".join(_visible(character) for character in text)
 
 
+def visible_line(pieces: Line) -> Line:
+    """The line with its pieces as `visible` shows them."""
+    return tuple(piece._replace(text=visible(piece.text)) for piece in pieces)
+
+
 def _visible(character: str) -> str:
     if character.isprintable():
         return character

@@ -23,6 +23,7 @@ from plancore.report.registry import render
 from plandiff.batch.comparing import before_of, couples, inputs_of, pair_options
 from plandiff.batch.files import export, load_baseline, save_run
 from plandiff.exits import batch_status
+from plandiff.options import Options
 from plandiff.screens.keys import BATCH_KEYS, Key
 from plandiff.screens.pair import PairScreen
 from plandiff.screens.review import MIN_WIDTH
@@ -286,26 +287,26 @@ class BatchScreen(ViewerScreen):
         pair = self.session.pairs[number]
         files = tuple(file for file in (pair.learned, pair.reference) if file is not None)
         come_back = partial(self._come_back, number, stamps_of(files))
-        self._open(pair, come_back, before_of(row, pair))
+        self._open(pair, self.session.options, come_back, before_of(row, pair))
 
     def _open(
         self,
         pair: Pair,
-        come_back: Callable[[str | None], None] | None = None,
+        options: Options,
+        come_back: Callable[[str | None], None],
         before: str | None = None,
     ) -> None:
-        """Open the review of two files, and of what was before."""
+        """Open the review of two files, and of what was before; `options` name their sides."""
         if pair.trouble:
             self._say(pair.trouble)
             return
-        options = self.session.options if come_back else pair_options(self.session.options)
         try:
             inputs = inputs_of(pair, options)
         except Trouble as error:
             self._say(error.message, is_error=True)
             return
-        session = Session(inputs, pair_options(self.session.options, before))
-        self.app.push_screen(PairScreen(session), come_back or self._say_trouble)
+        session = Session(inputs, pair_options(options, before))
+        self.app.push_screen(PairScreen(session), come_back)
 
     def _say_trouble(self, trouble: str | None) -> None:
         if trouble is not None:
@@ -324,10 +325,11 @@ class BatchScreen(ViewerScreen):
         pairs = list(couples(marked))
         if not pairs:
             self.notify("mark two pairs or more with space, of one kind", timeout=3)
-        elif len(pairs) == 1:
-            self._open(pairs[0])
+            return
+        options = pair_options(self.session.options)
+        if len(pairs) == 1:
+            self._open(pairs[0], options, self._say_trouble)
         else:
-            options = pair_options(self.session.options)
             batch = Batch(f"{len(marked)} marked pairs", None, ())
             self.app.push_screen(BatchScreen(BatchSession(batch, pairs, options)))
 

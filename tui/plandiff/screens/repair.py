@@ -11,7 +11,7 @@ from textual.binding import Binding, BindingType
 from textual.screen import ModalScreen
 
 from plancore.report.edit_diff import edit_lines
-from plancore.report.lines import Line, Piece, Tone, folded, line, visible
+from plancore.report.lines import Line, Piece, Tone, folded, line, visible, visible_line
 from plancore.report.repair.text import counts_text
 from plancore.report.repair.words import repair_text
 from plancore.report.words import count_of
@@ -99,8 +99,7 @@ class RepairScreen(ModalScreen[int | None]):
         yield from (line(f"  {visible(str(edit))}") for edit in repair.edits)
         yield ()
         edits = self._repairs.edits(self._number)
-        for pieces in edit_lines(report.file.name, report.file.source, edits):
-            yield tuple(Piece(visible(piece.text), piece.tone) for piece in pieces)
+        yield from map(visible_line, edit_lines(report.file.name, report.file.source, edits))
         if result.left_out:
             yield ()
             yield line(f"{count_of(len(result.left_out), 'plan')} left out:")

@@ -89,7 +89,7 @@ class DomainModel(ReviewModel[DomainReview]):
         """The actions, pairs of names, what differences do to plans, and what can be judged."""
         return self.outlines, self.pairs, self.consequences, self.differences
 
-    @property
+    @cached_property
     def differences(self) -> Differences:
         """Those that a reviewer can judge."""
         return Differences(self.review, self.rows.subject)

@@ -50,17 +50,18 @@ def lines(batch: Batch) -> Iterator[Line]:
 
 
 def _heading(batch: Batch) -> Line:
-    learned = Piece(visible(batch.learned), Tone.TITLE)
+    said = [_name(batch.learned)]
     if batch.reference is None:
-        before = () if batch.before is None else _and_before(batch.before)
-        return line(learned, "  learned.pddl compared with reference.pddl in each folder", *before)
-    before = () if batch.before is None else _and_before(batch.before)
-    reference = Piece(visible(batch.reference), Tone.TITLE)
-    return line(learned, "  compared with the reference  ", reference, *before)
+        said.append(Piece("  learned.pddl compared with reference.pddl in each folder"))
+    else:
+        said += Piece("  compared with the reference  "), _name(batch.reference)
+    if batch.before is not None:
+        said += Piece("  and with what it was  "), _name(batch.before)
+    return tuple(said)
 
 
-def _and_before(name: str) -> tuple[str | Piece, ...]:
-    return "  and with what it was  ", Piece(visible(name), Tone.TITLE)
+def _name(folder: str) -> Piece:
+    return Piece(visible(folder), Tone.TITLE)
 
 
 def counts_text(batch: Batch) -> str:

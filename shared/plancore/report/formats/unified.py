@@ -19,7 +19,7 @@ from typing import Final, NamedTuple
 from plancore.report import lines
 from plancore.report.canon import canonical_text
 from plancore.report.line_diff import gaps, hunks, lines_of
-from plancore.report.lines import Line, Piece, Tone, line, visible
+from plancore.report.lines import Line, Piece, Tone, line, visible, visible_line
 from plancore.report.registry import Style
 from plancore.report.review import Review
 from plancore.report.review_findings import SourceFile
@@ -38,8 +38,7 @@ def render(review: Review, style: Style) -> str:
     made = _patch(*_sides(review))
     if not style.colour:
         return "".join(f"{''.join(piece.text for piece in pieces)}\n" for pieces in made)
-    shown = (tuple(piece._replace(text=visible(piece.text)) for piece in pieces) for pieces in made)
-    return lines.render(shown, colour=True)
+    return lines.render(map(visible_line, made), colour=True)
 
 
 class _Sides(NamedTuple):

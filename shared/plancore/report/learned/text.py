@@ -17,8 +17,8 @@ _MOST: Final = 3
 def lines(report: LearnedReport) -> Iterator[Line]:
     """A line of what was learned, one for each thing that is lacking or contradicted."""
     learned = report.learned
-    basis = f"{count_of(learned.n_transitions, 'step')} of "
-    basis += f"{learned.n_trajectories} {'run' if learned.n_trajectories == 1 else 'runs'}"
+    n_steps, n_runs = learned.n_transitions, learned.n_trajectories
+    basis = f"{count_of(n_steps, 'step')} of {count_of(n_runs, 'run')}"
     yield line(
         Piece(visible(learned.domain.name), Tone.TITLE),
         f"  {learned.learner}: {count_of(len(learned.domain.actions), 'action')} from {basis}",

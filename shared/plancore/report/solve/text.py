@@ -125,7 +125,7 @@ def _row(solving: Solving, attempt: Attempt) -> list[Cell]:
         _decimal(attempt.cpu, 2),
         _decimal(memory, 0),
         UNDEFINED if attempt.plan is None else str(len(attempt.plan)),
-        UNDEFINED if attempt.cost is None else _decimal(float(attempt.cost), -1),
+        UNDEFINED if attempt.cost is None else f"{float(attempt.cost):g}",
         Piece(WORDS[attempt.attempt_class], _tone(attempt)),
         _beside(solving.reference),
     ]
@@ -146,9 +146,7 @@ def _tone(attempt: Attempt) -> Tone:
 
 
 def _decimal(value: float | None, digits: int) -> str:
-    if value is None:
-        return UNDEFINED
-    return f"{value:g}" if digits < 0 else f"{value:,.{digits}f}"
+    return UNDEFINED if value is None else f"{value:,.{digits}f}"
 
 
 def reasons(report: SolveReport) -> Iterator[Line]:
