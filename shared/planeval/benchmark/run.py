@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from plancore.jsonable import Json
-from plancore.report.benchmark.review import Attempt, Benchmark, LearnerInfo, attempt_of
+from plancore.report.benchmark.data import attempt_of
+from plancore.report.benchmark.review import Attempt, Benchmark, LearnerInfo
 from planeval.benchmark.observed import Making
 from planeval.benchmark.unit import KIND, Bounds, Splitting, arguments, task_of
 from planeval.learners.description import Learner, Words

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Final
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
 
 from plancore.jsonable import Json
-from plancore.report.benchmark.review import Attempt, Benchmark, cells, spread
+from plancore.report.benchmark.review import Attempt, Benchmark, Value, cells, spread
 from plancore.report.registry import Document
 
 DOCUMENT: Final = Document("planeval benchmark", 1)
@@ -43,6 +43,38 @@ def rows(benchmark: Benchmark) -> Iterator[Sequence[object]]:
 
 records = rows
 """The same for files whose columns have types."""
+
+
+def attempt_of(data: Mapping[str, Any]) -> Attempt:
+    """An attempt from what `attempt_data` made of it."""
+    values = {
+        name: Value(entry["value"], entry.get("counts", {}))
+        for name, entry in data["values"].items()
+    }
+    return Attempt(
+        data["learner"],
+        data["domain"],
+        data["noise"],
+        data["fold"],
+        data["outcome"],
+        data["reason"],
+        values,
+        data["learned"],
+    )
+
+
+def attempt_data(attempt: Attempt) -> Json:
+    """An attempt as JSON, to be kept and sent."""
+    return {
+        **_which(attempt),
+        "outcome": attempt.outcome,
+        "reason": attempt.reason,
+        "values": {
+            name: {"value": entry.value, "counts": dict(entry.counts)}
+            for name, entry in attempt.values.items()
+        },
+        "learned": attempt.learned,
+    }
 
 
 def _attempt(attempt: Attempt) -> Json:

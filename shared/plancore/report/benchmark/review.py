@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import sqrt
-from typing import Any, ClassVar, Final, NamedTuple
+from typing import ClassVar, Final, NamedTuple
 
 from plancore.jsonable import Json
 
@@ -67,7 +67,7 @@ class Spread(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class Benchmark:
     """All attempts, and what they were made with. `settings` is everything that a repetition has to
-    know; `basis` has for learners that speak their own words what their figures rest on."""
+    know."""
 
     kind: ClassVar[str] = "benchmark"
 
@@ -141,38 +141,3 @@ def cells(benchmark: Benchmark) -> Iterator[tuple[str, float, str | None, list[A
                     yield learner.name, noise, domain, here
             if whole:
                 yield learner.name, noise, None, whole
-
-
-def attempt_of(data: Mapping[str, Any]) -> Attempt:
-    """An attempt from what `attempt_data` made of it."""
-    values = {
-        name: Value(entry["value"], entry.get("counts", {}))
-        for name, entry in data["values"].items()
-    }
-    return Attempt(
-        data["learner"],
-        data["domain"],
-        data["noise"],
-        data["fold"],
-        data["outcome"],
-        data["reason"],
-        values,
-        data["learned"],
-    )
-
-
-def attempt_data(attempt: Attempt) -> Json:
-    """An attempt as JSON, to be kept and sent."""
-    return {
-        "learner": attempt.learner,
-        "domain": attempt.domain,
-        "noise": attempt.noise,
-        "fold": attempt.fold,
-        "outcome": attempt.outcome,
-        "reason": attempt.reason,
-        "values": {
-            name: {"value": entry.value, "counts": dict(entry.counts)}
-            for name, entry in attempt.values.items()
-        },
-        "learned": attempt.learned,
-    }
