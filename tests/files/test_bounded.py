@@ -211,14 +211,17 @@ from planfiles.bounded.running import run
 from planfiles.bounded.working_folder import working_folder
 command = [sys.executable, "-I", "-S", sys.argv[1], sys.argv[2]]
 isolated = sys.argv[4] == "True"
-run(command, Path(sys.argv[3]), Limits(wall=60), isolated=isolated, is_temporary=True)
+run(command, Path(sys.argv[3]), Limits(wall=60), isolated=isolated, temporary=Path(sys.argv[5]))
 """
 
 
-def worker(mode: str, fifo: Fifo, folder: Path, isolated: bool) -> subprocess.Popen[bytes]:
+def worker(
+    mode: str, fifo: Fifo, folder: Path, isolated: bool, temporary: Path | None = None
+) -> subprocess.Popen[bytes]:
     """A process that runs the nasty planner."""
+    words = (NASTY, mode, str(folder), str(isolated), str(temporary or folder))
     return subprocess.Popen(
-        [sys.executable, "-c", WORKER, NASTY, mode, str(folder), str(isolated)],
+        [sys.executable, "-c", WORKER, *words],
         env={**os.environ, "NASTY_FIFO": str(fifo.path)},
         stderr=subprocess.DEVNULL,
     )
@@ -250,6 +253,20 @@ def test_nothing_outlives_a_caller_that_is_killed(
     process.wait()
     assert fifo.wait_until_free(nasty_planner.SECONDS / 2)
     wait_until(lambda: not folder.exists())
+
+
+def test_of_a_caller_that_is_killed_the_whole_temporary_folder_goes(
+    fifo: Fifo, tmp_path: Path, isolated: bool
+) -> None:
+    whole = folder_in(tmp_path, "whole")
+    folder_in(whole, "input")
+    process = worker("ignore", fifo, folder_in(whole), isolated, temporary=whole)
+    assert fifo.wait_for_writing(60)
+    process.kill()
+    process.wait()
+    assert fifo.wait_until_free(nasty_planner.SECONDS / 2)
+    wait_until(lambda: not whole.exists())
+    assert tmp_path.exists()
 
 
 @pytest.mark.skipif(not isolation(), reason="no PID namespaces here")

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-import math
 import os
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -33,38 +33,39 @@ def teach(
     limits: Limits,
     checkpoint: Checkpoint = NEVER,
 ) -> list[Taught]:
-    """Let `learner` learn each lesson in `folder`, which is empty and only for this; `domain` is
-    the text that it is told. `limits.wall` is for each fold. Raises Trouble where its command
-    cannot be started, and what `checkpoint` raises."""
+    """Let `learner` learn each lesson in `folder`, which is empty, only for this and temporary;
+    `domain` is the text that it is told. `limits.wall` is for each fold. Raises Trouble where its
+    command cannot be started, and what `checkpoint` raises."""
     inputs = folder / "input"
     inputs.mkdir()
     (inputs / "domain.pddl").write_text(domain, encoding="utf-8")
     jobs = [_job(inputs, number, lesson, learner) for number, lesson in enumerate(lessons)]
     if not learner.takes_jobs:
-        return [_alone(learner, job, limits, checkpoint) for job in jobs]
+        return [_alone(learner, job, folder, limits, checkpoint) for job in jobs]
     (inputs / "jobs.json").write_text(json.dumps(jobs), encoding="utf-8")
     values = {**_places(learner), "jobs": str(inputs / "jobs.json")}
-    together = Limits(
-        limits.wall * len(jobs), limits.memory, limits.output, limits.files, limits.processes
-    )
-    ended = _call(learner, values, folder / "run", together, checkpoint)
+    here = folder / "run"
+    here.mkdir()
+    together = replace(limits, wall=limits.wall * len(jobs))
+    ended = _call(learner, values, here, folder, together, checkpoint)
     cost = Cost(ended.wall, ended.cpu, ended.memory or None, len(jobs))
     return [_taught(job, ended, cost) for job in jobs]
 
 
-def _alone(learner: Learner, job: dict[str, Any], limits: Limits, checkpoint: Checkpoint) -> Taught:
+def _alone(
+    learner: Learner, job: dict[str, Any], whole: Path, limits: Limits, checkpoint: Checkpoint
+) -> Taught:
     """The command called for one fold only."""
-    first = job["trajectories"][0]
     values = {
         **_places(learner),
         "domain": job["domain"],
-        "trajectories": os.path.dirname(first),
+        "trajectories": os.path.dirname(job["trajectories"][0]),
         "problems": os.path.dirname(job["problems"][0]),
         "output": job["output"],
         "noise": str(job["noise"]),
         "seed": str(job["seed"]),
     }
-    ended = _call(learner, values, Path(job["folder"]), limits, checkpoint)
+    ended = _call(learner, values, Path(job["folder"]), whole, limits, checkpoint)
     return _taught(job, ended, Cost(ended.wall, ended.cpu, ended.memory or None, 1))
 
 
@@ -74,20 +75,18 @@ def _job(inputs: Path, number: int, lesson: Lesson, learner: Learner) -> dict[st
     trajectories, problems, work = here / "trajectories", here / "problems", here / "work"
     for each in (trajectories, problems, work):
         each.mkdir(parents=True)
-    names: dict[str, list[str]] = {"trajectories": [], "problems": []}
+    seen, objects = [], []
     for k, (trajectory, problem) in enumerate(
         zip(lesson.trajectories, lesson.problems, strict=True)
     ):
-        files = {
-            trajectories / f"{k}_traj": write_trajectory(trajectory, learner.notation),
-            problems / f"{k}_prob.pddl": problem,
-        }
-        for (path, text), kind in zip(files.items(), names, strict=True):
-            path.write_text(text, encoding="utf-8")
-            names[kind].append(str(path))
+        seen.append(trajectories / f"{k}_traj")
+        seen[k].write_text(write_trajectory(trajectory, learner.notation), encoding="utf-8")
+        objects.append(problems / f"{k}_prob.pddl")
+        objects[k].write_text(problem, encoding="utf-8")
     return {
         "domain": str(inputs / "domain.pddl"),
-        **names,
+        "trajectories": list(map(str, seen)),
+        "problems": list(map(str, objects)),
         "output": str(here / "learned.pddl"),
         "noise": lesson.noise,
         "seed": lesson.seed,
@@ -103,16 +102,26 @@ def _places(learner: Learner) -> dict[str, str]:
 
 
 def _call(
-    learner: Learner, values: dict[str, str], folder: Path, limits: Limits, checkpoint: Checkpoint
+    learner: Learner,
+    values: dict[str, str],
+    folder: Path,
+    whole: Path,
+    limits: Limits,
+    checkpoint: Checkpoint,
 ) -> Ended:
-    folder.mkdir(exist_ok=True)
+    """The command run in `folder`; `whole` is above it, and temporary."""
     # Whoever hashes texts gets the same order each time; threads of libraries would fight for what
     # other learners run on.
     settled = {"PYTHONHASHSEED": "0", "OMP_NUM_THREADS": "1", "PYTHONDONTWRITEBYTECODE": "1"}
     environment = {k: v for k, v in os.environ.items() if k not in ("PYTHONPATH", "PYTHONHOME")}
     try:
         return run(
-            learner.filled(values), folder, limits, checkpoint, environment=environment | settled
+            learner.filled(values),
+            folder,
+            limits,
+            checkpoint,
+            environment=environment | settled,
+            temporary=whole,
         )
     except Trouble as trouble:
         raise Trouble(f"{learner.name}: {trouble.message}") from None
@@ -168,5 +177,7 @@ def _told(path: Path) -> dict[str, Any]:
 
 
 def _seconds(value: object) -> float | None:
-    is_time = isinstance(value, float | int) and math.isfinite(value) and value >= 0
-    return float(value) if is_time and isinstance(value, float | int) else None
+    # No number of seconds is infinite or larger than a float.
+    if isinstance(value, float | int) and 0 <= value <= sys.float_info.max:
+        return float(value)
+    return None

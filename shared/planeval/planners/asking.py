@@ -59,7 +59,7 @@ def ask(
         words["memory"] = str((limits.memory or 2048 * MIB) // MIB)
         try:
             command = [_filled(word, words) for word in planner.command]
-            ended = run(command, folder, limits, checkpoint, is_temporary=True)
+            ended = run(command, folder, limits, checkpoint, temporary=folder)
         except Trouble as trouble:
             return Answer(Said.FAILED, None, trouble.message, None, "")
         return _answer(planner, folder, ended)

@@ -32,15 +32,15 @@ def run(
     *,
     environment: Mapping[str, str] | None = None,
     isolated: bool = True,
-    is_temporary: bool = False,
+    temporary: Path | None = None,
 ) -> Ended:
     """Run `command` in the working folder `folder`, which exists and belongs to this run alone.
 
     Standard input is empty; output and errors become `stdout.txt` and `stderr.txt` in the folder,
     and temporary files (TMPDIR) go there as well. `command[0]` is looked for on the PATH; a path
     of it is relative to the folder. `environment` is ours if not given. Not `isolated`, the run
-    goes without a namespace even where it could have one. A folder that `is_temporary` is the
-    caller's to remove, and removed for it when it is killed meanwhile.
+    goes without a namespace even where it could have one. `temporary`, which is `folder` or one
+    above it, is the caller's to remove, and removed for it when it is killed meanwhile.
 
     When this returns or raises, no process of the run is left, as far as `enforceable` says. May
     be called from any thread, any number of times at once.
@@ -50,7 +50,7 @@ def run(
     """
     keeper = _Keeper(folder, os.environ if environment is None else environment, isolated)
     try:
-        keeper.order(command, limits, is_temporary)
+        keeper.order(command, limits, temporary)
         answer = keeper.answer(checkpoint)
     finally:
         keeper.dismiss()
@@ -91,7 +91,7 @@ class _Keeper:
         self._listener = Thread(target=self._listen, daemon=True, name="keeper-answer")
         self._listener.start()
 
-    def order(self, command: Sequence[str], limits: Limits, is_temporary: bool) -> None:
+    def order(self, command: Sequence[str], limits: Limits, temporary: Path | None) -> None:
         """Tell it what to run."""
         order = {
             "command": list(command),
@@ -100,7 +100,7 @@ class _Keeper:
             "output": limits.output,
             "files": limits.files,
             "processes": limits.processes,
-            "is_temporary": is_temporary,
+            "temporary": None if temporary is None else str(temporary.absolute()),
         }
         assert self._process.stdin is not None
         with suppress(OSError):  # it has ended, and its errors say why

@@ -40,8 +40,9 @@ def main(tree: Callable[[], Tree]) -> None:
         os.write(1, marshal.dumps(answer))
     except OSError:
         # Whoever would have removed it was killed.
-        if order["is_temporary"]:
-            remove(os.getcwd())
+        if order["temporary"] is not None:
+            os.chdir(os.path.dirname(order["temporary"]))  # Windows keeps a folder that we are in
+            remove(order["temporary"])
 
 
 def keep(tree: Tree, order: dict[str, Any]) -> dict[str, Any]:
