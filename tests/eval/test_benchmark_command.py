@@ -192,6 +192,8 @@ def test_learners_of_a_file_with_their_version(tmp_path: Path) -> None:
         (("--split", "80"), "is no split"),
         (("--domains", "trem"), "did you mean tram"),
         (("--suite", "nowhere"), "no such folder"),
+        (("--suite", "nowhere", "--learner", "smm"), "did you mean sam"),
+        (("--suite", "nowhere", "--planner", "kairo"), "did you mean kairos"),
     ],
 )
 def test_wrong_words_are_told_before_any_work(

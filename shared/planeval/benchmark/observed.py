@@ -63,8 +63,9 @@ def observed(entry: Entry, domain: Domain, making: Making) -> list[Trajectory]:
 
 def _walks(entry: Entry, domain: Domain, making: Making) -> Iterator[Trajectory]:
     """One walk after the other, in each problem in turn."""
-    problems = [_problem(entry.name, each.name, each.problem) for each in entry.exercises]
-    walkers = [Walker(Task(domain, problem)) for problem in problems[: making.count]]
+    exercises = entry.exercises[: making.count]
+    problems = [_problem(entry.name, each.name, each.problem) for each in exercises]
+    walkers = [Walker(Task(domain, problem)) for problem in problems]
     for number in range(making.count if walkers else 0):
         at = number % len(walkers)
         dice = Random(f"walk/{making.seed}/{entry.name}/{number}")

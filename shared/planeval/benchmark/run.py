@@ -10,7 +10,8 @@ from plancore.jsonable import Json
 from plancore.report.benchmark.data import attempt_of
 from plancore.report.benchmark.review import Attempt, Benchmark, LearnerInfo
 from planeval.benchmark.observed import Making
-from planeval.benchmark.unit import KIND, Bounds, Splitting, arguments, task_of
+from planeval.benchmark.solving import Solver
+from planeval.benchmark.unit import KIND, Bounds, Splitting, arguments, attempts_in, task_of
 from planeval.learners.description import Learner, Words
 from planeval.suite.entry import Entry
 from planeval.work.manifest import Manifest
@@ -33,8 +34,8 @@ class Plan:
     making: Making
     splitting: Splitting
     bounds: Bounds
-    planner: Json | None = None
-    """What problems are solved with: `planner`, `time`, `memory`."""
+    solver: Solver | None = None
+    """What problems that were kept back are solved with."""
 
     def check(self) -> None:
         """Raises Trouble for a domain that nothing can be learned from, before any work."""
@@ -69,7 +70,7 @@ class Plan:
                     self.making,
                     self.splitting,
                     self.bounds,
-                    self.planner,
+                    self.solver,
                 ),
                 name=f"{learner.name} {entry.name} noise {noise:g}",
             )
@@ -79,6 +80,7 @@ class Plan:
     @property
     def manifest(self) -> Manifest:
         """What the folder of a run says of it."""
+        planners = () if self.solver is None else (self.solver.planner,)
         return Manifest(
             "planeval benchmark",
             limits={
@@ -86,27 +88,16 @@ class Plan:
                 "memory": self.bounds.memory,
                 **enforceable().data(),
             },
-            tools={learner.name: learner.version for learner in self.learners} | self._planners,
+            tools={tool.name: tool.version for tool in (*self.learners, *planners)},
             seeds={"seed": self.making.seed},
             settings=self.settings,
         )
 
     @property
-    def _manner(self) -> tuple[Making, Splitting, Bounds, Json | None]:
-        """What is the same for all units."""
-        return self.making, self.splitting, self.bounds, self.planner
-
-    @property
-    def _planners(self) -> dict[str, str]:
-        if self.planner is None:
-            return {}
-        planner: dict[str, str] = self.planner["planner"]  # type: ignore[assignment]
-        return {planner["name"]: planner["version"]}
-
-    @property
     def settings(self) -> dict[str, object]:
         """What a repetition has to know, beside the learners."""
         source = self.making.source
+        planner = None if self.solver is None else self.solver.planner
         return {
             "suite": self.suite,
             "source": None if source is None else source.value,
@@ -117,7 +108,7 @@ class Plan:
             "test_share": self.splitting.test_share,
             "seconds": self.bounds.wall,
             "mebibytes": self.bounds.memory,
-            "planner": " ".join(*self._planners.items()) if self._planners else None,
+            "planner": None if planner is None else f"{planner.name} {planner.version}",
         }
 
     def report(self, rows: Iterable[Row]) -> Benchmark:
@@ -125,8 +116,7 @@ class Plan:
         attempts: list[Attempt] = []
         for (learner, entry, noise, folds), row in zip(self.jobs(), rows, strict=True):
             if row.state is State.DONE:
-                made: Sequence[dict[str, object]] = row.value["attempts"]  # type: ignore[assignment]
-                attempts += map(attempt_of, made)
+                attempts += attempts_in(row.value)
             else:
                 attempts += (
                     Attempt(learner.name, entry.name, noise, fold, str(row.state), row.reason, {})

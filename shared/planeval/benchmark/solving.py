@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, Final
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, NamedTuple
 
+from plancore.jsonable import Json
 from plancore.metrics import plan_precision, problem_solving
 from plancore.metrics.attempts import Known, Solving, SolvingSet
 from plancore.metrics.base import Metric
 from plancore.report.benchmark.review import Value
 from plancore.stop import Checkpoint
 from planeval.benchmark.figures import value_of
+from planeval.planners.description import Ready
 from planeval.solving.unit import LEARNED, attempt
 from planeval.suite.entry import Exercise
 from planfiles.bounded.working_folder import working_folder
@@ -19,27 +21,39 @@ _METRICS: Final[tuple[Metric[Any, Any], ...]] = (problem_solving.METRIC, plan_pr
 NAMES: Final = tuple(figure.name for metric in _METRICS for figure in metric.figures)
 
 
+class Solver(NamedTuple):
+    """What solves problems: a planner, and the seconds and bytes that it has for each."""
+
+    planner: Ready
+    time: float
+    memory: int
+
+    def data(self) -> Json:
+        """As JSON, for `solving_figures`."""
+        return {"planner": self.planner.data(), "time": self.time, "memory": self.memory}
+
+
 def solving_figures(
     learned: str,
     reference: str,
     problems: Sequence[Exercise],
-    planner: dict[str, Any],
+    solver: Mapping[str, Any],
     checkpoint: Checkpoint,
 ) -> dict[str, Value]:
-    """The figures of problem solving. `planner` has `planner`, as `Ready.data` gives it, and `time`
-    in seconds and `memory` in bytes for each problem. Raises what `checkpoint` raises."""
+    """The figures of problem solving; `solver` is what `Solver.data` gives. Raises what
+    `checkpoint` raises."""
     solvings = []
     with working_folder("planeval-solving-") as folder:
         files = {name: str(folder / f"{name}.pddl") for name in ("learned", "reference")}
         (folder / "learned.pddl").write_text(learned, encoding="utf-8")
         (folder / "reference.pddl").write_text(reference, encoding="utf-8")
-        asked = {**planner, "side": LEARNED, "codec": None}
+        asked = {**solver, "side": LEARNED, "codec": None}
         for problem in problems:
             path = folder / "problem.pddl"
             path.write_text(problem.problem, encoding="utf-8")
             tried = attempt(asked, {**files, "problem": str(path)}, checkpoint)
             solvings.append(Solving(tried, None))
-    case = SolvingSet(tuple(solvings), Known(), planner["time"])
+    case = SolvingSet(tuple(solvings), Known(), solver["time"])
     return {
         name: value_of(value)
         for metric in _METRICS

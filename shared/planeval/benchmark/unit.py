@@ -6,7 +6,6 @@ gives the same answer, costs aside.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from functools import lru_cache
@@ -26,7 +25,7 @@ from planeval.benchmark.noise import noisy
 from planeval.benchmark.observed import Making, Source, observed
 from planeval.benchmark.signatures import problem_text, signatures_text
 from planeval.benchmark.solving import NAMES as SOLVING_NAMES
-from planeval.benchmark.solving import solving_figures
+from planeval.benchmark.solving import Solver, solving_figures
 from planeval.learners.description import Learner, Words
 from planeval.learners.own import teach_own
 from planeval.learners.running import teach
@@ -71,11 +70,10 @@ def arguments(
     making: Making,
     splitting: Splitting,
     bounds: Bounds,
-    planner: Json | None = None,
+    solver: Solver | None = None,
 ) -> Json:
-    """The arguments of a unit. With a `planner` the problems of each fold are solved, see
-    `solving_figures`."""
-    solving: Json = {} if planner is None else {"solving": planner}
+    """The arguments of a unit. With a `solver` the problems of each fold are solved."""
+    solving: Json = {} if solver is None else {"solving": solver.data()}
     return solving | {
         "learner": learner.to_json(),
         "domain": asdict(entry),
@@ -131,6 +129,11 @@ def measure(unit: Json, checkpoint: Checkpoint = NEVER) -> Json:
     }
 
 
+def attempts_in(row: Mapping[str, Any]) -> list[Attempt]:
+    """The attempts in what `measure` gave."""
+    return [attempt_of(each) for each in row["attempts"]]
+
+
 class Task(NamedTuple):
     """A domain with its trajectories."""
 
@@ -179,19 +182,13 @@ class _Parts:
         self.solving = unit.get("solving")
         bounds = Bounds(*unit["bounds"])
         self.limits = Limits(bounds.wall, bounds.memory * MIB)
-        # Units of the same domain come to a process one after the other.
-        self.task = _task(json.dumps([unit["domain"], unit["making"]], sort_keys=True))
+        self.task = task_of(self.entry, self.making)
 
 
 @lru_cache(maxsize=_KEPT)
-def _task(key: str) -> Task:
-    entry, making = json.loads(key)
-    source = making.pop("source")
-    return task_of(_entry(entry), Making(None if source is None else Source(source), **making))
-
-
 def task_of(entry: Entry, making: Making) -> Task:
-    """A domain of a suite with its trajectories. Raises Trouble."""
+    """A domain of a suite with its trajectories. The last ones are kept: units of the same domain
+    come to a process one after the other. Raises Trouble."""
     reference = FileSnapshot.of(entry.domain, entry.name)
     domain = reference.domain
     if domain is None:

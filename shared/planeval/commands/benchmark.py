@@ -13,9 +13,9 @@ from planeval.outcome import Outcome
 from planfiles.progress import Progress
 
 if TYPE_CHECKING:
-    from plancore.jsonable import Json
     from plancore.report.benchmark.review import Benchmark
     from planeval.benchmark.run import Plan
+    from planeval.benchmark.solving import Solver
 
 NAME: Final = "benchmark"
 SUMMARY: Final = "learn domains that are known, and measure what was learned"
@@ -114,23 +114,27 @@ def _plan(options: argparse.Namespace) -> Plan:
     from planeval.suite.finding import suite_entries
 
     source = Source(options.source) if options.source else None
+    # What is misspelt is told before a suite is made or read, which takes seconds.
+    learners = learners_named(options.learner or ["sam", "locm"])
+    solver = _solver(options)
     return Plan(
         options.suite,
         suite_entries(options.suite, options.domains, options.trajectories, options.seed),
-        learners_named(options.learner or ["sam", "locm"]),
+        learners,
         options.noise,
         Making(source, options.trajectories, options.length, options.seed),
         Splitting(options.folds, options.split),
         Bounds(options.time, options.memory),
-        _planner(options),
+        solver,
     )
 
 
-def _planner(options: argparse.Namespace) -> Json | None:
+def _solver(options: argparse.Namespace) -> Solver | None:
     """What solves problems; None where nothing does. Raises Trouble for a planner that is not here,
     and for several."""
     if options.planner is None:
         return None
+    from planeval.benchmark.solving import Solver
     from planeval.planners.naming import planners_of
     from planfiles.bounded.limits import MIB
     from planfiles.trouble import Trouble
@@ -138,9 +142,7 @@ def _planner(options: argparse.Namespace) -> Json | None:
     planners = planners_of([options.planner])
     if len(planners) != 1:
         raise Trouble(f"--planner {options.planner} names several; a benchmark has one")
-    (planner,) = planners
-    time, memory = options.planner_time, options.memory * MIB
-    return {"planner": planner.data(), "time": time, "memory": memory}
+    return Solver(planners[0], options.planner_time, options.memory * MIB)
 
 
 def _rates(text: str) -> tuple[float, ...]:
