@@ -23,7 +23,7 @@ class Trouble(Exception):  # noqa: N818 - told to the user, no error of the prog
         return self.message
 
 
-class PartDone(Exception):  # noqa: N818 - no error
+class PartDone(Exception):  # noqa: N818 - the run ends well
     """What ends a run with exit status 0 before it has made what it was asked for: it was to do a
     part only. `message` says what to do next."""
 

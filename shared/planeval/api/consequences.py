@@ -112,4 +112,4 @@ def repair(
         "write": write,
     }
     outcome = outcome_of(repair_command, repair_command.evaluate, given, progress)
-    return Repaired(outcome.report, outcome.status, outcome.problems)
+    return Repaired.of(outcome)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from numbers import Real
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeGuard
 
 from plancore.report.registry import Report
 from planeval.tables import records
@@ -31,14 +31,14 @@ def frame_of(report: Report) -> pandas.DataFrame:
 def _column(values: Sequence[object]) -> list[object]:
     """The values as a frame takes them; whole numbers become floats beside what is undefined."""
     there = [value for value in values if value is not None]
-    if there and not all(_is_number(value) for value in there):
+    if not all(_is_number(value) for value in there):
         return [value if _is_plain(value) else str(value) for value in values]
     if all(isinstance(value, int) for value in there) and len(there) == len(values):
         return list(values)
-    return [float("nan") if value is None else float(value) for value in values]  # type: ignore[arg-type]
+    return [float(value) if _is_number(value) else float("nan") for value in values]
 
 
-def _is_number(value: object) -> bool:
+def _is_number(value: object) -> TypeGuard[Real]:
     return isinstance(value, Real) and not isinstance(value, bool)
 
 

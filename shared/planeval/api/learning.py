@@ -55,7 +55,7 @@ def learn(
         "codec_output": codec_output,
     }
     outcome = outcome_of(learn_command, learn_command.evaluate, given, progress)
-    return Learned(outcome.report, outcome.status, outcome.problems)
+    return Learned.of(outcome)
 
 
 def benchmark(

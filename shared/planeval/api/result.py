@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Protocol, Self, TypeVar
 
 from plancore.report.excerpt import excerpt
 from plancore.report.lines import render as render_lines
@@ -41,7 +41,7 @@ class Result(Generic[R]):
     document: Document | None = field(default=None)
 
     @classmethod
-    def of(cls, outcome: Outcome[R]) -> Result[R]:
+    def of(cls, outcome: Outcome[R]) -> Self:
         """What a command has found out."""
         return cls(outcome.report, outcome.status, outcome.problems, outcome.document)
 

@@ -114,6 +114,7 @@ def _solving(options: argparse.Namespace, progress: Progress) -> SolveReport:
     from planeval.solving.request import Request, problems_in
     from planeval.work.engines.serial import Serial
     from planeval.work.run import open_run
+    from planfiles.bounded.limits import MIB
 
     problems = options.problems or [options.problem]
     if problems == [None]:
@@ -126,7 +127,7 @@ def _solving(options: argparse.Namespace, progress: Progress) -> SolveReport:
         problems=problems_in(problems),
         planners=planners_of(options.planner),
         time=options.time,
-        memory=options.memory * 1024 * 1024,
+        memory=options.memory * MIB,
         mapping=options.mapping,
         codec=options.codec,
     )

@@ -79,6 +79,7 @@ def evaluate(options: argparse.Namespace, progress: Progress) -> Outcome[SolveRe
     from planeval.planners.naming import planners_of
     from planeval.solving.batch import attempts_of, manifest_of, solved
     from planeval.solving.request import Request, problems_in
+    from planfiles.bounded.limits import MIB
 
     given = options.plans or options.reference_plans
     request = Request(
@@ -87,7 +88,7 @@ def evaluate(options: argparse.Namespace, progress: Progress) -> Outcome[SolveRe
         problems=problems_in(options.problems),
         planners=[] if given and not options.planner else planners_of(options.planner),
         time=options.time,
-        memory=options.memory * 1024 * 1024,
+        memory=options.memory * MIB,
         plans=options.plans,
         reference_plans=options.reference_plans,
         mapping=options.mapping,

@@ -20,20 +20,12 @@ from planeval.learners.taught import Cost, Lesson, Outcome, Taught
 Learn = Callable[[Domain, Sequence[Trajectory], Checkpoint], Learned]
 
 
-def _sam(domain: Domain, trajectories: Sequence[Trajectory], checkpoint: Checkpoint) -> Learned:
-    return learn_sam(domain, trajectories, checkpoint)
-
-
-def _esam(domain: Domain, trajectories: Sequence[Trajectory], checkpoint: Checkpoint) -> Learned:
-    return learn_esam(domain, trajectories, checkpoint)
-
-
 def _locm(domain: Domain, trajectories: Sequence[Trajectory], checkpoint: Checkpoint) -> Learned:
     sequences = [trajectory.actions for trajectory in trajectories]
     return learn_locm(domain, sequences, trajectories, checkpoint)
 
 
-OWN: Final[dict[str, Learn]] = {"sam": _sam, "esam": _esam, "locm": _locm}
+OWN: Final[dict[str, Learn]] = {"sam": learn_sam, "esam": learn_esam, "locm": _locm}
 
 
 def teach_own(

@@ -51,10 +51,9 @@ class RunFolder:
         """The manifest of a run that is to be continued, or a new one."""
         try:
             data = read_manifest(self.manifest)
-        except FileTrouble as trouble:
+        except FileTrouble:
             if self.manifest.exists():
                 raise
-            del trouble
         except Trouble as trouble:
             tell(f"{trouble.message}; it is kept as {set_aside(self.manifest).name}")
         else:

@@ -8,7 +8,7 @@ from contextlib import closing
 from typing import NamedTuple
 
 from planeval.work.folder import RunFolder, Tell
-from planeval.work.manifest import FORMAT, VERSION, read_manifest, write_manifest
+from planeval.work.manifest import read_manifest, write_manifest
 from planeval.work.row import State
 from planeval.work.salvage import repaired
 from planeval.work.status import read_only
@@ -44,8 +44,7 @@ def merge(into: str, runs: Sequence[str], tell: Tell) -> Merged:
                 new, known = new + added, known + had
             store.finish()
         sessions = [session for manifest in manifests for session in _sessions(manifest)]
-        head = {"format": FORMAT, "version": VERSION, "command": commands.pop()}
-        write_manifest(target.manifest, head | {"sessions": sessions})
+        write_manifest(target.manifest, {"command": commands.pop(), "sessions": sessions})
     return Merged(new, known)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -179,13 +180,15 @@ def test_counted_again(drawn: Sequence[tuple[str, str, Verdict, float]]) -> None
     both = sorted(cpu for ours, theirs, _, cpu in drawn if ours == theirs == "solved")
     middle = both[len(both) // 2 - (len(both) % 2 == 0) : len(both) // 2 + 1]
     if both:
-        assert abs(figures["cpu_ratio_median"] - sum(middle) / len(middle)) < 1e-5  # type: ignore[operator]
+        assert figures["cpu_ratio_median"] == pytest.approx(
+            sum(middle) / len(middle), abs=1e-5, rel=0
+        )
     par2 = [
         cpu if ours == "solved" or ours == theirs == "unsolvable" else 20
         for ours, theirs, _, cpu in drawn
     ]
     if par2:
-        assert abs(figures["par2_learned"] - sum(par2) / len(par2)) < 1e-5  # type: ignore[operator]
+        assert figures["par2_learned"] == pytest.approx(sum(par2) / len(par2), abs=1e-5, rel=0)
 
 
 def test_an_attempt_comes_back_from_its_data() -> None:

@@ -62,7 +62,7 @@ def test_a_function_says_what_it_does(name: str) -> None:
     [
         (lambda: api.domain("nope.pddl", "reference.pddl"), "cannot read nope.pddl: no such file"),
         (
-            lambda: api.domain(*MODELS, ambiguity="x"),  # type: ignore[arg-type]
+            lambda: api.domain(*MODELS, ambiguity="x"),  # type: ignore[arg-type] # wrong on purpose
             "ambiguity: 'x' is none of mean, best, worst",
         ),
         (lambda: api.domain(*MODELS, walks=0), "walks: '0' is no number from 1 to 1,000,000"),
@@ -91,6 +91,7 @@ def test_what_is_wrong_is_trouble_with_a_message(
 
 
 def test_what_is_no_argument_at_all_is_a_type_error() -> None:
+    # Wrong on purpose: what the type checker would keep a caller from.
     with pytest.raises(TypeError, match="plan"):
         api.domain(*MODELS, plan="p01.plan")  # type: ignore[call-arg]
     with pytest.raises(TypeError, match="mapping: True is no text, path or number"):
