@@ -45,7 +45,7 @@ def main(arguments: Sequence[str] = ()) -> None:
     _same_sam(folder, pairs)
     jobs = [_job(pair) for pair in pairs if not pair.parts[-3].startswith(_OWN_WORDS)]
     counts: Counter[tuple[str, str]] = Counter()
-    for job, theirs in zip(jobs, _answers(python, jobs), strict=False):
+    for job, theirs in zip(jobs, _answers(python, jobs), strict=True):
         name = str(Path(job["learned"]).parent.relative_to(folder))
         learner = name.partition("/")[0]
         if "error" in theirs:

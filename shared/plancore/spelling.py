@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Final
 
 _DIGITS: Final = re.compile(r"\d+")
@@ -28,6 +28,13 @@ def nearest(word: str, known: Iterable[str], limit: int = 2) -> str | None:
                     continue
                 best, best_distance = candidate, distance
     return best
+
+
+def hint(word: str, known: Collection[str]) -> str:
+    """What is said to somebody who wrote `word`, which is none of `known`: the nearest of these,
+    or else all of them."""
+    near = nearest(word, known)
+    return f"did you mean {near}?" if near else f"there are {', '.join(known)}"
 
 
 def _distance(one: str, other: str, cap: int) -> int:

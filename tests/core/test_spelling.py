@@ -7,7 +7,7 @@ from functools import cache
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plancore.spelling import nearest
+from plancore.spelling import hint, nearest
 
 WORDS = st.text("abc-", min_size=1, max_size=7)
 
@@ -36,3 +36,8 @@ def test_the_nearest_word_has_the_fewest_edits(word: str, known: list[str]) -> N
         if other != word and edits(word, other) <= min(limit, len(word) - 1)
     ]
     assert nearest(word, known) == (min(near)[1] if near else None)
+
+
+def test_who_is_far_from_all_words_is_told_all() -> None:
+    assert hint("trem", ["tram", "bus"]) == "did you mean tram?"
+    assert hint("balloon", ["tram", "bus"]) == "there are tram, bus"

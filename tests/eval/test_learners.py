@@ -11,9 +11,10 @@ import pytest
 import planeval.learners.adapters
 from planeval.cli import main
 from planeval.learners.catalogue import ENVIRONMENTS, LEARNERS
-from planeval.learners.description import wrong_places
+from planeval.learners.description import Learner, wrong_places
 from planeval.learners.environment import Environment
 from planeval.learners.own import OWN
+from planeval.learners.registry import versioned
 from planfiles.trouble import Trouble
 from support.command import run_command
 
@@ -68,6 +69,12 @@ def test_one_call_learns_all_folds_and_one_that_fails_costs_no_other(tmp_path: P
     call = costs[0, "call_wall"]
     assert call["counts"]["folds"] == 2
     assert call["value"] == pytest.approx(call["counts"]["total"] / 2)
+
+
+def test_what_a_learner_says_of_its_version_may_be_any_bytes() -> None:
+    code = "import sys; sys.stdout.buffer.write(b'v\\xff1\\nmore')"
+    learner = Learner("mine", ("learn",), asks_version=(sys.executable, "-c", code))
+    assert versioned(learner).version == "v\ufffd1"
 
 
 def test_what_is_installed_is_listed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -45,7 +45,7 @@ class Environment:
     @property
     def python(self) -> Path:
         """Its interpreter, there or not."""
-        return _python(self.folder)
+        return self.folder / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 
     def versions(self) -> dict[str, str] | None:
         """The versions of all that is installed in it; None where it is not made."""
@@ -129,10 +129,6 @@ def cache() -> Path:
     else:
         base = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
     return base / "planlsp" / "learners"
-
-
-def _python(folder: Path) -> Path:
-    return folder / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 
 
 def _listed(text: str) -> Iterator[tuple[str, str]]:

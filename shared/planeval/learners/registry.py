@@ -14,7 +14,7 @@ from plancore.jsonable import why_unreadable
 from plancore.model.trajectory import TrajectoryFormat
 from plancore.report.lines import render
 from plancore.report.table import Cell, head, table
-from plancore.spelling import nearest
+from plancore.spelling import hint
 from planeval.learners.catalogue import ENVIRONMENTS, LEARNERS
 from planeval.learners.description import Learner, Words, wrong_places
 from planeval.learners.environment import Environment
@@ -30,9 +30,7 @@ def environment_of(name: str) -> Environment:
     """The environment called `name`. Raises Trouble."""
     found = {environment.name: environment for environment in ENVIRONMENTS}
     if name not in found:
-        near = nearest(name, found)
-        hint = f"did you mean {near}?" if near else f"there are {', '.join(found)}"
-        raise Trouble(f"no environment is called {name}; {hint}")
+        raise Trouble(f"no environment is called {name}; {hint(name, found)}")
     return found[name]
 
 
@@ -74,19 +72,26 @@ def versioned(learner: Learner) -> Learner:
     """The learner with the version that it says it has. Raises Trouble where it cannot run."""
     if learner.environment:
         environment = environment_of(learner.environment)
-        if not environment.version:
+        version = environment.version
+        if not version:
             raise Trouble(
                 f"{learner.name} is not installed: "
                 f"planeval learners install {environment.name} ({environment.size:,} MB)"
             )
-        return replace(learner, version=environment.version)
+        return replace(learner, version=version)
     if not learner.command:
         return replace(learner, version=f"planlsp {__version__}")
     if not learner.asks_version:
         return learner
     try:
         asked = subprocess.run(
-            learner.asks_version, capture_output=True, text=True, check=False, timeout=_PATIENCE
+            learner.asks_version,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            encoding="utf-8",
+            errors="replace",
+            check=False,
+            timeout=_PATIENCE,
         )
     except (OSError, subprocess.TimeoutExpired) as error:
         reason = reason_of(error) if isinstance(error, OSError) else "no answer"
@@ -108,9 +113,8 @@ def _meant(text: str) -> Iterator[Learner]:
         except ValueError as error:
             raise Trouble(f"{text}: {error}") from None
     else:
-        near = nearest(text, known)
-        hint = f"did you mean {near}?" if near else f"there are {', '.join(known)}"
-        raise Trouble(f"no learner is called {text}; {hint}, or 'NAME: COMMAND …', or a .toml file")
+        also = "or 'NAME: COMMAND …', or a .toml file"
+        raise Trouble(f"no learner is called {text}; {hint(text, known)}, {also}")
 
 
 def _of_file(path: str) -> Iterator[Learner]:

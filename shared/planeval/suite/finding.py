@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from plancore.spelling import nearest
+from plancore.spelling import hint
 from planeval.suite.entry import Entry
 from planeval.suite.folder import folder_entries
 from planeval.suite.own import own_entry
@@ -28,7 +28,5 @@ def suite_entries(name: str, only: Sequence[str], problems: int, seed: int) -> l
 def _chosen(only: Sequence[str], known: list[str], suite: str) -> Sequence[str]:
     for name in only:
         if name not in known:
-            near = nearest(name, known)
-            hint = f"did you mean {near}?" if near else f"there are {', '.join(known)}"
-            raise Trouble(f"the suite {suite} has no domain called {name}; {hint}")
+            raise Trouble(f"the suite {suite} has no domain called {name}; {hint(name, known)}")
     return list(dict.fromkeys(only)) or known
