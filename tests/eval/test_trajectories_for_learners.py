@@ -137,7 +137,11 @@ def test_what_is_not_there_is_said() -> None:
     with pytest.raises(Trouble, match="no trajectories by plans"):
         task_of(entry, Making(Source.PLANS))
     broken = Entry("tram", entry.domain, (), (Named("t", "(:trajectory (:action (go)))"),))
-    with pytest.raises(Trouble, match="tram: t: an action without a state before it"):
+    with pytest.raises(Trouble, match="tram: t:1:14: an action without a state before it"):
         task_of(broken, Making())
+    (exercise,) = entry.exercises
+    unclosed = Entry("tram", entry.domain, (exercise._replace(plan="; cost = x\n(go"),))
+    with pytest.raises(Trouble, match="tram: the plan of p01:2:1: "):
+        task_of(unclosed, Making(Source.PLANS))
     with pytest.raises(Trouble, match="no domain"):
         task_of(Entry("tram", "(define (problem p))"), Making())

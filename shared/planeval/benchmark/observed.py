@@ -6,18 +6,20 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import islice
 from random import Random
 from typing import Final
 
+from plancore.diagnostic import Severity
 from plancore.model.domain import Domain
 from plancore.model.problem import Problem
 from plancore.model.trajectory import Observation, Trajectory, typed_objects
 from plancore.notation.plans.reader import read_plan
-from plancore.notation.trajectories.reader import read_trajectories
 from plancore.simulate.limits import UndecidedError
 from plancore.simulate.task import Task
 from plancore.simulate.walks import Walk, Walker, walk_along
 from plancore.snapshot import FileSnapshot
+from planeval.domain.states import complaint, trajectories_in
 from planeval.suite.entry import Entry
 from planfiles.trouble import Trouble
 
@@ -53,7 +55,9 @@ def observed(entry: Entry, domain: Domain, making: Making) -> list[Trajectory]:
     source = making.source or (Source.GIVEN if entry.trajectories else Source.WALKS)
     make = {Source.WALKS: _walks, Source.PLANS: _along_plans, Source.GIVEN: _given}[source]
     try:
-        made = [each for each in make(entry, domain, making) if each.actions][: making.count]
+        # They are made one by one: no more than are wanted.
+        some = (each for each in make(entry, domain, making) if each.actions)
+        made = list(islice(some, making.count))
     except UndecidedError as error:
         raise Trouble(f"{entry.name}: trajectories by {source}: {error.reason}") from None
     if not made:
@@ -77,8 +81,10 @@ def _along_plans(entry: Entry, domain: Domain, making: Making) -> Iterator[Traje
         if exercise.plan is not None:
             problem = _problem(entry.name, exercise.name, exercise.problem)
             plan, findings = read_plan(exercise.plan)
-            if any(finding.severity <= 1 for finding in findings):
-                raise Trouble(f"{entry.name}: the plan of {exercise.name}: {findings[0].message}")
+            for finding in findings:
+                if finding.severity is Severity.ERROR:
+                    where = f"{entry.name}: the plan of {exercise.name}"
+                    raise Trouble(complaint(where, exercise.plan, finding))
             walk = walk_along(Task(domain, problem), plan)
             yield _shortened(_trajectory(walk, problem), making.length)
 
@@ -86,11 +92,8 @@ def _along_plans(entry: Entry, domain: Domain, making: Making) -> Iterator[Traje
 def _given(entry: Entry, domain: Domain, making: Making) -> Iterator[Trajectory]:
     problems = {_ENDINGS.sub("", each.name): each for each in entry.exercises}
     for named in entry.trajectories:
-        found, findings = read_trajectories(named.text)
-        if findings:
-            raise Trouble(f"{entry.name}: {named.name}: {findings[0].message}")
         exercise = problems.get(_ENDINGS.sub("", named.name.rpartition(".")[0] or named.name))
-        for trajectory in found:
+        for trajectory in trajectories_in(f"{entry.name}: {named.name}", named.text):
             objects = typed_objects(trajectory, domain)
             if exercise is not None:
                 objects = _problem(entry.name, exercise.name, exercise.problem).objects
