@@ -102,6 +102,10 @@ def test_what_cannot_be_installed_is_said(tmp_path: Path, monkeypatch: pytest.Mo
     assert "did you mean macq" in run_command(main, "learners", "install", "maqc").stderr
     assert "which ones?" in run_command(main, "learners", "install").stderr
     assert list(tmp_path.iterdir()) == []
+    (tmp_path / "macq").write_text("somebody's file")
+    done = run_command(main, "learners", "install", "macq")
+    assert (done.returncode, "cannot delete" in done.stderr) == (2, True)
+    assert (tmp_path / "macq").read_text() == "somebody's file"
 
 
 @pytest.mark.long

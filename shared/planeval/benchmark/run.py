@@ -6,8 +6,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from plancore.jsonable import Json
-from plancore.report.benchmark.data import attempt_of
 from plancore.report.benchmark.review import Attempt, Benchmark, LearnerInfo
 from planeval.benchmark.observed import Making
 from planeval.benchmark.solving import Solver

@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple
 from plancore.jsonable import Json
 from plancore.model.domain import Domain
 from plancore.model.trajectory import Trajectory, typed_objects
-from plancore.report.benchmark.data import attempt_data
+from plancore.report.benchmark.data import attempt_data, attempt_of
 from plancore.report.benchmark.review import Attempt, Value
 from plancore.snapshot import FileSnapshot
 from plancore.stop import NEVER, Checkpoint

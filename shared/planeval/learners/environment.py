@@ -69,8 +69,7 @@ class Environment:
         half made is gone by then, but for the log."""
         if self.needs_torch and not torch:
             raise Trouble(_TORCH.format(name=self.name))
-        if self.folder.exists():
-            shutil.rmtree(self.folder)
+        self.remove()
         with suppress(OSError):
             self.folder.parent.mkdir(parents=True, exist_ok=True)
         log = self.folder.parent / f"{self.name}-{_LOG}"
