@@ -24,7 +24,7 @@ ATTRIBUTES: Final = {
     *("d", "text-anchor", "fill-opacity"),
     *("data-course", "data-solved", "data-given", "data-problem", "data-seconds"),
     *("data-name", "data-x", "data-y", "data-bar", "data-part", "data-count"),
-    *("data-row", "data-column", "data-value", "data-figure", "data-mark"),
+    *("data-row", "data-column", "data-value", "data-strip", "data-mark"),
 }
 
 

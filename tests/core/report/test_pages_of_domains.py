@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from core.report.test_pages import HOSTILE, page_of
 from plancore.report.domains.data import rows as rows_of
 from plancore.report.domains.review import Cell, DomainTable, MeasuredPair, PairFigures, columns
-from plancore.report.formats.html.spreads import Point, Strip, strips
+from plancore.report.formats.html.strips import Point, Strip, strips
 from plancore.report.lines import visible
 from support.page import Page
 
@@ -29,15 +29,15 @@ def pair(name: str, cells: Cells | None) -> MeasuredPair:
 
 def points(page: Page) -> Counter[tuple[str, str, float]]:
     return Counter(
-        (str(e["data-figure"]), str(e["data-name"]), float(e["data-value"] or 0))
+        (str(e["data-strip"]), str(e["data-name"]), float(e["data-value"] or 0))
         for e in (element.attributes for element in page.elements)
-        if "data-figure" in e and "data-name" in e
+        if "data-strip" in e and "data-name" in e
     )
 
 
 def marks(page: Page) -> dict[tuple[str | None, str | None], float]:
     return {
-        (e["data-figure"], e["data-mark"]): float(e["data-value"] or 0)
+        (e["data-strip"], e["data-mark"]): float(e["data-value"] or 0)
         for e in (element.attributes for element in page.elements)
         if "data-mark" in e
     }
@@ -105,7 +105,7 @@ def test_names_are_never_markup(name: str) -> None:
 
 
 def test_marks_are_of_all_where_not_every_thing_has_a_point() -> None:
-    row = Strip("f1", "F1", [Point(float(k >= 500), f"p{k}") for k in range(1_000)], 0, 1.0)
+    row = Strip("f1", "F1", [Point(float(k >= 500), f"p{k}") for k in range(1_000)])
     page = Page(strips("t", [row]))
     assert points(page).total() == 500
     assert marks(page) == {("f1", "least"): 0.0, ("f1", "mean"): 0.5, ("f1", "greatest"): 1.0}

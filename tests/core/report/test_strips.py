@@ -1,50 +1,77 @@
-"""How counts are spread in several groups, drawn."""
+"""How values are spread on several lines, drawn."""
 
 from __future__ import annotations
 
-import re
+from collections.abc import Iterable
 from fractions import Fraction
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plancore.report.formats.html.strips import MOST_DOTS, MOST_GROUPS, Group, spread_text, strips
+from plancore.report.formats.html.strips import MOST_IN_PLOT, MOST_STRIPS, Strip, strips
+from support.page import Page
 
 
-def places(svg: str) -> list[float]:
-    return [float(place) for place in re.findall(r'<circle cx="([\d.]+)"', svg)]
+def row(name: str, values: Iterable[float | Fraction | None]) -> Strip:
+    return Strip.of(name, ((f"{name}{k}", value) for k, value in enumerate(values)))
+
+
+def places(page: Page) -> list[float]:
+    circles = (e.attributes for e in page.elements if e.name == "circle")
+    return [float(circle["cx"] or 0) for circle in circles]
 
 
 def test_dots_stand_where_their_values_are() -> None:
-    svg = strips("length", [Group("a", [0, 5, 10]), Group("b", [Fraction(5, 2)])])
-    zero, middle, most, quarter = places(svg)
+    svg = strips("length", [row("a", [0, 5, 10]), row("b", [None, Fraction(5, 2)])])
+    zero, middle, most, quarter = places(Page(svg))
     assert middle - zero == most - middle == 120
     assert quarter - zero == 60
-    assert 'aria-label="length: a 0 to 10, mean 5 (3 values); b 2.5 (1 value)"' in svg
-    assert svg.count("<title>") == 2
+    said = "length: a 0 to 10, mean 5 (3 values); b 2.5 (1 value), 1 undefined"
+    assert f"<title>length</title><desc>{said}</desc>" in svg
+    # Of the plot, two names, four dots, and three marks of each.
+    assert svg.count("<title>") == 1 + 2 + 4 + 6
+
+
+def test_what_is_said_stands_beside_each_line() -> None:
+    texts = Page(strips("length", [row("a", [2, 4, None, None]), row("b", [1])])).texts
+    assert {"2 to 4, mean 3 (2 values)", "2 undefined", "1 (1 value)"} <= {*texts}
+
+
+def test_each_line_may_have_its_own_scale() -> None:
+    rows = [row("share", [0.5]), row("count", [7, 20])]
+    half, seven, end = places(Page(strips("t", rows, is_one_scale=False)))
+    assert (half - (end - 240), end - seven) == (120, 156)
+    assert {"1", "20"} <= {*Page(strips("t", rows, is_one_scale=False)).texts}
 
 
 def test_nothing_is_drawn_of_nothing() -> None:
-    assert strips("length", [Group("a", [])]) == ""
-    assert "<text" in strips("length", [Group("a", []), Group("b", [0])])
+    assert strips("length", [row("a", [])]) == ""
+    assert strips("length", [row("a", [None])]) == ""
+    assert "<text" in strips("length", [row("a", []), row("b", [0])])
 
 
 def test_no_name_is_markup() -> None:
-    assert "<b>" not in strips("<b>", [Group("<b>", [1])])
+    assert "<b>" not in strips("<b>", [row("<b>", [1])])
 
 
 def test_more_than_fits_is_counted() -> None:
-    svg = strips("length", [Group(str(k), range(1000)) for k in range(MOST_GROUPS + 2)])
-    assert "2 groups of length left out here" in svg
-    assert len(places(svg)) == MOST_GROUPS * MOST_DOTS
+    rows = [row(str(k), range(1000)) for k in range(MOST_STRIPS + 2)]
+    page = Page(strips("length", rows))
+    assert "2 lines of length left out here" in page.text
+    assert f"{MOST_STRIPS * 1000 - MOST_IN_PLOT:,} points of length left out here" in page.text
+    assert len(places(page)) == MOST_IN_PLOT
+    assert round(max(places(page)) - min(places(page)), 1) == 239.8
 
 
-@given(st.lists(st.lists(st.floats(0, 1e9), min_size=1), min_size=1, max_size=5))
-def test_every_dot_is_on_the_scale_and_the_ends_are_there(values: list[list[float]]) -> None:
-    groups = [Group(str(number), group) for number, group in enumerate(values)]
-    svg = strips("x", groups)
-    left = float(re.findall(r'<text x="([\d.]+)" y="16.0" class="name"', svg)[0])
-    found = places(svg)
+@given(st.lists(st.lists(st.floats(0, 1e9), min_size=1), min_size=1, max_size=5), st.booleans())
+def test_every_dot_is_on_the_scale_and_the_ends_are_there(
+    values: list[list[float]], is_one_scale: bool
+) -> None:
+    rows = [row(str(number), group) for number, group in enumerate(values)]
+    page = Page(strips("x", rows, is_one_scale=is_one_scale))
+    lines = [e.attributes for e in page.elements if e.attributes.get("class") == "grid"]
+    left = min(float(line["x1"] or 0) for line in lines)
+    found = places(page)
     assert all(left - 0.1 <= place <= left + 240.1 for place in found)
-    assert len(found) == sum(min(len(set(group)), MOST_DOTS) for group in values)
-    assert all(spread_text(group) in svg for group in groups)
+    assert len(found) == sum(map(len, values))
+    assert {each.text for each in rows} <= {*page.texts}

@@ -12,8 +12,8 @@ from plancore.report.domains.text import lines
 from plancore.report.formats.html.any_kind import page_of
 from plancore.report.formats.html.elements import element, joined
 from plancore.report.formats.html.sections import Page, Section
-from plancore.report.formats.html.spreads import MOST_POINTS, Point, Strip, strips
-from plancore.report.formats.html.tables import left_out, table
+from plancore.report.formats.html.strips import Point, Strip, strips
+from plancore.report.formats.html.tables import table
 from plancore.report.lines import Piece, Tone, line
 from plancore.report.words import count_of
 
@@ -37,12 +37,12 @@ def _spread(report: DomainTable) -> Iterator[Section]:
         rows = list(_strips(report, group))
         if rows:
             cells = (_cells(row) for row in rows)
+            plot = strips(group.value, rows, is_one_scale=False)
             numbers = table(cells, _HEAD, numbers=range(1, len(_HEAD)), label=group.value)
-            parts.append(element("div", strips(group.value, rows), numbers, class_="plots"))
+            parts.append(element("div", plot, numbers, class_="plots"))
     if parts:
         remark = element("p", element("small", _REMARK))
-        rest = left_out(len(report.rows) - MOST_POINTS, "more points of each strip")
-        yield Section("spread", "How figures are spread", joined((remark, *parts, rest)))
+        yield Section("spread", "How figures are spread", joined((remark, *parts)))
 
 
 def _strips(report: DomainTable, group: Group) -> Iterator[Strip]:
@@ -58,11 +58,10 @@ def _strips(report: DomainTable, group: Group) -> Iterator[Strip]:
                 if isfinite(value)
             ]
             if points and all(value is None or not isinstance(value, str) for _, value in cells):
-                most = max(point.value for point in points)
                 n_undefined = sum(value is None for _, value in cells)
-                yield Strip(figure.name, figure.title, points, n_undefined, max(1.0, most))
+                yield Strip(figure.name, figure.title, points, n_undefined)
 
 
 def _cells(row: Strip) -> tuple[str, ...]:
-    values = (f"{value:.3f}" for value in (row.least, row.mean, row.most))
+    values = (f"{value:.3f}" for value in (row.least, row.mean, row.greatest))
     return (row.title, str(len(row.points)), str(row.n_undefined), *values)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 from math import ceil, floor, log10
 from typing import Final, NamedTuple
 
@@ -115,12 +116,29 @@ class Seconds(NamedTuple):
             yield self.at(value), f"{value:,.0f}" if power >= 0 else f"{value:.{-power}f}"
 
 
+def axis(left: float, y: float, length: float, high: float) -> Iterator[Html]:
+    """The line of a scale from 0 to `high`, with its ends and its middle."""
+    yield stroke(left, y, left + length, y, "grid")
+    for share in (0.0, 0.5, 1.0):
+        at = left + share * length
+        yield stroke(at, y, at, y + 4, "grid")
+        yield centred(f"{share * high:.4g}", at, y + 16, "time")
+
+
+def round_up(least: Fraction) -> Fraction:
+    """The least of 1, 2 and 5 times a power of ten that is `least` or more, which is above 0."""
+    power = Fraction(1)
+    while power > least:
+        power /= 10
+    while power * 10 <= least:
+        power *= 10
+    return next(power * factor for factor in (1, 2, 5, 10) if power * factor >= least)
+
+
 def steps_to(highest: int) -> range:
     """Whole numbers from 0 for an axis, at most six of them, 1, 2 or 5 of a power of ten apart."""
-    rough = max(highest, 1) / 5
-    power = 10 ** max(floor(log10(rough)), 0)
-    step = next(size * power for size in (1, 2, 5, 10) if size * power >= ceil(rough - 1e-9))
-    return range(0, highest + 1, step)
+    step = round_up(max(Fraction(highest, 5), Fraction(1)))
+    return range(0, highest + 1, int(step))
 
 
 def _pixels(length: float) -> int:

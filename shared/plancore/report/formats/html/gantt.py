@@ -14,6 +14,7 @@ from typing import Final, NamedTuple
 
 from plancore.model.plan import Step
 from plancore.notation.plans.writer import decimal as time_text
+from plancore.report.formats.html.drawing import round_up, stroke, words
 from plancore.report.formats.html.elements import Html, element, joined
 from plancore.report.formats.html.tables import left_out, scrolling
 from plancore.report.lines import cut_in_the_middle
@@ -137,19 +138,19 @@ class _Chart:
         self, name: str, of_sides: Sequence[Sequence[Bar]] | None, top: int
     ) -> tuple[list[Html], int]:
         """A lane that begins at `top`, and how high it is; the lane of happenings has no bars."""
-        parts = [_text(cut_in_the_middle(name, _NAME), 4, top + _BAR - 3, "lane")]
+        parts = [words(cut_in_the_middle(name, _NAME), 4, top + _BAR - 3, "lane")]
         at = top
         for number, (side, bars) in enumerate(self._sides):
             tracks = [[]] if of_sides is None else _tracks(of_sides[number])
             if not tracks:
                 continue
-            parts.append(_text(side.sign, _LABELS - 14, at + _BAR - 3, side.tone.value))
+            parts.append(words(side.sign, _LABELS - 14, at + _BAR - 3, side.tone.value))
             if of_sides is None:
                 parts += self._happenings(bars, at)
             for track in tracks:
                 parts += (self._bar(bar, at) for bar in track)
                 at += _TRACK
-        parts.append(_line(0, at + _GAP // 2, _WIDTH, at + _GAP // 2, "grid"))
+        parts.append(stroke(0, at + _GAP // 2, _WIDTH, at + _GAP // 2, "grid"))
         return parts, at - top
 
     def _bar(self, bar: Bar, top: int) -> Html:
@@ -163,22 +164,22 @@ class _Chart:
             "g",
             element("title", f"{bar.mark.sign} {step_text(bar.step)}"),
             element("rect", x=str(left), y=top, width=f"{width:.1f}", height=_BAR, rx=2),
-            _text(said, at, top + _BAR - 3) if said else "",
+            words(said, at, top + _BAR - 3) if said else "",
             class_=f"bar-of-step {bar.mark.tone}",
         )
 
     def _happenings(self, bars: Iterable[Bar], top: int) -> Iterator[Html]:
         """A stroke wherever a step starts or ends."""
         for time in sorted({time for bar in bars for time in (bar.start, bar.end)}):
-            yield _line(self._x(time), top, self._x(time), top + _BAR, "happening")
+            yield stroke(self._x(time), top, self._x(time), top + _BAR, "happening")
 
     def _axis(self, bottom: int) -> Iterator[Html]:
         """Times at round distances, with lines down to `bottom`."""
-        distance = _round_distance(self._length / _TICKS)
+        distance = round_up(self._length / _TICKS)
         time = -(-self._first // distance) * distance
         while time <= self._first + self._length:
-            yield _line(self._x(time), _AXIS - 6, self._x(time), bottom, "grid")
-            yield _text(time_text(time), self._x(time) + 2, _AXIS - 8, "time")
+            yield stroke(self._x(time), _AXIS - 6, self._x(time), bottom, "grid")
+            yield words(time_text(time), self._x(time) + 2, _AXIS - 8, "time")
             time += distance
 
     def _x(self, time: Fraction) -> float:
@@ -204,21 +205,3 @@ def _tracks(bars: Iterable[Bar]) -> list[list[Bar]]:
         else:
             track.append(bar)
     return tracks
-
-
-def _round_distance(least: Fraction) -> Fraction:
-    """The least of 1, 2 and 5 times a power of ten that is `least` or more."""
-    power = Fraction(1)
-    while power > least:
-        power /= 10
-    while power * 10 <= least:
-        power *= 10
-    return next(power * factor for factor in (1, 2, 5, 10) if power * factor >= least)
-
-
-def _text(text: str, x: float, y: float, kind: str | None = None) -> Html:
-    return element("text", text, x=str(x), y=str(y), class_=kind)
-
-
-def _line(x1: float, y1: float, x2: float, y2: float, kind: str) -> Html:
-    return element("line", x1=str(x1), y1=str(y1), x2=str(x2), y2=str(y2), class_=kind)

@@ -5,10 +5,10 @@ All values are in [0, 1]. What a plot shows stands in a table beside it, too.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
-from plancore.report.formats.html.drawing import box, picture, stroke, words
+from plancore.report.formats.html.drawing import axis, box, picture, stroke, words
 from plancore.report.formats.html.elements import NOTHING, Html, element
 from plancore.report.marks import Mark
 from plancore.report.words import count_of
@@ -51,7 +51,7 @@ def histogram(title: str, values: Sequence[float]) -> Html:
         words(str(most), 4, _TOP + 8, "time"),
         *bars,
         stroke(at, _TOP - 4, at, _TOP + _HEIGHT, "mean"),
-        *_axis(_HEIGHT),
+        *axis(_LEFT, _TOP + _HEIGHT, _SIDE, 1),
     )
 
 
@@ -69,7 +69,7 @@ def scatter(x: str, y: str, dots: Iterable[Dot], *, is_change: bool = False) -> 
         words("1", 4, _TOP + 8),
         stroke(_LEFT, _TOP + _SIDE, _LEFT + _SIDE, _TOP, "mean") if is_change else NOTHING,
         *drawn,
-        *_axis(_SIDE),
+        *axis(_LEFT, _TOP + _SIDE, _SIDE, 1),
     )
 
 
@@ -113,13 +113,3 @@ def _dot(dot: Dot) -> Html:
         ),
         class_=dot.mark.tone.value,
     )
-
-
-def _axis(height: int) -> Iterator[Html]:
-    """The line of the first figure, with its ends and its middle."""
-    bottom = _TOP + height
-    yield stroke(_LEFT, bottom, _LEFT + _SIDE, bottom, "grid")
-    for value, text in ((0.0, "0"), (0.5, "0.5"), (1.0, "1")):
-        at = _LEFT + value * _SIDE
-        yield stroke(at, bottom, at, bottom + 4, "grid")
-        yield words(text, at - 3 * len(text), bottom + 16, "time")

@@ -13,7 +13,7 @@ from plancore.report.formats.html import any_kind
 from plancore.report.formats.html.elements import Html, element
 from plancore.report.formats.html.heat import heat_map
 from plancore.report.formats.html.sections import Page, Section
-from plancore.report.formats.html.strips import Group, strips
+from plancore.report.formats.html.strips import Strip, strips
 from plancore.report.runs.review import RunsReport
 from plancore.runs.facts import RunFacts
 
@@ -31,7 +31,7 @@ def page(report: RunsReport) -> Page:
     """The page."""
     whole = any_kind.page(report)
     plots = element("div", *_plots(report), class_="plots")
-    remark = "the share of the runs of each class; a dot for each value, a line at the mean"
+    remark = "the share of the runs of each class; a dot for each run, a line at the mean"
     return whole._replace(
         sections=[*whole.sections, Section("plots", "How runs are spread", plots, remark)]
     )
@@ -49,8 +49,10 @@ def _plots(report: RunsReport) -> Iterator[Html]:
     if names:
         yield heat_map("classes", names, list(classes), shares)
     for title, of in _SPREAD.items():
-        groups = [
-            Group(each.name, [value for run in each.runs if (value := of(run)) is not None])
-            for each in report.experiments
-        ]
-        yield strips(title, groups)
+        yield strips(
+            title,
+            (
+                Strip.of(each.name, ((run.instance, of(run)) for run in each.runs))
+                for each in report.experiments
+            ),
+        )

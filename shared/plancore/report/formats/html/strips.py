@@ -1,135 +1,200 @@
-"""How one count is spread in several groups: a line of dots for each, on one scale from 0.
+"""Strip plots: how values are spread, on a line for each figure or group, from 0 on.
 
-Beside each line stand its minimum, mean and maximum, so that nothing rests on a place alone.
+Least, mean and greatest value, and how many values there are, stand beside each line in words, so
+that nothing rests on a place alone.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
-from math import ceil, log10
+from math import ceil
 from typing import Final, NamedTuple
 
+from plancore.report.formats.html.drawing import (
+    axis,
+    flush,
+    picture,
+    round_up,
+    stroke,
+    wide,
+    words,
+)
 from plancore.report.formats.html.elements import NOTHING, Html, element
 from plancore.report.formats.html.tables import left_out
-from plancore.report.lines import cell_width, cut_in_the_middle
+from plancore.report.lines import cut_in_the_middle
 from plancore.report.words import count_of
 
-MOST_GROUPS: Final = 40
-MOST_DOTS: Final = 200
-"""For each group: of more values those are drawn that are least, greatest, and even steps between
-them in order."""
+MOST_STRIPS: Final = 40
+MOST_POINTS: Final = 500
+"""On each strip: of more those are drawn that are least, greatest, and even steps between them in
+order. What is said of a strip is of all."""
+MOST_IN_PLOT: Final = 8_000
+"""Points on all strips together."""
 
-_ROW: Final = 20
-_SIDE: Final = 240
-_TOP: Final = 30
-_BELOW: Final = 24
-_LETTER: Final = 7
-_LONGEST: Final = 24
-_WORDS: Final = 230
-"""Room for what stands beside a line."""
-_STEPS: Final = (1, 2, 5, 10)
+_WIDTH: Final = 240
+_LINE: Final = 28
+_TOP: Final = 26
+_AXIS: Final = 22
+_GAP: Final = 12
+"""Between a line and what is said beside it."""
+_RADIUS: Final = 3
+_LEVELS: Final = 4
+"""So many points of the same place stand one above the other."""
+_LONGEST: Final = 28
 
 
-class Group(NamedTuple):
-    """Values that are not negative, under the name of what they are of."""
+class Point(NamedTuple):
+    """A value of the thing called `name`."""
+
+    value: float
+    name: str
+
+
+class Strip(NamedTuple):
+    """The values of many things; `n_undefined` others have none. `name` is unique in a plot, and
+    `title` is for people. Values below 0 are drawn at 0."""
 
     name: str
-    values: Sequence[float | Fraction]
+    title: str
+    points: Sequence[Point]
+    n_undefined: int = 0
+
+    @classmethod
+    def of(cls, name: str, values: Iterable[tuple[str, float | Fraction | None]]) -> Strip:
+        """A strip of named things; the value of one that has none is None."""
+        found = list(values)
+        points = [Point(float(value), thing) for thing, value in found if value is not None]
+        return cls(name, name, points, len(found) - len(points))
+
+    @property
+    def least(self) -> float:
+        """Of all values, of which there is one at least."""
+        return min(point.value for point in self.points)
+
+    @property
+    def mean(self) -> float:
+        """Of all values, of which there is one at least."""
+        # Sums of floats may end beside the values that they are of.
+        mean = sum(point.value for point in self.points) / len(self.points)
+        return min(max(mean, self.least), self.greatest)
+
+    @property
+    def greatest(self) -> float:
+        """Of all values, of which there is one at least."""
+        return max(point.value for point in self.points)
+
+    @property
+    def text(self) -> str:
+        """`2 to 9, mean 4.5 (12 values)`."""
+        counted = count_of(len(self.points), "value")
+        low, mean, high = (f"{value:.4g}" for value in (self.least, self.mean, self.greatest))
+        return f"{low} ({counted})" if low == high else f"{low} to {high}, mean {mean} ({counted})"
+
+    @property
+    def undefined_text(self) -> str:
+        """`3 undefined`; nothing where all have a value."""
+        return f"{self.n_undefined} undefined" if self.n_undefined else ""
 
 
-def strips(title: str, groups: Sequence[Group]) -> Html:
-    """The plot; groups without values are not in it. Nothing where none has any."""
-    filled = [group for group in groups if group.values]
+def strips(title: str, rows: Iterable[Strip], *, is_one_scale: bool = True) -> Html:
+    """A strip for each row that has values, with a long line at its mean and short ones at its
+    least and its greatest value; nothing where none has any.
+
+    All have one scale, or each its own, and every scale is from 0 to 1 at least.
+    """
+    filled = [row for row in rows if row.points]
     if not filled:
         return NOTHING
-    drawn = filled[:MOST_GROUPS]
-    names = [cut_in_the_middle(group.name, _LONGEST) for group in drawn]
-    left = max(map(cell_width, names)) * _LETTER + 14
-    most = _rounded(max(float(max(group.values)) for group in drawn))
-    bottom, width = _TOP + len(drawn) * _ROW, left + _SIDE + _WORDS
-    lines = [
-        _strip(group, names[number], left, _TOP + number * _ROW, most)
-        for number, group in enumerate(drawn)
-    ]
-    plot = element(
-        "svg",
-        _text(title, left, 16, "name"),
-        *lines,
-        *_axis(left, bottom, most),
-        class_="plot strips",
-        role="img",
-        aria_label=f"{title}: {'; '.join(f'{group.name} {spread_text(group)}' for group in drawn)}",
-        width=width,
-        height=bottom + _BELOW,
-        viewBox=f"0 0 {width} {bottom + _BELOW}",
+    drawn = filled[:MOST_STRIPS]
+    highs = [float(round_up(Fraction(max(row.greatest, 1.0)))) for row in drawn]
+    if is_one_scale:
+        highs = [max(highs)] * len(drawn)
+    most = min(MOST_POINTS, MOST_IN_PLOT // len(drawn))
+    n_points = sum(max(len(row.points) - most, 0) for row in drawn)
+    parts = (
+        _plot(title, drawn, highs, most),
+        left_out(len(filled) - len(drawn), f"lines of {title}"),
+        left_out(n_points, f"points of {title}"),
     )
-    more = left_out(len(filled) - len(drawn), f"groups of {title}")
-    return element("div", plot, more) if more else plot
+    return element("div", *parts)
 
 
-def spread_text(group: Group) -> str:
-    """`2 to 9, mean 4.5 (12 values)`."""
-    values = group.values
-    counted = count_of(len(values), "value")
-    low, high = (f"{float(value):.4g}" for value in (min(values), max(values)))
-    if low == high:
-        return f"{low} ({counted})"
-    mean = sum(map(float, values)) / len(values)
-    return f"{low} to {high}, mean {mean:.4g} ({counted})"
-
-
-def _strip(group: Group, name: str, left: int, top: int, most: float) -> Html:
-    middle = top + _ROW / 2
-    values = sorted(map(float, group.values))
-    mean = sum(values) / len(values)
-
-    def at(value: float) -> float:
-        return left + value / most * _SIDE
-
-    dots = (
-        element("circle", cx=f"{at(value):.1f}", cy=f"{middle:.1f}", r="3")
-        for value in _thinned(values)
-    )
-    return element(
-        "g",
-        element("title", f"{group.name}: {spread_text(group)}"),
-        _text(name, 2, middle + 4),
-        _line(at(values[0]), middle, at(values[-1]), middle, "grid"),
-        *dots,
-        _line(at(mean), middle - 8, at(mean), middle + 8, "mean"),
-        _text(spread_text(group), left + _SIDE + 10, middle + 4, "time"),
+def _plot(title: str, rows: Sequence[Strip], highs: Sequence[float], most: int) -> Html:
+    names = [cut_in_the_middle(row.title, _LONGEST) for row in rows]
+    left = ceil(max(map(wide, names))) + 20
+    bottom = _TOP + len(rows) * _LINE
+    # Where all end at the same number it is said once, below them.
+    ends = [f"{high:g}" for high in highs] if len({*highs}) > 1 else []
+    beside = left + _WIDTH + _GAP + max((wide(end) + 6 for end in ends), default=0)
+    counted = beside + max(wide(row.text) for row in rows) + _GAP
+    drawn: list[Html] = []
+    for number, (row, high) in enumerate(zip(rows, highs, strict=True)):
+        y = _TOP + number * _LINE + _LINE / 2
+        drawn.append(element("g", element("title", row.title), words(names[number], 0, y + 4)))
+        drawn.extend(_Scale(left, high).strip(row, y, most))
+        drawn.append(words(row.text, beside, y + 4, "time"))
+        if row.n_undefined:
+            drawn.append(words(row.undefined_text, counted, y + 4, "time"))
+        if ends:
+            drawn.append(flush("0", left - 5, y + 4, "time"))
+            drawn.append(words(ends[number], left + _WIDTH + 5, y + 4, "time"))
+    if not ends:
+        drawn.extend(axis(left, bottom, _WIDTH, highs[0]))
+    return picture(
+        title,
+        f"{title}: {'; '.join(map(_said, rows))}",
+        counted + max(wide(row.undefined_text) for row in rows) + 4,
+        bottom + (4 if ends else _AXIS),
+        words(title, 0, 14, "name"),
+        *drawn,
     )
 
 
-def _thinned(values: Sequence[float]) -> Sequence[float]:
-    """Values in order, each place once, and not too many of them."""
-    once = sorted(set(values))
-    if len(once) <= MOST_DOTS:
-        return once
-    return [once[round(k * (len(once) - 1) / (MOST_DOTS - 1))] for k in range(MOST_DOTS)]
+class _Scale(NamedTuple):
+    """From 0 at `left` to `high`."""
+
+    left: float
+    high: float
+
+    def at(self, value: float) -> float:
+        return self.left + max(value / self.high, 0.0) * _WIDTH
+
+    def strip(self, row: Strip, y: float, most: int) -> Iterator[Html]:
+        yield stroke(self.left, y + 8, self.left + _WIDTH, y + 8, "grid")
+        seen: Counter[int] = Counter()
+        for point in _thinned(row.points, most):
+            x = self.at(point.value)
+            level = seen[round(x / _RADIUS)] % _LEVELS
+            seen[round(x / _RADIUS)] += 1
+            yield element(
+                "g",
+                element("title", f"{point.name}: {row.title} {point.value:g}"),
+                element("circle", cx=f"{x:.1f}", cy=f"{y + 5 - level * 5:.1f}", r=_RADIUS),
+                data_strip=row.name,
+                data_name=point.name,
+                data_value=str(point.value),
+            )
+        for what, value, up in (
+            ("least", row.least, 2),
+            ("mean", row.mean, 12),
+            ("greatest", row.greatest, 2),
+        ):
+            x = self.at(value)
+            said = element("title", f"{row.title}: {what} {value:g}")
+            mark = stroke(x, y - up, x, y + 12, "mean" if what == "mean" else "limit")
+            yield element(
+                "g", said, mark, data_mark=what, data_value=str(value), data_strip=row.name
+            )
 
 
-def _rounded(most: float) -> float:
-    """The end of the scale: 1, 2 or 5 times a power of ten, and not less than `most`."""
-    if most <= 0:
-        return 1.0
-    power: float = 10.0 ** ceil(log10(most) - 1)
-    return next((step * power for step in _STEPS if step * power >= most), most)
+def _thinned(points: Sequence[Point], most: int) -> Sequence[Point]:
+    if len(points) <= most:
+        return points
+    in_order = sorted(points)
+    return [in_order[round(k * (len(points) - 1) / (most - 1))] for k in range(most)]
 
 
-def _axis(left: int, bottom: int, most: float) -> Iterator[Html]:
-    yield _line(left, bottom, left + _SIDE, bottom, "grid")
-    for share in (0.0, 0.5, 1.0):
-        at, said = left + share * _SIDE, f"{share * most:.4g}"
-        yield _line(at, bottom, at, bottom + 4, "grid")
-        yield _text(said, at - 3 * len(said), bottom + 16, "time")
-
-
-def _text(text: str, x: float, y: float, kind: str | None = None) -> Html:
-    return element("text", text, x=f"{x:.1f}", y=f"{y:.1f}", class_=kind)
-
-
-def _line(x1: float, y1: float, x2: float, y2: float, kind: str) -> Html:
-    ends = {"x1": x1, "y1": y1, "x2": x2, "y2": y2}
-    return element("line", class_=kind, **{name: f"{at:.1f}" for name, at in ends.items()})
+def _said(row: Strip) -> str:
+    return f"{row.title} {', '.join(filter(None, (row.text, row.undefined_text)))}"
