@@ -49,8 +49,6 @@ _OF_LEARNED: Final = "learned"
 _OF_REFERENCE: Final = "reference"
 
 _Time = Callable[[Attempt], float | None]
-_CPU: Final[_Time] = lambda attempt: attempt.cpu  # noqa: E731
-_WALL: Final[_Time] = lambda attempt: attempt.wall  # noqa: E731
 
 
 def page(report: SolveReport) -> Page:
@@ -84,8 +82,8 @@ def plots_of(report: SolveReport) -> Html:
     """All plots of a report, with the numbers that stand in them; nothing without any."""
     limit = report.time_limit if report.planners else None
     plots = [
-        survival("Solved within CPU time", "CPU seconds", courses(report, _CPU), None),
-        survival("Solved within time on the clock", "seconds", courses(report, _WALL), limit),
+        survival("Solved within CPU time", "CPU seconds", courses(report, _cpu), None),
+        survival("Solved within time on the clock", "seconds", courses(report, _wall), limit),
         *_scatters(report),
         _classes(report),
     ]
@@ -102,6 +100,14 @@ _REMARK: Final = (
     "less than 0.01 s is drawn as 0.01 s. The dashed upright is the limit of time on the clock; "
     "a stair is for the learned domain, a dashed one for the reference."
 )
+
+
+def _cpu(attempt: Attempt) -> float | None:
+    return attempt.cpu
+
+
+def _wall(attempt: Attempt) -> float | None:
+    return attempt.wall
 
 
 def courses(report: SolveReport, time: _Time) -> list[Course]:
