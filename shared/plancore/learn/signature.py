@@ -1,4 +1,5 @@
-"""What a learner is told before it learns: types, constants, predicates, parameters of actions.
+"""What a learner is told before it learns: types, constants, predicates, parameters of actions;
+and the domain that it becomes with what was learned of these.
 
 Whatever of it is not told is taken from the trajectories: without a domain everything is untyped;
 a domain without actions gets those of the trajectories, each parameter with the least type that all
@@ -13,14 +14,17 @@ from typing import Final
 
 from plancore.learn.learned import UnlearnableError, Where
 from plancore.model.domain import Action, ActionKind, Domain, Predicate
-from plancore.model.formula import TypedName
+from plancore.model.formula import AtomicFormula, Not, TypedName, conjuncts
 from plancore.model.ground import GroundAtom
+from plancore.model.requirements import closure
 from plancore.model.trajectory import Trajectory, typed_objects
 from plancore.model.types import TypeNames
 from plancore.simulate.atoms import show
 
 UNNAMED: Final = "learned"
 """What a domain is called that nobody has told the name of."""
+NO_NUMBERS: Final = "numbers are not learned: the functions are declared, and no action uses them"
+"""What is to be said of a signature with functions."""
 
 
 def signature_of(domain: Domain | None, trajectories: Sequence[Trajectory]) -> Domain:
@@ -45,6 +49,34 @@ def signature_of(domain: Domain | None, trajectories: Sequence[Trajectory]) -> D
         domain = replace(domain, actions=_actions(domain, trajectories))
     _check(domain, trajectories)
     return domain
+
+
+def with_actions(signature: Domain, actions: Sequence[Action]) -> Domain:
+    """The signature with learned actions, and without what else restricts plans."""
+    return replace(
+        signature,
+        requirements=_requirements(signature, actions),
+        constraints=None,
+        tasks=(),
+        methods=(),
+        actions=tuple(actions),
+    )
+
+
+def _requirements(signature: Domain, actions: Sequence[Action]) -> tuple[str, ...]:
+    """Those of the signature, and what the learned actions need besides."""
+    conditions = [part for action in actions for part in conjuncts(action.precondition)]
+    negated = [part.body for part in conditions if isinstance(part, Not)]
+    equal = [isinstance(body, AtomicFormula) and body.predicate == "=" for body in negated]
+    needed = {
+        ":strips": True,
+        ":typing": bool(signature.types),
+        ":negative-preconditions": bool(negated),
+        ":equality": any(equal),
+    }
+    stated = closure(signature.requirements)
+    added = [name for name, is_needed in needed.items() if is_needed and name not in stated]
+    return (*dict.fromkeys(signature.requirements), *added)
 
 
 def _predicates(trajectories: Iterable[Trajectory]) -> tuple[Predicate, ...]:

@@ -11,7 +11,6 @@ made only for those that were observed, of which there are never more than steps
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import Final
 
 from plancore.codec.base import Codec
@@ -19,18 +18,16 @@ from plancore.codec.identity import Identity
 from plancore.codec.proxies import Proxies, Proxy
 from plancore.learn.esam.evidence import Evidence, Pattern
 from plancore.learn.esam.proxies import distinct, entry_of, proxy_of
-from plancore.learn.learned import Contradiction, Learned, LeftOut, Where
-from plancore.learn.sam.learner import requirements_of
+from plancore.learn.learned import Contradiction, Learned, LeftOut
 from plancore.learn.sam.literals import repeating_shapes
-from plancore.learn.sam.observed import complete_states
-from plancore.learn.signature import signature_of
+from plancore.learn.sam.observed import complete_states, observe_all
+from plancore.learn.signature import NO_NUMBERS, signature_of, with_actions
 from plancore.model.domain import Action, Domain
 from plancore.model.trajectory import Trajectory
 from plancore.simulate.atoms import show
 from plancore.stop import NEVER, Checkpoint
 
 NAME: Final = "ESAM"
-_OFTEN: Final = 256
 
 
 def learn_esam(
@@ -45,14 +42,7 @@ def learn_esam(
     states = complete_states(trajectories, signature)
     repeating = repeating_shapes(states)
     evidence = {action.name: Evidence(action, signature, repeating) for action in signature.actions}
-    done = 0
-    for number, trajectory in enumerate(trajectories):
-        for step, (name, *args) in enumerate(trajectory.actions):
-            if done % _OFTEN == 0:
-                checkpoint(done, "learning")
-            done += 1
-            before, after = states[number][step : step + 2]
-            evidence[name].observe(Where(number, step), args, before, after)
+    done = observe_all(trajectories, states, evidence, checkpoint)
     actions: list[Action] = []
     table: list[Proxy] = []
     notes: list[str] = []
@@ -69,21 +59,13 @@ def learn_esam(
                 actions.append(proxy)
                 table.append(entry_of(action, pattern, signature))
     has_proxies = any(each.learned != each.action for each in table)
-    learned = replace(
-        signature,
-        requirements=requirements_of(signature, actions),
-        constraints=None,
-        tasks=(),
-        methods=(),
-        actions=tuple(actions),
-    )
     codec: Codec = Proxies(table) if has_proxies else Identity()
     if signature.functions:
-        notes.append("numbers are not learned: the functions are declared, and no action uses them")
+        notes.append(NO_NUMBERS)
     stands_for = {each.action for each in table}
     return Learned(
         NAME,
-        learned,
+        with_actions(signature, actions),
         codec,
         len(trajectories),
         done,

@@ -29,20 +29,18 @@ from dataclasses import replace
 from typing import Final
 
 from plancore.codec.identity import Identity
-from plancore.learn.learned import Learned, LeftOut, Where
+from plancore.learn.learned import Learned, LeftOut
 from plancore.learn.sam.contradictions import contradictions_of
 from plancore.learn.sam.evidence import Evidence
 from plancore.learn.sam.literals import must_differ, repeating_shapes
-from plancore.learn.sam.observed import complete_states
-from plancore.learn.signature import signature_of
+from plancore.learn.sam.observed import complete_states, observe_all
+from plancore.learn.signature import NO_NUMBERS, signature_of, with_actions
 from plancore.model.domain import Action, Domain
-from plancore.model.formula import And, AtomicFormula, Formula, Not, conjuncts
-from plancore.model.requirements import closure
+from plancore.model.formula import And, AtomicFormula, Formula, Not
 from plancore.model.trajectory import Trajectory
 from plancore.stop import NEVER, Checkpoint
 
 NAME: Final = "SAM"
-_OFTEN: Final = 256
 
 
 def learn_sam(
@@ -57,14 +55,7 @@ def learn_sam(
     states = complete_states(trajectories, signature)
     repeating = repeating_shapes(states)
     evidence = {action.name: Evidence(action, signature, repeating) for action in signature.actions}
-    done = 0
-    for number, trajectory in enumerate(trajectories):
-        for step, (name, *args) in enumerate(trajectory.actions):
-            if done % _OFTEN == 0:
-                checkpoint(done, "learning")
-            done += 1
-            before, after = states[number][step : step + 2]
-            evidence[name].observe(Where(number, step), args, before, after)
+    done = observe_all(trajectories, states, evidence, checkpoint)
     return Learned(
         NAME,
         _domain(signature, evidence),
@@ -83,14 +74,7 @@ def _domain(signature: Domain, evidence: Mapping[str, Evidence]) -> Domain:
         for action in signature.actions
         if evidence[action.name].steps
     )
-    return replace(
-        signature,
-        requirements=requirements_of(signature, actions),
-        constraints=None,
-        tasks=(),
-        methods=(),
-        actions=actions,
-    )
+    return with_actions(signature, actions)
 
 
 def _action(action: Action, signature: Domain, evidence: Evidence) -> Action:
@@ -101,22 +85,6 @@ def _action(action: Action, signature: Domain, evidence: Evidence) -> Action:
     adds = [AtomicFormula(atom[0], atom[1:]) for atom, adds in evidence.effects if adds]
     deletes = [Not(AtomicFormula(atom[0], atom[1:])) for atom, adds in evidence.effects if not adds]
     return replace(action, precondition=And(tuple(condition)), effect=And((*adds, *deletes)))
-
-
-def requirements_of(signature: Domain, actions: Sequence[Action]) -> tuple[str, ...]:
-    """Those of the signature, and what the learned actions need besides."""
-    conditions = [part for action in actions for part in conjuncts(action.precondition)]
-    negated = [part.body for part in conditions if isinstance(part, Not)]
-    equal = [isinstance(body, AtomicFormula) and body.predicate == "=" for body in negated]
-    needed = {
-        ":strips": True,
-        ":typing": bool(signature.types),
-        ":negative-preconditions": bool(negated),
-        ":equality": any(equal),
-    }
-    stated = closure(signature.requirements)
-    added = [name for name, is_needed in needed.items() if is_needed and name not in stated]
-    return (*dict.fromkeys(signature.requirements), *added)
 
 
 def _left_out(evidence: Mapping[str, Evidence]) -> Iterator[LeftOut]:
@@ -135,4 +103,4 @@ def _notes(signature: Domain, evidence: Mapping[str, Evidence]) -> Iterator[str]
                 "object, and are not learned from; the learned action does not allow it"
             )
     if signature.functions:
-        yield "numbers are not learned: the functions are declared, and no action uses them"
+        yield NO_NUMBERS
