@@ -10,7 +10,6 @@ from plancore.model.formula import conjuncts
 from plancore.repair.edits import atom_of
 from plancore.repair.forced import ForcedRun
 from plancore.simulate.access import NUMBER, Access, Resources
-from plancore.simulate.access_schema import access
 from plancore.simulate.ground import GroundOperator
 from plancore.simulate.normal_form import TRUE
 from plancore.simulate.parts import SchemaPart
@@ -66,7 +65,7 @@ class Regression:
         if known is None:
             task = self._run.task
             known = self._effects[key] = [
-                access(part.ground(operator.env), task.axioms, task.objects)
+                task.access_schema(part).ground(operator.env)
                 for part in self._conditional_parts(operator)
             ]
         return known

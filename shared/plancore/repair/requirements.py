@@ -7,7 +7,6 @@ from typing import Final, NamedTuple
 
 from plancore.model.formula import Formula, conjuncts
 from plancore.simulate.access import Resources
-from plancore.simulate.access_schema import access
 from plancore.simulate.atoms import Literal
 from plancore.simulate.conditions import Frame, normalise
 from plancore.simulate.parts import GroundPart, SchemaPart
@@ -66,5 +65,5 @@ class Requirements:
         return ((formula, part.ground(env)) for formula, part in self._parts)
 
     def _opaque(self, formula: Formula, part: GroundPart) -> Requirement:
-        reads = access(part, self._task.axioms, self._task.objects).reads
-        return Requirement(formula, None, reads)
+        reads = self._task.access_schema(part.schema).reads
+        return Requirement(formula, None, reads.ground(part.env))

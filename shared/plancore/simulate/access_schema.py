@@ -26,7 +26,7 @@ from plancore.simulate.normal_form import (
     SlotTerm,
 )
 from plancore.simulate.objects import Objects
-from plancore.simulate.parts import GroundPart, SchemaPart
+from plancore.simulate.parts import SchemaPart
 from plancore.simulate.world import Env
 
 
@@ -102,11 +102,6 @@ def access_schema(part: SchemaPart, axioms: Axioms, objects: Objects) -> AccessS
     for block in part.blocks:
         collector.block(block)
     return collector.schema()
-
-
-def access(part: GroundPart, axioms: Axioms, objects: Objects) -> Access:
-    """The access of a ground action at one instant."""
-    return access_schema(part.schema, axioms, objects).ground(part.env)
 
 
 class _Collector:
