@@ -28,9 +28,7 @@ def encoded(
     Of several encodings of an action the first one that applies is taken, or else the first. Values
     of numeric fluents and timed facts stay as they are. Raises UnencodableError.
     """
-    coder = for_objects(codec, (*reference.constants, *problem.objects))
-    initial = Task(reference, problem).initial
-    state = coder.encode_state(frozenset(initial.dynamic | initial.static))
+    coder, state = _start(reference, problem, codec)
     task = Task(learned, _problem(learned, problem, state, coder))
     steps: list[Step] = []
     for step in plan.steps:
@@ -46,9 +44,7 @@ def encoded(
 def encoded_problem(learned: Domain, reference: Domain, problem: Problem, codec: Codec) -> Problem:
     """The problem of `learned` that `problem` of `reference` is by `codec`; see `encoded`. Raises
     UnencodableError."""
-    coder = for_objects(codec, (*reference.constants, *problem.objects))
-    initial = Task(reference, problem).initial
-    state = coder.encode_state(frozenset(initial.dynamic | initial.static))
+    coder, state = _start(reference, problem, codec)
     return _problem(learned, problem, state, coder)
 
 
@@ -62,6 +58,13 @@ def decoded_plan(plan: Plan, codec: Codec) -> Plan:
         for step in plan.steps
     )
     return replace(plan, steps=tuple(steps))
+
+
+def _start(reference: Domain, problem: Problem, codec: Codec) -> tuple[Codec, StateAtoms]:
+    """The codec for the objects of `problem`, and its initial state as that encodes it."""
+    coder = for_objects(codec, (*reference.constants, *problem.objects))
+    initial = Task(reference, problem).initial
+    return coder, coder.encode_state(frozenset(initial.dynamic | initial.static))
 
 
 def _problem(learned: Domain, problem: Problem, state: StateAtoms, codec: Codec) -> Problem:
