@@ -7,7 +7,7 @@ reference if there is one.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
@@ -166,18 +166,8 @@ class Solving:
         return self._some.planner
 
     @property
-    def is_solved_by_both(self) -> bool:
-        """Whether both attempts have a valid plan."""
-        both = self.learned is not None and self.reference is not None
-        return both and all(attempt.is_solved for attempt in self._attempts)
-
-    @property
-    def _attempts(self) -> Sequence[Attempt]:
-        return [each for each in (self.learned, self.reference) if each is not None]
-
-    @property
     def _some(self) -> Attempt:
-        return self._attempts[0]
+        return next(each for each in (self.learned, self.reference) if each is not None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,5 +230,8 @@ class SolvingSet:
         return tuple(
             (each.learned, each.reference)
             for each in self.solvings
-            if each.learned is not None and each.reference is not None and each.is_solved_by_both
+            if each.learned is not None
+            and each.reference is not None
+            and each.learned.is_solved
+            and each.reference.is_solved
         )

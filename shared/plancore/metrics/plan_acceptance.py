@@ -20,20 +20,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Final
 
 from plancore.codec.plans import UnencodableError, encoded
 from plancore.metrics.base import Metric, Need, Passage, Value
 from plancore.metrics.cases import DomainCase, PlanCase
 from plancore.metrics.support.confusion import Ratio, as_float
+from plancore.metrics.support.verdicts import ACCEPTED, REJECTED, agreement
 from plancore.simulate.execute import execute
 from plancore.simulate.limits import UndecidedError
 from plancore.simulate.task import Task
 from plancore.simulate.trace import Trace, Verdict
-
-_ACCEPTED: Final = frozenset((Verdict.VALID,))
-_REJECTED: Final = frozenset((Verdict.INVALID, Verdict.MALFORMED))
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,21 +63,15 @@ class PlanAcceptance:
     @property
     def acceptance(self) -> Ratio:
         """Valid in both, of those valid in the reference."""
-        return self._agreement(_ACCEPTED)
+        return self._agreement(ACCEPTED)
 
     @property
     def rejection(self) -> Ratio:
         """Rejected by both, of those that the reference rejects."""
-        return self._agreement(_REJECTED)
+        return self._agreement(REJECTED)
 
     def _agreement(self, verdicts: frozenset[Verdict]) -> Ratio:
-        agree = [
-            plan.learned in verdicts
-            for plan in self.plans
-            if plan.reference in verdicts and plan.learned is not Verdict.UNDECIDED
-        ]
-        value = Fraction(sum(agree), len(agree)) if agree else None
-        return Ratio(value, sum(agree), len(agree))
+        return agreement(((plan.learned, plan.reference) for plan in self.plans), verdicts)
 
     def ratios(self) -> dict[str, Value]:
         """Both by their names."""
@@ -93,8 +84,8 @@ class PlanAcceptance:
         """Counts before ratios."""
         return {
             "plans": len(self.plans),
-            "accepted_by_reference": sum(plan.reference in _ACCEPTED for plan in self.plans),
-            "rejected_by_reference": sum(plan.reference in _REJECTED for plan in self.plans),
+            "accepted_by_reference": sum(plan.reference in ACCEPTED for plan in self.plans),
+            "rejected_by_reference": sum(plan.reference in REJECTED for plan in self.plans),
             "reference_plan_acceptance": as_float(self.acceptance.value),
             "nonplan_rejection": as_float(self.rejection.value),
             "verdicts": [plan.to_dict() for plan in self.plans],

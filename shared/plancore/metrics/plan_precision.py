@@ -15,7 +15,6 @@ asks whether it is 1, together with plan recall.
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import Final
 
 from plancore.metrics.attempts import AttemptClass, SolvingSet
@@ -28,7 +27,7 @@ def measure(case: SolvingSet) -> Ratio:
     classes = [attempt.attempt_class for attempt in case.learned]
     n_solved = classes.count(AttemptClass.SOLVED)
     n_judged = n_solved + classes.count(AttemptClass.FALSE_PLAN)
-    return Ratio(Fraction(n_solved, n_judged) if n_judged else None, n_solved, n_judged)
+    return Ratio.of(n_solved, n_judged)
 
 
 METRIC: Final = Metric(

@@ -18,18 +18,13 @@ out.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Final
 
-from plancore.metrics.attempts import Attempt, SolvingSet
+from plancore.metrics.attempts import SolvingSet
 from plancore.metrics.base import Figure, Metric
 from plancore.metrics.support.confusion import Ratio
-from plancore.simulate.trace import Verdict
-
-_ACCEPTED: Final = (Verdict.VALID,)
-_REJECTED: Final = (Verdict.INVALID, Verdict.MALFORMED)
+from plancore.metrics.support.verdicts import ACCEPTED, REJECTED, agreement
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,19 +37,12 @@ class PlanRecall:
 
 def measure(case: SolvingSet) -> PlanRecall:
     """Ask the learned domain about the plans of the reference."""
-    return PlanRecall(_agreement(case.reference, _ACCEPTED), _agreement(case.reference, _REJECTED))
-
-
-def _agreement(attempts: Iterable[Attempt], verdicts: tuple[Verdict, ...]) -> Ratio:
-    agree = [
-        attempt.in_learned.verdict in verdicts
-        for attempt in attempts
-        if attempt.in_reference is not None
-        and attempt.in_reference.verdict in verdicts
-        and attempt.in_learned is not None
-        and attempt.in_learned.verdict is not Verdict.UNDECIDED
+    pairs = [
+        (attempt.in_learned.verdict, attempt.in_reference.verdict)
+        for attempt in case.reference
+        if attempt.in_learned is not None and attempt.in_reference is not None
     ]
-    return Ratio(Fraction(sum(agree), len(agree)) if agree else None, sum(agree), len(agree))
+    return PlanRecall(agreement(pairs, ACCEPTED), agreement(pairs, REJECTED))
 
 
 METRIC: Final = Metric(

@@ -25,7 +25,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import partial
 from typing import Final
 
@@ -48,8 +47,7 @@ class ProblemSolving:
 
     def share(self, of: AttemptClass) -> Ratio:
         """Those of a class, of all."""
-        count, total = self.counts[of], self.total
-        return Ratio(Fraction(count, total) if total else None, count, total)
+        return Ratio.of(self.counts[of], self.total)
 
     def to_dict(self) -> Json:
         """Counts, then ratios."""

@@ -55,7 +55,7 @@ def _plans_kept(review: DomainReview) -> Value:
         return None
     blame = review.blame.blame
     n_judged = sum(is_meant is not None for is_meant in blame.meant)
-    return _share(blame.n_agreeing, n_judged)
+    return Ratio.of(blame.n_agreeing, n_judged)
 
 
 def _applicable(review: DomainReview) -> Value:
@@ -63,14 +63,14 @@ def _applicable(review: DomainReview) -> Value:
         return None
     blame = review.blame.blame
     n_cut = sum(bool(plan.failures and plan.failures[0].step) for plan in blame.stopped)
-    return _share(blame.n_meant - n_cut, blame.n_meant)
+    return Ratio.of(blame.n_meant - n_cut, blame.n_meant)
 
 
 def _solved(review: DomainReview) -> Value:
     if review.blame is None:
         return None
     blame = review.blame.blame
-    return _share(blame.n_meant - len(blame.stopped), blame.n_meant)
+    return Ratio.of(blame.n_meant - len(blame.stopped), blame.n_meant)
 
 
 def _formulas(ratio: str, review: ProblemReview) -> Value:
@@ -98,11 +98,7 @@ def _goals(review: PlanReview) -> Value:
     from plancore.simulate.explain import explain_goal
 
     goals = explain_goal(review.execution.learned)
-    return _share(sum(goal.holds for goal in goals), len(goals))
-
-
-def _share(part: int, whole: int) -> Value:
-    return Ratio(Fraction(part, whole) if whole else None, part, whole)
+    return Ratio.of(sum(goal.holds for goal in goals), len(goals))
 
 
 _RATIOS: Final = {"f1": "F1", "precision": "P", "recall": "R"}

@@ -34,6 +34,11 @@ class Ratio(NamedTuple):
     numerator: Count
     denominator: Count
 
+    @classmethod
+    def of(cls, part: int, whole: int) -> Ratio:
+        """The share of a part; undefined of nothing."""
+        return cls(Fraction(part, whole) if whole else None, part, whole)
+
 
 @record
 class Confusion:
