@@ -8,9 +8,10 @@ stands when some object goes through both, one after the other, and none does wi
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
-from plancore.learn.locm.machines import Machine, Sequences, Transition, consecutive, lives_of
+from plancore.learn.locm.machines import Machine, Sequences, Transition, lives_of
 from plancore.stop import Checkpoint
 
 
@@ -51,7 +52,7 @@ def surviving_hypotheses(
     for number, sequence in enumerate(sequences):
         checkpoint(number, "testing hypotheses")
         for life in lives_of(sequence).values():
-            for before, after in consecutive(life):
+            for before, after in pairwise(life):
                 pair = Followed(before.transition, after.transition)
                 if pair.into not in sorts:
                     continue  # the imaginary object, when it has one state only

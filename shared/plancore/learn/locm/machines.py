@@ -8,7 +8,7 @@ transitions one after the other, the end of the first is the start of the second
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final, NamedTuple, TypeAlias
@@ -86,11 +86,6 @@ def lives_of(sequence: Sequence[GroundAtom]) -> dict[str, list[Move]]:
     return lives
 
 
-def consecutive(life: Sequence[Move]) -> Iterator[tuple[Move, Move]]:
-    """The moves of an object, each with the next."""
-    return pairwise(life)
-
-
 def machines_of(sequences: Sequences) -> tuple[Machine, ...]:
     """A machine for each sort, that of the imaginary object first if it has more than one state."""
     sorts, states = Merged[Transition](), Merged[_End]()
@@ -104,7 +99,7 @@ def machines_of(sequences: Sequences) -> tuple[Machine, ...]:
             for place, arg in enumerate(args, 1):
                 sorts.join(Transition(name, 1 + args.index(arg)), Transition(name, place))
         for life in lives_of(sequence).values():
-            for before, after in consecutive(life):
+            for before, after in pairwise(life):
                 sorts.join(before.transition, after.transition)
                 states.join(_End(before.transition, True), _End(after.transition, False))
     machines = sorted(
