@@ -26,6 +26,7 @@ from plancore.report.formats.html.sections import (
     Section,
     compared,
     error_list,
+    further_sections,
     notes_section,
     review_line,
     verdict,
@@ -48,8 +49,7 @@ def page(review: DomainReview, further: Measured = ()) -> Page:
     sections = (
         actions_section(review, sides.link),
         _causes(review, links),
-        _consequences(review, links),
-        _reviewed(review, links),
+        further_sections(review.blame, review.reviewed, links),
         sides.section(),
         _stands_for(review),
         metrics_section(chain(review.measured, further), basis(alignment_of(review.diff))),
@@ -108,22 +108,6 @@ def _instance(change: Change | ParameterChange) -> tuple[str, Html]:
     if isinstance(change, Change):
         return f", {change.part.value}: ", signed(MARKS[change.kind], pddl(change_text(change)))
     return ": ", signed(MARKS[change.kind], pddl(parameter_text(change)))
-
-
-def _consequences(review: DomainReview, links: Mapping[str, Html]) -> Iterator[Section]:
-    if review.blame is not None:
-        # Imported by who has plans.
-        from plancore.report.formats.html.consequences import consequence_sections
-
-        yield from consequence_sections(review.blame, links)
-
-
-def _reviewed(review: DomainReview, links: Mapping[str, Html]) -> Iterator[Section]:
-    if review.reviewed is not None:
-        # Imported by who has marks.
-        from plancore.report.formats.html.reviewed import reviewed_sections
-
-        yield from reviewed_sections(review.reviewed, links)
 
 
 def _stands_for(review: DomainReview) -> Iterator[Section]:

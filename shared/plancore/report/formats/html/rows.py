@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from plancore.report.formats.html.elements import NOTHING, Html, element, joined, text
 from plancore.report.formats.html.inline import pddl
@@ -20,10 +20,25 @@ from plancore.report.places import Where
 from plancore.report.rows.row import BOTH, Cell, Role, Rows
 from plancore.report.words import count_of
 
+if TYPE_CHECKING:
+    from plancore.report.domain.subjects import Subject
+    from plancore.report.reviewed.marks import Reviewed
+
 MOST_ROWS: Final = 3_000
 """So many rows are shown."""
 MOST_FOLDED: Final = 2_000
 """So many stand in folds besides."""
+
+
+def accepted_in(
+    reviewed: Reviewed | None, subject: Callable[[int], Subject | None]
+) -> Callable[[int], bool]:
+    """Tells of rows, by the differences in them, whether a reviewer accepted them."""
+    return lambda row: (
+        reviewed is not None
+        and (difference := subject(row)) is not None
+        and reviewed.is_accepted(difference.name)
+    )
 
 
 class RowTables:

@@ -24,7 +24,7 @@ from plancore.report.figures import ratio_with_counts, shown, similarity_with_co
 from plancore.report.formats.html.elements import NOTHING, Html, element, joined, text
 from plancore.report.formats.html.inline import pddl
 from plancore.report.formats.html.marks import signed
-from plancore.report.formats.html.rows import RowTables
+from plancore.report.formats.html.rows import RowTables, accepted_in
 from plancore.report.formats.html.sections import Section
 from plancore.report.formats.html.tables import folded, left_out, table
 from plancore.report.marks import Mark
@@ -44,7 +44,9 @@ class Sides:
     def __init__(self, review: DomainReview) -> None:
         self._review = review
         self._rows = DomainRows(review)
-        self._tables = RowTables(self._rows, accepted=self._is_accepted)
+        self._tables = RowTables(
+            self._rows, accepted=accepted_in(review.reviewed, self._rows.subject)
+        )
         self._shown: set[int] = set()
         self._content = joined(self._parts())
 
@@ -62,10 +64,6 @@ class Sides:
         if number not in self._shown:
             return name
         return element("a", name, href=f"#{_anchor(number)}")
-
-    def _is_accepted(self, row: int) -> bool:
-        subject, reviewed = self._rows.subject(row), self._review.reviewed
-        return subject is not None and reviewed is not None and reviewed.is_accepted(subject.name)
 
     def _parts(self) -> Iterator[Html]:
         """Actions that differ, declarations, actions that are the same."""

@@ -19,11 +19,12 @@ from plancore.report.formats.html.elements import Html, element, joined, text
 from plancore.report.formats.html.figures import metrics_section, tiles
 from plancore.report.formats.html.inline import block, pddl
 from plancore.report.formats.html.marks import signed
-from plancore.report.formats.html.rows import RowTables
+from plancore.report.formats.html.rows import RowTables, accepted_in
 from plancore.report.formats.html.sections import (
     Page,
     Section,
     error_list,
+    further_sections,
     notes_section,
     review_line,
     verdict,
@@ -70,8 +71,7 @@ def page(review: ThreeWayReview) -> Page:
     sections = (
         _outcomes(review, sides),
         _actions(review, sides),
-        _consequences(review, sides.links),
-        _reviewed(review, sides.links),
+        further_sections(review.now.blame, review.reviewed, sides.links),
         sides.section(),
         [_figures(review)],
         [part._replace(remark="of the learned domain as it is") for part in measured],
@@ -108,8 +108,8 @@ class _Sides:
 
     def __init__(self, review: ThreeWayReview) -> None:
         self._rows = ThreeWayRows(review)
-        self._reviewed = review.reviewed
-        self._tables = RowTables(self._rows, _SPOKEN, self._is_accepted)
+        accepted = accepted_in(review.reviewed, self._rows.subject)
+        self._tables = RowTables(self._rows, _SPOKEN, accepted)
         self._shown: set[int] = set()
         self._content = joined(self._parts())
         names = enumerate(title for title, _, _ in self._rows.groups)
@@ -128,10 +128,6 @@ class _Sides:
         title = text(self._rows.groups[number][0])
         is_here = number in self._shown
         return element("a", title, href=f"#{_anchor(number)}") if is_here else title
-
-    def _is_accepted(self, row: int) -> bool:
-        subject, reviewed = self._rows.subject(row), self._reviewed
-        return subject is not None and reviewed is not None and reviewed.is_accepted(subject.name)
 
     def _parts(self) -> Iterator[Html]:
         groups = self._rows.groups
@@ -239,22 +235,6 @@ def _signed(items: Sequence[Item], content: str) -> Html:
 def _figures(review: ThreeWayReview) -> Section:
     title = "Figures before and now"
     return Section("figures", title, block(text_table(figure_rows(review)), title))
-
-
-def _consequences(review: ThreeWayReview, links: Mapping[str, Html]) -> Iterator[Section]:
-    if review.now.blame is not None:
-        # Imported by who has plans.
-        from plancore.report.formats.html.consequences import consequence_sections
-
-        yield from consequence_sections(review.now.blame, links)
-
-
-def _reviewed(review: ThreeWayReview, links: Mapping[str, Html]) -> Iterator[Section]:
-    if review.reviewed is not None:
-        # Imported by who has marks.
-        from plancore.report.formats.html.reviewed import reviewed_sections
-
-        yield from reviewed_sections(review.reviewed, links)
 
 
 def _anchor(number: int) -> str:
