@@ -53,11 +53,12 @@ def test_a_map_says_how_runs_end() -> None:
     assert any(f": {run['plan_length']} (1 value)" in title for title in said)
 
 
-def test_figures_of_results_files_are_on_one_scale(tmp_path: Path) -> None:
+def test_figures_of_results_files_have_a_line_each(tmp_path: Path) -> None:
     for name, accuracy in (("a", "0.25"), ("b", "0.75")):
         (tmp_path / f"{name}.tsv").write_text(f"accuracy\t{accuracy}\nn_instances\t8\nlist\t[1]\n")
-    page = api.overview(tmp_path).html()
-    assert titles(page, "spread") == [
+    said = titles(api.overview(tmp_path).html(), "spread")
+    assert [title for title in said if "value" in title] == [
         "accuracy: 0.25 to 0.75, mean 0.5 (2 values)",
         "n_instances: 8 (2 values)",
     ]
+    assert {"a.tsv: accuracy 0.25", "b.tsv: n_instances 8"} <= {*said}

@@ -132,7 +132,8 @@ def _plot(title: str, rows: Sequence[Strip], highs: Sequence[float], most: int) 
     drawn: list[Html] = []
     for number, (row, high) in enumerate(zip(rows, highs, strict=True)):
         y = _TOP + number * _LINE + _LINE / 2
-        drawn.append(element("g", element("title", row.title), words(names[number], 0, y + 4)))
+        full = element("title", f"{row.title}: {row.text}")
+        drawn.append(element("g", full, words(names[number], 0, y + 4)))
         drawn.extend(_Scale(left, high).strip(row, y, most))
         drawn.append(words(row.text, beside, y + 4, "time"))
         if row.n_undefined:
