@@ -18,6 +18,7 @@ from plancore.stop import StoppedError
 from planfiles.bounded.ended import End, Ended, tail
 from planfiles.bounded.enforceable import enforceable
 from planfiles.bounded.isolation import isolation
+from planfiles.bounded.keeper.folder import remove
 from planfiles.bounded.keeper.start import keeper_command
 from planfiles.bounded.limits import MIB, Limits
 from planfiles.bounded.running import run
@@ -50,6 +51,13 @@ def fifo(tmp_path: Path) -> Iterator[Fifo]:
     fifo = Fifo(tmp_path / "fifo")
     yield fifo
     fifo.close()
+
+
+@pytest.fixture(autouse=True)
+def _nothing_too_deep(tmp_path: Path) -> Iterator[None]:
+    """Folders of some planners are deeper than pytest can remove, now and in all runs to come."""
+    yield
+    remove(str(tmp_path))
 
 
 @pytest.fixture(params=["isolated", "not isolated"])
