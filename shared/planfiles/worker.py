@@ -86,7 +86,8 @@ class Worker(Generic[T, R]):
             self._process.join(patience)
         self._process.kill()
         self._process.join()
-        self._process.close()
+        # The process is not closed: this may run in a thread while the main one is at its exit,
+        # where multiprocessing waits for the same processes and knows nothing of closed ones.
         self.pipe.close()
 
     def failed_to_start(self) -> bool:

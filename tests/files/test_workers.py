@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
 import sys
 from collections.abc import Sequence
 from functools import partial
@@ -160,6 +161,52 @@ def test_who_has_enough_of_one_pool_leaves_another_alone() -> None:
     assert next(theirs) != first
     del theirs
     assert list(ours) == [first] * 8  # by the process that was at work
+
+
+LEAVING = """
+import sys, threading, time
+from plancore.stop import StoppedError
+from planfiles.workers import as_finished
+
+def work(group):
+    time.sleep(20)
+
+def main():
+    at_work, wanted = threading.Event(), [True]
+
+    def checkpoint(*_):
+        at_work.set()
+        if not wanted:
+            raise StoppedError
+
+    def run():
+        try:
+            list(as_finished(4, work, [[n] for n in range(8)], str, checkpoint))
+        except StoppedError:
+            pass
+
+    threading.Thread(target=run, daemon=True).start()
+    at_work.wait()
+    wanted.clear()
+    time.sleep(float(sys.argv[1]))
+
+if __name__ == "__main__":
+    main()
+"""
+
+
+@pytest.mark.e2e
+@pytest.mark.parametrize("seconds", [0.0, 0.05, 0.1, 0.15])
+def test_who_leaves_while_a_thread_ends_processes_sees_no_words(
+    tmp_path: Path, seconds: float
+) -> None:
+    """The thread looks ten times a second whether they are still wanted."""
+    script = tmp_path / "leaving.py"
+    script.write_text(LEAVING)
+    ended = subprocess.run(
+        [sys.executable, script, str(seconds)], capture_output=True, text=True, timeout=60
+    )
+    assert (ended.returncode, ended.stdout, ended.stderr) == (0, "", "")
 
 
 def test_items_are_grouped_by_size() -> None:

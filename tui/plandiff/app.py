@@ -68,7 +68,10 @@ def view_batch(session: BatchSession) -> int:
 
         return BatchScreen(session)
 
-    return show(first, session.options, "comparing pairs …")
+    try:
+        return show(first, session.options, "comparing pairs …")
+    finally:
+        session.close()
 
 
 def show(first: First, options: Options, waiting: str = "") -> int:

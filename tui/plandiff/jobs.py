@@ -39,6 +39,10 @@ class Job:
         """Have it end at its next checkpoint, without an answer."""
         self._cancelled.set()
 
+    def wait(self, seconds: float) -> None:
+        """Return when it has ended, or after so long."""
+        self._thread.join(seconds)
+
     def _run(self) -> None:
         try:
             self._work(self._checkpoint)

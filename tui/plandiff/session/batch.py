@@ -23,6 +23,9 @@ from planfiles.workers import prepare_background
 _BETWEEN: Final = 0.1
 """Seconds between two answers: rows that finish meanwhile are told together."""
 
+_PATIENCE: Final = 5.0
+"""Seconds in which work that is cancelled ends, with much to spare."""
+
 
 class RowsFinished(NamedTuple):
     """Rows by the numbers of their pairs."""
@@ -117,6 +120,13 @@ class BatchSession:
         self._is_working = False
         if self._job is not None:
             self._job.cancel()
+
+    def close(self) -> None:
+        """As `cancel`, and return when the processes have ended. To be called before the program
+        ends: one that is being started meanwhile would not find what it needs, and say so."""
+        self.cancel()
+        if self._job is not None:
+            self._job.wait(_PATIENCE)
 
     def receive(self, telling: Telling) -> Answer | None:
         """The answer, which is known from now on; None if something else was asked meanwhile."""
