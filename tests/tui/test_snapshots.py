@@ -147,6 +147,10 @@ async def test_three_sides(earlier: tuple[str, ...]) -> None:
     await check_screen("three-sides", DOMAINS, arguments=earlier)
 
 
+async def test_three_sides_line_by_line(earlier: tuple[str, ...]) -> None:
+    await check_screen("three-sides-lines", DOMAINS, "t", "n", arguments=earlier)
+
+
 @pytest.mark.usefixtures("earlier")
 async def test_review_marks() -> None:
     await check_screen("review-marks", DOMAINS, "space", "n", "space", "space", "n")

@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from plancore.report.registry import REVIEWS, formats_of
+from plandiff.viewmodel.outline import Order, Outlines
 from support.json_schema import violations
 from support.judged import LEARNED, PROBLEM, REFERENCE, write_kitchen
 from support.plandiff_run import Run, plandiff
@@ -320,6 +321,22 @@ async def test_plans_are_judged_opened_and_repaired_for(tmp_path: Path) -> None:
         await view.press("escape", "escape")
         await view.press_and_wait("r")
         assert "Enter asks whether to write it" in view.text
+
+
+async def test_the_list_goes_by_plans_too(tmp_path: Path) -> None:
+    """What is wrong now and stops most plans comes first; what was repaired does nothing to any."""
+    learned, reference = write_kitchen(tmp_path)
+    (tmp_path / "old.pddl").write_text(OLD)
+    arguments = "--before", str(tmp_path / "old.pddl"), "--plans", str(tmp_path / "plans")
+    async with viewer(learned, reference, *arguments) as view:
+        await view.press("b")
+        outlines = view.screen.model.find(Outlines)
+        assert outlines is not None
+        entries = outlines.of(Order.PLANS).entries
+        stopped = [entry.n_stopped or 0 for entry in entries]
+        assert "by plans" in view.text
+        assert stopped == sorted(stopped, reverse=True)
+        assert (len(entries), stopped[0]) == (3, 2)
 
 
 def test_it_is_for_domains(tmp_path: Path) -> None:

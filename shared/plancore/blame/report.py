@@ -85,9 +85,14 @@ class Consequence:
         return self.stops_alone + self.stops_together + self.stops_later
 
     @property
+    def lets(self) -> int:
+        """How many plans it lets through, alone or together with others."""
+        return self.lets_through + self.lets_through_together
+
+    @property
     def matters(self) -> bool:
         """Whether any plan ends otherwise because of it."""
-        return bool(self.stops or self.lets_through or self.lets_through_together)
+        return bool(self.stops or self.lets)
 
     @property
     def is_untested(self) -> bool:

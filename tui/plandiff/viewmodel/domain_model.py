@@ -60,7 +60,7 @@ class DomainModel(ReviewModel[DomainReview]):
             *self._files,
             "" if reviewed is None or not reviewed.marks else f"  {reviewed.text}",
             f"  {self._score}",
-            f" {basis(alignment)}",
+            Piece(f" {basis(alignment)}", Tone.DIM),
             f", without {counts.extra} {marks.EXTRA.sign}" if counts.extra else "",
             f"  {count_of(len(self.review.diff.actions), 'action')}:",
             *tallied(kinds),

@@ -20,6 +20,7 @@ from plancore.report.lines import Tone, visible
 from plancore.report.marks import Mark
 from plancore.report.words import count_of
 from plandiff.viewmodel.outline import Entry, Order, Outline, Outlines
+from plandiff.viewmodel.outlines_by_plans import outline_by_plans
 
 _CAUSE = Mark(Tone.NOTE, "∗")
 
@@ -86,9 +87,7 @@ class _Makers:
 
     def by_plans(self) -> Outline:
         """Differences, those first that do most to plans."""
-        entries = [self._difference(row) for row in self._rows.by_consequence]
-        places = {entry.start: place for place, entry in enumerate(entries)}
-        return Outline(Order.PLANS, entries, places.get)
+        return outline_by_plans(self._rows, self._name_at)
 
     def by_cause(self) -> Outline:
         """What many differences have in common, most first; then the other differences, action by
@@ -129,21 +128,14 @@ class _Makers:
         stops, starts = self._rows.stops, self._rows.starts
         return stops[bisect_left(stops, starts[number]) : bisect_left(stops, starts[number + 1])]
 
-    def _difference(self, row: int) -> Entry:
-        shown = self._rows.row(row)
+    def _name_at(self, row: int) -> str:
+        """The name of the action of a row, in the reference where it has it. Declarations say
+        themselves where they stand. That of a row with a title is what stands there."""
         number = self._rows.action_at(row)
-        texts = [cell.text for cell in shown.cells if cell is not None]
-        told = self._rows.consequences(row)
-        n_stopped = max((consequence.stops for consequence in told), default=0)
-        mark = Mark(shown.tone, shown.sign)
-        title = self.entries[number].name
-        where = "" if texts[0] == title else self._name(number)
-        return Entry(mark, texts[0], where, row, (row,), n_stopped=n_stopped)
-
-    def _name(self, number: int) -> str:
-        """The name of an action, in the reference where it has it; or of the declarations."""
         actions = self._review.similarity.actions
         if number == len(actions):
+            return ""
+        if row == self._rows.starts[number]:
             return self.entries[number].name
         action = actions[number].action
         return action.name if action.reference is None else visible(action.reference.name)

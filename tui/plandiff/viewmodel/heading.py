@@ -10,7 +10,8 @@ _LEAST = 10
 
 def fitted(heading: Line, width: int, *, max_lines: int = 2) -> list[Line]:
     """`heading` in `width` columns, its names, which are its titles, cut in the middle where they
-    must be; where that is not enough in two lines, the names in the first, or too long."""
+    must be; where that is not enough in two lines, the names in the first, without what is dim, or
+    too long."""
     if line_width(heading) <= width:
         return [heading]
     names = [piece for piece in heading if piece.tone is Tone.TITLE]
@@ -28,6 +29,8 @@ def fitted(heading: Line, width: int, *, max_lines: int = 2) -> list[Line]:
         if line_width((*first, second[0])) > width:
             break
         first, second = (*first, second[0]), second[1:]
+    if line_width(_from_left(second)) > width:
+        second = tuple(piece for piece in second if piece.tone is not Tone.DIM)
     return [first, _from_left(second)]
 
 

@@ -37,6 +37,8 @@ class Entry(NamedTuple):
     """The word for its mark, where there is room for words."""
     n_stopped: int | None = None
     """How many plans it stops; None where there are no plans."""
+    n_let_through: int | None = None
+    """How many plans it lets through; None where that is not said."""
 
 
 class Outline:

@@ -1,4 +1,4 @@
-"""The parts of a review as a list, as in the file and with the worst first."""
+"""The parts of a review as a list, as in the file, by plans, and with the worst first."""
 
 from __future__ import annotations
 
@@ -7,9 +7,13 @@ from collections.abc import Callable, Sequence
 from plandiff.viewmodel.outline import Entry, Order, Outline, Outlines
 
 
-def outlines_of_parts(entries: Sequence[Entry], part_at: Callable[[int], int]) -> Outlines | None:
-    """Both orders; None where there is nothing to list. `part_at` gives the number of the entry
-    that a row belongs to."""
+def outlines_of_parts(
+    entries: Sequence[Entry],
+    part_at: Callable[[int], int],
+    by_plans: Callable[[], Outline] | None = None,
+) -> Outlines | None:
+    """All orders; None where there is nothing to list. `part_at` gives the number of the entry that
+    a row belongs to; `by_plans` makes the list by what differences do to plans."""
     if not entries:
         return None
     worst = sorted(range(len(entries)), key=lambda number: -len(entries[number].rows))
@@ -17,12 +21,13 @@ def outlines_of_parts(entries: Sequence[Entry], part_at: Callable[[int], int]) -
     worst_first = Outline(
         Order.WORST, [entries[number] for number in worst], lambda row: places[part_at(row)]
     )
-    return Outlines(
-        {
-            Order.FILE: lambda: Outline(Order.FILE, entries, part_at),
-            Order.WORST: lambda: worst_first,
-        }
-    )
+    orders: dict[Order, Callable[[], Outline]] = {
+        Order.FILE: lambda: Outline(Order.FILE, entries, part_at)
+    }
+    if by_plans is not None:
+        orders[Order.PLANS] = by_plans
+    orders[Order.WORST] = lambda: worst_first
+    return Outlines(orders)
 
 
 def rows_within(rows: Sequence[int], starts: Sequence[int], end: int) -> list[list[int]]:

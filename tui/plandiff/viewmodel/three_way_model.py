@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 
 from plancore.compare.changes import Change
 from plancore.compare.declarations import DeclarationChange
@@ -28,6 +28,7 @@ from plandiff.viewmodel.consequences import PlanConsequences
 from plandiff.viewmodel.differences import Differences
 from plandiff.viewmodel.model import ReviewModel
 from plandiff.viewmodel.outline import Entry, Outlines
+from plandiff.viewmodel.outlines_by_plans import outline_by_plans
 from plandiff.viewmodel.pair_list import PairList
 from plandiff.viewmodel.part_outlines import outlines_of_parts, rows_within
 
@@ -95,7 +96,14 @@ class ThreeWayModel(ReviewModel[ThreeWayReview]):
             stopped = None if self.consequences is None else rows.n_stopped(len(entries))
             mark = worst_mark(items)
             entries.append(Entry(mark, title, problem, start, of_action, n_stopped=stopped))
-        return outlines_of_parts(entries, rows.group_at)
+        if self.consequences is None:
+            return outlines_of_parts(entries, rows.group_at)
+
+        def name_at(row: int) -> str:
+            title, _, action = rows.groups[rows.group_at(row)]
+            return "" if action is None else title
+
+        return outlines_of_parts(entries, rows.group_at, partial(outline_by_plans, rows, name_at))
 
     def panel(self, row: int, /) -> Sequence[Line]:
         """What the difference in a row means and does to plans, and what became of plans."""

@@ -38,6 +38,7 @@ class Column(StrEnum):
     BARS = "p/e"
     SCORE = "score"
     STOPS = "stops"
+    LETS = "lets"
 
 
 _GIVE_WAY: Final = (Column.KIND, Column.BARS, Column.SCORE)
@@ -46,7 +47,8 @@ _GIVE_WAY: Final = (Column.KIND, Column.BARS, Column.SCORE)
 
 class ActionList(LineList):
     """One line per entry: sign, name, what is wrong, bars for precondition and effect, similarity,
-    how many plans it stops; the columns that any entry has and that leave names room."""
+    how many plans it stops and lets through; the columns that any entry has and that leave names
+    room."""
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {
         *(f"lines--{tone.value}" for tone in Tone),
@@ -116,7 +118,7 @@ class ActionList(LineList):
     @property
     def columns(self) -> str:
         """The heads of the columns behind the names."""
-        numbers = (Column.BARS, Column.SCORE, Column.STOPS)
+        numbers = (Column.BARS, Column.SCORE, Column.STOPS, Column.LETS)
         return " ".join(column for column in self._shown(self.line_width) if column in numbers)
 
     def _shown(self, width: int) -> list[Column]:
@@ -148,6 +150,9 @@ def _text(entry: Entry, column: Column) -> str:
         case Column.STOPS:
             count = entry.n_stopped
             return "" if count is None else f"{count or '':>{len(Column.STOPS)}}"
+        case Column.LETS:
+            count = entry.n_let_through
+            return "" if count is None else f"{count:>{len(Column.LETS)}}"
 
 
 def _is_cause(entry: Entry) -> bool:

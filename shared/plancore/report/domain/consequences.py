@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, TypeAlias
 
 from plancore.compare.actions import ActionDiff
@@ -16,6 +16,20 @@ if TYPE_CHECKING:
     from plancore.report.blame.review import BlameReport
 
 Consequences: TypeAlias = "Sequence[Consequence]"
+
+
+def ranked(
+    rows: Iterable[int], consequences: Callable[[int], Consequences], report: BlameReport | None
+) -> list[int]:
+    """`rows` with differences, those first that do most to plans; as they are without plans."""
+    order = () if report is None else report.blame.by_consequence()
+    ranks = {consequence.difference.number: rank for rank, consequence in enumerate(order)}
+
+    def rank(row: int) -> int:
+        told = (ranks[consequence.difference.number] for consequence in consequences(row))
+        return min(told, default=len(ranks))
+
+    return sorted(rows, key=rank)
 
 
 class ConsequencesByPlace:

@@ -17,7 +17,7 @@ from plancore.compare.places import name_place
 from plancore.formula.printing import typed_list
 from plancore.memo import lazy
 from plancore.model.domain import Action
-from plancore.report.domain.consequences import Consequences, ConsequencesByPlace
+from plancore.report.domain.consequences import Consequences, ConsequencesByPlace, ranked
 from plancore.report.domain.implicit import implicit_arguments
 from plancore.report.domain.literal_rows import (
     AlignedLiteral,
@@ -161,15 +161,7 @@ class DomainRows:
     @lazy
     def by_consequence(self) -> Sequence[int]:
         """The `stops`, those first that do most to plans; as in the file without plans."""
-        blame = self.review.blame
-        ranked = () if blame is None else blame.blame.by_consequence()
-        ranks = {consequence.difference.number: rank for rank, consequence in enumerate(ranked)}
-        return sorted(
-            self.stops,
-            key=lambda row: min(
-                (ranks[c.difference.number] for c in self.consequences(row)), default=len(ranks)
-            ),
-        )
+        return ranked(self.stops, self.consequences, self.review.blame)
 
     def action_at(self, index: int) -> int:
         """The number of the action that row `index` belongs to; of declarations, one more."""

@@ -13,7 +13,7 @@ from plancore.compare.three_way.domains import ThreeWayAction
 from plancore.compare.three_way.items import Item, Outcome, Said
 from plancore.memo import lazy
 from plancore.model.domain import Action
-from plancore.report.domain.consequences import Consequences
+from plancore.report.domain.consequences import Consequences, ranked
 from plancore.report.domain.subjects import Subject
 from plancore.report.lines import Tone, visible
 from plancore.report.marks import SAME, Mark
@@ -60,6 +60,13 @@ class ThreeWayRows:
             for at, (row, _) in enumerate(self._block(number))
             if row.role is Role.ITEM and row.sign != SAME.sign
         ]
+
+    @lazy
+    def by_consequence(self) -> Sequence[int]:
+        """Those of the `stops` that are wrong now, those first that do most to plans; as in the
+        file without plans."""
+        wrong = (row for row in self.stops if self._is_wrong(row))
+        return ranked(wrong, self.consequences, self.review.now.blame)
 
     @lazy
     def stacks(self) -> Sequence[int]:
@@ -124,6 +131,10 @@ class ThreeWayRows:
             for at, (row, _) in enumerate(self._make_block(number))
             if needle in row.text.casefold()
         ]
+
+    def _is_wrong(self, index: int) -> bool:
+        item = self.item(index)
+        return item is not None and item.outcome.is_wrong
 
     def _make_block(self, number: int) -> tuple[_Shown, ...]:
         return tuple(self._rows_of(number))
