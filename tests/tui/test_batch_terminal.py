@@ -71,7 +71,9 @@ def test_one_window_with_all_pairs(repository: Repository, tmp_path: Path) -> No
         terminal.enter(f"cd {repository.folder} && git {' '.join(TREES)}; echo left $?")
         for name in ("changed.pddl", "gone.pddl", "new.pddl"):
             terminal.wait_for(f"{name}  ")
-        assert "b/ ▸ a/  3 pairs" in terminal.wait_for("  1/3\n")
+        screen = terminal.wait_for("  1/3\n")
+        assert "b/ ▸ a/  3 pairs" in screen
+        assert "b/changed.pddl ▸ a/changed.pddl" in screen  # not where git has put them
         terminal.send("Enter")
         screen = terminal.wait_for("change 1/")
         assert "b/changed.pddl" in screen

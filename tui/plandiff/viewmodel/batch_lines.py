@@ -100,7 +100,7 @@ def _means(batch: Batch, kind: str) -> Iterator[str]:
 
 def row_lines(row: PairRow, batch: Batch) -> list[Line]:
     """What is said of the row at the cursor, with nothing cut off."""
-    files = " ▸ ".join(visible(file or "–") for file in (row.learned, row.reference))
+    files = " ▸ ".join(_files(row, batch))
     earlier = row.earlier
     if earlier is not None:
         files = f"{files}   before {visible(earlier.file)}"
@@ -114,3 +114,15 @@ def row_lines(row: PairRow, batch: Batch) -> list[Line]:
         line(Piece(f"{row.mark.sign} {row.status.value}  ", row.mark.tone), files),
         line(Piece("; ".join(filter(None, said)), Tone.DIM)),
     ]
+
+
+def _files(row: PairRow, batch: Batch) -> Iterator[str]:
+    """What the files of a row are called: where their folders have other names than on disk, as git
+    gives its temporary ones, by these."""
+    for folder, file in ((batch.learned, row.learned), (batch.reference, row.reference)):
+        if file is None:
+            yield "–"
+        elif batch.reference is None or folder is None or file.startswith(folder):
+            yield visible(file)
+        else:
+            yield visible(os.path.join(folder, row.name))
