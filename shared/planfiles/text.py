@@ -7,6 +7,8 @@ from typing import Final
 from planfiles.trouble import FileTrouble
 
 _MAGIC: Final = (b"%PDF", b"PK\x03\x04", b"\x7fELF", b"\x1f\x8b", b"BZh", b"\xfd7zXZ", b"\x89PNG")
+NO_TEXT: Final = "not a text file"
+"""Why `decode` refuses."""
 _UTF16: Final = ((b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "utf-16-be"))
 
 
@@ -20,7 +22,7 @@ def decode(data: bytes, name: str) -> str:
         if data.startswith(mark):
             return data[len(mark) :].decode(encoding, "replace")
     if b"\0" in data or data.startswith(_MAGIC):
-        raise FileTrouble("read", name, "not a text file")
+        raise FileTrouble("read", name, NO_TEXT)
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:

@@ -82,6 +82,67 @@ def test_every_notation_of_trajectories_teaches_the_same(tmp_path: Path) -> None
     assert len(printed) == 1
 
 
+FOREIGN = {
+    "README.md": "# Walks (see below)\n\n(they are short)\n",
+    "package.json": '{"name": "walks", "steps": ["a", "b"], "state": "done"}',
+    "schema.json": '{"properties": {"state": {"type": "array"}}}',
+    "run.log": "[1] started\n(:init of the server)\n",
+    "table.csv": "a,b\n1,2\n",
+    "empty": "",
+}
+
+
+def test_of_a_folder_trajectories_are_taken_and_the_rest_is_counted(tmp_path: Path) -> None:
+    alone = learn(
+        tmp_path, "sam", "--domain", HARBOUR / "domain.pddl", HARBOUR / "walks.trajectory"
+    )
+    shutil.copytree(HARBOUR, tmp_path / "walks")
+    for name, text in FOREIGN.items():
+        (tmp_path / "walks" / name).write_text(text, encoding="utf-8")
+    (tmp_path / "walks" / "picture").write_bytes(b"\x89PNG\r\n\x1a\n\0")
+    (tmp_path / "walks" / "nsam.json").rename(tmp_path / "walks" / "zz.json")
+    (tmp_path / "walks" / "sas_plan").write_text("(moor a b)\n", encoding="utf-8")
+    command = ("sam", "--domain", "walks/domain.pddl", "walks")
+    done = learn(tmp_path, *command)
+    assert (done.returncode, done.stdout) == (0, alone.stdout)
+    line = "  passed over  9 other files: walks/README.md, walks/empty, walks/package.json, …"
+    assert line in done.stderr
+    said = json.loads(learn(tmp_path, *command, "--format", "json").stdout)
+    names = [*FOREIGN, "picture", "sas_plan", "zz.json"]
+    assert said["files_passed_over"] == sorted(f"walks/{name}" for name in names)
+    assert said["errors"] == []
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "said"),
+    [
+        ("run", "(:trajectory\n(:action (go a)) (:state))", "run:2:1: an action without a state"),
+        ("cut.json", '[{"state": ["p"], "act', "cut.json:1:"),
+        ("a.plan", "(go a\n", "a.plan:1:1: "),
+    ],
+)
+def test_a_faulty_file_of_a_folder_costs_itself_only(
+    tmp_path: Path, name: str, text: str, said: str
+) -> None:
+    (tmp_path / name).write_text(text, encoding="utf-8")
+    (tmp_path / "whole").write_text("(:trajectory (:state) (:action (go)) (:state (p)))")
+    done = learn(tmp_path, "sam", ".", "-o", "out.pddl")
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+    assert said in done.stderr
+    assert "(:action go" in read(tmp_path / "out.pddl")
+    assert learn(tmp_path, "sam", name, "whole", "-o", "none.pddl").returncode == 2
+    assert not (tmp_path / "none.pddl").exists()
+
+
+def test_of_a_folder_without_trajectories_what_may_be_a_plan_is_one(tmp_path: Path) -> None:
+    (tmp_path / "answer").write_text("(open c)\n(close c)\n", encoding="utf-8")
+    (tmp_path / "notes.md").write_text("(nothing here)\n", encoding="utf-8")
+    done = learn(tmp_path, "locm", ".", "--format", "json")
+    said = json.loads(done.stdout)
+    assert (said["n_trajectories"], said["actions"]) == (1, ["close", "open"])
+    assert said["files_passed_over"] == ["./notes.md"]
+
+
 def test_plans_alone_are_enough_for_locm(tmp_path: Path) -> None:
     (tmp_path / "a.plan").write_text("(open c)\n(close c)\n(open c)\n", encoding="utf-8")
     done = learn(tmp_path, "locm", "a.plan", "--format", "json")

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
-from itertools import chain
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from plancore.diagnostic import Severity
-from plancore.kind import TextKind, kind_of_name
 from plancore.learn.learned import Where
 from plancore.model.domain import Domain
 from plancore.model.formula import TRUE
@@ -16,6 +13,7 @@ from plancore.model.ground import GroundAtom
 from plancore.model.problem import Problem
 from plancore.model.trajectory import Observation, Trajectory
 from plancore.notation.plans.reader import read_plan
+from plancore.notation.trajectories.json_reader import MALFORMED
 from plancore.notation.trajectories.reader import read_trajectories
 from plancore.simulate.atoms import show
 from plancore.simulate.limits import UndecidedError
@@ -23,25 +21,24 @@ from plancore.simulate.successor import successor
 from plancore.simulate.task import Task
 from plancore.source import SourceText, Span
 from plancore.stop import Checkpoint
+from planeval.learn.sources import Source, sources
 from planfiles.cases import find_plans
-from planfiles.files import read_argument
-from planfiles.folders import files_in
 from planfiles.models import Tell, load_problem
 from planfiles.trouble import Trouble
-
-_TRAJECTORY: Final = re.compile(r"[\s\ufeff]*(?:;[^\n]*\n\s*)*(?:[\[{]|\(\s*[:(])")
-"""How trajectories begin: JSON, `(:trajectory …`, `((:init …`. A plan begins with an action."""
 
 
 class Example(NamedTuple):
     """A run. `trajectory` is None where states are not known; `spans` are the places of steps in
-    `text`, the file called `name`."""
+    `text`, the file called `name`; `is_named` when that was named itself, not a folder of it.
+    `lacking` says what the states of a plan could not be found without."""
 
     name: str
     text: str
     actions: tuple[GroundAtom, ...]
     trajectory: Trajectory | None
     spans: tuple[Span | None, ...]
+    is_named: bool = True
+    lacking: str | None = None
 
     def place(self, step: int) -> str:
         """`FILE:LINE:COLUMN: step N (ACTION)`, for a step from 0, or the state after the last."""
@@ -56,35 +53,67 @@ def place_in(examples: Sequence[Example], where: Where) -> str:
     return examples[where.trajectory].place(where.step)
 
 
+class Examples(NamedTuple):
+    """What there is to learn from; `passed_over` are files of folders that are nothing of it."""
+
+    runs: list[Example]
+    passed_over: list[str]
+
+    def with_states(self) -> Examples:
+        """The same for who learns from states: plans of folders without them are passed over where
+        there is anything else."""
+        if not any(run.trajectory is not None for run in self.runs):
+            return self
+        kept = [run for run in self.runs if run.is_named or run.trajectory is not None]
+        more = [run.name for run in self.runs if not (run.is_named or run.trajectory is not None)]
+        return Examples(kept, sorted({*self.passed_over, *more}))
+
+
 def read_examples(
     paths: Sequence[str],
     domain: Domain | None,
     problem: str | None,
     tell: Tell,
     checkpoint: Checkpoint,
-) -> list[Example]:
-    """The runs of files, and of all files in folders, in order.
+) -> Examples:
+    """The runs of files, and of the files in folders, in order.
 
     Plans are executed in `domain` from the problem that is named, or belongs to them in their
-    folder. `tell` hears of what is left out. Raises Trouble for a file that is neither.
+    folder. `tell` hears of files of folders that are faulty, and left out. Raises Trouble for a
+    file that is named and is faulty, or neither trajectory nor plan.
     """
-    examples: list[Example] = []
-    for path in chain.from_iterable(map(files_in, paths)):
-        checkpoint(len(examples), "reading")
-        text = read_argument(path)
-        if _is_trajectory(path, text):
-            examples += _trajectories(path, text)
-        elif kind_of_name(path) is not TextKind.PDDL:
-            examples.append(_plan(path, text, domain, problem, tell))
-        elif path in paths:
-            raise Trouble(f"{path} is a domain or problem, not a trajectory or plan")
-    if not any(example.actions for example in examples):
+    runs: list[Example] = []
+    passed_over: list[str] = []
+    for source in sources(paths, passed_over.append, tell, checkpoint):
+        if _is_other_json(source):
+            passed_over.append(source.path)
+            continue
+        try:
+            found = _runs(source, domain, problem, tell)
+        except Trouble as trouble:
+            if source.is_named:
+                raise
+            tell(trouble.message)
+            continue
+        runs += [run._replace(is_named=source.is_named) for run in found]
+    if not any(run.actions for run in runs):
         raise Trouble("nothing to learn from: no trajectory or plan has a step")
-    return examples
+    return Examples(runs, sorted(passed_over))
 
 
-def _is_trajectory(path: str, text: str) -> bool:
-    return kind_of_name(path) is not TextKind.PLAN and bool(_TRAJECTORY.match(text))
+def _is_other_json(source: Source) -> bool:
+    """Whether a file of a folder is sound JSON, and not one step is in it."""
+    if source.is_named or not source.is_trajectory or source.text.lstrip()[:1] not in ("[", "{"):
+        return False
+    trajectories, findings = read_trajectories(source.text)
+    return not trajectories and all(finding.code != MALFORMED for finding in findings)
+
+
+def _runs(source: Source, domain: Domain | None, problem: str | None, tell: Tell) -> list[Example]:
+    """The runs of a file. Raises Trouble for a fault in it."""
+    if source.is_trajectory:
+        return list(_trajectories(source.path, source.text))
+    return [_plan(source.path, source.text, domain, problem, tell)]
 
 
 def _trajectories(path: str, text: str) -> Iterator[Example]:
@@ -118,8 +147,7 @@ def _plan(path: str, text: str, domain: Domain | None, problem: str | None, tell
         batch = find_plans([path], None)
         problem = batch.cases[0].problem if batch.cases else None
     if problem is None:
-        tell(f"{path}: no problem found for it, so its states are not known")
-        return example
+        return example._replace(lacking="no problem found for it, so its states are not known")
     trajectory = _executed(example, domain, load_problem(problem, tell))
     return example._replace(trajectory=trajectory)
 

@@ -34,7 +34,11 @@ def report_of(options: argparse.Namespace, checkpoint: Checkpoint) -> LearnedRep
     domain = load_domain(options.domain, errors.append) if options.domain else None
     if options.codec_output and domain is None:
         raise Trouble("--codec-output needs --domain, whose language is put into the learned one's")
-    examples = read_examples(options.files, domain, options.problem, errors.append, checkpoint)
+    found = read_examples(options.files, domain, options.problem, errors.append, checkpoint)
+    if options.learner != "locm":
+        found = found.with_states()
+    examples = found.runs
+    errors += [f"{each.name}: {each.lacking}" for each in examples if each.lacking is not None]
     try:
         learned = _learned(options.learner, domain, examples, checkpoint)
     except UnlearnableError as error:
@@ -53,6 +57,7 @@ def report_of(options: argparse.Namespace, checkpoint: Checkpoint) -> LearnedRep
         located(learned, lambda where: place_in(examples, where)),
         options.output,
         options.codec_output,
+        tuple(found.passed_over),
         tuple(errors),
     )
 

@@ -25,6 +25,8 @@ from plancore.model.ground import GroundAtom
 from plancore.model.trajectory import Observation, Trajectory, TrajectoryFormat
 from plancore.source import Span
 
+MALFORMED: Final = "malformed-json"
+"""The code of the finding of a text that is no JSON."""
 _WORD: Final = re.compile(r"[^\s(),]+")
 _DEEPEST: Final = 100
 
@@ -50,11 +52,11 @@ class _Reader:
         try:
             value = json.loads(self.text.lstrip("\ufeff"), parse_constant=str)
         except json.JSONDecodeError as error:
-            self._report("malformed-json", Span(error.pos, error.pos), error.msg)
+            self._report(MALFORMED, Span(error.pos, error.pos), error.msg)
             return []
         except (RecursionError, ValueError):
             # ValueError: an integer of more digits than Python converts.
-            self._report("malformed-json", Span(0, 0), "nested too deeply, or a number too long")
+            self._report(MALFORMED, Span(0, 0), "nested too deeply, or a number too long")
             return []
         for _ in range(_DEEPEST):
             if not isinstance(value, dict):

@@ -27,6 +27,7 @@ def data(report: LearnedReport) -> Json:
         "left_out": [{"action": action, "reason": reason} for action, reason in learned.left_out],
         "contradictions": [each._asdict() for each in report.contradictions],
         "notes": list(learned.notes),
+        "files_passed_over": list(report.passed_over),
         "errors": list(report.errors),
     }
 

@@ -30,8 +30,10 @@ class LearnedReport:
     contradictions: tuple[Told, ...]
     domain_file: str | None = None
     codec_file: str | None = None
+    passed_over: tuple[str, ...] = ()
+    """The files of folders that are neither trajectories nor plans to learn from."""
     errors: tuple[str, ...] = ()
-    """What could not be read, and was left out."""
+    """What could not be used, and was left out."""
 
     @property
     def status(self) -> int:

@@ -11,7 +11,7 @@ from plancore.report.lines import Line, Piece, Tone, line, visible
 from plancore.report.words import count_of
 
 _MOST: Final = 3
-"""So many contradictions of an action are shown."""
+"""So many contradictions of an action are shown, and so many files by name."""
 
 
 def lines(report: LearnedReport) -> Iterator[Line]:
@@ -29,6 +29,8 @@ def lines(report: LearnedReport) -> Iterator[Line]:
         yield from _contradictions(list(group))
     for note in learned.notes:
         yield _remark("note", note, Tone.NOTE)
+    if report.passed_over:
+        yield _remark("passed over", _files(report.passed_over), Tone.NOTE)
     for what, file in (("domain", report.domain_file), ("codec", report.codec_file)):
         if file is not None:
             yield line(f"  {what} written to {visible(file)}")
@@ -46,6 +48,12 @@ def _contradictions(told: Sequence[Told]) -> Iterator[Line]:
     if len(told) > _MOST:
         more = f"{told[0].action}: {len(told) - _MOST} more (--format json has all)"
         yield _remark("contradicted", more, Tone.FAILING)
+
+
+def _files(paths: Sequence[str]) -> str:
+    """How many files are nothing to learn from, and which the first ones are."""
+    names = ", ".join(paths[:_MOST]) + ", …" * (len(paths) > _MOST)
+    return f"{count_of(len(paths), 'other file')}: {names}"
 
 
 def _remark(kind: str, text: str, tone: Tone) -> Line:
