@@ -113,3 +113,14 @@ def test_what_there_is_not_is_said(tmp_path: Path) -> None:
         suite_entries(str(tmp_path), (), 1, 0)
     with pytest.raises(Trouble, match="no such folder"):
         suite_entries(str(tmp_path / "none"), (), 1, 0)
+
+
+def test_only_the_domains_that_are_asked_for_are_read(tmp_path: Path) -> None:
+    for name in ("library", "tram"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "domain.pddl").write_text(own_entry(name, 1, 0).domain)
+    (tmp_path / "tram" / "domain.pddl").write_bytes(b"\0\xff")
+    (found,) = suite_entries(str(tmp_path), ["library"], 1, 0)
+    assert found.name == "library"
+    with pytest.raises(Trouble, match=r"tram.domain\.pddl"):
+        suite_entries(str(tmp_path), (), 1, 0)

@@ -37,14 +37,9 @@ def read_config(environment: Mapping[str, str], platform: str = sys.platform) ->
     if path is None or not (os.path.exists(path) or CONFIG_VARIABLE in environment):
         return Config(path)
     # Most people have no such file.
-    import tomllib
+    from planfiles.documents import read_toml
 
-    from planfiles.files import read_text
-
-    try:
-        settings = tomllib.loads(read_text(str(path)))
-    except tomllib.TOMLDecodeError as error:
-        raise Trouble(f"{path}: {error}") from None
+    settings = read_toml(path)
     keys = settings.pop(_KEYS, {})
     if not isinstance(keys, dict):
         raise Trouble(f"{path}: {_KEYS} is a table: [keys]")

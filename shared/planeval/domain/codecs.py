@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
-import json
 import os
-import tomllib
 from typing import Any
 
 from plancore.codec.base import Codec
@@ -14,11 +12,10 @@ from plancore.codec.proxies import Proxies, Proxy
 from plancore.codec.renaming import Renaming
 from plancore.codec.state_predicates import PredicateDefinition, StatePredicates
 from plancore.correspondence.names import Correspondence, correspondence_from
-from plancore.jsonable import why_unreadable
 from plancore.model.domain import Domain
 from plancore.model.formula import TypedName
 from plancore.snapshot import FileSnapshot
-from planfiles.files import read_text
+from planfiles.documents import read_document
 from planfiles.trouble import Trouble
 
 _METHODS = (
@@ -51,7 +48,7 @@ def load_codec(name: str, learned: Domain, reference: Domain, names: Corresponde
     path, colon, class_name = name.rpartition(":")
     if colon and path.endswith(".py"):
         return _user_class(path, class_name)
-    return _from_data(name, _data(name), learned, reference)
+    return _from_data(name, read_document(name), learned, reference)
 
 
 def _from_data(path: str, data: Any, learned: Domain, reference: Domain) -> Codec:
@@ -115,11 +112,3 @@ def _user_class(path: str, class_name: str) -> Codec:
         raise Trouble(f"{path}: {class_name} has no name")
     checked: Codec = codec
     return checked
-
-
-def _data(path: str) -> Any:
-    text = read_text(path)
-    try:
-        return tomllib.loads(text) if path.endswith(".toml") else json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise Trouble(f"{path}: {why_unreadable(error)}") from None

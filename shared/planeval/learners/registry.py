@@ -5,12 +5,10 @@ from __future__ import annotations
 import os
 import shlex
 import subprocess
-import tomllib
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from plancore.jsonable import why_unreadable
 from plancore.model.trajectory import TrajectoryFormat
 from plancore.report.lines import render
 from plancore.report.table import Cell, head, table
@@ -18,7 +16,7 @@ from plancore.spelling import hint
 from planeval.learners.catalogue import ENVIRONMENTS, LEARNERS
 from planeval.learners.description import Learner, Words, wrong_places
 from planeval.learners.environment import Environment
-from planfiles.files import read_text
+from planfiles.documents import read_toml
 from planfiles.trouble import Trouble, reason_of
 from planfiles.version import __version__
 
@@ -118,11 +116,7 @@ def _meant(text: str) -> Iterator[Learner]:
 
 
 def _of_file(path: str) -> Iterator[Learner]:
-    try:
-        data = tomllib.loads(read_text(path))
-    except (ValueError, RecursionError) as error:
-        raise Trouble(f"{path}: {why_unreadable(error)}") from None
-    tables = data.get("learners")
+    tables = read_toml(path).get("learners")
     if not isinstance(tables, dict) or not tables:
         raise Trouble(f"{path}: there is no table [learners.NAME] in it")
     for name, entry in tables.items():

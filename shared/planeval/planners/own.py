@@ -23,14 +23,12 @@ from __future__ import annotations
 import os
 import re
 import shlex
-import tomllib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from plancore.jsonable import why_unreadable
 from planeval.planners.description import Ready, Said
-from planfiles.files import read_text
+from planfiles.documents import read_toml
 from planfiles.trouble import Trouble
 
 _LINE: Final = re.compile(r"\s*([\w.+-]+)\s*:\s+(\S.*)", re.DOTALL)
@@ -53,10 +51,7 @@ def from_line(text: str) -> Ready | None:
 
 def from_file(path: str) -> list[Ready]:
     """The planners that a file of TOML describes. Raises Trouble."""
-    try:
-        tables = tomllib.loads(read_text(path))
-    except (ValueError, RecursionError) as error:
-        raise Trouble(f"{path}: {why_unreadable(error)}") from None
+    tables = read_toml(path)
     if not tables:
         raise Trouble(f"{path} describes no planner")
     return list(_described(tables, path))

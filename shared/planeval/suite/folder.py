@@ -11,9 +11,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeAlias
 
 from plancore.snapshot import FileSnapshot
 from planeval.suite.entry import Entry, Exercise, Named
@@ -25,28 +26,35 @@ _DOMAINS: Final = ("domain.pddl", "reference.pddl")
 _TRAJECTORIES: Final = (".trajectory", ".trajectories")
 _AMLGYM: Final = ("domains", "problems", "trajectories")
 
+Read: TypeAlias = Callable[[], Entry]
+"""Reads a domain with all that stands beside it. Raises Trouble for files that cannot be read."""
 
-def folder_entries(folder: str) -> list[Entry]:
-    """The domains of a suite in `folder`, in order of names. Raises Trouble where there is none,
-    and for files that cannot be read."""
+
+def folder_domains(folder: str) -> dict[str, Read]:
+    """The domains of a suite in `folder`, in order of names, none of which has been read yet.
+    Raises Trouble where there is none."""
     root = Path(folder)
     if not root.is_dir():
         raise Trouble(f"{folder}: no such folder")
     amlgym = next((path for path in (root, root / "benchmarks") if _is_amlgym(path)), None)
     if amlgym is not None:
-        return _amlgym_entries(amlgym)
+        return dict(_amlgym_domains(amlgym))
     inside = sorted(path for path in root.iterdir() if path.is_dir())
-    entries = [entry for path in (root, *inside) for entry in _entry(path)]
-    if not entries:
+    found = dict(domain for path in (root, *inside) for domain in _domain(path))
+    if not found:
         raise Trouble(f"{folder}: neither it nor a folder in it has a {' or '.join(_DOMAINS)}")
-    return entries
+    return found
 
 
-def _entry(folder: Path) -> Iterator[Entry]:
+def _domain(folder: Path) -> Iterator[tuple[str, Read]]:
     """The domain that stands in `folder`, if one does."""
-    found = next((folder / name for name in _DOMAINS if (folder / name).is_file()), None)
-    if found is None:
-        return
+    domain = next((folder / name for name in _DOMAINS if (folder / name).is_file()), None)
+    if domain is not None:
+        name = folder.resolve().name
+        yield name, partial(_entry, name, folder, domain)
+
+
+def _entry(name: str, folder: Path, domain: Path) -> Entry:
     problems = [Path(path) for path in models_below(str(folder)) if not _is_domain(path)]
     texts = {path: read_text(path) for path in problems}
     exercises = tuple(
@@ -58,7 +66,7 @@ def _entry(folder: Path) -> Iterator[Entry]:
     trajectories = tuple(
         Named(Path(path).name, read_text(path)) for one in named for path in files_in(str(one))
     )
-    yield Entry(folder.resolve().name, read_text(found), exercises, trajectories)
+    return Entry(name, read_text(domain), exercises, trajectories)
 
 
 def _is_domain(path: str) -> bool:
@@ -79,20 +87,22 @@ def _is_amlgym(root: Path) -> bool:
     return all((root / name).is_dir() for name in _AMLGYM)
 
 
-def _amlgym_entries(root: Path) -> list[Entry]:
+def _amlgym_domains(root: Path) -> Iterator[tuple[str, Read]]:
     """The domains of AMLGym's own layout that have trajectories to learn from."""
-    entries = []
     for domain in sorted((root / "domains").glob("*.pddl")):
-        problems = _files(root / "problems" / "learning" / domain.stem)
         trajectories = _files(root / "trajectories" / "learning" / domain.stem)
         if trajectories:
-            exercises = (Exercise(path.stem, read_text(path)) for path in problems)
-            texts = (Named(path.name, read_text(path)) for path in trajectories)
-            entries.append(Entry(domain.stem, read_text(domain), tuple(exercises), tuple(texts)))
-    return entries
+            problems = _files(root / "problems" / "learning" / domain.stem)
+            yield domain.stem, partial(_amlgym_entry, domain, problems, trajectories)
 
 
-def _files(folder: Path) -> Iterable[Path]:
+def _amlgym_entry(domain: Path, problems: Sequence[Path], trajectories: Sequence[Path]) -> Entry:
+    exercises = (Exercise(path.stem, read_text(path)) for path in problems)
+    texts = (Named(path.name, read_text(path)) for path in trajectories)
+    return Entry(domain.stem, read_text(domain), tuple(exercises), tuple(texts))
+
+
+def _files(folder: Path) -> Sequence[Path]:
     found = (path for path in folder.iterdir() if path.is_file()) if folder.is_dir() else ()
     return sorted(found, key=_by_number)
 

@@ -1,0 +1,31 @@
+"""Files of TOML and of JSON that users write."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from typing import Any
+
+from plancore.jsonable import why_unreadable
+from planfiles.files import PathLike, read_text
+from planfiles.trouble import Trouble
+
+
+def read_toml(path: PathLike) -> dict[str, Any]:
+    """The tables of a file of TOML. Raises Trouble, with the place of what is wrong."""
+    text = read_text(path)
+    try:
+        return tomllib.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise Trouble(f"{path}: {why_unreadable(error)}") from None
+
+
+def read_document(path: PathLike) -> Any:
+    """What a file holds: TOML where its name ends in `.toml`, else JSON. Raises Trouble."""
+    if str(path).endswith(".toml"):
+        return read_toml(path)
+    text = read_text(path)
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise Trouble(f"{path}: {why_unreadable(error)}") from None
