@@ -7,6 +7,7 @@ import io
 import json
 import shlex
 import statistics
+import subprocess
 import sys
 from collections import defaultdict
 from importlib.util import find_spec
@@ -18,6 +19,8 @@ import pytest
 import support.tiny_learner
 from planeval.cli import main
 from support.command import run_command
+from support.plandiff_run import plain_environment
+from support.programs import wait_until
 
 TINY = Path(support.tiny_learner.__file__)
 SMALL = ("--trajectories", "4", "--length", "10", "--folds", "2", "--jobs", "1")
@@ -271,3 +274,20 @@ def test_problems_kept_back_are_solved_with_what_was_learned() -> None:
     alone = run_command(main, "benchmark", *SMALL, "--planner", "no-such")
     assert alone.returncode == 2
     assert "no planner is called 'no-such'" in alone.stderr
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="sh, kill -9")
+def test_a_benchmark_that_is_killed_while_a_planner_works_leaves_no_folder(tmp_path: Path) -> None:
+    temporary, begun = tmp_path / "temporary", tmp_path / "begun"
+    temporary.mkdir()
+    planner = f"slow: sh -c 'echo > {begun}; exec sleep 15' - {{domain}} {{problem}}"
+    words = ["benchmark", *SMALL, "--domains", "library", "--learner", "sam", "--planner", planner]
+    with subprocess.Popen(
+        [sys.executable, "-m", "planeval", *words],
+        env=plain_environment() | {"TMPDIR": str(temporary)},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    ) as process:
+        wait_until(begun.exists)
+        process.kill()
+    wait_until(lambda: not any(temporary.iterdir()))

@@ -10,12 +10,14 @@ from plancore.metrics import plan_precision, problem_solving
 from plancore.metrics.attempts import Known, Solving, SolvingSet
 from plancore.metrics.base import Metric
 from plancore.report.benchmark.review import Value
+from plancore.snapshot import FileSnapshot
 from plancore.stop import Checkpoint
 from planeval.benchmark.figures import value_of
 from planeval.planners.description import Ready
-from planeval.solving.unit import LEARNED, attempt
+from planeval.solving.models import Pair, Side
+from planeval.solving.unit import LEARNED, solve
 from planeval.suite.entry import Exercise
-from planfiles.bounded.working_folder import working_folder
+from planfiles.bounded.limits import Limits
 
 _METRICS: Final[tuple[Metric[Any, Any], ...]] = (problem_solving.METRIC, plan_precision.METRIC)
 NAMES: Final = tuple(figure.name for metric in _METRICS for figure in metric.figures)
@@ -42,17 +44,14 @@ def solving_figures(
 ) -> dict[str, Value]:
     """The figures of problem solving; `solver` is what `Solver.data` gives. Raises what
     `checkpoint` raises."""
+    ours, theirs = FileSnapshot.of(learned, "learned"), FileSnapshot.of(reference, "reference")
+    pair = Pair(Side.of(ours), Side.of(theirs), codec=None)
+    planner, limits = Ready.of(solver["planner"]), Limits(solver["time"], solver["memory"])
     solvings = []
-    with working_folder("planeval-solving-") as folder:
-        files = {name: str(folder / f"{name}.pddl") for name in ("learned", "reference")}
-        (folder / "learned.pddl").write_text(learned, encoding="utf-8")
-        (folder / "reference.pddl").write_text(reference, encoding="utf-8")
-        asked = {**solver, "side": LEARNED, "codec": None}
-        for problem in problems:
-            path = folder / "problem.pddl"
-            path.write_text(problem.problem, encoding="utf-8")
-            tried = attempt(asked, {**files, "problem": str(path)}, checkpoint)
-            solvings.append(Solving(tried, None))
+    for exercise in problems:
+        problem = FileSnapshot.of(exercise.problem, exercise.name)
+        tried = solve(pair, problem, LEARNED, planner, limits, checkpoint)
+        solvings.append(Solving(tried, None))
     case = SolvingSet(tuple(solvings), Known(), solver["time"])
     return {
         name: value_of(value)

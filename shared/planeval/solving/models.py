@@ -49,12 +49,15 @@ class Side:
 
     @classmethod
     def at(cls, path: str) -> Side:
-        """The domain in a file; an empty one, which is an error, where there is none. Raises
-        Trouble for a file that is not there, or no text."""
+        """The domain in a file. Raises Trouble for a file that is not there, or no text."""
+        return cls.of(read_file(path))
+
+    @classmethod
+    def of(cls, file: FileSnapshot) -> Side:
+        """The domain in what was read; an empty one, which is an error, where there is none."""
         errors: list[str] = []
-        file = read_file(path)
         try:
-            domain = load_domain(path, errors.append, file)
+            domain = load_domain(file.name, errors.append, file)
         except Trouble as trouble:
             domain = Domain("")
             errors.append(trouble.message)
@@ -119,38 +122,36 @@ def _names(learned: Domain, reference: Domain, mapping: str | None) -> Correspon
     return compare_domains(learned, reference, options).correspondence
 
 
-def reference_task(pair: Pair, path: str) -> Task:
-    """The problem in a file, for the reference. Raises UnreadableError, and Trouble for a file that
-    is not there."""
-    return _task(pair.reference, path)
+def reference_task(pair: Pair, file: FileSnapshot) -> Task:
+    """The problem in a file, for the reference. Raises UnreadableError."""
+    return _task(pair.reference, file)
 
 
-def learned_task(pair: Pair, path: str) -> Task:
+def learned_task(pair: Pair, file: FileSnapshot) -> Task:
     """The same problem for the learned domain, encoded where there is a codec. Raises as
     `reference_task`, and UnreadableError where the codec has no words for it."""
-    whole = reference_task(pair, path)
+    whole = reference_task(pair, file)
     if pair.codec is None:
-        return _task(pair.learned, path)
+        return _task(pair.learned, file)
     _refuse(pair.learned.errors)
     ours = pair.learned
     try:
         problem = encoded_problem(ours.domain, pair.reference.domain, whole.problem, pair.codec)
     except (UnencodableError, UndecidedError) as error:
-        raise UnreadableError(f"{path} cannot be encoded: {error}") from None
+        raise UnreadableError(f"{file.name} cannot be encoded: {error}") from None
     text = problem_text(problem)
     errors: list[str] = []
-    label = f"{os.path.basename(path)}, encoded"
+    label = f"{os.path.basename(file.name)}, encoded"
     load_problem(label, errors.append, FileSnapshot.of(text, label), ours.file)
     _refuse((*errors, *_lacking(ours, problem)))
     return Task(ours.domain, problem, ours.file.source.text, text)
 
 
-def _task(side: Side, path: str) -> Task:
+def _task(side: Side, file: FileSnapshot) -> Task:
     _refuse(side.errors)
     errors: list[str] = []
-    file = read_file(path)
     try:
-        problem = load_problem(path, errors.append, file, side.file)
+        problem = load_problem(file.name, errors.append, file, side.file)
     except Trouble as trouble:
         raise UnreadableError(trouble.message) from None
     _refuse((*errors, *_lacking(side, problem)))

@@ -19,6 +19,7 @@ from plancore.model.plan import Plan
 from plancore.simulate.execute import execute
 from plancore.simulate.task import Task as Simulated
 from plancore.simulate.trace import Trace, Verdict
+from plancore.snapshot import FileSnapshot
 from plancore.stop import NEVER, Checkpoint
 from planeval.planners.asking import Answer, ask
 from planeval.planners.description import Ready, Said
@@ -32,7 +33,6 @@ from planeval.solving.judging import (
 )
 from planeval.solving.models import (
     Pair,
-    Task,
     UnreadableError,
     learned_task,
     load_pair,
@@ -41,6 +41,7 @@ from planeval.solving.models import (
 from planeval.work.unit import Kind
 from planfiles.bounded.limits import Limits
 from planfiles.files import read_text
+from planfiles.models import read_file
 
 KIND: Final = Kind("solve", version=2, module=__name__)
 
@@ -71,30 +72,48 @@ def attempt(
     arguments: Mapping[str, Any], files: Mapping[str, str], checkpoint: Checkpoint = NEVER
 ) -> Attempt:
     """What comes of the unit. Raises as `work` does, and what `checkpoint` raises."""
-    planner = None if arguments["planner"] is None else Ready.of(arguments["planner"])
-    base = Attempt(
-        problem=os.path.basename(files["problem"]),
-        planner=GIVEN if planner is None else planner.name,
-        attempt_class=AttemptClass.GAVE_UP,
-        source=files.get("plan"),
-    )
     pair = load_pair(files, arguments["codec"])
-    is_learned = arguments["side"] == LEARNED
+    problem, side = read_file(files["problem"]), arguments["side"]
+    if arguments["planner"] is None:
+        return _given(pair, problem, side, files["plan"])
+    limits = Limits(arguments["time"], memory=arguments["memory"])
+    return solve(pair, problem, side, Ready.of(arguments["planner"]), limits, checkpoint)
+
+
+def solve(
+    pair: Pair,
+    problem: FileSnapshot,
+    side: str,
+    planner: Ready,
+    limits: Limits,
+    checkpoint: Checkpoint = NEVER,
+) -> Attempt:
+    """What a planner makes of a problem with one of two domains. Raises what `checkpoint`
+    raises."""
+    base = _begun(problem, planner.name)
     try:
-        truth = reference_task(pair, files["problem"])
-        # Plans that are given for the reference are executed in it, whatever the learned one says.
-        task = learned_task(pair, files["problem"]) if is_learned else truth
+        judge = _Judge(pair, problem, side)
     except UnreadableError as error:
         return replace(base, attempt_class=AttemptClass.PARSE_ERROR, reason=str(error))
-    if planner is None:
-        text = read_text(files["plan"])
-        return _Judge(pair, truth, task, is_learned).judge(base, text, is_given=True)
-    limits = Limits(arguments["time"], memory=arguments["memory"])
+    task = judge.task
     answer = ask(planner, task.domain_text, task.problem_text, limits, checkpoint)
     base = _with_costs(base, answer)
-    if answer.plan is None:
-        return base
-    return _Judge(pair, truth, task, is_learned).judge(base, answer.plan, is_given=False)
+    return base if answer.plan is None else judge.judge(base, answer.plan, is_given=False)
+
+
+def _given(pair: Pair, problem: FileSnapshot, side: str, path: str) -> Attempt:
+    """What the plan in a file is worth. Raises Trouble where it cannot be read."""
+    base = replace(_begun(problem, GIVEN), source=path)
+    try:
+        judge = _Judge(pair, problem, side)
+    except UnreadableError as error:
+        return replace(base, attempt_class=AttemptClass.PARSE_ERROR, reason=str(error))
+    return judge.judge(base, read_text(path), is_given=True)
+
+
+def _begun(problem: FileSnapshot, planner: str) -> Attempt:
+    name = os.path.basename(problem.name)
+    return Attempt(problem=name, planner=planner, attempt_class=AttemptClass.GAVE_UP)
 
 
 def _with_costs(base: Attempt, answer: Answer) -> Attempt:
@@ -114,18 +133,20 @@ def _with_costs(base: Attempt, answer: Answer) -> Attempt:
 
 
 class _Judge:
-    """Says what a plan is worth."""
+    """Says what a plan is worth. `task` is what the plan is for."""
 
-    def __init__(self, pair: Pair, truth: Task, task: Task, is_learned: bool) -> None:
+    def __init__(self, pair: Pair, problem: FileSnapshot, side: str) -> None:
+        """Raises UnreadableError."""
         self._pair = pair
-        self._truth = truth
-        self._task = task
-        self._is_learned = is_learned
+        self._is_learned = side == LEARNED
+        self._truth = reference_task(pair, problem)
+        # Plans that are given for the reference are executed in it, whatever the learned one says.
+        self.task = learned_task(pair, problem) if self._is_learned else self._truth
 
     def judge(self, base: Attempt, text: str, *, is_given: bool) -> Attempt:
         """The attempt with the plan in `text`."""
         try:
-            plan = plan_in(text, self._task.domain)
+            plan = plan_in(text, self.task.domain)
         except NoPlanError as error:
             if not error.is_damaged or base.attempt_class in _AT_A_LIMIT:
                 return base if base.reason else replace(base, reason=str(error))
@@ -144,12 +165,12 @@ class _Judge:
         if not plan.steps:
             at_home = self._is_plan_at_home(plan)
             return None if at_home else "its plan is empty, and the goal does not hold"
-        known = {action.name for action in self._task.domain.actions}
+        known = {action.name for action in self.task.domain.actions}
         named = {action.name for step in plan.steps for action in step.actions}
         return None if named & known else "what it wrote names no action of the domain"
 
     def _is_plan_at_home(self, plan: Plan) -> bool:
-        task = Simulated(self._task.domain, self._task.problem)
+        task = Simulated(self.task.domain, self.task.problem)
         return execute(task, plan).verdict is Verdict.VALID
 
     def _with(self, base: Attempt, plan: Plan) -> Attempt:
@@ -181,7 +202,7 @@ class _Judge:
 
     def _in_learned(self, plan: Plan) -> Judged | None:
         if self._is_learned:
-            task = Simulated(self._task.domain, self._task.problem)
+            task = Simulated(self.task.domain, self.task.problem)
             return judged(execute(task, plan))
         if self._pair.learned.errors:
             return None
