@@ -62,16 +62,24 @@ def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
 
 
 @pytest.mark.server_behaviour(32)
-@pytest.mark.parametrize("name", ["compareDomains", "comparePlans"])
+@pytest.mark.parametrize(
+    ("name", "ending"),
+    [
+        ("compareDomains", "pddl"),
+        ("comparePlans", "plan"),
+        ("compareFiles", "pddl"),
+        ("compareFiles", "plan"),
+    ],
+)
 def test_a_comparison_is_that_of_the_command_line(
     name: str,
+    ending: str,
     server: LspMemory,
     folder: Path,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.chdir(folder)
-    ending = "pddl" if name == "compareDomains" else "plan"
     files = [f"{part}.{ending}" for part in ("learned", "reference")]
     start(server, folder)
     uris = [uri(folder, file) for file in files]
@@ -79,6 +87,25 @@ def test_a_comparison_is_that_of_the_command_line(
     for written in ("text", "markdown", "html", "side-by-side"):
         text = command(server, name, *uris, written)
         assert text == printed(capsys, *files, "--format", written)
+
+
+def test_two_problems_are_compared(server: LspMemory, folder: Path) -> None:
+    start(server, folder)
+    other = folder / "p02.pddl"
+    other.write_text((folder / "p01.pddl").read_text().replace("(has ann", "(has bob"))
+    text = command(server, "compareFiles", uri(folder, "p01.pddl"), other.as_uri(), "text")
+    assert str(text).startswith("p01.pddl  compared with the reference  p02.pddl")
+
+
+def test_the_reference_is_told(server: LspMemory, folder: Path) -> None:
+    editor = start(server, folder)
+    learned, plan = uri(folder, "learned.pddl"), uri(folder, "learned.plan")
+    for file in (learned, plan):
+        editor.open(file, (folder / file.rpartition("/")[2]).read_text())
+    assert command(server, "referenceOf", learned) == uri(folder, "reference.pddl")
+    assert command(server, "referenceOf", plan) is None
+    command(server, "setReference", plan, uri(folder, "reference.plan"))
+    assert command(server, "referenceOf", plan) == uri(folder, "reference.plan")
 
 
 @pytest.mark.server_behaviour(30)
@@ -142,6 +169,8 @@ def test_what_is_typed_counts_and_not_what_is_on_disk(server: LspMemory, folder:
         ("comparePlans", ["{none.plan}", "{reference.plan}"], "none.plan: no such file"),
         ("comparePlans", ["{learned.plan}"], "learned.plan has no reference"),
         ("validatePlan", ["{learned.pddl}"], "learned.pddl is no plan"),
+        ("referenceOf", [], "expected a URI"),
+        ("referenceOf", [None], "expected a URI"),
         ("showReview", ["{learned.plan}"], "learned.plan has no reference"),
     ],
 )

@@ -14,6 +14,7 @@ from planlsp.session.answers.reporting import Reporting
 from planlsp.session.server import PlanServer
 from planlsp.session.uris import name_of
 
+COMPARE_FILES: Final = "planlsp.compareFiles"
 COMPARE_DOMAINS: Final = "planlsp.compareDomains"
 COMPARE_PLANS: Final = "planlsp.comparePlans"
 VALIDATE_PLAN: Final = "planlsp.validatePlan"
@@ -23,13 +24,18 @@ def register(server: PlanServer) -> None:
     """Offer the commands."""
     reporting = Reporting(server.project, server.work.in_background)
 
-    async def compare(arguments: Sequence[Any], kind: str) -> object:
+    async def compare(arguments: Sequence[Any], kind: str | None = None) -> object:
         asked = two_files(arguments)
         view = await server.read_view(asked.uri, *([asked.other] if asked.other else []))
         report = await reporting.review(view, asked.uri, asked.other)
-        if report.kind != kind:
+        if kind is not None and report.kind != kind:
             raise JsonRpcInvalidParams(f"Invalid Params: {name_of(asked.uri)} is no {kind}")
         return _answer(report, asked.format)
+
+    @server.command(COMPARE_FILES)
+    async def compare_files(*arguments: Any) -> object:
+        """`[uri, uri | null, format]`: two domains, problems or plans, whatever the files hold."""
+        return await compare(arguments)
 
     @server.command(COMPARE_DOMAINS)
     async def compare_domains(*arguments: Any) -> object:
