@@ -1,8 +1,8 @@
-"""Makes docs/server-behaviours.md and docs/viewer-behaviours.md: which test shows what.
+"""Makes server-behaviours.md and viewer-behaviours.md of docs/reference/: which test shows what.
 
     python docs/behaviours.py
 
-The behaviours are numbered in a `.toml` beside each page. A test that shows one says so by the
+The behaviours are numbered in a `.toml` beside this script. A test that shows one says so by the
 marker of the page, `@pytest.mark.server_behaviour(40, "p95 12 ms")`, with a figure where one was
 measured. Markers are read, not run.
 """
@@ -66,7 +66,7 @@ class Book(NamedTuple):
     @property
     def page(self) -> Path:
         """The file of the page."""
-        return ROOT / "docs" / f"{self.name}-behaviours.md"
+        return ROOT / "docs" / "reference" / f"{self.name}-behaviours.md"
 
     @property
     def text(self) -> str:
@@ -87,7 +87,7 @@ BOOKS: Final = (Book("server", "the language server"), Book("viewer", "plandiff"
 
 
 def _row(number: int, text: str, entries: list[Shown]) -> str:
-    links = [f"[{entry.test}](../{entry.path})" for entry in entries]
+    links = [f"[{entry.test}](../../{entry.path})" for entry in entries]
     figures = [entry.figure for entry in entries if entry.figure]
     return f"| {number} | {text} | {'<br>'.join(links) or '–'} | {'<br>'.join(figures)} |"
 

@@ -1,4 +1,4 @@
-"""Writes docs/rules/*.md and docs/metrics/*.md from the docstrings of rules and metrics.
+"""Writes docs/reference/rules/ and docs/reference/metrics/ from docstrings of rules and metrics.
 
     python docs/generate.py
 
@@ -136,4 +136,4 @@ def _text(module: object) -> str:
 
 if __name__ == "__main__":
     for name, pages in FOLDERS.items():
-        write(Path(__file__).parent / name, pages())
+        write(Path(__file__).parent / "reference" / name, pages())

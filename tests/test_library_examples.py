@@ -1,11 +1,11 @@
-"""The examples of docs/library.md, run from top to bottom as one session."""
+"""The examples of docs/reference/library.md, run from top to bottom as one session."""
 
 from __future__ import annotations
 
 import re
 from pathlib import Path
 
-PAGE = Path(__file__).parents[1] / "docs" / "library.md"
+PAGE = Path(__file__).parents[1] / "docs" / "reference" / "library.md"
 _BLOCK = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 

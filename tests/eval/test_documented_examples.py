@@ -45,11 +45,11 @@ def sections(page: str) -> list[Section]:
 
 
 SECTIONS = [
-    *sections("planeval.md"),
-    *sections("codecs.md"),
-    *sections("align.md"),
-    *sections("blame.md"),
-    *sections("solve.md"),
+    *sections("reference/planeval.md"),
+    *sections("reference/codecs.md"),
+    *sections("reference/align.md"),
+    *sections("reference/blame.md"),
+    *sections("reference/solve.md"),
 ]
 
 
@@ -69,9 +69,9 @@ def test_the_examples_print_what_the_page_says(section: Section, tmp_path: Path)
     ("page", "example"),
     [
         ("tutorial.md", DELIVERY),
-        ("correspondence.md", ARCHIVE),
-        ("consequences.md", BAKERY),
-        ("learning.md", BAKERY),
+        ("how-to/correspondence.md", ARCHIVE),
+        ("how-to/consequences.md", BAKERY),
+        ("reference/learning.md", BAKERY),
     ],
 )
 def test_a_session_prints_what_the_page_says(

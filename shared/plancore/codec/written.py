@@ -12,8 +12,8 @@ from plancore.model.domain import Axiom
 
 
 def codec_data(codec: Codec) -> Json:
-    """The codec as `docs/codecs.md` describes it. Raises TypeError for a kind that is made of
-    something else than data."""
+    """The codec as `docs/reference/codecs.md` describes it. Raises TypeError for a kind that is
+    made of something else than data."""
     match codec:
         case Identity():
             return {"kind": "identity"}

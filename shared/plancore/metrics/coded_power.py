@@ -1,7 +1,7 @@
 """Predictive power through a codec: the same for a model that speaks another language.
 
 **Input**: a learned domain, its reference, states of the reference, and a codec between their
-languages (`docs/codecs.md`).
+languages (`docs/reference/codecs.md`).
 
 **Formula**: as [predictive-power](predictive-power.md), where
 

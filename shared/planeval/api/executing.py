@@ -103,11 +103,12 @@ def solve(
     """Solve problems with a learned domain and execute its plans in the reference, as `planeval
     solve` does.
 
-    `problems` are files or folders. `planner` is the name of one, or of several: see docs/solve.md;
-    by default kairos, and none where plans are given as `plans` and `reference_plans`. `time`, in
-    seconds, and `memory`, in MiB, are the limits of one attempt. `run` is a folder that keeps what
-    is done: the same call goes on with it, and does `again` what has failed. Attempts are made one
-    after the other, or in `jobs` processes, or on the Dask or Ray cluster at an address.
+    `problems` are files or folders. `planner` is the name of one, or of several: see
+    docs/reference/solve.md; by default kairos, and none where plans are given as `plans` and
+    `reference_plans`. `time`, in seconds, and `memory`, in MiB, are the limits of one attempt.
+    `run` is a folder that keeps what is done: the same call goes on with it, and does `again` what
+    has failed. Attempts are made one after the other, or in `jobs` processes, or on the Dask or Ray
+    cluster at an address.
 
     The frame has a row for each attempt. The status is 0 where everything is solved. Raises
     Trouble.

@@ -56,7 +56,7 @@ def domain(
     edit distance.
 
     `align` finds what corresponds by its use, `mapping` states it in a file, `codec` is another
-    language (docs/codecs.md). `no_blame` leaves out blame and repair.
+    language (docs/reference/codecs.md). `no_blame` leaves out blame and repair.
 
     The frame has a row for each figure: metric, figure, action (none for the whole domain), value,
     counts. The status is 0 where nothing differs. Raises Trouble.

@@ -11,7 +11,7 @@ import pytest
 from plancore.metrics.registry import domains, literals, plans
 from support.docs import docs_script
 
-DOCS = Path(__file__).parents[3] / "docs"
+DOCS = Path(__file__).parents[3] / "docs" / "reference"
 LABELS = {"Input", "Formula", "Range", "Edge cases", "Source"}
 BY_NAME = {
     metric.name: metric for registry in (literals, domains, plans) for metric in registry.METRICS

@@ -436,7 +436,7 @@ def test_hostile_names_are_shown_in_every_format() -> None:
 
 
 def test_the_page_tells_of_every_figure() -> None:
-    page = (Path(ROOT) / "docs" / "batch.md").read_text(encoding="utf-8")
+    page = (Path(ROOT) / "docs" / "reference" / "batch.md").read_text(encoding="utf-8")
     for kind, headlines in HEADLINES.items():
         for headline in headlines:
             assert f"| {kind}s | `{headline.name}` | {headline.meaning} |" in page

@@ -16,7 +16,7 @@ from support.docs import docs_script
 from support.findings import findings
 from support.plan_findings import plan_findings
 
-DOCS = Path(__file__).parents[3] / "docs"
+DOCS = Path(__file__).parents[3] / "docs" / "reference"
 HEADINGS = ["What it does", "Why it matters", "Example", "Use instead"]
 SHOWN_ELSEWHERE = {"ambiguous-domain", "nested-too-deeply"}
 """Those that need several files, or a very large one."""

@@ -1,4 +1,4 @@
-"""docs/notebook.ipynb shows what its cells give, and docs/python.md what there is."""
+"""docs/notebook.ipynb shows what its cells give, and docs/how-to/python.md what there is."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from support.docs import docs_script
 from support.examples import ROOT
 
 NOTEBOOK = ROOT / "docs" / "notebook.ipynb"
-PAGE = (ROOT / "docs" / "python.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs" / "how-to" / "python.md").read_text(encoding="utf-8")
 
 
 def test_the_notebook_is_what_its_cells_give(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,7 +15,7 @@ import planlsp
 
 _LABEL: Final = "Documentation"
 _PACKAGE: Final = Path(planlsp.__file__).parent
-_FOLDERS: Final = (_PACKAGE / "pages", _PACKAGE.parents[1] / "docs" / "rules")
+_FOLDERS: Final = (_PACKAGE / "pages", _PACKAGE.parents[1] / "docs" / "reference" / "rules")
 """Where a wheel has the pages, and where a checkout has them."""
 
 
@@ -25,7 +25,7 @@ def rule_page(code: str) -> str | None:
     if code not in _codes():
         return None
     if address := _address():
-        return f"{address}/rules/{code}.md"
+        return f"{address}/reference/rules/{code}.md"
     pages = (folder / f"{code}.md" for folder in _FOLDERS)
     return next((page.as_uri() for page in pages if page.is_file()), None)
 

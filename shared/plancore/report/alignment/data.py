@@ -21,7 +21,7 @@ DOCUMENT: Final = Document(FORMAT, VERSION)
 
 
 def data(alignment: AlignmentReview) -> Json:
-    """The lists of a mapping file; `docs/align.md` says what each field means."""
+    """The lists of a mapping file; `docs/reference/align.md` says what each field means."""
     return {
         "learned": {"file": alignment.learned.name, "name": alignment.ours.name},
         "reference": {"file": alignment.reference.name, "name": alignment.theirs.name},

@@ -18,7 +18,8 @@ DOCUMENT: Final = Document("plandiff batch", 1)
 
 
 def data(batch: Batch) -> Json:
-    """The rows that are shown, and what is said of all. `docs/batch.md` says what fields mean."""
+    """The rows that are shown, and what is said of all; `docs/reference/batch.md` says what fields
+    mean."""
     baseline = batch.baseline
     return {
         "learned": batch.learned,

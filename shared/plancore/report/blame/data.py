@@ -35,7 +35,7 @@ _COUNTS: Final = (
 
 
 def data(report: BlameReport) -> Json:
-    """`docs/blame.md` says what each field means. Sets of differences are their places in
+    """`docs/reference/blame.md` says what each field means. Sets of differences are their places in
     the list `differences`, from 0."""
     blame = report.blame
     reference = None if blame.diff is None else blame.diff.reference.name

@@ -35,7 +35,7 @@ DOCUMENT: Final = PLANDIFF
 
 
 def data(review: DomainReview) -> Json:
-    """The review, counts before ratios. `docs/json.md` says what each field means."""
+    """The review, counts before ratios. `docs/reference/json.md` says what each field means."""
     return {
         "kind": "domain",
         "learned": _file(review.learned, review.diff.learned),

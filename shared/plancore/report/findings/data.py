@@ -1,4 +1,4 @@
-"""Findings as JSON; `docs/json.md` says what each field means."""
+"""Findings as JSON; `docs/reference/json.md` says what each field means."""
 
 from __future__ import annotations
 

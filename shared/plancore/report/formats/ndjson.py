@@ -35,7 +35,7 @@ def render(review: Review, _: Style) -> str:
 
 
 def finding_data(finding: ReviewFinding) -> Json:
-    """A finding for JSON; `docs/json.md` says what each field means."""
+    """A finding for JSON; `docs/reference/json.md` says what each field means."""
     return {
         "code": finding.code,
         "severity": finding.severity.label,

@@ -15,7 +15,7 @@ DOCUMENT: Final = Document("planeval instances", 1)
 
 
 def data(table: InstanceTable) -> Json:
-    """`docs/runs.md` says what each field means."""
+    """`docs/reference/runs.md` says what each field means."""
     return {
         "domains": [_domain(domain) for domain in table.domains],
         "errors": list(table.problems),

@@ -15,7 +15,7 @@ DOCUMENT: Final = Document("planeval learn", 1)
 
 
 def data(report: LearnedReport) -> Json:
-    """`docs/learning.md` says what each field means."""
+    """`docs/reference/learning.md` says what each field means."""
     learned = report.learned
     return {
         "learner": learned.learner,

@@ -18,7 +18,7 @@ DOCUMENT: Final = PLANDIFF
 
 
 def data(review: PlanReview) -> Json:
-    """The comparison, counts before ratios. `docs/json.md` says what each field means."""
+    """The comparison, counts before ratios. `docs/reference/json.md` says what each field means."""
     diff = review.diff
     return {
         "kind": "plan",

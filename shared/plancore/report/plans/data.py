@@ -14,7 +14,7 @@ DOCUMENT: Final = Document("planeval plans", 1)
 
 
 def data(review: PlanSetReview) -> dict[str, object]:
-    """`docs/plans.md` says what each field means."""
+    """`docs/reference/plans.md` says what each field means."""
     return {
         "counts": {"plans": len(review.files), "errors": len(review.problems)},
         "plans": [

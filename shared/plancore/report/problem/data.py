@@ -17,7 +17,7 @@ DOCUMENT: Final = PLANDIFF
 
 
 def data(review: ProblemReview) -> Json:
-    """The comparison, counts before ratios. `docs/json.md` says what each field means."""
+    """The comparison, counts before ratios. `docs/reference/json.md` says what each field means."""
     diff, equivalence = review.diff, review.equivalence
     return {
         "kind": "problem",

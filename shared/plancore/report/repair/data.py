@@ -14,7 +14,7 @@ DOCUMENT: Final = Document("planeval repair", 1)
 
 
 def data(report: RepairReport) -> Json:
-    """`docs/repair.md` says what each field means."""
+    """`docs/reference/repair.md` says what each field means."""
     result, domain = report.result, report.file.domain
     best = result.repairs[0] if result.repairs else None
     reference = report.reference

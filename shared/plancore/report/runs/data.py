@@ -29,7 +29,7 @@ _COLUMNS: Final = (
 
 
 def data(report: RunsReport) -> Json:
-    """`docs/runs.md` says what each field means."""
+    """`docs/reference/runs.md` says what each field means."""
     return {
         "counts": {
             "experiments": len(report.experiments),

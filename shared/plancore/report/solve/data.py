@@ -24,7 +24,7 @@ _COLUMNS: Final = (
 
 
 def data(report: SolveReport) -> Json:
-    """`docs/solve.md` says what each field means."""
+    """`docs/reference/solve.md` says what each field means."""
     return {
         "learned": report.learned,
         "reference": report.reference,

@@ -20,7 +20,7 @@ DOCUMENT: Final = PLANDIFF
 
 
 def data(review: ThreeWayReview) -> Json:
-    """The review, counts before ratios. `docs/json.md` says what each field means."""
+    """The review, counts before ratios. `docs/reference/json.md` says what each field means."""
     before, now = review.literals
     return {
         "kind": review.kind,

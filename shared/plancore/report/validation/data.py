@@ -15,7 +15,7 @@ _COLUMNS: Final = ("plan", "verdict", "steps", "cost", "failing_step", "failing_
 
 
 def data(validation: Validation) -> Json:
-    """`docs/validate.md` says what each field means."""
+    """`docs/reference/validate.md` says what each field means."""
     return {
         "counts": {
             "plans": len(validation.plans),
