@@ -16,7 +16,7 @@ from support import couriers, nasty_planner
 from support.couriers import write_task
 from support.fifo import Fifo
 from support.plandiff_run import plain_environment
-from support.programs import run_program
+from support.programs import children_of, run_program
 
 pytestmark = [
     pytest.mark.skipif(sys.platform != "linux", reason="FIFOs, namespaces"),
@@ -82,16 +82,3 @@ def classes(folder: Path, environment: dict[str, str], *arguments: str) -> list[
         (entry["problem"], entry["planner"], entry["class"], entry["with_reference"]["class"])
         for entry in report["problems"]
     ]
-
-
-def children_of(pid: int) -> list[int]:
-    """Those that are there now."""
-    found = []
-    for name in filter(str.isdigit, os.listdir("/proc")):
-        try:
-            stat = Path("/proc", name, "stat").read_text(encoding="utf-8")
-        except OSError:
-            continue
-        if int(stat.rpartition(")")[2].split()[1]) == pid:
-            found.append(int(name))
-    return found

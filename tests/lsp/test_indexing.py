@@ -24,7 +24,7 @@ from support.lsp_client import Message
 from support.lsp_memory import LspMemory
 from support.lsp_process import PROBE, LspProcess
 from support.process_costs import resident_mib
-from support.programs import is_alive, wait_until
+from support.programs import hurry, is_alive, wait_until, workers_of
 
 PLAN = "(board red south)\n"
 PROGRESS = {"window": {"workDoneProgress": True}}
@@ -388,15 +388,8 @@ def test_killing_the_server_leaves_no_process(tmp_path: Path) -> None:
     many(tmp_path)
     with LspProcess(PROBE) as server:
         server.initialize(rootUri=tmp_path.as_uri())
-        children = Path(f"/proc/{server.process.pid}/task/{server.process.pid}/children")
-        started: set[int] = set()
-
-        def are_there() -> bool:
-            for thread in children.parent.parent.iterdir():
-                started.update(map(int, (thread / "children").read_text().split()))
-            return len(started) >= 2  # the worker, and who keeps count of its semaphores
-
-        wait_until(are_there)
+        # The worker, and who keeps count of its semaphores.
+        started = workers_of(server.process, 2)
         server.process.kill()
         server.process.wait()
         wait_until(lambda: not any(map(is_alive, started)))
@@ -418,6 +411,7 @@ def test_five_thousand_files_take_less_than_300_mib(tmp_path: Path) -> None:
     with LspProcess() as server:
         server.initialize(PROGRESS, rootUri=uri_of(str(tmp_path)))
         server.reply(server.wait_for_method("window/workDoneProgress/create"))
+        hurry(workers_of(server.process, 2))
         wait_until(lambda: "'end'" in str(server.calls("$/progress")[-1:]), seconds=800)
         assert resident_mib(server.process.pid, peak=True) < 300
 

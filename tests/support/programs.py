@@ -7,9 +7,10 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Any
 
 from support.plandiff_run import Run, plain_environment
 
@@ -64,19 +65,35 @@ def running(program: str, *arguments: str, folder: Path) -> Iterator[subprocess.
                 os.killpg(process.pid, signal.SIGKILL)
 
 
-def workers_of(process: subprocess.Popen[str], count: int) -> list[int]:
+def workers_of(process: subprocess.Popen[Any], count: int) -> list[int]:
     """The process ids of its `count` workers, once they are there."""
-    children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
     workers: list[int] = []
 
     def are_there() -> bool:
         assert process.poll() is None, "it ended before its workers were there"
-        with suppress(OSError):
-            workers[:] = map(int, children.read_text().split())
+        workers[:] = children_of(process.pid)
         return len(workers) >= count
 
     wait_until(are_there)
     return workers
+
+
+def children_of(process_id: int) -> list[int]:
+    """The process ids of what a process has started, in any of its threads, and still runs."""
+    children: list[int] = []
+    with suppress(OSError):  # it has ended
+        for thread in Path(f"/proc/{process_id}/task").iterdir():
+            with suppress(OSError):  # so has the thread
+                children += map(int, (thread / "children").read_text().split())
+    return sorted(children)
+
+
+def hurry(process_ids: Iterable[int]) -> None:
+    """Let processes in the background, which leave every other one its turn, take turns with what
+    else is tested here; only root may."""
+    for process_id in process_ids:
+        with suppress(PermissionError):
+            os.setpriority(os.PRIO_PROCESS, process_id, 0)
 
 
 def wait_until(condition: Callable[[], bool], seconds: float = _LIMIT) -> None:

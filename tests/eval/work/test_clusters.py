@@ -117,7 +117,7 @@ def test_ctrl_c_ends_a_run_and_keeps_what_is_done(running: Cluster, tmp_path: Pa
     wait_until(lambda: n_done(folder) > 2)
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=60)
-    assert (process.returncode, out) == (130, "")
+    assert (process.returncode, out) == (130, ""), err
     assert f"planeval: what is done is kept in {folder}: " in err
     assert 2 < n_done(folder) < 60
     assert rows_of(start(running, folder, "60", "--wait", "0.2")) == expected(60)

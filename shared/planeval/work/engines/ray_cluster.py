@@ -5,12 +5,13 @@ from __future__ import annotations
 import os
 import socket
 import sys
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager, suppress
 from typing import Any, Final
 
 from plancore.stop import Checkpoint
 from planeval.work.chunks import Chunk, Chunks, Finished
+from planeval.work.engines.interrupts import interrupts_kept
 from planeval.work.executing import execute_some
 from planeval.work.unit import Task
 from planfiles.trouble import Trouble
@@ -98,9 +99,15 @@ class _Session:
 
     def finished(self, checkpoint: Checkpoint) -> Iterator[Finished]:
         """Rows as they come."""
+        # A KeyboardInterrupt within Ray may end the process at once, with a status of its own.
+        with interrupts_kept() as look:
+            yield from self._finished(checkpoint, look)
+
+    def _finished(self, checkpoint: Checkpoint, look: Callable[[], None]) -> Iterator[Finished]:
         try:
             self._hand_out()
             while self._handed_out:
+                look()
                 ready, _ = self._ray.wait([*self._handed_out], timeout=_BETWEEN_CHECKPOINTS)
                 for reference in ready:
                     yield from self._rows(reference)

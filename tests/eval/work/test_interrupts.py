@@ -1,0 +1,54 @@
+"""Signals that come while native code is at work are raised when that is over."""
+
+from __future__ import annotations
+
+import signal
+import sys
+import threading
+
+import pytest
+
+from planeval.work.engines.interrupts import interrupts_kept
+from planfiles.command import TerminatedError, ended_by_signals
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+
+
+def test_nothing_is_raised_before_somebody_looks() -> None:
+    with interrupts_kept() as look:
+        look()
+        signal.raise_signal(signal.SIGINT)
+        with pytest.raises(KeyboardInterrupt):
+            look()
+        look()  # it came once
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def test_what_nobody_looked_for_is_raised_at_the_end() -> None:
+    with pytest.raises(TerminatedError) as raised, ended_by_signals(), interrupts_kept():
+        signal.raise_signal(signal.SIGTERM)
+    assert raised.value.status == 128 + signal.SIGTERM
+
+
+def test_what_is_ignored_stays_ignored() -> None:
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        with interrupts_kept() as look:
+            signal.raise_signal(signal.SIGINT)
+            look()
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def test_other_threads_have_nothing_to_keep() -> None:
+    looked = []
+
+    def work() -> None:
+        with interrupts_kept() as look:
+            look()
+            looked.append(True)
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    thread.join()
+    assert looked
