@@ -182,6 +182,7 @@ def test_noise_is_told_with_both_places(tmp_path: Path) -> None:
         (("locm", "empty"), "nothing to learn from: no trajectory or plan has a step"),
         (("locm", "p01.plan", "--codec-output", "c.json"), "--codec-output needs --domain"),
         (("locm", "missing.plan"), "missing.plan"),
+        (("esam", "p01.plan", "--distinct"), "--distinct is for sam, not for esam"),
         (("foam", "p01.plan"), "invalid choice: 'foam'"),
     ],
 )

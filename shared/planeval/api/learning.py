@@ -35,13 +35,15 @@ def learn(
     problem: PathLike | None = None,
     output: PathLike | None = None,
     codec_output: PathLike | None = None,
+    distinct: bool = False,
     progress: bool | Watch = False,
 ) -> Learned:
     """Learn a domain from trajectories, plans, or folders of them, as `planeval learn` does.
 
     `domain` has types, predicates, constants and the parameters of actions; `problem` is the
     problem of all plans. `output` is where the domain is written, `codec_output` where a codec for
-    `domain` is. Without them see `domain` of what is returned.
+    `domain` is. Without them see `domain` of what is returned. `distinct` tells SAM that no atom
+    names an object twice.
 
     The frame has a row for each action. The status is 1 where an action was left out or something
     contradicts the domain. Raises Trouble.
@@ -53,6 +55,7 @@ def learn(
         "problem": problem,
         "output": output,
         "codec_output": codec_output,
+        "distinct": distinct,
     }
     outcome = outcome_of(learn_command, learn_command.evaluate, given, progress)
     return Learned.of(outcome)

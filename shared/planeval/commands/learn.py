@@ -44,6 +44,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("learner", choices=_LEARNERS, help="what learns")
     parser.add_argument("files", nargs="+", metavar="FILE", help="trajectories, plans, folders")
     parser.add_argument("--domain", metavar="FILE", help="types, predicates, parameters of actions")
+    parser.add_argument(
+        "--distinct",
+        action="store_true",
+        help="sam: no atom names an object twice, what does so is noise",
+    )
     parser.add_argument("--problem", metavar="FILE", help="the problem of all plans")
     parser.add_argument("-o", "--output", metavar="FILE", help="where to write the domain")
     parser.add_argument(

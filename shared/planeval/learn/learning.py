@@ -32,6 +32,8 @@ def report_of(options: argparse.Namespace, checkpoint: Checkpoint) -> LearnedRep
     errors: list[str] = []
 
     domain = load_domain(options.domain, errors.append) if options.domain else None
+    if options.distinct and options.learner != "sam":
+        raise Trouble(f"--distinct is for sam, not for {options.learner}")
     if options.codec_output and domain is None:
         raise Trouble("--codec-output needs --domain, whose language is put into the learned one's")
     found = read_examples(options.files, domain, options.problem, errors.append, checkpoint)
@@ -40,7 +42,7 @@ def report_of(options: argparse.Namespace, checkpoint: Checkpoint) -> LearnedRep
     examples = found.runs
     errors += [f"{each.name}: {each.lacking}" for each in examples if each.lacking is not None]
     try:
-        learned = _learned(options.learner, domain, examples, checkpoint)
+        learned = _learned(options.learner, domain, examples, options.distinct, checkpoint)
     except UnlearnableError as error:
         place = "" if error.where is None else f"{place_in(examples, error.where)}: "
         raise Trouble(f"{place}{error.message}") from None
@@ -69,7 +71,11 @@ def written(domain: Domain) -> str:
 
 
 def _learned(
-    learner: str, domain: Domain | None, examples: Sequence[Example], checkpoint: Checkpoint
+    learner: str,
+    domain: Domain | None,
+    examples: Sequence[Example],
+    distinct: bool,
+    checkpoint: Checkpoint,
 ) -> Learned:
     trajectories = [each.trajectory for each in examples if each.trajectory is not None]
     if learner == "locm":
@@ -83,5 +89,6 @@ def _learned(
             if domain is not None and not does_anything(domain):
                 reason = "SAM learns from states, and the actions of --domain have no effects"
             raise Trouble(f"{example.name}: {reason}")
-    learn = learn_esam if learner == "esam" else learn_sam
-    return learn(domain, trajectories, checkpoint)
+    if learner == "esam":
+        return learn_esam(domain, trajectories, checkpoint)
+    return learn_sam(domain, trajectories, checkpoint, distinct=distinct)

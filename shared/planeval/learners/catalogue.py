@@ -22,6 +22,7 @@ def _adapted(
 
 LEARNERS: Final = (
     Learner("sam", (), note="our own SAM: safe, from full observations"),
+    Learner("sam-distinct", (), note="the same, where no atom names an object twice"),
     Learner("esam", (), note="our own ESAM: SAM with proxies for what stays open"),
     Learner("locm", (), Words.OWN, note="our own LOCM: from actions alone, with a codec"),
     _adapted("amlgym-sam", "amlgym", "with_amlgym.py", "SAM", note="safe, from full observations"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Final
 
 from plancore.codec.identity import Identity
@@ -25,7 +26,12 @@ def _locm(domain: Domain, trajectories: Sequence[Trajectory], checkpoint: Checkp
     return learn_locm(domain, sequences, trajectories, checkpoint)
 
 
-OWN: Final[dict[str, Learn]] = {"sam": learn_sam, "esam": learn_esam, "locm": _locm}
+OWN: Final[dict[str, Learn]] = {
+    "sam": learn_sam,
+    "sam-distinct": partial(learn_sam, distinct=True),
+    "esam": learn_esam,
+    "locm": _locm,
+}
 
 
 def teach_own(

@@ -32,7 +32,7 @@ from plancore.codec.identity import Identity
 from plancore.learn.learned import Learned, LeftOut
 from plancore.learn.sam.contradictions import contradictions_of
 from plancore.learn.sam.evidence import Evidence
-from plancore.learn.sam.literals import must_differ, repeating_shapes
+from plancore.learn.sam.literals import must_differ, repeating_shapes, without_repeating
 from plancore.learn.sam.observed import complete_states, observe_all
 from plancore.learn.signature import NO_NUMBERS, signature_of, with_actions
 from plancore.model.domain import Action, Domain
@@ -44,15 +44,24 @@ NAME: Final = "SAM"
 
 
 def learn_sam(
-    domain: Domain | None, trajectories: Sequence[Trajectory], checkpoint: Checkpoint = NEVER
+    domain: Domain | None,
+    trajectories: Sequence[Trajectory],
+    checkpoint: Checkpoint = NEVER,
+    *,
+    distinct: bool = False,
 ) -> Learned:
     """The domain that `trajectories` show, in the language of `domain` (see `signature_of`).
 
-    Preconditions and effects in `domain` are not looked at. Raises UnlearnableError for
-    trajectories that do not fit it, and for states of which something is not known.
+    `distinct` says that no atom names an object twice: what does so in the trajectories is noise
+    then, and left out. Preconditions and effects in `domain` are not looked at. Raises
+    UnlearnableError for trajectories that do not fit it, and for states of which something is not
+    known.
     """
     signature = signature_of(domain, trajectories)
     states = complete_states(trajectories, signature)
+    ignored = 0
+    if distinct:
+        states, ignored = without_repeating(states)
     repeating = repeating_shapes(states)
     evidence = {action.name: Evidence(action, signature, repeating) for action in signature.actions}
     done = observe_all(trajectories, states, evidence, checkpoint)
@@ -64,7 +73,7 @@ def learn_sam(
         done,
         tuple(_left_out(evidence)),
         tuple(contradictions_of(trajectories, states, evidence, checkpoint)),
-        tuple(_notes(signature, evidence)),
+        tuple(_notes(signature, evidence, ignored)),
     )
 
 
@@ -94,7 +103,7 @@ def _left_out(evidence: Mapping[str, Evidence]) -> Iterator[LeftOut]:
             yield LeftOut(name, twice if of_action.bound_twice else "no trajectory has it")
 
 
-def _notes(signature: Domain, evidence: Mapping[str, Evidence]) -> Iterator[str]:
+def _notes(signature: Domain, evidence: Mapping[str, Evidence], ignored: int) -> Iterator[str]:
     for name, of_action in evidence.items():
         if of_action.steps and of_action.bound_twice:
             total = len(of_action.steps) + len(of_action.bound_twice)
@@ -102,5 +111,8 @@ def _notes(signature: Domain, evidence: Mapping[str, Evidence]) -> Iterator[str]
                 f"{name}: {len(of_action.bound_twice)} of {total} steps bind two terms to one "
                 "object, and are not learned from; the learned action does not allow it"
             )
+    if ignored:
+        atoms = "1 atom that names" if ignored == 1 else f"{ignored} atoms that name"
+        yield f"{atoms} an object twice, not looked at: such atoms are said to be noise"
     if signature.functions:
         yield NO_NUMBERS

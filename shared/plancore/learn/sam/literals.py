@@ -2,8 +2,8 @@
 
 A lifted atom is a tuple like a ground one, `("on", "?x", "?y")`. Predicates take the terms that
 their declared types accept. An atom with one term twice, `("on", "?x", "?x")`, counts only where
-trajectories have such an atom of the predicate: of the others the authors' program knows nothing,
-and `(not (on ?x ?x))` in every precondition would be noise.
+trajectories have such an atom of the predicate: of the others `(not (on ?x ?x))` in every
+precondition would say nothing that anybody can want to know.
 """
 
 from __future__ import annotations
@@ -44,6 +44,19 @@ def repeating_shapes(states: States) -> dict[str, frozenset[Shape]]:
                     found.setdefault(atom[0], set()).add(shape_of(atom[1:]))
             before = state
     return {predicate: frozenset(shapes) for predicate, shapes in found.items()}
+
+
+def without_repeating(states: States) -> tuple[States, int]:
+    """The states without atoms that name an object twice; how many different ones there were."""
+    found = {
+        atom
+        for of_trajectory in states
+        for atom in frozenset().union(*of_trajectory)
+        if len(set(atom[1:])) < len(atom) - 1
+    }
+    if not found:
+        return states, 0
+    return [[state - found for state in of_trajectory] for of_trajectory in states], len(found)
 
 
 def lifted_atoms(

@@ -1,0 +1,98 @@
+"""Actions with objects, and actions with types, as actions with parameters.
+
+Some learners tell for each ground action what it needs and does. Their actions are put together by
+name: a literal over the arguments of a ground action is one over the parameters; it is a
+precondition where every ground action has it, and an effect where any has. What names other objects
+is lost. Ground actions with one object twice say nothing of it.
+
+Others tell it for the types of arguments. There a literal is one over the parameters where there is
+one way only to bind it.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import permutations
+from typing import Any, NamedTuple
+
+Atom = tuple[str, ...]
+
+
+class Learned(NamedTuple):
+    """What a learner tells of one action, with its objects, types or parameters as arguments."""
+
+    name: str
+    args: tuple[str, ...]
+    precondition: frozenset[Atom]
+    adds: frozenset[Atom]
+    deletes: frozenset[Atom]
+
+
+def lifted(
+    name: str, parameters: Sequence[str], constants: Iterable[str], ground: Iterable[Learned]
+) -> Learned | None:
+    """The action `name` of its ground actions; None where there are none that teach anything."""
+    seen = [each for each in ground if each.name == name and len(set(each.args)) == len(each.args)]
+    if not seen:
+        return None
+    own = {constant: constant for constant in constants}
+    over = []
+    for each in seen:
+        terms = own | dict(zip(each.args, parameters, strict=True))
+        over.append([frozenset(_over(atoms, terms)) for atoms in each[2:]])
+    precondition = frozenset.intersection(*[needs for needs, _, _ in over])
+    adds = frozenset().union(*[adds for _, adds, _ in over])
+    deletes = frozenset().union(*[deletes for _, _, deletes in over])
+    return Learned(name, tuple(parameters), precondition, adds, deletes - adds)
+
+
+def _over(atoms: Iterable[Atom], terms: dict[str, str]) -> Iterator[Atom]:
+    for atom in atoms:
+        if all(arg in terms for arg in atom[1:]):
+            yield (atom[0], *[terms[arg] for arg in atom[1:]])
+
+
+def bound(action: Learned, parameters: Sequence[str]) -> Learned:
+    """The action whose arguments are types, over parameters. Raises ValueError for an atom that can
+    be bound in several ways."""
+
+    def over(atoms: Iterable[Atom]) -> frozenset[Atom]:
+        return frozenset(_bound(action, atom, parameters) for atom in atoms)
+
+    adds = over(action.adds)
+    return Learned(
+        action.name, tuple(parameters), over(action.precondition), adds, over(action.deletes) - adds
+    )
+
+
+def _bound(action: Learned, atom: Atom, parameters: Sequence[str]) -> Atom:
+    types = dict(zip(parameters, action.args, strict=True))
+    ways = [
+        chosen
+        for chosen in permutations(parameters, len(atom) - 1)
+        if tuple(types[name] for name in chosen) == atom[1:]
+    ]
+    if len(ways) != 1:
+        raise ValueError(
+            f"it tells only the types of arguments, and ({' '.join(atom)}) of {action.name} can be "
+            f"bound in {len(ways)} ways"
+        )
+    return (atom[0], *ways[0])
+
+
+def domain_text(domain: list[Any], actions: Iterable[Learned]) -> str:
+    """The domain with these actions instead of its own."""
+    kept = [part for part in domain[1:] if part[0] != ":action"]
+    types = {a[1]: a[a.index(":parameters") + 1] for a in domain[1:] if a[0] == ":action"}
+    lines = ["(define"] + [_text(part) for part in kept]
+    for action in sorted(actions):
+        needs = " ".join(f"({' '.join(atom)})" for atom in sorted(action.precondition))
+        does = [f"({' '.join(atom)})" for atom in sorted(action.adds)]
+        does += [f"(not ({' '.join(atom)}))" for atom in sorted(action.deletes)]
+        lines.append(
+            f"(:action {action.name} :parameters {_text(types[action.name])}"
+            f" :precondition (and {needs}) :effect (and {' '.join(does)}))"
+        )
+    return "\n".join([*lines, ")"]) + "\n"
+
+
+def _text(part: Any) -> str:
+    return part if isinstance(part, str) else f"({' '.join(map(_text, part))})"
