@@ -16,7 +16,7 @@ from planeval.benchmark.folds import cross_folds, random_splits
 from planeval.benchmark.noise import ground_atoms, noisy
 from planeval.benchmark.observed import Making, Source
 from planeval.benchmark.signatures import problem_text, signatures_text
-from planeval.benchmark.unit import Task, task_of
+from planeval.benchmark.task import Task, task_of
 from planeval.suite.entry import Entry, Exercise, Named
 from planeval.suite.own import own_entry
 from planfiles.trouble import Trouble

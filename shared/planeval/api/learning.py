@@ -69,6 +69,7 @@ def benchmark(
     trajectories: int = 10,
     length: int | None = None,
     source: Literal["walks", "plans", "given"] | None = None,
+    plans_by: str | None = None,
     folds: int = 5,
     split: str | None = None,
     noise: Sequence[float] = (0.0,),
@@ -91,10 +92,11 @@ def benchmark(
     `suite` is "own" or a folder, `domains` names some of its domains, `learner` one or several
     learners, by default our own SAM and LOCM. Each domain has so many `trajectories`, from `source`
     and of a `length`, parted into `folds` or by `split`, "80/20", with `noise` of these rates, by
-    `seed`. A learner has `time` seconds and `memory` MiB for a fold. `planner` solves the problems
-    kept back, each within `planner_time` seconds. `run` is a folder that keeps what is done: the
-    same call goes on with it, and does `again` what has failed. `save_learned` is a folder for what
-    was learned.
+    `seed`. Plans that are followed and not there are found by `plans_by`, else by `planner`, else
+    by kairos. A learner has `time` seconds and `memory` MiB for a fold. `planner` solves the
+    problems kept back; planners have `planner_time` seconds for a problem. `run` is a folder that
+    keeps what is done: the same call goes on with it, and does `again` what has failed.
+    `save_learned` is a folder for what was learned.
 
     The frame has a row for each fold with all figures. The status is 1 where something was not
     learned. Raises Trouble.
@@ -106,6 +108,7 @@ def benchmark(
         "trajectories": trajectories,
         "length": length,
         "source": source,
+        "plans_by": plans_by,
         "folds": folds,
         "split": split,
         "noise": ",".join(map(str, noise)),

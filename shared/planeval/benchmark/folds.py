@@ -14,6 +14,20 @@ class Fold(NamedTuple):
     test: tuple[int, ...]
 
 
+class Splitting(NamedTuple):
+    """How trajectories are divided: `folds`-fold cross validation, or with a `test_share` as many
+    random splits."""
+
+    folds: int = 5
+    test_share: float | None = None
+
+    def of(self, count: int, seed: int) -> list[Fold]:
+        """The folds of `count` trajectories. Raises ValueError where there are too few."""
+        if self.test_share is None:
+            return cross_folds(count, self.folds, seed)
+        return random_splits(count, self.test_share, self.folds, seed)
+
+
 def cross_folds(count: int, folds: int, seed: int) -> list[Fold]:
     """`folds`-fold cross validation of `count` trajectories: each is measured on in exactly one
     fold. They are shuffled and dealt out one by one, so folds differ in size by one at most.

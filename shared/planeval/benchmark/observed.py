@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from itertools import islice
 from random import Random
-from typing import Final
+from typing import Final, NamedTuple
 
 from plancore.diagnostic import Severity
 from plancore.model.domain import Domain
@@ -20,7 +20,7 @@ from plancore.simulate.task import Task
 from plancore.simulate.walks import Walk, Walker, walk_along
 from plancore.snapshot import FileSnapshot
 from planeval.domain.states import complaint, trajectories_in
-from planeval.suite.entry import Entry
+from planeval.suite.entry import Entry, Exercise
 from planfiles.trouble import Trouble
 
 _LENGTH: Final = 30
@@ -49,14 +49,21 @@ class Making:
     seed: int = 0
 
 
-def observed(entry: Entry, domain: Domain, making: Making) -> list[Trajectory]:
+class Seen(NamedTuple):
+    """A trajectory, and the problem that it is of; None where nobody knows."""
+
+    trajectory: Trajectory
+    exercise: Exercise | None
+
+
+def observed(entry: Entry, domain: Domain, making: Making) -> list[Seen]:
     """The trajectories of `entry`, each with the objects of its problem; the same seed gives the
     same ones. Raises Trouble where there are none."""
     source = making.source or (Source.GIVEN if entry.trajectories else Source.WALKS)
     make = {Source.WALKS: _walks, Source.PLANS: _along_plans, Source.GIVEN: _given}[source]
     try:
         # They are made one by one: no more than are wanted.
-        some = (each for each in make(entry, domain, making) if each.actions)
+        some = (each for each in make(entry, domain, making) if each.trajectory.actions)
         made = list(islice(some, making.count))
     except UndecidedError as error:
         raise Trouble(f"{entry.name}: trajectories by {source}: {error.reason}") from None
@@ -65,7 +72,7 @@ def observed(entry: Entry, domain: Domain, making: Making) -> list[Trajectory]:
     return made
 
 
-def _walks(entry: Entry, domain: Domain, making: Making) -> Iterator[Trajectory]:
+def _walks(entry: Entry, domain: Domain, making: Making) -> Iterator[Seen]:
     """One walk after the other, in each problem in turn."""
     exercises = entry.exercises[: making.count]
     problems = [_problem(entry.name, each.name, each.problem) for each in exercises]
@@ -73,10 +80,11 @@ def _walks(entry: Entry, domain: Domain, making: Making) -> Iterator[Trajectory]
     for number in range(making.count if walkers else 0):
         at = number % len(walkers)
         dice = Random(f"walk/{making.seed}/{entry.name}/{number}")
-        yield _trajectory(walkers[at].walk(making.length or _LENGTH, dice), problems[at])
+        walk = walkers[at].walk(making.length or _LENGTH, dice)
+        yield Seen(_trajectory(walk, problems[at]), exercises[at])
 
 
-def _along_plans(entry: Entry, domain: Domain, making: Making) -> Iterator[Trajectory]:
+def _along_plans(entry: Entry, domain: Domain, making: Making) -> Iterator[Seen]:
     for exercise in entry.exercises:
         if exercise.plan is not None:
             problem = _problem(entry.name, exercise.name, exercise.problem)
@@ -86,10 +94,10 @@ def _along_plans(entry: Entry, domain: Domain, making: Making) -> Iterator[Traje
                     where = f"{entry.name}: the plan of {exercise.name}"
                     raise Trouble(complaint(where, exercise.plan, finding))
             walk = walk_along(Task(domain, problem), plan)
-            yield _shortened(_trajectory(walk, problem), making.length)
+            yield Seen(_shortened(_trajectory(walk, problem), making.length), exercise)
 
 
-def _given(entry: Entry, domain: Domain, making: Making) -> Iterator[Trajectory]:
+def _given(entry: Entry, domain: Domain, making: Making) -> Iterator[Seen]:
     problems = {_ENDINGS.sub("", each.name): each for each in entry.exercises}
     for named in entry.trajectories:
         exercise = problems.get(_ENDINGS.sub("", named.name.rpartition(".")[0] or named.name))
@@ -98,7 +106,7 @@ def _given(entry: Entry, domain: Domain, making: Making) -> Iterator[Trajectory]
             if exercise is not None:
                 objects = _problem(entry.name, exercise.name, exercise.problem).objects
             whole = Trajectory(trajectory.observations, trajectory.actions, objects)
-            yield _shortened(whole, making.length)
+            yield Seen(_shortened(whole, making.length), exercise)
 
 
 def _trajectory(walk: Walk, problem: Problem) -> Trajectory:

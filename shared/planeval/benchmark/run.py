@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
-from plancore.report.benchmark.review import Attempt, Benchmark, LearnerInfo
+from plancore.report.benchmark.review import Attempt, Benchmark, LearnerInfo, Planned
+from planeval.benchmark import planning
+from planeval.benchmark.folds import Splitting
 from planeval.benchmark.observed import Making
 from planeval.benchmark.solving import Solver
-from planeval.benchmark.unit import KIND, Bounds, Splitting, arguments, attempts_in, task_of
+from planeval.benchmark.task import task_of
+from planeval.benchmark.unit import KIND, Bounds, arguments, attempts_in
 from planeval.learners.description import Learner, Words
 from planeval.suite.entry import Entry
 from planeval.work.manifest import Manifest
 from planeval.work.row import Row, State
+from planeval.work.run import Run
 from planeval.work.unit import Unit
 from planfiles.bounded.enforceable import enforceable
+from planfiles.progress import Progress
 from planfiles.trouble import Trouble
 
 _ALIGNED: Final = "figures of literals under the names found"
@@ -34,15 +39,38 @@ class Plan:
     bounds: Bounds
     solver: Solver | None = None
     """What problems that were kept back are solved with."""
+    planning: Solver | None = None
+    """What finds the plans that are followed, of problems that have none."""
+    planned: Sequence[Planned] = ()
+    """What became of these problems, once it is known."""
+
+    @property
+    def lacks_plans(self) -> bool:
+        """Whether plans are to be found yet."""
+        return self.planning is not None and not self.planned
 
     def check(self) -> None:
         """Raises Trouble for a domain that nothing can be learned from, before any work."""
         for entry in self.entries:
-            count = len(task_of(entry, self.making).trajectories)
+            if self.lacks_plans:
+                # There may be fewer, which costs that domain only.
+                count = len(entry.exercises)
+            else:
+                count = len(task_of(entry, self.making).trajectories)
             try:
                 self.splitting.of(count, self.making.seed)
             except ValueError as error:
                 raise Trouble(f"{entry.name}: {error}") from None
+
+    def with_plans(self, run: Run, progress: Progress) -> Plan:
+        """The same once plans were found, in a stage of `run`. Raises as `Run.rows` does."""
+        if self.planning is None:
+            return self
+        wanted = planning.units(self.entries, self.planning)
+        progress.begin("planning", len(wanted))
+        rows = run.rows(wanted, progress)
+        entries, planned = planning.with_plans(self.entries, rows, self.planning.planner.name)
+        return replace(self, entries=entries, planned=planned)
 
     def jobs(self) -> Iterator[tuple[Learner, Entry, float, tuple[int, ...]]]:
         """What each unit does: all folds of a domain at once, where the learner can; neighbours
@@ -78,7 +106,7 @@ class Plan:
     @property
     def manifest(self) -> Manifest:
         """What the folder of a run says of it."""
-        planners = () if self.solver is None else (self.solver.planner,)
+        solvers = [each for each in (self.solver, self.planning) if each is not None]
         return Manifest(
             "planeval benchmark",
             limits={
@@ -86,7 +114,8 @@ class Plan:
                 "memory": self.bounds.memory,
                 **enforceable().data(),
             },
-            tools={tool.name: tool.version for tool in (*self.learners, *planners)},
+            tools={each.name: each.version for each in self.learners}
+            | {each.planner.name: each.planner.version for each in solvers},
             seeds={"seed": self.making.seed},
             settings=self.settings,
         )
@@ -95,7 +124,6 @@ class Plan:
     def settings(self) -> dict[str, object]:
         """What a repetition has to know, beside the learners."""
         source = self.making.source
-        planner = None if self.solver is None else self.solver.planner
         return {
             "suite": self.suite,
             "source": None if source is None else source.value,
@@ -106,7 +134,8 @@ class Plan:
             "test_share": self.splitting.test_share,
             "seconds": self.bounds.wall,
             "mebibytes": self.bounds.memory,
-            "planner": None if planner is None else f"{planner.name} {planner.version}",
+            "planner": _name(self.solver),
+            "plans_by": _name(self.planning),
         }
 
     def report(self, rows: Iterable[Row]) -> Benchmark:
@@ -126,7 +155,12 @@ class Plan:
             tuple(self.noises),
             tuple(attempts),
             self.settings,
+            tuple(self.planned),
         )
+
+
+def _name(solver: Solver | None) -> str | None:
+    return None if solver is None else f"{solver.planner.name} {solver.planner.version}".rstrip()
 
 
 def _info(learner: Learner) -> LearnerInfo:

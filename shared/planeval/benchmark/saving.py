@@ -12,7 +12,7 @@ from typing import Final
 from plancore.notation.trajectories.writer import write_trajectory
 from plancore.report.benchmark.review import Benchmark
 from planeval.benchmark.run import Plan
-from planeval.benchmark.unit import task_of
+from planeval.benchmark.task import task_of
 from planfiles.trouble import FileTrouble, reason_of
 from planfiles.writing import write_text
 
@@ -22,11 +22,11 @@ _UNFIT: Final = re.compile(r"[^\w.+-]+")
 def save_learned(folder: str, report: Benchmark, plan: Plan) -> None:
     """Write every learned domain beside its reference and the trajectories that it was measured on.
     Raises FileTrouble."""
-    tasks = {entry.name: task_of(entry, plan.making) for entry in plan.entries}
+    entries = {entry.name: entry for entry in plan.entries}
     for attempt in report.attempts:
         if attempt.learned is None:
             continue
-        task = tasks[attempt.domain]
+        task = task_of(entries[attempt.domain], plan.making)
         noise = f"-noise{attempt.noise:g}" if attempt.noise else ""
         parts = (attempt.learner + noise, attempt.domain, f"fold{attempt.fold + 1}")
         here = Path(folder, *(_UNFIT.sub("_", part).lstrip(".") or "_" for part in parts))

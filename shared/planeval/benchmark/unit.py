@@ -8,24 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
-from functools import lru_cache
-from random import Random
 from typing import Any, Final, NamedTuple
 
 from plancore.jsonable import Json
-from plancore.model.domain import Domain
-from plancore.model.trajectory import Trajectory, typed_objects
+from plancore.model.trajectory import Trajectory
 from plancore.report.benchmark.data import attempt_data, attempt_of
 from plancore.report.benchmark.review import Attempt, Value
 from plancore.snapshot import FileSnapshot
 from plancore.stop import NEVER, Checkpoint
 from planeval.benchmark.figures import figures_of
-from planeval.benchmark.folds import Fold, cross_folds, random_splits
-from planeval.benchmark.noise import noisy
-from planeval.benchmark.observed import Making, Source, observed
-from planeval.benchmark.signatures import problem_text, signatures_text
+from planeval.benchmark.folds import Fold, Splitting
+from planeval.benchmark.observed import Making, Source
 from planeval.benchmark.solving import NAMES as SOLVING_NAMES
 from planeval.benchmark.solving import Solver, solving_figures
+from planeval.benchmark.task import Task, task_of
 from planeval.learners.description import Learner, Words
 from planeval.learners.own import teach_own
 from planeval.learners.running import teach
@@ -36,23 +32,8 @@ from planfiles.bounded.limits import MIB, Limits
 from planfiles.bounded.working_folder import working_folder
 from planfiles.trouble import Trouble
 
-KIND: Final = Kind("benchmark", version=1, module=__name__)
+KIND: Final = Kind("benchmark", version=2, module=__name__)
 UNREADABLE: Final = "unreadable"
-_KEPT: Final = 16
-
-
-class Splitting(NamedTuple):
-    """How trajectories are divided: `folds`-fold cross validation, or with a `test_share` as many
-    random splits."""
-
-    folds: int = 5
-    test_share: float | None = None
-
-    def of(self, count: int, seed: int) -> list[Fold]:
-        """The folds of `count` trajectories. Raises ValueError where there are too few."""
-        if self.test_share is None:
-            return cross_folds(count, self.folds, seed)
-        return random_splits(count, self.test_share, self.folds, seed)
 
 
 class Bounds(NamedTuple):
@@ -95,7 +76,10 @@ def measure(unit: Json, checkpoint: Checkpoint = NEVER) -> Json:
     nothing to learn from, or the learner cannot be started."""
     parts = _Parts(unit)
     learner, task = parts.learner, parts.task
-    folds = parts.splitting.of(len(task.trajectories), parts.seed)
+    try:
+        folds = parts.splitting.of(len(task.trajectories), parts.seed)
+    except ValueError as error:
+        raise Trouble(f"{parts.entry.name}: {error}") from None
     chosen = [folds[number] for number in parts.folds]
     lessons = [task.lesson(fold, parts.noise, parts.seed) for fold in chosen]
     taught = _taught(parts, lessons, checkpoint)
@@ -134,38 +118,6 @@ def attempts_in(row: Mapping[str, Any]) -> list[Attempt]:
     return [attempt_of(each) for each in row["attempts"]]
 
 
-class Task(NamedTuple):
-    """A domain with its trajectories."""
-
-    reference: FileSnapshot
-    domain: Domain
-    trajectories: list[Trajectory]
-    signatures: str
-
-    def lesson(self, fold: Fold, noise: float, seed: int) -> Lesson:
-        """What is learned from in a fold. The noise in a trajectory is the same in every fold, and
-        for every learner."""
-        seen = [
-            noisy(
-                self.trajectories[k],
-                self.domain,
-                noise,
-                Random(f"noise/{seed}/{self.domain.name}/{k}/{noise!r}"),
-            )
-            for k in fold.train
-        ]
-        problems = [
-            problem_text(
-                f"p{number}",
-                self.domain,
-                typed_objects(trajectory, self.domain),
-                trajectory.observations[0].true,
-            )
-            for number, trajectory in enumerate(seen)
-        ]
-        return Lesson(seen, problems, noise, seed)
-
-
 class _Parts:
     """The arguments of a unit, taken apart."""
 
@@ -183,17 +135,6 @@ class _Parts:
         bounds = Bounds(*unit["bounds"])
         self.limits = Limits(bounds.wall, bounds.memory * MIB)
         self.task = task_of(self.entry, self.making)
-
-
-@lru_cache(maxsize=_KEPT)
-def task_of(entry: Entry, making: Making) -> Task:
-    """A domain of a suite with its trajectories. The last ones are kept: units of the same domain
-    come to a process one after the other. Raises Trouble."""
-    reference = FileSnapshot.of(entry.domain, entry.name)
-    domain = reference.domain
-    if domain is None:
-        raise Trouble(f"{entry.name}: there is no domain in its file")
-    return Task(reference, domain, observed(entry, domain, making), signatures_text(domain))
 
 
 def _entry(data: Any) -> Entry:
@@ -221,11 +162,8 @@ def _solved(parts: _Parts, taught: Taught, fold: Fold, checkpoint: Checkpoint) -
         return {}
     if parts.learner.words is Words.OWN or taught.codec is not None:
         return dict.fromkeys(SOLVING_NAMES, Value(None))
-    exercises = parts.entry.exercises
-    numbers = sorted({number % len(exercises) for number in fold.test}) if exercises else []
-    problems = [exercises[number] for number in numbers]
-    reference = parts.entry.domain
-    return solving_figures(taught.text, reference, problems, parts.solving, checkpoint)
+    problems = parts.task.problems(fold)
+    return solving_figures(taught.text, parts.entry.domain, problems, parts.solving, checkpoint)
 
 
 def _found(

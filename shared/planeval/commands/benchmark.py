@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from plancore.report.registry import formats_of
@@ -11,11 +13,13 @@ from planeval.commands.printing import printed, put_where_asked
 from planeval.commands.values import count, mebibytes, seconds
 from planeval.outcome import Outcome
 from planfiles.progress import Progress
+from planfiles.trouble import Trouble
 
 if TYPE_CHECKING:
     from plancore.report.benchmark.review import Benchmark
     from planeval.benchmark.run import Plan
     from planeval.benchmark.solving import Solver
+    from planeval.suite.entry import Entry
 
 NAME: Final = "benchmark"
 SUMMARY: Final = "learn domains that are known, and measure what was learned"
@@ -26,13 +30,14 @@ trajectories that were kept back.
   planeval benchmark                             our own SAM and LOCM on our own domains
   planeval benchmark --learner sam --learner 'mine: ./learn {domain} {trajectories} {output}'
   planeval benchmark --suite FOLDER --noise 0,0.05 --run RUN
+  planeval benchmark --suite FOLDER --source plans   along plans, found where there are none
 
 A learner is a name that planeval learners lists, NAME: COMMAND, or a TOML file with tables
 [learners.NAME]. It is told the domain without preconditions and effects, and the trajectories to
 learn from; noise is in these only. A suite is "own", or a folder: FOLDER/NAME/domain.pddl with
 problems, plans or trajectories, or the benchmarks of AMLGym.
 
-Exit status: 0, 1 something was not learned, 2 trouble."""
+Exit status: 0, 1 something was not learned or planned, 2 trouble."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -54,8 +59,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     divided.add_argument(
         "--source",
         choices=("walks", "plans", "given"),
-        help="random walks, the plans of the suite, or its trajectories; by default these, where "
-        "there are some, else walks",
+        help="random walks, plans, or the trajectories of the suite; by default these, where there "
+        "are some, else walks",
+    )
+    divided.add_argument(
+        "--plans-by",
+        metavar="PLANNER",
+        help="finds the plans for --source plans that the suite does not have, as planeval solve "
+        "names it; default --planner, or kairos",
     )
     divided.add_argument("--folds", type=count, default=5, metavar="N", help="default 5")
     divided.add_argument(
@@ -97,9 +108,10 @@ def evaluate(options: argparse.Namespace, progress: Progress) -> Outcome[Benchma
 
     plan = _plan(options)
     plan.check()
-    units = plan.units()
-    progress.begin("learning", len(units))
     with run_of(options, plan.manifest) as work:
+        plan = plan.with_plans(work, progress)
+        units = plan.units()
+        progress.begin("learning", len(units))
         report = plan.report(list(work.rows(units, progress)))
     if options.save_learned:
         save_learned(options.save_learned, report, plan)
@@ -107,41 +119,67 @@ def evaluate(options: argparse.Namespace, progress: Progress) -> Outcome[Benchma
 
 
 def _plan(options: argparse.Namespace) -> Plan:
+    from planeval.benchmark.folds import Splitting
     from planeval.benchmark.observed import Making, Source
     from planeval.benchmark.run import Plan
-    from planeval.benchmark.unit import Bounds, Splitting
+    from planeval.benchmark.unit import Bounds
     from planeval.learners.registry import learners_named
     from planeval.suite.finding import suite_entries
 
     source = Source(options.source) if options.source else None
+    if options.plans_by and source is not Source.PLANS:
+        raise Trouble("--plans-by needs --source plans")
     # What is misspelt is told before a suite is made or read, which takes seconds.
     learners = learners_named(options.learner or ["sam", "locm"])
-    solver = _solver(options)
+    solver = _named(options, "planner")
+    planning = _named(options, "plans_by") or solver
+    entries = suite_entries(options.suite, options.domains, options.trajectories, options.seed)
+    if source is Source.PLANS:
+        entries, planning = _with_problems(entries, options, planning)
     return Plan(
         options.suite,
-        suite_entries(options.suite, options.domains, options.trajectories, options.seed),
+        entries,
         learners,
         options.noise,
         Making(source, options.trajectories, options.length, options.seed),
         Splitting(options.folds, options.split),
         Bounds(options.time, options.memory),
         solver,
+        planning if source is Source.PLANS else None,
     )
 
 
-def _solver(options: argparse.Namespace) -> Solver | None:
-    """What solves problems; None where nothing does. Raises Trouble for a planner that is not here,
+def _with_problems(
+    entries: Sequence[Entry], options: argparse.Namespace, planning: Solver | None
+) -> tuple[list[Entry], Solver | None]:
+    """The domains with the problems only whose plans are followed, and what finds those that are
+    lacking: the default planner where none is named. Raises Trouble where that is not here."""
+    from planeval.benchmark.planning import chosen
+
+    some = [
+        replace(entry, exercises=tuple(chosen(entry, options.trajectories))) for entry in entries
+    ]
+    if all(exercise.plan is not None for entry in some for exercise in entry.exercises):
+        return some, None
+    return some, planning or _solver(options, [])
+
+
+def _named(options: argparse.Namespace, name: str) -> Solver | None:
+    """What an option names to solve problems; None where it is not given. Raises Trouble."""
+    named = getattr(options, name)
+    return None if named is None else _solver(options, [named])
+
+
+def _solver(options: argparse.Namespace, names: Sequence[str]) -> Solver:
+    """The planner that is named, or the default one. Raises Trouble for a planner that is not here,
     and for several."""
-    if options.planner is None:
-        return None
     from planeval.benchmark.solving import Solver
     from planeval.planners.naming import planners_of
     from planfiles.bounded.limits import MIB
-    from planfiles.trouble import Trouble
 
-    planners = planners_of([options.planner])
+    planners = planners_of(names)
     if len(planners) != 1:
-        raise Trouble(f"--planner {options.planner} names several; a benchmark has one")
+        raise Trouble(f"{', '.join(names)} names several planners; a benchmark has one")
     return Solver(planners[0], options.planner_time, options.memory * MIB)
 
 

@@ -85,14 +85,15 @@ class Run:
         `units` are gone through twice, and need not be in memory. Units with the same key are done
         once. `stage` is what `planeval status` calls this part of the run, by default the kind of
         the first unit. Raises Trouble when the run cannot be written or the engine cannot be used,
-        PartDone when units are left to others; what is done is kept.
+        PartDone when units are left to others and not known yet; what is done is kept.
         """
         first = next(iter(units), None)
         if first is None:
             return
         stage = stage or first.kind.name
-        self._do(units, progress or Progress(), stage)
-        if self._shard is not None and self._shard.count > 1:
+        is_whole = self._is_whole(units)
+        self._do(units, progress or Progress(), stage, is_whole=is_whole)
+        if not is_whole:
             raise PartDone(
                 f"part {self._shard} of {stage} is done; when all parts are, put them together "
                 "with planeval merge and give the same command the merged run"
@@ -102,9 +103,24 @@ class Run:
                 raise Trouble(f"the engine gave no answer for a unit of {stage}: start again")
             yield Row.of(answer)
 
-    def _do(self, units: Collection[Unit], progress: Progress, stage: str) -> None:
-        numbered = enumerate(units)
-        ours = ((number, unit) for number, unit in numbered if self._is_ours(unit.task.key))
+    def _is_whole(self, units: Collection[Unit]) -> bool:
+        """Whether this is no part, or all parts of these units have been put together already."""
+        if self._shard is None or self._shard.count == 1:
+            return True
+        return all(self._is_known(unit.task.key) for unit in units)
+
+    def _is_known(self, key: Key) -> bool:
+        kept = self._store.kept(key)
+        return kept is not None and kept.is_sound and kept.state not in self._redo
+
+    def _do(
+        self, units: Collection[Unit], progress: Progress, stage: str, *, is_whole: bool
+    ) -> None:
+        ours = (
+            (number, unit)
+            for number, unit in enumerate(units)
+            if is_whole or self._is_ours(unit.task.key)
+        )
         self._store.plan(stage, ours, time.time())
         # The first unit may take minutes, and whoever does the units seconds to be there.
         progress.advance(0)

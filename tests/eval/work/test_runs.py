@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import sqlite3
 from collections.abc import Sequence
 from contextlib import closing
@@ -16,6 +17,7 @@ from planeval.work.engines.engine import Engine
 from planeval.work.engines.local import Local
 from planeval.work.engines.serial import Serial
 from planeval.work.manifest import Manifest
+from planeval.work.merging import merge
 from planeval.work.row import Row, State
 from planeval.work.run import open_run
 from planeval.work.shard import Shard, shard_of
@@ -167,6 +169,34 @@ def test_shards_are_the_units_each_one_once(tmp_path: Path) -> None:
         with pytest.raises(PartDone, match=f"part {number}/3 of fake is done"):
             rows_of(tmp_path / f"run{number}", some, shard=shard)
     assert sorted(map(int, begun.read_text().split())) == list(range(40))
+
+
+def test_a_part_goes_on_with_the_next_stage_once_all_parts_are_put_together(
+    tmp_path: Path,
+) -> None:
+    first, second = units(20), [unit(number, then=True) for number in range(20)]
+    parts = [str(tmp_path / name) for name in ("one", "two")]
+    for number, part in enumerate(parts, 1):
+        with pytest.raises(PartDone, match=f"part {number}/2 of first is done"):
+            _stages(part, first, second, Shard(number, 2))
+    merge(str(tmp_path / "all"), parts, lambda _: None)
+    for number in (1, 2):
+        part = str(tmp_path / f"again{number}")
+        shutil.copytree(tmp_path / "all", part)
+        with pytest.raises(PartDone, match=f"part {number}/2 of second is done"):
+            _stages(part, first, second, Shard(number, 2))
+    merge(
+        str(tmp_path / "end"), [str(tmp_path / "again1"), str(tmp_path / "again2")], lambda _: None
+    )
+    rows = _stages(str(tmp_path / "end"), first, second, None)
+    assert squares(rows) == [number**2 for number in (*range(20), *range(20))]
+
+
+def _stages(
+    folder: str, first: Sequence[Unit], second: Sequence[Unit], shard: Shard | None
+) -> list[Row]:
+    with open_run(folder, MANIFEST, Serial(), shard=shard) as run:
+        return [*run.rows(first, stage="first"), *run.rows(second, stage="second")]
 
 
 def test_a_shard_that_is_all_gives_its_rows(tmp_path: Path) -> None:

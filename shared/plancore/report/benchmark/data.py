@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from plancore.jsonable import Json
-from plancore.report.benchmark.review import Attempt, Benchmark, Value, cells, spread
+from plancore.jsonable import Json, fields_of
+from plancore.report.benchmark.review import Attempt, Benchmark, Planned, Value, cells, spread
 from plancore.report.registry import Document
 
 DOCUMENT: Final = Document("planeval benchmark", 1)
@@ -22,6 +22,7 @@ def data(benchmark: Benchmark) -> Json:
         ],
         "domains": list(benchmark.domains),
         "noise": list(benchmark.noises),
+        "plans": [_planned(each) for each in benchmark.planned],
         "attempts": [_attempt(each) for each in benchmark.attempts],
         "rows": [
             {**_which(each), "metric": name, "value": value, "counts": dict(counts)}
@@ -75,6 +76,11 @@ def attempt_data(attempt: Attempt) -> Json:
         },
         "learned": attempt.learned,
     }
+
+
+def _planned(planned: Planned) -> Json:
+    fields = fields_of(planned)
+    return {("class" if name == "outcome" else name): value for name, value in fields.items()}
 
 
 def _attempt(attempt: Attempt) -> Json:

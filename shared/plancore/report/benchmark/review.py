@@ -43,6 +43,22 @@ class Attempt:
 
 
 @dataclass(frozen=True, slots=True)
+class Planned:
+    """A problem whose plan was to be followed. `outcome` is the class of the attempt, as `planeval
+    solve` has it, or `given` where its plan stood beside it, which `planner` says then, too.
+    `reason` says why there is no trajectory; `steps` and the seconds `wall` are of what a planner
+    has found, or tried."""
+
+    domain: str
+    problem: str
+    planner: str
+    outcome: str
+    reason: str | None = None
+    steps: int | None = None
+    wall: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class LearnerInfo:
     """A learner with its version, and what is to be known of its figures."""
 
@@ -76,6 +92,8 @@ class Benchmark:
     noises: tuple[float, ...]
     attempts: tuple[Attempt, ...]
     settings: Json = field(default_factory=dict)
+    planned: tuple[Planned, ...] = ()
+    """Where plans were followed, the problems that they are of."""
 
     @property
     def metrics(self) -> tuple[str, ...]:
@@ -88,9 +106,14 @@ class Benchmark:
         return [each for each in self.attempts if not each.has_learned]
 
     @property
+    def without_trajectory(self) -> list[Planned]:
+        """The problems that there is no trajectory of, as there is no plan, or none with a step."""
+        return [each for each in self.planned if each.reason is not None]
+
+    @property
     def status(self) -> int:
-        """0; 1 when some learner did not learn some fold."""
-        return 1 if self.failures else 0
+        """0; 1 when some learner did not learn some fold, or some problem has no plan."""
+        return 1 if self.failures or self.without_trajectory else 0
 
     def of(self, learner: str, noise: float, domain: str | None = None) -> list[Attempt]:
         """The attempts of a learner with that noise, in one domain or in all."""

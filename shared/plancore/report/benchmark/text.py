@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from plancore.metrics.attempts import GIVEN
 from plancore.report.benchmark.columns import LEGEND, Column, shown
 from plancore.report.benchmark.review import Attempt, Benchmark, spread
 from plancore.report.figures import UNDEFINED
@@ -16,6 +18,8 @@ def lines(benchmark: Benchmark) -> Iterator[Line]:
     """A table for each rate of noise, the same by domain, and what was not learned."""
     width = len(shown(benchmark.metrics))
     yield line(Piece(headline(benchmark), Tone.TITLE))
+    if benchmark.planned:
+        yield line(visible(followed_text(benchmark)))
     for noise in benchmark.noises:
         yield ()
         yield line(Piece(noise_text(noise), Tone.TITLE))
@@ -26,6 +30,11 @@ def lines(benchmark: Benchmark) -> Iterator[Line]:
         yield ()
         yield line(Piece(f"By domain, {noise_text(noise).lower()}", Tone.TITLE))
         yield from table(list(_domains(benchmark, noise)), right=range(2, width + 3))
+    lacking = list(plan_rows(benchmark))
+    if lacking:
+        yield ()
+        yield line(Piece("Without a trajectory", Tone.TITLE))
+        yield from table([head("domain", "problem", "planner", "", "reason"), *lacking])
     failed = list(failure_rows(benchmark))
     if failed:
         yield ()
@@ -45,8 +54,21 @@ def headline(benchmark: Benchmark) -> str:
         count_of(len(benchmark.domains), "domain"),
         count_of(len(benchmark.attempts), "fold"),
     ]
-    failed = len(benchmark.failures)
-    return f"{', '.join(counts)}; {failed} not learned" if failed else ", ".join(counts)
+    failed, lacking = len(benchmark.failures), len(benchmark.without_trajectory)
+    remarks = [f"{failed} not learned"] if failed else []
+    if lacking:
+        of = count_of(len(benchmark.planned), "problem")
+        remarks.append(f"{lacking} of {of} without a trajectory")
+    return "; ".join((", ".join(counts), *remarks))
+
+
+def followed_text(benchmark: Benchmark) -> str:
+    """Whose plans trajectories follow."""
+    planned = benchmark.planned
+    followed = Counter(each.planner for each in planned if each.reason is None)
+    counts = [f"{n} by {name}" for name, n in followed.items() if name != GIVEN]
+    counts += [f"{followed[GIVEN]} given"] if followed[GIVEN] else []
+    return f"along plans: {', '.join(counts) or 'none'}"
 
 
 def noise_text(noise: float) -> str:
@@ -70,6 +92,13 @@ def cell(attempts: Sequence[Attempt], column: Column) -> str:
 def learned_text(attempts: Sequence[Attempt]) -> str:
     """How many of the folds were learned."""
     return f"{sum(each.has_learned for each in attempts)}/{len(attempts)}"
+
+
+def plan_rows(benchmark: Benchmark) -> Iterator[list[str]]:
+    """The problems that there is no trajectory of, and why."""
+    for each in benchmark.without_trajectory:
+        names = map(visible, (each.domain, each.problem, each.planner))
+        yield [*names, each.outcome.replace("_", " "), visible(each.reason or "")]
 
 
 def failure_rows(benchmark: Benchmark) -> Iterator[list[str]]:

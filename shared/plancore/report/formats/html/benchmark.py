@@ -12,6 +12,7 @@ from plancore.report.benchmark.text import (
     headline,
     learned_text,
     noise_text,
+    plan_rows,
 )
 from plancore.report.formats.html.elements import NOTHING, Html, element, joined
 from plancore.report.formats.html.heat import heat_map
@@ -19,6 +20,7 @@ from plancore.report.formats.html.plots import Dot, histogram, scatter
 from plancore.report.formats.html.sections import Page, Section
 from plancore.report.formats.html.tables import folded, table
 from plancore.report.marks import CHANGED, SAME
+from plancore.report.words import count_of
 
 _MAPPED = ("similarity", "applicability_precision_macro", "applicability_recall_macro")
 _AGAINST = ("applicability_precision_macro", "applicability_recall_macro")
@@ -30,6 +32,7 @@ def page(benchmark: Benchmark) -> Page:
     """The page."""
     title = headline(benchmark)
     sections = [_section(benchmark, noise) for noise in benchmark.noises]
+    sections += _without_trajectory(benchmark)
     sections += _failed(benchmark)
     sections.append(_made_with(benchmark))
     legend = element("p", element("small", " ".join(LEGEND)))
@@ -113,6 +116,16 @@ def _of(attempt: Attempt, column: Column) -> float | None:
 def _columns(names: Sequence[str]) -> list[Column]:
     known = {column.name: column for column in COLUMNS}
     return [known[name] for name in names]
+
+
+def _without_trajectory(benchmark: Benchmark) -> Iterator[Section]:
+    rows = list(plan_rows(benchmark))
+    if rows:
+        title = "Without a trajectory"
+        names = ("domain", "problem", "planner", "", "reason")
+        content = table(rows, names, label=title, is_prose=True)
+        count = f"{len(rows)} of {count_of(len(benchmark.planned), 'problem')}"
+        yield Section("without-trajectory", title, content, count)
 
 
 def _failed(benchmark: Benchmark) -> Iterator[Section]:

@@ -1,0 +1,111 @@
+"""Plans for the problems of a suite, by a planner: a unit of work for each problem.
+
+The arguments are ``{"domain": text, "problem": text, "name": text}`` with what `Solver.data` gives;
+what comes of it is what `Attempt.data` gives. A plan counts when it was executed and is valid.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+from plancore.jsonable import Json
+from plancore.metrics.attempts import GIVEN, Attempt
+from plancore.report.benchmark.review import Planned
+from plancore.snapshot import FileSnapshot
+from plancore.stop import NEVER, Checkpoint
+from planeval.benchmark.solving import Solver
+from planeval.planners.description import Ready
+from planeval.solving.models import Pair, Side
+from planeval.solving.unit import REFERENCE, solve
+from planeval.suite.entry import Entry, Exercise
+from planeval.work.row import Row, State
+from planeval.work.unit import Kind, Unit
+from planfiles.bounded.limits import Limits
+
+KIND: Final = Kind("plan", version=1, module=__name__)
+
+
+def work(arguments: Mapping[str, Any], _: Mapping[str, str]) -> Json:
+    """A unit of `planeval.work`; its class is that of the attempt."""
+    return attempt(arguments).data()
+
+
+def attempt(arguments: Mapping[str, Any], checkpoint: Checkpoint = NEVER) -> Attempt:
+    """What the planner makes of the problem. Raises what `checkpoint` raises."""
+    side = Side.of(FileSnapshot.of(arguments["domain"], "domain"))
+    problem = FileSnapshot.of(arguments["problem"], arguments["name"])
+    limits = Limits(arguments["time"], arguments["memory"])
+    planner = Ready.of(arguments["planner"])
+    return solve(Pair(side, side, codec=None), problem, REFERENCE, planner, limits, checkpoint)
+
+
+def chosen(entry: Entry, count: int) -> list[Exercise]:
+    """The problems, `count` at most, whose plans are followed, in the order of the suite: those
+    that have a plan, and as many of the first others as are missing."""
+    numbered = list(enumerate(entry.exercises))
+    given = [number for number, each in numbered if each.plan is not None]
+    others = [number for number, each in numbered if each.plan is None]
+    wanted = sorted([*given, *others][:count])
+    return [entry.exercises[number] for number in wanted]
+
+
+def units(entries: Sequence[Entry], solver: Solver) -> list[Unit]:
+    """A unit for each problem that has no plan."""
+    return [
+        Unit(
+            KIND,
+            {
+                **solver.data(),
+                "domain": entry.domain,
+                "problem": exercise.problem,
+                "name": exercise.name,
+            },
+            name=f"{entry.name} {exercise.name}, {solver.planner.name}",
+        )
+        for entry in entries
+        for exercise in entry.exercises
+        if exercise.plan is None
+    ]
+
+
+def with_plans(
+    entries: Sequence[Entry], rows: Iterator[Row], planner: str
+) -> tuple[list[Entry], list[Planned]]:
+    """The domains with the plans that `rows` have, one for each problem that had none, in order;
+    and what became of each problem."""
+    planned: list[Planned] = []
+    made = []
+    for entry in entries:
+        exercises = []
+        for exercise in entry.exercises:
+            if exercise.plan is None:
+                found = _attempt(next(rows))
+                exercises.append(exercise._replace(plan=_text(found)))
+                planned.append(_planned(entry.name, exercise.name, planner, found))
+            else:
+                exercises.append(exercise)
+                planned.append(Planned(entry.name, exercise.name, GIVEN, GIVEN))
+        made.append(replace(entry, exercises=tuple(exercises)))
+    return made, planned
+
+
+def _attempt(row: Row) -> Attempt | Row:
+    return Attempt.of(row.value) if row.state is State.DONE else row
+
+
+def _text(found: Attempt | Row) -> str | None:
+    """The plan, where there is one that is valid."""
+    if isinstance(found, Row) or not found.is_solved or found.plan is None:
+        return None
+    return "".join(f"{step}\n" for step in found.plan)
+
+
+def _planned(domain: str, problem: str, planner: str, found: Attempt | Row) -> Planned:
+    if isinstance(found, Row):
+        return Planned(domain, problem, planner, str(found.state), found.reason)
+    reason, steps = found.reason, None if found.plan is None else len(found.plan)
+    if found.is_solved and not steps:
+        reason = "its goal holds at the start: there is no step to learn from"
+    return Planned(domain, problem, planner, found.attempt_class.value, reason, steps, found.wall)

@@ -1,0 +1,77 @@
+"""What is to be learned: a domain of a suite with its trajectories, and lessons made of them."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from random import Random
+from typing import Final, NamedTuple
+
+from plancore.model.domain import Domain
+from plancore.model.trajectory import Trajectory, typed_objects
+from plancore.snapshot import FileSnapshot
+from planeval.benchmark.folds import Fold
+from planeval.benchmark.noise import noisy
+from planeval.benchmark.observed import Making, observed
+from planeval.benchmark.signatures import problem_text, signatures_text
+from planeval.learners.taught import Lesson
+from planeval.suite.entry import Entry, Exercise
+from planfiles.trouble import Trouble
+
+_KEPT: Final = 16
+
+
+class Task(NamedTuple):
+    """A domain with its trajectories, and for each of these the problem that it is of, None where
+    nobody knows."""
+
+    reference: FileSnapshot
+    domain: Domain
+    trajectories: list[Trajectory]
+    exercises: list[Exercise | None]
+    signatures: str
+
+    def problems(self, fold: Fold) -> list[Exercise]:
+        """The problems that the trajectories kept back are of, each once."""
+        known = (self.exercises[number] for number in fold.test)
+        return list(dict.fromkeys(exercise for exercise in known if exercise is not None))
+
+    def lesson(self, fold: Fold, noise: float, seed: int) -> Lesson:
+        """What is learned from in a fold. The noise in a trajectory is the same in every fold, and
+        for every learner."""
+        seen = [
+            noisy(
+                self.trajectories[k],
+                self.domain,
+                noise,
+                Random(f"noise/{seed}/{self.domain.name}/{k}/{noise!r}"),
+            )
+            for k in fold.train
+        ]
+        problems = [
+            problem_text(
+                f"p{number}",
+                self.domain,
+                typed_objects(trajectory, self.domain),
+                trajectory.observations[0].true,
+            )
+            for number, trajectory in enumerate(seen)
+        ]
+        return Lesson(seen, problems, noise, seed)
+
+
+@lru_cache(maxsize=_KEPT)
+def task_of(entry: Entry, making: Making) -> Task:
+    """A domain of a suite with its trajectories. The last ones are kept: units of the same domain
+    come to a process one after the other. Raises Trouble."""
+    reference = FileSnapshot.of(entry.domain, entry.name)
+    domain = reference.domain
+    if domain is None:
+        raise Trouble(f"{entry.name}: there is no domain in its file")
+    seen = observed(entry, domain, making)
+    return Task(
+        reference,
+        domain,
+        [each.trajectory for each in seen],
+        [each.exercise for each in seen],
+        signatures_text(domain),
+    )
