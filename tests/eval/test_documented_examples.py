@@ -55,12 +55,13 @@ SECTIONS = [
 
 @pytest.mark.parametrize("section", SECTIONS, ids=lambda section: section.name)
 def test_the_examples_print_what_the_page_says(section: Section, tmp_path: Path) -> None:
+    folder = shutil.copytree(DELIVERY, tmp_path / "delivery")
     for name, text in section.files.items():
-        (tmp_path / name).write_text(text, encoding="utf-8")
+        (folder / name).write_text(text, encoding="utf-8")
     for command, shown in section.commands:
         program, *arguments = shlex.split(command)
         assert program == "planeval"
-        done = run_command(planeval, *arguments, cwd=tmp_path if section.files else DELIVERY)
+        done = run_command(planeval, *arguments, cwd=folder)
         assert done.stderr == ""
         assert_shown(shown, done.stdout.splitlines())
 

@@ -6,6 +6,7 @@ import json
 import os
 import pkgutil
 import sys
+import tempfile
 from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
@@ -13,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from planeval.planners import catalogue
-from planeval.planners.asking import Answer, ask
+from planeval.planners.asking import Answer, Names, ask
 from planeval.planners.description import Ready, Said
 from planeval.planners.finding import Environment
 from planeval.planners.naming import planners_of
@@ -49,6 +50,36 @@ def answer(
     script: str, *, limits: Limits = LIMITS, plans: Sequence[str] = ("plan",), **said: str
 ) -> Answer:
     return ask(planner(script, plans=plans, **said), "(domain)", "(problem)", limits)
+
+
+@pytest.mark.parametrize("is_link", [False, True])
+def test_what_it_says_of_its_files_is_told_of_ours(
+    is_link: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "real").mkdir()
+    (tmp_path / "link").symlink_to(tmp_path / "real")
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / ("link" if is_link else "real")))
+    said = []
+    script = 'echo "$1:3: error in $PWD/problem.pddl, $2, see $PWD/log, $(pwd -P) and $PWD"; exit 1'
+    for _ in range(2):
+        texts = "(domain)", "(problem)"
+        came = ask(planner(script), *texts, LIMITS, names=Names("a/learned.pddl", "p01.pddl"))
+        said.append((came.reason, came.output))
+    assert said[0] == said[1]
+    told = "a/learned.pddl:3: error in p01.pddl, p01.pddl, see log, . and ."
+    assert said[0] == (f"exit status 1: {told}", f"{told}\n")
+
+
+def test_a_program_of_our_environment_is_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where that is not active, as with planners that we know."""
+    monkeypatch.setenv("PATH", str(tmp_path))
+    python = Path(sys.executable).name
+    (ours,) = planners_of([f"mine: {python} {{domain}} {{problem}}"])
+    assert ours.command == (str(Environment.ours().programs / python), "{domain}", "{problem}")
+    with pytest.raises(Trouble, match="mine: no program is called nothing"):
+        planners_of(["mine: nothing {domain} {problem}"])
 
 
 def test_a_planner_gets_files_of_its_own_and_its_limits() -> None:

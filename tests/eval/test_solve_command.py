@@ -9,6 +9,7 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -295,6 +296,65 @@ def test_what_cannot_be_done_is_said_before_anything_is(
     assert (done.returncode, done.stdout) == (2, "")
     assert why in done.stderr
     assert done.stderr.count("\n") == 1
+
+
+def test_a_problem_of_another_domain_is_told(tmp_path: Path) -> None:
+    """Whatever comes of it; one of the learned domain's name is none."""
+    elsewhere = couriers.NEAR.replace("(:domain road)", "(:domain rail)")
+    broken = elsewhere.replace("(lies x b)", "(lies y b)")
+    write_task(tmp_path, couriers.RENAMED, near=elsewhere, bad=broken, own=couriers.FAR)
+    ours = couriers.DONE.replace("(:domain road)", "(:domain learned)")
+    (tmp_path / "ours.pddl").write_text(ours)
+    plan = "(take x a)\n(go a b)\n(put x b)\n"
+    names = [f"{name}.pddl" for name in ("near", "bad", "own", "ours")]
+    (tmp_path / "plans").mkdir()
+    for name in ("near", "bad", "own", "ours"):
+        (tmp_path / f"plans/{name}.plan").write_text(plan)
+    given = (*names, "--plans", "plans", "--reference-plans", "plans")
+    told = "the problem is one of the domain `rail`"
+    report = solved(tmp_path, *given)
+    assert [entry["remark"] for entry in report["problems"]] == [told, told, None, None]
+    text = solve(tmp_path, *given).stdout
+    assert text.endswith(f"\nNotes\n  near.pddl: {told}\n  bad.pddl: {told}\n")
+    assert f"near.pddl: {told}" in solve(tmp_path, *given, "--format", "html").stdout
+    rows = list(csv.DictReader(io.StringIO(solve(tmp_path, *given, "--format", "csv").stdout)))
+    assert {row["problem"] for row in rows if row["remark"] == told} == {"near.pddl", "bad.pddl"}
+
+
+@pytest.mark.skipif(os.name != "posix", reason="planners made of shell scripts")
+def test_reasons_name_the_files_that_the_user_knows(tmp_path: Path) -> None:
+    """The same each time: what a planner is given are copies in a folder that is gone. Two problems
+    with the same text are solved once, and each is told of under its own name."""
+    write_task(tmp_path, couriers.RENAMED, near=couriers.NEAR, twin=couriers.NEAR)
+    (tmp_path / "m.json").write_text(couriers.MAPPING)
+    planner = script('echo "$1: error near line 3 of $2"; exit 4')
+    arguments = ("near.pddl", "twin.pddl", "--planner", planner, "--mapping", "m.json")
+    told = [solved(tmp_path, *arguments)["problems"] for _ in range(2)]
+    reasons = [
+        [(entry["reason"], entry["with_reference"]["reason"]) for entry in entries]
+        for entries in told
+    ]
+    said = "exit status 4: {}.pddl: error near line 3 of {}.pddl"
+    assert (
+        reasons[0]
+        == reasons[1]
+        == [
+            (said.format("learned", name) + ", encoded", said.format("reference", name))
+            for name in ("near", "twin")
+        ]
+    )
+    assert not any(tempfile.gettempdir() in entry["output"] for entry in told[0])
+
+
+def test_a_given_plan_of_a_broken_problem_names_that_problem(tmp_path: Path) -> None:
+    broken = couriers.NEAR.replace("(lies x b)", "(lies y b)")
+    write_task(tmp_path, couriers.REFERENCE, near=broken, twin=broken)
+    (tmp_path / "plans").mkdir()
+    for name in ("near", "twin"):
+        (tmp_path / f"plans/{name}.plan").write_text("(take x a)\n")
+    report = solved(tmp_path, "near.pddl", "twin.pddl", "--plans", "plans")
+    starts = [entry["reason"].partition(":")[0] for entry in report["problems"]]
+    assert starts == ["near.pddl", "twin.pddl"]
 
 
 def test_errors_of_the_reference_are_told(tmp_path: Path) -> None:

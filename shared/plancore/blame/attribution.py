@@ -18,7 +18,7 @@ from plancore.blame.undoing import Undoing
 from plancore.compare.domains import DomainDiff
 from plancore.model.domain import Domain
 from plancore.model.problem import Problem
-from plancore.simulate.cases import Case
+from plancore.simulate.cases import Case, other_domain
 from plancore.simulate.explain import why
 from plancore.simulate.resume import execute_stepwise
 from plancore.simulate.task import Task
@@ -140,11 +140,9 @@ class _Attribution:
         return self._other_domain(case).removeprefix("; ") or None
 
     def _other_domain(self, case: Case) -> str:
-        name = case.problem.domain_name
-        names = {self._models.learned.name}
-        if self._diff is not None:
-            names.add(self._diff.reference.name)
-        return f"; the problem is one of the domain `{name}`" if name and name not in names else ""
+        references = () if self._diff is None else (self._diff.reference,)
+        told = other_domain(case.problem, self._models.learned, *references)
+        return f"; {told}" if told else ""
 
     def _note(self, notes: list[PlanNote], number: int, case: Case, text: str) -> None:
         notes.append(PlanNote(number, case.name, text))

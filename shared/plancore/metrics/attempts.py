@@ -76,6 +76,7 @@ class Attempt:
     value of the problem's metric in the reference, or the number of steps, for valid plans.
     `in_reference` and `in_learned` are what the domains say of the plan, None without one.
     `source` is the file of a plan that was given. `output` is the end of what a planner wrote.
+    `remark` is what is odd about the problem, whatever came of it.
     """
 
     problem: str
@@ -94,6 +95,7 @@ class Attempt:
     in_learned: Judged | None = None
     source: str | None = None
     output: str = ""
+    remark: str | None = None
 
     @property
     def is_solved(self) -> bool:
@@ -121,6 +123,7 @@ class Attempt:
             "in_learned": None if self.in_learned is None else self.in_learned.data(),
             "source": self.source,
             "output": self.output,
+            "remark": self.remark,
         }
 
     @classmethod
@@ -144,6 +147,7 @@ class Attempt:
             in_learned=Judged.of(data["in_learned"]),
             source=data["source"],
             output=data["output"],
+            remark=data["remark"],
         )
 
 

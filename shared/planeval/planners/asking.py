@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
+import os
 import re
 import signal
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from plancore.stop import NEVER, Checkpoint
 from planeval.planners.description import Ready, Said
@@ -29,12 +30,20 @@ _TOO_MUCH: Final = {
 _NUMBERS: Final = re.compile(r"(\d+)")
 
 
+class Names(NamedTuple):
+    """What the two files are called by whoever asks; a planner is given copies of them."""
+
+    domain: str = "domain.pddl"
+    problem: str = "problem.pddl"
+
+
 @dataclass(frozen=True, slots=True)
 class Answer:
     """What came of asking. `plan` is the text that stands where the plan belongs, whatever the
     planner said besides, for an anytime planner that came to its limit may have one. `said` is what
     its end means where that text turns out to be no plan, `reason` says so in a line. `ended` is
-    None when it could not be started."""
+    None when it could not be started. In `reason` and `output` files have the names that whoever asks
+    knows them by."""
 
     said: Said
     plan: str | None
@@ -44,13 +53,19 @@ class Answer:
 
 
 def ask(
-    planner: Ready, domain: str, problem: str, limits: Limits, checkpoint: Checkpoint = NEVER
+    planner: Ready,
+    domain: str,
+    problem: str,
+    limits: Limits,
+    checkpoint: Checkpoint = NEVER,
+    *,
+    names: Names = Names(),
 ) -> Answer:
     """Run `planner` on the texts of a domain and a problem, in a folder of its own that is gone
     afterwards. It is told of the limits of time and memory as well, for those who can end in good
     order. Raises what `checkpoint` raises."""
     with working_folder("planeval-") as folder:
-        paths = {each: folder / f"{each}.pddl" for each in ("domain", "problem")}
+        paths = {each: folder / f"{each}.pddl" for each in names._fields}
         paths["domain"].write_text(domain, encoding="utf-8")
         paths["problem"].write_text(problem, encoding="utf-8")
         words = {each: str(path) for each, path in paths.items()}
@@ -62,7 +77,7 @@ def ask(
             ended = run(command, folder, limits, checkpoint, temporary=folder)
         except Trouble as trouble:
             return Answer(Said.FAILED, None, trouble.message, None, "")
-        return _answer(planner, folder, ended)
+        return _answer(planner, folder, ended, limits, names)
 
 
 def _filled(word: str, words: dict[str, str]) -> str:
@@ -71,22 +86,34 @@ def _filled(word: str, words: dict[str, str]) -> str:
     return word
 
 
-def _answer(planner: Ready, folder: Path, ended: Ended) -> Answer:
-    output = "\n".join(filter(None, (tail(ended.stdout, _READ), tail(ended.stderr, _READ))))
-    said, reason = _said(planner, ended, output)
+def _answer(planner: Ready, folder: Path, ended: Ended, limits: Limits, names: Names) -> Answer:
+    written = filter(None, (tail(ended.stdout, _READ), tail(ended.stderr, _READ)))
+    output = _known("\n".join(written), folder, names)
+    said, reason = _said(planner, ended, output, limits)
     try:
         plan = _plan(planner, folder, ended)
     except Trouble as trouble:
-        said, plan, reason = Said.FAILED, None, trouble.message
+        said, plan, reason = Said.FAILED, None, _known(trouble.message, folder, names)
     return Answer(said, plan, reason, ended, output)
 
 
-def _said(planner: Ready, ended: Ended, output: str) -> tuple[Said, str]:
+def _known(text: str, folder: Path, names: Names) -> str:
+    """`text` with the names that files are known by: the folder has another one each time, and
+    nobody can look into it afterwards."""
+    # Where the temporary folder is a link, a planner may say either; one may end in the other.
+    for path in (str(folder.resolve()), str(folder)):
+        for each, name in names._asdict().items():
+            text = text.replace(os.path.join(path, f"{each}.pddl"), name)
+        text = text.replace(os.path.join(path, ""), "").replace(path, os.curdir)
+    return text
+
+
+def _said(planner: Ready, ended: Ended, output: str, limits: Limits) -> tuple[Said, str]:
     """What its end means, and in words."""
     if ended.by is End.WALL:
-        return Said.TIMEOUT, f"no plan within {ended.wall:.1f} s"
+        return Said.TIMEOUT, f"no plan within {limits.wall:g} s"
     if ended.by is End.MEMORY:
-        return Said.MEMOUT, f"it took {ended.memory / MIB:,.0f} MiB"
+        return Said.MEMOUT, f"it came to the limit of {(limits.memory or 0) / MIB:,.0f} MiB"
     if ended.by in _TOO_MUCH:
         return Said.FAILED, _TOO_MUCH[ended.by]
     if ended.signal is not None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from plancore.spelling import nearest
@@ -66,8 +67,12 @@ def _planners(name: str) -> list[Ready]:
 
 
 def _runnable(planner: Ready) -> Ready:
-    """`planner`, whose program is here: or else every attempt would fail. Raises Trouble."""
-    program = planner.command[0]
-    if shutil.which(program) is None:
+    """`planner`, whose program is on the PATH, or beside our own as those are that were installed
+    with us: or else every attempt would fail. Raises Trouble."""
+    program, *rest = planner.command
+    if shutil.which(program) is not None:
+        return planner
+    found = Environment.ours().program(program)
+    if found is None:
         raise Trouble(f"{planner.name}: no program is called {program}")
-    return planner
+    return replace(planner, command=(found, *rest))

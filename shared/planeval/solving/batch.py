@@ -127,13 +127,21 @@ def _solvings(request: Request, done: Iterable[tuple[Unit, Attempt]]) -> Iterato
     sides: dict[tuple[str, ...], dict[str, Attempt]] = {}
     for unit, attempt in done:
         problem, plan, side = unit.files["problem"], unit.files.get("plan"), _side(unit)
-        # Units with the same content are done once, wherever their files lie.
-        named = replace(attempt, problem=labels[problem], source=plan)
+        named = replace(_told_of(attempt, problem), problem=labels[problem], source=plan)
         key = (problem, attempt.planner) if plan is None else (problem, GIVEN, side, plan)
         sides.setdefault(key, {})[side] = named
     order = {problem: number for number, problem in enumerate(request.problems)}
     for _, both in sorted(sides.items(), key=lambda item: order[item[0][0]]):
         yield Solving(both.get(LEARNED), both.get(REFERENCE))
+
+
+def _told_of(attempt: Attempt, problem: str) -> Attempt:
+    """The attempt with what it says told of the file `problem`: units with the same content are
+    done once, wherever their files lie."""
+    if attempt.problem == problem or attempt.reason is None:
+        return attempt
+    output = attempt.output.replace(attempt.problem, problem)
+    return replace(attempt, reason=attempt.reason.replace(attempt.problem, problem), output=output)
 
 
 def _side(unit: Unit) -> str:

@@ -6,7 +6,6 @@ could not read.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -24,6 +23,7 @@ from plancore.rules.catalogue import undeclared_object
 from plancore.simulate.limits import UndecidedError
 from plancore.snapshot import FileSnapshot
 from planeval.domain.codecs import codec_of, load_codec
+from planeval.planners.asking import Names
 from planeval.work.digests import digest_of
 from planfiles.mappings import MappingFiles, compare_options
 from planfiles.models import load_domain, load_problem, read_file
@@ -89,6 +89,8 @@ class Task:
     problem: Problem
     domain_text: str
     problem_text: str
+    names: Names
+    """What the two texts are called."""
 
 
 def load_pair(files: Mapping[str, str], codec: str | None) -> Pair:
@@ -141,10 +143,10 @@ def learned_task(pair: Pair, file: FileSnapshot) -> Task:
         raise UnreadableError(f"{file.name} cannot be encoded: {error}") from None
     text = problem_text(problem)
     errors: list[str] = []
-    label = f"{os.path.basename(file.name)}, encoded"
+    label = f"{file.name}, encoded"
     load_problem(label, errors.append, FileSnapshot.of(text, label), ours.file)
     _refuse((*errors, *_lacking(ours, problem)))
-    return Task(ours.domain, problem, ours.file.source.text, text)
+    return Task(ours.domain, problem, ours.file.source.text, text, Names(ours.file.name, label))
 
 
 def _task(side: Side, file: FileSnapshot) -> Task:
@@ -155,7 +157,8 @@ def _task(side: Side, file: FileSnapshot) -> Task:
     except Trouble as trouble:
         raise UnreadableError(trouble.message) from None
     _refuse((*errors, *_lacking(side, problem)))
-    return Task(side.domain, problem, side.file.source.text, file.source.text)
+    names = Names(side.file.name, file.name)
+    return Task(side.domain, problem, side.file.source.text, file.source.text, names)
 
 
 def _lacking(side: Side, problem: Problem) -> Iterator[str]:

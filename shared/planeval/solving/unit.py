@@ -8,7 +8,6 @@ some `mapping` and `plan`. What comes of it is what `Attempt.data` gives.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final
@@ -16,6 +15,7 @@ from typing import Any, Final
 from plancore.jsonable import Json
 from plancore.metrics.attempts import GIVEN, Attempt, AttemptClass, Judged
 from plancore.model.plan import Plan
+from plancore.simulate.cases import other_domain
 from plancore.simulate.execute import execute
 from plancore.simulate.task import Task as Simulated
 from plancore.simulate.trace import Trace, Verdict
@@ -43,7 +43,7 @@ from planfiles.bounded.limits import Limits
 from planfiles.files import read_text
 from planfiles.models import read_file
 
-KIND: Final = Kind("solve", version=2, module=__name__)
+KIND: Final = Kind("solve", version=3, module=__name__)
 
 LEARNED: Final = "learned"
 REFERENCE: Final = "reference"
@@ -90,20 +90,21 @@ def solve(
 ) -> Attempt:
     """What a planner makes of a problem with one of two domains. Raises what `checkpoint`
     raises."""
-    base = _begun(problem, planner.name)
+    base = _begun(pair, problem, planner.name)
     try:
         judge = _Judge(pair, problem, side)
     except UnreadableError as error:
         return replace(base, attempt_class=AttemptClass.PARSE_ERROR, reason=str(error))
     task = judge.task
-    answer = ask(planner, task.domain_text, task.problem_text, limits, checkpoint)
+    texts = task.domain_text, task.problem_text
+    answer = ask(planner, *texts, limits, checkpoint, names=task.names)
     base = _with_costs(base, answer)
     return base if answer.plan is None else judge.judge(base, answer.plan, is_given=False)
 
 
 def _given(pair: Pair, problem: FileSnapshot, side: str, path: str) -> Attempt:
     """What the plan in a file is worth. Raises Trouble where it cannot be read."""
-    base = replace(_begun(problem, GIVEN), source=path)
+    base = replace(_begun(pair, problem, GIVEN), source=path)
     try:
         judge = _Judge(pair, problem, side)
     except UnreadableError as error:
@@ -111,9 +112,13 @@ def _given(pair: Pair, problem: FileSnapshot, side: str, path: str) -> Attempt:
     return judge.judge(base, read_text(path), is_given=True)
 
 
-def _begun(problem: FileSnapshot, planner: str) -> Attempt:
-    name = os.path.basename(problem.name)
-    return Attempt(problem=name, planner=planner, attempt_class=AttemptClass.GAVE_UP)
+def _begun(pair: Pair, problem: FileSnapshot, planner: str) -> Attempt:
+    remark = None
+    if problem.problem is not None:
+        remark = other_domain(problem.problem, pair.learned.domain, pair.reference.domain)
+    return Attempt(
+        problem=problem.name, planner=planner, attempt_class=AttemptClass.GAVE_UP, remark=remark
+    )
 
 
 def _with_costs(base: Attempt, answer: Answer) -> Attempt:

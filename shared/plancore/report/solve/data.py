@@ -50,14 +50,15 @@ def data(report: SolveReport) -> Json:
 
 def rows(report: SolveReport) -> Iterator[Sequence[object]]:
     """A row for each attempt; `model` is the domain that it was made with."""
-    yield "problem", "planner", "model", *_COLUMNS, "valid_in_learned", "source"
+    yield "problem", "planner", "model", *_COLUMNS, "valid_in_learned", "source", "remark"
     for solving in report.solvings:
         for model, attempt in (("learned", solving.learned), ("reference", solving.reference)):
             if attempt is not None:
                 told = _own(attempt)
                 accepted = None if attempt.in_learned is None else attempt.in_learned.verdict.value
                 columns = (told[column] for column in _COLUMNS)
-                yield attempt.problem, attempt.planner, model, *columns, accepted, attempt.source
+                rest = accepted, attempt.source, attempt.remark
+                yield attempt.problem, attempt.planner, model, *columns, *rest
 
 
 def _entry(solving: Solving) -> Json:

@@ -17,6 +17,7 @@ from plancore.simulate.trace import Verdict
 
 WHY_NOT: Final = "Why not"
 OF_REFERENCE: Final = "Plans of the reference, in the learned domain"
+NOTES: Final = "Notes"
 _MIB: Final = 1024 * 1024
 _THINGS: Final = (
     AttemptClass.FALSE_PLAN,
@@ -50,7 +51,11 @@ def _details(report: SolveReport) -> Iterator[Line]:
     if report.solvings:
         yield ()
         yield from attempts(report)
-    for title, told in ((WHY_NOT, reasons(report)), (OF_REFERENCE, plans_of_reference(report))):
+    for title, told in (
+        (WHY_NOT, reasons(report)),
+        (OF_REFERENCE, plans_of_reference(report)),
+        (NOTES, notes(report)),
+    ):
         of_part = list(told)
         if of_part:
             yield ()
@@ -159,6 +164,14 @@ def reasons(report: SolveReport) -> Iterator[Line]:
         yield line(
             f"  {_name(attempt)}: {what}{_where(attempt.plan, step)}{_because(attempt.reason)}"
         )
+
+
+def notes(report: SolveReport) -> Iterator[Line]:
+    """What is odd about problems, each once."""
+    attempts = (each for both in report.solvings for each in (both.learned, both.reference))
+    told = ((each.problem, each.remark) for each in attempts if each is not None and each.remark)
+    for problem, remark in dict.fromkeys(told):
+        yield line(f"  {visible(problem)}: {visible(remark)}")
 
 
 def plans_of_reference(report: SolveReport) -> Iterator[Line]:

@@ -74,6 +74,7 @@ def _sections(report: SolveReport) -> Iterator[Section]:
         yield Section("problems", "Problems", joined((rows, rest)), f"{len(report.solvings)}")
     yield from _listed("why", text.WHY_NOT, text.reasons(report))
     yield from _listed("reference", text.OF_REFERENCE, text.plans_of_reference(report))
+    yield from _listed("notes", text.NOTES, text.notes(report))
     if report.planners:
         yield Section("made-with", "Planners and limits", _made_with(report))
 
