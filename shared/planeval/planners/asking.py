@@ -33,8 +33,11 @@ _NUMBERS: Final = re.compile(r"(\d+)")
 class Names(NamedTuple):
     """What the two files are called by whoever asks; a planner is given copies of them."""
 
-    domain: str = "domain.pddl"
-    problem: str = "problem.pddl"
+    domain: str
+    problem: str
+
+
+_COPIES: Final = Names("domain.pddl", "problem.pddl")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +45,8 @@ class Answer:
     """What came of asking. `plan` is the text that stands where the plan belongs, whatever the
     planner said besides, for an anytime planner that came to its limit may have one. `said` is what
     its end means where that text turns out to be no plan, `reason` says so in a line. `ended` is
-    None when it could not be started. In `reason` and `output` files have the names that whoever asks
-    knows them by."""
+    None when it could not be started. In `reason` and `output` files have the names that they are
+    known by to whoever asks."""
 
     said: Said
     plan: str | None
@@ -59,7 +62,7 @@ def ask(
     limits: Limits,
     checkpoint: Checkpoint = NEVER,
     *,
-    names: Names = Names(),
+    names: Names = _COPIES,
 ) -> Answer:
     """Run `planner` on the texts of a domain and a problem, in a folder of its own that is gone
     afterwards. It is told of the limits of time and memory as well, for those who can end in good
