@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import shutil
 from pathlib import Path
 
 import pytest
@@ -60,11 +61,17 @@ def test_what_is_counted_of_each_instance() -> None:
         "n_fluent_predicates",
         "n_static_predicates",
         "plan_length",
+        "file",
+        "reason",
     ]
     # (move ?c ?p ?q): crates × places × places, home among them.
-    assert rows[1] == ["depot", "0", "false", "2", "1", "2", "1", "1", "4", "2", "1", "1"]
-    assert rows[2] == ["depot", "1", "false", "3", "1", "2", "1", "3", "8", "2", "1", ""]
-    assert rows[3][7:] == ["0", "8", "2", "1", "0"]
+    assert rows[1][:12] == ["depot", "0", "false", "2", "1", "2", "1", "1", "4", "2", "1", "1"]
+    assert rows[2][:12] == ["depot", "1", "false", "3", "1", "2", "1", "3", "8", "2", "1", ""]
+    assert rows[3][7:] == [
+        *("0", "8", "2", "1", "0"),
+        str(Path("data/depot/instances/instance-2.pddl")),
+        "",
+    ]
 
 
 @pytest.mark.usefixtures("data")
@@ -94,7 +101,84 @@ def test_what_cannot_be_read_is_told_and_the_rest_is_counted() -> None:
     assert result.returncode == 2
     assert "instance-9.pddl" in result.stderr
     assert "p.pddl: its domain is not known" in result.stderr
-    assert "depot" in result.stdout
+    assert " ".join(result.stdout.splitlines()[1].split()[:2]) == "depot 3"
+    assert (
+        f"not counted: elsewhere, p: {Path('data/elsewhere/p.pddl')}: its domain" in result.stdout
+    )
+
+
+def _rows(*arguments: str) -> dict[tuple[str, str], dict[str, str]]:
+    """The rows of a run, by domain and instance."""
+    assert run_command(main, "instances", "-i", "data", "-o", "all.csv", *arguments).returncode == 2
+    with Path("all.csv").open(encoding="utf-8", newline="") as table:
+        return {(row["domain"], row["instance"]): row for row in csv.DictReader(table)}
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        (PROBLEM.format(more="", goal="(at c1 home)")[:-4], "instance-1.pddl:3:"),
+        (PROBLEM.format(more="", goal="(on c1 home)"), "predicate `on` is not declared"),
+        (
+            PROBLEM.format(more="", goal="()").replace("crate", "case"),
+            "type `case` is not declared",
+        ),
+        ("(define (problem p) (:domain depot", "instance-1.pddl:1:"),
+        ("", "instance-1.pddl holds no problem"),
+        ("nothing", "instance-1.pddl holds no problem"),
+        ("\x00\x01", "instance-1.pddl: "),
+    ],
+)
+@pytest.mark.usefixtures("data")
+def test_a_broken_problem_is_a_row_with_its_reason(text: str, reason: str) -> None:
+    """In no mean, for what was counted of a part is no count of the whole."""
+    whole = _statistics()
+    path = Path("data/depot/instances/instance-1.pddl")
+    path.write_text(text)
+    rows = _rows()
+    assert rows.keys() == {("depot", name) for name in "012"}
+    broken = rows["depot", "1"]
+    assert reason in broken["reason"]
+    assert broken["file"] == str(path)
+    assert {broken[name] for name in broken if name.startswith("n_")} == {""}
+    assert rows["depot", "0"]["n_objects"] == "2"
+    run_command(main, "instances", "-i", "data", "-o", "all.json")
+    (domain,) = json.loads(Path("all.json").read_text())["domains"]
+    assert (domain["n_instances"], domain["n_failed"]) == (2, 1)
+    path.unlink()
+    assert domain["statistics"] == _statistics() != whole
+
+
+def _statistics() -> object:
+    run_command(main, "instances", "-i", "data", "-o", "some.json")
+    return json.loads(Path("some.json").read_text())["domains"][0]["statistics"]
+
+
+@pytest.mark.parametrize(
+    "text", [DOMAIN[:-40], DOMAIN.replace("?p - place)", "?p - plaec)"), "", "\x00"]
+)
+@pytest.mark.usefixtures("data")
+def test_a_broken_domain_costs_its_own_instances_only(text: str) -> None:
+    shutil.copytree("data/depot", "data/broken")
+    Path("data/broken/domain.pddl").write_text(text)
+    rows = _rows()
+    assert rows.keys() == {(name, number) for name in ("depot", "broken") for number in "012"}
+    assert all(rows["broken", number]["reason"] for number in "012")
+    assert [rows["depot", number]["reason"] for number in "012"] == ["", "", ""]
+
+
+@pytest.mark.usefixtures("data")
+def test_a_folder_without_files_costs_nothing() -> None:
+    Path("data/empty/deeper").mkdir(parents=True)
+    Path("data/.git").mkdir()
+    assert run_command(main, "instances", "-i", "data").returncode == 0
+
+
+@pytest.mark.usefixtures("data")
+def test_a_plan_that_cannot_be_read_costs_its_length_only() -> None:
+    Path("data/depot/gold_plans/instance-0_gold_plan.txt").write_bytes(b"\x00\x01")
+    row = _rows()["depot", "0"]
+    assert (row["n_objects"], row["plan_length"], row["reason"]) == ("2", "", "")
 
 
 def test_a_folder_without_problems(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from plancore.metrics.run_sets import in_order
 from plancore.model.domain import Domain
@@ -11,6 +12,7 @@ from plancore.model.plan import Plan
 from plancore.notation.plans.reader import read_plan, why_not_whole
 from plancore.report.instances.review import DomainInstances, Instance, InstanceTable
 from plancore.runs.instance import InstanceSize, size_of
+from plancore.snapshot import FileSnapshot
 from plancore.stop import NEVER, Checkpoint
 from planeval.runs.instances import Instances, instance_of
 from planfiles.companions import Links
@@ -25,18 +27,20 @@ def instances_below(
 ) -> InstanceTable:
     """The problems below `folder`, together for each folder in it, or for itself. Their domain is
     that which the editor would link them to; a plan is for the instance that its file is called
-    after. `few_shot` is the instance that was shown to a model. Raises Trouble where there are no
-    problems."""
+    after. `few_shot` is the instance that was shown to a model. What cannot be counted is there
+    with its reason. Raises Trouble where there are no problems."""
     trouble: list[str] = []
     domains: list[DomainInstances] = []
-    for number, group in enumerate(_groups(folder)):
-        checkpoint(number, "folders")
-        instances = [
-            Instance(name, size, few_shot is not None and name == instance_of(few_shot))
-            for name, size in _sizes(group, trouble)
-        ]
+    shown = None if few_shot is None else instance_of(few_shot)
+    n_seen = 0
+    for group in _groups(folder):
+        instances: list[Instance] = []
+        for instance in _Group(group, trouble).instances(shown):
+            checkpoint(n_seen, "instances")
+            n_seen += 1
+            instances.append(instance)
         if instances:
-            instances.sort(key=lambda instance: in_order(instance.name))
+            instances.sort(key=lambda instance: (in_order(instance.name), instance.file))
             name = os.path.basename(os.path.abspath(group))
             domains.append(DomainInstances(name, tuple(instances)))
     if not domains and not trouble:
@@ -44,43 +48,99 @@ def instances_below(
     return InstanceTable(tuple(domains), tuple(trouble))
 
 
-def _sizes(group: str, trouble: list[str]) -> Iterator[tuple[str, InstanceSize]]:
-    """Each instance of a group with its size; `trouble` hears of what cannot be read."""
-    files = files_in(group)
-    plans = Instances(path for path in files if _may_be_plan(path))
-    links = Links()
-    domains: dict[str, Domain] = {}
-    for path in files:
-        if not is_model_name(os.path.basename(path)):
-            continue
+class _Read(NamedTuple):
+    """A domain without errors, and its file."""
+
+    file: FileSnapshot
+    domain: Domain
+
+
+class _Group:
+    """The instances below one folder; `trouble` hears of what is wrong with files, each once."""
+
+    def __init__(self, folder: str, trouble: list[str]) -> None:
+        self._files = _files_in(folder)
+        self._plans = Instances(path for path in self._files if _may_be_plan(path))
+        self._trouble = trouble
+        self._links = Links()
+        self._domains: dict[str, _Read | str] = {}
+
+    def instances(self, few_shot: str | None) -> Iterator[Instance]:
+        """Each of them, counted or with the reason why not."""
+        for path in self._files:
+            if is_model_name(os.path.basename(path)):
+                counted = self._counted(path)
+                if counted is not None:
+                    size, reason = counted
+                    name = instance_of(path)
+                    yield Instance(name, path, size, name == few_shot, reason)
+
+    def _counted(self, path: str) -> tuple[InstanceSize | None, str] | None:
+        """The size of the instance in a file, else why it is not known; None for what is none."""
         try:
             file = read_file(path)
-            if file.problem is None:
-                continue
-            domain = links.domain_of(path)
+            if file.problem is None and (file.domain is not None or _is_of_domain(path)):
+                return None
+            found = self._links.domain_of(path) if file.problem is not None else None
+            domain = None if found is None else self._domain(found)
+            known = domain.file if isinstance(domain, _Read) else None
+            errors: list[str] = []
+            problem = load_problem(path, errors.append, file, known)
+            self._trouble += errors
+            if errors:
+                return None, errors[0]
             if domain is None:
                 raise Trouble(f"{path}: its domain is not known")
-            if domain not in domains:
-                domains[domain] = load_domain(domain, trouble.append)
-            problem = load_problem(path, trouble.append, file)
-            plan = _plan(plans, instance_of(path), trouble)
-        except Trouble as reason:
-            trouble.append(reason.message)
-            continue
-        yield instance_of(path), size_of(domains[domain], problem, plan)
+            if isinstance(domain, str):
+                return None, domain
+            return size_of(domain.domain, problem, self._plan(instance_of(path))), ""
+        except Trouble as trouble:
+            self._trouble.append(trouble.message)
+            # A domain that cannot be read is told with the instances that are for it.
+            return None if _is_of_domain(path) else (None, trouble.message)
+
+    def _domain(self, path: str) -> _Read | str:
+        """The domain in a file; the first thing that is wrong with it, where something is."""
+        if path not in self._domains:
+            errors: list[str] = []
+            try:
+                file = read_file(path)
+                read = _Read(file, load_domain(path, errors.append, file))
+            except Trouble as trouble:
+                errors.append(trouble.message)
+            self._trouble += errors
+            self._domains[path] = errors[0] if errors else read
+        return self._domains[path]
+
+    def _plan(self, instance: str) -> Plan | None:
+        """The plan for an instance; None without one, or where it is not known which it is."""
+        path, _ = self._plans.file_of(instance)
+        if path is None:
+            return None
+        try:
+            plan, findings = read_plan(read_text(path))
+        except Trouble as trouble:
+            self._trouble.append(trouble.message)
+            return None
+        fault = why_not_whole(findings)
+        if fault is not None and plan.steps:
+            self._trouble.append(f"{path}: {fault.message}")
+            return None
+        return plan
 
 
-def _plan(plans: Instances, instance: str, trouble: list[str]) -> Plan | None:
-    """The plan for an instance; None without one, or where it is not known which it is."""
-    path, _ = plans.file_of(instance)
-    if path is None:
-        return None
-    plan, findings = read_plan(read_text(path))
-    fault = why_not_whole(findings)
-    if fault is not None and plan.steps:
-        trouble.append(f"{path}: {fault.message}")
-        return None
-    return plan
+def _files_in(folder: str) -> list[str]:
+    """The files below a folder; none where it is empty, which says nothing of the others."""
+    try:
+        return files_in(folder)
+    except Trouble:
+        return []
+
+
+def _is_of_domain(path: str) -> bool:
+    """Whether a file is called as those of domains are: of one that holds nothing that can be read
+    its name alone says what it was to be."""
+    return "domain" in os.path.basename(path).lower()
 
 
 def _may_be_plan(path: str) -> bool:
@@ -99,5 +159,5 @@ def _groups(folder: str) -> list[str]:
         raise FileTrouble("read", folder, reason_of(error)) from None
     if any(map(is_model_name, names)):
         return [folder]
-    paths = (os.path.join(folder, name) for name in names)
+    paths = (os.path.join(folder, name) for name in names if not name.startswith("."))
     return [path for path in paths if os.path.isdir(path)]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from plancore.jsonable import Json, fields_of
+from plancore.jsonable import Json
 from plancore.metrics.support.confusion import as_float
-from plancore.report.instances.review import DomainInstances, InstanceTable
+from plancore.report.instances.review import DomainInstances, Instance, InstanceTable
 from plancore.report.registry import Document
 from plancore.runs.instance import COUNTS
 
@@ -24,11 +24,11 @@ def data(table: InstanceTable) -> Json:
 
 def rows(table: InstanceTable) -> Iterator[Sequence[object]]:
     """A row for each instance."""
-    yield "domain", "instance", "is_few_shot", *COUNTS
+    yield "domain", "instance", "is_few_shot", *COUNTS, "file", "reason"
     for domain in table.domains:
         for instance in domain.instances:
-            counts = [getattr(instance.size, count) for count in COUNTS]
-            yield domain.name, instance.name, instance.is_few_shot, *counts
+            rest = instance.file, instance.reason or None
+            yield domain.name, instance.name, instance.is_few_shot, *_counts(instance), *rest
 
 
 records = rows
@@ -39,12 +39,23 @@ def _domain(domain: DomainInstances) -> Json:
     return {
         "domain": domain.name,
         "n_instances": len(domain.counted),
+        "n_failed": len(domain.failed),
         "statistics": {count: _spread(domain, count) for count in COUNTS},
         "instances": [
-            {"instance": entry.name, "is_few_shot": entry.is_few_shot, **fields_of(entry.size)}
+            {
+                "instance": entry.name,
+                "is_few_shot": entry.is_few_shot,
+                **dict(zip(COUNTS, _counts(entry), strict=True)),
+                "file": entry.file,
+                "reason": entry.reason or None,
+            }
             for entry in domain.instances
         ],
     }
+
+
+def _counts(instance: Instance) -> list[int | None]:
+    return [None if instance.size is None else getattr(instance.size, name) for name in COUNTS]
 
 
 def _spread(domain: DomainInstances, count: str) -> Json:

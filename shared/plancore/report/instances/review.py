@@ -12,11 +12,15 @@ from plancore.runs.instance import InstanceSize
 
 
 class Instance(NamedTuple):
-    """An instance by its name; one that is `few_shot` was shown to a model, and is in no mean."""
+    """An instance by its name, with its file; one that is `few_shot` was shown to a model, and is
+    in no mean. `size` is None, and in no mean either, where the problem or its domain has errors:
+    then `reason` says so."""
 
     name: str
-    size: InstanceSize
+    file: str
+    size: InstanceSize | None
     is_few_shot: bool = False
+    reason: str = ""
 
 
 class Spread(NamedTuple):
@@ -38,10 +42,15 @@ class DomainInstances:
     @property
     def counted(self) -> Sequence[Instance]:
         """The instances that statistics are made of."""
-        return [instance for instance in self.instances if not instance.is_few_shot]
+        return [each for each in self.instances if not each.is_few_shot and each.size is not None]
+
+    @property
+    def failed(self) -> Sequence[Instance]:
+        """The instances that could not be counted."""
+        return [each for each in self.instances if each.size is None]
 
     def values(self, count: str) -> list[int | None]:
-        """A count of each of them; None where it is not known."""
+        """A count of each that is counted; None where it is not known."""
         return [getattr(entry.size, count) for entry in self.counted]
 
     def spread(self, count: str) -> Spread:

@@ -7,7 +7,7 @@ from typing import Final
 
 from plancore.report.figures import UNDEFINED
 from plancore.report.instances.review import InstanceTable, Spread
-from plancore.report.lines import Line, line, visible
+from plancore.report.lines import Line, Piece, Tone, line, visible
 from plancore.report.table import Cell, head, table
 
 SHOWN: Final = {
@@ -27,6 +27,10 @@ def lines(instances: InstanceTable) -> Iterator[Line]:
         rows.append([visible(domain.name), str(len(domain.counted)), *cells])
     yield from table(rows, right=range(1, len(SHOWN) + 2))
     yield line("mean (least to greatest) of the instances of each domain")
+    for domain in instances.domains:
+        for each in domain.failed:
+            name = visible(f"{domain.name}, {each.name}")
+            yield line(Piece("not counted", Tone.FAILING), f": {name}: {visible(each.reason)}")
 
 
 def _spread(spread: Spread) -> str:
