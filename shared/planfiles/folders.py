@@ -7,6 +7,7 @@ folders are not followed, pipes and devices are passed over.
 from __future__ import annotations
 
 import os
+import re
 import stat
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
@@ -20,6 +21,7 @@ from planfiles.trouble import FileTrouble, Trouble, reason_of
 
 _NO_MODELS: Final = frozenset(("node_modules", "__pycache__", "site-packages", "venv"))
 """Folders of packages: whoever works on models has none there."""
+_NUMBER: Final = re.compile(r"([0-9]{1,40})")
 _NO_PLANS: Final = (".json", ".jsonl", ".md", ".py", ".log", ".sas")
 
 
@@ -31,6 +33,14 @@ def is_model_name(name: str) -> bool:
 def is_plan_name(name: str) -> bool:
     """Whether `name` is a name for plans: `p.plan`, `p.soln.2`, `sas_plan`, `plan.1`."""
     return kind_of_name(name) is TextKind.PLAN and not name.startswith(".")
+
+
+def by_numbers(name: str) -> list[tuple[int, str]]:
+    """What orders names by the numbers in them: `plan`, `plan.2`, `plan.10`; `p1.log`, `p1.2.log`,
+    for an ending counts as little as it does to people."""
+    stem, ending = os.path.splitext(name)
+    parts = filter(None, _NUMBER.split(stem if ending[1:2].isalpha() else name))
+    return [(int(part), "") if _NUMBER.fullmatch(part) else (-1, part) for part in parts]
 
 
 class Inputs(NamedTuple):

@@ -86,7 +86,8 @@ def test_a_folder_of_plans_is_executed() -> None:
 def test_plans_alone_say_nothing_when_they_cannot_be_executed() -> None:
     Path("p1.plan").write_text("(go a b)\n")
     text = run_command(main, "runs", "p1.plan").stdout
-    assert "left out: 1: no log says how it went, and domain and problems are not named" in text
+    reason = "no log says how it went, and domain and problems are not named"
+    assert f"left out: 1, p1.plan: {reason}" in text
 
 
 @pytest.mark.usefixtures("experiment")
@@ -149,9 +150,51 @@ def test_runs_of_another_kind_and_broken_ones_are_left_out() -> None:
     Path("logs/n_instance-3.jsonl").write_text(log)
     Path("logs/n_instance-4.jsonl").write_text('{"incremental": true}\n')
     text = run_command(main, "runs", "logs").stdout
-    assert "left out: 3: it is of a complete plan, unlike the others" in text
-    assert "left out: 4: the run was broken off" in text
+    other, broken = (Path("logs", f"n_instance-{number}.jsonl") for number in (3, 4))
+    assert text.startswith("logs  2 runs, as the logs have it; 2 left out\n")
+    assert f"left out: 3, {other}: it is of a complete plan, unlike the others" in text
+    assert f"left out: 4, {broken}: the run was broken off" in text
     assert "instances                          2" in text
+
+
+@pytest.mark.usefixtures("experiment")
+def test_of_several_runs_of_an_instance_the_last_one_counts() -> None:
+    """By the numbers in the names of their files; one that was broken off is none."""
+    before = _figures("logs")
+    failed = incremental("-(go a c)", success=False, reached=False)
+    Path("logs/m_instance-1.2.jsonl").write_text(failed)
+    Path("logs/m_instance-1.10.jsonl").write_text(
+        incremental("+(go a b)", "done", success=True, reached=True)
+    )
+    Path("logs/m_instance-1.11.jsonl").write_text('{"incremental": true, "task": {"task_num": 1}}')
+    after = _figures("logs")
+    assert after["n_instances"] == before["n_instances"] == 2
+    assert before["successful_tasks_without_mistakes"] == ["2"]
+    assert after["successful_tasks"] == after["successful_tasks_without_mistakes"] == ["1", "2"]
+    text = run_command(main, "runs", "logs").stdout
+    counted = Path("logs/m_instance-1.10.jsonl")
+    for former in ("m_instance-1.jsonl", "m_instance-1.2.jsonl"):
+        reason = f"a later run of the instance counts, of {counted}"
+        assert f"left out: 1, {Path('logs', former)}: {reason}\n" in text
+    left_out = json.loads(run_command(main, "runs", "logs", "--format", "json").stdout)
+    files = [entry["file"] for entry in left_out["experiments"][0]["left_out"]]
+    assert sorted(files) == sorted(
+        str(Path("logs", f"m_instance-1.{name}")) for name in ("11.jsonl", "2.jsonl", "jsonl")
+    )
+
+
+@pytest.mark.usefixtures("experiment")
+def test_an_instance_that_stands_twice_in_a_result_file() -> None:
+    entries = [
+        {"instance_id": 1, "extracted_llm_plan": "(go a b)", "llm_correct": False},
+        {"extracted_llm_plan": "(go a b)", "llm_correct": True},
+        {"extracted_llm_plan": "(go a b)", "llm_correct": True},
+        {"instance_id": 1, "extracted_llm_plan": "(go a b)", "llm_correct": True},
+    ]
+    Path("results.json").write_text(json.dumps({"instances": entries}))
+    assert _figures("results.json")["successful_tasks"] == ["1", "entry 2", "entry 3"]
+    text = run_command(main, "runs", "results.json").stdout
+    assert "left out: 1, results.json: a later run of the instance counts, of the same file" in text
 
 
 @pytest.mark.usefixtures("experiment")
@@ -169,7 +212,8 @@ def test_two_problems_for_one_instance() -> None:
     Path("problems/p01.pddl").write_text(PROBLEM.format(number=1, goal="b"))
     text = run_command(main, "runs", "logs", *TASK).stdout
     reason = "its problem is not known: instance-1.pddl and p01.pddl are both for it"
-    assert f"not executed, counted as the log has it: 1: {reason}" in text
+    log = Path("logs/m_instance-1.jsonl")
+    assert f"not executed, counted as the log has it: 1, {log}: {reason}" in text
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from planfiles.folders import (
+    by_numbers,
     collect,
     files_in,
     is_model_name,
@@ -45,3 +46,16 @@ def test_a_folder_is_searched_in_order_of_names(
     ]  # fmt: skip
     assert files_in("pipe.pddl") == ["pipe.pddl"]
     assert collect(["z", "x", "x"]) == (("x",), ("no planning files in z",))
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        ["plan", "plan.2", "plan.10"],
+        ["p1.log", "p1.2.log", "p1.10.log", "p2.log"],
+        ["a/run-2/p1.jsonl", "a/run-10/p1.jsonl", "b.jsonl"],
+        ["x", "x" + "9" * 50, "1", "2"],
+    ],
+)
+def test_the_order_of_names_with_numbers(names: list[str]) -> None:
+    assert sorted(reversed(names), key=by_numbers) == names

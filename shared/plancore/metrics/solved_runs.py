@@ -13,11 +13,13 @@ goal is not reached. *accuracy* and *accuracy_no_mistakes* divide both by *n_ins
 **Range**: counts from 0; accuracies in [0, 1], higher is better.
 
 **Edge cases**: a complete plan that succeeds is without mistake, whatever attempts came before it.
-Without runs accuracies are undefined. Runs that are not complete are left out, and said to be.
+Without runs accuracies are undefined. Runs that are not complete are left out, and said to be; of
+several runs of an instance the last one counts, and the others are left out likewise.
 
 **Source**: AutoPlanBench's description of its evaluation (Stein et al. 2023, arXiv:2311.09830). Its
 programs take mistakes from the letters `not` in the environment's answers, so that "another" is
-one; here the flag `executable` and the claim itself count.
+one; here the flag `executable` and the claim itself count. They count every log, and an instance
+as often as there are some of it.
 """
 
 from __future__ import annotations

@@ -53,7 +53,7 @@ class Outcome(NamedTuple):
 class Run:
     """One run for one instance of a task. An incremental one has one attempt; `gold` is the plan to
     compare with, where the log has it; `logged` is None where nobody says how it ended. One that
-    `is_broken_off` has not ended."""
+    `is_broken_off` has not ended. `source` is the file that tells of it."""
 
     instance: str
     is_complete_plan: bool
@@ -61,3 +61,4 @@ class Run:
     logged: Outcome | None
     gold: tuple[GroundAction, ...] | None = None
     is_broken_off: bool = False
+    source: str = ""

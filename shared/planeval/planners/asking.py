@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import os
-import re
 import signal
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,6 +16,7 @@ from planfiles.bounded.limits import MIB, Limits
 from planfiles.bounded.running import run
 from planfiles.bounded.working_folder import working_folder
 from planfiles.files import read_text
+from planfiles.folders import by_numbers
 from planfiles.trouble import Trouble
 
 _READ: Final = 256 * 1024
@@ -27,7 +27,6 @@ _TOO_MUCH: Final = {
     End.FILES: "it made too many files",
     End.PROCESSES: "it started too many processes",
 }
-_NUMBERS: Final = re.compile(r"(\d+)")
 
 
 class Names(NamedTuple):
@@ -140,13 +139,8 @@ def _plan(planner: Ready, folder: Path, ended: Ended) -> str | None:
     for pattern in planner.plans:
         found += [ended.stdout] if pattern == "-" else folder.glob(pattern)
     files = [path for path in found if path.is_file() and not path.is_symlink()]
-    return read_text(str(max(files, key=_number_in_name))) if files else None
-
-
-def _number_in_name(path: Path) -> list[tuple[int, str]]:
-    """What orders `plan`, `plan.2` and `plan.10`, the last of which is the best."""
-    parts = _NUMBERS.split(path.name)
-    return [(int(part), "") if part.isdigit() else (-1, part) for part in parts if part]
+    # Of `plan`, `plan.2` and `plan.10` the last one is the best.
+    return read_text(str(max(files, key=lambda path: by_numbers(path.name)))) if files else None
 
 
 def _signal(number: int) -> str:

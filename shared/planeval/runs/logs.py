@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from plancore.model.run import Prediction, Run, Said
 from plancore.notation.plans.reader import read_plan, why_not_whole
@@ -10,7 +10,7 @@ from plancore.notation.runs.autoplanbench import read_log
 from plancore.notation.runs.planbench import read_results
 from planeval.runs.instances import instance_of
 from planfiles.files import read_text
-from planfiles.folders import files_in
+from planfiles.folders import by_numbers, files_in
 from planfiles.trouble import Trouble
 
 
@@ -23,16 +23,17 @@ class Logs:
 
 
 def read_logs(path: str) -> Logs:
-    """All runs of a file, or of the files below a folder: logs end in `.jsonl`, result files in
-    `.json`, everything else is a plan. Raises Trouble for a folder without files."""
+    """All runs of a file, or of the files below a folder, in order of names and of the numbers in
+    them: logs end in `.jsonl`, result files in `.json`, everything else is a plan. Raises Trouble
+    for a folder without files."""
     logs = Logs()
-    for file in files_in(path):
+    for file in sorted(files_in(path), key=by_numbers):
         try:
             runs, problems = _runs(file, read_text(file))
         except Trouble as trouble:
             logs.problems.append(trouble.message)
         else:
-            logs.runs += runs
+            logs.runs += (replace(run, source=file) for run in runs)
             logs.problems += [f"{file}: {problem}" for problem in problems]
     return logs
 

@@ -45,18 +45,9 @@ class _Evaluation:
 
     def of(self, runs: Sequence[Run]) -> Experiment:
         """The runs, evaluated."""
-        wanted = self._request.is_complete_plan
-        if wanted is None:
-            wanted = bool(runs) and runs[0].is_complete_plan
-        for number, run in enumerate(runs):
+        for number, run in enumerate(self._counting(runs)):
             self._checkpoint(number, "runs")
-            if run.is_complete_plan != wanted:
-                kind = "of a complete plan" if run.is_complete_plan else "incremental"
-                self._left_out.append(LeftOut(run.instance, f"it is {kind}, unlike the others"))
-            elif run.is_broken_off:
-                self._left_out.append(LeftOut(run.instance, "the run was broken off"))
-            else:
-                self._take(run)
+            self._take(run)
         n_not_executed = len(self._not_executed)
         return Experiment(
             self._request.logs,
@@ -68,6 +59,30 @@ class _Evaluation:
             tuple(self._problems),
         )
 
+    def _counting(self, runs: Sequence[Run]) -> list[Run]:
+        """The runs that count, each for another instance: those of one kind that have ended, and of
+        several for an instance the last one, for metrics are of instances and not of logs."""
+        wanted = self._request.is_complete_plan
+        if wanted is None:
+            wanted = bool(runs) and runs[0].is_complete_plan
+        ended: dict[str, list[Run]] = {}
+        for run in runs:
+            if run.is_complete_plan != wanted:
+                kind = "of a complete plan" if run.is_complete_plan else "incremental"
+                self._leave_out(run, f"it is {kind}, unlike the others")
+            elif run.is_broken_off:
+                self._leave_out(run, "the run was broken off")
+            else:
+                ended.setdefault(run.instance, []).append(run)
+        for *former, last in ended.values():
+            for run in former:
+                where = "the same file" if run.source == last.source else last.source
+                self._leave_out(run, f"a later run of the instance counts, of {where}")
+        return [runs[-1] for runs in ended.values()]
+
+    def _leave_out(self, run: Run, reason: str) -> None:
+        self._left_out.append(LeftOut(run.instance, reason, run.source))
+
     def _take(self, run: Run) -> None:
         played = self._played(run)
         gold_length = self._gold_length(run)
@@ -75,11 +90,11 @@ class _Evaluation:
             self._facts.append(facts_of(played.run, played.outcome, gold_length))
             self._disagreements += disagreements(played, run)
         elif run.logged is None:
-            self._left_out.append(LeftOut(run.instance, played))
+            self._leave_out(run, played)
         else:
             self._facts.append(facts_of(run, run.logged, gold_length))
             if self._tasks is not None:
-                self._not_executed.append(LeftOut(run.instance, played))
+                self._not_executed.append(LeftOut(run.instance, played, run.source))
 
     def _played(self, run: Run) -> Played | str:
         """The run executed again, or why it was not."""

@@ -6,7 +6,8 @@
     instance = {"instance_id": number | text, "extracted_llm_plan": text,
                 "llm_correct": bool, "ground_truth_plan": text, …}
 
-An instance without `extracted_llm_plan` was not run or not evaluated yet. What the model said
+An instance without `instance_id` is called by its place in the list; one without
+`extracted_llm_plan` was not run or not evaluated yet. What the model said
 before its plan was extracted is passed over.
 """
 
@@ -33,10 +34,15 @@ def read_results(text: str) -> tuple[tuple[Run, ...], list[str]]:
         for number, entry in enumerate(instances, start=1)
         if not isinstance(entry, dict)
     ]
-    return tuple(_run(entry) for entry in instances if isinstance(entry, dict)), problems
+    runs = (
+        _run(entry, number)
+        for number, entry in enumerate(instances, start=1)
+        if isinstance(entry, dict)
+    )
+    return tuple(runs), problems
 
 
-def _run(entry: Mapping[str, Any]) -> Run:
+def _run(entry: Mapping[str, Any], number: int) -> Run:
     correct = flag_of(entry, "llm_correct")
     is_there = isinstance(entry.get(_PLAN), str) and correct is not None
     actions = actions_of(text_of(entry, _PLAN))
@@ -45,7 +51,7 @@ def _run(entry: Mapping[str, Any]) -> Run:
     # A right plan is executable and reaches the goal; of a wrong one neither is known.
     known = True if correct else None
     return Run(
-        text_of(entry, "instance_id"),
+        text_of(entry, "instance_id") or f"entry {number}",
         True,
         (attempt,) if is_there else (),
         Outcome(bool(correct), known, known) if is_there else None,

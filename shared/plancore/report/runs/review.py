@@ -14,10 +14,11 @@ from plancore.runs.played import Disagreement
 
 
 class LeftOut(NamedTuple):
-    """A run, or the execution of one, that nothing can be said of, and why."""
+    """A run, or the execution of one, that nothing can be said of, and why; `file` tells of it."""
 
     instance: str
     reason: str
+    file: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,17 +37,19 @@ def _experiment(experiment: Experiment) -> Iterator[Line]:
         ("not executed, counted as the log has it", experiment.not_executed),
     ):
         for entry in entries:
-            yield line(f"{title}: {visible(entry.instance)}: {visible(entry.reason)}")
+            name = f"{visible(entry.instance)}, {visible(entry.file)}"
+            yield line(f"{title}: {name}: {visible(entry.reason)}")
 
 
 def _basis(experiment: Experiment) -> str:
-    """Who says how the runs went."""
+    """Who says how the runs went, and how many were left out."""
     runs = count_of(len(experiment.runs), "run")
+    rest = f"; {len(experiment.left_out)} left out" if experiment.left_out else ""
     if not experiment.n_executed:
-        return f"{runs}, as the logs have it"
+        return f"{runs}, as the logs have it{rest}"
     if experiment.n_executed == len(experiment.runs):
-        return f"{runs}, executed again"
-    return f"{runs}, {experiment.n_executed} of them executed again"
+        return f"{runs}, executed again{rest}"
+    return f"{runs}, {experiment.n_executed} of them executed again{rest}"
 
 
 def _figures(experiment: Experiment) -> list[list[Cell]]:
