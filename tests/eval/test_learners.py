@@ -82,7 +82,8 @@ def test_what_is_installed_is_listed(tmp_path: Path, monkeypatch: pytest.MonkeyP
     environment = next(each for each in ENVIRONMENTS if each.name == "macq")
     listed = run_command(main, "learners").stdout
     assert "in planeval itself" in listed
-    assert [line.split()[4] for line in listed.splitlines() if line.startswith("macq-")] == ["no"]
+    rows = [line.split() for line in listed.splitlines() if line.startswith("macq-")]
+    assert {row[4] for row in rows} == {"no"}
     environment.python.parent.mkdir(parents=True)
     environment.python.write_text("")
     note = {"versions": {"macq": "9.9", "python": "3.11.0"}}

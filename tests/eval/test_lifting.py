@@ -1,11 +1,9 @@
-"""Actions that learners tell with objects or with types, as actions with parameters."""
+"""Actions that learners tell with objects, as actions with parameters."""
 
 from __future__ import annotations
 
-import pytest
-
 from plancore.snapshot import FileSnapshot
-from planeval.learners.adapters.lifting import Learned, bound, domain_text, lifted
+from planeval.learners.adapters.lifting import Learned, domain_text, lifted
 
 DOMAIN = [
     "define",
@@ -49,14 +47,6 @@ def test_a_ground_action_with_an_object_twice_says_nothing() -> None:
     )
     assert lifted("go", ["?x", "?y"], [], [twice]) is None
     assert lifted("stay", ["?x"], [], [once]) is None
-
-
-def test_types_are_bound_where_there_is_one_way() -> None:
-    typed = told("go", "car bank", "at car bank", "day", "at car bank,day")
-    assert bound(typed, ["?c", "?b"]) == told("go", "?c ?b", "at ?c ?b", "day", "at ?c ?b")
-    ambiguous = told("sail", "boat bank bank", "at boat bank", "", "")
-    with pytest.raises(ValueError, match=r"\(at boat bank\) of sail can be bound in 2 ways"):
-        bound(ambiguous, ["?f", "?from", "?to"])
 
 
 def test_the_domain_is_the_one_that_was_told_with_other_actions() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import product
 from random import Random
 
 import pytest
@@ -145,3 +146,23 @@ def test_what_is_not_there_is_said() -> None:
         task_of(unclosed, Making(Source.PLANS))
     with pytest.raises(Trouble, match="no domain"):
         task_of(Entry("tram", "(define (problem p))"), Making())
+
+
+@pytest.mark.parametrize(
+    ("declared", "told"),
+    [
+        ("(:types painting - exhibit room)", "exhibit painting room"),
+        ("(:types oil - painting painting - exhibit)", "exhibit painting oil"),
+        ("(:types a - b b - a)", "b a"),
+        ("(:types a - object object)", "a"),
+        ("(:types a - (either b c) c)", "b c a"),
+    ],
+)
+def test_a_type_is_told_behind_those_above_it(declared: str, told: str) -> None:
+    domain = FileSnapshot.of(f"(define (domain d) (:requirements :typing) {declared})").domain
+    assert domain is not None
+    again = FileSnapshot.of(signatures_text(domain)).domain
+    assert again is not None
+    assert [each.name for each in again.types] == told.split()
+    for one, other in product(told.split(), repeat=2):
+        assert again.hierarchy.is_subtype(one, other) is domain.hierarchy.is_subtype(one, other)

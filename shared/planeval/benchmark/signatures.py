@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from plancore.formula.printing import head_text, type_text, typed_list
 from plancore.model.domain import Domain
@@ -35,7 +35,7 @@ def _domain_lines(domain: Domain) -> Iterator[str]:
     yield " (:requirements :strips :typing)"
     if domain.types:
         yield " (:types"
-        yield from (f"  {_typed(each)}" for each in domain.types)
+        yield from (f"  {_typed(each)}" for each in _types(domain))
         yield " )"
     if domain.constants:
         yield " (:constants"
@@ -50,6 +50,25 @@ def _domain_lines(domain: Domain) -> Iterator[str]:
         yield "  :precondition (and )"
         yield "  :effect (and ))"
     yield ")"
+
+
+def _types(domain: Domain) -> Iterable[TypedName]:
+    """Every type, also those that are named as supertypes only, behind those above it: the parser
+    of AMLGym's SAM reads no others."""
+    declared = {each.name: each for each in reversed(domain.types)}
+    ordered: dict[str, TypedName] = {}
+    waiting = [each.name for each in reversed(domain.types)]
+    opened: set[str] = set()
+    while waiting:
+        name = waiting[-1]
+        each = declared.get(name, TypedName(name))
+        above = [parent for parent in each.types if parent not in opened and parent != OBJECT]
+        opened.add(name)
+        if above:
+            waiting += reversed(above)
+        else:
+            ordered.setdefault(waiting.pop(), each)
+    return [each for name, each in ordered.items() if name != OBJECT]
 
 
 def _typed(name: TypedName) -> str:

@@ -35,7 +35,13 @@ LEARNERS: Final = (
         "with_macq.py",
         "LOCM",
         own=True,
-        note="one trajectory only",
+        note="from actions of one trajectory only",
+    ),
+    _adapted(
+        "macq-observer", "macq", "with_macq.py", "OBSERVER", note="ground actions, put together"
+    ),
+    _adapted(
+        "macq-slaf", "macq", "with_macq.py", "SLAF", note="effects only, one trajectory; slow"
     ),
 )
 

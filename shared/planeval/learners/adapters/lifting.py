@@ -1,23 +1,19 @@
-"""Actions with objects, and actions with types, as actions with parameters.
+"""Actions with objects as actions with parameters.
 
 Some learners tell for each ground action what it needs and does. Their actions are put together by
 name: a literal over the arguments of a ground action is one over the parameters; it is a
 precondition where every ground action has it, and an effect where any has. What names other objects
 is lost. Ground actions with one object twice say nothing of it.
-
-Others tell it for the types of arguments. There a literal is one over the parameters where there is
-one way only to bind it.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import permutations
 from typing import Any, NamedTuple
 
 Atom = tuple[str, ...]
 
 
 class Learned(NamedTuple):
-    """What a learner tells of one action, with its objects, types or parameters as arguments."""
+    """What a learner tells of one action, with its objects or parameters as arguments."""
 
     name: str
     args: tuple[str, ...]
@@ -48,34 +44,6 @@ def _over(atoms: Iterable[Atom], terms: dict[str, str]) -> Iterator[Atom]:
     for atom in atoms:
         if all(arg in terms for arg in atom[1:]):
             yield (atom[0], *[terms[arg] for arg in atom[1:]])
-
-
-def bound(action: Learned, parameters: Sequence[str]) -> Learned:
-    """The action whose arguments are types, over parameters. Raises ValueError for an atom that can
-    be bound in several ways."""
-
-    def over(atoms: Iterable[Atom]) -> frozenset[Atom]:
-        return frozenset(_bound(action, atom, parameters) for atom in atoms)
-
-    adds = over(action.adds)
-    return Learned(
-        action.name, tuple(parameters), over(action.precondition), adds, over(action.deletes) - adds
-    )
-
-
-def _bound(action: Learned, atom: Atom, parameters: Sequence[str]) -> Atom:
-    types = dict(zip(parameters, action.args, strict=True))
-    ways = [
-        chosen
-        for chosen in permutations(parameters, len(atom) - 1)
-        if tuple(types[name] for name in chosen) == atom[1:]
-    ]
-    if len(ways) != 1:
-        raise ValueError(
-            f"it tells only the types of arguments, and ({' '.join(atom)}) of {action.name} can be "
-            f"bound in {len(ways)} ways"
-        )
-    return (atom[0], *ways[0])
 
 
 def domain_text(domain: list[Any], actions: Iterable[Learned]) -> str:

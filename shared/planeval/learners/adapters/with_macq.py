@@ -9,16 +9,8 @@ import macq_machines
 import macq_traces
 from lifting import Learned
 from macq.extract import Extract, modes
-from macq.observation import (
-    ActionObservation,
-    AtomicPartialObservation,
-    IdentityObservation,
-    PartialObservation,
-)
+from macq.observation import ActionObservation, AtomicPartialObservation, IdentityObservation
 from macq.trace import TraceList
-
-UPPER_BOUND = 2
-"""ARMS takes an action as learned once a list of its literals is so long."""
 
 
 def learn(job: dict[str, Any]) -> str:
@@ -49,19 +41,6 @@ def slaf(domain: list[Any], traces: TraceList) -> str:
     return lifted(domain, [_ground(action) for action in model.actions])
 
 
-def arms(domain: list[Any], traces: TraceList) -> str:
-    """ARMS tells of types what it learned."""
-    tokens = traces.tokenize(PartialObservation, percent_missing=0)
-    model = Extract(tokens, modes.ARMS, upper_bound=UPPER_BOUND)
-    parameters = macq_traces.parameters(domain)
-    learned = [_typed(action) for action in model.actions]
-    bound = [lifting.bound(action, parameters[action.name]) for action in learned]
-    double = next((a.name for a in bound if [b.name for b in bound].count(a.name) > 1), None)
-    if double is not None:
-        raise ValueError(f"it learned {double} for arguments of several types, each otherwise")
-    return str(lifting.domain_text(domain, bound))
-
-
 def lifted(domain: list[Any], ground: list[Learned]) -> str:
     """The domain of ground actions."""
     constants = [name for name, _ in macq_traces.constants(domain)]
@@ -84,13 +63,7 @@ def _ground_atom(text: Any) -> tuple[str, ...]:
     return (name, *words[1::2])
 
 
-def _typed(action: Any) -> Learned:
-    parts = (action.precond, action.add, action.delete)
-    atoms = (frozenset(tuple(str(text).strip("()").split()) for text in part) for part in parts)
-    return Learned(action.name, tuple(action.obj_params), *atoms)
-
-
-LEARNERS = {"LOCM": locm, "OBSERVER": observer, "SLAF": slaf, "ARMS": arms}
+LEARNERS = {"LOCM": locm, "OBSERVER": observer, "SLAF": slaf}
 
 if __name__ == "__main__":
     folds.each(learn)
