@@ -17,6 +17,8 @@ import traceback
 from collections.abc import Callable
 from typing import Any
 
+import failures
+
 
 def each(learn: Callable[[dict[str, Any]], str]) -> None:
     """Call `learn` for every fold."""
@@ -34,8 +36,6 @@ def each(learn: Callable[[dict[str, Any]], str]) -> None:
                 file.write(text)
         except Exception as error:
             traceback.print_exc()
-            where = traceback.extract_tb(error.__traceback__)[-1]
-            place = f"{os.path.basename(where.filename)}:{where.lineno}"
-            answer = {"error": f"{type(error).__name__}: {error} ({place})"}
+            answer = {"error": failures.reason(error)}
         with open(job["output"] + ".json", "w", encoding="utf-8") as file:
             json.dump(answer, file)
