@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from plancore.report.registry import FORMATS, Document, Report, Style, part, render
+from planfiles.command import output_width
 from planfiles.reports import write_report
 from planfiles.trouble import Trouble
 from planfiles.writing import write_bytes, write_text
@@ -16,7 +17,7 @@ _PARQUET: Final = "parquet"
 def put(report: Report, path: str | None) -> None:
     """Print `report` as text; or write it to a file. Raises Trouble."""
     if path is None:
-        write_report(report, "text")
+        write_report(report, "text", Style(width=output_width()))
         return
     save(report, path)
 

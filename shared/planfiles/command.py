@@ -8,6 +8,7 @@ read enough and is no error.
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import sys
 import threading
@@ -110,6 +111,12 @@ def remark(program: str, *messages: str) -> None:
 def is_terminal(stream: TextIO | None) -> bool:
     """Whether a standard stream is a terminal; a closed stream is None."""
     return stream is not None and stream.isatty()
+
+
+def output_width() -> int | None:
+    """The columns of the terminal that standard output is; None where it goes elsewhere, and a text
+    need not fit."""
+    return shutil.get_terminal_size().columns if is_terminal(sys.stdout) else None
 
 
 def write_out(output: str | bytes) -> None:

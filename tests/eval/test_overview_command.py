@@ -120,7 +120,9 @@ def test_an_ending_that_says_no_format() -> None:
 def test_the_values_of_the_originals_overview(version: str) -> None:
     folder = material("oracles", "autoplanbench") / "out"
     result = run_command(main, "overview", "-d", str(folder / version))
-    ours = {line.split()[0]: line.split()[1:] for line in result.stdout.splitlines()}
+    ours: dict[str, list[str]] = {}
+    for name, *values in map(str.split, filter(None, result.stdout.splitlines())):
+        ours.setdefault(name, []).extend(values)
     theirs = (folder / f"overview_{version}.tsv").read_text().splitlines()
     names = {line.split("\t")[0] for line in theirs[2:]}
     assert names <= ours.keys()

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import os
-import shutil
 import sys
 from collections.abc import Mapping
 
 from plancore.report.lines import Link
 from plancore.report.registry import Style
 from plandiff.options import Options
-from planfiles.command import is_terminal
+from planfiles.command import is_terminal, output_width
 from planfiles.files import STDIN
 
 TERMINAL = "/dev/tty"
@@ -69,7 +68,7 @@ def report_style(options: Options) -> Style:
     colour = _colour(options.color)
     is_shown = colour and is_terminal(sys.stdout)
     link = _linker(options, is_shown=is_shown)
-    return Style(colour=colour, width=options.width or _width(), link=link)
+    return Style(colour=colour, width=options.width or output_width(), link=link)
 
 
 def viewer_links(options: Options) -> Link | None:
@@ -93,11 +92,6 @@ def _colour(choice: str) -> bool:
     if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
         return False
     return is_terminal(sys.stdout)
-
-
-def _width() -> int | None:
-    """The columns of the terminal; None where the text goes elsewhere and need not fit."""
-    return shutil.get_terminal_size().columns if is_terminal(sys.stdout) else None
 
 
 def _has_terminal() -> bool:

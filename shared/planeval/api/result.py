@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Generic, Protocol, Self, TypeVar
 
 from plancore.report.excerpt import excerpt
 from plancore.report.lines import render as render_lines
+from plancore.report.narrow import WIDTH, narrowed
 from plancore.report.registry import Document, Report, Style, formats_of, render
 from planeval.outcome import Outcome
 from planeval.tables import save
@@ -98,4 +99,5 @@ class Result(Generic[R]):
     def _repr_pretty_(self, printer: _Printer, cycle: bool) -> None:
         beginning = excerpt(self.report)
         more = "\n…" if beginning.is_cut else ""
-        printer.text(repr(self) if cycle else render_lines(beginning.lines).rstrip("\n") + more)
+        shown = render_lines(narrowed(beginning.lines, WIDTH)).rstrip("\n") + more
+        printer.text(repr(self) if cycle else shown)

@@ -7,7 +7,7 @@ from typing import Protocol
 
 from plancore.report.registry import Report, Style
 from planeval.outcome import Outcome
-from planfiles.command import complain
+from planfiles.command import complain, output_width
 from planfiles.progress import Progress
 from planfiles.reports import write_report
 
@@ -24,7 +24,8 @@ def printed(evaluate: Evaluate, options: argparse.Namespace) -> int:
     """Evaluate and print the report in the format asked for; the exit status. Raises Trouble."""
     with Progress() as progress:
         outcome = evaluate(options, progress)
-    write_report(outcome.report, options.format, Style(document=outcome.document))
+    style = Style(document=outcome.document, width=output_width())
+    write_report(outcome.report, options.format, style)
     complain("planeval", *outcome.problems)
     return outcome.status
 

@@ -7,8 +7,8 @@ import sys
 import time
 from typing import Final
 
-from plancore.report.registry import formats_of
-from planfiles.command import Exit, is_terminal, write_out
+from plancore.report.registry import Style, formats_of
+from planfiles.command import Exit, is_terminal, output_width, write_out
 from planfiles.reports import write_report
 
 NAME: Final = "status"
@@ -41,7 +41,7 @@ def run(options: argparse.Namespace) -> int:
         status = status_of(options.folder)
         if options.watch and is_terminal(sys.stdout):
             write_out(_CLEAR)
-        write_report(status, options.format)
+        write_report(status, options.format, Style(width=output_width()))
         if not options.watch or status.state != "running":
             return Exit.SAME if status.is_well else Exit.DIFFERENT
         time.sleep(_INTERVAL)

@@ -4,32 +4,35 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import chain
 
 from plancore.metrics.attempts import GIVEN
-from plancore.report.benchmark.columns import LEGEND, Column, shown
+from plancore.report.benchmark.columns import LEGEND, Column, groups
 from plancore.report.benchmark.review import Attempt, Benchmark, spread
 from plancore.report.figures import UNDEFINED
 from plancore.report.lines import Line, Piece, Tone, line, visible
-from plancore.report.table import Cell, head, table
+from plancore.report.table import head, table
 from plancore.report.words import count_of
 
 
 def lines(benchmark: Benchmark) -> Iterator[Line]:
-    """A table for each rate of noise, the same by domain, and what was not learned."""
-    width = len(shown(benchmark.metrics))
+    """A table for each rate of noise, then for each domain, and what was not learned."""
     yield line(Piece(headline(benchmark), Tone.TITLE))
     if benchmark.planned:
         yield line(visible(followed_text(benchmark)))
     for noise in benchmark.noises:
         yield ()
         yield line(Piece(noise_text(noise), Tone.TITLE))
-        yield from table(list(_learners(benchmark, noise)), right=range(1, width + 2))
+        yield from _learners(benchmark, noise, None)
     yield ()
     yield from (line(Piece(text, Tone.DIM)) for text in LEGEND)
-    for noise in benchmark.noises if len(benchmark.domains) > 1 else ():
-        yield ()
-        yield line(Piece(f"By domain, {noise_text(noise).lower()}", Tone.TITLE))
-        yield from table(list(_domains(benchmark, noise)), right=range(2, width + 3))
+    if len(benchmark.domains) > 1:
+        for noise in benchmark.noises:
+            for domain in benchmark.domains:
+                yield ()
+                title = f"{visible(domain)}, {noise_text(noise).lower()}"
+                yield line(Piece(title, Tone.TITLE))
+                yield from _learners(benchmark, noise, domain)
     lacking = list(plan_rows(benchmark))
     if lacking:
         yield ()
@@ -112,32 +115,18 @@ def failure_rows(benchmark: Benchmark) -> Iterator[list[str]]:
         yield [learner, domain, f"{noise:g}", numbers, outcome, visible(reason)]
 
 
-def _learners(benchmark: Benchmark, noise: float) -> Iterator[list[Cell]]:
-    columns = shown(benchmark.metrics)
-    yield head("learner", "learned", *(column.title for column in columns))
+def _learners(benchmark: Benchmark, noise: float, domain: str | None) -> list[Line]:
+    """A row for each learner, in a domain or in all."""
+    together = groups(benchmark.metrics)
+    columns = list(chain.from_iterable(together))
+    rows = [head("learner", *(column.title for column in columns), "learned")]
     for learner in benchmark.learners:
-        attempts = benchmark.of(learner.name, noise)
+        attempts = benchmark.of(learner.name, noise, domain)
         if attempts:
-            yield [
-                learner.name,
-                learned_text(attempts),
-                *(cell(attempts, column) for column in columns),
-            ]
-
-
-def _domains(benchmark: Benchmark, noise: float) -> Iterator[list[Cell]]:
-    columns = shown(benchmark.metrics)
-    yield head("domain", "learner", "learned", *(column.title for column in columns))
-    for domain in benchmark.domains:
-        for learner in benchmark.learners:
-            attempts = benchmark.of(learner.name, noise, domain)
-            if attempts:
-                yield [
-                    visible(domain),
-                    learner.name,
-                    learned_text(attempts),
-                    *(cell(attempts, column) for column in columns),
-                ]
+            cells = [cell(attempts, column) for column in columns]
+            rows.append([learner.name, *cells, learned_text(attempts)])
+    *others, costs = map(len, together)
+    return table(rows, right=range(1, len(columns) + 2), together=(*others, costs + 1))
 
 
 def _decimals(value: float) -> int:

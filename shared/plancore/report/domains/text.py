@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from plancore.metrics.base import Figure, Group
+from plancore.metrics.base import Figure, Group, Metric
 from plancore.report.domain.basis import basis
 from plancore.report.domains.review import Cell, DomainTable, MeasuredPair, metrics
 from plancore.report.figures import shown
@@ -15,12 +15,13 @@ from plancore.report.table import table as aligned
 from plancore.report.words import count_of
 
 _LEGEND: Final = {
-    Group.LITERALS: " (macro averages over the reference's actions; µ: over all literals pooled)",
-    Group.MEANING: " (equivalent: under any names;"
-    " learned preconditions = equivalent, < stricter, > looser)",
-    Group.STATES: " (macro averages over the reference's actions; µ: over all pairs pooled)",
+    Group.LITERALS: ("macro averages over the reference's actions; µ: over all literals pooled",),
+    Group.MEANING: (
+        "equivalent: under any names",
+        "learned preconditions: = equivalent, < stricter, > looser",
+    ),
+    Group.STATES: ("macro averages over the reference's actions; µ: over all pairs pooled",),
 }
-
 
 _APART: Final = "by name next to nothing corresponds; --align looks for what does"
 _OF_ALIGNED: Final = " (pairs of names; those to look at; literals of the reference covered)"
@@ -78,27 +79,32 @@ def _basis(rows: list[MeasuredPair]) -> str:
 
 def _tables(rows: list[MeasuredPair]) -> Iterator[list[Line]]:
     for group in Group:
-        columns = [
-            figure
-            for metric in metrics()
-            if metric.group is group
-            for figure in metric.figures
-            if any(row.cell(figure.name) is not None for row in rows)
-        ]
+        of_metrics = [_measured(metric, rows) for metric in metrics() if metric.group is group]
+        columns = [figure for figures in of_metrics for figure in figures]
         if columns:
             is_of_differences = any(m.of_differences for m in metrics() if m.group is group)
             remark = _basis(rows) if is_of_differences else ""
-            title = line(Piece(group.value, Tone.TITLE), remark, _LEGEND.get(group, ""))
-            yield [title, *_table(rows, columns)]
+            title = line(Piece(group.value, Tone.TITLE), remark)
+            legend = [line(Piece(f"  {text}", Tone.DIM)) for text in _LEGEND.get(group, ())]
+            yield [title, *legend, *_table(rows, columns, list(map(len, of_metrics)))]
 
 
-def _table(rows: list[MeasuredPair], columns: list[Figure[Any]]) -> list[Line]:
+def _measured(metric: Metric[Any, Any], rows: list[MeasuredPair]) -> list[Figure[Any]]:
+    """The figures that some pair has."""
+    return [
+        figure
+        for figure in metric.figures
+        if any(row.cell(figure.name) is not None for row in rows)
+    ]
+
+
+def _table(rows: list[MeasuredPair], columns: list[Figure[Any]], together: list[int]) -> list[Line]:
     cells = [head("  pair", *(column.title for column in columns))]
     cells += [
         [f"  {visible(row.name)}", *(_shown(row.cell(column.name)) for column in columns)]
         for row in rows
     ]
-    return aligned(cells, right=range(1, len(columns) + 1))
+    return aligned(cells, right=range(1, len(columns) + 1), together=together)
 
 
 def _shown(value: Cell) -> str:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from plancore.report import lines
+from plancore.report.narrow import WIDTH, narrowed
 from plancore.report.registry import Report, Style, part
 
 
 def render(report: Report, style: Style) -> str:
-    """The lines of the report. Longer ones are broken at the style's width; nothing is cut off."""
-    made = part(report, "text").lines(report)
+    """The lines of the report. Tables that can be are divided where they are wider than the style
+    has it, or than 80 columns; other lines are broken at the style's width. Nothing is cut off."""
+    made = narrowed(part(report, "text").lines(report), style.width or WIDTH)
     return lines.render(made, colour=style.colour, width=style.width, link=style.link)

@@ -25,7 +25,8 @@ def lines(instances: InstanceTable) -> Iterator[Line]:
     for domain in instances.domains:
         cells = [_spread(domain.spread(count)) for count in SHOWN]
         rows.append([visible(domain.name), str(len(domain.counted)), *cells])
-    yield from table(rows, right=range(1, len(SHOWN) + 2))
+    together = (2, *(1,) * (len(SHOWN) - 1))  # how many there are beside the first count
+    yield from table(rows, right=range(1, len(SHOWN) + 2), together=together)
     yield line("mean (least to greatest) of the instances of each domain")
     for domain in instances.domains:
         for each in domain.failed:

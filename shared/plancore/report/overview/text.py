@@ -14,4 +14,5 @@ def lines(overview: Overview) -> Iterator[Line]:
     """A row for each value, a column for each file."""
     first, *others = rows(overview)
     cells = [[visible(str(value)) for value in row] for row in others]
-    yield from table([head(*(visible(str(name)) for name in first)), *cells])
+    names = head(*(visible(str(name)) for name in first))
+    yield from table([names, *cells], together=(1,) * (len(names) - 1))

@@ -76,4 +76,5 @@ def _matrix(matrix: PlanMatrix) -> list[Line]:
     rows += [
         [number, *map(decimal, row)] for number, row in zip(numbers, matrix.values, strict=True)
     ]
-    return table(rows, right=range(1, len(numbers) + 1))
+    together = (1,) * len(numbers)
+    return table(rows, right=range(1, len(numbers) + 1), together=together)

@@ -35,7 +35,7 @@ def page(benchmark: Benchmark) -> Page:
     sections += _without_trajectory(benchmark)
     sections += _failed(benchmark)
     sections.append(_made_with(benchmark))
-    legend = element("p", element("small", " ".join(LEGEND)))
+    legend = element("p", element("small", "; ".join(LEGEND)))
     return Page(f"Benchmark: {title}", element("b", title), legend, sections)
 
 
