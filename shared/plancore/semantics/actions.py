@@ -19,7 +19,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from itertools import islice
 from types import MappingProxyType
-from typing import Final
+from typing import Final, NamedTuple
 
 from plancore.correspondence.names import SAME_NAMES, Correspondence
 from plancore.model.domain import Action, Domain
@@ -57,23 +57,39 @@ MORE_THAN_NAMES: Final = "the pairs of names are more than a renaming"
 """Why actions of models that draw their lines in other places are not compared."""
 
 
+class Models(NamedTuple):
+    """A learned domain and its reference as proofs see them."""
+
+    learned: Model
+    reference: Model
+
+    @classmethod
+    def of(cls, learned: Domain, reference: Domain, names: Correspondence = SAME_NAMES) -> Models:
+        """Those of two domains, of which the learned one has its names from `names`."""
+        return cls(Model(learned, names), Model(reference))
+
+
 def compare_semantics(
     learned: tuple[Action, Domain],
     reference: tuple[Action, Domain],
     names: Correspondence = SAME_NAMES,
     checkpoint: Checkpoint = NEVER,
+    models: Models | None = None,
 ) -> ActionSemantics:
     """What a learned action of a domain means compared with the reference, whose names and types
     the answer uses.
 
-    `checkpoint` is called for each small world and may raise to cancel.
+    `checkpoint` is called for each small world and may raise to cancel. Who asks about many actions
+    of two domains makes their `models`, under the same names, once.
     """
     (ours, learned_domain), (theirs, domain) = learned, reference
     if not names.is_renaming:
         return undecided(theirs.name, (MORE_THAN_NAMES,))
+    if models is None:
+        models = Models.of(learned_domain, domain, names)
     pair = PairedActions(
-        ModelAction(ours, Model(learned_domain, names)),
-        ModelAction(theirs, Model(domain)),
+        ModelAction(ours, models.learned),
+        ModelAction(theirs, models.reference),
         names.parameters.get(theirs.name),
     )
     if obstacles := tuple(dict.fromkeys(pair.obstacles())):
