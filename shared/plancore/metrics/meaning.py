@@ -88,12 +88,13 @@ def _passages(answers: Answers) -> Iterator[Passage]:
     if not answers:
         return
     # One reason for all of them is said once.
-    under_pairs = [answer for answer in answers if answer.constructs == (MORE_THAN_NAMES,)]
-    remark = f"{len(under_pairs)} of {len(answers)} undecided: {MORE_THAN_NAMES}"
+    told = [answer for answer in answers if answer.constructs != (MORE_THAN_NAMES,)]
+    n_under_pairs = len(answers) - len(told)
+    remark = f"{n_under_pairs} of {len(answers)} undecided: {MORE_THAN_NAMES}"
     yield Passage(
         "What the differences mean",
-        [row for answer in answers if answer not in under_pairs for row in _rows(answer)],
-        remarks=[remark] if under_pairs else (),
+        [row for answer in told for row in _rows(answer)],
+        remarks=[remark] if n_under_pairs else (),
     )
 
 

@@ -6,8 +6,10 @@ import random
 
 import pytest
 
+from plancore.metrics.cases import DomainCase
 from plancore.notation.plans.reader import read_plan
 from plancore.report.domain.review import DomainReview, review_domains
+from plancore.report.evaluation.review import evaluate
 from plancore.report.plan.review import PlanReview, PlanSide, review_plans
 from plancore.report.registry import Report, render
 from plancore.snapshot import FileSnapshot
@@ -69,3 +71,18 @@ def test_what_is_left_out_is_counted() -> None:
     assert "200 more left out here" in page
     n_written = page.count("<h3 id=")
     assert f"{1_200 - n_written} actions that differ left out here" in page
+
+
+def test_rows_of_a_metric_that_are_left_out_are_counted() -> None:
+    review = domains(600, 1)
+    evaluation = evaluate(review, DomainCase(diff=review.diff))
+    counts = [
+        len(passage.rows)
+        for metric, result in evaluation.measured
+        for passage in metric.told(result)
+        if len(passage.rows) > 1_000
+    ]
+    page = page_of(evaluation)
+    assert counts
+    for count in counts:
+        assert f"{count - 1_000} more rows left out here" in page

@@ -3,16 +3,21 @@ each action by what was measured of it, and what mends the plans."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import Final
 
 from plancore.report.evaluation.headline import headline_rows
 from plancore.report.evaluation.review import Evaluation
 from plancore.report.formats.html import domain
 from plancore.report.formats.html.action_map import map_section
-from plancore.report.formats.html.elements import joined
+from plancore.report.formats.html.elements import Html, joined
 from plancore.report.formats.html.inline import block
 from plancore.report.formats.html.sections import Page, Section
-from plancore.report.formats.html.tables import table
+from plancore.report.formats.html.tables import left_out, table
+from plancore.report.lines import Line
+
+_MOST_LINES: Final = 2_000
+"""So many lines of what mends plans, and of what planners made of problems, are on a page."""
 
 
 def page(evaluation: Evaluation) -> Page:
@@ -35,7 +40,7 @@ def _repair(evaluation: Evaluation) -> Iterator[Section]:
         from plancore.report.repair.text import passage
 
         _, *lines = passage(evaluation.repair)
-        yield Section("repair", "What mends the plans", block(lines, "repair"))
+        yield Section("repair", "What mends the plans", _listed(lines, "repair"))
 
 
 def _solving(evaluation: Evaluation) -> Iterator[Section]:
@@ -46,5 +51,10 @@ def _solving(evaluation: Evaluation) -> Iterator[Section]:
 
         _, *lines = passage(evaluation.solving)
         said = headline_text(evaluation.solving)
-        content = joined((plots_of(evaluation.solving), block(lines, "problems solved")))
+        content = joined((plots_of(evaluation.solving), _listed(lines, "problems solved")))
         yield Section("solving", "Problems solved", content, said)
+
+
+def _listed(lines: Sequence[Line], label: str) -> Html:
+    rest = left_out(len(lines) - _MOST_LINES, "more lines")
+    return joined((block(lines[:_MOST_LINES], label), rest))

@@ -11,9 +11,11 @@ from plancore.report.figures import shown
 from plancore.report.formats.html.elements import NOTHING, Html, element, joined
 from plancore.report.formats.html.inline import prose
 from plancore.report.formats.html.sections import Section
-from plancore.report.formats.html.tables import folded, table
+from plancore.report.formats.html.tables import folded, left_out, table
 
 _LINK: Final = re.compile(r"\[([^]]*)\]\([^)]*\)")
+_MOST_ROWS: Final = 1_000
+"""So many rows of a metric's table are on a page; text, JSON and CSV have them all."""
 
 Measured = Iterable[tuple[Metric[Any, Any], Any]]
 
@@ -38,13 +40,15 @@ def _metric(metric: Metric[Any, Any], result: object, basis: str) -> Html:
 def _passage(passage: Passage, metric: str) -> Html:
     """The table of a passage; its title, unless it is that of the metric, stands above."""
     caption = "" if passage.title == metric else passage.title
-    rows = [[str(first), *map(shown, values)] for first, *values in passage.rows]
+    few = passage.rows[:_MOST_ROWS]
+    rows = [[str(first), *map(shown, values)] for first, *values in few]
     counts = [
         k for k, cells in enumerate(zip(*passage.rows, strict=False)) if all(map(_is_count, cells))
     ]
     remarks = (element("p", remark) for remark in passage.remarks)
     whole = table(rows, passage.head, caption=caption, numbers=counts, label=passage.title)
-    return joined((whole if rows else element("p", caption), *remarks))
+    rest = left_out(len(passage.rows) - len(few), "more rows")
+    return joined((whole if rows else element("p", caption), rest, *remarks))
 
 
 def _is_count(value: object) -> bool:
