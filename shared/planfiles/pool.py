@@ -14,6 +14,7 @@ killed: with eight at work on long items it began eight items once more for each
 
 from __future__ import annotations
 
+import time
 from collections import deque
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing
@@ -22,8 +23,8 @@ from multiprocessing.connection import wait
 from typing import Final, Generic, NamedTuple, TypeVar
 
 from plancore.stop import NEVER, Checkpoint
-from planfiles.trouble import Trouble
-from planfiles.worker import DiedError, Worker, interrupts_held
+from planfiles.trouble import Trouble, reason_of
+from planfiles.worker import DiedError, Worker, end_at_once, interrupts_held
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -35,7 +36,9 @@ _GOODBYE: Final = 5.0
 """Seconds that processes have to end by themselves when there is nothing left to do."""
 
 _STILLBORN: Final = 3
-"""Processes that end before they were ready to work, one after the other, until it is given up."""
+_KILLED_EARLY: Final = 20
+"""Processes that end by themselves, or are killed, before they were ready to work, and none that is
+ready in between, until it is given up."""
 
 
 class Finished(NamedTuple, Generic[T, R]):
@@ -89,49 +92,67 @@ class Pool(Generic[T, R]):
         queue = _Queue(take, self._lost)
         idle: list[Worker[T, R]] = []
         at_work: dict[Worker[T, R], _Task[T]] = {}
-        n_stillborn = 0
+        starts = _Starts()
         try:
             while True:
                 while len(at_work) < count and (task := queue.next()) is not None:
-                    with interrupts_held():
-                        at_work[self._given(task.items, idle)] = task
+                    self._hand_out(task, idle, at_work)
                 if not at_work:
                     break
                 for worker in _heard_of(at_work, checkpoint):
                     try:
                         results = worker.answer()
                     except DiedError:
-                        task = at_work.pop(worker)
-                        n_stillborn = n_stillborn + 1 if worker.failed_to_start() else 0
+                        # Which waits for the process, so it is asked before that is killed.
+                        failed = worker.failed_to_start()
                         worker.end()
-                        if n_stillborn == _STILLBORN:
-                            raise Trouble("processes cannot be started: they end at once") from None
-                        done = queue.died(task)
+                        task = at_work.pop(worker)
+                        if worker.is_ready:
+                            done = queue.died(task)
+                        else:
+                            starts.without_success(failed)
+                            queue.not_begun(task)
+                            continue
                     else:
                         if results is None:
+                            starts.success()
                             continue
-                        idle.append(worker)
-                        done = queue.done(at_work.pop(worker), results)
+                        task = at_work[worker]
+                        with interrupts_held():
+                            idle.append(worker)
+                            del at_work[worker]
+                        done = queue.done(task, results)
                     if done is not None:
                         yield done
             for worker in idle:
                 worker.dismiss()
-            while idle:
-                idle.pop().end(_GOODBYE)
+            end = time.monotonic() + _GOODBYE
+            for worker in idle:
+                worker.end(end - time.monotonic())
         finally:
-            for worker in (*idle, *at_work):
-                worker.end()
+            with interrupts_held():
+                end_at_once([*idle, *at_work])
 
-    def _given(self, items: Sequence[T], idle: list[Worker[T, R]]) -> Worker[T, R]:
-        """One of `idle`, or a new one, that has been given `items`."""
-        while idle:
-            worker = idle.pop()
-            if worker.give(items):
-                return worker
+    def _hand_out(
+        self, task: _Task[T], idle: list[Worker[T, R]], at_work: dict[Worker[T, R], _Task[T]]
+    ) -> None:
+        """Give `task` to one of `idle`, or to a new one. Whatever interrupts this, a process is in
+        one of the two: it may take long to give what is large to one that is slow to take it."""
+        while True:
+            with interrupts_held():
+                is_new = not idle
+                worker = self._started() if is_new else idle.pop()
+                at_work[worker] = task
+            if worker.give(task.items) or is_new:
+                return
             worker.end()  # it was killed meanwhile, and had nothing to lose
-        worker = Worker(self._context, self._work, self._niceness)
-        worker.give(items)
-        return worker
+            del at_work[worker]
+
+    def _started(self) -> Worker[T, R]:
+        try:
+            return Worker(self._context, self._work, self._niceness)
+        except OSError as error:
+            raise Trouble(f"processes cannot be started: {reason_of(error)}") from None
 
 
 def _heard_of(workers: dict[Worker[T, R], _Task[T]], checkpoint: Checkpoint) -> list[Worker[T, R]]:
@@ -143,6 +164,28 @@ def _heard_of(workers: dict[Worker[T, R], _Task[T]], checkpoint: Checkpoint) -> 
         if ready:
             return [worker for pipe, worker in pipes.items() if pipe in ready]
         checkpoint()
+
+
+class _Starts:
+    """How often processes have ended before they were ready. What they were to do has no part in
+    that: they had not begun to read it."""
+
+    def __init__(self) -> None:
+        self._n_failed = 0
+        self._n_killed = 0
+
+    def success(self) -> None:
+        """A process is ready."""
+        self._n_failed = self._n_killed = 0
+
+    def without_success(self, failed: bool) -> None:
+        """A process was not: it `failed`, or was killed. Raises Trouble when that is too often."""
+        self._n_failed += failed
+        self._n_killed += not failed
+        if self._n_failed == _STILLBORN:
+            raise Trouble("processes cannot be started: they end at once")
+        if self._n_killed == _KILLED_EARLY:
+            raise Trouble("processes cannot be started: they are killed at once (out of memory?)")
 
 
 class _Task(NamedTuple, Generic[T]):
@@ -183,6 +226,10 @@ class _Queue(Generic[T, R]):
             return None
         del self._parts[task.number]
         return Finished(task.number, items, [parts[at] for at in range(len(items))])
+
+    def not_begun(self, task: _Task[T]) -> None:
+        """The process that was to have `task` has never read it."""
+        self._again.appendleft(task)
 
     def died(self, task: _Task[T]) -> Finished[T, R] | None:
         """The process that had `task` is gone. Nobody can tell which item of a group it was; alone

@@ -14,7 +14,7 @@ from multiprocessing import parent_process
 from multiprocessing.connection import Connection
 from multiprocessing.context import BaseContext
 from multiprocessing.process import BaseProcess
-from typing import Final, Generic, TypeVar, cast
+from typing import Any, Final, Generic, TypeVar, cast
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -41,15 +41,21 @@ class Worker(Generic[T, R]):
     def __init__(
         self, context: BaseContext, work: Callable[[Sequence[T]], Sequence[R]], niceness: int
     ) -> None:
-        """Start the process."""
+        """Start the process. Raises OSError when there is no room for one more."""
         self.pipe, theirs = context.Pipe()
         # Typeshed knows `Process` of each kind of context, not of all.
         make = cast(Callable[..., BaseProcess], vars(type(context))["Process"])
         self._process = make(target=_serve, args=(theirs, work, niceness))
-        with interrupts_held():
-            self._process.start()
-        theirs.close()
-        self._is_ready = False
+        try:
+            with interrupts_held():
+                self._process.start()
+        except BaseException:
+            self.pipe.close()
+            raise
+        finally:
+            theirs.close()
+        self.is_ready = False
+        """Whether it was heard of. What it is given it reads after that."""
 
     def give(self, items: Sequence[T]) -> bool:
         """Hand a group out, to a process that has none; whether there is somebody who takes it."""
@@ -68,7 +74,7 @@ class Worker(Generic[T, R]):
         except (EOFError, OSError):
             raise DiedError from None
         if message == _READY:
-            self._is_ready = True
+            self.is_ready = True
             return None
         results, error = pickle.loads(message)
         if error is not None:
@@ -80,12 +86,17 @@ class Worker(Generic[T, R]):
         with suppress(OSError):
             self.pipe.send_bytes(_NO_MORE)
 
+    def kill(self) -> None:
+        """End it, without waiting for that."""
+        self._process.kill()
+
     def end(self, patience: float = 0) -> None:
-        """Wait so many seconds for its end, then end it."""
-        if patience:
+        """Wait so many seconds for its end, then end it. May be called again."""
+        if patience > 0:
             self._process.join(patience)
         self._process.kill()
-        self._process.join()
+        # One that waits for a disk that is gone cannot be killed, and must not keep us.
+        self._process.join(_LAST_BREATH)
         # The process is not closed: this may run in a thread while the main one is at its exit,
         # where multiprocessing waits for the same processes and knows nothing of closed ones.
         self.pipe.close()
@@ -93,7 +104,15 @@ class Worker(Generic[T, R]):
     def failed_to_start(self) -> bool:
         """Of one that died, whether it ended by itself before it was heard of."""
         self._process.join(_LAST_BREATH)
-        return not self._is_ready and (self._process.exitcode or 0) > 0
+        return not self.is_ready and (self._process.exitcode or 0) > 0
+
+
+def end_at_once(workers: Sequence[Worker[Any, Any]]) -> None:
+    """End all of them, however long it takes the system to let go of each."""
+    for worker in workers:
+        worker.kill()
+    for worker in workers:
+        worker.end()
 
 
 def _serve(pipe: Connection, work: Callable[[Sequence[T]], Sequence[R]], niceness: int) -> None:
