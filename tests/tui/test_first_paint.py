@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import subprocess
 import sys
 
@@ -14,6 +15,9 @@ from support.examples import DELIVERY
 from support.viewer import open_app
 
 FILES = DELIVERY / "learned.pddl", DELIVERY / "reference.pddl"
+MOMENTS = 40
+"""Half a millisecond apart."""
+TURNS = range(MOMENTS * int(os.environ.get("START_ROUNDS", "1")))
 LATER = (
     *("plancore.compare", "plancore.model", "plancore.metrics", "plancore.simulate"),
     *(
@@ -57,7 +61,7 @@ async def test_the_first_words_are_painted_before_the_first_screen_is_made() -> 
 
 @pytest.mark.long
 @pytest.mark.viewer_behaviour(37)
-@pytest.mark.parametrize("turn", range(200))
+@pytest.mark.parametrize("turn", TURNS)
 async def test_quitting_at_any_moment_of_the_start_is_no_trouble(turn: int) -> None:
     made: list[ViewerScreen] = []
 
@@ -71,7 +75,7 @@ async def test_quitting_at_any_moment_of_the_start_is_no_trouble(turn: int) -> N
     async with app.run_test() as pilot:
         while not made:
             await pilot.pause(0.01)
-        for _ in range(turn % 40):
+        for _ in range(turn % MOMENTS):
             await asyncio.sleep(0.0005)
         await pilot.press("q")
     assert app.return_value is not None
