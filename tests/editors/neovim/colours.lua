@@ -41,7 +41,7 @@ look.report(function()
   vim.cmd("syntax enable")
   for name, pattern in pairs({
     comment = "; The same",
-    directive = "!reference",
+    directive = "!\\zsreference:",
     keyword = ":action",
     define = "define",
     operator = "and$",

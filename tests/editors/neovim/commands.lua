@@ -13,7 +13,7 @@ look.report(function()
     }, 10000) > 0
   end)
   seen.differences_before = look.has_differences()
-  vim.cmd.PlanlspSetReference(vim.fs.dirname(vim.api.nvim_buf_get_name(0)) .. "/reference.pddl")
+  vim.cmd.PlanSetReference(vim.fs.dirname(vim.api.nvim_buf_get_name(0)) .. "/reference.pddl")
   look.wait_for("reference diagnostics", look.has_differences)
   local lenses = look.wait_for("code lenses", function()
     local lenses = look.shown_lenses()
@@ -28,9 +28,9 @@ look.report(function()
     return vim.fs.basename(vim.api.nvim_buf_get_name(item.bufnr))
   end, vim.fn.getqflist())
   vim.cmd.cclose()
-  vim.cmd.PlanlspCompare()
+  vim.cmd.PlanReview()
   look.wait_for("the review", function()
-    return vim.bo.filetype == "markdown"
+    return vim.bo.filetype == "planreview"
   end)
   seen.review = vim.api.nvim_buf_get_lines(0, 0, 1, false)[1]
   return seen

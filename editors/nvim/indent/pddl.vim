@@ -1,0 +1,41 @@
+" A line stands one step to the right of the line on which the list around it was opened.
+if exists('b:did_indent')
+  finish
+endif
+let b:did_indent = 1
+
+setlocal nolisp autoindent
+setlocal indentexpr=PddlIndent(v:lnum)
+setlocal indentkeys=!^F,o,O,0)
+
+let b:undo_indent = 'setlocal lisp< autoindent< indentexpr< indentkeys<'
+
+if exists('*PddlIndent')
+  finish
+endif
+
+" How far up the opening parenthesis is looked for: `:init` can have 100,000 lines, and in each of
+" them it is the line before that tells.
+let s:furthest = 500
+
+function! PddlIndent(line) abort
+  let l:before = prevnonblank(a:line - 1)
+  if l:before == 0
+    return 0
+  endif
+  let l:at = getcurpos()
+  call cursor(a:line, 1)
+  let l:top = max([1, a:line - s:furthest])
+  let l:around = searchpair('(', '', ')', 'bnW', 's:IsComment()', l:top, 100)
+  call setpos('.', l:at)
+  if l:around <= 0
+    " Outside of all lists, or so far within one that the lines above know better.
+    return l:top > 1 ? indent(l:before) : 0
+  endif
+  let l:closes = getline(a:line) =~# '^\s*)'
+  return indent(l:around) + (l:closes ? 0 : shiftwidth())
+endfunction
+
+function! s:IsComment() abort
+  return strpart(getline('.'), 0, col('.')) =~# ';'
+endfunction
