@@ -95,7 +95,7 @@ syntax match pddlString "\"[^\"]*\""
 
 syntax cluster pddlRemark contains=pddlDirective,pddlIgnore,pddlTodo,@Spell
 syntax match pddlComment ";.*$" contains=@pddlRemark
-syntax match pddlDirective contained "\C^\s*;\+\s*!\zs\%(domain\|problem\|reference\|mapping\):"
+syntax match pddlDirective contained "\C\%(^\s*;\+\s*!\)\@<=\%(domain\|problem\|reference\|mapping\):"
       \ nextgroup=pddlPath skipwhite
 syntax match pddlPath contained "\S.\{-}\ze\s*$"
 syntax match pddlIgnore contained "planlsp:\s*ignore\%(-file\)\=\%(\[[^]]*\]\)\="

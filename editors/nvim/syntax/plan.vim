@@ -43,12 +43,13 @@ syntax match planCost "(\d\+)\ze\s*$"
 " `boil, pour, stir` and `{boil, pour}, stir`: words with nothing but commas and braces between them, so
 " that a sentence is left alone.
 let s:word = '[^[:space:](){}\[\],;:"' . "'" . '`]\+'
-let s:rest = '\ze\s*\%([,}]\s*\%(' . s:word . '\|([^)]*)\|[{}]\|,\s*\|\d\s*:\s*\)*\)\=\s*$'
-execute 'syntax match planName "\%(^\s*{\=\s*\)\@<=' . escape(s:word, '"') . '\ze\s*[,}]' .
-      \ escape(s:rest[3:], '"') . '"'
-execute 'syntax match planName "\%([,{]\s*\%(\d\+\%(\.\d\+\)\=\s*:\s*\)\=\)\@<=' . escape(s:word, '"') .
-      \ escape(s:rest, '"') . '"'
-unlet s:word s:rest
+let s:time = '\%(\d\+\%(\.\d\+\)\=\s*:\s*\)\='
+let s:more = '\s*\%(' . s:word . '\|([^)]*)\|[{},]\s*\|\d\s*:\s*\)*\s*$'
+execute 'syntax match planName "\%(^\s*{\=\s*' . s:time . '\)\@<=' . escape(s:word, '"') .
+      \ '\ze\s*[,}]' . escape(s:more, '"') . '"'
+execute 'syntax match planName "\%([,{]\s*' . s:time . '\)\@<=' . escape(s:word, '"') .
+      \ '\ze\s*\%($\|[,}]' . escape(s:more, '"') . '\)"'
+unlet s:word s:time s:more
 
 syntax match planDuration "\[\s*\%(D:\)\=\s*\%(\d\+\.\=\d*\|\.\d\+\)[^]]*\]"
 
@@ -58,7 +59,7 @@ syntax match planString "\"[^\"\\]*\"\%(\s*:\)\@!" contains=planStep,planTextAct
 syntax match planTextAction contained "\"\@1<=[^[:space:](){}\[\],;:\"'`]\+"
 
 syntax match planComment ";.*$" contains=planDirective,planStated,planIgnore,planTodo,@Spell
-syntax match planDirective contained "\C^\s*;\+\s*!\zs\%(domain\|problem\|reference\|mapping\):"
+syntax match planDirective contained "\C\%(^\s*;\+\s*!\)\@<=\%(domain\|problem\|reference\|mapping\):"
       \ nextgroup=planPath skipwhite
 syntax match planPath contained "\S.\{-}\ze\s*$"
 syntax match planStated contained "\<\%(cost\|makespan\|metric\)\>\s*[=:]\=\s*[-+]\=\d[0-9.e+-]*"

@@ -6,7 +6,7 @@ M.FIXED = "missing-precondition"
 
 function M.wait_for(what, condition)
   local ok, result
-  local done = vim.wait(20000, function()
+  local done = vim.wait(60000, function()
     ok, result = pcall(condition)
     return ok and result
   end, 20)

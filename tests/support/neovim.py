@@ -1,0 +1,71 @@
+"""Neovim in an empty home of its own, set up by the lines that its README says to write."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import textwrap
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
+
+from support import editor_review
+from support.editor_review import ROOT
+
+RUNTIME: Final = ROOT / "editors" / "nvim"
+SCRIPTS: Final = ROOT / "tests" / "editors" / "neovim"
+
+
+def installed() -> Path:
+    """The `nvim` that is tested; skips when there is none."""
+    return editor_review.installed("PLANLSP_NVIM", "tools/bin/nvim")
+
+
+def user_lines(number: int) -> str:
+    """The ``number``-th block of Lua in the README, with the path of this checkout."""
+    readme = (RUNTIME / "README.md").read_text(encoding="utf-8")
+    blocks: list[str] = re.findall(r"```lua\n(.*?)```", readme, re.DOTALL)
+    return textwrap.dedent(blocks[number]).replace("~/planlsp/editors/nvim", str(RUNTIME))
+
+
+def environment(home: Path, init: str) -> dict[str, str]:
+    """That of a user whose `init.lua` has the lines ``init``; no server is on the PATH."""
+    configuration = home / "config" / "nvim" / "init.lua"
+    configuration.parent.mkdir(parents=True, exist_ok=True)
+    configuration.write_text(init, encoding="utf-8")
+    folders = {kind: str(home / kind.lower()) for kind in ("CONFIG", "DATA", "STATE", "CACHE")}
+    return {
+        **{name: value for name, value in os.environ.items() if not name.startswith("NVIM")},
+        "HOME": str(home),
+        **{f"XDG_{kind}_HOME": folder for kind, folder in folders.items()},
+    }
+
+
+def with_server(environment: Mapping[str, str]) -> dict[str, str]:
+    """The same with the server on the PATH."""
+    server = editor_review.server_command()
+    return {**environment, "PATH": f"{server.parent}{os.pathsep}{environment['PATH']}"}
+
+
+def run_script(script: str, file: Path, init: str) -> Path:
+    """The report of a script that ran in a Neovim whose user wrote ``init`` and opened ``file``."""
+    home = file.parent.parent
+    report = home / "report.json"
+    run = subprocess.run(
+        [installed(), "-i", "NONE", "-n", "--headless", file, "-c", f"luafile {SCRIPTS / script}"],
+        env={**with_server(environment(home, init)), "REVIEW_REPORT": str(report)},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert run.returncode == 0, run.stderr + _client_log(home)
+    return report
+
+
+def _client_log(home: Path) -> str:
+    """What Neovim's client noted, the server's standard error included."""
+    log = home / "state" / "nvim" / "lsp.log"
+    return log.read_text(encoding="utf-8")[-4000:] if log.exists() else ""
