@@ -6,13 +6,14 @@ STAMP := .venv/.ready
 # Tests start a hundred processes, and each would compile all modules anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo test check lint types contracts goldens bench clean
+.PHONY: help demo test check lint types contracts goldens docs bench clean
 
 help:
 	@echo "make demo    review examples/delivery: a learned domain against its reference"
 	@echo "make test    run the test suite"
 	@echo "make check   lint, types and import contracts"
 	@echo "make goldens rewrite the expected outputs; read the diff before you commit it"
+	@echo "make docs    build the documentation as a site, into build/site"
 	@echo "make bench   measure against other parsers, as ratios"
 
 $(STAMP): pyproject.toml
@@ -45,6 +46,11 @@ contracts: $(STAMP)
 goldens: $(STAMP)
 	$(BIN)/python docs/notebook.py
 	UPDATE_GOLDENS=1 $(BIN)/python -m pytest -q -m "not editor and not long"
+
+docs: $(STAMP)
+	@if command -v uv >/dev/null 2>&1; then uv pip install --quiet --python $(BIN)/python --group docs; \
+	else $(BIN)/python -m pip install --quiet --disable-pip-version-check --group docs; fi
+	$(BIN)/python -m manual site
 
 bench: $(STAMP)
 	@if command -v uv >/dev/null 2>&1; then uv pip install --quiet --python $(BIN)/python --group bench; \

@@ -18,7 +18,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(arguments: Sequence[str] | None) -> int:
-    parser = _parser()
+    parser = command_parser()
     words = sys.argv[1:] if arguments is None else list(arguments)
     if words[:1] == [COMPLETION]:
         from planfiles.completion import print_completion
@@ -44,7 +44,7 @@ def _serve(options: argparse.Namespace) -> int:
     return serve_stdio(create_server)
 
 
-def _parser() -> Parser:
+def command_parser() -> Parser:
     parser = Parser(
         prog="planlsp",
         description="A language server for PDDL. Without a subcommand it serves one editor, "

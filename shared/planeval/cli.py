@@ -18,7 +18,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(arguments: Sequence[str] | None) -> int:
-    parser = _parser()
+    parser = command_parser()
     words = sys.argv[1:] if arguments is None else list(arguments)
     if words[:1] == [COMPLETION]:
         from planfiles.completion import print_completion
@@ -31,7 +31,7 @@ def _run(arguments: Sequence[str] | None) -> int:
     raise Trouble("a command is needed (see planeval --help)")
 
 
-def _parser() -> Parser:
+def command_parser() -> Parser:
     parser = Parser(
         prog="planeval",
         description="Evaluate planning models and plans.",

@@ -38,6 +38,7 @@ COMMANDS: list[tuple[Callable[[Sequence[str]], int], list[str], str]] = [
     (planlsp.cli.main, [], "planlsp/README.md"),
     (planlsp.cli.main, ["check"], "docs/reference/check.md"),
     (planlsp.cli.main, ["format"], "docs/reference/check.md"),
+    (planlsp.cli.main, ["explain"], "docs/reference/check.md"),
 ]
 
 

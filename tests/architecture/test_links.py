@@ -1,4 +1,5 @@
-"""Every link between pages of the repository leads to a file, and to a heading if it names one."""
+"""Every link between pages leads to a file, and to a heading if it names one: in the repository and
+on the site, where pages stand beside them that are made."""
 
 from __future__ import annotations
 
@@ -7,15 +8,15 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[2]
-GENERATED = ("metrics", "rules")
-"""Folders of docs/reference with an index of their own."""
-FOLDERS = ("docs", "planlsp", "editors", "tests/corpus")
+from manual.site import ROOT, lay_out
+
+FOLDERS = ("docs", "planlsp", "editors", "tests/corpus", "bench")
 PAGES = sorted(
     page
     for page in (*ROOT.glob("*.md"), *(p for f in FOLDERS for p in (ROOT / f).rglob("*.md")))
     if "node_modules" not in page.parts
 )
+LINK = re.compile(r"\]\((?!\w+:)([^)\s]*)\)")
 
 
 def anchors(page: Path) -> set[str]:
@@ -24,19 +25,45 @@ def anchors(page: Path) -> set[str]:
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
 
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The pages as the site has them, before they are built."""
+    folder: Path = tmp_path_factory.mktemp("site") / "pages"
+    lay_out(folder)
+    return folder
+
+
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
-def test_links_lead_somewhere(page: Path) -> None:
-    links = re.findall(r"\]\((?!\w+:)([^)\s]*)\)", page.read_text(encoding="utf-8"))
-    for link in links:
+def test_links_lead_somewhere(page: Path, site: Path) -> None:
+    for link in LINK.findall(page.read_text(encoding="utf-8")):
         path, _, anchor = link.partition("#")
-        target = page.parent / path if path else page
-        assert target.exists(), link
+        here = page.parent / path if path else page
+        made = site / page.relative_to(ROOT).parent / path
+        assert here.exists() or made.is_file(), link
+        target = here if here.exists() else made
         assert not anchor or anchor in anchors(target), link
+
+
+@pytest.mark.parametrize("name", ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"])
+def test_what_is_read_first_links_to_nothing_that_has_to_be_made(name: str) -> None:
+    links = LINK.findall((ROOT / name).read_text(encoding="utf-8"))
+    assert [link for link in links if not (ROOT / link.partition("#")[0]).exists()] == []
+
+
+def test_made_pages_link_to_pages_of_the_site(site: Path) -> None:
+    written = {page.relative_to(ROOT) for page in PAGES}
+    made = [page for page in site.rglob("*.md") if page.relative_to(site) not in written]
+    assert len(made) > 100
+    for page in made:
+        for link in LINK.findall(page.read_text(encoding="utf-8")):
+            path, _, anchor = link.partition("#")
+            target = page.parent / path if path else page
+            assert target.is_file(), (page.name, link)
+            assert not anchor or anchor in anchors(target), (page.name, link)
 
 
 def test_every_page_of_the_documentation_is_in_the_index() -> None:
     folder = ROOT / "docs"
     index = (folder / "README.md").read_text(encoding="utf-8")
-    parts = {path.relative_to(folder) for path in folder.rglob("*.md") if path.name != "README.md"}
-    pages = {path.as_posix() for path in parts if not {*path.parts} & {*GENERATED}}
+    pages = {path.relative_to(folder).as_posix() for path in folder.rglob("*.md")} - {"README.md"}
     assert {page for page in pages if f"({page})" not in index} == set()

@@ -15,7 +15,7 @@ import pytest
 
 import plandiff.cli
 import planeval.cli
-from core.metrics.test_documentation import generator
+from manual import metrics as pages_of_metrics
 from plancore.metrics.base import Figure, Metric
 from plancore.metrics.cases import DomainCase
 from plancore.metrics.pairs import PlanPair
@@ -144,12 +144,12 @@ def panel(review: Review) -> str:
 
 
 def test_a_metric_has_a_page_and_a_line_in_the_index() -> None:
-    pages = generator().metric_pages()
-    assert pages["name-vowels.md"] == f"# name-vowels\n\n{DOC}"
+    folder = pages_of_metrics.FOLDER
+    pages = pages_of_metrics.pages()
+    index = pages[f"{folder}/README.md"]
+    assert pages[f"{folder}/name-vowels.md"] == f"# name-vowels\n\n{DOC}"
     for name in ("letter-vowels", "name-vowels", "plan-vowels"):
-        assert (
-            f"| [{name}]({name}.md) | how many of the letters are vowels. |" in pages["README.md"]
-        )
+        assert f"| [{name}]({name}.md) | how many of the letters are vowels. |" in index
 
 
 def written(report: registry.Report, _: registry.Style) -> str:

@@ -25,7 +25,7 @@ COMMANDS: dict[str, dict[str, Any]] = tomllib.loads(LIST.read_text(encoding="utf
 OWN = ("plancore", "planfiles", "planeval", "plandiff", "planlsp")
 REGISTERED = re.compile(
     r"plancore\.rules\.(plans\.)?catalogue\.\w+|plancore\.metrics\.\w+"
-    r"|planlsp\.features\.\w+|planeval\.commands\.\w+"
+    r"|planlsp\.features\.\w+|(planeval|planlsp)\.commands\.\w+"
 )
 SCRIPT = """\
 import io, json, sys

@@ -17,7 +17,7 @@ from support.editor import Editor
 from support.ferry import DOMAIN, PROBLEM
 from support.lsp_memory import LspMemory
 
-PAGE = "https://planlsp.example/docs/reference/rules/undeclared-predicate.md"
+PAGE = "https://planlsp.example/docs/reference/rules/undeclared-predicate.html"
 METADATA = """\
 Metadata-Version: 2.1
 Name: planlsp

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Final, Protocol
 
-from planlsp.commands import check, format
+from planlsp.commands import check, explain, format
 
 
 class Command(Protocol):
@@ -21,4 +21,4 @@ class Command(Protocol):
         """Do it; returns the exit code."""
 
 
-COMMANDS: Final[tuple[Command, ...]] = (check, format)
+COMMANDS: Final[tuple[Command, ...]] = (check, format, explain)

@@ -1,33 +1,54 @@
 """The page of the documentation about a rule, for the link behind the code of a finding.
 
 The page on the web, if the installed package states an address called `Documentation`, that of the
-folder docs/; else the one that was installed with the package, or stands in its checkout.
+folder docs/ of the site; else a file that says what the rule says of itself.
 """
 
 from __future__ import annotations
 
+import os
 from functools import cache
 from importlib.metadata import PackageNotFoundError, metadata
-from pathlib import Path
-from typing import Final
+from tempfile import mkdtemp
+from typing import TYPE_CHECKING, Final
 
-import planlsp
+from planfiles.trouble import FileTrouble
+from planfiles.writing import write_text
+from planlsp.session.uris import uri_of
+
+if TYPE_CHECKING:
+    from plancore.rules.base import Rule
 
 _LABEL: Final = "Documentation"
-_PACKAGE: Final = Path(planlsp.__file__).parent
-_FOLDERS: Final = (_PACKAGE / "pages", _PACKAGE.parents[1] / "docs" / "reference" / "rules")
-"""Where a wheel has the pages, and where a checkout has them."""
 
 
 @cache
 def rule_page(code: str) -> str | None:
     """The address of the page about the rule `code`; None for what is no rule."""
-    if code not in _codes():
+    rule = _rules().get(code)
+    if rule is None:
         return None
     if address := _address():
-        return f"{address}/reference/rules/{code}.md"
-    pages = (folder / f"{code}.md" for folder in _FOLDERS)
-    return next((page.as_uri() for page in pages if page.is_file()), None)
+        return f"{address}/reference/rules/{code}.html"
+    return _written(rule)
+
+
+def _written(rule: Rule) -> str | None:
+    """A file with the page. The system clears it with its other temporary files: the client may
+    still show it when the server has ended. None where no file can be written."""
+    from plancore.rules.page import page_of
+
+    try:
+        path = os.path.join(_folder(), f"{rule.CODE}.md")
+        write_text(path, page_of(rule))
+    except (OSError, FileTrouble):
+        return None
+    return uri_of(path)
+
+
+@cache
+def _folder() -> str:
+    return mkdtemp(prefix="planlsp-rules-")
 
 
 def _address() -> str | None:
@@ -43,8 +64,8 @@ def _address() -> str | None:
 
 
 @cache
-def _codes() -> frozenset[str]:
+def _rules() -> dict[str, Rule]:
     from plancore.rules.plans.registry import PLAN_RULES
     from plancore.rules.registry import ALL
 
-    return frozenset(rule.CODE for rule in (*ALL, *PLAN_RULES))
+    return {rule.CODE: rule for rule in (*ALL, *PLAN_RULES)}

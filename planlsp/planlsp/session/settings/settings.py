@@ -63,19 +63,6 @@ class Settings:
         return None
 
 
-NAMES = (
-    "reference",
-    "severities",
-    "align",
-    "evidence",
-    "comparison",
-    "consequences",
-    "inlayHints",
-    "diagnosticMode",
-)
-"""What can be set."""
-
-
 class Fault(NamedTuple):
     """A setting that could not be understood: its names, one inside the other, and a sentence."""
 

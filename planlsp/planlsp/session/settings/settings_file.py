@@ -8,12 +8,8 @@ from typing import Any, Final, NamedTuple
 from plancore.diagnostic import Diagnostic, Severity
 from plancore.source import SourceText, Span
 from plancore.spelling import nearest
-from planlsp.session.settings.settings import (
-    NAMES,
-    SECTION,
-    named_values,
-    parse_settings,
-)
+from planlsp.session.settings.settings import SECTION, named_values, parse_settings
+from planlsp.session.settings.table import NAMES
 from planlsp.session.settings.toml_places import place_in_message, place_of
 
 NAME: Final = "planlsp.toml"

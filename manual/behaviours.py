@@ -1,0 +1,116 @@
+"""The pages of behaviours: what the server and the viewer do, and which test shows it.
+
+The behaviours are numbered in docs/NAME-behaviours.toml. A test that shows one says so by the
+marker of the page, `@pytest.mark.server_behaviour(40, "p95 12 ms")`, with a figure where one was
+measured. Markers are read, not run.
+"""
+
+from __future__ import annotations
+
+import ast
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final, NamedTuple
+
+ROOT = Path(__file__).parents[1]
+_HEAD = """\
+# What {subject} does
+
+Each behaviour with the tests that show it, and the figure where it is one of measure. Made from the
+markers of the tests.
+"""
+
+
+class Shown(NamedTuple):
+    """A test that shows a behaviour, or a file of such tests. `figure` may be empty."""
+
+    number: int
+    test: str
+    path: str
+    figure: str
+
+
+class Book(NamedTuple):
+    """What there is to show of a `subject`: numbered in NAME-behaviours.toml, shown by tests with
+    the marker NAME_behaviour."""
+
+    name: str
+    subject: str
+
+    @property
+    def behaviours(self) -> dict[str, dict[int, str]]:
+        """What there is to show, by the title of its group and its number."""
+        path = ROOT / "docs" / f"{self.name}-behaviours.toml"
+        groups = tomllib.loads(path.read_text(encoding="utf-8"))
+        return {
+            title: {int(number): text for number, text in group.items()}
+            for title, group in groups.items()
+        }
+
+    @property
+    def shown(self) -> list[Shown]:
+        """Every test with the marker, in the order of files and lines."""
+        marker = f"{self.name}_behaviour"
+        paths = sorted((ROOT / "tests").rglob("test_*.py"))
+        texts = ((path, path.read_text(encoding="utf-8")) for path in paths)
+        return [
+            entry
+            for path, text in texts
+            if f"{marker}(" in text
+            for entry in _shown_in(path, text, marker)
+        ]
+
+    @property
+    def text(self) -> str:
+        """What the page says."""
+        tests: dict[int, list[Shown]] = {}
+        for entry in self.shown:
+            tests.setdefault(entry.number, []).append(entry)
+        blocks = [_HEAD.format(subject=self.subject)]
+        for title, group in self.behaviours.items():
+            rows = [_row(number, text, tests.get(number, [])) for number, text in group.items()]
+            head = ("| | behaviour | shown by | figure |", "|--:|---|---|---|")
+            heading = title.replace("-", " ").capitalize()
+            blocks.append("\n".join((f"## {heading}", "", *head, *rows, "")))
+        return "\n".join(blocks)
+
+
+BOOKS: Final = (Book("server", "the language server"), Book("viewer", "plandiff"))
+
+
+def pages() -> dict[str, str]:
+    """The text of each page, by its path from the top of the repository."""
+    return {f"docs/reference/{book.name}-behaviours.md": book.text for book in BOOKS}
+
+
+def _row(number: int, text: str, entries: list[Shown]) -> str:
+    tests = [f"`{entry.path}` `{entry.test}`" for entry in entries]
+    figures = [entry.figure for entry in entries if entry.figure]
+    return f"| {number} | {text} | {'<br>'.join(tests) or '–'} | {'<br>'.join(figures)} |"
+
+
+def _shown_in(path: Path, text: str, marker: str) -> Iterator[Shown]:
+    """The tests of a file with the marker; of a file that has it as a whole, the file."""
+    place = path.relative_to(ROOT).as_posix()
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            name, marks = node.name, node.decorator_list
+        elif isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "pytestmark":
+            name = path.name
+            marks = node.value.elts if isinstance(node.value, ast.List) else [node.value]
+        else:
+            continue
+        for values in (_arguments(mark, marker) for mark in marks):
+            if values is not None:
+                number, *figure = values
+                yield Shown(int(str(number)), name, place, " ".join(map(str, figure)))
+
+
+def _arguments(mark: ast.expr, marker: str) -> list[object] | None:
+    """The arguments of `pytest.mark.MARKER(…)`; None for any other mark."""
+    if not isinstance(mark, ast.Call) or not isinstance(mark.func, ast.Attribute):
+        return None
+    if mark.func.attr != marker:
+        return None
+    return [ast.literal_eval(argument) for argument in mark.args]

@@ -1,0 +1,69 @@
+"""The page of settings: those of the language server, and those of `plandiff`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from plandiff.flags import Row
+from plandiff.options import ROWS
+from planlsp.session.settings.table import SETTINGS
+
+_SERVER: Final = """\
+# Settings
+
+## The language server
+
+The section `planlsp` of an editor's configuration, or a file `planlsp.toml` in a workspace folder
+with the same names, which counts before the editor and is read by `planlsp check`, too.
+[The server's page](../../planlsp/README.md#settings) says where settings may stand.
+
+| name | values | default | meaning |
+|---|---|---|---|
+"""
+_VIEWER: Final = """
+## plandiff
+
+An option of the command line counts before the environment, that before the file that
+`PLANDIFF_CONFIG` names, by default `planlsp/plandiff.toml` where your system keeps settings. A
+switch is `1` or `0` in the environment, `true` or `false` in the file; `--no-NAME` takes it back.
+
+| option | variable | key of the file | default | meaning |
+|---|---|---|---|---|
+"""
+
+
+def pages() -> dict[str, str]:
+    """The text of the page, by its path from the top of the repository."""
+    server = "".join(
+        f"| `{name}` | {_values(values)} | {_code(default)} | {meaning} |\n"
+        for name, values, default, meaning in SETTINGS
+    )
+    viewer = "".join(f"| {' | '.join(_cells(row))} |\n" for row in ROWS)
+    return {"docs/reference/settings.md": f"{_SERVER}{server}{_VIEWER}{viewer}"}
+
+
+def _values(values: tuple[str, ...]) -> str:
+    return ", ".join(map(_code, values))
+
+
+def _code(value: str) -> str:
+    """What is written so, as code; what describes it, as it is."""
+    is_literal = value[0] in '"{[' or value in ("true", "false")
+    return f"`{value}`" if is_literal else value
+
+
+def _cells(row: Row) -> Iterator[str]:
+    value = "" if row.is_switch else f" {row.metavar or 'VALUE'}"
+    yield f"`{row.flag}{value}`"
+    yield f"`{row.variable}`"
+    yield f"`{row.key}`"
+    yield _default(row)
+    offered = f": {', '.join(f'`{choice}`' for choice in row.choices)}" if row.choices else ""
+    yield f"{row.help}{offered}".replace("|", "\\|")
+
+
+def _default(row: Row) -> str:
+    if row.is_switch:
+        return "`true`" if row.default else "`false`"
+    return f"`{row.default}`" if row.default else "none"

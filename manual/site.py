@@ -1,0 +1,98 @@
+"""The site: the pages of the repository and those made here, as they lie in the repository.
+
+`build/pages` mirrors the repository, so that a link from page to page is the same in both; what a
+page links to that is no page (a picture, a schema) goes with it.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Final
+
+from manual import api, behaviours, commands, metrics, rules, settings
+from manual.links import faults
+
+ROOT: Final = Path(__file__).parents[1]
+_PAGES: Final = ("*.md", "docs/**/*.md", "planlsp/README.md", "editors/*/README.md")
+_ALSO: Final = ("docs/assets/*",)
+_LINK: Final = re.compile(r"\]\((?!\w+:)([^)\s#]+)[^)]*\)")
+_CODE: Final = re.compile(r"`[^`]*`")
+_MAKERS: Final = (rules, metrics, behaviours, commands, settings, api)
+
+
+def made_pages() -> dict[str, str]:
+    """The text of every page that is made, by its path from the top of the repository."""
+    return {path: text for maker in _MAKERS for path, text in maker.pages().items()}
+
+
+def lay_out(folder: Path) -> None:
+    """Write all pages below `folder`, with the files that they link to. Replaces the folder."""
+    shutil.rmtree(folder, ignore_errors=True)
+    made = made_pages()
+    for name, text in made.items():
+        _write(folder / name, text)
+    for pattern in _PAGES:
+        for page in ROOT.glob(pattern):
+            text = page.read_text(encoding="utf-8")
+            _write(folder / page.relative_to(ROOT), text)
+            for target in _LINK.findall(text):
+                linked = Path(os.path.normpath(page.parent / target))
+                if linked.suffix != ".md" and linked.is_file() and linked.is_relative_to(ROOT):
+                    _copy(linked, folder)
+    for pattern in _ALSO:
+        for path in ROOT.glob(pattern):
+            _copy(path, folder)
+
+
+def configuration(made: Iterable[str]) -> str:
+    """The file of settings, in which the page `README.md` of a folder stands for all that are made
+    for it."""
+    text = (ROOT / "zensical.toml").read_text(encoding="utf-8")
+    for folder in (rules.FOLDER, metrics.FOLDER):
+        index = f"{folder}/README.md"
+        names = sorted(name for name in made if name.startswith(f"{folder}/") and name != index)
+        text = text.replace(json.dumps(index), ", ".join(map(json.dumps, (index, *names))))
+    return text
+
+
+def build(folder: Path = ROOT / "build") -> int:
+    """Make `folder/site`; the exit status. What is wrong with pages and links is told."""
+    lay_out(folder / "pages")
+    (folder / "zensical.toml").write_text(configuration(made_pages()), encoding="utf-8")
+    site = folder / "site"
+    shutil.rmtree(site, ignore_errors=True)
+    tool = [sys.executable, "-m", "zensical", "build", "--strict", "--clean"]
+    done = subprocess.run(
+        [*tool, "--config-file", str(folder / "zensical.toml")], check=False, timeout=600
+    )
+    if done.returncode != 0:
+        return done.returncode
+    wrong = faults(site)
+    sys.stderr.writelines(f"{fault}\n" for fault in wrong)
+    return 1 if wrong else 0
+
+
+def _write(path: Path, text: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(_for_the_site(text), encoding="utf-8", newline="\n")
+
+
+def _for_the_site(text: str) -> str:
+    """In the code of a table GitHub wants a bar escaped; Python-Markdown would show the escape."""
+    return "".join(
+        _CODE.sub(lambda code: code[0].replace("\\|", "|"), line) if line.startswith("|") else line
+        for line in text.splitlines(keepends=True)
+    )
+
+
+def _copy(path: Path, folder: Path) -> None:
+    target = folder / path.relative_to(ROOT)
+    target.parent.mkdir(parents=True, exist_ok=True)
+    shutil.copyfile(path, target)

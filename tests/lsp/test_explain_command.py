@@ -1,0 +1,45 @@
+"""`planlsp explain`: the page of a rule on the command line."""
+
+from __future__ import annotations
+
+import pytest
+
+from plancore.rules.page import page_of
+from plancore.rules.plans.registry import PLAN_RULES
+from plancore.rules.registry import ALL
+from planlsp.cli import main
+from support.command import run_command
+
+RULES = {rule.CODE: rule for rule in (*ALL, *PLAN_RULES)}
+
+
+def test_a_code_is_explained() -> None:
+    done = run_command(main, "explain", "missing-goal")
+    assert done.returncode == 0
+    assert done.stdout.startswith("# missing-goal\n\nA problem has no goal.\n\nSeverity: warning.")
+    assert "## Use instead\n" in done.stdout
+    assert done.stdout == page_of(RULES["missing-goal"])
+
+
+def test_several_codes_are_explained_in_their_order() -> None:
+    done = run_command(main, "explain", "unreached-goal", "missing-goal")
+    assert done.stdout.split("\n# ")[1].startswith("missing-goal\n")
+
+
+def test_without_a_code_all_rules_are_listed() -> None:
+    lines = run_command(main, "explain").stdout.splitlines()
+    assert [line.split()[0] for line in lines] == sorted(RULES)
+    assert "missing-goal               A problem has no goal." in lines
+
+
+@pytest.mark.parametrize(
+    ("code", "message"),
+    [
+        ("missing-gaol", "there is no rule missing-gaol; did you mean missing-goal?"),
+        ("nothing", "there is no rule nothing"),
+        ("missing-effect", "missing-effect has no page: the message of the finding says all"),
+    ],
+)
+def test_what_no_rule_has_is_told(code: str, message: str) -> None:
+    done = run_command(main, "explain", code)
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", f"planlsp: error: {message}\n")

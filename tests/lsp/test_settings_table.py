@@ -1,0 +1,35 @@
+"""The table of settings that people read says what the server does with them."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from planlsp.session.settings.settings import Settings, parse_settings
+from planlsp.session.settings.table import SETTINGS, Setting
+from support.examples import ROOT
+
+LITERAL = [setting for setting in SETTINGS if setting.default != "none"]
+
+
+@pytest.mark.parametrize("setting", LITERAL, ids=lambda setting: setting.name)
+def test_the_default_of_the_table_is_what_counts_where_nothing_is_set(setting: Setting) -> None:
+    assert parse_settings({setting.name: json.loads(setting.default)}) == (Settings(), ())
+
+
+@pytest.mark.parametrize("setting", SETTINGS, ids=lambda setting: setting.name)
+def test_the_values_of_the_table_are_those_that_can_be_meant(setting: Setting) -> None:
+    literals = [value for value in setting.values if value[0] == '"' or value in ("true", "false")]
+    for value in literals:
+        assert parse_settings({setting.name: json.loads(value)})[1] == ()
+    faults = parse_settings({setting.name: 7})[1]
+    assert faults
+    for value in literals:
+        assert value.strip('"') in faults[0].message
+
+
+def test_the_readme_of_the_server_names_every_setting() -> None:
+    text = (ROOT / "planlsp" / "README.md").read_text(encoding="utf-8")
+    section = text.partition("## Settings\n")[2].partition("\n## ")[0]
+    assert [s.name for s in SETTINGS if f"`{s.name}`" not in section] == []

@@ -1,0 +1,84 @@
+"""The site as a whole: what is laid out for it, and what is told of its links."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from manual import site
+from manual.links import faults
+from manual.site import ROOT, configuration, made_pages
+
+
+def named_in(entries: list[Any]) -> list[str]:
+    """The pages of a navigation, in their order."""
+    found: list[str] = []
+    for entry in entries:
+        if isinstance(entry, str):
+            found.append(entry)
+        else:
+            for below in entry.values():
+                found += named_in(below if isinstance(below, list) else [below])
+    return found
+
+
+def test_every_page_has_its_place_in_the_navigation(tmp_path: Path) -> None:
+    site.lay_out(tmp_path / "pages")
+    laid_out = {p.relative_to(tmp_path / "pages").as_posix() for p in tmp_path.rglob("*.md")}
+    settings = tomllib.loads(configuration(made_pages()))
+    named = named_in(settings["project"]["nav"])
+    assert len(named) == len(set(named))
+    assert laid_out == set(named)
+
+
+def test_tutorial_how_tos_reference_and_explanation_come_in_this_order() -> None:
+    settings = tomllib.loads((ROOT / "zensical.toml").read_text(encoding="utf-8"))
+    titles = [title for entry in settings["project"]["nav"] for title in entry]
+    kept = [
+        title for title in titles if title in ("Tutorial", "How to", "Reference", "Explanation")
+    ]
+    assert kept == ["Tutorial", "How to", "Reference", "Explanation"]
+
+
+def test_what_pages_link_to_lies_beside_them(tmp_path: Path) -> None:
+    site.lay_out(tmp_path)
+    assert (tmp_path / "docs/images/plandiff-domain.png").is_file()
+    assert (tmp_path / "shared/plancore/report/schema/plandiff-1.json").is_file()
+
+
+def test_a_bar_in_the_code_of_a_table_has_no_escape_on_the_site(tmp_path: Path) -> None:
+    site.lay_out(tmp_path)
+    page = (tmp_path / "docs/reference/commands.md").read_text(encoding="utf-8")
+    assert "| `--color auto|always|never` |" in page
+
+
+@pytest.mark.parametrize(
+    ("html", "told"),
+    [
+        ("<a href='b.html#two'>x</a>", []),
+        ("<a href='b.html'>x</a><a href='folder/'>y</a><a href='#here'>z</a><p id=here>", []),
+        ("<a href='https://planlsp.example'>x</a>", []),
+        ("<link rel=canonical href='https://planlsp.example/a.html'>", []),
+        ("<a href='c.html'>x</a>", ["a.html: nothing at c.html"]),
+        ("<img src='c.png'>", ["a.html: nothing at c.png"]),
+        ("<a href='b.html#three'>x</a>", ["a.html: no anchor b.html#three"]),
+        ("<a href='#there'>x</a>", ["a.html: no anchor #there"]),
+        (
+            "<script src='//planlsp.example/x.js'></script>",
+            ["a.html: loads //planlsp.example/x.js from another host"],
+        ),
+        (
+            "<link rel=stylesheet href='https://planlsp.example/x.css'>",
+            ["a.html: loads https://planlsp.example/x.css from another host"],
+        ),
+    ],
+)
+def test_links_are_checked(tmp_path: Path, html: str, told: list[str]) -> None:
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "folder/index.html").write_text("<p>")
+    (tmp_path / "a.html").write_text(html)
+    (tmp_path / "b.html").write_text("<h2 id=two>Two</h2>")
+    assert faults(tmp_path) == told
