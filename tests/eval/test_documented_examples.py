@@ -71,6 +71,8 @@ def test_the_examples_print_what_the_page_says(section: Section, tmp_path: Path)
     [
         ("tutorial.md", DELIVERY),
         ("how-to/correspondence.md", ARCHIVE),
+        ("how-to/learner.md", BAKERY),
+        ("how-to/paper.md", BAKERY),
         ("how-to/consequences.md", BAKERY),
         ("reference/learning.md", BAKERY),
     ],
