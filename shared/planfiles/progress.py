@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import shutil
 import sys
 import time
@@ -13,6 +14,8 @@ from planfiles.command import is_terminal
 _REDRAW: Final = 0.1
 """Seconds between two drawings."""
 _WIDTH: Final = 30
+_STILL: Final = 1.0
+"""Seconds for which it holds what is waited for."""
 _SOON: Final = 2.0
 """Seconds before which nothing is said of how long it takes."""
 
@@ -33,11 +36,14 @@ class Progress:
         self._skipped = 0
         self._began = time.monotonic()
         self._drawn = 0.0
+        self._waiting = ""
+        self._waited = -math.inf
 
     def begin(self, verb: str, total: int) -> None:
         """Count from nothing to `total`, of what `verb` says."""
         self._verb, self._total = verb, total
         self._done = self._skipped = 0
+        self._waited = -math.inf
         self._began = time.monotonic()
 
     def __enter__(self) -> Progress:
@@ -55,10 +61,26 @@ class Progress:
     def advance(self, count: int = 1) -> None:
         """Count `count` more as done."""
         self._done += count
+        self._show()
+
+    def waiting(self, what: str, seconds: float) -> None:
+        """`what` is at work, for so long already. To be called several times a second."""
+        # Imported by who has to wait.
+        from plancore.report.words import time_in_words
+
+        self._waiting = f"{time_in_words(seconds)} at {what}"
+        self._waited = time.monotonic()
+        self._show()
+
+    def _show(self) -> None:
+        is_waiting = time.monotonic() - self._waited < _STILL
         if self._total > 1:
             filled = _WIDTH * min(self._done, self._total) // self._total
             bar = "#" * filled + "." * (_WIDTH - filled)
-            self._draw(f"{self._verb} [{bar}] {self._done}/{self._total}{self._pace()}")
+            waiting = f", {self._waiting}" if is_waiting else ""
+            self._draw(f"{self._verb} [{bar}] {self._done}/{self._total}{self._pace()}{waiting}")
+        elif is_waiting:
+            self._draw(f"{self._verb}: {self._waiting}")
 
     def skip(self, count: int = 1) -> None:
         """Count `count` as done before, which says nothing of how fast this run is."""

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from plancore.jsonable import Json
+from plancore.stop import Checkpoint
 from planeval.work.unit import Kind, Unit
 from planfiles.trouble import Trouble
 from planfiles.writing import write_text
@@ -20,7 +21,7 @@ _LONGEST: Final = 20.0
 """Seconds after which every unit has ended, whatever it was told."""
 
 
-def work(arguments: Json, files: Mapping[str, str]) -> Json:
+def work(arguments: Json, files: Mapping[str, str], checkpoint: Checkpoint) -> Json:
     """Write the number into the file `begun`, the process into the file `process`, `wait` so many
     seconds, then `do` what goes wrong, or give a row with a text of `size`, and with what the files
     hold."""
@@ -34,7 +35,10 @@ def work(arguments: Json, files: Mapping[str, str]) -> Json:
         write_text(process, str(os.getpid()))
     wait = arguments.get("wait", 0)
     assert isinstance(wait, int | float)
-    time.sleep(min(wait, _LONGEST))
+    end = time.monotonic() + min(wait, _LONGEST)
+    while time.monotonic() < end:
+        checkpoint()
+        time.sleep(min(0.02, max(end - time.monotonic(), 0)))
     match arguments.get("do"):
         case "fail":
             raise Trouble(f"unit {number} is no good")

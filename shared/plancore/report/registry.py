@@ -104,7 +104,7 @@ FORMATS: Final = (
         "csv",
         (*_ALL_REVIEWS, *_TABLES, "batch", "status"),
     ),
-    Format("tsv", "plancore.report.formats.tsv", "tsv", _TABLES),
+    Format("tsv", "plancore.report.formats.tsv", "tsv", (*_TABLES, "status")),
     Format("junit", "plancore.report.formats.junit", "xml", _ALL_REVIEWS),
     Format("sarif", "plancore.report.formats.sarif", "sarif", (*_ALL_REVIEWS, "findings")),
     Format("brief", "plancore.report.formats.brief", "brief", _ALL_REVIEWS),

@@ -29,6 +29,11 @@ class _Told(Progress):
         super().advance(count)
         self._watch(self._verb, self._done, self._total)
 
+    def waiting(self, what: str, seconds: float) -> None:
+        """Tell that it is no further, which may end the work."""
+        super().waiting(what, seconds)
+        self._watch(self._verb, self._done, self._total)
+
     def checkpoint(self, done: int = 0, stage: str = "", /) -> None:
         """Tell, which may end the work."""
         self._watch(stage, done, 0)

@@ -27,9 +27,9 @@ from planfiles.bounded.limits import Limits
 KIND: Final = Kind("plan", version=1, module=__name__)
 
 
-def work(arguments: Mapping[str, Any], _: Mapping[str, str]) -> Json:
+def work(arguments: Mapping[str, Any], _: Mapping[str, str], checkpoint: Checkpoint) -> Json:
     """A unit of `planeval.work`; its class is that of the attempt."""
-    return attempt(arguments).data()
+    return attempt(arguments, checkpoint).data()
 
 
 def attempt(arguments: Mapping[str, Any], checkpoint: Checkpoint = NEVER) -> Attempt:

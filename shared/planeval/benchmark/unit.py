@@ -66,9 +66,9 @@ def arguments(
     }
 
 
-def work(unit: Json, _: Mapping[str, str]) -> Json:
+def work(unit: Json, _: Mapping[str, str], checkpoint: Checkpoint) -> Json:
     """A unit of `planeval.work`; its class is the outcome of its folds."""
-    return measure(unit)
+    return measure(unit, checkpoint)
 
 
 def measure(unit: Json, checkpoint: Checkpoint = NEVER) -> Json:

@@ -63,9 +63,10 @@ _CLASSES: Final = {
 }
 
 
-def work(arguments: Json, files: Mapping[str, str]) -> Json:
-    """Do it. Raises Trouble for files and codecs that cannot be used."""
-    return attempt(arguments, files).data()
+def work(arguments: Json, files: Mapping[str, str], checkpoint: Checkpoint) -> Json:
+    """Do it. Raises Trouble for files and codecs that cannot be used, and what `checkpoint`
+    raises."""
+    return attempt(arguments, files, checkpoint).data()
 
 
 def attempt(

@@ -9,7 +9,7 @@ A batch makes a unit of each thing to do, opens a run and asks it for rows::
     # In the module that does the work (planeval/solving/unit.py, say):
     KIND = Kind("solve", version=1, module=__name__)
 
-    def work(arguments: Json, files: Mapping[str, str]) -> Json:
+    def work(arguments: Json, files: Mapping[str, str], checkpoint: Checkpoint) -> Json:
         '''One unit. Raise Trouble, or anything, and the row has state FAILED and the reason.'''
 
     # Where the batch is run:
@@ -42,5 +42,7 @@ What a batch has to know:
 * `work` runs in another process, on a cluster on another machine, where `planlsp` has to be
   installed in the same version. It must not read standard input, write to standard output, or
   leave processes behind.
+* What takes more than a moment calls `checkpoint` several times a second: where the process of the
+  run does the units itself, that is what keeps rows, tells how far it is, and ends it.
 * Without a folder all is kept in memory and gone with the process.
 """

@@ -11,6 +11,7 @@ from typing import Final, NamedTuple, TypeAlias
 from planeval.work.executing import MESSAGE, lost
 from planeval.work.row import Answer
 from planeval.work.unit import Key, Task
+from planeval.work.waiting import Waiting
 
 Finished: TypeAlias = tuple[Key, Answer]
 """The key of a unit, and what came of it."""
@@ -34,8 +35,9 @@ class Chunks:
     before them took. A worker gives back what it did not get to in that time, so that no slow unit
     keeps others waiting behind it."""
 
-    def __init__(self, tasks: Iterator[Task]) -> None:
+    def __init__(self, tasks: Iterator[Task], waiting: Waiting) -> None:
         self._tasks = tasks
+        self._waiting = waiting
         self._again: deque[Task] = deque()
         self._suspects: deque[Task] = deque()
         self._size = 1
@@ -43,6 +45,12 @@ class Chunks:
 
     def take(self) -> Chunk | None:
         """The next message, or None when there is nothing left for now."""
+        chunk = self._next()
+        if chunk is not None:
+            self._waiting.handed_out(chunk.tasks)
+        return chunk
+
+    def _next(self) -> Chunk | None:
         if self._suspects:
             return Chunk([self._suspects.popleft()], alone=True)
         tasks = [self._again.popleft() for _ in range(min(self._size, len(self._again)))]
@@ -51,6 +59,7 @@ class Chunks:
 
     def done(self, tasks: Sequence[Task], answers: Sequence[Answer]) -> Iterator[Finished]:
         """The rows of a message; what is left of it is handed out again."""
+        self._waiting.came_back(tasks)
         self._again.extendleft(reversed(tasks[len(answers) :]))
         mean = sum(answer.seconds for answer in answers) / len(answers)
         typical = mean if self._typical is None else self._typical
@@ -62,6 +71,7 @@ class Chunks:
     def died(self, chunk: Chunk) -> Iterator[Finished]:
         """The worker of a message is gone: each of its units is handed out once more by itself, and
         one that already was is lost."""
+        self._waiting.came_back(chunk.tasks)
         if chunk.alone:
             for task in chunk.tasks:
                 yield task.key, lost(task)

@@ -9,6 +9,7 @@ from importlib import import_module
 from typing import Final
 
 from plancore.report.lines import visible
+from plancore.stop import NEVER, Checkpoint, StoppedError
 from planeval.work.digests import digest_of
 from planeval.work.row import Answer, State
 from planeval.work.unit import Task
@@ -32,11 +33,14 @@ def execute_some(tasks: Sequence[Task], seconds: float = MESSAGE) -> list[Answer
     return answers
 
 
-def execute(task: Task) -> Answer:
-    """What comes of one unit. Whatever its work raises is the reason of a row."""
+def execute(task: Task, checkpoint: Checkpoint = NEVER) -> Answer:
+    """What comes of one unit. Whatever its work raises is the reason of a row, but for
+    StoppedError, which `checkpoint` raises."""
     began = time.monotonic()
     try:
-        answer = _worked(task)
+        answer = _worked(task, checkpoint)
+    except StoppedError:
+        raise
     except Trouble as trouble:
         answer = Answer(State.FAILED, trouble.message)
     except (Exception, SystemExit) as error:
@@ -50,7 +54,7 @@ def lost(_: Task) -> Answer:
     return Answer(State.LOST, LOST)
 
 
-def _worked(task: Task) -> Answer:
+def _worked(task: Task, checkpoint: Checkpoint) -> Answer:
     module = import_module(task.kind.module)
     if task.kind != module.KIND:
         raise Trouble(
@@ -61,7 +65,7 @@ def _worked(task: Task) -> Answer:
         if digest_of(path) != digest:
             raise Trouble(f"{path} is not what it was when the run began, or not here")
     paths = {use: path for use, (path, _) in task.files.items()}
-    value = module.work(task.arguments, paths)
+    value = module.work(task.arguments, paths, checkpoint)
     if not isinstance(value, dict):
         raise TypeError(f"a row is an object of JSON, not {type(value).__name__}")
     label = value.get("class")

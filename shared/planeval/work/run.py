@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager
 from functools import partial
 from typing import Final
@@ -13,13 +13,19 @@ from planeval.work.folder import RunFolder, Tell
 from planeval.work.manifest import Manifest
 from planeval.work.row import Row, State
 from planeval.work.shard import Shard
-from planeval.work.store import Store
+from planeval.work.store import Store, Waits
 from planeval.work.unit import Key, Task, Unit
+from planeval.work.waiting import Waiting
 from planfiles.command import ended_by_signals, remark
 from planfiles.progress import Progress
 from planfiles.trouble import PartDone, Trouble
 
 _remark: Final = partial(remark, "planeval")
+
+_LONG: Final = 2.0
+"""Seconds from which on it is told what is waited for."""
+
+_BETWEEN_LOOKS: Final = 0.5
 
 
 @contextmanager
@@ -76,6 +82,8 @@ class Run:
         self._redo = redo
         self._tell = tell
         self._began = time.time()
+        self._looked = 0.0
+        self._waits: tuple[Waits, ...] = ()
 
     def rows(
         self, units: Collection[Unit], progress: Progress | None = None, *, stage: str = ""
@@ -124,14 +132,25 @@ class Run:
         self._store.plan(stage, ours, time.time())
         # The first unit may take minutes, and whoever does the units seconds to be there.
         progress.advance(0)
-        at_work: set[Key] = set()
+        at_work: dict[Key, str] = {}
+        waiting = Waiting()
         tasks = self._missing(units, at_work, progress)
+
+        def checkpoint(*_: object) -> None:
+            self._store.commit_when_due()
+            if time.monotonic() - self._looked >= _BETWEEN_LOOKS:
+                self._looked = time.monotonic()
+                messages = waiting.longest(_LONG)
+                waits = tuple(Waits(_name(each.keys, at_work), each.since) for each in messages)
+                self._tell_of(waits, stage, progress)
+
         try:
-            with closing(self._engine.finished(tasks, self._checkpoint)) as finished:
+            with closing(self._engine.finished(tasks, checkpoint, waiting)) as finished:
                 for key, answer in finished:
-                    at_work.discard(key)
+                    at_work.pop(key, None)
                     self._store.add(key, answer, time.time())
                     progress.advance()
+                    checkpoint()
         finally:
             self._store.commit()
         self._store.end_stage(stage, time.time())
@@ -140,11 +159,17 @@ class Run:
     def _is_ours(self, key: Key) -> bool:
         return self._shard is None or self._shard.has(key)
 
-    def _checkpoint(self, *_: object) -> None:
-        self._store.commit_when_due()
+    def _tell_of(self, waits: tuple[Waits, ...], stage: str, progress: Progress) -> None:
+        """Say what is waited for: on the line of progress, and to who looks at the run."""
+        if waits:
+            name, since = waits[0]
+            progress.waiting(name, time.time() - since)
+        if waits != self._waits:
+            self._store.wait(stage, waits)
+            self._waits = waits
 
     def _missing(
-        self, units: Collection[Unit], at_work: set[Key], progress: Progress
+        self, units: Collection[Unit], at_work: dict[Key, str], progress: Progress
     ) -> Iterator[Task]:
         """What is to be done, looked for as it is asked for."""
         n_damaged = 0
@@ -161,7 +186,14 @@ class Run:
             ):
                 progress.skip()
                 continue
-            at_work.add(task.key)
+            at_work[task.key] = unit.name
             yield task
         if n_damaged:
             self._tell(f"{n_damaged} results were damaged, and are worked out again")
+
+
+def _name(keys: Iterable[Key], names: Mapping[Key, str]) -> str:
+    """The unit that is waited for, or the first of several that are done one after the other."""
+    first, *others = (names.get(key, "") for key in keys)
+    name = first or "a unit"
+    return f"{name} or one of {len(others)} behind it" if others else name

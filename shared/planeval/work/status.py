@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final, Literal
 
 from plancore.jsonable import Json
-from plancore.report.status.review import Failure, Stage, Status
+from plancore.report.status.review import Failure, Stage, Status, Wait
 from planeval.work.folder import RunFolder
 from planeval.work.manifest import read_manifest
 from planeval.work.row import State
@@ -38,6 +38,7 @@ def status_of(folder: str) -> Status:
             ended = base.execute("SELECT count(*) FROM about WHERE name = 'ended'").fetchone()[0]
             stages = tuple(_stages(base, running))
             failures = tuple(_failures(base))
+            waiting = tuple(_waiting(base)) if running else ()
     except sqlite3.Error as error:
         raise Trouble(f"cannot read {files.store}: {error}; start the run again") from None
     state: Literal["running", "complete", "stopped"] = "complete" if ended else "stopped"
@@ -52,6 +53,7 @@ def status_of(folder: str) -> Status:
         machine=str(machine.get("name", "")) if isinstance(machine, dict) else "",
         stages=stages,
         failures=failures,
+        waiting=waiting,
     )
 
 
@@ -86,7 +88,8 @@ def _stages(base: sqlite3.Connection, running: bool) -> Iterator[Stage]:
             if state == State.DONE:
                 classes[label] = count
         left = counts.pop(None)
-        rate = _rate(base, began) if running and ended is None else None
+        is_running = running and ended is None
+        rate = _rate(base, began) if is_running else None
         yield Stage(
             name=name,
             units=sum(counts.values()) + left,
@@ -97,6 +100,7 @@ def _stages(base: sqlite3.Connection, running: bool) -> Iterator[Stage]:
             seconds=seconds,
             rate=rate,
             seconds_left=left / rate if rate else None,
+            seconds_running=max(time.time() - began, 0) if is_running else None,
         )
 
 
@@ -106,6 +110,15 @@ def _rate(base: sqlite3.Connection, began: float) -> float | None:
     times = [finished for (finished,) in base.execute(question, (began, _LATELY))]
     since = began if len(times) < _LATELY else times[-1]
     return len(times) / (time.time() - since) if times and time.time() > since else None
+
+
+def _waiting(base: sqlite3.Connection) -> Iterator[Wait]:
+    """What is waited for; nothing where that was not written down."""
+    known = "SELECT count(*) FROM sqlite_master WHERE name = 'waiting'"
+    if base.execute(known).fetchone()[0]:
+        question = "SELECT stage, name, since FROM waiting ORDER BY since"
+        for stage, name, since in base.execute(question):
+            yield Wait(stage, name, max(time.time() - since, 0))
 
 
 def _failures(base: sqlite3.Connection) -> Iterator[Failure]:

@@ -69,6 +69,17 @@ class Kept(NamedTuple):
         return Answer(State(self.state), self.text, self.label, self.seconds)
 
 
+_WAITING: Final = "CREATE TABLE IF NOT EXISTS waiting (stage TEXT, name TEXT, since REAL)"
+"""What is waited for long, for who looks at the run meanwhile. Most runs have no such table."""
+
+
+class Waits(NamedTuple):
+    """A unit that is waited for, by its name, and since when."""
+
+    name: str
+    since: float
+
+
 COLUMNS: Final = ", ".join(Kept._fields)
 
 
@@ -136,7 +147,17 @@ class Store:
                     raise Trouble(f"unit {number} of {stage} is not the same in all of the runs")
             self._begin_stage(stage, time.time())
 
+    def wait(self, stage: str, units: Iterable[Waits]) -> None:
+        """Write down what is waited for now, in place of what was before."""
+        self.commit()
+        with self._told(), self._at_once():
+            self._base.execute(_WAITING)
+            self._base.execute("DELETE FROM waiting")
+            waits = ((stage, name, since) for name, since in units)
+            self._base.executemany("INSERT INTO waiting VALUES (?, ?, ?)", waits)
+
     def _begin_stage(self, stage: str, now: float) -> None:
+        self._base.execute("DROP TABLE IF EXISTS waiting")
         question = "SELECT count(*) FROM stages WHERE name = ?"
         if self._value(question, stage):
             self._base.execute(

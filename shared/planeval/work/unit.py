@@ -21,8 +21,8 @@ _RECIPE: Final = 1
 
 class Kind(NamedTuple):
     """A kind of work. `module` is the name of the module that has it as `KIND`, and the function
-    `work(arguments, files)`, which any process can import; `version` is raised whenever it may
-    come to other rows than before."""
+    `work(arguments, files, checkpoint)`, which any process can import; `version` is raised whenever
+    it may come to other rows than before."""
 
     name: str
     version: int

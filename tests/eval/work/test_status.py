@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sqlite3
 from collections.abc import Sequence
 from contextlib import closing
@@ -11,6 +12,10 @@ from pathlib import Path
 import pytest
 
 import planeval.cli
+from plancore.report.registry import render
+from plancore.report.status.review import Stage, Status
+from planeval.api.watching import progress_of
+from planeval.work.engines.engine import Engine
 from planeval.work.engines.local import Local
 from planeval.work.engines.serial import Serial
 from planeval.work.manifest import Manifest
@@ -73,8 +78,64 @@ def test_the_status_as_json(tmp_path: Path) -> None:
     assert stage == {
         **{"name": "fake", "units": 5, "done": 5, "failed": 0, "lost": 0, "left": 0},
         **{"classes": {"even": 3, "odd": 2}, "rate": None, "seconds_left": None},
+        "seconds_running": None,
     }
-    assert data["failures"] == []
+    assert data["failures"] == data["waiting"] == []
+
+
+@pytest.mark.parametrize("engine", [Serial(), Local(1)], ids=["serial", "local"])
+def test_a_run_tells_what_it_waits_for_while_it_does(
+    tmp_path: Path, engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("planeval.work.run._LONG", 0.2)
+    seen: list[str] = []
+
+    def look(*_: object) -> None:
+        ran = planeval_("status", tmp_path, "--format", "json")
+        assert ran.status == 1
+        data = json.loads(ran.out)
+        if data["stages"][0]["done"] and data["waiting"]:
+            (waiting,) = data["waiting"]
+            assert (waiting["stage"], waiting["name"]) == ("fake", "unit 1")
+            assert 0 < waiting["seconds"] <= data["stages"][0]["seconds_running"] < 60
+            seen.append(planeval_("status", tmp_path).out)
+
+    with open_run(str(tmp_path), Manifest("x"), engine) as run:
+        list(run.rows([unit(0), unit(1, wait=3)], progress_of(look)))
+    assert seen, "the first row is kept while the second unit is at work"
+    first, _, stage, done, waits = seen[0].splitlines()
+    assert first == "x: running"
+    assert re.fullmatch(r"fake \[#{15}\.{15}\] 1/2, \S+/\S+, for \d s, \d+ s left", stage), stage
+    assert done == "  done 1: even 1"
+    assert re.fullmatch(r"  waiting \d s for unit 1", waits), waits
+    assert "waiting" not in planeval_("status", tmp_path).out
+
+
+def test_what_is_told_may_end_a_unit_that_the_process_of_the_run_does_itself(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("planeval.work.run._LONG", 0.0)
+    calls: list[int] = []
+
+    def refuse(*_: object) -> None:
+        calls.append(1)
+        if len(calls) > 1:
+            raise ZeroDivisionError
+
+    with (
+        pytest.raises(ZeroDivisionError),
+        open_run(str(tmp_path), Manifest("x"), Serial()) as run,
+    ):
+        list(run.rows([unit(1, wait=20)], progress_of(refuse)))
+    data = json.loads(planeval_("status", tmp_path, "--format", "json").out)
+    assert (data["state"], data["stages"][0]["left"]) == ("stopped", 1)
+    assert data["waiting"] == [], "nobody is at work"
+
+
+def test_classes_are_called_what_other_reports_call_them() -> None:
+    stage = Stage("solve", 3, 3, 0, 0, {"gave_up": 2, "solved": 1}, 1.0, None, None)
+    status = Status("run", "planeval solve", "complete", 1, "", "", "", (stage,), ())
+    assert "  done 3: gave up 2, solved 1\n" in render(status)
 
 
 def stop_in_between(folder: Path) -> None:
@@ -91,7 +152,7 @@ def test_a_run_that_stopped(tmp_path: Path) -> None:
     assert ran.out.startswith("x: stopped\n")
 
 
-@pytest.mark.parametrize("name", ["text", "json", "csv", "markdown", "html"])
+@pytest.mark.parametrize("name", ["text", "json", "csv", "tsv", "markdown", "html"])
 def test_every_format(tmp_path: Path, name: str) -> None:
     do(tmp_path, units(3))
     ran = planeval_("status", tmp_path, "--format", name)

@@ -12,6 +12,7 @@ from plancore.report.status.review import Stage, Status
 DOCUMENT: Final = Document("planeval status", 1)
 _COLUMNS: Final = (
     "stage", "units", "done", "failed", "lost", "left", "seconds", "rate", "seconds_left",
+    "seconds_running",
 )  # fmt: skip
 
 

@@ -13,7 +13,8 @@ class Stage:
     for the others nothing is known yet. `classes` counts the results by the class that each says
     it belongs to. `seconds` of wall time were spent in all. `rate` is how many units were finished
     in a second lately, `seconds_left` what the others will take at that; both are None while that
-    cannot be said."""
+    cannot be said. `seconds_running` have gone by since somebody began with it or went on, who is
+    still at work; None where nobody is."""
 
     name: str
     units: int
@@ -24,6 +25,7 @@ class Stage:
     seconds: float
     rate: float | None
     seconds_left: float | None
+    seconds_running: float | None = None
 
     @property
     def left(self) -> int:
@@ -43,6 +45,15 @@ class Failure:
 
 
 @dataclass(frozen=True, slots=True)
+class Wait:
+    """A unit of a stage that there is no answer of yet, for so many seconds already."""
+
+    stage: str
+    name: str
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
 class Status:
     """A run: somebody is at work on it, it has come to its end, or neither. `sessions` is how often
     it was begun or continued, `started` when the last time, as the manifest has it; `engine` who
@@ -59,6 +70,9 @@ class Status:
     machine: str
     stages: tuple[Stage, ...]
     failures: tuple[Failure, ...]
+    waiting: tuple[Wait, ...] = ()
+    """What is waited for longer than a moment, the longest wait first; on a cluster also what
+    waits there for its turn."""
 
     @property
     def is_well(self) -> bool:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from plancore.report.lines import Line, Piece, Tone, line, visible
-from plancore.report.status.review import Failure, Stage, Status
+from plancore.report.status.review import Failure, Stage, Status, Wait
 from plancore.report.words import rate_in_words, time_in_words
 
 _WIDTH: Final = 30
+_WAITS: Final = 8
 
 
 def lines(status: Status) -> Iterator[Line]:
@@ -18,18 +19,20 @@ def lines(status: Status) -> Iterator[Line]:
     begun = "begun" if status.sessions == 1 else f"continued (session {status.sessions})"
     yield line(visible(f"  {begun} {status.started} on {status.machine}, {status.engine}"))
     for stage in status.stages:
-        yield from _stage(stage)
+        yield from _stage(stage, [wait for wait in status.waiting if wait.stage == stage.name])
     if status.failures:
         yield line(Piece("without a result", Tone.TITLE))
         yield from map(_failure, status.failures)
 
 
-def _stage(stage: Stage) -> Iterator[Line]:
+def _stage(stage: Stage, waiting: Sequence[Wait]) -> Iterator[Line]:
     known = stage.units - stage.left
     filled = _WIDTH * known // max(1, stage.units)
     text = f"{stage.name} [{'#' * filled}{'.' * (_WIDTH - filled)}] {known:,}/{stage.units:,}"
     if stage.rate is not None:
         text += f", {rate_in_words(stage.rate)}"
+    if stage.seconds_running is not None:
+        text += f", for {time_in_words(stage.seconds_running)}"
     if stage.seconds_left is not None:
         text += f", {time_in_words(stage.seconds_left)} left"
     yield line(visible(text))
@@ -37,13 +40,22 @@ def _stage(stage: Stage) -> Iterator[Line]:
         if count:
             detail = _classes(stage) if name == "done" else ""
             yield line(visible(f"  {name} {count:,}{detail}"))
+    for wait in waiting[:_WAITS]:
+        yield line(visible(f"  waiting {time_in_words(wait.seconds)} for {wait.name}"))
+    if len(waiting) > _WAITS:
+        yield line(f"  and for {len(waiting) - _WAITS:,} more")
 
 
 def _classes(stage: Stage) -> str:
     if not stage.classes:
         return ""
     by_count = sorted(stage.classes.items(), key=lambda entry: (-entry[1], entry[0]))
-    return ": " + ", ".join(f"{name or 'no class'} {count:,}" for name, count in by_count)
+    return ": " + ", ".join(f"{_words(name)} {count:,}" for name, count in by_count)
+
+
+def _words(name: str) -> str:
+    """A class as other reports say it: `gave up`."""
+    return name.replace("_", " ") or "no class"
 
 
 def _failure(failure: Failure) -> Line:

@@ -14,6 +14,7 @@ from planeval.work.chunks import Chunk, Chunks, Finished
 from planeval.work.executing import execute_some
 from planeval.work.row import Answer
 from planeval.work.unit import Task
+from planeval.work.waiting import Waiting
 from planfiles.trouble import Trouble
 
 if TYPE_CHECKING:
@@ -42,11 +43,13 @@ class DaskCluster:
         """See `Engine`."""
         return f"Dask at {self._address}"
 
-    def finished(self, tasks: Iterator[Task], checkpoint: Checkpoint) -> Generator[Finished]:
+    def finished(
+        self, tasks: Iterator[Task], checkpoint: Checkpoint, waiting: Waiting
+    ) -> Generator[Finished]:
         """See `Engine`. What a worker has begun it ends, even when nobody waits for it any more."""
         client = self._client()
         try:
-            yield from _Session(client, Chunks(tasks)).finished(checkpoint)
+            yield from _Session(client, Chunks(tasks, waiting)).finished(checkpoint)
         finally:
             client.close(timeout=1)
 

@@ -8,6 +8,7 @@ from typing import Protocol
 from plancore.stop import Checkpoint
 from planeval.work.chunks import Finished
 from planeval.work.unit import Task
+from planeval.work.waiting import Waiting
 
 
 class Engine(Protocol):
@@ -17,11 +18,14 @@ class Engine(Protocol):
     def description(self) -> str:
         """Which engine it is, in a few words for the manifest of a run."""
 
-    def finished(self, tasks: Iterator[Task], checkpoint: Checkpoint) -> Generator[Finished]:
+    def finished(
+        self, tasks: Iterator[Task], checkpoint: Checkpoint, waiting: Waiting
+    ) -> Generator[Finished]:
         """What comes of each of `tasks`, as soon as it is there, in any order.
 
-        `tasks` are taken one after the other as they are handed out. `checkpoint` is called
-        several times a second while nothing comes, but by an engine that does the units itself;
-        when it raises, and when the generator is closed, nothing more is begun, and what can be
-        ended is ended. Raises Trouble when the engine cannot be used.
+        `tasks` are taken one after the other as they are handed out, which `waiting` hears of.
+        `checkpoint` is called several times a second while nothing comes, by an engine that does
+        the units itself whenever they call theirs; when it raises, and when the generator is
+        closed, nothing more is begun, and what can be ended is ended. Raises Trouble when the
+        engine cannot be used.
         """

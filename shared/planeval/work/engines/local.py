@@ -9,6 +9,7 @@ from plancore.stop import Checkpoint
 from planeval.work.chunks import Chunks, Finished
 from planeval.work.executing import execute_some, lost
 from planeval.work.unit import Task
+from planeval.work.waiting import Waiting
 from planfiles.workers import as_taken, cores
 
 
@@ -24,9 +25,11 @@ class Local:
         """See `Engine`."""
         return "1 local process" if self._jobs == 1 else f"{self._jobs} local processes"
 
-    def finished(self, tasks: Iterator[Task], checkpoint: Checkpoint) -> Generator[Finished]:
+    def finished(
+        self, tasks: Iterator[Task], checkpoint: Checkpoint, waiting: Waiting
+    ) -> Generator[Finished]:
         """See `Engine`."""
-        chunks = Chunks(tasks)
+        chunks = Chunks(tasks, waiting)
 
         def take() -> list[Task] | None:
             chunk = chunks.take()

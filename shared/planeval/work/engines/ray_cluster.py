@@ -14,6 +14,7 @@ from planeval.work.chunks import Chunk, Chunks, Finished
 from planeval.work.engines.interrupts import interrupts_kept
 from planeval.work.executing import execute_some
 from planeval.work.unit import Task
+from planeval.work.waiting import Waiting
 from planfiles.trouble import Trouble
 
 _AHEAD: Final = 2
@@ -36,12 +37,14 @@ class RayCluster:
         """See `Engine`."""
         return f"Ray at {self._address}"
 
-    def finished(self, tasks: Iterator[Task], checkpoint: Checkpoint) -> Generator[Finished]:
+    def finished(
+        self, tasks: Iterator[Task], checkpoint: Checkpoint, waiting: Waiting
+    ) -> Generator[Finished]:
         """See `Engine`. What is at work when nobody waits any more is killed."""
         with _told_elsewhere():
             ray = self._connected()
             try:
-                yield from _Session(ray, Chunks(tasks)).finished(checkpoint)
+                yield from _Session(ray, Chunks(tasks, waiting)).finished(checkpoint)
             finally:
                 ray.shutdown()
 
