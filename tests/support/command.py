@@ -8,6 +8,8 @@ from contextlib import chdir, redirect_stderr, redirect_stdout
 from pathlib import Path
 from typing import NamedTuple
 
+from support.json_schema import violations_of
+
 
 class Done(NamedTuple):
     """What a command printed and its exit status; as `subprocess.CompletedProcess` has it."""
@@ -31,4 +33,7 @@ def run_command(
     for stream in (out, err):
         stream.seek(0)
         printed.append(stream.read())
+    # Whatever a test is about, JSON is as its schema says.
+    wrong = violations_of(printed[0])
+    assert not wrong, "\n".join(wrong[:20])
     return Done(status, *printed)

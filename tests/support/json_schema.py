@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import re
+from functools import cache
+from importlib.resources import files
+from importlib.resources.abc import Traversable
 from typing import Any
+
+SCHEMAS = files("plancore").joinpath("report", "schema")
 
 _TYPES: dict[str, tuple[type, ...]] = {
     "object": (dict,),
@@ -16,10 +22,41 @@ _TYPES: dict[str, tuple[type, ...]] = {
 }
 
 
+def schema_called(name: str) -> Any:
+    """The schema in a file of ours; None where there is none of that name."""
+    file = SCHEMAS / f"{name}.json"
+    return _read(file) if file.is_file() else None
+
+
+@cache
+def _read(file: Traversable) -> Any:
+    return json.loads(file.read_text("utf-8"))
+
+
+def violations_of(text: str) -> list[str]:
+    """Where a JSON document is not as the schema says that is called after its format and version;
+    nothing for what is no such document, or has no schema."""
+    if not text.startswith('{\n  "format": '):
+        return []
+    document = json.loads(text)
+    schema = schema_called(f"{document['format'].replace(' ', '-')}-{document['version']}")
+    return [] if schema is None else violations(document, schema, schema)
+
+
+def target(reference: str, root: Any) -> tuple[Any, Any]:
+    """What a `$ref` names, here or in another file, and the file that it stands in."""
+    name, _, path = reference.partition("#")
+    found = document = schema_called(name.removesuffix(".json")) if name else root
+    for part in path.split("/")[1:]:
+        found = found[part.replace("~1", "/").replace("~0", "~")]
+    return found, document
+
+
 def violations(value: Any, schema: Any, root: Any, at: str = "$") -> list[str]:
-    """Where `value` is not as `schema` says; nothing if it is. `root` holds the `$defs`."""
+    """Where `value` is not as `schema` says; nothing if it is. `root` is the file that it stands
+    in."""
     if "$ref" in schema:
-        return violations(value, root["$defs"][schema["$ref"].removeprefix("#/$defs/")], root, at)
+        return violations(value, *target(schema["$ref"], root), at)
     if "anyOf" in schema:
         found = [violations(value, each, root, at) for each in schema["anyOf"]]
         return [] if [] in found else min(found, key=len)
