@@ -6,7 +6,6 @@ import json
 import re
 from functools import cache
 from importlib.resources import files
-from importlib.resources.abc import Traversable
 from typing import Any
 
 SCHEMAS = files("plancore").joinpath("report", "schema")
@@ -22,15 +21,11 @@ _TYPES: dict[str, tuple[type, ...]] = {
 }
 
 
+@cache
 def schema_called(name: str) -> Any:
     """The schema in a file of ours; None where there is none of that name."""
     file = SCHEMAS / f"{name}.json"
-    return _read(file) if file.is_file() else None
-
-
-@cache
-def _read(file: Traversable) -> Any:
-    return json.loads(file.read_text("utf-8"))
+    return json.loads(file.read_text("utf-8")) if file.is_file() else None
 
 
 def violations_of(text: str) -> list[str]:
