@@ -11,13 +11,13 @@ from hypothesis import given
 from plancore.learn.learned import Learned, UnlearnableError, Where
 from plancore.learn.sam.learner import learn_sam
 from plancore.model.domain import Action, Domain
-from plancore.model.formula import AtomicFormula, Formula, Not, conjuncts
 from plancore.model.ground import GroundAtom
 from plancore.model.trajectory import Trajectory
 from plancore.notation.trajectories.reader import read_trajectories
 from plancore.simulate.successor import successor, task_of
 from plancore.snapshot import FileSnapshot
 from support.comparison import domain_of
+from support.learned_literals import literals
 from support.strips_worlds import World, strips_worlds
 
 Literal = tuple[bool, GroundAtom]
@@ -51,17 +51,6 @@ def runs(*texts: str) -> list[Trajectory]:
 
 def learned_from(*texts: str, signature: str | None = SIGNATURE) -> Learned:
     return learn_sam(None if signature is None else domain_of(signature), runs(*texts))
-
-
-def literals(formula: Formula) -> set[str]:
-    return {_text(part) for part in conjuncts(formula)}
-
-
-def _text(part: Formula) -> str:
-    if isinstance(part, Not):
-        return f"(not {_text(part.body)})"
-    assert isinstance(part, AtomicFormula)
-    return f"({' '.join((part.predicate, *map(str, part.args)))})"
 
 
 def action(learned: Learned, name: str) -> Action:

@@ -8,11 +8,10 @@ from pathlib import Path
 import pytest
 
 from plancore.learn.sam.learner import learn_sam
-from plancore.model.domain import Domain
-from plancore.model.formula import AtomicFormula, Formula, Not, conjuncts
 from plancore.model.trajectory import Trajectory
 from plancore.notation.trajectories.reader import read_trajectories
 from support.comparison import domain_of
+from support.learned_literals import actions_of
 from support.material import CORPUS, material
 
 OWN = ("bakery", "delivery", "harbour")
@@ -28,27 +27,6 @@ def trajectories(path: Path) -> list[Trajectory]:
     return [found for text in texts(path) for found in read_trajectories(text)[0]]
 
 
-def literals(formula: Formula) -> set[str]:
-    return {_text(part) for part in conjuncts(formula)}
-
-
-def _text(part: Formula) -> str:
-    if isinstance(part, Not):
-        return f"(not {_text(part.body)})"
-    assert isinstance(part, AtomicFormula)
-    return f"({' '.join((part.predicate, *map(str, part.args)))})"
-
-
-def actions(domain: Domain) -> dict[str, dict[str, set[str]]]:
-    return {
-        action.name: {
-            "precondition": literals(action.precondition),
-            "effect": literals(action.effect),
-        }
-        for action in domain.actions
-    }
-
-
 @pytest.mark.parametrize("name", OWN)
 def test_it_learns_of_our_walks_what_theirs_learns(name: str) -> None:
     folder = CORPUS / "sam" / name
@@ -56,7 +34,7 @@ def test_it_learns_of_our_walks_what_theirs_learns(name: str) -> None:
     learned = learn_sam(signature, trajectories(folder / "walks.trajectory"))
     expected = json.loads((folder / "nsam.json").read_text(encoding="utf-8"))
     assert learned.is_clean
-    assert actions(learned.domain) == {
+    assert actions_of(learned.domain) == {
         action: {part: set(each) for part, each in parts.items()}
         for action, parts in expected.items()
     }
@@ -72,4 +50,4 @@ def test_it_learns_of_amlgyms_trajectories_what_theirs_learns(name: str) -> None
     )
     learned = learn_sam(signature, trajectories(folder / "train.trajectories"))
     assert learned.is_clean is ("noise" not in name)
-    assert actions(learned.domain) == actions(theirs)
+    assert actions_of(learned.domain) == actions_of(theirs)

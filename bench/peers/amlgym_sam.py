@@ -1,0 +1,45 @@
+"""What AMLGym's SAM learns: run by the Python of its environment, `python amlgym_sam.py JOBS`.
+
+A job has `domain`, `trajectories` and `output`, files, and `folder`, one to work in. Where the
+learner fails nothing is written.
+"""
+
+import importlib
+import json
+import logging
+import os
+import sys
+import traceback
+import types
+
+import amlgym
+
+
+def sam() -> type:
+    """The class, without the other algorithms, which the package imports together and torch with
+    them."""
+    package = types.ModuleType("amlgym.algorithms")
+    package.__path__ = [os.path.join(os.path.dirname(amlgym.__file__), "algorithms")]
+    sys.modules[package.__name__] = package
+    found: type = importlib.import_module("amlgym.algorithms.SAM").SAM
+    return found
+
+
+def main() -> None:
+    """One job after the other."""
+    logging.disable(logging.CRITICAL)
+    learner = sam()
+    with open(sys.argv[1], encoding="utf-8") as file:
+        jobs = json.load(file)
+    for job in jobs:
+        os.chdir(job["folder"])
+        try:
+            text = learner().learn(job["domain"], job["trajectories"])
+        except Exception:
+            traceback.print_exc()
+            continue
+        with open(job["output"], "w", encoding="utf-8") as file:
+            file.write(text)
+
+
+main()
