@@ -72,6 +72,20 @@ def test_one_call_learns_all_folds_and_one_that_fails_costs_no_other(tmp_path: P
     assert call["value"] == pytest.approx(call["counts"]["total"] / 2)
 
 
+def test_a_reason_names_no_folder_that_is_gone(tmp_path: Path) -> None:
+    """It is the same each time."""
+    script = tmp_path / "learner.py"
+    script.write_text("import sys; sys.exit(f'cannot read {sys.argv[1]}')")
+    command = f"mine: {sys.executable} {script} {{domain}} {{trajectories}} {{output}}"
+    done = run_command(
+        main,
+        *("benchmark", "--learner", command, "--domains", "library", "--jobs", "1"),
+        *("--trajectories", "2", "--folds", "2", "--length", "3", "--format", "json"),
+    )
+    reasons = {each["reason"] for each in json.loads(done.stdout)["attempts"]}
+    assert reasons == {f"exit status 1: cannot read {Path('input/domain.pddl')}"}
+
+
 def test_where_offlam_breaks_down_is_said_in_words() -> None:
     def remove_predicates(states: list[dict[str, str]], predicate: str) -> None:
         for state in states:

@@ -18,6 +18,7 @@ from planeval.learners.taught import Cost, Lesson, Outcome, Taught
 from planfiles.bounded.ended import End, Ended, tail
 from planfiles.bounded.limits import Limits
 from planfiles.bounded.running import run
+from planfiles.bounded.working_folder import told_from_within
 from planfiles.files import read_text
 from planfiles.trouble import Trouble
 
@@ -41,7 +42,8 @@ def teach(
     (inputs / "domain.pddl").write_text(domain, encoding="utf-8")
     jobs = [_job(inputs, number, lesson, learner) for number, lesson in enumerate(lessons)]
     if not learner.takes_jobs:
-        return [_alone(learner, job, folder, limits, checkpoint) for job in jobs]
+        alone = [_alone(learner, job, folder, limits, checkpoint) for job in jobs]
+        return [_reproducible(each, folder) for each in alone]
     (inputs / "jobs.json").write_text(json.dumps(jobs), encoding="utf-8")
     values = {**_places(learner), "jobs": str(inputs / "jobs.json")}
     here = folder / "run"
@@ -49,7 +51,14 @@ def teach(
     together = replace(limits, wall=limits.wall * len(jobs))
     ended = _call(learner, values, here, folder, together, checkpoint)
     cost = Cost(ended.wall, ended.cpu, ended.memory or None, len(jobs))
-    return [_taught(job, ended, cost) for job in jobs]
+    return [_reproducible(_taught(job, ended, cost), folder) for job in jobs]
+
+
+def _reproducible(taught: Taught, folder: Path) -> Taught:
+    """With a reason that is the same each time: it may be told of files in `folder`."""
+    if taught.reason is None:
+        return taught
+    return replace(taught, reason=told_from_within(taught.reason, folder, {})[:_LONGEST])
 
 
 def _alone(
@@ -141,7 +150,7 @@ def _taught(job: dict[str, Any], ended: Ended, cost: Cost) -> Taught:
     if text is not None and text.strip():
         return Taught(Outcome.LEARNED, text, None, cost, wall, cpu)
     if isinstance(reason, str):
-        return Taught(Outcome.FAILED, None, reason[:_LONGEST], cost)
+        return Taught(Outcome.FAILED, None, reason, cost)
     limits = {
         End.WALL: Outcome.TIMEOUT,
         End.MEMORY: Outcome.MEMOUT,
@@ -163,7 +172,7 @@ def _last_words(ended: Ended) -> str:
     for path in (ended.stderr, ended.stdout):
         said = tail(path).strip().splitlines()
         if said:
-            return f"exit status {ended.code}: {said[-1].strip()}"[:_LONGEST]
+            return f"exit status {ended.code}: {said[-1].strip()}"
     return f"exit status {ended.code}"
 
 

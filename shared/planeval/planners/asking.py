@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import os
 import signal
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,7 +13,7 @@ from planeval.planners.description import Ready, Said
 from planfiles.bounded.ended import End, Ended, tail
 from planfiles.bounded.limits import MIB, Limits
 from planfiles.bounded.running import run
-from planfiles.bounded.working_folder import working_folder
+from planfiles.bounded.working_folder import told_from_within, working_folder
 from planfiles.files import read_text
 from planfiles.folders import by_numbers
 from planfiles.trouble import Trouble
@@ -90,24 +89,14 @@ def _filled(word: str, words: dict[str, str]) -> str:
 
 def _answer(planner: Ready, folder: Path, ended: Ended, limits: Limits, names: Names) -> Answer:
     written = filter(None, (tail(ended.stdout, _READ), tail(ended.stderr, _READ)))
-    output = _known("\n".join(written), folder, names)
+    known = {"domain.pddl": names.domain, "problem.pddl": names.problem}
+    output = told_from_within("\n".join(written), folder, known)
     said, reason = _said(planner, ended, output, limits)
     try:
         plan = _plan(planner, folder, ended)
     except Trouble as trouble:
-        said, plan, reason = Said.FAILED, None, _known(trouble.message, folder, names)
+        said, plan, reason = Said.FAILED, None, told_from_within(trouble.message, folder, known)
     return Answer(said, plan, reason, ended, output)
-
-
-def _known(text: str, folder: Path, names: Names) -> str:
-    """`text` with the names that files are known by: the folder has another one each time, and
-    nobody can look into it afterwards."""
-    # Where the temporary folder is a link, a planner may say either; one may end in the other.
-    for path in (str(folder.resolve()), str(folder)):
-        for each, name in names._asdict().items():
-            text = text.replace(os.path.join(path, f"{each}.pddl"), name)
-        text = text.replace(os.path.join(path, ""), "").replace(path, os.curdir)
-    return text
 
 
 def _said(planner: Ready, ended: Ended, output: str, limits: Limits) -> tuple[Said, str]:
