@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import platform
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
@@ -140,8 +141,12 @@ def _told_of(attempt: Attempt, problem: str) -> Attempt:
     done once, wherever their files lie."""
     if attempt.problem == problem or attempt.reason is None:
         return attempt
-    output = attempt.output.replace(attempt.problem, problem)
-    return replace(attempt, reason=attempt.reason.replace(attempt.problem, problem), output=output)
+    # As a whole name, and not as the end of another one.
+    name = re.compile(rf"(?<![\w./\\-]){re.escape(attempt.problem)}(?!\w)")
+    reason, output = (
+        name.sub(lambda _: problem, said) for said in (attempt.reason, attempt.output)
+    )
+    return replace(attempt, reason=reason, output=output)
 
 
 def _side(unit: Unit) -> str:
