@@ -10,8 +10,14 @@ from pathlib import Path
 from typing import Final, TypeAlias
 
 from plancore.jsonable import Json
-from planeval.work.manifest import Manifest, read_manifest, write_manifest
+from planeval.work.manifest import (
+    DamagedManifestError,
+    Manifest,
+    read_manifest,
+    write_manifest,
+)
 from planeval.work.salvage import repaired, set_aside
+from planeval.work.store import Store, is_store
 from planfiles.trouble import FileTrouble, Trouble, reason_of
 
 Tell: TypeAlias = Callable[[str], None]
@@ -41,6 +47,8 @@ class RunFolder:
         and mend what is damaged; `tell` hears of that. Raises Trouble. To be called by the one who
         has the lock."""
         repaired(self.store, tell)
+        # Before anything is written: it may be of another version.
+        Store(os.fspath(self.store)).close()
         data = self._earlier(manifest, tell)
         sessions = data.get("sessions")
         kept = sessions if isinstance(sessions, list) else []
@@ -54,7 +62,7 @@ class RunFolder:
         except FileTrouble:
             if self.manifest.exists():
                 raise
-        except Trouble as trouble:
+        except DamagedManifestError as trouble:
             tell(f"{trouble.message}; it is kept as {set_aside(self.manifest).name}")
         else:
             if data.get("command") != manifest.command:
@@ -78,6 +86,7 @@ class RunFolder:
                 raise Trouble(f"another process is at work on {self}") from None
             raise Trouble(f"cannot write {self.lock}: {error}") from None
         try:
+            self._refuse_others()
             yield
         finally:
             base.close()
@@ -103,5 +112,25 @@ class RunFolder:
         except OSError as error:
             reason = "it is a file" if isinstance(error, FileExistsError) else reason_of(error)
             raise FileTrouble("write", str(self), reason) from None
-        if names and not names & {_MANIFEST, _STORE, _LOCK}:
-            raise Trouble(f"{self} is no run: it has other files; name a new folder")
+        if not os.access(self.path, os.W_OK):
+            raise FileTrouble("write", str(self), "it may only be read")
+        # With a lock somebody may be making the rest now: then it is looked at with the lock held.
+        if names and not self._has_lock():
+            self._refuse_others()
+
+    def _refuse_others(self) -> None:
+        """Raise Trouble where the files are not those of a run, but have the same names, or where
+        this program cannot continue it. Nothing has been changed by then."""
+        try:
+            read_manifest(self.manifest)
+        except (FileTrouble, DamagedManifestError):
+            if self.store.exists():
+                is_ours = is_store(os.fspath(self.store))
+            else:  # one that ended as soon as it had begun
+                is_ours = self._has_lock() and not self.manifest.exists()
+            if not is_ours:
+                raise Trouble(f"{self} is no run: it has other files; name a new folder") from None
+
+    def _has_lock(self) -> bool:
+        """Whether there is a file of locks: it is empty."""
+        return self.lock.is_file() and self.lock.stat().st_size == 0

@@ -24,6 +24,10 @@ FORMAT: Final = "planeval run"
 VERSION: Final = 1
 
 
+class DamagedManifestError(Trouble):
+    """A manifest that cannot be read at all. One of another program or version is none."""
+
+
 @dataclass(frozen=True, slots=True)
 class Manifest:
     """What a batch says of itself: `command` names it, as `planeval solve`; `limits` are those
@@ -65,11 +69,12 @@ def _machine() -> Json:
 
 
 def read_manifest(path: Path) -> Json:
-    """The manifest of a run. Raises Trouble when there is none, or one that cannot be read."""
+    """The manifest of a run. Raises FileTrouble when there is none, DamagedManifestError, and
+    Trouble for one of another program or version."""
     try:
         data = json.loads(read_text(path))
     except (ValueError, RecursionError) as error:
-        raise Trouble(f"{path} is damaged: {why_unreadable(error)}") from None
+        raise DamagedManifestError(f"{path} is damaged: {why_unreadable(error)}") from None
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise Trouble(f"{path} is no manifest of a run")
     if data.get("version") != VERSION:

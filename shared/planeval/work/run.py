@@ -81,7 +81,8 @@ class Run:
         self._shard = shard
         self._redo = redo
         self._tell = tell
-        self._began = time.time()
+        # What came out so that it would be done again, which is not for this session.
+        self._tried: set[Key] = set()
         self._looked = 0.0
         self._waits: tuple[Waits, ...] = ()
 
@@ -148,6 +149,8 @@ class Run:
             with closing(self._engine.finished(tasks, checkpoint, waiting)) as finished:
                 for key, answer in finished:
                     at_work.pop(key, None)
+                    if answer.state in self._redo:
+                        self._tried.add(key)
                     self._store.add(key, answer, time.time())
                     progress.advance()
                     checkpoint()
@@ -181,9 +184,7 @@ class Run:
             kept = self._store.kept(task.key)
             if kept is not None and not kept.is_sound:
                 n_damaged += 1
-            elif kept is not None and (
-                kept.finished >= self._began or kept.state not in self._redo
-            ):
+            elif kept is not None and (task.key in self._tried or kept.state not in self._redo):
                 progress.skip()
                 continue
             at_work[task.key] = unit.name

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 import time
 from collections.abc import Iterator
@@ -59,8 +60,25 @@ def status_of(folder: str) -> Status:
 
 def read_only(path: Path) -> sqlite3.Connection:
     """The store, to be looked at only, while somebody else may write. Raises sqlite3.Error."""
-    uri = path.resolve().as_uri() + "?mode=ro"
+    try:
+        return _opened(path, "mode=ro")
+    except sqlite3.OperationalError:
+        # To read a log SQLite writes beside it, which it may not everywhere. Without a log and
+        # without permission to make one nobody changes the file.
+        log = path.with_name(f"{path.name}-wal")
+        if os.access(path.parent, os.W_OK) or (log.exists() and log.stat().st_size):
+            raise
+        return _opened(path, "mode=ro&immutable=1")
+
+
+def _opened(path: Path, options: str) -> sqlite3.Connection:
+    uri = f"{path.resolve().as_uri()}?{options}"
     base = sqlite3.connect(uri, uri=True, timeout=_PATIENCE)
+    try:
+        base.execute("SELECT count(*) FROM sqlite_master").fetchone()
+    except sqlite3.Error:
+        base.close()
+        raise
     base.text_factory = partial(str, encoding="utf-8", errors="replace")
     return base
 

@@ -12,7 +12,7 @@ import hashlib
 import sqlite3
 import time
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from functools import partial
 from typing import Final, NamedTuple
 
@@ -95,12 +95,19 @@ class Store:
         with self._told():
             # Transactions begin and end where we say so.
             self._base = sqlite3.connect(path, timeout=_PATIENCE, isolation_level=None)
-            # What the disk has made of a text must not keep us from reading the others.
-            self._base.text_factory = partial(str, encoding="utf-8", errors="surrogateescape")
-            if self._value("PRAGMA user_version") == 0:
-                self._make()
-            self._refuse_others()
-            self._base.execute("PRAGMA synchronous = NORMAL")
+            try:
+                self._prepare()
+            except BaseException:
+                self._base.close()
+                raise
+
+    def _prepare(self) -> None:
+        # What the disk has made of a text must not keep us from reading the others.
+        self._base.text_factory = partial(str, encoding="utf-8", errors="surrogateescape")
+        if not self._value("SELECT count(*) FROM sqlite_master"):
+            self._make()
+        self._refuse_others()
+        self._base.execute("PRAGMA synchronous = NORMAL")
 
     def _make(self) -> None:
         self._base.execute("PRAGMA journal_mode = WAL")
@@ -264,6 +271,18 @@ class Store:
             with suppress(sqlite3.Error):
                 self._base.rollback()
             raise Trouble(f"cannot write {self.path}: {error}; what it has is kept") from None
+
+
+def is_store(path: str) -> bool:
+    """Whether a file is the store of a run, of any version, and sound enough to say so, or one
+    that nobody has come to fill."""
+    try:
+        with closing(sqlite3.connect(path, timeout=_PATIENCE)) as base:
+            (application,) = base.execute("PRAGMA application_id").fetchone()
+            (n_tables,) = base.execute("SELECT count(*) FROM sqlite_master").fetchone()
+    except sqlite3.Error:
+        return False
+    return bool(application == _APPLICATION or n_tables == 0)
 
 
 def _checksum(*values: object) -> bytes:
