@@ -54,14 +54,31 @@ def test_a_quick_fix_removes_its_difference_and_no_other(review: Review) -> None
     editor_review.assert_the_fix_removes_its_finding(review)
 
 
-def test_commands_set_a_reference_list_differences_and_show_a_review(tmp_path: Path) -> None:
+def test_every_command(tmp_path: Path) -> None:
     learned = editor_review.fresh_example(tmp_path / "delivery") / "learned.pddl"
     editor_review.forget_reference(learned)
-    report = run_script("commands.lua", learned, user_lines(0))
-    seen = json.loads(report.read_text(encoding="utf-8"))
+    seen = json.loads(run_script("commands.lua", learned, user_lines(0)).read_text("utf-8"))
     assert seen["differences_before"] is False
     assert "reference.pddl" in seen["quickfix"]
     assert seen["review"] == "learned.pddl  compared with the reference  reference.pddl"
+    assert seen["jumps"] == {
+        "own": "learned.pddl 22:7",
+        "reference": "reference.pddl 32:7",
+        "action_of_the_other": "reference.pddl 17:12",
+        "heading": "learned.pddl 29:12",
+    }
+    assert "(not (has ?a ?p))" in seen["second_difference"]
+    assert seen["is_float"]
+    assert seen["plans"] == "learned.plan  compared with the reference  reference.plan"
+    assert seen["missing_step"] == "reference.plan 5:1"
+    assert "invalid at step 3" in seen["verdict"]
+    assert seen["failing_step"] == "learned.plan 4:1"
+    assert len(seen["repairs"]) == 3
+    assert all(title.startswith("Repair: 2 edits make 1 plan") for title in seen["repairs"])
+    assert seen["is_restarted"]
+    assert seen["log"] == "lsp.log"
+    assert seen["viewer"] == "terminal"
+    assert set(seen["completed"]) == {path.name for path in learned.parent.iterdir()}
 
 
 def test_the_reference_is_a_setting(tmp_path: Path) -> None:

@@ -1,37 +1,175 @@
--- In a learned.pddl that names no reference: sets one, then lists an action's differences.
+-- In a learned.pddl that names no reference: every command, one after the other.
 
 local look = dofile(vim.fs.dirname(debug.getinfo(1, "S").source:sub(2)) .. "/look.lua")
+local wait_for = look.wait_for
 
-look.report(function()
-  local seen = {}
-  look.wait_for("the server", function()
-    return #vim.lsp.get_clients({ bufnr = 0, name = "planlsp" }) == 1
+local folder = vim.fs.dirname(vim.api.nvim_buf_get_name(0))
+
+-- "name line:column" of the cursor, both from 1.
+local function here()
+  local line, column = unpack(vim.api.nvim_win_get_cursor(0))
+  local name = vim.fs.basename(vim.api.nvim_buf_get_name(0))
+  return ("%s %d:%d"):format(name, line, column + 1)
+end
+
+local function wait_for_filetype(name)
+  wait_for(name, function()
+    return vim.bo.filetype == name
   end)
-  look.wait_for("the first analysis", function()
-    return #vim.lsp.buf_request_sync(0, "textDocument/documentSymbol", {
-      textDocument = vim.lsp.util.make_text_document_params(0),
-    }, 10000) > 0
-  end)
+end
+
+local function text()
+  return table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), "\n")
+end
+
+local function press(keys)
+  vim.api.nvim_feedkeys(vim.api.nvim_replace_termcodes(keys, true, false, true), "mx", false)
+end
+
+-- Where `key` leads from the line of the review that has `words`.
+local function jump(words, key)
+  local review = vim.api.nvim_get_current_win()
+  assert(vim.fn.search("\\V" .. words, "w") > 0, words .. " is not in\n" .. text())
+  press(key)
+  local there = here()
+  vim.api.nvim_set_current_win(review)
+  return there
+end
+
+local function run(command)
+  vim.cmd(command)
+end
+
+local function set_reference(seen)
   seen.differences_before = look.has_differences()
-  vim.cmd.PlanSetReference(vim.fs.dirname(vim.api.nvim_buf_get_name(0)) .. "/reference.pddl")
-  look.wait_for("reference diagnostics", look.has_differences)
-  local lenses = look.wait_for("code lenses", function()
+  run("PlanSetReference " .. vim.fn.fnameescape(folder .. "/reference.pddl"))
+  wait_for("reference diagnostics", look.has_differences)
+end
+
+local function run_a_lens(seen)
+  local lenses = wait_for("code lenses", function()
     local lenses = look.shown_lenses()
     return #lenses >= 3 and lenses
   end)
   vim.api.nvim_win_set_cursor(0, { lenses[#lenses].line + 1, 0 })
   vim.lsp.codelens.run()
-  look.wait_for("the quickfix window", function()
+  wait_for("the quickfix window", function()
     return vim.bo.buftype == "quickfix"
   end)
   seen.quickfix = vim.tbl_map(function(item)
     return vim.fs.basename(vim.api.nvim_buf_get_name(item.bufnr))
   end, vim.fn.getqflist())
-  vim.cmd.cclose()
-  vim.cmd.PlanReview()
-  look.wait_for("the review", function()
-    return vim.bo.filetype == "planreview"
-  end)
+  run("cclose")
+end
+
+local function review(seen)
+  local source = vim.api.nvim_get_current_buf()
+  run("PlanReview")
+  wait_for_filetype("planreview")
   seen.review = vim.api.nvim_buf_get_lines(0, 0, 1, false)[1]
+  seen.jumps = {
+    own = jump("+ (not (has ?a ?p))", "gd"),
+    reference = jump("- (available ?a)", "gD"),
+    action_of_the_other = jump("+ (not (has ?a ?p))", "gD"),
+    heading = jump("~ move", "gd"),
+  }
+  press("gg]d]d")
+  seen.second_difference = vim.api.nvim_get_current_line()
+  -- It follows an edit: the extra precondition goes.
+  local line = tonumber(seen.jumps.own:match("(%d+):"))
+  vim.api.nvim_buf_set_lines(source, line - 1, line, false, {})
+  wait_for("the review to follow", function()
+    return not text():find("+ (not (has ?a ?p))", 1, true)
+  end)
+  press("q")
+  run("buffer " .. source)
+  run("edit!")
+end
+
+local function compare(seen)
+  run("tabnew " .. vim.fn.fnameescape(folder .. "/learned.plan"))
+  run("PlanCompare! " .. vim.fn.fnameescape(folder .. "/reference.plan"))
+  wait_for_filetype("planreview")
+  seen.is_float = vim.api.nvim_win_get_config(0).relative ~= ""
+  seen.plans = vim.api.nvim_buf_get_lines(0, 0, 1, false)[1]
+  vim.fn.search("(move ann square harbour)", "w")
+  press("gD")
+  seen.missing_step = here()
+  run("tabclose")
+end
+
+local function validate(seen)
+  run("tabnew " .. vim.fn.fnameescape(folder .. "/learned.plan"))
+  wait_for("the failing step", function()
+    return #vim.diagnostic.get(0, { severity = vim.diagnostic.severity.ERROR }) > 0
+  end)
+  run("PlanValidate")
+  wait_for_filetype("planreview")
+  seen.verdict = vim.api.nvim_buf_get_lines(0, 0, 1, false)[1]
+  seen.failing_step = jump("invalid", "gd")
+  run("tabclose")
+end
+
+local function repair(seen)
+  local offered
+  vim.ui.select = function(items, options, choose)
+    offered = vim.tbl_map(options.format_item, items)
+    choose(items[1])
+  end
+  local before = text()
+  run("PlanRepair")
+  wait_for("the repair", function()
+    return text() ~= before
+  end)
+  seen.repairs = offered
+  run("edit!")
+end
+
+local function restart(seen)
+  local client = wait_for("the server", function()
+    return look.clients({ bufnr = 0 })[1]
+  end)
+  run("PlanRestart")
+  local other = wait_for("another server", function()
+    local now = look.clients({ bufnr = 0 })[1]
+    return now and now.id ~= client.id and now
+  end)
+  seen.is_restarted = other ~= nil
+  run("PlanLog")
+  seen.log = vim.fs.basename(vim.api.nvim_buf_get_name(0))
+  run("close")
+end
+
+local function viewer(seen)
+  run("PlanViewer " .. vim.fn.fnameescape(folder .. "/reference.pddl"))
+  seen.viewer = wait_for("the viewer", function()
+    return vim.bo.buftype == "terminal" and text():find("pick%-up") and vim.bo.buftype
+  end)
+  vim.api.nvim_chan_send(vim.bo.channel, "q")
+  wait_for("the viewer to end", function()
+    return vim.bo.buftype == ""
+  end)
+end
+
+look.report(function()
+  local seen = {}
+  wait_for("the server", function()
+    return #look.clients({ bufnr = 0 }) == 1
+  end)
+  wait_for("the first analysis", function()
+    return #vim.lsp.buf_request_sync(0, "textDocument/documentSymbol", {
+      textDocument = vim.lsp.util.make_text_document_params(0),
+    }, 10000) > 0
+  end)
+  set_reference(seen)
+  run_a_lens(seen)
+  review(seen)
+  compare(seen)
+  validate(seen)
+  set_reference({})
+  repair(seen)
+  restart(seen)
+  viewer(seen)
+  seen.completed = vim.tbl_map(vim.fs.basename, vim.fn.getcompletion("PlanCompare " .. folder .. "/", "cmdline"))
   return seen
 end)

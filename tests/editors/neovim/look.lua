@@ -16,6 +16,11 @@ function M.wait_for(what, condition)
   return result
 end
 
+function M.clients(filter)
+  local list = vim.lsp.get_clients or vim.lsp.get_active_clients
+  return list(vim.tbl_extend("force", { name = "planlsp" }, filter or {}))
+end
+
 local SEVERITIES = { "error", "warning", "information", "hint" }
 
 function M.findings()
@@ -57,21 +62,31 @@ function M.has_differences()
   end)
 end
 
--- Runs `look`, writes what it returns to $REVIEW_REPORT, and quits with 0; with 1 when it failed.
-function M.report(look)
+local function run(look)
   local ok, result = xpcall(look, debug.traceback)
   if ok then
     vim.fn.writefile({ vim.json.encode(result) }, vim.env.REVIEW_REPORT)
   else
     io.stderr:write(result .. "\n" .. vim.inspect(M.findings()) .. "\n")
   end
-  for _, client in ipairs(vim.lsp.get_clients()) do
+  for _, client in ipairs(M.clients()) do
     vim.lsp.stop_client(client.id)
   end
   vim.wait(5000, function()
-    return #vim.lsp.get_clients() == 0
+    return #M.clients() == 0
   end)
   vim.cmd(ok and "qall!" or "cquit 1")
+end
+
+-- Runs `look` once Neovim has started, as for a person; writes what it returns to $REVIEW_REPORT, and
+-- quits with 0; with 1 when it failed.
+function M.report(look)
+  vim.api.nvim_create_autocmd("VimEnter", {
+    once = true,
+    callback = vim.schedule_wrap(function()
+      run(look)
+    end),
+  })
 end
 
 return M

@@ -28,7 +28,7 @@ end
 -- Why a buffer has no server, and what to do.
 local function why_none(buffer)
   if not start.is_possible() then
-    return start.needs()
+    return "this command " .. start.needs()
   elseif not vim.tbl_contains({ "pddl", "plan" }, vim.bo[buffer].filetype) then
     return "this buffer is no domain, problem or plan; :setfiletype pddl or plan makes it one"
   elseif not start.is_enabled() then

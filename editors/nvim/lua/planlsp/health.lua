@@ -26,7 +26,7 @@ local function check_neovim()
   local here = vim.version()
   local version = ("%d.%d.%d"):format(here.major, here.minor, here.patch)
   if not start.is_possible() then
-    report.error(start.needs(), { "Debian and Ubuntu: take Neovim from neovim.io, not from apt" })
+    report.error("planlsp " .. start.needs(), { "Debian and Ubuntu: take Neovim from neovim.io, not from apt" })
   elseif not start.has_configurations() then
     report.warn(version .. ": started by `require(\"planlsp\").enable()`; "
       .. "messages below the cursor and folds need 0.11")
@@ -73,7 +73,7 @@ local function check_clients()
   report.start("Running")
   local clients = client.all()
   if #clients == 0 then
-    report.info("no server runs: none of the buffers is a domain, a problem or a plan")
+    report.info("no server runs now")
   end
   for _, one in ipairs(clients) do
     local n_buffers = vim.tbl_count(one.attached_buffers or {})
@@ -91,10 +91,10 @@ end
 local function check_filetypes()
   report.start("File types")
   local markers = require("planlsp.root").MARKERS
-  for _, name in ipairs({ "domain.pddl", "domain.hddl", "sas_plan.1", "x.plan", "x.soln" }) do
+  local names = { "domain.pddl", "domain.hddl", "sas_plan.1", "x.plan", "x.soln" }
+  for _, name in ipairs(vim.fn.has("nvim-0.8") == 1 and names or {}) do
     local expected = name:find("ddl$") and "pddl" or "plan"
-    local found = vim.filetype and vim.filetype.match
-      and vim.filetype.match({ filename = name }) or expected
+    local found = vim.filetype.match({ filename = name })
     if found ~= expected then
       report.error(("%s is taken for %s"):format(name, found), { ":filetype on" })
       return

@@ -102,7 +102,7 @@ local function fill(buffer, review, text)
   while lines[#lines] == "" do
     table.remove(lines)
   end
-  review.places = places.of(lines)
+  review.places = review.locate(lines)
   vim.bo[buffer].modifiable = true
   vim.api.nvim_buf_set_lines(buffer, 0, -1, false, lines) -- keeps the cursor where it is
   vim.bo[buffer].modifiable = false
@@ -214,6 +214,7 @@ function M.compare(buffer, other, where)
   local function present(reference)
     local review = { source = buffer, uri = uri, other = reference, title = title, ask = ask }
     review.key = "compare " .. uri .. " " .. (other or "")
+    review.locate = places.of
     ask(function(text)
       show(review, text, where)
     end)
@@ -225,6 +226,20 @@ function M.compare(buffer, other, where)
   end
 end
 
+-- A verdict leads to what is the first error of the plan: the step that fails.
+local function places_of_verdict(lines, buffer)
+  local all = vim.tbl_map(function()
+    return {}
+  end, lines)
+  local errors = vim.diagnostic.get(buffer, { severity = vim.diagnostic.severity.ERROR })
+  if errors[1] then
+    local line = vim.api.nvim_buf_get_lines(buffer, errors[1].lnum, errors[1].lnum + 1, false)[1]
+    local column = vim.fn.charidx(line or "", errors[1].col)
+    all[1].own = { line = errors[1].lnum + 1, column = math.max(column, 0) + 1 }
+  end
+  return all
+end
+
 -- How a plan fares when it is executed.
 function M.validate(buffer, where)
   local uri = vim.uri_from_bufnr(buffer)
@@ -233,6 +248,9 @@ function M.validate(buffer, where)
     client.execute(buffer, "validatePlan", { uri, "text" }, "executing " .. title, use)
   end
   local review = { source = buffer, uri = uri, title = title, key = "validate " .. uri, ask = ask }
+  review.locate = function(lines)
+    return places_of_verdict(lines, buffer)
+  end
   ask(function(text)
     show(review, text, where)
   end)

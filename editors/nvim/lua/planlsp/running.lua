@@ -11,7 +11,7 @@ local PATIENCE = 5000 -- milliseconds
 -- End the server of every buffer, and start it again; also where none runs.
 function M.restart()
   if not start.is_possible() then
-    client.tell(start.needs(), vim.log.levels.WARN)
+    client.tell("this command " .. start.needs(), vim.log.levels.WARN)
     return
   end
   vim.tbl_map(client.stop, client.all())

@@ -16,10 +16,10 @@ function M.has_configurations()
   return vim.lsp.enable ~= nil
 end
 
--- What the user has to know who has an older one.
+-- What the user has to know who has an older one, to be said of planlsp.
 function M.needs()
   local here = vim.version()
-  return ("planlsp needs Neovim 0.8 or newer for the language server, and 0.11 for all that it has; "
+  return ("needs Neovim 0.8 or newer for the language server, and 0.11 for all that it has; "
     .. "this is %d.%d.%d. Colours, indents and :PlanViewer work here, too."):format(
     here.major,
     here.minor,
@@ -77,7 +77,7 @@ end
 -- Have the server started for domains, problems and plans. `config` is that of vim.lsp.config.
 function M.enable(config)
   if not M.is_possible() then
-    vim.notify(M.needs(), vim.log.levels.WARN)
+    vim.notify("planlsp " .. M.needs(), vim.log.levels.WARN)
     return
   end
   if M.has_configurations() then
