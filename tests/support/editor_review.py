@@ -126,4 +126,4 @@ def assert_the_fix_removes_its_finding(review: Review) -> None:
 
 def _difference(finding: Finding) -> str:
     """The message, but for what a difference does to plans: that changes with the domain."""
-    return finding.message.partition("; ")[0]
+    return finding.message.partition(": ")[0]

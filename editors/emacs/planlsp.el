@@ -1,0 +1,311 @@
+;;; planlsp.el --- Review planning models with a language server  -*- lexical-binding: t; -*-
+
+;; Author: The planlsp developers
+;; Version: 0.1.0
+;; Package-Requires: ((emacs "28.1") (eglot "1.9"))
+;; Keywords: languages, tools
+;; SPDX-License-Identifier: MIT
+
+;;; Commentary:
+
+;; Starts `planlsp', the language server for planning models, through Eglot: a domain is compared
+;; with its reference as you type, plans are executed, and domains, problems and plans are checked.
+;;
+;; `pddl-mode' and `plan-mode' beside this file colour and indent without it.
+;;
+;;   (add-to-list 'load-path "~/planlsp/editors/emacs")
+;;   (require 'planlsp)
+
+;;; Code:
+
+(require 'eglot)
+(require 'pddl-mode)
+(require 'plan-mode)
+
+(defgroup planlsp nil
+  "Planning models beside their references, and plans executed."
+  :group 'pddl
+  :prefix "planlsp-")
+
+(defcustom planlsp-command '("planlsp")
+  "What starts the server: the program, a name or a path, and its arguments."
+  :type '(repeat string)
+  :risky t)
+
+(defcustom planlsp-start-automatically t
+  "Whether visiting a domain, a problem or a plan starts the server.
+Otherwise \\[eglot] starts it."
+  :type 'boolean)
+
+(defcustom planlsp-show-messages t
+  "Whether the echo area says what is wrong at point, before what is there.
+Otherwise Eglot shows the latter alone."
+  :type 'boolean)
+
+(defcustom planlsp-viewer-command '("plandiff")
+  "What starts the viewer: the program and its arguments before the two files."
+  :type '(repeat string)
+  :risky t)
+
+(declare-function term-char-mode "term")
+
+;;;; The server
+
+(defun planlsp--contact (&rest _)
+  "The command of the server, for Eglot, or an error on where to get it."
+  (unless (executable-find (car planlsp-command))
+    (user-error "There is no `%s': install planlsp with `pipx install .' or `uv tool install .' in a \
+checkout of it, or set `planlsp-command'"
+                (car planlsp-command)))
+  (append '(planlsp-server) planlsp-command))
+
+(defclass planlsp-server (eglot-lsp-server) ()
+  :documentation "The server, for models and plans alike.")
+
+;; An older Eglot tells the server one language for all modes, so that plans would be PDDL.
+(when (fboundp 'eglot--language-id)
+  (cl-defmethod eglot--language-id ((_server planlsp-server))
+    "The language of this buffer, by its mode."
+    (string-remove-suffix "-mode" (symbol-name major-mode))))
+
+(add-to-list 'eglot-server-programs '((pddl-mode plan-mode) . planlsp--contact))
+
+(defconst planlsp--planning-file
+  "\\.\\(?:pddl\\|hddl\\|ppddl\\|plan\\|soln\\)\\'\\|\\`sas_plan"
+  "Names of files that make a folder one of planning.")
+
+(defun planlsp--too-wide-p (folder)
+  "Non-nil if FOLDER is too wide for a file in it to make it a project."
+  (let ((folder (file-name-as-directory (expand-file-name folder))))
+    (or (string-prefix-p folder (expand-file-name "~/"))
+        (equal folder (file-name-as-directory (expand-file-name temporary-file-directory)))
+        (equal folder (file-name-directory (directory-file-name folder))))))
+
+(defun planlsp-project-of-settings (folder)
+  "The project of the nearest `planlsp.toml' in FOLDER or above it."
+  (when-let ((root (locate-dominating-file folder "planlsp.toml")))
+    (cons 'transient (expand-file-name root))))
+
+(defun planlsp-project-of-files (folder)
+  "The project that planning files make of FOLDER, where nothing else does.
+A line in a file may name no reference outside of its project, so this
+is the highest of FOLDER and the three above it that has such files."
+  (let (root)
+    (dotimes (_ 4)
+      (when (and folder (not (planlsp--too-wide-p folder)) (file-directory-p folder))
+        (when (directory-files folder nil planlsp--planning-file t 1)
+          (setq root folder))
+        (setq folder (file-name-directory (directory-file-name folder)))))
+    (and root (cons 'transient (expand-file-name root)))))
+
+;;;###autoload
+(defun planlsp-mode-setup ()
+  "Make this buffer's project known, and start the server unless told otherwise."
+  ;; The `t' that stands for everybody else's ways to find a project comes between the two.
+  (add-hook 'project-find-functions #'planlsp-project-of-settings -10 t)
+  (add-hook 'project-find-functions #'planlsp-project-of-files 90 t)
+  (when (and planlsp-start-automatically buffer-file-name)
+    (if (executable-find (car planlsp-command))
+        (eglot-ensure)
+      (message "planlsp: there is no `%s', so nothing is checked; see `planlsp-command'"
+               (car planlsp-command)))))
+
+;;;###autoload
+(progn
+  (add-hook 'pddl-mode-hook #'planlsp-mode-setup)
+  (add-hook 'plan-mode-hook #'planlsp-mode-setup))
+
+(defun planlsp--show-messages ()
+  "Have the echo area say what is wrong at point first."
+  (when (and planlsp-show-messages
+             (eglot-managed-p)
+             (derived-mode-p 'pddl-mode 'plan-mode))
+    (setq-local eldoc-documentation-strategy #'eldoc-documentation-compose
+                eldoc-documentation-functions
+                (cons #'flymake-eldoc-function
+                      (remq #'flymake-eldoc-function eldoc-documentation-functions)))))
+
+(add-hook 'eglot-managed-mode-hook #'planlsp--show-messages)
+
+;;;; Commands
+
+(defun planlsp--server ()
+  "The server of this buffer; an error where there is none."
+  (or (eglot-current-server)
+      (user-error "No server runs here: start it with M-x eglot")))
+
+(defun planlsp--uri (file)
+  "The URI of FILE."
+  ;; Eglot has no public name for it.
+  (let ((path-to-uri (if (fboundp 'eglot-path-to-uri) 'eglot-path-to-uri 'eglot--path-to-uri)))
+    (funcall path-to-uri (expand-file-name file))))
+
+(defun planlsp--uri-here ()
+  "The URI of the file of this buffer."
+  (planlsp--uri (or buffer-file-name (user-error "This buffer visits no file"))))
+
+(defun planlsp--execute (command &rest arguments)
+  "Have the server do COMMAND with ARGUMENTS on the texts as they are now."
+  (let ((server (planlsp--server)))
+    ;; What has been typed within the last half second is told first.
+    (when (fboundp 'eglot--signal-textDocument/didChange)
+      (eglot--signal-textDocument/didChange))
+    (condition-case failure
+        (jsonrpc-request server :workspace/executeCommand
+                         (list :command command :arguments (vconcat arguments))
+                         :timeout 60)
+      (jsonrpc-error
+       (user-error "%s" (or (alist-get 'jsonrpc-error-message (cdr failure))
+                            (error-message-string failure)))))))
+
+(defun planlsp--read-file (prompt)
+  "Ask with PROMPT for a file of the same kind as this one."
+  (read-file-name prompt nil nil t))
+
+;;;###autoload
+(defun planlsp-set-reference (reference)
+  "Compare this file with REFERENCE as you type; with nil, no longer."
+  (interactive (list (if current-prefix-arg nil (planlsp--read-file "Reference: "))))
+  (planlsp--execute "planlsp.setReference"
+                    (planlsp--uri-here)
+                    (and reference (planlsp--uri reference)))
+  (message (if reference "Compared with %s" "No reference is set")
+           (and reference (abbreviate-file-name reference))))
+
+;;;###autoload
+(defun planlsp-review ()
+  "Show this file beside its reference: every difference and every score."
+  (interactive)
+  (planlsp-compare nil))
+
+;;;###autoload
+(defun planlsp-compare (other)
+  "Show this file compared with OTHER, or with its reference where that is nil.
+Both are domains, problems or plans."
+  (interactive (list (planlsp--read-file "Compare with: ")))
+  (let* ((here (planlsp--uri-here))
+         (reference (or other (planlsp--reference here))))
+    (planlsp--show (planlsp--execute "planlsp.compareFiles" here (and other (planlsp--uri other))
+                                     "text")
+                   (list buffer-file-name reference))))
+
+;;;###autoload
+(defun planlsp-validate ()
+  "Execute this plan, and show how it fares."
+  (interactive)
+  (planlsp--show (planlsp--execute "planlsp.validatePlan" (planlsp--uri-here) "text")
+                 (list buffer-file-name)))
+
+;;;###autoload
+(defun planlsp-view (other)
+  "Compare this file, as saved, with OTHER in a terminal, by `plandiff'."
+  (interactive (list (or (planlsp--reference (planlsp--uri-here))
+                         (planlsp--read-file "Compare with: "))))
+  (let ((program (or (executable-find (car planlsp-viewer-command))
+                     (user-error "There is no `%s'; see `planlsp-viewer-command'"
+                                 (car planlsp-viewer-command)))))
+    (require 'term)
+    (let ((buffer (apply #'make-term "plandiff" program nil
+                         (append (cdr planlsp-viewer-command)
+                                 (list (expand-file-name buffer-file-name)
+                                       (expand-file-name other))))))
+      (with-current-buffer buffer
+        (term-char-mode))
+      (pop-to-buffer buffer))))
+
+(defun planlsp--reference (uri)
+  "The path of the file that the document of URI is compared with, or nil."
+  (let ((reference (planlsp--execute "planlsp.referenceOf" uri)))
+    (and reference
+         (funcall (if (fboundp 'eglot-uri-to-path) 'eglot-uri-to-path 'eglot--uri-to-path)
+                  reference))))
+
+;;;; Reports
+
+(defvar-local planlsp--files nil
+  "The file that a report is on, and the one that it was compared with.")
+
+(defconst planlsp--place "\\_<\\(reference \\)?\\([0-9]+\\):\\([0-9]+\\)\\_>"
+  "A place in a report, in the file itself or in its reference.")
+
+(defconst planlsp-report-font-lock-keywords
+  `(("\\`.*" . 'bold)
+    ("^verdict:.*" . 'bold)
+    ("^[A-Z][^:\n]*$" . 'font-lock-keyword-face)
+    ("^ *\\(?:[0-9]+ +\\)*\\(\\+ .*\\)$" 1 'diff-added)
+    ("^ *\\(?:[0-9]+ +\\)*\\(- .*\\)$" 1 'diff-removed)
+    ("^ *\\(?:[0-9]+ +\\)*\\(~ .*\\)$" 1 'diff-changed)
+    ("✗.*" . 'error)
+    ("✓.*" . 'success)
+    (,planlsp--place 0 (planlsp--link) prepend))
+  "What reports are coloured by.")
+
+(defvar planlsp-report-place-map
+  (let ((map (make-sparse-keymap)))
+    (define-key map [mouse-2] #'planlsp-report-visit)
+    (define-key map (kbd "RET") #'planlsp-report-visit)
+    map)
+  "Keys on a place in a report.")
+
+(defun planlsp--link ()
+  "The properties of a place in a report."
+  (list 'face 'link
+        'mouse-face 'highlight
+        'follow-link t
+        'keymap planlsp-report-place-map
+        'help-echo "mouse-2, RET: visit this place"))
+
+(define-derived-mode planlsp-report-mode special-mode "Plan Report"
+  "Major mode for reviews and for plans executed.
+\\<planlsp-report-mode-map>\\[planlsp-report-visit] on a place such as 12:5 visits it, \\[next-error] the next."
+  (require 'diff-mode) ; for its faces
+  (setq-local font-lock-defaults '(planlsp-report-font-lock-keywords t)
+              next-error-function #'planlsp--next-place
+              truncate-lines t))
+
+(defun planlsp--show (report files)
+  "Show the text REPORT, whose places are in FILES."
+  (with-current-buffer (get-buffer-create "*planlsp*")
+    (let ((inhibit-read-only t))
+      (erase-buffer)
+      (insert report))
+    (planlsp-report-mode)
+    (setq planlsp--files files)
+    (goto-char (point-min))
+    (setq next-error-last-buffer (current-buffer))
+    (display-buffer (current-buffer))))
+
+(defun planlsp-report-visit (&optional event)
+  "Visit the place at point, or that of EVENT."
+  (interactive (list last-nonmenu-event))
+  (when (mouse-event-p event)
+    (select-window (posn-window (event-end event)))
+    (goto-char (posn-point (event-end event))))
+  (save-excursion
+    (skip-chars-backward "a-z0-9: " (line-beginning-position))
+    (let ((end (line-end-position)) (at (point)))
+      (goto-char at)
+      (unless (re-search-forward planlsp--place end t)
+        (user-error "There is no place here"))))
+  (let ((file (if (match-string 1) (nth 1 planlsp--files) (nth 0 planlsp--files)))
+        (line (string-to-number (match-string 2)))
+        (column (string-to-number (match-string 3))))
+    (unless file
+      (user-error "It is not known which file this is a place of"))
+    (pop-to-buffer (find-file-noselect file))
+    (goto-char (point-min))
+    (forward-line (1- line))
+    (forward-char (min (1- column) (- (line-end-position) (point))))))
+
+(defun planlsp--next-place (count reset)
+  "Visit the place COUNT places further on; from the first where RESET."
+  (when reset
+    (goto-char (point-min)))
+  (unless (re-search-forward planlsp--place nil t count)
+    (user-error "No more places"))
+  (goto-char (match-beginning 0))
+  (planlsp-report-visit))
+
+(provide 'planlsp)
+
+;;; planlsp.el ends here

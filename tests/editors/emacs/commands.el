@@ -1,0 +1,71 @@
+;;; commands.el --- What planlsp.el adds to Eglot  -*- lexical-binding: t; -*-
+
+;; In a learned.pddl that names no reference; learned.plan and p01.pddl are beside it.
+
+(load (expand-file-name "look.el" (file-name-directory load-file-name)) nil t)
+
+(defun commands-report ()
+  "The first line of the report that is shown."
+  (with-current-buffer "*planlsp*"
+    (save-excursion
+      (goto-char (point-min))
+      (buffer-substring-no-properties (point) (line-end-position)))))
+
+(defun commands-place ()
+  "The file and the line at point."
+  (format "%s:%d:%d" (file-name-nondirectory buffer-file-name) (line-number-at-pos) (1+ (current-column))))
+
+(defun commands ()
+  "All that the commands do, in turn."
+  (let* ((learned (expand-file-name (car command-line-args-left)))
+         (folder (file-name-directory learned))
+         (beside (lambda (name) (expand-file-name name folder)))
+         seen)
+    (cl-flet ((note (key value) (push (cons key value) seen)))
+      (look-open learned)
+      (note 'mode major-mode)
+      (note 'project (file-relative-name (project-root (project-current)) folder))
+      (look-wait-for "the first analysis" #'imenu--make-index-alist)
+      (note 'differences_before (if (look-has-differences) t :json-false))
+      (planlsp-set-reference (funcall beside "reference.pddl"))
+      (look-wait-for "the differences" #'look-has-differences)
+      (planlsp-review)
+      (note 'review (commands-report))
+      (with-current-buffer "*planlsp*"
+        (font-lock-ensure)
+        (goto-char (point-min))
+        (search-forward "reference 32:7")
+        (note 'link (if (eq (lookup-key (get-text-property (1- (point)) 'keymap) (kbd "RET"))
+                            #'planlsp-report-visit)
+                        t :json-false))
+        (planlsp-report-visit)
+        (note 'reference_place (commands-place)))
+      (next-error 1 t)
+      (note 'first_place (commands-place))
+      (find-file learned)
+      (planlsp-compare (funcall beside "reference.pddl"))
+      (note 'compare (commands-report))
+      (find-file (funcall beside "learned.plan"))
+      (run-hooks 'post-command-hook)
+      (look-wait-for "the server for the plan" #'eglot-managed-p)
+      (note 'plan_mode major-mode)
+      (note 'one_server (length (apply #'append (map-values eglot--servers-by-project))))
+      (planlsp-validate)
+      (note 'validation (commands-report))
+      (find-file (funcall beside "reference.pddl"))
+      (run-hooks 'post-command-hook)
+      (look-wait-for "the server for the reference" #'eglot-managed-p)
+      (look-at "connected ?from")
+      (look-choosing "." (lambda () (eglot-rename "linked")))
+      (dolist (name '("reference.pddl" "p01.pddl" "learned.pddl"))
+        (with-current-buffer (find-file-noselect (funcall beside name))
+          (note (intern name) (how-many "(linked " (point-min) (point-max)))))
+      (find-file learned)
+      (note 'refused (condition-case refusal
+                         (progn (planlsp-compare (funcall beside "learned.plan")) "")
+                       (user-error (error-message-string refusal)))))
+    seen))
+
+(look-report #'commands)
+
+;;; commands.el ends here
