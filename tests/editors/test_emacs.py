@@ -161,13 +161,13 @@ def test_the_readme_word_by_word(terminal: Terminal, tmp_path: Path) -> None:
     init.write_text(_readme_block("elisp"), encoding="utf-8")
     folder = editor_review.fresh_example(home / "delivery")
     terminal.enter(f"cd {folder} && emacs -nw learned.pddl")
-    # Flymake's counts in the mode line come after the server's findings.
-    terminal.wait_for("(PDDL Flymake[")
+    # Errors, warnings and, once the server has found any, notes.
+    terminal.wait_for("(PDDL Flymake[0 0 ", 60)
     terminal.send("M-g", "g", "3", "2", "Enter", "M-m")
-    terminal.wait_for("missing precondition `(available ?a)`")
+    terminal.wait_for("missing precondition `(available ?a)`", 60)
     terminal.send("M-x")
     terminal.enter("planlsp-review")
-    terminal.wait_for("verdict: 5 differences in 3 of 3 actions")
+    terminal.wait_for("verdict: 5 differences in 3 of 3 actions", 60)
 
 
 @pytest.fixture
