@@ -234,6 +234,7 @@ def test_a_repair_is_offered_and_made(start: Callable[..., Editor], folder: Path
         "remove (not (at ?x)) from the effect of look"
     )
     assert "edit" not in best
+    assert best["kind"] == "quickfix.repair.planlsp"
     edit = editor.server.request("codeAction/resolve", best)["edit"]
     (annotation,) = edit["changeAnnotations"].values()
     assert annotation["description"].startswith("proved: no repair has fewer edits; add")

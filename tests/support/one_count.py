@@ -41,6 +41,9 @@ def assert_one_count(found: ReferenceReview) -> None:
     assert len(told) == count
     head, *_ = lenses = list(review_lenses(found))
     assert number_in(head.title) == count
+    # It leads to each of them, and somewhere also if there is none.
+    assert [place.file for place in head.places].count(found.learned.name) == count
+    assert head.places
     if found.terms.meanings is None:  # a report tells what is written
         report = render(review_domains(found.learned, found.reference))
         verdict = next(line for line in report.splitlines() if line.startswith("verdict: "))

@@ -27,6 +27,9 @@ if TYPE_CHECKING:
 # become its reference by being saved.
 TAKE_ALL = "source.takeReference.planlsp"
 
+# Below `quickfix`, so that who asks for fixes gets them, and a command can ask for them alone.
+REPAIR = "quickfix.repair.planlsp"
+
 KINDS = [types.CodeActionKind.QuickFix, TAKE_ALL, EXTRACT, INLINE, REWRITE, *OF_DOCUMENTS]
 
 
@@ -66,7 +69,7 @@ def register(server: PlanServer) -> None:
             )
         only = params.context.only
         repairs: Repairs | None = None
-        if only is None or _is_wanted(types.CodeActionKind.QuickFix, only):
+        if only is None or _is_wanted(REPAIR, only):
             # Nobody waits who has not asked: editors ask by themselves at each move.
             waits = params.context.trigger_kind is not types.CodeActionTriggerKind.Automatic
             repairs = await server.repairs(view, key, waits=waits)
@@ -103,7 +106,7 @@ def _repairs(view: View, key: str, span: Span, repairs: Repairs) -> Iterator[typ
     from planlsp.session.answers.repair_choices import edits_of, offered
 
     for choice in offered(view, key, span, repairs):
-        action = types.CodeAction(choice.title, kind=types.CodeActionKind.QuickFix)
+        action = types.CodeAction(choice.title, kind=REPAIR)
         if view.client.resolved_code_actions:
             action.data = choice._asdict()
         else:

@@ -29,6 +29,7 @@ from planlsp.features import (
     semantic_tokens,
     settings_files,
     signature_help,
+    status,
     synchronisation,
     type_hierarchy,
     workspace,
@@ -75,4 +76,5 @@ FEATURES: Final[tuple[Feature, ...]] = (
     commands,
     reports,
     review_documents,
+    status,
 )

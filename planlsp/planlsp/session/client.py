@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -66,6 +67,7 @@ class ClientProfile:
     token_deltas: bool = False
     range_tokens: bool = False
     refresh_tokens: bool = False
+    follows_status: bool = False
 
     @classmethod
     def of(cls, declared: types.ClientCapabilities) -> ClientProfile:
@@ -154,6 +156,7 @@ class ClientProfile:
             token_deltas=has("text_document.semantic_tokens.requests.full.delta"),
             range_tokens=has("text_document.semantic_tokens.requests.range"),
             refresh_tokens=has("workspace.semantic_tokens.refresh_support"),
+            follows_status=_declares_own(declared, "statusChanged"),
         )
 
 
@@ -166,6 +169,14 @@ def _value_at(declared: Any, path: str) -> Any:
     for name in path.split("."):
         declared = getattr(declared, name, None)
     return declared
+
+
+def _declares_own(declared: types.ClientCapabilities, name: str) -> bool:
+    """Whether the client knows a message of ours: `{"experimental": {"planlsp": {name: true}}}`."""
+    own = declared.experimental
+    for step in ("planlsp", name):
+        own = own.get(step) if isinstance(own, Mapping) else None
+    return own is True
 
 
 def _texts(declared: types.ClientCapabilities, path: str) -> tuple[str, ...]:

@@ -5,10 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
+from plancore.diagnostic import Severity
 from plancore.directives import folder
-from plancore.project import DomainLink, PlanInProblem, PlanSnapshot, ProjectSnapshot
+from plancore.project import (
+    DomainLink,
+    PlanInProblem,
+    PlanSnapshot,
+    ProblemLink,
+    ProjectSnapshot,
+)
 from plancore.report.review_lenses import FilePlace, Lens
 from plancore.report.words import count_of
+from plancore.rules.plans.failing import failure_text, goal_text
 from plancore.rules.plans.soundness import first_error
 from plancore.simulate.runs import Run, run_of
 from plancore.simulate.trace import Verdict
@@ -23,12 +31,13 @@ class PlanTally:
     """What becomes of some plans under one domain, by the names of their files.
 
     `invalid` has the place at which each fails. Of what is `unknown` nothing is claimed: the domain
-    or a problem has errors, or the simulator cannot tell.
+    or a problem has errors, or the simulator cannot tell. `reasons` says of both why.
     """
 
     valid: frozenset[str] = frozenset()
     invalid: Mapping[str, FilePlace] = field(default_factory=dict)
     unknown: frozenset[str] = frozenset()
+    reasons: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def count(self) -> int:
@@ -90,19 +99,49 @@ def tally(
     valid: set[str] = set()
     invalid: dict[str, FilePlace] = {}
     unknown: set[str] = set()
+    reasons: dict[str, str] = {}
     for plan, problem in plans:
         checkpoint()
-        if first_error(domain, problem) is not None or problem.definition.problem.tasks:
+        obstacle = _obstacle(domain, problem)
+        if obstacle is not None:
             unknown.add(plan.name)
+            reasons[plan.name] = obstacle
             continue
         run = run_of(plan, domain, problem, checkpoint)
+        if run.complete and run.trace.verdict is Verdict.VALID:
+            valid.add(plan.name)
+            continue
+        reasons[plan.name] = _reason(plan, run)
         if run.complete and run.trace.verdict is Verdict.UNDECIDED:
             unknown.add(plan.name)
-        elif run.complete and run.trace.verdict is Verdict.VALID:
-            valid.add(plan.name)
         else:
             invalid[plan.name] = _failing_place(plan, run)
-    return PlanTally(frozenset(valid), invalid, frozenset(unknown))
+    return PlanTally(frozenset(valid), invalid, frozenset(unknown), reasons)
+
+
+def _obstacle(domain: DomainLink, problem: ProblemLink) -> str | None:
+    """Why no plan of the problem is executed under the domain; None where plans are."""
+    error = first_error(domain, problem)
+    if error is not None:
+        return f"`{error.file.name.rpartition('/')[2]}` has errors: {error.diagnostic.message}"
+    if problem.definition.problem.tasks:
+        return "the problem states tasks, and plans of tasks are not executed"
+    return None
+
+
+def _reason(file: PlanSnapshot, run: Run) -> str:
+    """Why a plan that was executed is not known to be valid, in the words of its findings."""
+    trace = run.trace
+    if trace.undecided is not None:
+        return trace.undecided
+    if trace.failure is not None:
+        return failure_text(trace)
+    if run.complete:
+        return goal_text(trace)
+    unread = (finding for finding in file.findings if finding.severity is Severity.ERROR)
+    first = next(unread, None)
+    step = f"step {min(len(trace.plan) + 1, len(file.plan.steps))}"
+    return first.message if first else f"{step} is no step of the domain and the problem"
 
 
 def tally_lens(domain: DomainLink, tallied: FolderTally) -> Lens | None:
