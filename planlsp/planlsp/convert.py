@@ -133,9 +133,9 @@ def _places(
 
 def _page(code: str) -> types.CodeDescription | None:
     # Imported late: not every client shows links.
-    from planlsp.session.answers.rule_pages import rule_page
+    from planlsp.session.answers.finding_pages import page_of
 
-    address = rule_page(code)
+    address = page_of(code)
     return types.CodeDescription(address) if address else None
 
 

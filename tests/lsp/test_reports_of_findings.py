@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from plancore.ide.review.findings import CODES as OF_REVIEWS
 from plancore.rules.plans.registry import PLAN_RULES
 from plancore.rules.registry import ALL
-from planlsp.session.answers.rule_pages import rule_page
+from planlsp.session.answers.finding_pages import page_of
 from planlsp.session.background.schedule import Lane
+from planlsp.session.settings.codes import all_codes
 from planlsp.session.uris import path_of
 from support.editor import Editor
 from support.ferry import DOMAIN, PROBLEM
@@ -34,24 +37,45 @@ def address(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     information.mkdir()
     (information / "METADATA").write_text(METADATA)
     monkeypatch.syspath_prepend(str(tmp_path))
-    rule_page.cache_clear()
+    page_of.cache_clear()
     yield
-    rule_page.cache_clear()
+    page_of.cache_clear()
 
 
 def test_every_rule_has_a_page_beside_the_server() -> None:
     for rule in (*ALL, *PLAN_RULES):
-        page = rule_page(rule.CODE)
+        page = page_of(rule.CODE)
         assert page is not None
         path = path_of(page)
         assert path is not None
         assert Path(path).read_text(encoding="utf-8").startswith(f"# {rule.CODE}\n")
 
 
+def test_every_other_finding_has_a_heading_on_a_page() -> None:
+    for code in all_codes() - {rule.CODE for rule in (*ALL, *PLAN_RULES)}:
+        address = page_of(code)
+        assert address is not None, code
+        page, _, heading = address.partition("#")
+        path = path_of(page)
+        assert path is not None
+        text = Path(path).read_text(encoding="utf-8")
+        assert re.search(rf"^##+ {re.escape(heading)}$", text, re.MULTILINE), code
+
+
+def test_the_page_of_differences_names_them_all() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "reference" / "differences.md").read_text(encoding="utf-8")
+    assert {code for code in OF_REVIEWS if f"`{code}`" not in page} == set()
+
+
 @pytest.mark.usefixtures("address")
 def test_a_rule_has_a_page() -> None:
-    assert rule_page("undeclared-predicate") == PAGE
-    assert rule_page("missing-precondition") is None
+    assert page_of("undeclared-predicate") == PAGE
+    assert (
+        page_of("missing-precondition")
+        == "https://planlsp.example/docs/reference/differences.html#precondition"
+    )
+    assert page_of("aligned") == "https://planlsp.example/docs/reference/findings.html#aligned"
+    assert page_of("no-such-code") is None
 
 
 @pytest.mark.usefixtures("address")

@@ -24,13 +24,13 @@ _OF_THE_SESSION: Final = frozenset(
 
 def is_known(code: str) -> bool:
     """Whether a finding may have this code."""
-    return code in _known()
+    return code in all_codes()
 
 
 def misspelt(code: str) -> str | None:
     """The code that an unknown `code` nearly is; None for a known one, and for one that is like
     none: another version may know it."""
-    return None if is_known(code) else nearest(code, _known())
+    return None if is_known(code) else nearest(code, all_codes())
 
 
 def question(code: str) -> str | None:
@@ -39,7 +39,8 @@ def question(code: str) -> str | None:
     return f"there is no finding `{code}`; did you mean `{meant}`?" if meant else None
 
 
-def _known() -> frozenset[str]:
+def all_codes() -> frozenset[str]:
+    """The codes of all findings that there are."""
     # Imported late: few settings and comments name a code.
     from plancore.ide.review.findings import CODES as OF_REVIEWS
     from plancore.notation.plans.items import CODES as OF_READING_PLANS

@@ -1,0 +1,104 @@
+"""The page of the documentation about a finding, for the link behind its code.
+
+The page on the web, if the installed package states an address called `Documentation`, that of the
+folder docs/ of the site. Else of a rule a file that says what the rule says of itself, until the
+server ends; differences from a reference share a page that is installed with the package, and so do
+all other findings.
+"""
+
+from __future__ import annotations
+
+import atexit
+import os
+import shutil
+from functools import cache
+from importlib.metadata import PackageNotFoundError, metadata
+from pathlib import Path
+from tempfile import mkdtemp
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+import planlsp
+from planfiles.trouble import FileTrouble
+from planfiles.writing import write_text
+from planlsp.session.settings.codes import is_known
+from planlsp.session.uris import uri_of
+
+if TYPE_CHECKING:
+    from plancore.rules.base import Rule
+
+_LABEL: Final = "Documentation"
+_PACKAGE: Final = Path(planlsp.__file__).parent
+_FOLDERS: Final = (_PACKAGE / "pages", _PACKAGE.parents[1] / "docs" / "reference")
+"""Where a wheel has the pages, and where a checkout has them."""
+
+
+class _Page(NamedTuple):
+    """A page below docs/reference, without its suffix, and the heading on it; empty for all of
+    it."""
+
+    name: str
+    heading: str = ""
+
+
+@cache
+def page_of(code: str) -> str | None:
+    """The address of the page about findings of this code; None for what is no code."""
+    rule = _rules().get(code)
+    page = _Page(f"rules/{code}") if rule is not None else _shared_page(code)
+    if page is None:
+        return None
+    heading = f"#{page.heading}" if page.heading else ""
+    if address := _address():
+        return f"{address}/reference/{page.name}.html{heading}"
+    if rule is not None:
+        return _written(rule)
+    files = (folder / f"{page.name}.md" for folder in _FOLDERS)
+    return next((file.as_uri() + heading for file in files if file.is_file()), None)
+
+
+def _shared_page(code: str) -> _Page | None:
+    # Imported late: few findings are shown before there is a review.
+    from plancore.ide.review.findings import CODES as OF_REVIEWS
+
+    if code in OF_REVIEWS:
+        return _Page("differences", code.partition("-")[2])
+    return _Page("findings", code) if is_known(code) else None
+
+
+def _written(rule: Rule) -> str | None:
+    """A file with the page. None where no file can be written."""
+    from plancore.rules.page import page_of
+
+    try:
+        path = os.path.join(_folder(), f"{rule.CODE}.md")
+        write_text(path, page_of(rule))
+    except (OSError, FileTrouble):
+        return None
+    return uri_of(path)
+
+
+@cache
+def _folder() -> str:
+    folder = mkdtemp(prefix="planlsp-rules-")
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return folder
+
+
+def _address() -> str | None:
+    try:
+        stated = metadata("planlsp").get_all("Project-URL") or ()
+    except PackageNotFoundError:
+        return None
+    for entry in stated:
+        label, _, address = entry.partition(",")
+        if label.strip() == _LABEL:
+            return str(address.strip().rstrip("/"))
+    return None
+
+
+@cache
+def _rules() -> dict[str, Rule]:
+    from plancore.rules.plans.registry import PLAN_RULES
+    from plancore.rules.registry import ALL
+
+    return {rule.CODE: rule for rule in (*ALL, *PLAN_RULES)}
