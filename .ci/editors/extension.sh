@@ -15,5 +15,8 @@ if [ ! -f "$ready" ]; then
   retry npm install --silent --no-package-lock --ignore-scripts
   touch "$ready"
 fi
-npm run --silent package
+# In the copy there is no checkout around it to build the server's wheel from.
+"$(find_python)" wheel.py "$ROOT"
+npm run --silent build
+npm run --silent vsix >"$WORK/vsce.log" 2>&1 || { cat "$WORK/vsce.log" >&2; exit 1; }
 mv planlsp-*.vsix "$WORK/planlsp.vsix"

@@ -92,7 +92,7 @@ def _status(
     return {
         "kind": "plan" if isinstance(file, PlanSnapshot) else first.kind if first else None,
         "name": first.name if first else None,
-        "reference": view.uri(wanted.key) if wanted else None,
+        "reference": view.uri(wanted.key) if wanted and wanted.key else None,
         "similarity": None if similarity is None else float(similarity),
         "differences": differences,
         "summary": summary,

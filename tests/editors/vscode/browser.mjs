@@ -34,7 +34,9 @@ export async function drive(act) {
     console.error(problem, `\nsee ${process.env.FAILURE_PICTURE}`);
     process.exitCode = 1;
   } finally {
-    await browser.close();
+    // A page with a webview may never finish closing; what is left of the browser ends with us.
+    await Promise.race([browser.close(), new Promise((resolve) => setTimeout(resolve, 3_000))]);
+    process.exit();
   }
 }
 

@@ -1,0 +1,25 @@
+// The names of commands: ours, which package.json shows to people, and the server's.
+
+export const RESTART = 'planlsp.restart';
+export const INSTALL = 'planlsp.installServer';
+export const SHOW_OUTPUT = 'planlsp.showOutput';
+export const SHOW_MENU = 'planlsp.showMenu';
+export const CHOOSE_REFERENCE = 'planlsp.chooseReference';
+export const REVIEW = 'planlsp.review';
+export const COMPARE_WITH = 'planlsp.compareWith';
+export const COMPARE_SELECTED = 'planlsp.compareSelected';
+export const SWAP_SIDES = 'planlsp.swapSides';
+export const EXECUTE_PLAN = 'planlsp.executePlan';
+export const REPAIR = 'planlsp.repair';
+export const OPEN_VIEWER = 'planlsp.openViewer';
+export const SHOW_PAGE = 'planlsp.showPage';
+
+/** Run by lenses of the server, with what it knows. */
+export const SHOW_DIFFERENCES = 'planlsp.showDifferences';
+
+/** Answered by the server (`workspace/executeCommand`). */
+export const SERVER = {
+  compare: 'planlsp.compare',
+  setReference: 'planlsp.setReference',
+  validatePlan: 'planlsp.validatePlan',
+} as const;

@@ -1,0 +1,29 @@
+// Which files a command is about: those that a menu hands over, else what is shown.
+
+import * as vscode from 'vscode';
+
+/** The file of a menu entry, else the active one; tells the user where there is neither. */
+export function subjectOf(given: unknown): vscode.Uri | undefined {
+  if (given instanceof vscode.Uri) {
+    return given;
+  }
+  if (typeof given === 'string') {
+    return vscode.Uri.parse(given);
+  }
+  const active = vscode.window.activeTextEditor?.document.uri;
+  if (!active) {
+    void vscode.window.showInformationMessage('Open the file first that this is about.');
+  }
+  return active;
+}
+
+/** The two files that are selected in the explorer; tells the user where there are not two. */
+export function pairOf(selected: unknown): [vscode.Uri, vscode.Uri] | undefined {
+  const files = Array.isArray(selected) ? selected.filter((each) => each instanceof vscode.Uri) : [];
+  const [first, second] = files;
+  if (files.length !== 2 || !first || !second) {
+    void vscode.window.showInformationMessage('Select two domains, problems or plans in the explorer.');
+    return undefined;
+  }
+  return [first, second];
+}

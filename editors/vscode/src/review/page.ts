@@ -1,0 +1,45 @@
+// The server's page, made ready for a webview. Knows no VS Code.
+//
+// The page is made for a browser: it asks the system whether it is light or dark, and its policy
+// knows its style and script by their hashes. Here the editor says what is dark, its colours are the
+// page's, and the policy names a number that nobody can know before.
+
+export type Theme = 'light' | 'dark';
+
+const POLICY = /<meta\b[^>]*http-equiv="Content-Security-Policy"[^>]*>/i;
+
+// The page's own names of colours, by those of the editor. Tones of differences stay the page's.
+const COLOURS: Readonly<Record<string, string>> = {
+  page: 'editor-background',
+  text: 'editor-foreground',
+  dim: 'descriptionForeground',
+  soft: 'editorWidget-background',
+  link: 'textLink-foreground',
+};
+
+// Where the reader was is where they are after the page was made anew.
+const KEEP_PLACE = `
+const host = acquireVsCodeApi();
+const place = host.getState();
+if (place) scrollTo(0, place.top);
+addEventListener("scroll", () => host.setState({ top: scrollY }));
+`;
+
+/** `html`, a page of the server, in a theme; `nonce` is a word that was never used before. */
+export function webviewPage(html: string, theme: Theme, nonce: string): string {
+  const policy =
+    `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; ` +
+    `style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'; base-uri 'none'; form-action 'none'">`;
+  return html
+    .replace(POLICY, () => policy)
+    .replace(/@media \(prefers-color-scheme: dark\)/g, theme === 'dark' ? '@media screen' : '@media not all')
+    .replace(/<(style|script)>/g, (_, tag: string) => `<${tag} nonce="${nonce}">`)
+    .replace('</head>', () => `<style nonce="${nonce}">${colours(theme)}</style></head>`)
+    .replace('</body>', () => `<script nonce="${nonce}">${KEEP_PLACE}</script></body>`);
+}
+
+function colours(theme: Theme): string {
+  const set = Object.entries(COLOURS).map(([ours, theirs]) => `--${ours}: var(--vscode-${theirs});`);
+  // The editor puts a padding around the body, which the page has itself.
+  return `@media screen { :root { color-scheme: ${theme}; ${set.join(' ')} } body { padding: 0; } }`;
+}

@@ -1,0 +1,24 @@
+// What is said when there is no server. README.md says the same; a test compares them.
+
+/** How the server is installed by hand. */
+export const BY_HAND = '`pipx install .` or `uv tool install .` in a checkout of planlsp, or `pip install .` in any environment';
+
+export const ABSENT =
+  'planlsp found no server: not in the selected Python environment, on the PATH, or among the ' +
+  'programs of pipx and uv. It can install one into an environment of its own, which takes a ' +
+  'minute and touches nothing else.';
+
+export const NO_PYTHON =
+  'planlsp cannot install its server: it needs Python 3.11 or newer with venv and pip ' +
+  '(on Debian and Ubuntu the package python3-venv), or uv. Install one of them and try again.';
+
+export const NO_WHEEL = `This build of the extension has no server with it. Install one by hand: ${BY_HAND}.`;
+
+/** Of a setting that names no program. */
+export function unusable(setting: string): string {
+  return `The setting "planlsp.path" names ${setting}, which cannot be run.`;
+}
+
+export const NO_MACHINE =
+  'planlsp needs its server, which runs on a machine with the files: here only colours and ' +
+  'snippets work. Open the folder in VS Code on the desktop, over SSH or in a container.';

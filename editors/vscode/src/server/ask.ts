@@ -1,0 +1,35 @@
+// Commands of the server, with what it refuses told to the user.
+
+import * as vscode from 'vscode';
+import type { ServerSession } from './session.ts';
+
+/**
+ * Runs a command of the server. Undefined where it was refused or there is no server; the user is
+ * told why, unless it is done `quietly`.
+ */
+export async function ask<Answer>(
+  session: ServerSession,
+  command: string,
+  args: unknown[],
+  quietly = false,
+): Promise<Answer | undefined> {
+  const tell = (reason: string) => quietly || void vscode.window.showWarningMessage(reason);
+  const client = session.client;
+  if (!client) {
+    tell('The planlsp server is not running.');
+    return undefined;
+  }
+  const params = {
+    command,
+    arguments: args.map((each) =>
+      each instanceof vscode.Uri ? client.code2ProtocolConverter.asUri(each) : each,
+    ),
+  };
+  try {
+    return await client.sendRequest<Answer>('workspace/executeCommand', params);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    tell(reason.replace(/^Invalid Params: /, ''));
+    return undefined;
+  }
+}

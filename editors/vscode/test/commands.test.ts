@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { byNearness, distance } from '../src/commands/order.ts';
+import { viewerCommand } from '../src/commands/viewer.ts';
+import { linkOf } from '../src/pages/links.ts';
+
+test('files of the same kind come first, then near ones', () => {
+  const files = ['/w/x/far.pddl', '/w/a/learned.plan', '/w/a/p.pddl', '/w/a/d.pddl', '/w/a/sub/e.pddl'];
+  assert.deepEqual(byNearness('/w/a/d.pddl', files), [
+    '/w/a/p.pddl',
+    '/w/a/sub/e.pddl',
+    '/w/x/far.pddl',
+    '/w/a/learned.plan',
+  ]);
+  assert.equal(distance('/w/a/x', '/w/b/y'), 2);
+});
+
+test('the viewer is the one that was installed with the server', () => {
+  assert.deepEqual(viewerCommand('/v/bin/planlsp', [], 'a b.pddl', '$(x).pddl'), {
+    program: '/v/bin/plandiff',
+    args: ['--exit-zero', 'a b.pddl', '$(x).pddl'],
+  });
+  const module = viewerCommand('/v/bin/python', ['-P', '-m', 'planlsp'], 'a', 'b');
+  assert.deepEqual(module, { program: '/v/bin/python', args: ['-P', '-m', 'plandiff', '--exit-zero', 'a', 'b'] });
+});
+
+test('a page on the web is a link, one on disk a command', () => {
+  assert.equal(linkOf('https://x.example/rules/a.md'), 'https://x.example/rules/a.md');
+  const link = linkOf('file:///p/differences.md#effect');
+  assert.deepEqual(JSON.parse(decodeURIComponent(link.slice(link.indexOf('?') + 1))), [
+    'file:///p/differences.md#effect',
+  ]);
+  assert.ok(link.startsWith('command:planlsp.showPage?'));
+});
