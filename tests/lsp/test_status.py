@@ -28,7 +28,11 @@ def shown(editor: Editor, path: Path) -> str:
 
 
 def status(editor: Editor, uri: str) -> Message:
-    answer: Message = editor.server.request("planlsp/status", {"textDocument": {"uri": uri}})
+    """The answer of a server that has executed the plans; each question waits for that a second."""
+    asked = {"textDocument": {"uri": uri}}
+    answer: Message = editor.server.request("planlsp/status", asked)
+    while answer["kind"] == "domain" and answer["plans"] is None:
+        answer = editor.server.request("planlsp/status", asked)
     return answer
 
 

@@ -19,7 +19,7 @@ export const SHOW_DIFFERENCES = 'planlsp.showDifferences';
 
 /** Answered by the server (`workspace/executeCommand`). */
 export const SERVER = {
-  compare: 'planlsp.compare',
+  compareFiles: 'planlsp.compareFiles',
   setReference: 'planlsp.setReference',
   validatePlan: 'planlsp.validatePlan',
 } as const;

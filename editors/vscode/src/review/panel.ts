@@ -92,7 +92,7 @@ export class Reports implements vscode.Disposable {
     const [command, args] =
       'plan' in subject
         ? [SERVER.validatePlan, [subject.plan, 'html']]
-        : [SERVER.compare, [subject.learned, subject.reference, 'html']];
+        : [SERVER.compareFiles, [subject.learned, subject.reference, 'html']];
     return ask<string>(this.#session, command, args, quietly);
   }
 }
