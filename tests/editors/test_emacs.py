@@ -210,7 +210,7 @@ def _emacs(
 ) -> str:
     """What a batch Emacs says to itself on standard output; it fails where Emacs does."""
     environment = _environment(home) if home else dict(os.environ)
-    where = ["-l", _SCRIPTS / "packages.el"]
+    where: list[str | Path] = ["-l", _SCRIPTS / "packages.el"]
     if home is None:
         where += ["-L", load_path]
     run = subprocess.run(

@@ -87,7 +87,9 @@ def test_a_comparison_is_that_of_the_command_line(
     for written in ("text", "markdown", "html", "side-by-side"):
         text = command(server, name, *uris, written)
         assert text == printed(capsys, *files, "--format", written)
-    assert command(server, "compareFiles", *uris, "text") == printed(capsys, *files, "--format", "text")
+    assert command(server, "compareFiles", *uris, "text") == printed(
+        capsys, *files, "--format", "text"
+    )
 
 
 def test_two_problems_are_compared(server: LspMemory, folder: Path) -> None:

@@ -63,7 +63,9 @@ def test_every_other_finding_has_a_heading_on_a_page() -> None:
 
 
 def test_the_page_of_differences_names_them_all() -> None:
-    page = (Path(__file__).parents[2] / "docs" / "reference" / "differences.md").read_text(encoding="utf-8")
+    page = (Path(__file__).parents[2] / "docs" / "reference" / "differences.md").read_text(
+        encoding="utf-8"
+    )
     assert {code for code in OF_REVIEWS if f"`{code}`" not in page} == set()
 
 
