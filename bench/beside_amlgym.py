@@ -66,7 +66,7 @@ def _same_sam(folder: Path, pairs: Sequence[Path]) -> None:
     counts: Counter[str] = Counter()
     for pair in pairs:
         learner, *fold = pair.relative_to(folder).parts
-        beside = folder.joinpath(f"amlgym-{learner}", *fold)
+        beside = folder.joinpath(f"amlgym-{learner.replace('-distinct', '')}", *fold)
         if learner.partition("-")[0] != "sam" or not beside.is_dir():
             continue
         diff = compare_domains(_domain(pair / "learned.pddl"), _domain(beside / "learned.pddl"))
@@ -74,7 +74,8 @@ def _same_sam(folder: Path, pairs: Sequence[Path]) -> None:
             if action.status is Status.MISSING:
                 counts["never observed: left out by ours, contradictory in AMLGym's"] += 1
             else:
-                counts["the same" if action.is_same else "different"] += 1
+                same = "the same" if action.is_same else "different"
+                counts[f"{same} ({learner.partition('-noise')[0]})"] += 1
             if not action.is_same and action.status is not Status.MISSING:
                 print(f"{'/'.join((learner, *fold))}: {action.name} is not that of AMLGym's SAM")
     for what, count in counts.items():

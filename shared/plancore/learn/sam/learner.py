@@ -6,20 +6,24 @@ let the states be complete. Then whatever the learned domain can do in a state t
 with the same outcome; provided that, where no trajectory has an atom of a predicate with one
 object twice, such as `(on a a)`, no state has one either.
 
-**Where it differs from the authors' program** (n-sam 1.3.1, which AMLGym calls), beyond the order
-of literals:
+**Beside the authors' program** (n-sam 1.3.1, which AMLGym calls) it learns the same, literal by
+literal, where no step binds a parameter to a constant, no step binds two parameters to one object,
+and no atom names an object twice, or `distinct` says so; noise or not. It differs there:
 
 - A step that binds two parameters to one object is learned from by neither. The program drops
   `(not (= ?x ?y))` from the precondition then, so that its domain allows what nothing was learned
   of; here it stays.
-- The same for a parameter that is bound to a constant, which it takes for two readings at once.
+- A parameter that is bound to a constant the program takes for two readings at once. To take back
+  what is wrong in that, it removes in domains with constants each effect that a step of the action,
+  but the first one, contradicts: noise, too, removes effects, and the order of steps matters. Here
+  such steps are not learned from; `esam` learns from them what is sure.
 - It demands `(not (= ?x ?y))` of parameters with equal types only; here of all that can be one
   object.
 - It leaves out literals with one term twice, also where they are effects.
 - An action that was never observed gets a precondition that contradicts itself; here it is left
   out, and told.
-- Effects that trajectories contradict, such as those of noise, are all in the domain of either;
-  here they are told as well.
+- Effects that trajectories contradict, such as those of noise, are all in the domain of either,
+  but for those with constants; here they are told as well.
 """
 
 from __future__ import annotations
