@@ -14,6 +14,7 @@ from plancore.model.trajectory import (
     TrajectoryFormat,
     typed_objects,
 )
+from plancore.notation.trajectories.likeness import looks_like_trajectories
 from plancore.notation.trajectories.reader import read_trajectories
 from plancore.notation.trajectories.writer import write_trajectory
 from plancore.snapshot import FileSnapshot
@@ -132,3 +133,34 @@ def test_recorded_trajectories_read_without_findings(folder: Path) -> None:
         found, findings = read_trajectories(path.read_text())
         assert findings == (), path.name
         assert all(len(t.observations) == len(t.actions) + 1 for t in found)
+
+
+@pytest.mark.parametrize(
+    ("text", "is_one"),
+    [
+        ("(:trajectory (:state))", True),
+        ("\ufeff; a comment\n ( :Trajectory\n", True),
+        ("(:trajectory", True),
+        ("((:init (p)) (operator: (go)))", True),
+        ("((state (p)) (action: (go)))", True),
+        ("((:objects a b) (:init))", True),
+        ('[{"state": ["p"], "action": "go"}]', True),
+        ('{"trace": [{"action": "go", "state": {"p": true', True),
+        ('{"state": "done"}', False),
+        ("(:trajectories of runs)", False),
+        ("(:init of the server)", False),
+        ("(go a)\n(go b)", False),
+        ("((nil . 3))", False),
+        ("(define (domain d))", False),
+        ("state of things", False),
+        ("; only a comment", False),
+        ("", False),
+    ],
+)
+def test_trajectories_are_known_by_how_they_begin(text: str, is_one: bool) -> None:
+    assert looks_like_trajectories(text) is is_one
+
+
+@given(st.text(alphabet="(:[{; \nstaeinr\"'", max_size=60))
+def test_any_text_is_looked_at_without_complaint(text: str) -> None:
+    assert looks_like_trajectories(text) in (True, False)

@@ -3,20 +3,23 @@
 import os
 import traceback
 
+_PACKAGES = f"{os.sep}site-packages{os.sep}"
+
 
 def reason(error: Exception) -> str:
     """What went wrong and where: in words where they are known, else as Python says it."""
     where = traceback.extract_tb(error.__traceback__)[-1]
-    folder, file = os.path.split(where.filename)
-    says = f"{type(error).__name__}: {error} ({os.path.basename(folder)}/{file}:{where.lineno})"
+    path = where.filename.rpartition(_PACKAGES)[2]
+    place = path if path != where.filename else os.path.basename(path)
+    says = f"{type(error).__name__}: {error} ({place.replace(os.sep, '/')}:{where.lineno})"
     if isinstance(error, KeyError) and where.name == "remove_predicates":
         return f"{_CONTRADICTORY.format(predicate=error.args[0])}: {says}"
     return says
 
 
 _CONTRADICTORY = (
-    "OffLAM, which takes states for right, finds one where an atom of `{predicate}` would be both "
-    "true and false; it drops the predicate, and its program breaks down where a state has no such "
-    "atom"
+    "OffLAM takes an atom of `{predicate}` for both true and false in one state, so it drops the "
+    "predicate, and its program breaks down at a state without such an atom"
 )
-"""Of OffLAM 1.0.1: `Trace.remove_predicates` removes from a table what need not be in it."""
+"""Of OffLAM 1.0.1, which completes the states by what it has learned so far: its
+`Trace.remove_predicates` removes from a table what need not be in it."""
