@@ -73,6 +73,8 @@ class Progress:
         self._show()
 
     def _show(self) -> None:
+        if not self._is_due():
+            return
         is_waiting = time.monotonic() - self._waited < _STILL
         if self._total > 1:
             filled = _WIDTH * min(self._done, self._total) // self._total
@@ -100,14 +102,17 @@ class Progress:
 
     def checkpoint(self, done: int = 0, stage: str = "", /) -> None:
         """A `plancore.stop.Checkpoint` that shows what is being computed and how much is done."""
-        self._draw(f"{stage}: {done:,}")
+        if self._is_due():
+            self._draw(f"{stage}: {done:,}")
+
+    def _is_due(self) -> bool:
+        """Whether anything is drawn now: lines are made for that only."""
+        return self._is_shown and time.monotonic() - self._drawn >= _REDRAW
 
     def _draw(self, line: str) -> None:
-        now = time.monotonic()
-        if self._is_shown and now - self._drawn >= _REDRAW:
-            self._drawn = now
-            columns = shutil.get_terminal_size().columns
-            self._write(f"\r{line[: columns - 1]}\x1b[K")
+        self._drawn = time.monotonic()
+        columns = shutil.get_terminal_size().columns
+        self._write(f"\r{line[: columns - 1]}\x1b[K")
 
     def _write(self, text: str) -> None:
         self._stream.write(text)

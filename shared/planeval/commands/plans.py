@@ -65,13 +65,13 @@ def run(options: argparse.Namespace) -> int:
     return printed(evaluate, options)
 
 
-def evaluate(options: argparse.Namespace, _: Progress) -> Outcome[PlanSetReview]:
+def evaluate(options: argparse.Namespace, progress: Progress) -> Outcome[PlanSetReview]:
     """What the plans come to. Raises Trouble."""
-    measured = _measured(options)
+    measured = _measured(options, progress)
     return Outcome(measured, measured.status, measured.problems)
 
 
-def _measured(options: argparse.Namespace) -> PlanSetReview:
+def _measured(options: argparse.Namespace, progress: Progress) -> PlanSetReview:
     from plancore.metrics.support.plan_batches import DEFAULT_METRICS, Splitting
     from planeval.plans.measuring import measure_pairs, measure_set, read_plans
     from planfiles.files import STDIN
@@ -85,17 +85,18 @@ def _measured(options: argparse.Namespace) -> PlanSetReview:
         if bool(options.domain) != bool(options.problem):
             raise Trouble("--domain and --problem are needed both, or none of them")
         models = (options.domain, options.problem) if options.domain else None
-        return measure_set(read_plans(options.plans), models)
+        return measure_set(read_plans(options.plans, progress=progress), models, progress)
     if options.domain or options.problem:
         raise Trouble("plans are not executed when they are scored against references")
     splitting = Splitting.GAICO if options.gaico_compatible else Splitting.PLAN
     metrics = options.metric or list(DEFAULT_METRICS)
     return measure_pairs(
-        read_plans(options.plans, splitting),
-        read_plans(options.reference, splitting),
+        read_plans(options.plans, splitting, progress),
+        read_plans(options.reference, splitting, progress),
         metrics,
         _limits(options.threshold, metrics),
         splitting,
+        progress,
     )
 
 

@@ -14,10 +14,12 @@ from plancore.notation.plans.reader import read_plan
 from plancore.report.plans.review import PlanFile, PlanSetReview, Scores
 from plancore.simulate.execute import execute
 from plancore.simulate.task import Task
+from plancore.simulate.trace import Trace
 from plancore.source import SourceText
 from planfiles.files import read_argument
 from planfiles.folders import plans_in
 from planfiles.models import load_domain, load_problem, read_file
+from planfiles.progress import Progress
 from planfiles.trouble import Trouble
 
 
@@ -34,21 +36,29 @@ class PlanSet:
         return [file.plan for file in self.files]
 
 
-def read_plans(paths: Sequence[str], splitting: Splitting = Splitting.PLAN) -> PlanSet:
+def read_plans(
+    paths: Sequence[str], splitting: Splitting = Splitting.PLAN, progress: Progress | None = None
+) -> PlanSet:
     """The plans of files, and of all plan files below folders.
 
     A step that cannot be read is a problem of the set, as numbers without it would be wrong. A
     text that is to be split as GAICo does may be anything.
     """
     plan_set = PlanSet()
+    files: list[str] = []
     for path in paths:
         try:
-            files = plans_in(path)
-            texts = [(file, read_argument(file)) for file in files]
+            files += plans_in(path)
         except Trouble as problem:
             plan_set.problems.append(problem.message)
-            continue
-        for file, text in texts:
+    progress = progress or Progress()
+    progress.begin("reading", len(files))
+    for file in files:
+        try:
+            text = read_argument(file)
+        except Trouble as problem:
+            plan_set.problems.append(problem.message)
+        else:
             plan, findings = read_plan(text)
             errors = [finding for finding in findings if finding.severity is Severity.ERROR]
             if errors and splitting is Splitting.PLAN:
@@ -56,24 +66,34 @@ def read_plans(paths: Sequence[str], splitting: Splitting = Splitting.PLAN) -> P
                 plan_set.problems.append(f"{file}:{where}: {errors[0].message}")
             else:
                 plan_set.files.append(PlanFile(file, text, plan))
+        progress.advance()
     return plan_set
 
 
-def measure_set(plan_set: PlanSet, models: tuple[str, str] | None) -> PlanSetReview:
+def measure_set(
+    plan_set: PlanSet, models: tuple[str, str] | None, progress: Progress | None = None
+) -> PlanSetReview:
     """All pairs of plans, executed where a domain and a problem are named. Raises Trouble."""
-    traces = None
+    progress = progress or Progress()
+    traces: list[Trace] | None = None
     if models is not None:
         tell = plan_set.problems.append
         domain = read_file(models[0])
         task = Task(
             load_domain(models[0], tell, domain), load_problem(models[1], tell, domain=domain)
         )
-        traces = [execute(task, plan) for plan in plan_set.plans]
+        progress.begin("executing", len(plan_set.plans))
+        traces = []
+        for plan in plan_set.plans:
+            traces.append(execute(task, plan))
+            progress.advance()
+    count = len(plan_set.plans)
+    progress.begin("measuring pairs", count * (count + 1) // 2)
     return PlanSetReview(
         tuple(plan_set.files),
         tuple(plan_set.problems),
         None if traces is None else tuple(trace.verdict for trace in traces),
-        plan_matrices(plan_set.plans, traces),
+        plan_matrices(plan_set.plans, traces, lambda *_: progress.advance()),
     )
 
 
@@ -83,6 +103,7 @@ def measure_pairs(
     metrics: Sequence[str],
     thresholds: Mapping[str, Fraction],
     splitting: Splitting,
+    progress: Progress | None = None,
 ) -> PlanSetReview:
     """Each plan against the reference at its place, or the only one. Raises Trouble."""
     available = similarities(splitting)
@@ -101,8 +122,15 @@ def measure_pairs(
         [file.text if splitting is Splitting.GAICO else file.plan for file in measured]
         for measured in (files, reference_files)
     )
+    progress = progress or Progress()
+    progress.begin("measuring pairs", len(plans) * len(metrics))
     scores = score_pairs(
-        plans, reference_plans, metrics=metrics, thresholds=thresholds, splitting=splitting
+        plans,
+        reference_plans,
+        metrics=metrics,
+        thresholds=thresholds,
+        splitting=splitting,
+        checkpoint=lambda *_: progress.advance(),
     )
     scored = Scores(tuple(file.name for file in reference_files), splitting, scores)
     return PlanSetReview(tuple(files), (), scores=scored)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 
 import pytest
@@ -22,13 +23,15 @@ from plancore.metrics.action_distance import Reading
 from plancore.metrics.support import gaico_splitting
 from plancore.metrics.support.plan_batches import (
     Diversity,
+    Matrix,
     Splitting,
-    distance_matrix,
     diversity,
     score_pairs,
 )
+from plancore.metrics.support.plan_matrices import plan_matrices
 from plancore.model.plan import Plan
 from plancore.notation.plans.reader import read_plan
+from plancore.stop import StoppedError
 from support.plans import plan_of
 
 
@@ -224,6 +227,54 @@ def test_gaico_splitting_cuts_inside_parentheses() -> None:
     pairs = (["go(a,b)"], "go(a,c)")
     assert score_pairs(*pairs)[0].values == (Fraction(0),)
     assert score_pairs(*pairs, splitting=Splitting.GAICO)[0].values == (Fraction(1, 2),)
+
+
+def distance_matrix(
+    plans: Sequence[Plan], distance: Callable[[Plan, Plan], Fraction | None]
+) -> Matrix:
+    """The distance of each plan to each, asked for one by one."""
+    return tuple(tuple(distance(left, right) for right in plans) for left in plans)
+
+
+@given(st.lists(st.lists(st.sampled_from("abc"), max_size=4), max_size=5))
+def test_matrices_have_the_metric_of_each_pair_and_what_it_comes_to(steps: list[list[str]]) -> None:
+    plans = [plan_of(*names) for names in steps]
+    asked: list[int] = []
+    matrices = {
+        matrix.metric: matrix
+        for matrix in plan_matrices(plans, checkpoint=lambda *_: asked.append(1))
+    }
+    assert len(asked) == len(plans) * (len(plans) + 1) // 2
+    if not plans:
+        assert all(matrix.values == () for matrix in matrices.values())
+        return
+    jaccard = distance_matrix(plans, lambda a, b: planning_jaccard.measure(a, b).value)
+    assert matrices["planning-jaccard"].values == jaccard
+    apart = distance_matrix(plans, lambda a, b: action_distance.measure(a, b).value)
+    assert matrices["action-distance-set"].values == apart
+    both: list[tuple[str, list[list[Fraction]]]] = [
+        ("planning-jaccard", [[1 - (value or Fraction(0)) for value in row] for row in jaccard]),
+        ("action-distance-set", [[value or Fraction(0) for value in row] for row in apart]),
+    ]
+    for name, distances in both:
+        above = [value for i, row in enumerate(distances) for value in row[i + 1 :]]
+        found = matrices[name].diversity
+        assert (found.pairs, found.n_undefined) == (len(above), 0)
+        if above:
+            assert found.minimum == min(above)
+            assert found.mean == sum(above, Fraction(0)) / len(above)
+
+
+def test_pairs_of_plans_can_be_cancelled() -> None:
+    def stop(*_: object) -> None:
+        raise StoppedError
+
+    plans = [plan_of("a"), plan_of("b")]
+    with pytest.raises(StoppedError):
+        plan_matrices(plans, checkpoint=stop)
+    for splitting, texts in ((Splitting.PLAN, plans), (Splitting.GAICO, ["a", "b"])):
+        with pytest.raises(StoppedError):
+            score_pairs(texts, texts, splitting=splitting, checkpoint=stop)
 
 
 def test_diversity_of_a_set_of_plans() -> None:

@@ -140,6 +140,18 @@ def test_progress_is_told_to_who_asks_and_can_end_the_work() -> None:
         api.repair("learned.pddl", plans=["p01.plan", "p02.plan"], progress=stop)
 
 
+def test_measuring_many_plans_says_how_far_it_is() -> None:
+    told: list[tuple[str, int, int]] = []
+    api.plans(["p01.plan", "p02.plan"], progress=lambda *far: told.append(far))
+    assert told == [
+        ("reading", 1, 2),
+        ("reading", 2, 2),
+        ("measuring pairs", 1, 3),
+        ("measuring pairs", 2, 3),
+        ("measuring pairs", 3, 3),
+    ]
+
+
 def test_progress_is_a_line_on_standard_error(capsys: pytest.CaptureFixture[str]) -> None:
     api.validate(".", progress=True)
     printed = capsys.readouterr()

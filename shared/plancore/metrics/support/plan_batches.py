@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
@@ -16,6 +17,7 @@ from plancore.metrics.support import gaico_splitting
 from plancore.metrics.support.confusion import as_float
 from plancore.model.plan import Plan
 from plancore.notation.plans.reader import read_plan
+from plancore.stop import NEVER, Checkpoint
 
 PlanInput: TypeAlias = str | Plan
 Item = TypeVar("Item")
@@ -117,9 +119,11 @@ def score_pairs(
     metrics: Sequence[str] = DEFAULT_METRICS,
     thresholds: Mapping[str, Fraction | float] | None = None,
     splitting: Splitting = Splitting.PLAN,
+    checkpoint: Checkpoint = NEVER,
 ) -> tuple[BatchScore, ...]:
     """Score each generated plan against the reference at the same place, or the only one.
 
+    `checkpoint` is called for each pair and metric, and may raise to cancel.
     A reference that is a text or a `Plan` is one reference for all. Raises ValueError when
     the lists differ in length, a metric is unknown, or a `Plan` is to be split as GAICo does.
     """
@@ -135,7 +139,9 @@ def score_pairs(
         raise ValueError(f"no such metric: {', '.join(unknown)}")
     pairs = list(zip(generated, references, strict=True))
     scores = (
-        _gaico_scores(pairs, metrics) if splitting is Splitting.GAICO else _scores(pairs, metrics)
+        _gaico_scores(pairs, metrics, checkpoint)
+        if splitting is Splitting.GAICO
+        else _scores(pairs, metrics, checkpoint)
     )
     limits = thresholds or {}
     return tuple(
@@ -144,37 +150,36 @@ def score_pairs(
     )
 
 
-def distance_matrix(
-    plans: Sequence[Item], distance: Callable[[Item, Item], Fraction | None]
-) -> Matrix:
-    """The distance of each pair of plans, and of each to itself, for one that is symmetric.
-
-    The diagonal is measured too: a plan without states has no distance to itself either. An
-    undefined distance is None.
-    """
-    rows: list[list[Fraction | None]] = [[None] * len(plans) for _ in plans]
-    for i, left in enumerate(plans):
-        for j in range(i, len(plans)):
-            rows[i][j] = rows[j][i] = distance(left, plans[j])
-    return tuple(tuple(row) for row in rows)
-
-
 def diversity(matrix: Matrix) -> Diversity:
     """The mean and the minimum over all pairs of different plans; None without a defined pair."""
     above = [value for i, row in enumerate(matrix) for value in row[i + 1 :]]
-    defined = [value for value in above if value is not None]
+    # Half a million pairs share some hundred values: each is added up once.
+    counts = Counter(map(id, above))
+    values = {id(value): value for value in above}
+    defined = [(value, counts[at]) for at, value in values.items() if value is not None]
+    n_defined = sum(count for _, count in defined)
     if not defined:
         return Diversity(len(above), len(above), None, None)
-    average = sum(defined, Fraction(0)) / len(defined)
-    return Diversity(len(above), len(above) - len(defined), average, min(defined))
+    average = sum((value * count for value, count in defined), Fraction(0)) / n_defined
+    least = min(value for value, _ in defined)
+    return Diversity(len(above), len(above) - n_defined, average, least)
 
 
 def _scores(
-    pairs: Sequence[tuple[PlanInput, PlanInput]], metrics: Sequence[str]
+    pairs: Sequence[tuple[PlanInput, PlanInput]], metrics: Sequence[str], checkpoint: Checkpoint
 ) -> dict[str, list[Fraction]]:
     plans = [PlanPair(learned=_plan(left), reference=_plan(right)) for left, right in pairs]
     available = similarities()
-    return {name: [_score(available[name], pair) for pair in plans] for name in metrics}
+    return {
+        name: [_score(available[name], pair) for pair in _each(plans, checkpoint)]
+        for name in metrics
+    }
+
+
+def _each(items: Sequence[Item], checkpoint: Checkpoint) -> Iterator[Item]:
+    for item in items:
+        checkpoint()
+        yield item
 
 
 def _score(metric: Metric[PlanPair, Any], pair: PlanPair) -> Fraction:
@@ -186,7 +191,7 @@ def _score(metric: Metric[PlanPair, Any], pair: PlanPair) -> Fraction:
 
 
 def _gaico_scores(
-    pairs: Sequence[tuple[PlanInput, PlanInput]], metrics: Sequence[str]
+    pairs: Sequence[tuple[PlanInput, PlanInput]], metrics: Sequence[str], checkpoint: Checkpoint
 ) -> dict[str, list[Fraction]]:
     texts: list[tuple[str, str]] = []
     for left, right in pairs:
@@ -195,7 +200,9 @@ def _gaico_scores(
         texts.append((left, right))
     available = similarities()
     return {
-        name: [_GAICO_SIMILARITIES[available[name].name](*pair) for pair in texts]
+        name: [
+            _GAICO_SIMILARITIES[available[name].name](*pair) for pair in _each(texts, checkpoint)
+        ]
         for name in metrics
     }
 

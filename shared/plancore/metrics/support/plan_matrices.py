@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
-from typing import Any
+from typing import Any, TypeAlias
 
 from plancore.metrics.base import Figure, measure_all, number
 from plancore.metrics.pairs import ExecutedPlan, PlanPair
 from plancore.metrics.registry import plans as registry
 from plancore.metrics.support.confusion import as_float
-from plancore.metrics.support.plan_batches import Diversity, Matrix, distance_matrix, diversity
+from plancore.metrics.support.plan_batches import Diversity, Matrix, diversity
 from plancore.model.plan import Plan
 from plancore.simulate.trace import Trace
 from plancore.stop import NEVER, Checkpoint
+
+Table: TypeAlias = list[list[Fraction | None]]
+"""A matrix that is being filled."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,18 +59,25 @@ def plan_matrices(
         executed = None if runs is None else (runs[left], runs[right])
         return PlanPair(learned=plans[left], reference=plans[right], runs=executed)
 
-    @cache
-    def values(left: int, right: int) -> dict[str, Fraction | None]:
-        checkpoint()
-        return _values(pair(left, right))
-
     available = pair(0, 0).given if plans else frozenset()
-    return tuple(
-        _matrix(figure, len(plans), values)
+    figures = [
+        figure
         for metric in registry.METRICS
         if metric.needs <= available
         for figure in metric.figures
-    )
+    ]
+    count = len(plans)
+    tables: dict[str, Table] = {each.name: [[None] * count for _ in plans] for each in figures}
+    # Of many pairs few have a value of their own: they share it, and a set takes a tenth.
+    shared: dict[Fraction | None, Fraction | None] = {}
+    for left in range(count):
+        for right in range(left, count):
+            checkpoint()
+            values = _values(pair(left, right))
+            for name, table in tables.items():
+                value = shared.setdefault(values[name], values[name])
+                table[left][right] = table[right][left] = value
+    return tuple(_matrix(figure, tables[figure.name]) for figure in figures)
 
 
 def _values(pair: PlanPair) -> dict[str, Fraction | None]:
@@ -81,20 +90,12 @@ def _values(pair: PlanPair) -> dict[str, Fraction | None]:
     return values
 
 
-def _matrix(
-    figure: Figure[Any], count: int, values: Callable[[int, int], dict[str, Fraction | None]]
-) -> PlanMatrix:
-    def value(left: int, right: int) -> Fraction | None:
-        return values(left, right)[figure.name]
-
-    def distance(left: int, right: int) -> Fraction | None:
-        measured = value(left, right)
-        return 1 - measured if figure.is_similarity and measured is not None else measured
-
-    plans = range(count)
-    return PlanMatrix(
-        figure.name,
-        figure.is_similarity,
-        distance_matrix(plans, value),
-        diversity(distance_matrix(plans, distance)),
-    )
+def _matrix(figure: Figure[Any], table: Table) -> PlanMatrix:
+    values = tuple(map(tuple, table))
+    distances = values
+    if figure.is_similarity:
+        # One for each value that pairs share, not one for each pair.
+        known = {id(value): value for row in values for value in row}
+        other = {at: None if value is None else 1 - value for at, value in known.items()}
+        distances = tuple(tuple(other[id(value)] for value in row) for row in values)
+    return PlanMatrix(figure.name, figure.is_similarity, values, diversity(distances))
