@@ -1,4 +1,7 @@
-"""Processes of a pool in a bad world: never begun, stopped, killed by the hundred, interrupted."""
+"""Processes of a pool in a bad world: never begun, stopped, killed by the hundred, interrupted.
+
+`POOL_ITEMS=100000` makes the long run as long as a large benchmark.
+"""
 
 from __future__ import annotations
 
@@ -20,6 +23,9 @@ from planfiles.trouble import Trouble
 from planfiles.workers import as_taken, in_background
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
+
+
+MANY = int(os.environ.get("POOL_ITEMS", "20000"))
 
 
 def lost(number: int) -> int:
@@ -149,7 +155,7 @@ def children() -> list[str]:
 
 @pytest.mark.parametrize(
     ("count", "afresh"),
-    [(2_000, False), (200, True), pytest.param(100_000, False, marks=pytest.mark.long)],
+    [(2_000, False), (200, True), pytest.param(MANY, False, marks=pytest.mark.long)],
 )
 def test_nothing_piles_up_with_processes_that_are_killed(count: int, afresh: bool) -> None:
     """Every hundredth item costs two processes, and only itself; there are never more than the
