@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import marshal
 import os
+import signal
 import subprocess
 import sys
+import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -22,6 +24,8 @@ from planfiles.trouble import Trouble, reason_of
 _BETWEEN_CHECKPOINTS: Final = 0.05
 _TO_CLEAR: Final = 15.0
 """Seconds that a keeper may take to end a run; a little more than it gives itself."""
+_LATE: Final = 1.0
+"""Seconds between two attempts to wake one that is late."""
 
 
 def run(
@@ -48,10 +52,13 @@ def run(
     Raises Trouble when the command cannot be started, what `checkpoint` raises, which is called
     every 50 ms, and KeyboardInterrupt; the run has been ended by then.
     """
-    keeper = _Keeper(folder, os.environ if environment is None else environment, isolated)
+    try:
+        keeper = _Keeper(folder, os.environ if environment is None else environment, isolated)
+    except OSError as error:
+        raise Trouble(f"cannot run {command[0]}: {reason_of(error)}") from None
     try:
         keeper.order(command, limits, temporary)
-        answer = keeper.answer(checkpoint)
+        answer = keeper.answer(checkpoint, limits.wall)
     finally:
         keeper.dismiss()
     if "refused" in answer:
@@ -107,11 +114,16 @@ class _Keeper:
             self._process.stdin.write(marshal.dumps(order))
             self._process.stdin.flush()
 
-    def answer(self, checkpoint: Checkpoint) -> dict[str, Any]:
-        """What it says in the end. Raises Trouble when it was killed."""
+    def answer(self, checkpoint: Checkpoint, wall: float) -> dict[str, Any]:
+        """What it says in the end, after `wall` seconds and what it takes to end a run at the
+        latest. Raises Trouble when it was killed."""
+        late = time.monotonic() + wall + _TO_CLEAR
         while self._listener.is_alive():
             checkpoint()
-            self._listener.join(None if checkpoint is NEVER else _BETWEEN_CHECKPOINTS)
+            self._listener.join(_LATE if checkpoint is NEVER else _BETWEEN_CHECKPOINTS)
+            if time.monotonic() > late:
+                self._wake()
+                late += _LATE
         output, errors = self._said
         try:
             answer: dict[str, Any] = marshal.loads(output)
@@ -126,8 +138,17 @@ class _Keeper:
         with suppress(OSError):
             self._process.stdin.close()
         self._listener.join(_TO_CLEAR)
+        self._wake()
+        self._listener.join(_TO_CLEAR)
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(_TO_CLEAR)
+
+    def _wake(self) -> None:
+        """Let it go on, should somebody have stopped it, the command for example: then it sees
+        that its time is over."""
+        if sys.platform != "win32" and self._listener.is_alive():
+            with suppress(OSError):
+                os.killpg(self._process.pid, signal.SIGCONT)
 
     def _listen(self) -> None:
         assert self._process.stdout is not None

@@ -109,12 +109,12 @@ class _Bounds:
         near = self._memory is not None and self.peak > self._memory / 2
         return max(_WHEN_NEAR if near else _BETWEEN_LOOKS, self._rest)
 
-    def passed_by_output(self) -> str:
-        """As `passed`, for what remains of a run that is over."""
+    def passed_by_output(self, unnamed: int = 0) -> str:
+        """As `passed`, for what remains of a run that is over; `unnamed` bytes are in no folder."""
         size, entries = written(".", self._most_bytes, self._most_entries)
         if entries > self._most_entries:
             return "files"
-        return "output" if size >= self._most_bytes else ""
+        return "output" if size + unnamed >= self._most_bytes else ""
 
     def _passed_by_processes(self) -> str:
         processes, memory = self._tree.sample()
@@ -130,7 +130,7 @@ class _Bounds:
         began = time.monotonic()
         if began < self._files_due:
             return ""
-        by = self.passed_by_output()
+        by = self.passed_by_output(self._tree.unnamed())
         ended = time.monotonic()
         self._files_due = ended + _SHARE * (ended - began)
         return by

@@ -16,8 +16,9 @@ _SUBREAPER = 36
 """PR_SET_CHILD_SUBREAPER of <sys/prctl.h>."""
 
 _SIGKILL = 9
-_DEFAULT_AGAIN = (13, 25)
-"""SIGPIPE and SIGXFSZ, which Python ignores and a command must not."""
+_DEFAULT_AGAIN = [number for number in range(1, 32) if number not in (_SIGKILL, 19)]
+"""All signals but those that cannot be ignored (SIGSTOP is 19): Python ignores some, and whoever
+started us others, such as SIGINT in the workers of a pool; a command must not."""
 
 _PAGE = os.sysconf("SC_PAGE_SIZE")
 
@@ -61,6 +62,7 @@ class ProcTree:
             ],
             setsid=True,
             setsigdef=_DEFAULT_AGAIN,
+            setsigmask=[],
         )
         try:
             self._poll.register(os.pidfd_open(self._pid), select.POLLIN)
@@ -87,6 +89,22 @@ class ProcTree:
 
     def memory(self) -> int:
         return sum(map(_share, self._members()))
+
+    def unnamed(self) -> int:
+        files = {}
+        for pid in self._members():
+            try:
+                descriptors = os.listdir(f"/proc/{pid}/fd")
+            except OSError:  # ended since
+                continue
+            for each in descriptors:
+                try:
+                    status = os.stat(f"/proc/{pid}/fd/{each}")
+                except OSError:
+                    continue
+                if status.st_nlink == 0:
+                    files[status.st_dev, status.st_ino] = status.st_blocks * 512
+        return sum(files.values())
 
     def end(self, seconds: float) -> int:
         deadline = time.monotonic() + seconds

@@ -28,6 +28,10 @@ class Tree(Protocol):
     def memory(self) -> int:
         """Bytes resident, what processes share counted once where the system can tell."""
 
+    def unnamed(self) -> int:
+        """Bytes in files that were removed and are still open, memory that is used as a file among
+        them; 0 where the system does not tell."""
+
     def end(self, seconds: float) -> int:
         """End all of them, within so many seconds, and return how many are left."""
 
