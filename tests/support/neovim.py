@@ -6,7 +6,7 @@ import os
 import re
 import subprocess
 import textwrap
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -22,23 +22,30 @@ def installed() -> Path:
     return editor_review.installed("PLANLSP_NVIM", "tools/bin/nvim")
 
 
+def blocks(language: str) -> list[str]:
+    """What the README says to write or to run, as it stands there."""
+    readme = (RUNTIME / "README.md").read_text(encoding="utf-8")
+    found = re.findall(rf"^( *)```{language}\n(.*?)^ *```$", readme, re.DOTALL | re.MULTILINE)
+    return [textwrap.dedent(text) for _, text in found]
+
+
 def user_lines(number: int) -> str:
     """The ``number``-th block of Lua in the README, with the path of this checkout."""
-    readme = (RUNTIME / "README.md").read_text(encoding="utf-8")
-    blocks: list[str] = re.findall(r"```lua\n(.*?)```", readme, re.DOTALL)
-    return textwrap.dedent(blocks[number]).replace("~/planlsp/editors/nvim", str(RUNTIME))
+    return blocks("lua")[number].replace("~/planlsp/editors/nvim", str(RUNTIME))
 
 
-def environment(home: Path, init: str) -> dict[str, str]:
+def environment(
+    home: Path, init: str, config: str = "config", data: str = "data"
+) -> dict[str, str]:
     """That of a user whose `init.lua` has the lines ``init``; no server is on the PATH."""
-    configuration = home / "config" / "nvim" / "init.lua"
+    configuration = home / config / "nvim" / "init.lua"
     configuration.parent.mkdir(parents=True, exist_ok=True)
     configuration.write_text(init, encoding="utf-8")
-    folders = {kind: str(home / kind.lower()) for kind in ("CONFIG", "DATA", "STATE", "CACHE")}
+    folders = {"CONFIG": config, "DATA": data, "STATE": "state", "CACHE": "cache"}
     return {
         **{name: value for name, value in os.environ.items() if not name.startswith("NVIM")},
         "HOME": str(home),
-        **{f"XDG_{kind}_HOME": folder for kind, folder in folders.items()},
+        **{f"XDG_{kind}_HOME": str(home / folder) for kind, folder in folders.items()},
     }
 
 
@@ -52,20 +59,30 @@ def run_script(script: str, file: Path, init: str) -> Path:
     """The report of a script that ran in a Neovim whose user wrote ``init`` and opened ``file``."""
     home = file.parent.parent
     report = home / "report.json"
+    variables = {**with_server(environment(home, init)), "REVIEW_REPORT": str(report)}
+    run_lua(script, [file], variables)
+    return report
+
+
+def run_lua(
+    script: str, files: Sequence[Path], environment: Mapping[str, str], editor: Path | None = None
+) -> str:
+    """What a Neovim without a screen said that opened ``files`` and ran one of `SCRIPTS`."""
+    command = [editor or installed(), "-i", "NONE", "-n", "--headless", *files]
     run = subprocess.run(
-        [installed(), "-i", "NONE", "-n", "--headless", file, "-c", f"luafile {SCRIPTS / script}"],
-        env={**with_server(environment(home, init)), "REVIEW_REPORT": str(report)},
+        [*command, "-c", f"luafile {SCRIPTS / script}"],
+        env=environment,
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
         timeout=120,
         check=False,
     )
-    assert run.returncode == 0, run.stderr + _client_log(home)
-    return report
+    assert run.returncode == 0, run.stderr + _client_log(Path(environment["XDG_STATE_HOME"]))
+    return run.stderr
 
 
-def _client_log(home: Path) -> str:
+def _client_log(state: Path) -> str:
     """What Neovim's client noted, the server's standard error included."""
-    log = home / "state" / "nvim" / "lsp.log"
+    log = state / "nvim" / "lsp.log"
     return log.read_text(encoding="utf-8")[-4000:] if log.exists() else ""

@@ -143,7 +143,7 @@ end
 local function viewer(seen)
   run("PlanViewer " .. vim.fn.fnameescape(folder .. "/reference.pddl"))
   seen.viewer = wait_for("the viewer", function()
-    return vim.bo.buftype == "terminal" and text():find("pick%-up") and vim.bo.buftype
+    return vim.bo.buftype == "terminal" and text():find("F1 0%.848") and vim.bo.buftype
   end)
   vim.api.nvim_chan_send(vim.bo.channel, "q")
   wait_for("the viewer to end", function()

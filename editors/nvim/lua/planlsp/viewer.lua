@@ -7,7 +7,7 @@ local M = {}
 -- The exit status of plandiff for what it could not read; its message stays on the screen then.
 local TROUBLE = 2
 
-local function run(command)
+local function run(command, title)
   vim.cmd("tabnew")
   local buffer = vim.api.nvim_get_current_buf()
   vim.bo[buffer].bufhidden = "wipe"
@@ -22,6 +22,7 @@ local function run(command)
   else
     vim.fn.termopen(command, { on_exit = ended })
   end
+  pcall(vim.api.nvim_buf_set_name, buffer, "plandiff " .. title)
   vim.cmd("startinsert")
 end
 
@@ -39,7 +40,8 @@ local function show(buffer, reference)
     return
   end
   warn_of_unsaved(buffer)
-  run({ plandiff, vim.api.nvim_buf_get_name(buffer), reference })
+  local file = vim.api.nvim_buf_get_name(buffer)
+  run({ plandiff, file, reference }, vim.fn.fnamemodify(file, ":t"))
 end
 
 -- Show a buffer's file beside `other`, a path, or beside its reference where that is nil.
