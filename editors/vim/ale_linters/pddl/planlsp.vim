@@ -1,0 +1,1 @@
+call planlsp#ale#define('pddl')

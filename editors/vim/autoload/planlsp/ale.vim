@@ -1,0 +1,12 @@
+" The server as a linter of ALE.
+
+function! planlsp#ale#define(filetype) abort
+  call ale#linter#Define(a:filetype, {
+        \ 'name': 'planlsp',
+        \ 'lsp': 'stdio',
+        \ 'executable': {-> planlsp#command()},
+        \ 'command': '%e',
+        \ 'language': a:filetype,
+        \ 'project_root': function('planlsp#root'),
+        \})
+endfunction

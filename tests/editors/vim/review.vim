@@ -1,0 +1,45 @@
+" Looks at learned.pddl, takes a fix, looks again; then the commands of this folder's plugin.
+
+source <sfile>:h/look.vim
+
+function! s:buffer_like(pattern) abort
+  for l:number in range(1, bufnr('$'))
+    let l:text = join(getbufline(l:number, 1, '$'), "\n")
+    if bufloaded(l:number) && l:text =~# a:pattern
+      return l:text
+    endif
+  endfor
+  return ''
+endfunction
+
+function! s:hover() abort
+  call search('available ?a)')
+  let g:ale_hover_to_preview = 1
+  ALEHover
+  let l:text = WaitFor('the hover', {-> getbufline('ALEPreviewWindow', 1, '$')->join("\n")})
+  pclose
+  return l:text
+endfunction
+
+function! s:review() abort
+  let l:seen = {'filetype': &filetype, 'root': planlsp#root(bufnr('')), 'lenses': []}
+  call WaitFor('the differences', function('HasDifferences'))
+  let l:seen.findings = Findings()
+  let l:seen.hover = s:hover()
+  let l:seen.syntax = synIDattr(synID(search('(:action'), 4, 1), 'name')
+  PlanReview
+  call WaitFor('the review', {-> &filetype ==# 'planreview'})
+  let l:seen.review = getline(1)
+  bwipeout
+  PlanSetReference
+  edit learned.plan
+  let l:seen.plan_filetype = &filetype
+  ALELint
+  let l:seen.failing = WaitFor('the step that fails', {-> filter(Findings(), {_, found -> found.severity ==# 'error'})})
+  PlanValidate
+  call WaitFor('the report', {-> &filetype ==# 'planreview'})
+  let l:seen.validation = getline(1)
+  return l:seen
+endfunction
+
+call Report(function('s:review'))
