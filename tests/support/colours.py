@@ -17,6 +17,7 @@ from plancore.model.keywords import KEYWORDS
 from plancore.model.requirements import MEANING
 from plancore.occurrences.table import BUILT_IN, Role, SymbolKind
 from plancore.project import PlanSnapshot
+from plancore.syntax.keywords import SLOTS
 from plancore.workspace import Workspace
 from support.coloured import tokens_of
 
@@ -102,7 +103,8 @@ def _keywords() -> Iterator[tuple[str, str, str, Colour]]:
             yield "(", "at", " 5 (p))", Colour.KEYWORD
         elif word[0] == ":":
             yield "(", word, " x)", Colour.KEYWORD
-            yield "(:action a ", word, " (p))", Colour.KEYWORD
+            if word in SLOTS:
+                yield "(:method a ", word, " (p))", Colour.KEYWORD
         else:
             is_word = any(map(str.isalpha, word))
             yield "(", word, " (p) (q))", Colour.KEYWORD if is_word else Colour.SIGN

@@ -21,6 +21,15 @@ function! s:hover() abort
   return l:text
 endfunction
 
+" ALE drops what comes while it is still about another file, so it is asked more than once.
+function! s:failing() abort
+  let s:tries = get(s:, 'tries', -1) + 1
+  if s:tries % 100 == 0
+    ALELint
+  endif
+  return filter(Findings(), {_, found -> found.severity ==# 'error'})
+endfunction
+
 function! s:review() abort
   let l:seen = {'filetype': &filetype, 'root': planlsp#root(bufnr('')), 'lenses': []}
   call WaitFor('the differences', function('HasDifferences'))
@@ -34,8 +43,7 @@ function! s:review() abort
   PlanSetReference
   edit learned.plan
   let l:seen.plan_filetype = &filetype
-  ALELint
-  let l:seen.failing = WaitFor('the step that fails', {-> filter(Findings(), {_, found -> found.severity ==# 'error'})})
+  let l:seen.failing = WaitFor('the step that fails', function('s:failing'))
   PlanValidate
   call WaitFor('the report', {-> &filetype ==# 'planreview'})
   let l:seen.validation = getline(1)
