@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import argparse
 import re
 from collections.abc import Iterator
 from typing import Final
 
-from manual.parsers import Command, commands
+from manual.parsers import Argument, Command, commands
 
 _WIDTH: Final = 100
-_UNTITLED: Final = ("positional arguments", "options")
-"""What groups of arguments are called that nobody has named."""
 _HEAD: Final = """\
 # Commands
 
@@ -29,74 +26,31 @@ def pages() -> dict[str, str]:
 
 
 def _section(command: Command) -> Iterator[str]:
-    parser = command.parser
     level = "##" if " " not in command.name else "###"
     yield f"{level} {command.name}"
     yield ""
-    yield "```text"
-    yield _usage(parser)
-    yield "```"
+    yield f"```text\n{command.usage(_WIDTH)}\n```"
     yield ""
-    yield _prose(parser.description)
-    yield ""
-    for group in parser._action_groups:
-        shown = [action for action in group._group_actions if _is_shown(action)]
-        rows = [row for action in shown for row in _rows(command, action)]
-        if rows and group.title not in _UNTITLED:
+    for block in command.prose:
+        yield f"```text\n{block}\n```" if re.search(r"^ ", block, re.M) else _escaped(block)
+        yield ""
+    for group in command.groups:
+        if group.title:
             yield f"*{group.title}*"
             yield ""
-        if rows:
-            yield "| argument | meaning |"
-            yield "|---|---|"
-            yield from rows
-            yield ""
-    if parser.epilog:
-        yield _prose(parser.epilog)
+        yield "| argument | meaning |"
+        yield "|---|---|"
+        yield from (_row(command, argument) for argument in group.arguments)
         yield ""
 
 
-def _is_shown(action: argparse.Action) -> bool:
-    is_common = {"--help", "--version"} & {*action.option_strings}
-    return not is_common and action.help != argparse.SUPPRESS
-
-
-def _usage(parser: argparse.ArgumentParser) -> str:
-    """The lines of usage, in the width of a page whatever the terminal has."""
-    formatter = argparse.HelpFormatter(parser.prog, width=_WIDTH)
-    formatter.add_usage(parser.usage, parser._actions, parser._mutually_exclusive_groups, prefix="")
-    return formatter.format_help().strip()
-
-
-def _rows(command: Command, action: argparse.Action) -> Iterator[str]:
-    """One row; of the subcommands one for each."""
-    if isinstance(action, argparse._SubParsersAction):
-        for below in action._choices_actions:
-            anchor = f"{command.name}-{below.dest}"
-            yield f"| [`{below.dest}`](#{anchor}) | {_escaped(below.help or '')} |"
-        return
-    # A bar would end the cell.
-    name = f"`{_spelt(action)}`".replace("|", "\\|")
-    yield f"| {name} | {_escaped((action.help or '') % {**vars(action), 'prog': ''})} |"
-
-
-def _spelt(action: argparse.Action) -> str:
-    metavar = action.metavar if isinstance(action.metavar, str) else None
-    if not action.option_strings:
-        return metavar or action.dest
-    if action.nargs == 0:
-        return ", ".join(action.option_strings)
-    if metavar is None and action.choices is not None:
-        metavar = "|".join(map(str, action.choices))
-    return f"{', '.join(action.option_strings)} {metavar or action.dest.upper()}"
-
-
-def _prose(text: str | None) -> str:
-    """Text of a command as Markdown; lines that are set apart by blanks stay so."""
-    blocks = re.split(r"\n\s*\n", (text or "").strip())
-    return "\n\n".join(
-        f"```text\n{block}\n```" if re.search(r"^ ", block, re.M) else _escaped(block)
-        for block in blocks
-    )
+def _row(command: Command, argument: Argument) -> str:
+    if argument.is_command:
+        name = f"[`{argument.spelt}`](#{command.name}-{argument.spelt})"
+    else:
+        # A bar would end the cell.
+        name = f"`{argument.spelt}`".replace("|", "\\|")
+    return f"| {name} | {_escaped(argument.help)} |"
 
 
 def _escaped(text: str) -> str:

@@ -1,37 +1,90 @@
-"""The commands of the programs, each with the parser of its arguments."""
+"""The commands of the programs with their arguments, as the parsers of the programs have them."""
 
 from __future__ import annotations
 
 import argparse
+import re
 from collections.abc import Iterator
-from typing import NamedTuple
+from functools import partial
+from typing import Final, NamedTuple
 
 import planeval.cli
 import planlsp.cli
 from plandiff.options import option_parser
 
+_PREFIX: Final = "usage: "
+_UNTITLED: Final = ("positional arguments", "options")
+"""What groups of arguments are called that nobody has named."""
+
+
+class Argument(NamedTuple):
+    """An argument as it is written, and what help says of it."""
+
+    spelt: str
+    help: str
+    is_command: bool = False
+
+
+class Group(NamedTuple):
+    """Arguments under a title, which is empty where nobody has given one."""
+
+    title: str
+    arguments: tuple[Argument, ...]
+
 
 class Command(NamedTuple):
-    """A command by its words, with the parser of what follows them."""
+    """A command by its words, with what its parent says of it and the parser of what follows."""
 
     name: str
+    summary: str
     parser: argparse.ArgumentParser
 
     @property
     def subcommands(self) -> tuple[Command, ...]:
         """The commands below it."""
-        actions = (a for a in self.parser._actions if isinstance(a, argparse._SubParsersAction))
         return tuple(
-            Command(f"{self.name} {word}", parser)
-            for action in actions
-            for word, parser in action.choices.items()
+            Command(f"{self.name} {below.dest}", below.help or "", action.choices[below.dest])
+            for action in self.parser._actions
+            if isinstance(action, argparse._SubParsersAction)
+            for below in action._choices_actions
         )
+
+    @property
+    def groups(self) -> tuple[Group, ...]:
+        """Its arguments, without those that every command has; no group is empty."""
+        found = (
+            Group(
+                "" if group.title in _UNTITLED else group.title or "",
+                tuple(a for action in group._group_actions for a in _arguments(action)),
+            )
+            for group in self.parser._action_groups
+        )
+        return tuple(group for group in found if group.arguments)
+
+    def usage(self, width: int) -> str:
+        """The lines of usage, so wide whatever the terminal has."""
+        # From 3.14 on argparse colours what it thinks a terminal will show.
+        vars(self.parser)["color"] = False
+        self.parser.formatter_class = partial(argparse.HelpFormatter, width=width + len(_PREFIX))
+        lines = self.parser.format_usage().strip().splitlines()
+        return "\n".join(line[len(_PREFIX) :] for line in lines)
+
+    @property
+    def prose(self) -> tuple[str, ...]:
+        """The paragraphs before and after the arguments; a line of them that begins with a blank is
+        laid out by hand."""
+        parser = self.parser
+        texts = [(text or "").strip("\n") for text in (parser.description, parser.epilog)]
+        return tuple(block for text in texts for block in re.split(r"\n\s*\n", text) if block)
 
 
 def programs() -> tuple[Command, ...]:
     """The three programs."""
     parsers = (option_parser(), planeval.cli.command_parser(), planlsp.cli.command_parser())
-    return tuple(Command(parser.prog, parser) for parser in parsers)
+    return tuple(
+        Command(parser.prog, (parser.description or "").partition(".")[0], parser)
+        for parser in parsers
+    )
 
 
 def commands() -> Iterator[Command]:
@@ -39,3 +92,25 @@ def commands() -> Iterator[Command]:
     for program in programs():
         yield program
         yield from program.subcommands
+
+
+def _arguments(action: argparse.Action) -> Iterator[Argument]:
+    """What there is to say of an action: nothing of what every command has or what is hidden."""
+    if isinstance(action, argparse._SubParsersAction):
+        for below in action._choices_actions:
+            yield Argument(below.dest, below.help or "", is_command=True)
+    elif action.help != argparse.SUPPRESS and not {"--help", "--version"} & {
+        *action.option_strings
+    }:
+        yield Argument(_spelt(action), (action.help or "") % {**vars(action), "prog": ""})
+
+
+def _spelt(action: argparse.Action) -> str:
+    metavar = action.metavar if isinstance(action.metavar, str) else None
+    if not action.option_strings:
+        return metavar or action.dest
+    if action.nargs == 0:
+        return ", ".join(action.option_strings)
+    if metavar is None and action.choices is not None:
+        metavar = "|".join(map(str, action.choices))
+    return f"{', '.join(action.option_strings)} {metavar or action.dest.upper()}"

@@ -20,7 +20,8 @@ from manual import api, behaviours, commands, metrics, rules, settings
 from manual.links import faults
 
 ROOT: Final = Path(__file__).parents[1]
-_PAGES: Final = ("*.md", "docs/**/*.md", "planlsp/README.md", "editors/*/README.md")
+_EDITORS: Final = "editors/*/README.md"
+_PAGES: Final = ("*.md", "docs/**/*.md", "planlsp/README.md", _EDITORS)
 _ALSO: Final = ("docs/assets/*",)
 _LINK: Final = re.compile(r"\]\((?!\w+:)([^)\s#]+)[^)]*\)")
 _CODE: Final = re.compile(r"`[^`]*`")
@@ -53,13 +54,14 @@ def lay_out(folder: Path) -> None:
 
 def configuration(made: Iterable[str]) -> str:
     """The file of settings, in which the page `README.md` of a folder stands for all that are made
-    for it."""
+    for it, and a pattern for the pages of editors."""
     text = (ROOT / "zensical.toml").read_text(encoding="utf-8")
     for folder in (rules.FOLDER, metrics.FOLDER):
         index = f"{folder}/README.md"
         names = sorted(name for name in made if name.startswith(f"{folder}/") and name != index)
         text = text.replace(json.dumps(index), ", ".join(map(json.dumps, (index, *names))))
-    return text
+    editors = sorted(page.relative_to(ROOT).as_posix() for page in ROOT.glob(_EDITORS))
+    return text.replace(json.dumps(_EDITORS), ", ".join(map(json.dumps, editors)))
 
 
 def build(folder: Path = ROOT / "build") -> int:

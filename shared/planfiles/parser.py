@@ -35,9 +35,11 @@ class _Version(argparse.Action):
     """Looks the version up only when asked for."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object, **__: object) -> NoReturn:
+        from planfiles.commit import described
         from planfiles.version import __version__
 
-        write_out(f"{parser.prog} {__version__}\n")
+        commit = described()
+        write_out(f"{parser.prog} {__version__}{f' ({commit})' if commit else ''}\n")
         parser.exit(Exit.SAME)
 
 

@@ -48,7 +48,8 @@ def listening(*arguments: str) -> Iterator[tuple[subprocess.Popen[str], int]]:
 
 def test_version(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--version"]) == 0
-    assert capsys.readouterr().out == f"planlsp {version('planlsp')}\n"
+    said = capsys.readouterr().out
+    assert re.fullmatch(rf"planlsp {version('planlsp')}( \(.+\))?\n", said)
 
 
 def test_stdio_is_accepted_and_the_log_goes_to_the_file(tmp_path: Path) -> None:

@@ -1,0 +1,70 @@
+"""What the build adds to the files of the repository: man pages, and the commit it was made from.
+
+`hatchling` runs this in an environment without our dependencies; the parsers of the commands need
+none. Man pages go to share/man/man1 of the environment, where `man` looks beside a program that is
+on the PATH.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+ROOT = Path(__file__).parent
+
+
+class BuildHook(BuildHookInterface):  # type: ignore[type-arg]
+    """Of wheels and source archives; an editable install says of itself what it is."""
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        """Make the files in a folder of their own, and say where they belong."""
+        if version == "editable":
+            return
+        sys.path[:0] = [str(ROOT), *(str(ROOT / part) for part in ("shared", "tui", "planlsp"))]
+        from planfiles.commit import STATED
+
+        made = Path(tempfile.mkdtemp(prefix="planlsp-build-"))
+        included: dict[str, str] = build_data["force_include"]
+        # A source archive has the file already.
+        if commit := _commit():
+            stated = made / STATED
+            stated.write_text(f"{commit}\n", encoding="utf-8")
+            folder = "planfiles" if self.target_name == "wheel" else "shared/planfiles"
+            included[str(stated)] = f"{folder}/{STATED}"
+        if self.target_name != "wheel":
+            return
+        from manual import man
+
+        for name, text in man.pages().items():
+            page = made / name
+            page.write_text(text, encoding="utf-8")
+            build_data["shared_data"][str(page)] = f"share/man/man{man.SECTION}/{name}"
+
+
+def _commit() -> str | None:
+    """The commit that is checked out, and whether files that git knows are not as they are there;
+    None outside of a checkout."""
+    from planfiles.commit import DIGITS, head
+
+    commit = head(ROOT)
+    return commit and commit[:DIGITS] + (", modified" if _is_modified() else "")
+
+
+def _is_modified() -> bool:
+    """As far as git can be asked."""
+    try:
+        asked = subprocess.run(
+            ["git", "status", "--porcelain", "--untracked-files=no"],
+            cwd=ROOT,
+            capture_output=True,
+            timeout=60,
+            check=False,
+        )
+    except (OSError, subprocess.TimeoutExpired):
+        return False
+    return asked.returncode == 0 and bool(asked.stdout.strip())
