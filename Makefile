@@ -6,7 +6,7 @@ STAMP := .venv/.ready
 # Tests start a hundred processes, and each would compile all modules anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo test check lint types contracts goldens docs bench clean
+.PHONY: help demo test check lint types contracts goldens docs recording bench clean
 
 help:
 	@echo "make demo    review examples/delivery: a learned domain against its reference"
@@ -14,6 +14,7 @@ help:
 	@echo "make check   lint, types and import contracts"
 	@echo "make goldens rewrite the expected outputs; read the diff before you commit it"
 	@echo "make docs    build the documentation as a site, into build/site"
+	@echo "make recording  record the viewer, into build/recording.cast and .svg"
 	@echo "make bench   measure against other parsers, as ratios"
 
 $(STAMP): pyproject.toml
@@ -51,6 +52,9 @@ docs: $(STAMP)
 	@if command -v uv >/dev/null 2>&1; then uv pip install --quiet --python $(BIN)/python --group docs; \
 	else $(BIN)/python -m pip install --quiet --disable-pip-version-check --group docs; fi
 	$(BIN)/python -m manual site
+
+recording: $(STAMP)
+	$(BIN)/python -m manual recording
 
 bench: $(STAMP)
 	@if command -v uv >/dev/null 2>&1; then uv pip install --quiet --python $(BIN)/python --group bench; \
