@@ -10,7 +10,7 @@ from typing import Final
 
 from plancore.report.formats.blocks import IN_COLUMNS, are_rows, has_names, runs
 from plancore.report.formats.html.elements import Html, element, joined, text
-from plancore.report.formats.html.tables import scrolling
+from plancore.report.formats.html.tables import heading, scrolling
 from plancore.report.lines import Line, Piece, Tone
 from plancore.report.table import TableLine
 
@@ -72,6 +72,7 @@ def _table(rows: Sequence[TableLine], label: str) -> Html:
 
 
 def _cell(content: str, is_flush: bool, is_name: bool) -> Html:
-    scope = "col" if is_name else None
-    name = "th" if is_name else "td"
-    return element(name, Html(content), class_="number" if is_flush else None, scope=scope)
+    class_ = "number" if is_flush else None
+    if is_name:
+        return heading(Html(content), "col", class_=class_)
+    return element("td", Html(content), class_=class_)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 from plancore.report.formats.html.elements import NOTHING, Html, element, joined, text
 from plancore.report.formats.html.inline import pddl
 from plancore.report.formats.html.marks import SPOKEN, sign
-from plancore.report.formats.html.tables import folded
+from plancore.report.formats.html.tables import folded, heading
 from plancore.report.lines import Line, Tone
 from plancore.report.marks import Mark
 from plancore.report.places import Where
@@ -142,7 +142,7 @@ class RowTables:
             self._anchors.add(index)
         return element(
             "tr",
-            element("th", row.sign, scope="row", aria_label=self._spoken.get(row.sign)),
+            heading(row.sign, "row", aria_label=self._spoken.get(row.sign)),
             *reversed(sides),
             element("td", pddl(row.remark), class_="remark"),
             class_=f"{row.role} {row.tone}{' accepted' if is_accepted else ''}",

@@ -21,9 +21,7 @@ def table(
     Columns whose numbers, from 0, are in `numbers` are flush right. Lines are broken in cells of
     prose only; a table that is too wide scrolls by itself.
     """
-    head = [
-        element("th", name, scope="col", class_=_flush(k, numbers)) for k, name in enumerate(names)
-    ]
+    head = [heading(name, scope="col", class_=_flush(k, numbers)) for k, name in enumerate(names)]
     body = [_row(cells, numbers) for cells in rows]
     whole = element(
         "table",
@@ -33,6 +31,14 @@ def table(
         class_="figures prose" if is_prose else "figures",
     )
     return scrolling(whole, caption or label)
+
+
+def heading(content: str, scope: str, **attributes: str | None) -> Html:
+    """The cell that names a row or a column. One without a word names nothing: a reader who hears
+    the page would be told of a name that is empty."""
+    if not content.strip():
+        return element("td", **attributes)
+    return element("th", content, scope=scope, **attributes)
 
 
 def scrolling(content: Html, label: str) -> Html:
@@ -59,6 +65,6 @@ def _row(cells: Sequence[str], numbers: Collection[int]) -> Html:
     first, *others = cells
     return element(
         "tr",
-        element("th", first, scope="row"),
+        heading(first, scope="row"),
         *(element("td", cell, class_=_flush(k, numbers)) for k, cell in enumerate(others, 1)),
     )
