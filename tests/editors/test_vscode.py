@@ -45,11 +45,17 @@ def screen(installation: Installation, tmp_path_factory: pytest.TempPathFactory)
     """What is drawn in the browser; the server is found on the PATH."""
     folder = tmp_path_factory.mktemp("vscode-screen")
     workspace = editor_review.fresh_example(folder / "delivery")
+    editor_review.forget_reference(workspace / "learned.pddl")
+    problem = workspace / "p01.pddl"
+    problem.write_text(
+        problem.read_text("utf-8").replace(": reference.pddl", ": learned.pddl"), "utf-8"
+    )
     report = folder / "report.json"
     profile = f'PATH="{editor_review.server_command().parent}:$PATH"\n'
     with code_server.running(installation, folder / "state", {}, profile=profile) as port:
         _run_script("review.mjs", port, workspace, report)
     seen: dict[str, Any] = json.loads(report.read_text(encoding="utf-8"))
+    seen["files"] = {path.name: path.read_text("utf-8") for path in workspace.glob("*.pddl")}
     return seen
 
 
@@ -112,33 +118,90 @@ def test_quick_fix_from_the_keyboard_empties_its_row(screen: dict[str, Any]) -> 
     assert any(difference in row for row in gone)
 
 
-def test_the_reference_is_set_from_the_palette(installation: Installation, tmp_path: Path) -> None:
+def test_findings_come_while_one_types(screen: dict[str, Any]) -> None:
+    assert any("undeclared-predicate" in row and "att" in row for row in screen["typed"])
+
+
+def test_what_is_legal_is_offered_and_no_word_of_a_comment(screen: dict[str, Any]) -> None:
+    names = {name.split()[0] for name in screen["offered"]}
+    assert {"at", "in", "not"} <= names
+    assert not names & {"The", "same", "domain", "language", "model"}
+
+
+def test_the_reference_is_set_from_the_palette(screen: dict[str, Any]) -> None:
+    """Nothing was compared before: the file names no reference."""
+    assert screen["statusBefore"].strip() == "planlsp"
+    assert "similarity 0.743 over 3 actions · 5 differences" in screen["status"]
+
+
+def test_a_click_on_the_line_above_the_domain_opens_all_differences(
+    screen: dict[str, Any],
+) -> None:
+    assert "pddl" in screen["peekOfDomain"]
+    assert screen["peekOfDomain"] != ""
+
+
+def test_the_code_of_a_difference_leads_to_its_page(screen: dict[str, Any]) -> None:
+    assert "missing-precondition" in screen["page"]
+    assert "Differences from a reference" in screen["page"]
+
+
+def test_the_review_is_a_page_beside_the_text(screen: dict[str, Any]) -> None:
+    assert "compared with the reference reference.pddl" in screen["review"]
+    assert "5 differences in 3 of 3 actions" in screen["review"]
+
+
+def test_the_plans_of_the_domain_have_passed_and_failed(screen: dict[str, Any]) -> None:
+    states = [(row["name"].partition("under ")[0].strip(), row["state"]) for row in screen["plans"]]
+    assert ("learned.plan", "passed") in states
+    assert ("reference.plan", "failed") in states
+
+
+def test_a_repair_is_chosen_and_made(screen: dict[str, Any]) -> None:
+    assert any("edit" in row for row in screen["repairs"])
+
+
+def test_a_rename_reaches_files_that_are_not_open(screen: dict[str, Any]) -> None:
+    assert "(idle ann)" in screen["files"]["p01.pddl"]
+    assert "(available" not in screen["files"]["p01.pddl"]
+    assert "(available" in screen["files"]["reference.pddl"]
+
+
+def test_a_server_is_installed_for_who_wants_it(installation: Installation, tmp_path: Path) -> None:
+    """First with a setting that names none, then without; the wheel is the extension's own."""
     workspace = editor_review.fresh_example(tmp_path / "delivery")
-    editor_review.forget_reference(workspace / "learned.pddl")
+    settings: dict[str, object] = {"planlsp.path": "/nowhere/planlsp"}
+    state = tmp_path / "state"
+    with code_server.running(installation, state, settings) as port:
+        machine = state / "data" / "Machine" / "settings.json"
+        said = json.loads(_run_script("install.mjs", port, workspace, machine))
+    assert "/nowhere/planlsp" in said[0]
+    assert "planlsp.path" in said[0]
+    assert "touches nothing else" in said[1]
+    assert "missing precondition" in said[3]
+    storage = state / "data" / "User" / "globalStorage" / "planlsp.planlsp"
+    (environment,) = storage.iterdir()
+    assert (environment / ".whole").exists()
+
+
+def test_beside_another_extension_nothing_is_said_or_formatted_twice(
+    installation: Installation, tmp_path: Path
+) -> None:
+    workspace = editor_review.fresh_example(tmp_path / "delivery")
     # Neither set nor on the PATH: the server is run as a module of the selected interpreter.
     interpreter = str(editor_review.server_command().with_name("python"))
     settings: dict[str, object] = {"python.defaultInterpreterPath": interpreter}
-    with code_server.running(installation, tmp_path / "state", settings) as port:
-        problems = _run_script("set_reference.mjs", port, workspace)
-    assert problems.count("missing-precondition") == 2
-
-
-def test_the_review_is_shown_from_the_palette(installation: Installation, tmp_path: Path) -> None:
-    workspace = editor_review.fresh_example(tmp_path / "delivery")
-    settings: dict[str, object] = {"planlsp.path": str(editor_review.server_command())}
-    with code_server.running(installation, tmp_path / "state", settings) as port:
-        review = _run_script("show_review.mjs", port, workspace)
-    assert "learned.pddl compared with the reference reference.pddl" in review
-    assert review.count("extra (FP)") == review.count("missing (FN)") + 1
-
-
-def test_an_absent_server_is_explained(installation: Installation, tmp_path: Path) -> None:
-    workspace = editor_review.fresh_example(tmp_path / "delivery")
-    settings: dict[str, object] = {"planlsp.path": "/nowhere/planlsp"}
-    with code_server.running(installation, tmp_path / "state", settings) as port:
-        message = _run_script("message.mjs", port, workspace)
-    assert "/nowhere/planlsp" in message
-    assert "planlsp.path" in message
+    other = code_server.packaged(_SCRIPTS / "neighbour", tmp_path / "neighbour.vsix")
+    state = tmp_path / "state"
+    with code_server.running(installation, state, settings, neighbours=[other]) as port:
+        seen = json.loads(_run_script("beside.mjs", port, workspace))
+    assert "who is to do it?" in seen["asked"]
+    assert {"planlsp", "PDDL", "Both"} <= set(seen["answers"])
+    assert seen["hover"].count("Unused predicate (requested)") == 1
+    assert "unused-predicate" not in seen["hover"]
+    assert sum("laid out by the other" in line for line in seen["formatted"]) == 1
+    chosen = json.loads((state / "data" / "User" / "settings.json").read_text(encoding="utf-8"))
+    assert chosen["planlsp.besidePddlExtension"] == "pddl"
 
 
 def _run_script(script: str, port: int, workspace: Path, *more: Path) -> str:

@@ -23,7 +23,7 @@ def run_in_browser(script: Path, *arguments: str | Path, **variables: str | Path
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
-        timeout=200,
+        timeout=270,
         check=False,
     )
     assert run.returncode == 0, run.stdout + run.stderr

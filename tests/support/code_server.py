@@ -10,6 +10,7 @@ import subprocess
 import time
 import urllib.error
 import urllib.request
+import zipfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -53,12 +54,13 @@ def running(
     settings: dict[str, object],
     options: Sequence[str] = (),
     profile: str = "",
+    neighbours: Sequence[Path] = (),
 ) -> Iterator[int]:
     """Serves VS Code on a free port of this machine, which is yielded, until the block ends.
 
     ``settings`` go before the quiet ones above. Settings of machine scope are read from a file of
     their own, so both files get all of them. ``profile`` is what the user's login shell reads: VS
-    Code takes its environment from there.
+    Code takes its environment from there. ``neighbours`` are packages of other extensions.
     """
     for scope in ("User", "Machine"):
         folder = state / "data" / scope
@@ -83,7 +85,10 @@ def running(
     }
     own.pop("VSCODE_IPC_HOOK_CLI", None)
     subprocess.run(
-        [*code_server, f"--install-extension={installation.extension}"],
+        [
+            *code_server,
+            *(f"--install-extension={each}" for each in (*neighbours, installation.extension)),
+        ],
         env=own,
         capture_output=True,
         timeout=120,
@@ -135,3 +140,22 @@ def _wait_until_healthy(port: int, server: subprocess.Popen[bytes], log: Path) -
         except (urllib.error.URLError, ConnectionError, TimeoutError):
             time.sleep(0.1)
     raise RuntimeError(f"code-server does not answer:\n{log.read_text(errors='replace')}")
+
+
+def packaged(extension: Path, target: Path) -> Path:
+    """The extension in a folder as a package that VS Code installs."""
+    manifest = json.loads((extension / "package.json").read_text(encoding="utf-8"))
+    identity = (
+        f'Id="{manifest["name"]}" Publisher="{manifest["publisher"]}" '
+        f'Version="{manifest["version"]}" Language="en-US"'
+    )
+    with zipfile.ZipFile(target, "w") as package:
+        package.writestr(
+            "extension.vsixmanifest",
+            '<PackageManifest Version="2.0.0" '
+            'xmlns="http://schemas.microsoft.com/developer/vsx-schema/2011">'
+            f"<Metadata><Identity {identity}/></Metadata></PackageManifest>",
+        )
+        for file in sorted(extension.iterdir()):
+            package.write(file, f"extension/{file.name}")
+    return target

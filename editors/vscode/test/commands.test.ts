@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { byNearness, distance } from '../src/commands/order.ts';
+import { entryOf } from '../src/commands/repairs.ts';
 import { viewerCommand } from '../src/commands/viewer.ts';
 import { linkOf } from '../src/pages/links.ts';
 
@@ -31,4 +32,13 @@ test('a page on the web is a link, one on disk a command', () => {
     'file:///p/differences.md#effect',
   ]);
   assert.ok(link.startsWith('command:planlsp.showPage?'));
+});
+
+test('repairs are told apart by their edits', () => {
+  const title = 'Repair: 2 edits make all 3 plans of this folder valid: add (p ?x) to the effect of go; remove (q)';
+  assert.deepEqual(entryOf(title), {
+    label: 'add (p ?x) to the effect of go; remove (q)',
+    detail: '2 edits make all 3 plans of this folder valid',
+  });
+  assert.deepEqual(entryOf('Repair: something else'), { label: 'something else', detail: '' });
 });

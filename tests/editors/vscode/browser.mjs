@@ -25,7 +25,7 @@ export function launch() {
 export async function drive(act) {
   const browser = await launch();
   // High enough for the whole example: what is scrolled out of sight is not drawn.
-  const context = await browser.newContext({ viewport: { width: 1280, height: 1280 } });
+  const context = await browser.newContext({ viewport: { width: 1280, height: 1700 } });
   const page = await context.newPage();
   try {
     await act(page);

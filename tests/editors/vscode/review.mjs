@@ -1,35 +1,60 @@
 // Does with mouse and keyboard what a person does who reviews learned.pddl, and reports what shows.
-// node review.mjs PORT WORKSPACE REPORT; $PLANLSP_PICTURE, when set, gets a picture of the review.
+// node review.mjs PORT WORKSPACE REPORT; $PLANLSP_PICTURE, when set, gets a picture of the review;
+// $PLANLSP_PICTURES is a folder for pictures of all that is shown on the way.
 
 import { writeFileSync } from 'node:fs';
 import { drive, openLearned } from './browser.mjs';
+import { workbench } from './workbench.mjs';
 
 const [port, workspace, report] = process.argv.slice(2);
 const FIXED = 'missing-precondition';
 
 await drive(async (page) => {
-  const problems = page.locator('.markers-panel .monaco-list-row');
+  const { quickPick, problems, texts, until, pick, run, goToEndOf, word, hoverOn, webview } = workbench(page);
   const lenses = page.locator('.codelens-decoration a');
-  const quickPick = page.locator('.quick-input-widget');
+  const status = page.locator('[id="planlsp.planlsp.planlsp.status"]');
+  const seen = {};
 
-  const texts = async (locator) =>
-    (await locator.allInnerTexts()).map((text) => text.replaceAll('\u00a0', ' ').trim());
+  const picture = async (name) => {
+    if (process.env.PLANLSP_PICTURES) await page.screenshot({ path: `${process.env.PLANLSP_PICTURES}/${name}.png` });
+  };
 
-  async function until(what, condition) {
-    for (const deadline = Date.now() + 30_000; Date.now() < deadline; ) {
-      const result = await condition();
-      if (result) return result;
-      await page.waitForTimeout(50);
-    }
-    throw new Error(`waited in vain for ${what}`);
+  /** The messages that are there while `typed` stands at the end of a line. */
+  async function findingsOf(line, typed) {
+    await goToEndOf(line);
+    await page.keyboard.type(typed);
+    await page.waitForSelector('.monaco-editor .squiggly-error', { state: 'attached' });
+    await until('its message', async () => (await texts(problems)).some((row) => row.includes('undeclared')));
+    const found = await texts(problems);
+    await picture('findings');
+    await until('the text as it was', async () => {
+      await page.keyboard.press('Control+Z');
+      return (await page.locator('.monaco-editor .squiggly-error').count()) === 0;
+    });
+    return found;
   }
 
-  async function hoverOn(word) {
-    const words = page.locator('.monaco-editor .view-line span span', { hasText: new RegExp(`^\\s*${word}$`) });
-    await words.first().hover();
-    const hover = page.locator('.monaco-hover:not(.hidden) .hover-contents', { hasText: word }).first();
-    await hover.waitFor();
-    return hover.innerText();
+  /** What is offered behind `(` on a new line after `line`. */
+  async function offeredAfter(line) {
+    await goToEndOf(line);
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('(');
+    const rows = page.locator('.suggest-widget.visible .monaco-list-row .label-name');
+    await rows.first().waitFor();
+    const offered = await texts(rows);
+    await picture('completion');
+    await page.keyboard.press('Escape');
+    // A word of the comment above: nothing is to be offered for it.
+    await page.keyboard.type('langua');
+    await page.keyboard.press('Control+Space');
+    await page.locator('.suggest-widget .message', { hasText: 'No suggestions' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Control+Z');
+    await until('the text as it was', async () => {
+      await page.keyboard.press('Control+Z');
+      return (await page.locator('.monaco-editor .squiggly-error').count()) === 0;
+    });
+    return offered;
   }
 
   // Go to Symbol, filtered by what is typed: the whole list is longer than what is drawn of it.
@@ -44,14 +69,15 @@ await drive(async (page) => {
     return found;
   }
 
-  async function peekFromLens() {
-    await lenses.filter({ hasText: '0.800' }).click();
+  async function peekFromLens(title) {
+    await lenses.filter({ hasText: title }).first().click();
     const peek = page.locator('.peekview-widget');
     await peek.locator('.monaco-list-row').first().waitFor();
-    const title = await peek.locator('.peekview-title').innerText();
+    const shown = await peek.locator('.peekview-title').innerText();
+    await picture(`peek-${title}`);
     await page.keyboard.press('Escape');
     await peek.waitFor({ state: 'hidden' });
-    return title;
+    return shown;
   }
 
   async function fixFirst(code) {
@@ -81,26 +107,114 @@ await drive(async (page) => {
     await page.setViewportSize(size);
   }
 
-  const seen = {};
+  async function setReference() {
+    await run('planlsp: Set Reference of This File');
+    await page.locator('.quick-input-widget', { hasText: 'Reference of learned.pddl' }).waitFor();
+    await pick('reference.pddl');
+    await page.waitForSelector('.monaco-editor .squiggly-info', { state: 'attached' });
+  }
+
+  /** Where the code of a message leads to. */
+  async function pageOf(code) {
+    await problems.filter({ hasText: code }).first().locator('a', { hasText: code }).first().click();
+    const shown = await (await webview('Differences from a reference')).locator('body').innerText();
+    await picture('page');
+    return shown;
+  }
+
+  async function rename(from, to) {
+    await page.keyboard.press('Control+1');
+    await word(from).click();
+    await page.keyboard.press('F2');
+    const input = page.locator('.rename-box input');
+    await input.waitFor();
+    await input.fill(to);
+    await page.keyboard.press('Enter');
+    await word(to).waitFor();
+  }
+
+  /** The rows of the test explorer once each plan there has a verdict. */
+  async function plansTree() {
+    await run('Testing: Focus on Test Explorer View');
+    const rows = page.locator('.test-explorer .monaco-list-row');
+    await rows.first().waitFor();
+    await page.locator('.test-explorer .monaco-list').first().focus();
+    await page.keyboard.press('Home');
+    await page.keyboard.press('ArrowRight'); // opens the domain
+    return until('a verdict for each plan', async () => {
+      const found = [];
+      for (const row of await rows.all()) {
+        const icon = (await row.locator('.computed-state').getAttribute('class')) ?? '';
+        found.push({ name: (await row.innerText()).trim(), state: /testing-(\w+)-icon/.exec(icon)?.[1] });
+      }
+      await picture('plans');
+      const states = found.map(({ state }) => state);
+      return states.includes('passed') && states.includes('failed') && found.length >= 3 && found;
+    });
+  }
+
+  async function repairs() {
+    await page.keyboard.press('Control+1');
+    let rows;
+    await until('a repair', async () => {
+      await run('planlsp: Repair This Domain');
+      const list = quickPick.filter({ hasText: 'Repair learned.pddl' });
+      await list.waitFor({ timeout: 5_000 }).catch(() => undefined);
+      rows = await texts(list.locator('.monaco-list-row'));
+      return rows.length > 0;
+    });
+    await picture('repairs');
+    const score = await status.innerText();
+    await page.keyboard.press('Enter');
+    await quickPick.waitFor({ state: 'hidden' });
+    await until('another score', async () => (await status.innerText()) !== score);
+    return rows;
+  }
+
   await openLearned(page, port, workspace);
-  await page.waitForSelector('.monaco-editor .squiggly-info', { state: 'attached' });
-  await until('three lenses', async () => (await lenses.count()) >= 3);
+  await page.locator('.codelens-decoration', { hasText: 'plans of this folder' }).waitFor();
+  await page.keyboard.press('Control+Shift+M');
+  seen.typed = await findingsOf(21, ' (att ?a ?l)');
+  seen.offered = await offeredAfter(21);
+  seen.statusBefore = await status.innerText();
+  await setReference();
+  await until('four lenses', async () => (await lenses.filter({ hasText: 'similarity' }).count()) >= 4);
   seen.lenses = await texts(lenses);
+  await until('the score', async () => (await status.innerText()).includes('0.743'));
+  seen.status = await status.getAttribute('aria-label');
   seen.colours = await page.evaluate(() => [
     ...new Set([...document.querySelectorAll('.view-line span span')].map((span) => getComputedStyle(span).color)),
   ]);
   seen.hover = await hoverOn('available');
+  await picture('hover');
   await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+1');
   seen.symbols = await symbolsLike('drop-off');
-  seen.peek = await peekFromLens();
-  await page.keyboard.press('Control+Shift+M');
+  seen.peek = await peekFromLens('0.800');
+  seen.peekOfDomain = await peekFromLens('over 3 actions');
   await problems.filter({ hasText: FIXED }).first().waitFor();
   if (process.env.PLANLSP_PICTURE) await takePicture(process.env.PLANLSP_PICTURE);
   seen.problems = await texts(problems);
+  seen.page = await pageOf(FIXED);
+
+  await page.keyboard.press('Control+1');
+  await run('planlsp: Show Review of This File');
+  const review = await webview('compared with the reference');
+  seen.review = await review.locator('body').innerText();
+  await picture('review');
+  seen.plans = await plansTree();
+  seen.repairs = await repairs();
+  await page.keyboard.press('Control+1');
+  await page.keyboard.press('Control+Z');
   seen.fix = await fixFirst(FIXED);
   const left = problems.filter({ hasText: FIXED });
   const before = seen.problems.filter((row) => row.includes(FIXED)).length;
   await until('the fixed problem to vanish', async () => (await left.count()) < before);
   seen.problemsAfterFix = await texts(problems);
+  await webview('4 differences'); // the review follows
+  await rename('available', 'idle');
+  await webview('idle');
+  await picture('end');
+  await page.keyboard.press('Control+S');
   writeFileSync(report, JSON.stringify(seen));
 });

@@ -4,6 +4,7 @@ import * as path from 'node:path';
 import * as vscode from 'vscode';
 import type { Reports } from '../review/panel.ts';
 import { EXECUTE_PLAN, REPAIR } from './names.ts';
+import { entryOf } from './repairs.ts';
 import { subjectOf } from './subjects.ts';
 
 /** The kind of the server's code actions that repair a domain. */
@@ -54,7 +55,7 @@ async function repair(subject: vscode.Uri): Promise<void> {
     );
     return;
   }
-  const items = offered.map((action) => ({ label: action.title.replace(/^Repair: /, ''), action }));
+  const items = offered.map((action) => ({ ...entryOf(action.title), action }));
   const picked = await vscode.window.showQuickPick(items, {
     title: `Repair ${name}`,
     placeHolder: 'The smallest sets of edits after which every plan is what it is meant to be',

@@ -1,6 +1,7 @@
 // Which files a command is about: those that a menu hands over, else what is shown.
 
 import * as vscode from 'vscode';
+import { LANGUAGES } from '../server/client_options.ts';
 
 /** The file of a menu entry, else the active one; tells the user where there is neither. */
 export function subjectOf(given: unknown): vscode.Uri | undefined {
@@ -10,11 +11,14 @@ export function subjectOf(given: unknown): vscode.Uri | undefined {
   if (typeof given === 'string') {
     return vscode.Uri.parse(given);
   }
-  const active = vscode.window.activeTextEditor?.document.uri;
-  if (!active) {
+  // While a review or a page has the focus, the file beside it is meant.
+  const { activeTextEditor, visibleTextEditors } = vscode.window;
+  const beside = visibleTextEditors.find(({ document }) => LANGUAGES.includes(document.languageId));
+  const shown = (activeTextEditor ?? beside)?.document.uri;
+  if (!shown) {
     void vscode.window.showInformationMessage('Open the file first that this is about.');
   }
-  return active;
+  return shown;
 }
 
 /** The two files that are selected in the explorer; tells the user where there are not two. */

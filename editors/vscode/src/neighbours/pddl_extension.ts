@@ -18,7 +18,7 @@ export class PddlExtension implements vscode.Disposable {
   isShown(languageId: string | undefined, diagnostic: vscode.Diagnostic): boolean {
     const { code } = diagnostic;
     const name = typeof code === 'object' ? String(code.value) : String(code);
-    const isDifference = typeof code === 'object' && code.target.path.endsWith('/differences.md');
+    const isDifference = typeof code === 'object' && /\/differences\.(md|html)$/.test(code.target.path);
     return languageId === 'plan' || isShown({ code: name, isDifference }, this.#present, choice());
   }
 

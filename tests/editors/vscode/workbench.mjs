@@ -1,0 +1,74 @@
+// What a person does in VS Code, by mouse and keyboard.
+
+const PATIENCE = 90_000;
+
+/** The workbench on `page`. */
+export function workbench(page) {
+  const quickPick = page.locator('.quick-input-widget');
+  const problems = page.locator('.markers-panel .monaco-list-row');
+
+  const texts = async (locator) =>
+    (await locator.allInnerTexts()).map((text) => text.replaceAll('\u00a0', ' ').trim());
+
+  async function until(what, condition) {
+    for (const deadline = Date.now() + PATIENCE; Date.now() < deadline; ) {
+      const result = await condition();
+      if (result) return result;
+      await page.waitForTimeout(50);
+    }
+    throw new Error(`waited in vain for ${what}`);
+  }
+
+  /** Types into the list that is open and takes the entry that then has the focus. */
+  async function pick(text) {
+    await quickPick.locator('input').first().fill(text);
+    await quickPick.locator('.monaco-list-row.focused').first().waitFor();
+    await page.keyboard.press('Enter');
+  }
+
+  /** Runs a command from the palette. */
+  async function run(title) {
+    await page.keyboard.press('F1');
+    await quickPick.waitFor();
+    await quickPick.locator('input').first().fill(`>${title}`);
+    await quickPick.locator('.monaco-list-row.focused', { hasText: title }).first().waitFor();
+    await page.keyboard.press('Enter');
+  }
+
+  /** Puts the cursor at the end of a line, counted from 1. */
+  async function goToEndOf(line) {
+    await page.keyboard.press('Control+1');
+    await page.keyboard.press('Control+G');
+    await quickPick.waitFor();
+    await quickPick.locator('input').first().fill(`:${line}`);
+    await page.keyboard.press('Enter');
+    await quickPick.waitFor({ state: 'hidden' });
+    await page.keyboard.press('End');
+  }
+
+  const word = (text) =>
+    page.locator('.monaco-editor .view-line span span', { hasText: new RegExp(`^\\s*${text}$`) }).first();
+
+  async function hoverOn(text) {
+    const hover = page.locator('.monaco-hover:not(.hidden) .hover-contents', { hasText: text }).first();
+    await until(`the hover on ${text}`, async () => {
+      await word(text).hover();
+      await page.waitForTimeout(700);
+      return hover.isVisible();
+    });
+    return hover.innerText();
+  }
+
+  /** The page that a webview with this text shows. */
+  async function webview(text) {
+    return until(`a webview with ${text}`, async () => {
+      for (const frame of page.frames().filter((each) => each !== page.mainFrame())) {
+        const body = await frame.locator('body').innerText({ timeout: 1_000 }).catch(() => '');
+        if (body.includes(text)) return frame;
+      }
+      return undefined;
+    });
+  }
+
+  return { quickPick, problems, texts, until, pick, run, goToEndOf, word, hoverOn, webview };
+}
