@@ -18,11 +18,11 @@ pytestmark = pytest.mark.editor
 _ENABLE = 'vim.lsp.enable("planlsp")'
 
 
-def _in_place(home: Path) -> str:
+def _in_place(_: Path) -> str:
     return neovim.blocks("lua")[0]
 
 
-def _with_lazy(home: Path) -> str:
+def _with_lazy(_: Path) -> str:
     specs = json.dumps(neovim.blocks("lua")[1])
     return f"vim.env.SPECS = {specs}\ndofile({json.dumps(str(neovim.SCRIPTS / 'lazy.lua'))})"
 

@@ -68,9 +68,9 @@ def run_lua(
     script: str, files: Sequence[Path], environment: Mapping[str, str], editor: Path | None = None
 ) -> str:
     """What a Neovim without a screen said that opened ``files`` and ran one of `SCRIPTS`."""
-    command = [editor or installed(), "-i", "NONE", "-n", "--headless", *files]
+    command = [editor or installed(), "-i", "NONE", "-n", "--headless"]
     run = subprocess.run(
-        [*command, "-c", f"luafile {SCRIPTS / script}"],
+        [*command, *files, "-c", f"luafile {SCRIPTS / script}"],
         env=environment,
         stdin=subprocess.DEVNULL,
         capture_output=True,

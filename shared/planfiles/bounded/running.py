@@ -62,8 +62,8 @@ def run(
     finally:
         keeper.dismiss()
     if "refused" in answer:
-        error = OSError(answer["errno"], answer["refused"])
-        raise Trouble(f"cannot run {command[0]}: {reason_of(error)}")
+        refused = OSError(answer["errno"], answer["refused"])
+        raise Trouble(f"cannot run {command[0]}: {reason_of(refused)}")
     status: int | None = answer["status"]
     return Ended(
         by=End(answer["by"]),
