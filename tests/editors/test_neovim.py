@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from support import editor_review
+from support import editor_review, neovim
 from support.editor_review import Review
 from support.neovim import run_script, user_lines
 
@@ -55,9 +55,18 @@ def test_a_quick_fix_removes_its_difference_and_no_other(review: Review) -> None
 
 
 def test_every_command(tmp_path: Path) -> None:
+    _assert_every_command_works(tmp_path, user_lines(0))
+
+
+def test_every_command_in_neovim_0_10(tmp_path: Path) -> None:
+    older = neovim.older("PLANLSP_NVIM_010", "neovim-0.10/usr/bin/nvim", "v0.10")
+    _assert_every_command_works(tmp_path, user_lines(3), older)
+
+
+def _assert_every_command_works(tmp_path: Path, init: str, editor: Path | None = None) -> None:
     learned = editor_review.fresh_example(tmp_path / "delivery") / "learned.pddl"
     editor_review.forget_reference(learned)
-    seen = json.loads(run_script("commands.lua", learned, user_lines(0)).read_text("utf-8"))
+    seen = json.loads(run_script("commands.lua", learned, init, editor).read_text("utf-8"))
     assert seen["differences_before"] is False
     assert "reference.pddl" in seen["quickfix"]
     assert seen["review"] == "learned.pddl  compared with the reference  reference.pddl"

@@ -10,6 +10,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
+import pytest
+
 from support import editor_review
 from support.editor_review import ROOT
 
@@ -20,6 +22,23 @@ SCRIPTS: Final = ROOT / "tests" / "editors" / "neovim"
 def installed() -> Path:
     """The `nvim` that is tested; skips when there is none."""
     return editor_review.installed("PLANLSP_NVIM", "tools/bin/nvim")
+
+
+def older(variable: str, default: str, version: str) -> Path:
+    """The Neovim that `variable` names, if it is of `version`; skips otherwise."""
+    editor = editor_review.installed(variable, default)
+    said = subprocess.run(
+        [editor, "--version"], env=of(editor), capture_output=True, text=True, check=True
+    )
+    if version not in said.stdout.splitlines()[0]:
+        pytest.skip(f"{editor} is no Neovim {version}")
+    return editor
+
+
+def of(editor: Path) -> dict[str, str]:
+    """The environment, with the runtime files of an `editor` that was unpacked to run in place."""
+    runtime = editor.parent.parent / "share" / "nvim" / "runtime"
+    return {**os.environ, "VIMRUNTIME": str(runtime)} if runtime.is_dir() else {**os.environ}
 
 
 def blocks(language: str) -> list[str]:
@@ -55,12 +74,12 @@ def with_server(environment: Mapping[str, str]) -> dict[str, str]:
     return {**environment, "PATH": f"{server.parent}{os.pathsep}{environment['PATH']}"}
 
 
-def run_script(script: str, file: Path, init: str) -> Path:
+def run_script(script: str, file: Path, init: str, editor: Path | None = None) -> Path:
     """The report of a script that ran in a Neovim whose user wrote ``init`` and opened ``file``."""
     home = file.parent.parent
     report = home / "report.json"
     variables = {**with_server(environment(home, init)), "REVIEW_REPORT": str(report)}
-    run_lua(script, [file], variables)
+    run_lua(script, [file], variables, editor)
     return report
 
 
@@ -68,10 +87,11 @@ def run_lua(
     script: str, files: Sequence[Path], environment: Mapping[str, str], editor: Path | None = None
 ) -> str:
     """What a Neovim without a screen said that opened ``files`` and ran one of `SCRIPTS`."""
-    command = [editor or installed(), "-i", "NONE", "-n", "--headless"]
+    nvim = editor or installed()
+    command: list[str | Path] = [nvim, "-i", "NONE", "-n", "--headless", *files]
     run = subprocess.run(
-        [*command, *files, "-c", f"luafile {SCRIPTS / script}"],
-        env=environment,
+        [*command, "-c", f"luafile {SCRIPTS / script}"],
+        env={**of(nvim), **environment},
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,

@@ -29,6 +29,16 @@ command("PlanViewer", "viewer", "Show this file and another one in plandiff", ma
 command("PlanRestart", "restart", "Start the server again", {})
 command("PlanLog", "log", "Show what the server has said", {})
 
+local group = vim.api.nvim_create_augroup("planlsp", {})
+
+vim.api.nvim_create_autocmd("FileType", {
+  group = group,
+  pattern = { "pddl", "plan" },
+  callback = function()
+    require("planlsp.attached").tell_if_missing()
+  end,
+})
+
 if not vim.lsp.start then
   return -- before 0.8: colours, and commands that say what they need
 end
@@ -37,8 +47,6 @@ vim.lsp.commands["planlsp.showDifferences"] = function(...)
   require("planlsp.lenses").show_differences(...)
 end
 
-local group = vim.api.nvim_create_augroup("planlsp", {})
-
 vim.api.nvim_create_autocmd("LspAttach", {
   group = group,
   callback = function(event)
@@ -46,13 +54,5 @@ vim.api.nvim_create_autocmd("LspAttach", {
     if client and client.name == "planlsp" then
       require("planlsp.attached").on(client, event.buf)
     end
-  end,
-})
-
-vim.api.nvim_create_autocmd("FileType", {
-  group = group,
-  pattern = { "pddl", "plan" },
-  callback = function()
-    require("planlsp.attached").tell_if_missing()
   end,
 })

@@ -25,17 +25,18 @@ local has_said
 
 function M.tell_if_missing()
   local start, server = require("planlsp.start"), require("planlsp.server")
-  if has_said or not start.is_possible() or not start.is_enabled() or not server.is_missing() then
-    return
+  local what
+  if not start.is_possible() then
+    what = start.needs() .. "; :checkhealth planlsp"
+  elseif start.is_enabled() and server.is_missing() then
+    what = server.NOT_INSTALLED
   end
-  has_said = true
-  vim.schedule(function()
-    vim.notify(
-      "planlsp: the server is not installed, so there is colour alone; " .. server.HOW_TO_INSTALL
-        .. ". :checkhealth planlsp says more",
-      vim.log.levels.WARN
-    )
-  end)
+  if what and not has_said then
+    has_said = true
+    vim.schedule(function()
+      require("planlsp.client").tell(what, vim.log.levels.WARN)
+    end)
+  end
 end
 
 return M

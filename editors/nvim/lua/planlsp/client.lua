@@ -30,14 +30,14 @@ local function why_none(buffer)
   if not start.is_possible() then
     return "this command " .. start.needs()
   elseif not vim.tbl_contains({ "pddl", "plan" }, vim.bo[buffer].filetype) then
-    return "this buffer is no domain, problem or plan; :setfiletype pddl or plan makes it one"
+    return "no domain, problem or plan; :setfiletype pddl makes it one"
   elseif not start.is_enabled() then
     return start.has_configurations() and 'nothing starts the server: vim.lsp.enable("planlsp")'
       or 'nothing starts the server: require("planlsp").enable()'
   elseif require("planlsp.server").is_missing() then
-    return "the server is not installed; " .. require("planlsp.server").HOW_TO_INSTALL
+    return require("planlsp.server").NOT_INSTALLED
   end
-  return "the server does not run for this buffer; :PlanRestart starts it, :PlanLog says why it ended"
+  return "no server runs for this buffer; see :PlanRestart and :PlanLog"
 end
 
 -- Whether a server can be expected to come: it takes a second to start.
@@ -86,7 +86,7 @@ function M.request(client, buffer, method, params, doing, use)
       return
     end
     if has_told then
-      vim.api.nvim_echo({ { "" } }, false, {})
+      vim.cmd("echo '' | redraw") -- or what comes next would be a second line, and wait for ENTER
     end
     if problem then
       M.tell(words_of(problem), vim.log.levels.ERROR)

@@ -26,7 +26,10 @@ local function check_neovim()
   local here = vim.version()
   local version = ("%d.%d.%d"):format(here.major, here.minor, here.patch)
   if not start.is_possible() then
-    report.error("planlsp " .. start.needs(), { "Debian and Ubuntu: take Neovim from neovim.io, not from apt" })
+    report.error("planlsp " .. start.needs(), {
+      "0.11 has all of it; Debian and Ubuntu have older ones in apt, neovim.io has new ones",
+      "colours, indents and `:PlanViewer FILE` work here, too",
+    })
   elseif not start.has_configurations() then
     report.warn(version .. ": started by `require(\"planlsp\").enable()`; "
       .. "messages below the cursor and folds need 0.11")

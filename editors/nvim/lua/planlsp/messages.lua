@@ -47,15 +47,27 @@ local function format(finding)
   return M.broken(finding.message, room(finding))
 end
 
+-- Neovim does not scroll for lines that are drawn: on the last line of a window nothing would be seen.
+local ROWS = 4
+
+local function make_room(window)
+  if vim.wo[window].scrolloff < ROWS then
+    vim.wo[window][0].scrolloff = ROWS -- while this buffer is in this window
+  end
+end
+
 -- Break the messages anew when the windows that show them have changed.
 local function follow_windows(namespace)
-  vim.api.nvim_create_autocmd({ "BufWinEnter", "WinResized" }, {
+  vim.api.nvim_create_autocmd({ "BufWinEnter", "WinResized", "DiagnosticChanged" }, {
     group = vim.api.nvim_create_augroup("planlsp_messages_" .. namespace, {}),
-    callback = function()
+    callback = function(event)
       for _, window in ipairs(vim.api.nvim_tabpage_list_wins(0)) do
         local buffer = vim.api.nvim_win_get_buf(window)
         if #vim.diagnostic.get(buffer, { namespace = namespace }) > 0 then
-          vim.diagnostic.show(namespace, buffer)
+          make_room(window)
+          if event.event ~= "DiagnosticChanged" then -- they are drawn by then
+            vim.diagnostic.show(namespace, buffer)
+          end
         end
       end
     end,

@@ -62,7 +62,7 @@ function M.offer(buffer)
         return action.title:find(TITLE) ~= nil
       end, actions or {})
       if #repairs == 0 then
-        client.tell("no repair is known: every plan is what it should be, or none is executed here")
+        client.tell("no repair: the plans are as they should be, or none is known")
       else
         choose(server, buffer, repairs)
       end

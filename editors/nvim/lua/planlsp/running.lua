@@ -25,8 +25,7 @@ function M.restart()
   end
   start.again()
   if require("planlsp.server").is_missing() then
-    client.tell("the server is not installed; " .. require("planlsp.server").HOW_TO_INSTALL,
-      vim.log.levels.WARN)
+    client.tell(require("planlsp.server").NOT_INSTALLED, vim.log.levels.WARN)
   else
     client.tell("started again")
   end

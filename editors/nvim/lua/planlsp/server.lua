@@ -58,6 +58,9 @@ function M.is_missing()
   return type(command) == "table" and vim.fn.executable(command[1] or "") == 0
 end
 
+-- Shorter than a line, or one would have to press ENTER.
+M.NOT_INSTALLED = "the server is not installed; :checkhealth planlsp says how to"
+
 M.HOW_TO_INSTALL = "install it with `pipx install .` or `uv tool install .` in a checkout of planlsp, "
   .. "or put it on the PATH"
 

@@ -16,15 +16,10 @@ function M.has_configurations()
   return vim.lsp.enable ~= nil
 end
 
--- What the user has to know who has an older one, to be said of planlsp.
+-- What the user has to know who has an older one, to be said of planlsp; shorter than a line.
 function M.needs()
   local here = vim.version()
-  return ("needs Neovim 0.8 or newer for the language server, and 0.11 for all that it has; "
-    .. "this is %d.%d.%d. Colours, indents and :PlanViewer work here, too."):format(
-    here.major,
-    here.minor,
-    here.patch
-  )
+  return ("needs Neovim 0.8 or newer; this is %d.%d.%d"):format(here.major, here.minor, here.patch)
 end
 
 -- The configuration as it holds now.
@@ -77,8 +72,7 @@ end
 -- Have the server started for domains, problems and plans. `config` is that of vim.lsp.config.
 function M.enable(config)
   if not M.is_possible() then
-    vim.notify("planlsp " .. M.needs(), vim.log.levels.WARN)
-    return
+    return -- said when there is something to start it for
   end
   if M.has_configurations() then
     if config then

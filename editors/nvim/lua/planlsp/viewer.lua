@@ -53,7 +53,7 @@ function M.open(buffer, other)
   local uri = vim.uri_from_bufnr(buffer)
   client.execute(buffer, "referenceOf", { uri }, "looking for the reference", function(reference)
     if not reference or reference == vim.NIL then
-      client.tell("this file has no reference; :PlanSetReference or :PlanViewer name one")
+      client.tell("this file has no reference; :PlanSetReference names one")
       return
     end
     show(buffer, vim.uri_to_fname(reference))
