@@ -7,6 +7,9 @@ local M = {}
 -- The server's other fixes are offered where they belong; see vim.lsp.buf.code_action().
 local TITLE = "^Repair:"
 
+-- A file that has just been opened has plans that are being executed.
+local TRIES, PAUSE = 4, 500 -- times, milliseconds
+
 local INVOKED = 1 -- CodeActionTriggerKind: the server takes the time to look for repairs
 
 local function whole(buffer)
@@ -48,19 +51,32 @@ local function choose(server, buffer, repairs)
   end)
 end
 
--- Offer the repairs for the plans of a domain, or for this plan.
-function M.offer(buffer)
+-- Ask for repairs until some are known: the server answers after a while with what it has by then.
+local function ask(server, buffer, tries, use)
   local params = {
     textDocument = { uri = vim.uri_from_bufnr(buffer) },
     range = whole(buffer),
     context = { diagnostics = {}, only = { "quickfix" }, triggerKind = INVOKED },
   }
   local method = "textDocument/codeAction"
+  client.request(server, buffer, method, params, "looking for repairs", function(actions)
+    local repairs = vim.tbl_filter(function(action)
+      return action.title:find(TITLE) ~= nil
+    end, actions or {})
+    if #repairs > 0 or tries == 1 then
+      use(repairs)
+    else
+      vim.defer_fn(function()
+        ask(server, buffer, tries - 1, use)
+      end, PAUSE)
+    end
+  end)
+end
+
+-- Offer the repairs for the plans of a domain, or for this plan.
+function M.offer(buffer)
   client.needed(buffer, function(server)
-    client.request(server, buffer, method, params, "looking for repairs", function(actions)
-      local repairs = vim.tbl_filter(function(action)
-        return action.title:find(TITLE) ~= nil
-      end, actions or {})
+    ask(server, buffer, TRIES, function(repairs)
       if #repairs == 0 then
         client.tell("no repair: the plans are as they should be, or none is known")
       else
