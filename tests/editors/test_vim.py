@@ -112,8 +112,8 @@ def test_the_readme_word_by_word(terminal: Terminal, tmp_path: Path) -> None:
     terminal.enter(":ALECodeAction")
     terminal.wait_for("Add precondition `(available ?a)`")
     terminal.enter("1")
-    terminal.wait_for("(available ?a))\n    :effect (and\n      (at ?a ?to)")
     terminal.enter(":write | edit reference.pddl")
+    terminal.enter(":12")
     terminal.enter("/connected")
     terminal.enter(":ALERename")
     terminal.wait_for("New name")
@@ -122,6 +122,7 @@ def test_the_readme_word_by_word(terminal: Terminal, tmp_path: Path) -> None:
     terminal.wait_for("(linked ?from ?to - place)")
     terminal.enter(":wall | edit p01.pddl")
     terminal.wait_for("(linked harbour square)")
+    assert (folder / "learned.pddl").read_text("utf-8").count("(available ?a)") == 4
 
 
 @pytest.fixture

@@ -41,7 +41,7 @@ function! s:review() abort
   let l:seen.review = getline(1)
   bwipeout
   PlanSetReference
-  edit learned.plan
+  edit %:h/learned.plan
   let l:seen.plan_filetype = &filetype
   let l:seen.failing = WaitFor('the step that fails', function('s:failing'))
   PlanValidate
