@@ -1,10 +1,18 @@
-"""`python -m bench [NAME ...]` prints the tables of all benchmarks, or of those named."""
+"""`python -m bench [NAME ...]` prints the tables of all benchmarks, or of those named, and writes
+those of each to build/bench/NAME.md when it is done."""
 
 from __future__ import annotations
 
 import sys
+from contextlib import redirect_stdout
 from importlib import import_module
 from pathlib import Path
+from typing import Final
+
+from bench.written import Written
+from planfiles.writing import write_text
+
+FOLDER: Final = Path(__file__).parents[1] / "build" / "bench"
 
 
 def names() -> list[str]:
@@ -20,10 +28,15 @@ def run(wanted: list[str]) -> int:
     if unknown:
         print(f"no benchmark {unknown[0]!r}; there are {', '.join(known)}", file=sys.stderr)
         return 2
+    FOLDER.mkdir(parents=True, exist_ok=True)
     for name in wanted or known:
         module = import_module(f"bench.{name}")
-        print(f"\n## {name}: {(module.__doc__ or '').partition(chr(10))[0]}\n", flush=True)
-        module.main()
+        written = Written(sys.stdout)
+        with redirect_stdout(written):
+            print(f"\n## {name}: {(module.__doc__ or '').partition(chr(10))[0]}\n", flush=True)
+            module.main()
+            written.finish()
+        write_text(FOLDER / f"{name}.md", written.text.lstrip("\n"))
     return 0
 
 

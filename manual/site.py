@@ -21,7 +21,7 @@ from manual.links import faults
 
 ROOT: Final = Path(__file__).parents[1]
 _EDITORS: Final = "editors/*/README.md"
-_PAGES: Final = ("*.md", "docs/**/*.md", "planlsp/README.md", _EDITORS)
+_PAGES: Final = ("*.md", "docs/**/*.md", "planlsp/README.md", "bench/README.md", _EDITORS)
 _ALSO: Final = ("docs/assets/*",)
 _LINK: Final = re.compile(r"\]\((?!\w+:)([^)\s#]+)[^)]*\)")
 _CODE: Final = re.compile(r"`[^`]*`")

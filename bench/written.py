@@ -1,0 +1,66 @@
+"""What a benchmark prints, kept for a page: without rows of programs that are not here, which are
+named at the end."""
+
+from __future__ import annotations
+
+import io
+from typing import Final, TextIO
+
+_MISSING: Final = "not installed"
+
+
+class Written(io.TextIOBase):
+    """A stream that passes each line on to another one as soon as it is whole, and keeps it."""
+
+    def __init__(self, shown: TextIO) -> None:
+        self._shown = shown
+        self._line = ""
+        self._lines: list[str] = []
+        self._missing: dict[str, None] = {}
+
+    @property
+    def text(self) -> str:
+        """All lines so far."""
+        return "".join(self._lines)
+
+    def writable(self) -> bool:
+        """It is, always."""
+        return True
+
+    def write(self, text: str) -> int:
+        """Take more text; its length."""
+        *lines, self._line = (self._line + text).split("\n")
+        for line in lines:
+            self._take(f"{line}\n")
+        return len(text)
+
+    def flush(self) -> None:
+        """Show what is whole."""
+        self._shown.flush()
+
+    def finish(self) -> None:
+        """Take what has no line end, and name the programs that are not here."""
+        if self._line:
+            self.write("\n")
+        if self._missing:
+            self.write(f"\nNot installed here: {', '.join(self._missing)}.\n")
+
+    def _take(self, line: str) -> None:
+        program = missing_program(line)
+        if program is not None:
+            self._missing.setdefault(program)
+            return
+        self._lines.append(line)
+        self._shown.write(line)
+
+
+def missing_program(line: str) -> str | None:
+    """The program of a row that says of it nothing but that it is not installed; None for any other
+    line, also for a row that has figures of others."""
+    if not line.startswith("|"):
+        return None
+    cells = [cell.strip() for cell in line.strip().strip("|").split("|")]
+    if _MISSING not in cells:
+        return None
+    at = cells.index(_MISSING)
+    return cells[at - 1] if at and not any(cells[at + 1 :]) else None
