@@ -113,7 +113,7 @@ def test_neovim_0_7_is_told_what_it_needs(tmp_path: Path) -> None:
 def test_the_help_has_no_tag_twice(tmp_path: Path) -> None:
     help_ = tmp_path / "planlsp.txt"
     help_.write_bytes((neovim.RUNTIME / "doc" / "planlsp.txt").read_bytes())
-    quiet = [neovim.installed(), "-u", "NONE", "-i", "NONE", "-n", "--headless"]
+    quiet: list[str | Path] = [neovim.installed(), "-u", "NONE", "-i", "NONE", "-n", "--headless"]
     command = f"helptags {tmp_path}"
     run = subprocess.run(
         [*quiet, "-c", command, "-c", "qa"], capture_output=True, text=True, timeout=60, check=True
