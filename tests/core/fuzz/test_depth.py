@@ -2,7 +2,7 @@
 
 Nothing raises, time grows with the size of the text, and what is too deep to be taken apart is
 compared as written: it is never the same as something else, and never a proof. The long tests go
-10,000 deep; `FUZZ_DEPTH=100000` goes deeper.
+10,000 deep, two of them 100,000; `FUZZ_DEPTH=100000` goes there with all.
 """
 
 from __future__ import annotations
@@ -280,6 +280,13 @@ def test_pddl_ten_thousand_deep(name: str) -> None:
     start = process_time()
     put_through(pddl(name, DEEPEST), pddl(name, 300))
     assert process_time() - start < 100 * DEEPEST / 100_000
+
+
+@pytest.mark.long
+@pytest.mark.timeout(1200)
+@pytest.mark.parametrize("name", ["precondition: imply", "effect: when"])
+def test_pddl_a_hundred_thousand_deep(name: str) -> None:
+    put_through(pddl(name, 100_000), pddl(name, 300))
 
 
 @pytest.mark.parametrize("depth", [1_100, pytest.param(DEEPEST, marks=pytest.mark.long)])
