@@ -83,9 +83,9 @@ def flattened_dialects(folder: Path) -> dict[Path, str]:
     return expected
 
 
-def about_plans(folder: Path) -> Question:
-    """A plan in every notation of `PLANS`."""
-    return _ask(folder, PLANS, {name: words_of(text, name) for name, text in PLANS.items()})
+def about_plans(folder: Path, plans: Mapping[str, str] = PLANS) -> Question:
+    """The `plans`, texts by names of files."""
+    return _ask(folder, plans, {name: words_of(text, name) for name, text in plans.items()})
 
 
 def _ask(folder: Path, texts: Mapping[str, str], words: Mapping[str, list[Word]]) -> Question:
