@@ -17,7 +17,7 @@ pytestmark = pytest.mark.skipif(shutil.which("git") is None, reason="git is not 
 
 @pytest.fixture
 def repository(tmp_path: Path) -> Repository:
-    made = Repository(tmp_path / "made")
+    made = Repository(tmp_path)
     made.write("a.txt", "a")
     made.git("add", "-A")
     made.git("commit", "-qm", "first")
