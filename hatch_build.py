@@ -18,7 +18,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 ROOT = Path(__file__).parent
 
 
-class BuildHook(BuildHookInterface):  # type: ignore[type-arg]
+class BuildHook(BuildHookInterface[Any]):
     """Of wheels and source archives; an editable install says of itself what it is."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
