@@ -27,6 +27,7 @@ export async function drive(act) {
   // High enough for the whole example: what is scrolled out of sight is not drawn.
   const context = await browser.newContext({ viewport: { width: 1280, height: 1700 } });
   const page = await context.newPage();
+  page.setDefaultTimeout(90_000); // a machine that is busy with other things
   try {
     await act(page);
   } catch (problem) {

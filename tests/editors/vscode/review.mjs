@@ -99,8 +99,7 @@ await drive(async (page) => {
   async function takePicture(path) {
     const size = page.viewportSize();
     await page.setViewportSize({ width: 1280, height: 1060 });
-    await problems.filter({ hasText: FIXED }).first().click();
-    await page.keyboard.press('Control+1'); // into the editor, where the lightbulb shows
+    await problems.filter({ hasText: FIXED }).first().dblclick(); // into the editor, where the lightbulb shows
     await page.waitForSelector('.monaco-editor .lightBulbWidget, .monaco-editor [class*="codicon-gutter-lightbulb"]');
     await page.waitForTimeout(500); // animations
     await page.screenshot({ path });
