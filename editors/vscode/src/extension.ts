@@ -21,7 +21,8 @@ let session: ServerSession | undefined;
 export async function activate(context: vscode.ExtensionContext): Promise<void> {
   const output = vscode.window.createOutputChannel('planlsp', { log: true });
   const neighbour = new PddlExtension();
-  const server = (session = new ServerSession(context, output, clientOptions(output, middleware(neighbour))));
+  const options = clientOptions(output, middleware(neighbour));
+  const server = (session = new ServerSession(context, output, options, [neighbour.formatting]));
   const statuses = new Statuses(server);
   const reports = new Reports(server, statuses);
   const lookAgain = () => (server.state.kind === 'absent' ? server.restart() : undefined);

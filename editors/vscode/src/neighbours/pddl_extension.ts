@@ -1,6 +1,7 @@
 // The extension PDDL (jan-dolejsi.pddl): whether it is there, and what the user wants of both.
 
 import * as vscode from 'vscode';
+import type { StaticFeature } from 'vscode-languageclient/node';
 import type { ServerSession } from '../server/session.ts';
 import { ANSWERS, formats, isShown, QUESTION, type Choice, type Neighbour } from './sharing.ts';
 
@@ -22,16 +23,23 @@ export class PddlExtension implements vscode.Disposable {
     return languageId === 'plan' || isShown({ code: name, isDifference }, this.#present, choice());
   }
 
-  /** Keeps formatting to one of them, and asks the user once who is to do what. */
-  follow(session: ServerSession, context: vscode.ExtensionContext): void {
-    const settle = () => {
-      if (session.client && !formats(this.#present, choice())) {
-        session.client.getFeature('textDocument/formatting')?.clear();
-        session.client.getFeature('textDocument/rangeFormatting')?.clear();
+  /** Leaves formatting to the other one, where it does that, before the server's is registered. */
+  readonly formatting: StaticFeature = {
+    preInitialize: (capabilities) => {
+      if (!formats(this.#present, choice())) {
+        delete capabilities.documentFormattingProvider;
+        delete capabilities.documentRangeFormattingProvider;
       }
-    };
+    },
+    fillClientCapabilities: () => undefined,
+    initialize: () => undefined,
+    getState: () => ({ kind: 'static' }),
+    clear: () => undefined,
+  };
+
+  /** Starts the server anew when the answer changes, and asks the user once who is to do what. */
+  follow(session: ServerSession, context: vscode.ExtensionContext): void {
     this.#disposables.push(
-      session.onDidChange(settle),
       vscode.extensions.onDidChange(() => session.state.kind === 'running' && void session.restart()),
       vscode.workspace.onDidChangeConfiguration((change) => {
         if (this.#present && change.affectsConfiguration(`planlsp.${CHOICE}`)) {

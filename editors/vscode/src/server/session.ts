@@ -31,6 +31,7 @@ export class ServerSession implements vscode.Disposable {
   readonly #context: vscode.ExtensionContext;
   readonly #output: vscode.LogOutputChannel;
   readonly #options: LanguageClientOptions;
+  readonly #features: readonly StaticFeature[];
   #state: ServerState = { kind: 'stopped' };
   #client: LanguageClient | undefined;
   #executable: Executable | undefined;
@@ -40,10 +41,12 @@ export class ServerSession implements vscode.Disposable {
     context: vscode.ExtensionContext,
     output: vscode.LogOutputChannel,
     options: LanguageClientOptions,
+    features: readonly StaticFeature[],
   ) {
     this.#context = context;
     this.#output = output;
     this.#options = options;
+    this.#features = features;
   }
 
   get state(): ServerState {
@@ -114,7 +117,7 @@ export class ServerSession implements vscode.Disposable {
     this.#output.info(`Starting ${[command, ...args].join(' ')}, from ${located.origin}`);
     const client = new LanguageClient('planlsp', 'planlsp', located.server, this.#options);
     this.#client = client;
-    client.registerFeature(STATUS_CHANGED);
+    client.registerFeatures([STATUS_CHANGED, ...this.#features]);
     client.onDidChangeState(({ newState }) => this.#follow(client, newState, located.origin));
     try {
       await client.start();
