@@ -27,7 +27,10 @@ await drive(async (page) => {
     const found = await texts(lines);
     return found.some((line) => line.includes('laid out by the other')) && found;
   });
-  await question.locator('.monaco-button', { hasText: 'PDDL' }).click();
-  await question.waitFor({ state: 'hidden' });
+  // By now it has moved from the corner to the list.
+  await run('Notifications: Show Notifications');
+  const kept = page.locator('.notifications-center .notification-list-item', { hasText: 'PDDL is installed as well' });
+  await kept.locator('.monaco-button', { hasText: /^PDDL$/ }).click();
+  await kept.waitFor({ state: 'hidden' });
   console.log(JSON.stringify({ asked, answers, hover, formatted }));
 });

@@ -205,9 +205,11 @@ await drive(async (page) => {
   seen.repairs = await repairs();
   await page.keyboard.press('Control+1');
   await page.keyboard.press('Control+Z');
-  seen.fix = await fixFirst(FIXED);
   const left = problems.filter({ hasText: FIXED });
   const before = seen.problems.filter((row) => row.includes(FIXED)).length;
+  await until('the text before the repair', async () => (await status.innerText()).includes('0.743'));
+  await until('its problems', async () => (await left.count()) === before);
+  seen.fix = await fixFirst(FIXED);
   await until('the fixed problem to vanish', async () => (await left.count()) < before);
   seen.problemsAfterFix = await texts(problems);
   await webview('4 differences'); // the review follows
