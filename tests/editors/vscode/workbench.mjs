@@ -28,8 +28,13 @@ export function workbench(page) {
 
   /** Runs a command from the palette. */
   async function run(title) {
-    await page.keyboard.press('F1');
-    await quickPick.waitFor();
+    // A key that is pressed while a webview is about to take the focus is lost.
+    await until('the palette', async () => {
+      if (await quickPick.isVisible()) return true;
+      await page.keyboard.press('F1');
+      await page.waitForTimeout(1_000);
+      return quickPick.isVisible();
+    });
     await quickPick.locator('input').first().fill(`>${title}`);
     await quickPick.locator('.monaco-list-row.focused', { hasText: title }).first().waitFor();
     await page.keyboard.press('Enter');
@@ -50,7 +55,7 @@ export function workbench(page) {
     page.locator('.monaco-editor .view-line span span', { hasText: new RegExp(`^\\s*${text}$`) }).first();
 
   async function hoverOn(text) {
-    const hover = page.locator('.monaco-hover:not(.hidden) .hover-contents', { hasText: text }).first();
+    const hover = page.locator('.monaco-hover:not(.hidden)', { hasText: text }).first();
     await until(`the hover on ${text}`, async () => {
       await word(text).hover();
       await page.waitForTimeout(700);
