@@ -128,6 +128,10 @@ def test_what_is_legal_is_offered_and_no_word_of_a_comment(screen: dict[str, Any
     assert not names & {"The", "same", "domain", "language", "model"}
 
 
+def test_what_is_never_used_is_faded(screen: dict[str, Any]) -> None:
+    assert any("requested" in word for word in screen["faded"])
+
+
 def test_the_reference_is_set_from_the_palette(screen: dict[str, Any]) -> None:
     """Nothing was compared before: the file names no reference."""
     assert screen["statusBefore"].strip() == "planlsp"
@@ -173,8 +177,7 @@ def test_a_server_is_installed_for_who_wants_it(installation: Installation, tmp_
     settings: dict[str, object] = {"planlsp.path": "/nowhere/planlsp"}
     state = tmp_path / "state"
     with code_server.running(installation, state, settings) as port:
-        machine = state / "data" / "Machine" / "settings.json"
-        said = json.loads(_run_script("install.mjs", port, workspace, machine))
+        said = json.loads(_run_script("install.mjs", port, workspace))
     assert "/nowhere/planlsp" in said[0]
     assert "planlsp.path" in said[0]
     assert "touches nothing else" in said[1]
@@ -194,14 +197,13 @@ def test_beside_another_extension_nothing_is_said_or_formatted_twice(
     other = code_server.packaged(_SCRIPTS / "neighbour", tmp_path / "neighbour.vsix")
     state = tmp_path / "state"
     with code_server.running(installation, state, settings, neighbours=[other]) as port:
-        seen = json.loads(_run_script("beside.mjs", port, workspace))
+        user = state / "data" / "User" / "settings.json"
+        seen = json.loads(_run_script("beside.mjs", port, workspace, user))
     assert "who is to do it?" in seen["asked"]
     assert {"planlsp", "PDDL", "Both"} <= set(seen["answers"])
-    assert seen["hover"].count("Unused predicate (requested)") == 1
-    assert "unused-predicate" not in seen["hover"]
+    assert seen["faded"] == []  # alone, `requested` is
     assert sum("laid out by the other" in line for line in seen["formatted"]) == 1
-    chosen = json.loads((state / "data" / "User" / "settings.json").read_text(encoding="utf-8"))
-    assert chosen["planlsp.besidePddlExtension"] == "pddl"
+    assert seen["chosen"] == "pddl"
 
 
 def _run_script(script: str, port: int, workspace: Path, *more: Path) -> str:

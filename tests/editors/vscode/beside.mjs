@@ -1,14 +1,15 @@
-// Beside another extension that formats and marks what is unused: prints what is asked, the hover on
-// an unused predicate, and the first line after formatting.
-// node beside.mjs PORT WORKSPACE
+// Beside another extension that formats and marks what is unused: prints what is asked, the words
+// that are faded as unused, which only ours does, and the text after formatting.
+// node beside.mjs PORT WORKSPACE SETTINGS   (SETTINGS: the file of the user's settings)
 
+import { readFileSync } from 'node:fs';
 import { drive, openLearned } from './browser.mjs';
 import { workbench } from './workbench.mjs';
 
-const [port, workspace] = process.argv.slice(2);
+const [port, workspace, settings] = process.argv.slice(2);
 
 await drive(async (page) => {
-  const { hoverOn, run, texts, until } = workbench(page);
+  const { run, texts, until } = workbench(page);
   const toasts = page.locator('.notifications-toasts .notification-list-item');
   const lines = page.locator('.monaco-editor .view-line');
 
@@ -19,8 +20,8 @@ await drive(async (page) => {
   const answers = await texts(question.locator('.monaco-button'));
   await page.locator('.codelens-decoration', { hasText: 'similarity' }).first().waitFor({ timeout: 90_000 });
   if (process.env.PLANLSP_PICTURES) await page.screenshot({ path: `${process.env.PLANLSP_PICTURES}/beside.png` });
-  const hover = await hoverOn('requested');
-  await page.keyboard.press('Escape');
+  await page.waitForSelector('.monaco-editor .squiggly-info', { state: 'attached' });
+  const faded = await texts(page.locator('.monaco-editor .squiggly-inline-unnecessary'));
   await page.keyboard.press('Control+1');
   await run('Format Document');
   const formatted = await until('the text laid out', async () => {
@@ -32,5 +33,8 @@ await drive(async (page) => {
   const kept = page.locator('.notifications-center .notification-list-item', { hasText: 'PDDL is installed as well' });
   await kept.locator('.monaco-button', { hasText: /^PDDL$/ }).click();
   await kept.waitFor({ state: 'hidden' });
-  console.log(JSON.stringify({ asked, answers, hover, formatted }));
+  const chosen = await until('the choice in the settings', () =>
+    /"planlsp.besidePddlExtension":\s*"(\w+)"/.exec(readFileSync(settings, 'utf8'))?.[1],
+  );
+  console.log(JSON.stringify({ asked, answers, faded, formatted, chosen }));
 });

@@ -1,15 +1,14 @@
 // Starts with a setting that names no server, takes the setting away, has the server installed, and
 // prints the messages that are drawn, then the first finding.
-// node install.mjs PORT WORKSPACE SETTINGS   (SETTINGS: the file of machine settings)
+// node install.mjs PORT WORKSPACE
 
-import { readFileSync, writeFileSync } from 'node:fs';
 import { drive, openLearned } from './browser.mjs';
 import { workbench } from './workbench.mjs';
 
-const [port, workspace, settings] = process.argv.slice(2);
+const [port, workspace] = process.argv.slice(2);
 
 await drive(async (page) => {
-  const { problems, until } = workbench(page);
+  const { problems, run, until } = workbench(page);
   const toasts = page.locator('.notifications-toasts .notification-list-item');
   const message = async (text) => {
     const toast = toasts.filter({ hasText: text }).first();
@@ -21,8 +20,13 @@ await drive(async (page) => {
 
   await openLearned(page, port, workspace);
   await hear(await message('cannot be run'));
-  const { 'planlsp.path': _, ...others } = JSON.parse(readFileSync(settings, 'utf8'));
-  writeFileSync(settings, JSON.stringify(others));
+  await run('Open Remote Settings (JSON)');
+  // An editor in front of the others: the file is written as a person would, so VS Code hears of it.
+  await page.locator('.monaco-editor.focused .view-line', { hasText: 'planlsp.path' }).first().waitFor();
+  await page.keyboard.press('Control+A');
+  await page.keyboard.type('{}');
+  await page.keyboard.press('Control+S');
+  await page.keyboard.press('Escape');
   const question = await message('found no server');
   await hear(question);
   if (process.env.PLANLSP_PICTURES) await page.screenshot({ path: `${process.env.PLANLSP_PICTURES}/install.png` });

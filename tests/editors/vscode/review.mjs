@@ -184,6 +184,7 @@ await drive(async (page) => {
   seen.colours = await page.evaluate(() => [
     ...new Set([...document.querySelectorAll('.view-line span span')].map((span) => getComputedStyle(span).color)),
   ]);
+  seen.faded = await texts(page.locator('.monaco-editor .squiggly-inline-unnecessary'));
   seen.hover = await hoverOn('available');
   await picture('hover');
   await page.keyboard.press('Escape');
