@@ -171,17 +171,27 @@ def test_a_rename_reaches_files_that_are_not_open(screen: dict[str, Any]) -> Non
     assert "(available" in screen["files"]["reference.pddl"]
 
 
-def test_a_server_is_installed_for_who_wants_it(installation: Installation, tmp_path: Path) -> None:
-    """First with a setting that names none, then without; the wheel is the extension's own."""
+def test_a_setting_that_names_no_server_is_explained(
+    installation: Installation, tmp_path: Path
+) -> None:
     workspace = editor_review.fresh_example(tmp_path / "delivery")
     settings: dict[str, object] = {"planlsp.path": "/nowhere/planlsp"}
+    with code_server.running(installation, tmp_path / "state", settings) as port:
+        message = _run_script("message.mjs", port, workspace)
+    assert "/nowhere/planlsp" in message
+    assert "planlsp.path" in message
+
+
+def test_a_server_is_installed_for_who_wants_it(installation: Installation, tmp_path: Path) -> None:
+    """The wheel is the extension's own, what it needs comes from the package index."""
+    workspace = editor_review.fresh_example(tmp_path / "delivery")
     state = tmp_path / "state"
-    with code_server.running(installation, state, settings) as port:
+    with code_server.running(installation, state, {}) as port:
         said = json.loads(_run_script("install.mjs", port, workspace))
-    assert "/nowhere/planlsp" in said[0]
-    assert "planlsp.path" in said[0]
-    assert "touches nothing else" in said[1]
-    assert "missing precondition" in said[3]
+    question, progress, finding = said
+    assert "touches nothing else" in question
+    assert "installing the server" in progress
+    assert "missing precondition" in finding
     storage = state / "data" / "User" / "globalStorage" / "planlsp.planlsp"
     (environment,) = storage.iterdir()
     assert (environment / ".whole").exists()
