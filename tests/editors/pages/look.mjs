@@ -53,6 +53,8 @@ async function look(file, { colorScheme, javaScriptEnabled, width }) {
   let focused = null;
   if (javaScriptEnabled) {
     await page.keyboard.press('n');
+    // The browser tells of the new address when it has time to.
+    if (seen.buttons) await page.waitForURL((url) => url.hash !== '');
     focused = new URL(page.url()).hash;
   }
   const filter = page.locator('input').first();
