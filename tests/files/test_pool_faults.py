@@ -25,7 +25,7 @@ from planfiles.workers import as_taken, in_background
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
 
 
-MANY = int(os.environ.get("POOL_ITEMS", "20000"))
+MANY = int(os.environ.get("POOL_ITEMS", "5000"))
 
 
 def lost(number: int) -> int:
