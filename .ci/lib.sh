@@ -41,3 +41,15 @@ apt_install() {
   retry apt-get -qq update
   retry apt-get -qq install -y --no-install-recommends "${missing[@]}" >/dev/null
 }
+
+# npm_folder FOLDER begins a folder for packages of npm anew, and goes there.
+npm_folder() {
+  rm -rf "$1"
+  mkdir -p "$1"
+  cd "$1"
+  echo '{"private": true}' > package.json
+  export PATH=$TOOLS/bin:$PATH
+}
+
+# Install scripts would compile native modules that the tests do not need and fetch headers.
+npm_install() { npm install --silent --no-package-lock --ignore-scripts "$@"; }

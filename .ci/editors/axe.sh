@@ -7,10 +7,6 @@ AXE=4.14.1
 cd "$ROOT"
 retry make --quiet docs >/dev/null
 [ -f "$WORK/axe/.ready-$AXE" ] && exit
-rm -rf "$WORK/axe"
-mkdir -p "$WORK/axe"
-cd "$WORK/axe"
-echo '{"private": true}' > package.json
-export PATH=$TOOLS/bin:$PATH
-retry npm install --silent --no-package-lock --ignore-scripts "axe-core@$AXE"
+npm_folder "$WORK/axe"
+retry npm_install "axe-core@$AXE"
 touch ".ready-$AXE"

@@ -12,7 +12,7 @@ cd "$BUILD"
 ready=.ready-$(sha256sum package.json | cut -c 1-16)
 if [ ! -f "$ready" ]; then
   rm -rf node_modules .ready-*
-  retry npm install --silent --no-package-lock --ignore-scripts
+  retry npm_install
   touch "$ready"
 fi
 # In the copy there is no checkout around it to build the server's wheel from.

@@ -9,13 +9,7 @@ VSCODE=$WORK/vscode
 apt_install chromium fonts-dejavu-core
 [ -f "$VSCODE/.ready-$CODE_SERVER-$PLAYWRIGHT" ] && exit
 
-rm -rf "$VSCODE"
-mkdir -p "$VSCODE"
-cd "$VSCODE"
-echo '{"private": true}' > package.json
-export PATH=$TOOLS/bin:$PATH
-# Install scripts would compile native modules that the tests do not need and fetch headers.
-npm_install() { npm install --silent --no-package-lock --ignore-scripts "$@"; }
+npm_folder "$VSCODE"
 retry npm_install "code-server@$CODE_SERVER" "playwright-core@$PLAYWRIGHT"
 cd node_modules/code-server/lib/vscode
 retry npm_install --omit=dev
