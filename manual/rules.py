@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
+from plancore.rules.by_code import rules_by_code
 from plancore.rules.page import page_of, summary_of
-from plancore.rules.plans.registry import PLAN_RULES
-from plancore.rules.registry import ALL
 
 FOLDER: Final = "docs/reference/rules"
-RULES: Final = tuple(sorted((*ALL, *PLAN_RULES), key=lambda rule: rule.CODE))
+RULES: Final = tuple(rules_by_code().values())
 _HEAD: Final = """\
 # Rules
 

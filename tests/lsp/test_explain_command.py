@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from plancore.rules.by_code import rules_by_code
 from plancore.rules.page import page_of
-from plancore.rules.plans.registry import PLAN_RULES
-from plancore.rules.registry import ALL
 from planlsp.cli import main
 from support.command import run_command
 
-RULES = {rule.CODE: rule for rule in (*ALL, *PLAN_RULES)}
+RULES = rules_by_code()
 
 
 def test_a_code_is_explained() -> None:
@@ -37,7 +36,7 @@ def test_without_a_code_all_rules_are_listed() -> None:
     [
         ("missing-gaol", "there is no rule missing-gaol; did you mean missing-goal?"),
         ("nothing", "there is no rule nothing"),
-        ("missing-effect", "missing-effect has no page: the message of the finding says all"),
+        ("missing-effect", "missing-effect is no rule: the message of the finding says all"),
     ],
 )
 def test_what_no_rule_has_is_told(code: str, message: str) -> None:

@@ -10,8 +10,7 @@ from typing import Any
 import pytest
 
 from plancore.ide.review.findings import CODES as OF_REVIEWS
-from plancore.rules.plans.registry import PLAN_RULES
-from plancore.rules.registry import ALL
+from plancore.rules.by_code import rules_by_code
 from planlsp.session.answers.finding_pages import page_of
 from planlsp.session.background.schedule import Lane
 from planlsp.session.settings.codes import all_codes
@@ -43,7 +42,7 @@ def address(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def test_every_rule_has_a_page_beside_the_server() -> None:
-    for rule in (*ALL, *PLAN_RULES):
+    for rule in rules_by_code().values():
         page = page_of(rule.CODE)
         assert page is not None
         path = path_of(page)
@@ -52,7 +51,7 @@ def test_every_rule_has_a_page_beside_the_server() -> None:
 
 
 def test_every_other_finding_has_a_heading_on_a_page() -> None:
-    for code in all_codes() - {rule.CODE for rule in (*ALL, *PLAN_RULES)}:
+    for code in all_codes() - rules_by_code().keys():
         address = page_of(code)
         assert address is not None, code
         page, _, heading = address.partition("#")

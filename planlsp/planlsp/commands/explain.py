@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 NAME: Final = "explain"
 SUMMARY: Final = "Say what a finding means, and what to write instead."
 _EPILOG: Final = """\
-Without CODE it lists all rules. A difference from a reference (missing-, extra-, changed-) is told
-in full by its message, and has no page.
+Without CODE it lists all rules. A finding that no rule makes, such as a difference from a reference
+(missing-, extra-, changed-), is told in full by its message.
 
 exit status: 0, or 2 for a CODE that no rule has."""
 
@@ -31,11 +31,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the pages of the rules, or their list; the exit status. Raises Trouble."""
+    from plancore.rules.by_code import rules_by_code
     from plancore.rules.page import page_of, summary_of
-    from plancore.rules.plans.registry import PLAN_RULES
-    from plancore.rules.registry import ALL
 
-    rules = {rule.CODE: rule for rule in sorted((*ALL, *PLAN_RULES), key=lambda rule: rule.CODE)}
+    rules = rules_by_code()
     if arguments.codes:
         write_out("\n".join(page_of(_named(code, rules)) for code in arguments.codes))
         return Exit.SAME
@@ -51,6 +50,6 @@ def _named(code: str, rules: Mapping[str, Rule]) -> Rule:
     if code in rules:
         return rules[code]
     if is_known(code):
-        raise Trouble(f"{code} has no page: the message of the finding says all")
+        raise Trouble(f"{code} is no rule: the message of the finding says all")
     meant = nearest(code, rules)
     raise Trouble(f"there is no rule {code}" + (f"; did you mean {meant}?" if meant else ""))

@@ -43,7 +43,9 @@ class _Page(NamedTuple):
 @cache
 def page_of(code: str) -> str | None:
     """The address of the page about findings of this code; None for what is no code."""
-    rule = _rules().get(code)
+    from plancore.rules.by_code import rules_by_code
+
+    rule = rules_by_code().get(code)
     page = _Page(f"rules/{code}") if rule is not None else _shared_page(code)
     if page is None:
         return None
@@ -94,11 +96,3 @@ def _address() -> str | None:
         if label.strip() == _LABEL:
             return str(address.strip().rstrip("/"))
     return None
-
-
-@cache
-def _rules() -> dict[str, Rule]:
-    from plancore.rules.plans.registry import PLAN_RULES
-    from plancore.rules.registry import ALL
-
-    return {rule.CODE: rule for rule in (*ALL, *PLAN_RULES)}

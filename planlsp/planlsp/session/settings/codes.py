@@ -44,8 +44,6 @@ def all_codes() -> frozenset[str]:
     # Imported late: few settings and comments name a code.
     from plancore.ide.review.findings import CODES as OF_REVIEWS
     from plancore.notation.plans.items import CODES as OF_READING_PLANS
-    from plancore.rules.plans.registry import PLAN_RULES
-    from plancore.rules.registry import ALL
+    from plancore.rules.by_code import rules_by_code
 
-    of_rules = frozenset(rule.CODE for rule in (*ALL, *PLAN_RULES))
-    return of_rules | OF_REVIEWS | OF_READING_PLANS | _OF_THE_SESSION
+    return frozenset(rules_by_code()) | OF_REVIEWS | OF_READING_PLANS | _OF_THE_SESSION
