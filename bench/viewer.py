@@ -111,7 +111,7 @@ def _viewer_costs(pair: Pair, environment: dict[str, str]) -> Iterator[str]:
         terminal.rest()
         terminal.send(b"gZ")
         terminal.rest()
-        pages = [terminal.cpu_of(b" ") for _ in range(PAGES)]
+        pages = [terminal.cpu_of(b"\x1b[6~") for _ in range(PAGES)]
         yield f"{1_000 * sum(pages) / PAGES:.0f}"
         yield f"{terminal.mebibytes:.0f}"
 

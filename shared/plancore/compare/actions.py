@@ -121,8 +121,7 @@ class ActionDiff:
     @property
     def _has_changes(self) -> bool:
         """Whether a part differs: most actions of a large domain are asked, and do not."""
-        precondition, effect, duration = self.parts
-        return bool(precondition.changes or effect.changes or duration.changes)
+        return bool(self.precondition.changes or self.effect.changes or self.duration.changes)
 
     @property
     def order_text(self) -> str:

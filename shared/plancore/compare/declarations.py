@@ -3,8 +3,10 @@ constraints on every plan."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import field
 from enum import StrEnum
+from functools import partial
 from typing import Final
 
 from plancore.compare.changes import ChangeKind
@@ -69,11 +71,17 @@ class DeclarationChange:
 
 @record
 class Entry:
-    """One declaration: its meaning under the reference's names, and how it is shown."""
+    """One declaration: its meaning under the reference's names, and how to print it, which few of
+    a large domain's need."""
 
     meaning: object
-    text: str
+    print: Callable[[], str] = field(compare=False)
     node: Node | None = None
+
+    @property
+    def text(self) -> str:
+        """How it is shown."""
+        return self.print()
 
 
 _IMPLIED: Final = {
@@ -169,7 +177,7 @@ def differences(
 def _requirements(domain: Domain) -> dict[str, Entry]:
     # Every planner has `:strips`, and hardly anybody writes it.
     stated = stated_requirements(domain.requirements)
-    return {name: Entry(None, name) for name in stated if name != ":strips"}
+    return {name: Entry(None, partial(str, name)) for name in stated if name != ":strips"}
 
 
 def _types(domain: Domain, naming: Naming) -> dict[str, Entry]:
@@ -182,8 +190,8 @@ def _types(domain: Domain, naming: Naming) -> dict[str, Entry]:
         theirs = naming.types.get(name, name)
         if theirs != OBJECT and theirs not in entries:
             above = parents.get(name, ())
-            text = f"{name} - {type_text(above)}"
-            entries[theirs] = Entry(naming.type_names(above), text, nodes.get(name))
+            shown = partial(_typed_text, name, above)
+            entries[theirs] = Entry(naming.type_names(above), shown, nodes.get(name))
     return entries
 
 
@@ -192,8 +200,8 @@ def typed_entries(names: Iterable[TypedName], naming: Naming) -> dict[str, Entry
     entries: dict[str, Entry] = {}
     for declared in names:
         name = naming.terms.get(declared.name, declared.name)
-        text = f"{declared.name} - {type_text(declared.types)}"
-        entries.setdefault(name, Entry(naming.type_names(declared.types), text, declared.node))
+        shown = partial(_typed_text, declared.name, declared.types)
+        entries.setdefault(name, Entry(naming.type_names(declared.types), shown, declared.node))
     return entries
 
 
@@ -202,7 +210,8 @@ def _predicates(domain: Domain, naming: Naming) -> dict[str, Entry]:
     for predicate in domain.predicates:
         name = naming.predicates.get(predicate.name, predicate.name)
         meaning = _types_of(predicate.parameters, naming)
-        entries.setdefault(name, Entry(meaning, predicate_text(predicate), predicate.node))
+        shown = partial(predicate_text, predicate)
+        entries.setdefault(name, Entry(meaning, shown, predicate.node))
     return entries
 
 
@@ -211,7 +220,8 @@ def _functions(domain: Domain, naming: Naming) -> dict[str, Entry]:
     for function in domain.functions:
         name = naming.functions.get(function.name, function.name)
         meaning = (_types_of(function.parameters, naming), naming.type_names(function.returns))
-        entries.setdefault(name, Entry(meaning, function_text(function), function.node))
+        shown = partial(function_text, function)
+        entries.setdefault(name, Entry(meaning, shown, function.node))
     return entries
 
 
@@ -224,7 +234,7 @@ def _axioms(domain: Domain, naming: Naming) -> dict[str, Entry]:
     return {
         name: Entry(
             frozenset(_axiom_meaning(axiom, naming) for axiom in group),
-            " ".join(axiom_text(axiom) for axiom in group),
+            partial(_axiom_texts, group),
             group[0].node,
         )
         for name, group in groups.items()
@@ -236,9 +246,16 @@ def _constraints(domain: Domain, naming: Naming) -> dict[str, Entry]:
     formula = domain.constraints
     if formula is None:
         return {}
-    return {
-        "constraints": Entry(condition_key(formula, naming), formula_text(formula), formula.node)
-    }
+    shown = partial(formula_text, formula)
+    return {"constraints": Entry(condition_key(formula, naming), shown, formula.node)}
+
+
+def _typed_text(name: str, types: tuple[str, ...]) -> str:
+    return f"{name} - {type_text(types)}"
+
+
+def _axiom_texts(axioms: Sequence[Axiom]) -> str:
+    return " ".join(map(axiom_text, axioms))
 
 
 def _axiom_meaning(axiom: Axiom, naming: Naming) -> object:
@@ -257,4 +274,4 @@ def _in_their_order(axiom: Axiom, naming: Naming) -> Sequence[TypedName]:
 
 
 def _types_of(names: Iterable[TypedName], naming: Naming) -> tuple[tuple[str, ...], ...]:
-    return tuple(naming.type_names(name.types) for name in names)
+    return tuple([naming.type_names(name.types) for name in names])

@@ -47,7 +47,10 @@ def effect_elements(formula: Formula, naming: Naming, constructs: set[str]) -> E
     stack: list[tuple[Formula, Node | None, tuple[Wrapper, ...]]] = [(formula, formula.node, ())]
     while stack:
         part, removal, wrappers = stack.pop()
-        if type(part) is AtomicFormula or type(part) is Not:  # most are
+        if not wrappers and type(part) is AtomicFormula:  # most are
+            add(elements, literal(part, True, naming, "", part.node, removal))
+            continue
+        if type(part) is AtomicFormula or type(part) is Not:
             add(elements, _effect(part, wrappers, naming, constructs, removal))
             continue
         match part:

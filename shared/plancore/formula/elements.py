@@ -98,15 +98,18 @@ def condition_elements(formula: Formula, naming: Naming, constructs: set[str]) -
     stack = [(formula, True, "", formula.node, formula.node)]
     while stack:
         part, sign, time, node, removal = stack.pop()
-        if type(part) is AtomicFormula:  # most are
+        if type(part) is AtomicFormula:  # most are, and most others are negated ones
             add(elements, literal(part, sign, naming, time, node, removal))
+            continue
+        if type(part) is Not and type(part.body) is AtomicFormula:
+            shown = node if sign else part.body.node
+            add(elements, literal(part.body, not sign, naming, time, shown, removal))
             continue
         match part:
             case And(parts) if sign:
                 stack.extend((p, True, time, p.node, p.node) for p in reversed(parts))
             case Not(body):
-                shown = node if sign and type(body) is AtomicFormula else body.node
-                stack.append((body, not sign, time, shown, removal))
+                stack.append((body, not sign, time, body.node, removal))
             case Or(parts) if not sign or len(parts) == 1:
                 stack.extend((p, sign, time, p.node, removal) for p in reversed(parts))
             case And(parts) if len(parts) == 1:

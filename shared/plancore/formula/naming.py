@@ -79,20 +79,22 @@ class Naming:
     def type_names(self, types: tuple[str, ...]) -> tuple[str, ...]:
         """`types` renamed and in alphabetical order; `object` when there is none."""
         if len(types) == 1:
+            if not self.types:
+                return types
             return (self.types.get(types[0], types[0]),)
         return tuple(sorted({self.types.get(name, name) for name in types})) or ("object",)
 
     def atom(self, predicate: str, args: Sequence[str]) -> list[str]:
         """The words of an atom; `args` are renamed already."""
         shape = self.shapes.get(predicate)
-        words = [self.predicates.get(predicate, predicate)]
-        return [*words, *(args if shape is None else shape.of(args))]
+        name = self.predicates.get(predicate, predicate)
+        return [name, *(args if shape is None else shape.of(args))]
 
     def term(self, function: str, args: Sequence[str]) -> list[str]:
         """The words of a function term; `args` are renamed already."""
         shape = self.function_shapes.get(function)
-        words = [self.functions.get(function, function)]
-        return [*words, *(args if shape is None else shape.of(args))]
+        name = self.functions.get(function, function)
+        return [name, *(args if shape is None else shape.of(args))]
 
     def denies(self, predicate: str) -> bool:
         """Whether the new name holds where the old one does not."""

@@ -65,16 +65,20 @@ class OneActionSimilarity:
     @property
     def n_union(self) -> int:
         """The size of the two unions together."""
-        n_equal = self.action.precondition.n_equal + self.action.effect.n_equal
-        return self.n_different + n_equal
+        return self.n_different + self._n_equal
+
+    @property
+    def _n_equal(self) -> int:
+        return self.action.precondition.n_equal + self.action.effect.n_equal
 
     @property
     def value(self) -> Fraction:
         """The similarity, exactly."""
         if self.action.status in (Status.MISSING, Status.EXTRA):
             return Fraction(0)
-        different, union = self.n_different, self.n_union
-        return fraction(union - different, union) if union else Fraction(1)
+        n_equal = self._n_equal
+        union = self.n_different + n_equal
+        return fraction(n_equal, union) if union else Fraction(1)
 
     def to_dict(self) -> dict[str, object]:
         """Counts, the value as float and as fraction, and the literals."""

@@ -251,8 +251,8 @@ def _tallies(part: Counted, universe: ActionUniverse) -> _Tallies:
             tally = of_sign[element.positive]
             tally[kind] += 1
             tally[3] += universe.holds(element)
-    literals = _Tally(*positive), _Tally(*negative)
-    return _Tally(*opaque).plus(literals[0]).plus(literals[1]), *literals
+    all_of_them = map(sum, zip(opaque, negative, positive, strict=True))
+    return _Tally(*all_of_them), _Tally(*positive), _Tally(*negative)
 
 
 _UNIVERSES: Final = {CountedPart.PRE: 2, CountedPart.EFF: 2, CountedPart.ALL: 4} | dict.fromkeys(

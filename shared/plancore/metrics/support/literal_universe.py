@@ -37,9 +37,10 @@ class LiteralUniverse:
         parents: dict[str, TypeNames] = {}
         for domain, naming in domains:
             for predicate in domain.predicates:
-                types = tuple(naming.type_names(p.types) for p in predicate.parameters)
                 name = naming.predicates.get(predicate.name, predicate.name)
-                self._signatures.setdefault(name, types)
+                if name not in self._signatures:
+                    types = tuple([naming.type_names(p.types) for p in predicate.parameters])
+                    self._signatures[name] = types
             for constant in domain.constants:
                 name = naming.terms.get(constant.name, constant.name)
                 self._constants.setdefault(name, naming.type_names(constant.types))

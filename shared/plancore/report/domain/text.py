@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
+from typing import Final
 
 from plancore.compare.actions import ActionDiff, Status
 from plancore.compare.alignment import alignment_of
@@ -11,6 +13,7 @@ from plancore.compare.matters import Differences
 from plancore.compare.places import name_place
 from plancore.metrics.action_similarity import OneActionSimilarity
 from plancore.metrics.syntactic import CountedPart
+from plancore.report import marks
 from plancore.report.domain.basis import basis, basis_text
 from plancore.report.domain.by_cause import Grouped
 from plancore.report.domain.consequences import ConsequencesByPlace
@@ -41,7 +44,10 @@ from plancore.report.table import Cell, head, table
 from plancore.report.torn import torn_lines
 from plancore.report.words import count_of
 
-_RATIOS = {"precision": "P", "recall": "R", "f1": "F1", "accuracy": "accuracy"}
+_MOST_SAME: Final = 20
+"""So many actions that are the same have a row of figures each; one row is for all others."""
+
+_RATIOS: Final = {"precision": "P", "recall": "R", "f1": "F1", "accuracy": "accuracy"}
 
 
 def lines(review: DomainReview) -> Iterator[Line]:
@@ -151,8 +157,12 @@ def _counts_text(review: DomainReview) -> str:
 
 def _overview(review: DomainReview) -> Iterator[Line]:
     rows = [head("", "action", "similarity", "pre P", "pre R", "eff P", "eff R")]
+    n_same = 0
     for row in review.similarity.actions:
         action = row.action
+        n_same += action.is_same
+        if action.is_same and n_same > _MOST_SAME:
+            continue
         tone, sign = action_mark(action)
         cells: list[Cell] = [
             Piece(sign, tone),
@@ -165,6 +175,10 @@ def _overview(review: DomainReview) -> Iterator[Line]:
                 confusion = counts.rows[part] if counts else None
                 cells.append(ratio_with_counts(confusion, ratio) if confusion else UNDEFINED)
         rows.append(cells)
+    if n_same > _MOST_SAME:
+        tone, sign = marks.SAME
+        more = f"and {n_same - _MOST_SAME} more"
+        rows.append([Piece(sign, tone), Piece(more, tone), decimal(Fraction(1))])
     macro = review.syntactic.macro
     mean: list[Cell] = ["", "mean", shown(review.similarity.mean_over_reference)]
     for part in (CountedPart.PRE, CountedPart.EFF):

@@ -40,11 +40,11 @@ DEFAULT: Final = True
 
 def check(context: FormContext) -> Iterator[Finding]:
     """Each atom that stands as an argument."""
-    severity = undeclared_severity(context.environment)
     for use in context.resolution.formulas:
         node = use.term.node
         if type(node) is not List:
             continue
+        severity = undeclared_severity(context.environment)
         message = f"an argument names an object, `{node.text}` says something of one"
         arguments = node.items[1:]
         if len(arguments) == 1 and type(arguments[0]) is Atom:

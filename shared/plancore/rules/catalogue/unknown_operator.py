@@ -49,11 +49,11 @@ _CHANGES: Final = {
 
 def check(context: FormContext) -> Iterator[Finding]:
     """Each undeclared word that is applied to formulas."""
-    severity = undeclared_severity(context.environment)
     for use in context.resolution.operators:
         node = use.atom.node
         head = node.items[0] if type(node) is List and node.items else None
         if type(head) is Atom:
+            severity = undeclared_severity(context.environment)
             yield Finding(CODE, severity, head.place, _message(head, use))
 
 
