@@ -7,78 +7,200 @@ from __future__ import annotations
 
 import json
 import shutil
+from collections.abc import Callable, Sequence
+from importlib import import_module
 from pathlib import Path
+from typing import Any, Final, NamedTuple
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from planeval.cli import main
+import plandiff.cli
+import planeval.cli
+import planlsp.cli
+from plancore.report.formats import ndjson
+from plancore.report.registry import KINDS, PLANDIFF
+from planeval.commands import problem
 from support.command import run_command
 from support.examples import BAKERY, DELIVERY
-from support.json_schema import SCHEMAS, schema_called, violations_of
+from support.json_schema import (
+    SCHEMAS,
+    declared_objects,
+    name_of,
+    schema_called,
+    violations,
+    violations_of,
+)
 from support.run_logs import complete_plans, incremental
 
 MODELS = ("learned.pddl", "reference.pddl")
 PLANS = ("learned.plan", "reference.plan")
+PROBLEM = "p01.pddl"
 SMALL = ("--domains", "tram", "--trajectories", "2", "--folds", "2", "--jobs", "1", "--run", "run")
-PRINTED = {
-    "domain": ("domain", *MODELS, "--optimal", "5", "--problem", "p01.pddl", "--walks", "2",
-               "--plans", *PLANS, "--amlgym"),
-    "solve": ("solve", *MODELS, "p01.pddl", "--plans", PLANS[0], "--reference-plans", PLANS[1]),
-    "benchmark": ("benchmark", *SMALL, "--learner", "sam", "--learner", "locm"),
-    "learn": ("learn", "sam", "--domain", MODELS[1], "--problem", "p01.pddl", PLANS[1]),
-    "learn-locm": ("learn", "locm", PLANS[1]),
-    "runs": ("runs", "logs", "--domain", MODELS[1], "--problems", "p01.pddl"),
-    "blame": ("blame", *MODELS, "--problem", "p01.pddl", "--plans", *PLANS),
-    "repair": ("repair", MODELS[0], "--reference", MODELS[1], "--problem", "p01.pddl",
-               "--plans", PLANS[1], "--not-plans", PLANS[0]),
-    "status": ("status", "run"),
+
+
+class Shown(NamedTuple):
+    """A document: what its schema is called, the command that prints it, and what it is told. With
+    an `output` it is written to that file."""
+
+    schema: str
+    main: Callable[[Sequence[str]], int]
+    arguments: Sequence[str]
+    output: str = ""
+
+
+def _planeval(name: str, *arguments: str) -> Shown:
+    return Shown(f"planeval-{name}-1", planeval.cli.main, (name, *arguments, "--format", "json"))
+
+
+def _plandiff(schema: str, *arguments: str) -> Shown:
+    return Shown(schema, plandiff.cli.main, arguments)
+
+
+DOCUMENTS: Final = {
+    "domain": _planeval("domain", *MODELS, "--optimal", "5", "--problem", PROBLEM, "--walks", "2",
+                        "--plans", *PLANS, "--amlgym"),
+    "domains": _planeval("domains", "."),
+    "domains aligned": _planeval("domains", ".", "--align", "--optimal", "5"),
+    "domains mapped": _planeval("domains", ".", "--mapping", "names.toml"),
+    "problem": Shown("planeval-problem-2", planeval.cli.main,
+                     ("problem", "p02.pddl", PROBLEM, "--format", "json")),
+    "validate": _planeval("validate", MODELS[1], PROBLEM, *PLANS),
+    "validate --trace": _planeval("validate", MODELS[1], PROBLEM, *PLANS, "--trace"),
+    "plans": _planeval("plans", *PLANS, "--domain", MODELS[1], "--problem", PROBLEM),
+    "plans --reference": _planeval("plans", *PLANS, "--reference", PLANS[1]),
+    "align": _planeval("align", *MODELS),
+    "align --plans": _planeval("align", *MODELS, "--problem", PROBLEM, "--reference-problem",
+                               PROBLEM, "--plans", PLANS[0], "--reference-plans", PLANS[1]),
+    "saved mapping": Shown("planeval-align-1", planeval.cli.main,
+                           ("align", *MODELS, "--save-mapping", "saved.json"), "saved.json"),
+    "solve": _planeval("solve", *MODELS, PROBLEM, "--plans", PLANS[0], "--reference-plans",
+                       PLANS[1]),
+    "benchmark": _planeval("benchmark", *SMALL, "--learner", "sam", "--learner", "locm"),
+    "status": _planeval("status", "run"),
+    "learn sam": _planeval("learn", "sam", "--domain", MODELS[1], "--problem", PROBLEM, PLANS[1]),
+    "learn locm": _planeval("learn", "locm", PLANS[1]),
+    "runs": _planeval("runs", "logs", "--domain", MODELS[1], "--problems", PROBLEM),
+    "blame": _planeval("blame", *MODELS, "--problem", PROBLEM, "--plans", *PLANS),
+    "repair": _planeval("repair", MODELS[0], "--reference", MODELS[1], "--problem", PROBLEM,
+                        "--plans", PLANS[1], "--not-plans", PLANS[0]),
+    "overview": Shown("planeval-overview-1", planeval.cli.main,
+                      ("overview", "-d", "results", "-o", "all.json"), "all.json"),
+    "instances": Shown("planeval-instances-1", planeval.cli.main,
+                       ("instances", "-i", "data", "-o", "all.json"), "all.json"),
+    "check": Shown("planlsp-check-1", planlsp.cli.main, ("check", ".", "--format", "json")),
+    "review of domains": _plandiff("plandiff-1", "--format", "json", *MODELS),
+    "review of plans": _plandiff("plandiff-1", "--format", "json", *PLANS),
+    "review of three": _plandiff("plandiff-1", "--format", "json", *MODELS, "--before",
+                                 "middle.pddl"),
+    "findings": _plandiff("plandiff-findings-1", "--format", "ndjson", *MODELS),
+    "findings on three": _plandiff("plandiff-findings-1", "--format", "ndjson", *MODELS,
+                                   "--before", "middle.pddl"),
+    "folders": _plandiff("plandiff-batch-1", "--format", "json", "old", "new"),
+    "folders as lines": _plandiff("plandiff-batch-1", "--format", "ndjson", "old", "new",
+                                  "--baseline", "baseline.json"),
 }  # fmt: skip
-WRITTEN = {
-    "overview": ("overview", "-d", "results"),
-    "instances": ("instances", "-i", "data"),
-}
 
 
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    """The example with logs, results and instances, some of them broken."""
-    shutil.copytree(DELIVERY, tmp_path, dirs_exist_ok=True)
-    for name in ("logs", "results", "data"):
-        (tmp_path / name).mkdir()
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The example with logs, results and instances, some of them broken, a run and folders."""
+    folder = tmp_path_factory.mktemp("documents")
+    shutil.copytree(DELIVERY, folder, dirs_exist_ok=True)
+    for name in ("logs", "results", "data", "old", "new"):
+        (folder / name).mkdir()
     whole = incremental("-(move ann depot)", "look", "done", success=True, reached=True)
-    (tmp_path / "logs" / "p1.jsonl").write_text(whole)
-    (tmp_path / "logs" / "p1.2.jsonl").write_text(whole)
+    (folder / "logs" / "p1.jsonl").write_text(whole)
+    (folder / "logs" / "p1.2.jsonl").write_text(whole)
     other = complete_plans(["(a)"], success=False, reached=False, executable=True, instance=2)
-    (tmp_path / "logs" / "p2.jsonl").write_text(other)
-    (tmp_path / "results" / "a.tsv").write_text("Source\tlogs\nn\t1\nx\tNA\nn\t2\n")
-    shutil.copytree(BAKERY, tmp_path / "data" / "bakery")
-    (tmp_path / "data" / "bakery" / "p04.pddl").write_text("(define (problem p04")
-    return tmp_path
+    (folder / "logs" / "p2.jsonl").write_text(other)
+    (folder / "results" / "a.tsv").write_text("Source\tlogs\nn\t1\nx\tNA\nn\t2\n")
+    shutil.copytree(BAKERY, folder / "data" / "bakery")
+    (folder / "data" / "bakery" / "p04.pddl").write_text("(define (problem p04")
+    task = (folder / PROBLEM).read_text(encoding="utf-8")
+    (folder / "p02.pddl").write_text(task.replace("parcel", "box").replace("(:goal", "(:goals"))
+    middle = (folder / MODELS[0]).read_text(encoding="utf-8").replace("(in ", "(within ", 1)
+    (folder / "middle.pddl").write_text(middle, encoding="utf-8")
+    (folder / "names.toml").write_text('[actions]\nmove = "move"\n', encoding="utf-8")
+    (folder / "run.trajectory").write_text(_TRAJECTORY, encoding="utf-8")
+    broken = folder / "broken"
+    broken.mkdir()
+    for name in MODELS:
+        (broken / name).write_text("; nothing yet\n", encoding="utf-8")
+        shutil.copy(folder / MODELS[0], folder / "old" / name)
+        shutil.copy(folder / name, folder / "new" / name)
+    shutil.copy(folder / PROBLEM, folder / "old")
+    saved = ("--format", "text", "old", "old", "--save", "baseline.json")
+    run_command(plandiff.cli.main, *saved, cwd=folder)
+    (folder / "old" / PROBLEM).unlink()
+    run_command(planeval.cli.main, *DOCUMENTS["benchmark"].arguments, cwd=folder)
+    return folder
 
 
-def document(text: str) -> str:
-    """The name of the schema that a text has been held against."""
-    told = json.loads(text)
-    name = f"{told['format'].replace(' ', '-')}-{told['version']}"
-    assert schema_called(name) is not None
+_TRAJECTORY: Final = """(:trajectory
+(:state (at ann depot) (available ann) (in parcel depot) (connected depot square))
+(:action (move ann depot square))
+(:state (at ann square) (available ann) (in parcel depot) (connected depot square))
+)"""
+
+
+def told(name: str, folder: Path) -> str:
+    """What a document says."""
+    shown = DOCUMENTS[name]
+    done = run_command(shown.main, *shown.arguments, cwd=folder)
+    return (folder / shown.output).read_text(encoding="utf-8") if shown.output else done.stdout
+
+
+@pytest.fixture(scope="module", params=DOCUMENTS)
+def document(request: pytest.FixtureRequest, folder: Path) -> tuple[str, str]:
+    """What the schema of a document is called, and its text."""
+    return DOCUMENTS[request.param].schema, told(request.param, folder)
+
+
+def test_it_is_as_its_schema_says(document: tuple[str, str]) -> None:
+    schema, text = document
+    first = text.splitlines()[0] if text.startswith('{"') else text
+    assert name_of(json.loads(first)) == schema
     assert violations_of(text) == []
-    return name
 
 
-@pytest.mark.parametrize("name", PRINTED)
-def test_what_is_printed(name: str, folder: Path) -> None:
-    if name == "status":
-        run_command(main, *PRINTED["benchmark"], cwd=folder)
-    done = run_command(main, *PRINTED[name], "--format", "json", cwd=folder)
-    assert document(done.stdout) == f"planeval-{name.partition('-')[0]}-1"
+@given(st.data())
+def test_without_a_member_or_with_one_more_it_is_not(
+    document: tuple[str, str], data: st.DataObject
+) -> None:
+    name, text = document
+    schema = schema_called(name)
+    values: list[Any] = [json.loads(text)] if text.startswith("{\n") else []
+    values = values or list(map(json.loads, text.splitlines()))
+    value = data.draw(st.sampled_from(values))
+    within = data.draw(st.sampled_from(list(declared_objects(value, _part(value, schema), schema))))
+    changed, said = within
+    ways = [*said["required"], *([""] if said["additionalProperties"] is False else [])]
+    way = data.draw(st.sampled_from(ways))
+    if way:
+        del changed[way]
+    else:
+        changed["surplus"] = None
+    assert violations(value, _part(value, schema), schema) != []
 
 
-@pytest.mark.parametrize("name", WRITTEN)
-def test_what_is_written(name: str, folder: Path) -> None:
-    run_command(main, *WRITTEN[name], "-o", "all.json", cwd=folder)
-    assert document((folder / "all.json").read_text(encoding="utf-8")) == f"planeval-{name}-1"
+def _part(value: Any, schema: Any) -> Any:
+    """What a document as a whole, or a line of one, is held against."""
+    if "line" not in schema.get("$defs", {}) or "pairs" in value:
+        return schema
+    return schema["$defs"]["head" if "format" in value else "line"]
 
 
-def test_each_schema_of_ours_is_shown() -> None:
-    shown = {f"planeval-{name.partition('-')[0]}-1.json" for name in (*PRINTED, *WRITTEN)}
-    assert shown == {each.name for each in SCHEMAS.iterdir() if each.name.startswith("planeval")}
+def test_each_schema_is_shown() -> None:
+    assert {f"{shown.schema}.json" for shown in DOCUMENTS.values()} == {
+        each.name for each in SCHEMAS.iterdir()
+    }
+
+
+def test_every_document_has_a_schema_and_every_schema_is_of_one() -> None:
+    of_kinds = {import_module(f"plancore.report.{kind}.data").DOCUMENT for kind in KINDS}
+    documents = {PLANDIFF, ndjson.DOCUMENT, problem.DOCUMENT, *of_kinds}
+    assert {each.name.removesuffix(".json") for each in SCHEMAS.iterdir()} == {
+        name_of(each._asdict()) for each in documents
+    }

@@ -16,19 +16,18 @@ import pytest
 from planfiles.files import read_text
 from planlsp.batch import checking
 from planlsp.cli import main
+from support.command import run_command
 
 DOMAIN = "(define (domain d)\n  (:predicates (p))\n  (:action a :effect (p)))\n"
 PROBLEM = "(define (problem one)\n  (:domain d)\n  (:init (q))\n  (:goal (p)))\n"
 
 
-def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
-    status = main(["check", *arguments])
-    captured = capsys.readouterr()
-    return status, captured.out, captured.err
+def run(*arguments: str) -> tuple[int, str, str]:
+    return run_command(main, "check", *arguments)
 
 
-def check_json(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, Any]:
-    status, out, _ = run(capsys, "--format", "json", *arguments)
+def check_json(*arguments: str) -> tuple[int, Any]:
+    status, out, _ = run("--format", "json", *arguments)
     return status, json.loads(out)
 
 
@@ -40,8 +39,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def test_the_json_report_has_findings_and_files(capsys: pytest.CaptureFixture[str]) -> None:
-    status, report = check_json(capsys, "--level", "error", "domain.pddl", "p1.pddl")
+def test_the_json_report_has_findings_and_files() -> None:
+    status, report = check_json("--level", "error", "domain.pddl", "p1.pddl")
     assert status == 1
     assert report["version"] == 1
     assert report["findings"] == [
@@ -64,28 +63,26 @@ def test_the_json_report_has_findings_and_files(capsys: pytest.CaptureFixture[st
     assert all(file["seconds"] > 0 for file in report["files"])
 
 
-def test_nothing_found_is_status_0(capsys: pytest.CaptureFixture[str]) -> None:
-    status, out, err = run(capsys, "domain.pddl", "--level", "error")
+def test_nothing_found_is_status_0() -> None:
+    status, out, err = run("domain.pddl", "--level", "error")
     assert (status, out, err) == (0, "1 file checked, nothing found\n", "")
 
 
-def test_columns_count_utf_16_units(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_columns_count_utf_16_units(folder: Path) -> None:
     (folder / "x.pddl").write_text(
         '(define (domain d) (:predicates (p)) (:action 𝛼 :effect (q "😀") ))', encoding="utf-8"
     )
-    _, report = check_json(capsys, "--select", "undeclared-predicate", "x.pddl")
+    _, report = check_json("--select", "undeclared-predicate", "x.pddl")
     assert report["findings"][0]["range"]["start"] == {"line": 0, "character": 58}
 
 
-def test_a_folder_is_searched_for_planning_files(
-    folder: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_folder_is_searched_for_planning_files(folder: Path) -> None:
     (folder / "deep" / "er").mkdir(parents=True)
     (folder / "deep" / "er" / "a.plan").write_text("(a)\n")
     (folder / "deep" / "notes.txt").write_text("nothing\n")
     (folder / ".hidden").mkdir()
     (folder / ".hidden" / "domain.pddl").write_text("(")
-    _, report = check_json(capsys, ".")
+    _, report = check_json(".")
     assert [(file["path"], file["kind"]) for file in report["files"]] == [
         ("./domain.pddl", "domain"),
         ("./p1.pddl", "problem"),
@@ -94,48 +91,43 @@ def test_a_folder_is_searched_for_planning_files(
 
 
 @pytest.mark.server_behaviour(9)
-def test_a_problem_is_checked_with_the_nearest_domain(
-    folder: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_problem_is_checked_with_the_nearest_domain(folder: Path) -> None:
     for name, predicate in (("near", "q"), ("far", "r")):
         (folder / name).mkdir()
         (folder / name / "domain.pddl").write_text(DOMAIN.replace("(p)", f"({predicate}) (p)", 1))
     (folder / "near" / "p2.pddl").write_text(PROBLEM)
-    _, report = check_json(capsys, "--select", "undeclared-predicate", "far", "near", "p1.pddl")
+    _, report = check_json("--select", "undeclared-predicate", "far", "near", "p1.pddl")
     assert [finding["file"] for finding in report["findings"]] == ["p1.pddl"]
 
 
-def test_the_domain_beside_a_problem_is_found_on_disk(capsys: pytest.CaptureFixture[str]) -> None:
-    status, out, _ = run(capsys, "--select", "undeclared-predicate", "p1.pddl")
+def test_the_domain_beside_a_problem_is_found_on_disk() -> None:
+    status, out, _ = run("--select", "undeclared-predicate", "p1.pddl")
     assert status == 1
     assert out.startswith("p1.pddl:3:11: error: predicate `q` is not declared")
 
 
-def test_severities_and_selection(capsys: pytest.CaptureFixture[str]) -> None:
-    status, out, _ = run(
-        capsys, "--level", "error", "--severity", "undeclared-predicate=off", "p1.pddl"
-    )
+def test_severities_and_selection() -> None:
+    status, out, _ = run("--level", "error", "--severity", "undeclared-predicate=off", "p1.pddl")
     assert (status, out) == (0, "1 file checked, nothing found\n")
     _, report = check_json(
-        capsys,
         *("--select", "undeclared-predicate", "--severity", "undeclared-predicate=hint"),
         "p1.pddl",
     )
     assert [finding["severity"] for finding in report["findings"]] == ["hint"]
 
 
-def test_a_comment_in_the_file_silences(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_comment_in_the_file_silences(folder: Path) -> None:
     (folder / "p1.pddl").write_text(
         PROBLEM.replace("(q))", "(q)) ; planlsp: ignore[undeclared-predicate]")
     )
-    status, _ = check_json(capsys, "--level", "error", "p1.pddl")
+    status, _ = check_json("--level", "error", "p1.pddl")
     assert status == 0
 
 
-def test_a_plan_is_checked_for_its_syntax(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_plan_is_checked_for_its_syntax(folder: Path) -> None:
     (folder / "good.plan").write_text("(a)\n(a b)\n; cost = 2\n")
     (folder / "bad.plan").write_text("(a)\n(a b\n(a)\n")
-    status, report = check_json(capsys, "--select", "unclosed-step", "good.plan", "bad.plan")
+    status, report = check_json("--select", "unclosed-step", "good.plan", "bad.plan")
     assert status == 1
     assert {finding["file"] for finding in report["findings"]} == {"bad.plan"}
     assert report["files"][0]["dialect"] == "sequential"
@@ -145,7 +137,7 @@ def test_a_plan_is_checked_for_its_syntax(folder: Path, capsys: pytest.CaptureFi
 @pytest.mark.parametrize("given", [["a.plan"], ["."]], ids=["alone", "with its folder"])
 @pytest.mark.server_behaviour(47)
 def test_a_plan_is_executed_in_what_belongs_to_it(
-    folder: Path, capsys: pytest.CaptureFixture[str], given: list[str], jobs: str
+    folder: Path, given: list[str], jobs: str
 ) -> None:
     (folder / "gold").mkdir()
     (folder / "gold" / "domain.pddl").write_text(DOMAIN.replace("(:action a", "(:action b"))
@@ -154,7 +146,7 @@ def test_a_plan_is_executed_in_what_belongs_to_it(
     (folder / "a.plan").write_text("(a)\n(a b)\n")
     (folder / "b.plan").write_text("(a)\n")
     plans = [*given, *(["b.plan"] if given == ["a.plan"] else [])]
-    _, report = check_json(capsys, "--jobs", jobs, *plans)
+    _, report = check_json("--jobs", jobs, *plans)
     told = [(Path(f["file"]).name, f["code"], f["message"]) for f in report["findings"]]
     assert [finding for finding in told if finding[0] != "domain.pddl"] == [
         ("a.plan", "fails-under-reference", UNDER_GOLD),
@@ -168,15 +160,13 @@ UNDER_GOLD = "under `gold/domain.pddl`: step 1 is no step: unknown action a"
 
 
 @pytest.mark.parametrize("jobs", ["1", "3"])
-def test_what_cannot_be_read_is_one_line_each(
-    folder: Path, capsys: pytest.CaptureFixture[str], jobs: str
-) -> None:
+def test_what_cannot_be_read_is_one_line_each(folder: Path, jobs: str) -> None:
     (folder / "binary.pddl").write_bytes(b"\x7fELF\0\0")
     (folder / "latin.pddl").write_bytes(DOMAIN.encode() + "; é".encode("latin-1"))
     (folder / "blank.pddl").write_text("; nothing yet\n")
     (folder / "empty").mkdir()
     status, out, err = run(
-        capsys, "--jobs", jobs, "missing.pddl", "binary.pddl", "blank.pddl", "empty", "latin.pddl"
+        "--jobs", jobs, "missing.pddl", "binary.pddl", "blank.pddl", "empty", "latin.pddl"
     )
     assert status == 2
     assert err.splitlines() == [
@@ -189,27 +179,25 @@ def test_what_cannot_be_read_is_one_line_each(
 
 
 @pytest.mark.server_behaviour(47)
-def test_processes_do_not_change_the_answer(
-    folder: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_processes_do_not_change_the_answer(folder: Path) -> None:
     for number in range(20):
         (folder / f"p{number}.pddl").write_text(PROBLEM.replace("one", f"p{number}"))
-    _, alone = check_json(capsys, "--jobs", "1", ".")
-    _, together = check_json(capsys, "--jobs", "2", ".")
+    _, alone = check_json("--jobs", "1", ".")
+    _, together = check_json("--jobs", "2", ".")
     assert together["findings"] == alone["findings"]
     assert len(alone["findings"]) >= 20
 
 
-def test_github_commands(capsys: pytest.CaptureFixture[str]) -> None:
-    _, out, _ = run(capsys, "--format", "github", "--level", "error", "p1.pddl")
+def test_github_commands() -> None:
+    _, out, _ = run("--format", "github", "--level", "error", "p1.pddl")
     assert out.startswith(
         "::error file=p1.pddl,line=3,col=11,endLine=3,endColumn=12,title=undeclared-predicate::"
         "predicate `q` is not declared"
     )
 
 
-def test_sarif(capsys: pytest.CaptureFixture[str]) -> None:
-    _, out, _ = run(capsys, "--format", "sarif", "--level", "error", "p1.pddl")
+def test_sarif() -> None:
+    _, out, _ = run("--format", "sarif", "--level", "error", "p1.pddl")
     (log,) = json.loads(out)["runs"]
     (result,) = log["results"]
     assert result["ruleId"] == log["tool"]["driver"]["rules"][result["ruleIndex"]]["id"]
@@ -231,10 +219,8 @@ def test_sarif(capsys: pytest.CaptureFixture[str]) -> None:
         ["--severity", "unused-typ=off"],
     ],
 )
-def test_wrong_arguments_are_trouble(
-    arguments: list[str], capsys: pytest.CaptureFixture[str]
-) -> None:
-    status, out, err = run(capsys, *arguments, *(["p1.pddl"] if arguments else []))
+def test_wrong_arguments_are_trouble(arguments: list[str]) -> None:
+    status, out, err = run(*arguments, *(["p1.pddl"] if arguments else []))
     assert (status, out) == (2, "")
     assert err.startswith("planlsp: error: ")
     assert err.count("\n") == 1
@@ -280,7 +266,7 @@ def test_a_closed_pipe_is_no_error(folder: Path) -> None:
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="a worker inherits the patch")
 def test_a_file_that_kills_its_process_costs_only_itself(
-    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     own = os.getpid()
 
@@ -294,7 +280,7 @@ def test_a_file_that_kills_its_process_costs_only_itself(
     for name in ("deadly", "good", "other"):
         (folder / f"{name}.pddl").write_text(large)
     files = [f"{name}.pddl" for name in ("good", "deadly", "other")]
-    status, out, err = run(capsys, "--level", "error", "--jobs", "2", *files)
+    status, out, err = run("--level", "error", "--jobs", "2", *files)
     assert (status, out) == (2, "2 files checked, nothing found\n")
     assert err == (
         "planlsp: error: cannot check deadly.pddl: "
@@ -308,9 +294,7 @@ def codes(report: Any) -> list[tuple[str, str]]:
 
 @pytest.mark.server_behaviour(47)
 @pytest.mark.parametrize("jobs", ["1", "2"])
-def test_the_settings_of_the_folder_count(
-    folder: Path, capsys: pytest.CaptureFixture[str], jobs: str
-) -> None:
+def test_the_settings_of_the_folder_count(folder: Path, jobs: str) -> None:
     (folder / "gold").mkdir()
     (folder / "gold" / "domain.pddl").write_text(DOMAIN.replace("(:action a", "(:action b"))
     (folder / "deep").mkdir()
@@ -319,38 +303,36 @@ def test_the_settings_of_the_folder_count(
         '[reference]\n"deep/*.pddl" = "gold/domain.pddl"\n'
         '[severities]\nmissing-action = "error"\nextra-action = "off"\n'
     )
-    _, report = check_json(capsys, "--jobs", jobs, "--level", "error", "deep", "gold")
+    _, report = check_json("--jobs", jobs, "--level", "error", "deep", "gold")
     assert codes(report) == [("deep/d.pddl", "missing-action")]
-    _, report = check_json(capsys, "--severity", "missing-action=off", "deep", "gold")
+    _, report = check_json("--severity", "missing-action=off", "deep", "gold")
     assert codes(report) == []
     (folder / "deep" / "planlsp.toml").write_text("")  # the nearest counts
-    _, report = check_json(capsys, "deep", "gold")
+    _, report = check_json("deep", "gold")
     assert codes(report) == []
 
 
-def test_what_is_wrong_with_the_settings_is_a_finding(
-    folder: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_what_is_wrong_with_the_settings_is_a_finding(folder: Path) -> None:
     (folder / "planlsp.toml").write_text('align = "on"\nrefrence = "d.pddl"\n')
-    status, out, _ = run(capsys, "domain.pddl", "--level", "warning")
+    status, out, _ = run("domain.pddl", "--level", "warning")
     assert status == 1
     assert out.startswith(
         "planlsp.toml:2:1: warning: there is no setting `refrence`; did you mean `reference`?"
     )
-    _, report = check_json(capsys, "--select", "faulty-settings", "domain.pddl")
+    _, report = check_json("--select", "faulty-settings", "domain.pddl")
     assert codes(report) == [("planlsp.toml", "faulty-settings")]
-    assert run(capsys, "domain.pddl", "--level", "error")[0] == 0
+    assert run("domain.pddl", "--level", "error")[0] == 0
 
 
 def test_a_line_may_not_point_out_of_the_folders_that_are_checked(
-    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (folder / "in").mkdir()
     (folder / "in" / "d.pddl").write_text(f";;!reference: ../domain.pddl\n{DOMAIN}")
-    _, report = check_json(capsys, "in")
+    _, report = check_json("in")
     assert codes(report) == []
     monkeypatch.chdir(folder / "in")
-    _, report = check_json(capsys, "d.pddl")
+    _, report = check_json("d.pddl")
     assert codes(report) == [("d.pddl", "unusable-reference")]
-    _, report = check_json(capsys, "..")
+    _, report = check_json("..")
     assert ("../in/d.pddl", "unusable-reference") not in codes(report)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
 from functools import cache
 from importlib.resources import files
 from typing import Any
@@ -29,13 +30,36 @@ def schema_called(name: str) -> Any:
 
 
 def violations_of(text: str) -> list[str]:
-    """Where a JSON document is not as the schema says that is called after its format and version;
-    nothing for what is no such document, or has no schema."""
-    if not text.startswith('{\n  "format": '):
+    """Where a JSON document of ours is not as the schema says that is called after its format and
+    version, be it one object or a head with lines below it; nothing for what is no such document.
+    """
+    if text.startswith('{\n  "format": '):
+        document = json.loads(text)
+        schema = _schema_of(document)
+        return _UNKNOWN if schema is None else violations(document, schema, schema)
+    if not text.startswith('{"format": '):
         return []
-    document = json.loads(text)
-    schema = schema_called(f"{document['format'].replace(' ', '-')}-{document['version']}")
-    return [] if schema is None else violations(document, schema, schema)
+    head, *lines = map(json.loads, text.splitlines())
+    schema = _schema_of(head)
+    if schema is None:
+        return _UNKNOWN
+    line = schema["$defs"]["line"]
+    found = violations(head, schema["$defs"]["head"], schema)
+    for number, each in enumerate(lines, start=2):
+        found += violations(each, line, schema, f"line {number}: $")
+    return found
+
+
+_UNKNOWN = ["$: no schema is of that format and version"]
+
+
+def name_of(document: Any) -> str:
+    """What the schema of a document is called, by its format and version."""
+    return f"{document['format'].replace(' ', '-')}-{document['version']}"
+
+
+def _schema_of(document: Any) -> Any:
+    return schema_called(name_of(document))
 
 
 def target(reference: str, root: Any) -> tuple[Any, Any]:
@@ -93,3 +117,29 @@ def _inside(value: Any, schema: Any, root: Any, at: str) -> list[str]:
             elif isinstance(extra, dict):
                 found += violations(each, extra, root, f"{at}.{name}")
     return found
+
+
+def declared_objects(
+    value: Any, schema: Any, root: Any
+) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
+    """Each object within `value` whose members a schema names, with that schema. `value` is as
+    `schema` says."""
+    if "$ref" in schema:
+        yield from declared_objects(value, *target(schema["$ref"], root))
+    for each in schema.get("anyOf", ()):
+        if violations(value, each, root) == []:
+            yield from declared_objects(value, each, root)
+            return
+    if isinstance(value, list) and "items" in schema:
+        for each in value:
+            yield from declared_objects(each, schema["items"], root)
+    if isinstance(value, dict):
+        known = schema.get("properties", {})
+        if known:
+            yield value, schema
+        others = schema.get("additionalProperties")
+        for name, each in value.items():
+            if name in known:
+                yield from declared_objects(each, known[name], root)
+            elif isinstance(others, dict):
+                yield from declared_objects(each, others, root)

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 NAME: Final = "problem"
 SUMMARY: Final = "compare a problem with its reference"
+DOCUMENT: Final = Document("planeval problem", 2)
+"""What its JSON is known as; else it is that of `plandiff`."""
 DESCRIPTION: Final = """\
 Compare a problem with its reference: objects, initial state, goal, metric, constraints.
 
@@ -57,4 +59,4 @@ def evaluate(options: argparse.Namespace, _: Progress) -> Outcome[ProblemReview]
     status = Exit.SAME if review.is_same else Exit.DIFFERENT
     if review.has_errors and (options.strict or review.is_same):
         status = Exit.TROUBLE
-    return Outcome(review, status, document=Document("planeval problem", 2))
+    return Outcome(review, status, document=DOCUMENT)
