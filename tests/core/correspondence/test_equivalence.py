@@ -12,6 +12,12 @@ from hypothesis import strategies as st
 from plancore.align.isomorphism import Graph, isomorphism
 from plancore.compare.domains import CompareOptions, compare_domains
 from plancore.correspondence.exact.equivalence import strong_equivalence
+from plancore.correspondence.exact.graph_match import (
+    NO_NAMES,
+    DomainGraphs,
+    Names,
+    with_common_names,
+)
 from plancore.stop import SpentError, StoppedError
 from support.comparison import domain_of, domain_with
 from support.domain_texts import domain_texts
@@ -112,3 +118,21 @@ def test_names_that_both_have_mean_the_same_where_that_is_possible() -> None:
     result = strong_equivalence(learned, domain)
     assert result.correspondence is not None
     assert list(result.correspondence.renamings()) == [("actions", "b", "a")]
+
+
+@given(domain_texts(), st.integers(0, 1000))
+def test_graphs_that_were_asked_before_answer_as_new_ones(text: str, seed: int) -> None:
+    ours = domain_of(text)
+    names = random_names(ours, Random(seed), share=0.5)
+    theirs = domain_of(written_again(ours, names, Random(seed)))
+    questions: list[Names] = [
+        NO_NAMES,
+        with_common_names(ours, theirs),
+        {"actions": {each.name: each.name for each in ours.actions}},
+        NO_NAMES,
+    ]
+    graphs = DomainGraphs(ours, theirs)
+    for same in questions:
+        asked = graphs.match(same, budget=1_000_000)
+        new = DomainGraphs(ours, theirs).match(same, budget=1_000_000)
+        assert (asked and asked.names()) == (new and new.names())

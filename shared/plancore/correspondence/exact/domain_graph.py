@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from plancore.correspondence.exact.structure import StructureGraph
 from plancore.correspondence.names import names_of
@@ -16,16 +16,11 @@ from plancore.model.types import OBJECT
 class DomainGraph(StructureGraph):
     """The graph of a whole domain. `parameters` has for each action the vertices of its parameters.
 
-    `fixed` has for names of each kind what their counterparts must be given, too.
+    No name but that of the root of the types is part of it, until `fix_names` says so.
     """
 
-    def __init__(
-        self, domain: Domain, fixed: Mapping[str, Mapping[str, str]], *, in_place: bool = True
-    ) -> None:
-        super().__init__(
-            lambda kind, name: OBJECT if name == OBJECT else fixed.get(kind, {}).get(name),
-            in_place=in_place,
-        )
+    def __init__(self, domain: Domain, *, in_place: bool = True) -> None:
+        super().__init__(_given({}), in_place=in_place)
         self.parameters: dict[str, list[int]] = {}
         for name, above in domain.hierarchy.stated_parents.items():
             vertex = self.symbol("types", name)
@@ -47,6 +42,10 @@ class DomainGraph(StructureGraph):
             self.edge(self.vertex("constraint"), self.formula(normal_form(constraint), {}), "body")
         for action in names_of(domain, "actions").values():
             self._action(action)
+
+    def fix_names(self, names: Mapping[str, Mapping[str, str]]) -> None:
+        """From now on `names` of each kind have what their counterparts must be given, too."""
+        self.fix(_given(names))
 
     def _action(self, action: Action) -> None:
         vertex = self.symbol("actions", action.name)
@@ -72,3 +71,7 @@ class DomainGraph(StructureGraph):
                 else:
                     formula = self.formula(normal_form(element.formula), scope)
                 self.edge(vertex, formula, part)
+
+
+def _given(names: Mapping[str, Mapping[str, str]]) -> Callable[[str, str], str | None]:
+    return lambda kind, name: OBJECT if name == OBJECT else names.get(kind, {}).get(name)

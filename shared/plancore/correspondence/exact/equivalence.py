@@ -13,9 +13,9 @@ from plancore.align.isomorphism import DEFAULT_BUDGET
 from plancore.bridge.pddl_package import DomainLike, as_domain
 from plancore.correspondence.exact.graph_match import (
     NO_NAMES,
+    DomainGraphs,
     GraphMatch,
     can_be_matched,
-    graph_match,
     with_common_names,
 )
 from plancore.correspondence.names import Correspondence, renaming
@@ -49,11 +49,12 @@ def strong_equivalence(
     learned, reference = as_domain(learned), as_domain(reference)
     if not can_be_matched(learned, reference):
         return Equivalence(None)
+    graphs = DomainGraphs(learned, reference)
     is_decided = True
     common = with_common_names(learned, reference)
     for same in (common, NO_NAMES) if any(common.values()) else (NO_NAMES,):
         try:
-            match = graph_match(learned, reference, same, budget=budget, checkpoint=checkpoint)
+            match = graphs.match(same, budget=budget, checkpoint=checkpoint)
         except SpentError:
             is_decided = False
             continue

@@ -60,29 +60,35 @@ def can_be_matched(*domains: Domain) -> bool:
     return not any(map(_has_damage, domains))
 
 
-def graph_match(
-    learned: Domain,
-    reference: Domain,
-    same: Names = NO_NAMES,
-    *,
-    budget: int,
-    in_place: bool = True,
-    alike: Callable[[str, str], float] = eq,
-    checkpoint: Checkpoint = NEVER,
-) -> GraphMatch | None:
-    """How the domains become each other; None: proved that they differ in more than names.
+class DomainGraphs:
+    """The graphs of two domains, made once for all questions about them. Unless `in_place`,
+    arguments of predicates and functions may have another order."""
 
-    `same` names stand for one another, of each kind one for one. Unless `in_place`, arguments of
-    predicates and functions may have another order. Where a model has a symmetry, names that are
-    `alike` are tried first. Raises SpentError when `budget` steps do not suffice.
-    """
-    theirs = {kind: {yours: yours for yours in names.values()} for kind, names in same.items()}
-    graphs = (
-        DomainGraph(learned, same, in_place=in_place),
-        DomainGraph(reference, theirs, in_place=in_place),
-    )
-    mapping = isomorphism(*graphs, budget=budget, alike=alike, checkpoint=checkpoint)
-    return None if mapping is None else GraphMatch(*graphs, mapping)
+    def __init__(self, learned: Domain, reference: Domain, *, in_place: bool = True) -> None:
+        self._ours = DomainGraph(learned, in_place=in_place)
+        self._theirs = DomainGraph(reference, in_place=in_place)
+
+    def match(
+        self,
+        same: Names = NO_NAMES,
+        *,
+        budget: int,
+        alike: Callable[[str, str], float] = eq,
+        checkpoint: Checkpoint = NEVER,
+    ) -> GraphMatch | None:
+        """How the domains become each other; None: proved that they differ in more than names.
+
+        `same` names stand for one another, of each kind one for one. Where a model has a symmetry,
+        names that are `alike` are tried first. Raises SpentError when `budget` steps do not
+        suffice.
+        """
+        self._ours.fix_names(same)
+        self._theirs.fix_names(
+            {kind: {yours: yours for yours in names.values()} for kind, names in same.items()}
+        )
+        graphs = self._ours, self._theirs
+        mapping = isomorphism(*graphs, budget=budget, alike=alike, checkpoint=checkpoint)
+        return None if mapping is None else GraphMatch(*graphs, mapping)
 
 
 def with_common_names(learned: Domain, reference: Domain, stated: Names = NO_NAMES) -> Names:

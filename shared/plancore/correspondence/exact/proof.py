@@ -13,10 +13,10 @@ from typing import Final
 
 from plancore.correspondence.evidence.evidence import NO_EVIDENCE, Evidence
 from plancore.correspondence.exact.graph_match import (
+    DomainGraphs,
     GraphMatch,
     Names,
     can_be_matched,
-    graph_match,
     with_common_names,
 )
 from plancore.correspondence.names import KINDS, names_of
@@ -57,16 +57,13 @@ def _closest_match(
 ) -> GraphMatch | None:
     """The match that changes least: where possible arguments stay in place, and common names."""
     words = NameLikeness(ours, theirs).symbols
+    graphs: dict[bool, DomainGraphs] = {}
 
     def attempt(same: Names, *, in_place: bool) -> GraphMatch | None:
-        return graph_match(
-            ours.domain,
-            theirs.domain,
-            same,
-            budget=BUDGET,
-            in_place=in_place,
-            alike=words.likeness,
-            checkpoint=checkpoint,
+        if in_place not in graphs:
+            graphs[in_place] = DomainGraphs(ours.domain, theirs.domain, in_place=in_place)
+        return graphs[in_place].match(
+            same, budget=BUDGET, alike=words.likeness, checkpoint=checkpoint
         )
 
     tried = [(stated, False)]

@@ -58,6 +58,12 @@ class StructureGraph(Graph):
             self.symbols[kind, name] = vertex
         return vertex
 
+    def fix(self, fixed: Callable[[str, str], str | None]) -> None:
+        """Let `fixed` say anew what is given; all else is as it was made."""
+        self._fixed = fixed
+        for (kind, name), vertex in self.symbols.items():
+            self.labels[vertex] = (kind, fixed(kind, name))
+
     def typed(self, vertex: int, name: TypedName) -> None:
         """Tie a vertex to its types."""
         for type_name in name.types or (OBJECT,):
