@@ -115,6 +115,32 @@ def test_what_there_is_not_is_said(tmp_path: Path) -> None:
         suite_entries(str(tmp_path / "none"), (), 1, 0)
 
 
+def test_two_domains_of_one_name_are_refused(tmp_path: Path) -> None:
+    outer, inner = tmp_path / "tram", tmp_path / "tram" / "tram"
+    inner.mkdir(parents=True)
+    for folder in (outer, inner):
+        (folder / "domain.pddl").write_text(own_entry("tram", 1, 0).domain)
+    with pytest.raises(Trouble, match=r"both be the domain tram: give one .* another name") as told:
+        suite_entries(str(outer), (), 1, 0)
+    for folder in (outer, inner):
+        assert str(folder / "domain.pddl") in str(told.value)
+    inner.rename(outer / "city")
+    assert [entry.name for entry in suite_entries(str(outer), (), 1, 0)] == ["tram", "city"]
+
+
+def test_links_are_called_what_they_are_called(tmp_path: Path) -> None:
+    suite = tmp_path / "suite"
+    suite.mkdir()
+    for name in ("library", "tram"):
+        folder = tmp_path / name / "model"
+        folder.mkdir(parents=True)
+        (folder / "domain.pddl").write_text(own_entry(name, 1, 0).domain)
+        (suite / name).symlink_to(folder, target_is_directory=True)
+    found = suite_entries(str(suite), (), 1, 0)
+    assert [entry.name for entry in found] == ["library", "tram"]
+    assert "(domain library)" in found[0].domain
+
+
 def test_only_the_domains_that_are_asked_for_are_read(tmp_path: Path) -> None:
     for name in ("library", "tram"):
         (tmp_path / name).mkdir()

@@ -6,6 +6,8 @@
         problems below the same folder: any other .pddl file that holds a problem
         plans beside their problems, called as these: p01.plan, p01.soln …
         trajectories: files *.trajectory and folders *.trajectories
+
+A domain is called what its folder is called.
 """
 
 from __future__ import annotations
@@ -32,7 +34,7 @@ Read: TypeAlias = Callable[[], Entry]
 
 def folder_domains(folder: str) -> dict[str, Read]:
     """The domains of a suite in `folder`, in order of names, none of which has been read yet.
-    Raises Trouble where there is none."""
+    Raises Trouble where there is none, and where two would have one name."""
     root = Path(folder)
     if not root.is_dir():
         raise Trouble(f"{folder}: no such folder")
@@ -40,18 +42,24 @@ def folder_domains(folder: str) -> dict[str, Read]:
     if amlgym is not None:
         return dict(_amlgym_domains(amlgym))
     inside = sorted(path for path in root.iterdir() if path.is_dir())
-    found = dict(domain for path in (root, *inside) for domain in _domain(path))
+    # Links are called what the user has called them: what they lead to may well be called alike.
+    named = ((root.resolve().name, root), *((path.name, path) for path in inside))
+    found: dict[str, Read] = {}
+    files: dict[str, Path] = {}
+    for name, path in named:
+        domain = next((path / each for each in _DOMAINS if (path / each).is_file()), None)
+        if domain is None:
+            continue
+        if name in files:
+            raise Trouble(
+                f"{files[name]} and {domain} would both be the domain {name}: "
+                "give one of the two folders another name"
+            )
+        files[name] = domain
+        found[name] = partial(_entry, name, path, domain)
     if not found:
         raise Trouble(f"{folder}: neither it nor a folder in it has a {' or '.join(_DOMAINS)}")
     return found
-
-
-def _domain(folder: Path) -> Iterator[tuple[str, Read]]:
-    """The domain that stands in `folder`, if one does."""
-    domain = next((folder / name for name in _DOMAINS if (folder / name).is_file()), None)
-    if domain is not None:
-        name = folder.resolve().name
-        yield name, partial(_entry, name, folder, domain)
 
 
 def _entry(name: str, folder: Path, domain: Path) -> Entry:
