@@ -102,10 +102,27 @@ def complain(program: str, *messages: str) -> None:
 
 def remark(program: str, *messages: str) -> None:
     """A line on standard error for each message that is no error, if there is one."""
-    if sys.stderr is not None:
+    if messages and sys.stderr is not None:
         with suppress(OSError):
+            clear_line()
             sys.stderr.writelines(f"{program}: {visible(text)}\n" for text in messages)
             sys.stderr.flush()
+
+
+_standing: Final[list[Callable[[], None]]] = []
+"""What takes a line away that stands on the terminal, unended: there is one at most."""
+
+
+def line_stands(clear: Callable[[], None]) -> None:
+    """A line of progress stands on standard error: `clear` is called once, before anything else is
+    said there, and takes it away."""
+    _standing[:] = [clear]
+
+
+def clear_line() -> None:
+    """Take away the line that stands on the terminal, if one does."""
+    while _standing:
+        _standing.pop()()
 
 
 def is_terminal(stream: TextIO | None) -> bool:
@@ -126,6 +143,8 @@ def write_out(output: str | bytes) -> None:
     if sys.stdout is None:
         raise Trouble("cannot write to standard output: it is closed")
     try:
+        if is_terminal(sys.stdout):
+            clear_line()
         sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()
     except BrokenPipeError:

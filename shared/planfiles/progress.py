@@ -9,11 +9,13 @@ import time
 from types import TracebackType
 from typing import Final
 
-from planfiles.command import is_terminal
+from planfiles.command import is_terminal, line_stands
 
 _REDRAW: Final = 0.1
 """Seconds between two drawings."""
 _WIDTH: Final = 30
+_ECHO: Final = 3
+"""Columns that are left free: for the `^C` that a terminal shows there, and the cursor."""
 _STILL: Final = 1.0
 """Seconds for which it holds what is waited for."""
 _SOON: Final = 2.0
@@ -24,7 +26,8 @@ class Progress:
     """Counts to `total` on standard error; writes nothing where that is no terminal, unless
     `is_shown` says otherwise.
 
-    A context manager: when it is left, the line goes away.
+    A context manager: when it is left, the line goes away; it does so, too, for what `remark` and
+    `write_out` of `planfiles.command` say on the same terminal.
     """
 
     def __init__(self, verb: str = "", total: int = 0, *, is_shown: bool | None = None) -> None:
@@ -36,6 +39,7 @@ class Progress:
         self._skipped = 0
         self._began = time.monotonic()
         self._drawn = 0.0
+        self._stands = False
         self._waiting = ""
         self._waited = -math.inf
 
@@ -55,8 +59,7 @@ class Progress:
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
-        if self._drawn:
-            self._write("\r\x1b[K")
+        self._clear()
 
     def advance(self, count: int = 1) -> None:
         """Count `count` more as done."""
@@ -112,7 +115,15 @@ class Progress:
     def _draw(self, line: str) -> None:
         self._drawn = time.monotonic()
         columns = shutil.get_terminal_size().columns
-        self._write(f"\r{line[: columns - 1]}\x1b[K")
+        self._write(f"\r{line[: max(columns - _ECHO, 0)]}\x1b[K")
+        self._stands = True
+        line_stands(self._clear)
+
+    def _clear(self) -> None:
+        """Take the line away; it is drawn again when it is due."""
+        if self._stands:
+            self._stands = False
+            self._write("\r\x1b[K")
 
     def _write(self, text: str) -> None:
         self._stream.write(text)

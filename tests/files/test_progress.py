@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
+from planfiles.command import remark
 from planfiles.progress import Progress
 
 
@@ -45,7 +46,23 @@ def test_of_many_units_the_one_that_takes_long_is_named_behind_the_bar(
 def test_a_name_that_is_too_long_stays_on_the_line(shown: Callable[[], list[str]]) -> None:
     with Progress("solving", 1, is_shown=True) as progress:
         progress.waiting("x" * 200, 5)
-    assert max(map(len, shown())) == 79
+    assert max(map(len, shown())) == 77, "there is room for ^C"
+
+
+def test_what_is_said_meanwhile_has_a_line_of_its_own(shown: Callable[[], list[str]]) -> None:
+    with Progress("solving", 3, is_shown=True) as progress:
+        remark("planeval", "before")
+        progress.advance()
+        remark("planeval", "damaged", "worked out again")
+        remark("planeval")
+        progress.advance()
+    said = "planeval: damaged\nplaneval: worked out again\n"
+    assert shown() == [
+        "solving [##########....................] 1/3",
+        f"\x1b[K{said}",
+        "solving [####################..........] 2/3",
+        "",
+    ]
 
 
 def test_nothing_is_said_where_nobody_looks(shown: Callable[[], list[str]]) -> None:
