@@ -115,9 +115,10 @@ class Progress:
     def _draw(self, line: str) -> None:
         self._drawn = time.monotonic()
         columns = shutil.get_terminal_size().columns
-        self._write(f"\r{line[: max(columns - _ECHO, 0)]}\x1b[K")
+        # Before it is written: Ctrl+C may come meanwhile.
         self._stands = True
         line_stands(self._clear)
+        self._write(f"\r{line[: max(columns - _ECHO, 0)]}\x1b[K")
 
     def _clear(self) -> None:
         """Take the line away; it is drawn again when it is due."""

@@ -44,6 +44,8 @@ from planfiles.files import read_text
 from planfiles.models import read_file
 
 KIND: Final = Kind("solve", version=3, module=__name__)
+"""Where its version is raised, so are those of `planeval.benchmark.unit` and `planning`, which call
+`solve`, too."""
 
 LEARNED: Final = "learned"
 REFERENCE: Final = "reference"

@@ -21,8 +21,13 @@ _RECIPE: Final = 1
 
 class Kind(NamedTuple):
     """A kind of work. `module` is the name of the module that has it as `KIND`, and the function
-    `work(arguments, files, checkpoint)`, which any process can import; `version` is raised whenever
-    it may come to other rows than before."""
+    `work(arguments, files, checkpoint)`, which any process can import.
+
+    `version` is raised whenever the same unit may come to another row than before, be it in the
+    wording of a reason only: a run that is continued takes kept rows as they are, and its table
+    would be in part of one program and in part of another. What a unit rests on counts as well:
+    what programs are told, the scripts that call them, what is made of their answers.
+    """
 
     name: str
     version: int
