@@ -22,6 +22,7 @@ def main() -> int:
     parser.add_argument("--wait", type=float, default=0.0)
     parser.add_argument("--size", type=int, default=0)
     parser.add_argument("--deadly", type=int, help="the unit that kills its process")
+    parser.add_argument("--begun", help="a file or FIFO to which units write their numbers first")
     parser.add_argument("--process", help="where units write down which process they run in")
     add_run(parser)
     options = parser.parse_args()
@@ -30,7 +31,8 @@ def main() -> int:
 
 
 def _run(options: argparse.Namespace) -> int:
-    some = units(options.count, wait=options.wait, size=options.size, process=options.process)
+    told = {"begun": options.begun, "process": options.process}
+    some = units(options.count, wait=options.wait, size=options.size, **told)
     if options.deadly is not None:
         some[options.deadly].arguments["do"] = "die"
     with Progress("waiting", len(some)) as progress, run_of(options, Manifest("fake run")) as run:

@@ -64,7 +64,7 @@ def ask(
 ) -> Answer:
     """Run `planner` on the texts of a domain and a problem, in a folder of its own that is gone
     afterwards. It is told of the limits of time and memory as well, for those who can end in good
-    order. Raises what `checkpoint` raises."""
+    order. Raises Trouble where there is no room for that folder, and what `checkpoint` raises."""
     with working_folder("planeval-") as folder:
         paths = {each: folder / f"{each}.pddl" for each in names._fields}
         paths["domain"].write_text(domain, encoding="utf-8")

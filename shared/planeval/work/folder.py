@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Final, TypeAlias
 
 from plancore.jsonable import Json
+from planeval.work.locks import NO_LOCKS, has_locks
 from planeval.work.manifest import (
     DamagedManifestError,
     Manifest,
@@ -73,7 +74,7 @@ class RunFolder:
     @contextmanager
     def locked(self) -> Iterator[None]:
         """Meanwhile nobody else works on the run. The system lets go of the lock when the process
-        ends, however it does. Raises Trouble when somebody has it."""
+        ends, however it does. Raises Trouble when somebody has it, and where there are no locks."""
         self._make()
         base = None
         try:
@@ -82,6 +83,8 @@ class RunFolder:
         except sqlite3.OperationalError as error:
             if base is not None:
                 base.close()
+            if not has_locks(self.path):
+                raise FileTrouble("write", os.fspath(self.lock), NO_LOCKS) from None
             if error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY:
                 raise Trouble(f"another process is at work on {self}") from None
             raise Trouble(f"cannot write {self.lock}: {error}") from None
@@ -92,13 +95,15 @@ class RunFolder:
             base.close()
 
     def is_locked(self) -> bool:
-        """Whether somebody works on the run now."""
+        """Whether somebody works on the run now. Raises Trouble where there are no locks."""
         if not self.lock.exists():
             return False
         base = sqlite3.connect(self.lock, timeout=0)
         try:
             base.execute("SELECT count(*) FROM sqlite_master").fetchone()
         except sqlite3.OperationalError:
+            if not has_locks(self.path):
+                raise FileTrouble("read", os.fspath(self.lock), NO_LOCKS) from None
             return True
         finally:
             base.close()

@@ -14,9 +14,10 @@ from typing import Final, Literal
 from plancore.jsonable import Json
 from plancore.report.status.review import Failure, Stage, Status, Wait
 from planeval.work.folder import RunFolder
+from planeval.work.locks import NO_LOCKS, has_locks
 from planeval.work.manifest import read_manifest
 from planeval.work.row import State
-from planfiles.trouble import Trouble
+from planfiles.trouble import FileTrouble, Trouble
 
 _LATELY: Final = 500
 """Rows by which the rate is judged."""
@@ -59,10 +60,13 @@ def status_of(folder: str) -> Status:
 
 
 def read_only(path: Path) -> sqlite3.Connection:
-    """The store, to be looked at only, while somebody else may write. Raises sqlite3.Error."""
+    """The store, to be looked at only, while somebody else may write. Raises sqlite3.Error, and
+    Trouble where there are no locks."""
     try:
         return _opened(path, "mode=ro")
     except sqlite3.OperationalError:
+        if not has_locks(path.parent):
+            raise FileTrouble("read", os.fspath(path), NO_LOCKS) from None
         # To read a log SQLite writes beside it, which it may not everywhere. Without a log and
         # without permission to make one nobody changes the file.
         log = path.with_name(f"{path.name}-wal")

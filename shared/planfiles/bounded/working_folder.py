@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Final
 
 from planfiles.bounded.keeper.folder import remove
+from planfiles.trouble import FileTrouble, Trouble, reason_of
+
+_FULL: Final = (errno.ENOSPC, errno.EDQUOT)
+"""A disk, and what somebody may have of it."""
+
+_PAGE: Final = 4096
+"""Bytes: what a file system gives at least."""
 
 
 def told_from_within(text: str, folder: Path, names: Mapping[str, str]) -> str:
@@ -26,9 +35,44 @@ def told_from_within(text: str, folder: Path, names: Mapping[str, str]) -> str:
 def working_folder(prefix: str) -> Iterator[Path]:
     """A new folder among the temporary ones, whose name begins with `prefix`; it is removed
     afterwards, whatever a run has made of it. Tell `run` that it is `temporary`, so that it goes
-    when this process is killed as well."""
-    folder = tempfile.mkdtemp(prefix=prefix)
+    when this process is killed as well.
+
+    Raises Trouble where it cannot be made, and where its disk is full in the end: what a program
+    has left then may lack a part, and would count against the program. Room that was gone for a
+    while only is not seen.
+    """
     try:
-        yield Path(folder)
+        folder = tempfile.mkdtemp(prefix=prefix)
+    except FileNotFoundError:
+        raise Trouble("there is no folder to write temporary files to (TMPDIR)") from None
+    except OSError as error:
+        raise _no_room(tempfile.gettempdir(), error) from None
+    try:
+        try:
+            yield Path(folder)
+        except OSError as error:
+            if error.errno not in _FULL:
+                raise
+            raise _no_room(os.path.dirname(folder), error) from None
+        except Trouble:
+            _refuse_full(folder)
+            raise
+        _refuse_full(folder)
     finally:
         remove(folder)
+
+
+def _refuse_full(folder: str) -> None:
+    """Raise Trouble where nothing more can be written beside `folder`. It is tried, as neither
+    quotas nor what is kept for root are in the figures of a disk."""
+    beside = os.path.dirname(folder)
+    try:
+        with tempfile.TemporaryFile(dir=beside, buffering=0) as file:
+            file.write(bytes(_PAGE))
+    except OSError as error:
+        if error.errno in _FULL:
+            raise _no_room(beside, error) from None
+
+
+def _no_room(folder: str, error: OSError) -> Trouble:
+    return FileTrouble("write", f"temporary files to {folder}", reason_of(error))

@@ -1,0 +1,41 @@
+"""Whether the file system of a folder has locks.
+
+Network disks may be mounted without, and some file systems have none. SQLite says of them what it
+says when somebody else has the lock, or that there was an error of the disk.
+"""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from pathlib import Path
+from typing import Final
+
+NO_LOCKS: Final = "no file can be locked there; name a folder on a local disk"
+"""What is said of a folder without locks."""
+
+
+def has_locks(folder: Path) -> bool:
+    """Whether a file in `folder` can be locked. True as well where that cannot be tried: nothing
+    may be written, or the system is Windows, where it always can.
+
+    It is tried with a file of its own. A process that closes any descriptor of a file gives up all
+    locks that it has on it (fcntl(2)), those of SQLite among them.
+    """
+    if sys.platform == "win32":
+        return True
+    try:
+        with tempfile.TemporaryFile(dir=folder) as file:
+            return _can_be_locked(file.fileno())
+    except OSError:
+        return True
+
+
+def _can_be_locked(descriptor: int) -> bool:
+    import fcntl  # which Windows has not
+
+    try:
+        fcntl.lockf(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True
