@@ -1,14 +1,18 @@
-"""A run of `planeval solve` that is killed over and over comes to what an undisturbed one does."""
+"""Runs of `planeval solve` with planners that do everything wrong, killed over and over: they come
+to what an undisturbed run does, and nothing of a planner is left."""
 
 from __future__ import annotations
 
 import json
 import os
-import subprocess
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from random import Random
+from subprocess import DEVNULL, Popen
+from typing import Any, Final
 
 import pytest
 
@@ -20,65 +24,171 @@ from support.programs import children_of, run_program
 
 pytestmark = [
     pytest.mark.skipif(sys.platform != "linux", reason="FIFOs, namespaces"),
-    pytest.mark.long,
-    pytest.mark.timeout(1200),
+    pytest.mark.timeout(600),
 ]
 
 PLAN = 'printf "(take x a) (go a b) (put x b)" > $3'
 NASTY = f"{sys.executable} -I -S {nasty_planner.__file__}"
-PLANNERS = {
+PLANNERS: Final = {
     "solves": PLAN,
-    "daemons": f"{PLAN}; {NASTY} leave",
-    "orphans": f"({NASTY} double &); sleep 0.3; {PLAN}",
-    "stubborn": f"{NASTY} ignore",
-    "sessions": f"{NASTY} setsid",
-    "chain": f"{NASTY} chain",
     "wrong": 'printf "(put x b)" > $3',
     "fails": "exit 7",
+    "forks": f"({NASTY} fork &); {PLAN}",
+    "orphans": f"({NASTY} double &); {PLAN}",
+    "daemons": f"{NASTY} leave; {PLAN}",
+    "chain": f"{NASTY} chain",
+    "eats": f"{NASTY} memory",
+    "eats-together": f"{NASTY} memory_of_children",
+    "writes": f"{NASTY} grow",
+    "stubborn": f"{NASTY} ignore",
+    "sessions": f"{NASTY} setsid",
 }
 """Their plans are of the same problem, so that what comes of each is known. The plan that a nasty
-one leaves itself is none. None writes until a limit ends it: whether that or the clock comes first
-rests on how busy the machine is."""
+one leaves itself is none. Those that limits end are at them long before the clock ends them."""
 
-KILLED = 50
+CLASSES: Final = {
+    **dict.fromkeys(("solves", "forks", "orphans", "daemons"), "solved"),
+    "wrong": "false_plan",
+    **dict.fromkeys(("fails", "writes"), "planner_error"),
+    "chain": "gave_up",
+    **dict.fromkeys(("eats", "eats-together"), "memout"),
+    **dict.fromkeys(("stubborn", "sessions"), "timeout"),
+}
+
+LIMITS: Final = ("--time", "2", "--memory", "100")
+
+MEASURED: Final = frozenset(
+    (
+        *("wall", "cpu", "memory", "cpu_ratio_median", "cpu_ratio_geomean"),
+        *("par2_learned", "par2_reference"),
+    )
+)
+"""Figures that are another each time."""
+
+MOMENTS_A_RUN: Final = 17
+SECONDS: Final = nasty_planner.SECONDS / 2
+"""Within which all is gone; it would be gone by itself after twice that."""
 
 
-def test_fifty_kills(tmp_path: Path) -> None:
-    write_task(tmp_path, couriers.REFERENCE, near=couriers.NEAR, far=couriers.FAR)
+@pytest.fixture
+def fifo(tmp_path: Path) -> Iterator[Fifo]:
+    write_task(tmp_path, couriers.REFERENCE, near=couriers.NEAR)
     fifo = Fifo(tmp_path / "fifo")
-    environment = {"NASTY_FIFO": str(fifo.path)}
-    arguments = ["learned.pddl", "reference.pddl", "near.pddl", "far.pddl", "--time", "2"]
-    for name, script in PLANNERS.items():
-        arguments += ["--planner", f"{name}: sh -c '{script}' - {{domain}} {{problem}} {{plan}}"]
-    arguments += ["--format", "json", "--jobs", "2"]
-    undisturbed = classes(tmp_path, environment, *arguments)
-    assert fifo.wait_until_free(nasty_planner.SECONDS / 2)
-    random = Random(7)
-    for number in range(KILLED):
-        process = subprocess.Popen(
-            [sys.executable, "-m", "planeval", "solve", *arguments, "--run", f"run{number % 5}"],
-            cwd=tmp_path,
-            env=plain_environment() | environment,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-        )
-        time.sleep(random.uniform(0.2, 4))
-        victims = [process.pid] if random.random() < 0.6 else children_of(process.pid)
-        for pid in victims[:1]:
-            os.kill(pid, 9)
-        if victims[:1] != [process.pid]:
-            process.kill()
-        process.wait()
-        assert fifo.wait_until_free(nasty_planner.SECONDS / 2), number
-    for number in range(5):
-        assert classes(tmp_path, environment, *arguments, "--run", f"run{number}") == undisturbed
+    yield fifo
     fifo.close()
 
 
-def classes(folder: Path, environment: dict[str, str], *arguments: str) -> list[tuple[str, ...]]:
-    done = run_program("planeval", "solve", *arguments, folder=folder, env=environment, timeout=600)
-    report = json.loads(done.out)
-    return [
-        (entry["problem"], entry["planner"], entry["class"], entry["with_reference"]["class"])
-        for entry in report["problems"]
-    ]
+class Solve:
+    """The command with all these planners; each of them tells the FIFO that it has begun."""
+
+    def __init__(self, fifo: Fifo) -> None:
+        self.fifo = fifo
+        self.folder = fifo.path.parent
+        self._environment = {"NASTY_FIFO": str(fifo.path)}
+        self._arguments = ["solve", "learned.pddl", "reference.pddl", "near.pddl", *LIMITS]
+        for name, script in PLANNERS.items():
+            command = f"printf . > {fifo.path}; {script}"
+            words = f"{name}: sh -c '{command}' - {{domain}} {{problem}} {{plan}}"
+            self._arguments += ["--planner", words]
+        self._arguments += ["--format", "json"]
+
+    def report(self, *arguments: str) -> Any:
+        """What it prints in the end, without what is measured; nothing is left by then."""
+        done = run_program(
+            "planeval",
+            *self._arguments,
+            *arguments,
+            folder=self.folder,
+            env=self._environment,
+            timeout=300,
+        )
+        assert not self.fifo.has_writers()
+        assert self.fifo.wait_until_unknown(SECONDS)
+        return settled(json.loads(done.out))
+
+    def start(self, *arguments: str) -> Popen[bytes]:
+        return Popen(
+            [sys.executable, "-m", "planeval", *self._arguments, *arguments],
+            cwd=self.folder,
+            env=plain_environment() | self._environment,
+            stdout=DEVNULL,
+            stderr=DEVNULL,
+        )
+
+
+def settled(data: Any) -> Any:
+    """JSON without the figures that are another each time."""
+    if isinstance(data, dict):
+        return {key: settled(value) for key, value in data.items() if key not in MEASURED}
+    return list(map(settled, data)) if isinstance(data, list) else data
+
+
+def test_planners_that_do_everything_wrong(fifo: Fifo) -> None:
+    """Each is in its class, and ends no other attempt."""
+    report = Solve(fifo).report("--only-learned", "--jobs", "2")
+    assert {each["planner"]: each["class"] for each in report["problems"]} == CLASSES
+    reasons = {each["planner"]: each["reason"] for each in report["problems"]}
+    assert reasons["writes"] == "it wrote too much"
+    assert reasons["eats"] == "it came to the limit of 100 MiB"
+
+
+@pytest.mark.parametrize(("moments", "seed"), [pytest.param(50, 7, marks=pytest.mark.long)])
+def test_a_run_that_is_killed_comes_to_what_an_undisturbed_one_does(
+    fifo: Fifo, moments: int, seed: int
+) -> None:
+    """The command, or a worker and then another, when so many more planners have begun, or sooner.
+    Now and then the run is brought to its end, and all that it prints compared."""
+    random, solve = Random(seed), Solve(fifo)
+    undisturbed = solve.report("--jobs", "4")
+    n_killed = n_runs = 0
+    while n_killed < moments:
+        n_runs += 1
+        run = ("--run", f"run{n_runs}")
+        until = min(n_killed + MOMENTS_A_RUN, moments)
+        while n_killed < until:
+            jobs = random.choice("12")
+            process = solve.start(*run, "--jobs", jobs)
+            for _ in range(2 * (jobs == "2")):
+                wait_for_some(fifo, process, random)
+                n_killed += kill_one_of(workers_of(process), random)
+            wait_for_some(fifo, process, random)
+            n_killed += process.poll() is None
+            process.kill()
+            process.wait()
+            assert fifo.wait_until_unknown(SECONDS), n_killed
+        report = solve.report(*run, "--jobs", "4")
+        assert differing(report["problems"], undisturbed["problems"]) == []
+        assert report == undisturbed
+
+
+def differing(left: list[Any], right: list[Any]) -> list[tuple[Any, Any]]:
+    """The entries of two lists of one length that are not the same."""
+    return [(one, other) for one, other in zip(left, right, strict=True) if one != other]
+
+
+def wait_for_some(fifo: Fifo, process: Popen[bytes], random: Random) -> None:
+    """Until some planners have begun, or set up what they do, or for a while where none does."""
+    if random.random() < 0.2:
+        time.sleep(random.uniform(0, 1))
+        return
+    fifo.wait_for_bytes(random.randint(1, 6), lambda: process.poll() is not None)
+    time.sleep(random.uniform(0, 0.1))
+
+
+def workers_of(process: Popen[bytes]) -> list[int]:
+    """Without what Python starts beside them."""
+    found = []
+    for child in children_of(process.pid):
+        with suppress(OSError):
+            if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes():
+                found.append(child)
+    return found
+
+
+def kill_one_of(processes: list[int], random: Random) -> int:
+    """How many were killed: one, if there is any."""
+    for process in random.sample(processes, min(1, len(processes))):
+        with suppress(ProcessLookupError):
+            os.kill(process, 9)
+            return 1
+    return 0

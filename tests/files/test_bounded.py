@@ -9,6 +9,7 @@ import sys
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 
@@ -38,6 +39,7 @@ BY = {
     "chain": End.EXITED,  # the first process is gone early, and that is the end of the run
     "write": End.OUTPUT,
     "files": End.OUTPUT,
+    "grow": End.OUTPUT,
     "folders": End.FILES,
     "memory": End.MEMORY,
     "memory_of_children": End.MEMORY,
@@ -122,7 +124,7 @@ def test_where_orphans_come_to_nobody(
     else:
         with pytest.raises(StoppedError):
             nasty(mode, fifo, folder, isolated=False)
-    assert fifo.wait_until_free(nasty_planner.SECONDS / 2)
+    assert fifo.wait_until_unknown(nasty_planner.SECONDS / 2)
 
 
 def test_the_clock_ends_a_run(tmp_path: Path, isolated: bool) -> None:
@@ -236,16 +238,12 @@ def worker(
 
 
 def keepers_of(fifo: Fifo) -> list[int]:
-    """The processes with this FIFO in their environment that are keepers."""
+    """The keepers with this FIFO in their environment."""
     found = []
-    for name in filter(str.isdigit, os.listdir("/proc")):
-        try:
-            if str(fifo.path).encode() in Path("/proc", name, "environ").read_bytes():
-                command = Path("/proc", name, "cmdline").read_bytes()
-                if b"planfiles.bounded.keeper" in command:
-                    found.append(int(name))
-        except OSError:
-            continue
+    for process in fifo.processes():
+        with suppress(OSError):
+            if b"planfiles.bounded.keeper" in Path(f"/proc/{process}/cmdline").read_bytes():
+                found.append(process)
     return found
 
 
@@ -259,7 +257,7 @@ def test_nothing_outlives_a_caller_that_is_killed(
     assert (folder / "stdout.txt").exists()
     process.kill()
     process.wait()
-    assert fifo.wait_until_free(nasty_planner.SECONDS / 2)
+    assert fifo.wait_until_unknown(nasty_planner.SECONDS / 2)
     wait_until(lambda: not folder.exists())
 
 
@@ -272,7 +270,7 @@ def test_of_a_caller_that_is_killed_the_whole_temporary_folder_goes(
     assert fifo.wait_for_writing(60)
     process.kill()
     process.wait()
-    assert fifo.wait_until_free(nasty_planner.SECONDS / 2)
+    assert fifo.wait_until_unknown(nasty_planner.SECONDS / 2)
     wait_until(lambda: not whole.exists())
     assert tmp_path.exists()
 
@@ -290,7 +288,7 @@ def test_nothing_outlives_keeper_and_caller_in_a_namespace(
         os.kill(pid, signal.SIGKILL)
     process.kill()
     process.wait()
-    assert fifo.wait_until_free(nasty_planner.SECONDS / 2)
+    assert fifo.wait_until_unknown(nasty_planner.SECONDS / 2)
 
 
 def test_a_keeper_that_is_killed_is_told(fifo: Fifo, tmp_path: Path) -> None:
@@ -347,5 +345,4 @@ def test_nothing_is_left_in_fifty_trials(
     time.sleep(random.random() * 0.3)
     process.send_signal(random.choice([signal.SIGKILL, signal.SIGINT]))
     process.wait()
-    # One that is killed before its planner has opened the FIFO leaves nothing to be seen.
-    assert fifo.wait_until_free(nasty_planner.SECONDS / 2) or not fifo.look()
+    assert fifo.wait_until_unknown(nasty_planner.SECONDS / 2)

@@ -124,6 +124,12 @@ def test_signals_mean_what_they_mean_by_default(tmp_path: Path, isolated: bool) 
     assert tail(ended.stdout) == "['SIGPIPE', 'SIGXFSZ'] set()\n"
 
 
+def test_a_command_that_stops_itself_is_ended_by_the_clock(tmp_path: Path, isolated: bool) -> None:
+    script = "sleep 15 & kill -STOP $!; kill -STOP $$; exit 0"
+    ended = sh(script, tmp_path, isolated, Limits(wall=0.5))
+    assert (ended.by, ended.signal, ended.left) == (End.WALL, signal.SIGKILL, 0)
+
+
 BOMB = """
 import os, sys, time
 end = time.time() + 10

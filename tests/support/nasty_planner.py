@@ -14,6 +14,7 @@ import signal
 import sys
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 SECONDS = 15.0
@@ -110,6 +111,19 @@ def files() -> None:
             os.write(descriptor, b"x" * 65536)
 
 
+def grow() -> None:
+    """Four files that grow together as far as they may, of holes: on the disk there is next to
+    nothing of them."""
+    descriptors = [os.open(f"g{n}", os.O_WRONLY | os.O_CREAT, 0o600) for n in range(4)]
+    ready()
+    with suppress(OSError):
+        while True:
+            for descriptor in descriptors:
+                os.lseek(descriptor, 256 * 1024, os.SEEK_CUR)
+                os.write(descriptor, b"x")
+    sleep()
+
+
 def folders() -> None:
     """Empty folders in each other."""
     ready()
@@ -163,7 +177,7 @@ def many() -> None:
 MODES = {
     mode.__name__: mode
     for mode in (
-        ignore, fork, setsid, double, leave, write, files, folders,
+        ignore, fork, setsid, double, leave, write, files, grow, folders,
         memory, memory_of_children, chain, many,
     )
 }  # fmt: skip
