@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final, TypeAlias
 
 from plancore.jsonable import Json
-from planeval.work.locks import NO_LOCKS, has_locks
+from planeval.work.file_system import NO_LOCKS, has_locks
 from planeval.work.manifest import (
     DamagedManifestError,
     Manifest,

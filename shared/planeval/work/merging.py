@@ -7,13 +7,14 @@ from collections.abc import Sequence
 from contextlib import closing
 from typing import NamedTuple
 
+from planeval.work.file_system import why
 from planeval.work.folder import RunFolder, Tell
 from planeval.work.manifest import read_manifest, write_manifest
 from planeval.work.row import State
 from planeval.work.salvage import repaired
 from planeval.work.status import read_only
 from planeval.work.store import COLUMNS, Kept, Store
-from planfiles.trouble import Trouble
+from planfiles.trouble import FileTrouble, Trouble
 
 
 class Merged(NamedTuple):
@@ -70,7 +71,9 @@ def _take(part: RunFolder, store: Store, tell: Tell) -> tuple[int, int]:
                 else:
                     known += 1
     except sqlite3.Error as error:
-        raise Trouble(f"cannot read {part.store}: {error}; start that run again first") from None
+        raise Trouble(
+            f"cannot read {part.store}: {why(error)}; start that run again first"
+        ) from None
     if damaged:
         tell(f"{damaged} results of {part} are damaged and left out: start that run again")
     return new, known

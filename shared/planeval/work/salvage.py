@@ -10,6 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
+from planeval.work.file_system import why
 from planeval.work.store import COLUMNS, Kept, Store
 from planfiles.trouble import FileTrouble, Trouble, reason_of
 
@@ -65,7 +66,7 @@ def _is_damaged(path: Path) -> bool:
         except sqlite3.DatabaseError as error:
             if error.sqlite_errorcode & 0xFF in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
                 return True
-            raise Trouble(f"cannot read {path}: {error}") from None
+            raise Trouble(f"cannot read {path}: {why(error)}") from None
 
 
 def _readable(base: sqlite3.Connection) -> Iterator[Kept]:

@@ -13,8 +13,8 @@ from typing import Final, Literal
 
 from plancore.jsonable import Json
 from plancore.report.status.review import Failure, Stage, Status, Wait
+from planeval.work.file_system import NO_LOCKS, has_locks, why
 from planeval.work.folder import RunFolder
-from planeval.work.locks import NO_LOCKS, has_locks
 from planeval.work.manifest import read_manifest
 from planeval.work.row import State
 from planfiles.trouble import FileTrouble, Trouble
@@ -42,7 +42,7 @@ def status_of(folder: str) -> Status:
             failures = tuple(_failures(base))
             waiting = tuple(_waiting(base)) if running else ()
     except sqlite3.Error as error:
-        raise Trouble(f"cannot read {files.store}: {error}; start the run again") from None
+        raise Trouble(f"cannot read {files.store}: {why(error)}; start the run again") from None
     state: Literal["running", "complete", "stopped"] = "complete" if ended else "stopped"
     machine = session.get("machine")
     return Status(

@@ -16,6 +16,7 @@ from contextlib import closing, contextmanager, suppress
 from functools import partial
 from typing import Final, NamedTuple
 
+from planeval.work.file_system import why
 from planeval.work.row import Answer, State
 from planeval.work.unit import Key, Unit
 from planfiles.trouble import Trouble
@@ -270,7 +271,7 @@ class Store:
             self._n_waiting = 0
             with suppress(sqlite3.Error):
                 self._base.rollback()
-            raise Trouble(f"cannot write {self.path}: {error}; what it has is kept") from None
+            raise Trouble(f"cannot write {self.path}: {why(error)}; what it has is kept") from None
 
 
 def is_store(path: str) -> bool:

@@ -19,9 +19,9 @@ import pytest
 from support import couriers
 from support.couriers import write_task
 from support.fake_runs import expected, fake_run, is_gone, n_done, table_of
-from support.no_locks import CAN_REFUSE
 from support.plandiff_run import plain_environment
 from support.programs import run_program, wait_until
+from support.refusing import CAN_REFUSE
 
 pytestmark = [
     pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc"),
@@ -142,13 +142,15 @@ def test_no_room_for_what_a_planner_is_given(tmp_path: Path) -> None:
         assert list(temporary.iterdir()) == []
 
 
-# Without locks
+# Without locks, without shared memory
 
 
-def without_locks(error: str, *arguments: str, folder: Path) -> subprocess.CompletedProcess[str]:
-    """Python with these arguments, where locks are refused with this error."""
+def without(
+    what: str, error: str, *arguments: str, folder: Path
+) -> subprocess.CompletedProcess[str]:
+    """Python with these arguments, where `what` is refused with this error."""
     return subprocess.run(
-        [sys.executable, "-m", "support.no_locks", error, *arguments],
+        [sys.executable, "-m", "support.refusing", what, error, *arguments],
         cwd=folder,
         env=plain_environment() | {"PYTHONPATH": str(Path(__file__).parents[2])},
         capture_output=True,
@@ -164,17 +166,28 @@ def test_a_file_system_without_locks_is_told(tmp_path: Path, error: str) -> None
     """Not as another process at work, which SQLite takes it for."""
     assert table_of(tmp_path / "there", "3") == expected(3)
     why = "no file can be locked there; name a folder on a local disk\n"
-    ran = without_locks(error, "-m", "support.fake_run", "run", "3", folder=tmp_path)
+    ran = without("locks", error, "-m", "support.fake_run", "run", "3", folder=tmp_path)
     said = f"fake_run: error: cannot write run/lock.sqlite: {why}"
     assert (ran.returncode, ran.stdout, ran.stderr) == (2, "", said)
-    ran = without_locks(error, "-m", "planeval", "status", "there", folder=tmp_path)
+    ran = without("locks", error, "-m", "planeval", "status", "there", folder=tmp_path)
     said = f"planeval: error: cannot read there/lock.sqlite: {why}"
     assert (ran.returncode, ran.stdout, ran.stderr) == (2, "", said)
-    ran = without_locks(error, "-m", "planeval", "merge", "all", "there", folder=tmp_path)
+    ran = without("locks", error, "-m", "planeval", "merge", "all", "there", folder=tmp_path)
     said = f"planeval: error: cannot write all/lock.sqlite: {why}"
     assert (ran.returncode, ran.stdout, ran.stderr) == (2, "", said)
     # Nothing is in the way of whoever comes where there are locks.
     assert table_of(tmp_path / "run", "3") == expected(3)
     # What is kept nowhere needs none.
-    ran = without_locks(error, "-m", "support.fake_run", "-", "3", folder=tmp_path)
+    ran = without("locks", error, "-m", "support.fake_run", "-", "3", folder=tmp_path)
     assert [json.loads(line) for line in ran.stdout.splitlines()] == expected(3)
+
+
+@pytest.mark.skipif(not CAN_REFUSE, reason="no filters of system calls")
+def test_a_file_system_without_shared_memory_is_told(tmp_path: Path) -> None:
+    assert table_of(tmp_path / "there", "3") == expected(3)
+    why = "no memory can be shared there; name a folder on a local disk"
+    for name, verb in (("run", "write"), ("there", "read")):
+        ran = without("maps", "ENODEV", "-m", "support.fake_run", name, "3", folder=tmp_path)
+        assert (ran.returncode, ran.stdout) == (2, "")
+        assert f"fake_run: error: cannot {verb} {name}/rows.sqlite: {why}" in ran.stderr
+    assert table_of(tmp_path / "run", "3") == table_of(tmp_path / "there", "3") == expected(3)

@@ -1,11 +1,12 @@
-"""Whether the file system of a folder has locks.
+"""What a run needs of the file system that it is kept on: locks, and memory that is shared.
 
-Network disks may be mounted without, and some file systems have none. SQLite says of them what it
-says when somebody else has the lock, or that there was an error of the disk.
+Network disks may be mounted without locks, and some file systems have none. SQLite says of them
+what it says when somebody else has the lock, or that there was an error of the disk.
 """
 
 from __future__ import annotations
 
+import sqlite3
 import sys
 import tempfile
 from pathlib import Path
@@ -13,6 +14,17 @@ from typing import Final
 
 NO_LOCKS: Final = "no file can be locked there; name a folder on a local disk"
 """What is said of a folder without locks."""
+
+
+_NO_SHARED_MEMORY: Final = "no memory can be shared there; name a folder on a local disk"
+
+
+def why(error: sqlite3.Error) -> str:
+    """What SQLite has to say, as a clause that follows a colon."""
+    # Not all errors come from SQLite itself.
+    if getattr(error, "sqlite_errorname", "") == "SQLITE_IOERR_SHMMAP":
+        return _NO_SHARED_MEMORY
+    return str(error)
 
 
 def has_locks(folder: Path) -> bool:
