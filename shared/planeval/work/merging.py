@@ -14,7 +14,7 @@ from planeval.work.row import State
 from planeval.work.salvage import repaired
 from planeval.work.status import read_only
 from planeval.work.store import COLUMNS, Kept, Store
-from planfiles.trouble import FileTrouble, Trouble
+from planfiles.trouble import Trouble
 
 
 class Merged(NamedTuple):

@@ -16,6 +16,7 @@ import pytest
 
 from planfiles.workers import LOST
 from support.clusters import cluster, cluster_environment
+from support.fake_runs import expected, kept_in
 from support.programs import wait_until
 
 pytestmark = [
@@ -61,12 +62,6 @@ def rows_of(process: subprocess.Popen[str]) -> list[list[object]]:
     return [json.loads(line) for line in out.splitlines()]
 
 
-def expected(count: int) -> list[list[object]]:
-    return [
-        ["done", {"class": "odd" if n % 2 else "even", "square": n**2}, ""] for n in range(count)
-    ]
-
-
 def test_the_rows_are_those_of_any_engine(running: Cluster) -> None:
     assert rows_of(start(running, "-", "500")) == expected(500)
 
@@ -74,7 +69,7 @@ def test_the_rows_are_those_of_any_engine(running: Cluster) -> None:
 def test_a_run_goes_on_elsewhere_after_a_kill(running: Cluster, tmp_path: Path) -> None:
     folder = tmp_path / "run"
     process = start(running, folder, "60", "--wait", "0.1")
-    wait_until(lambda: n_done(folder) > 5)
+    wait_until(lambda: len(kept_in(folder)) > 5)
     process.kill()
     process.communicate(timeout=60)
     # The rest without the cluster: what it did is not done again.
@@ -83,17 +78,6 @@ def test_a_run_goes_on_elsewhere_after_a_kill(running: Cluster, tmp_path: Path) 
         local, capture_output=True, check=True, timeout=200, env=cluster_environment()
     )
     assert [json.loads(line) for line in ended.stdout.splitlines()] == expected(60)
-
-
-def n_done(folder: Path) -> int:
-    ran = subprocess.run(
-        [sys.executable, "-m", "planeval", "status", str(folder), "--format", "json"],
-        capture_output=True,
-        check=False,
-        timeout=120,
-    )
-    stages = json.loads(ran.stdout)["stages"] if ran.returncode < 2 else []
-    return sum(stage["done"] for stage in stages)
 
 
 def test_a_unit_that_kills_its_worker_is_told_and_costs_no_other(running: Cluster) -> None:
@@ -106,21 +90,21 @@ def test_a_worker_that_is_killed_costs_nothing(running: Cluster, tmp_path: Path)
     folder = tmp_path / "run"
     told = tmp_path / "process"
     with start(running, folder, "60", "--wait", "0.1", "--process", str(told)) as process:
-        wait_until(lambda: n_done(folder) > 2)
+        wait_until(lambda: len(kept_in(folder)) > 2)
         os.kill(int(told.read_text()), signal.SIGKILL)
         assert rows_of(process) == expected(60)
 
 
 def test_ctrl_c_ends_a_run_and_keeps_what_is_done(running: Cluster, tmp_path: Path) -> None:
     folder = tmp_path / "run"
-    process = start(running, folder, "60", "--wait", "0.2")
-    wait_until(lambda: n_done(folder) > 2)
+    process = start(running, folder, "60", "--wait", "0.1")
+    wait_until(lambda: len(kept_in(folder)) > 2)
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=60)
     assert (process.returncode, out) == (130, ""), err
     assert f"planeval: what is done is kept in {folder}: " in err
-    assert 2 < n_done(folder) < 60
-    assert rows_of(start(running, folder, "60", "--wait", "0.2")) == expected(60)
+    assert 2 < len(kept_in(folder)) < 60
+    assert rows_of(start(running, folder, "60", "--wait", "0.1")) == expected(60)
 
 
 @pytest.mark.parametrize("name", PACKAGES)
