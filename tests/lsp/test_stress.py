@@ -67,8 +67,7 @@ def test_each_of_many_requests_is_answered_once(seed: int) -> None:
                     request = {"jsonrpc": "2.0", "id": f"r{asked}", "method": method}
                     server.send_bytes(framed({**request, "params": params}))
         assert server.request("test/text", {"uri": URI}) == text
-        for number in range(1, asked + 1):
-            server.answer(f"r{number}")
+        server.wait_for_answers(f"r{number}" for number in range(1, asked + 1))
         counts = Counter(m["id"] for m in server.messages if "method" not in m and m["id"])
         assert set(counts.values()) == {1}
         assert server.end() == 0

@@ -6,11 +6,13 @@ import random
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from plancore.diagnostic import Diagnostic, Edit, Severity, apply_edits
 from plancore.ide.completion.complete import complete
 from plancore.ide.completion.items import Completion, ItemKind
+from plancore.project import AnySnapshot, snapshot_of
 from plancore.source import Span
 from plancore.workspace import Workspace, diagnostics
 from support.token_damage import mutation
@@ -55,7 +57,7 @@ class Trial:
         self.name = name
         self.workspace = Workspace()
         for other, text in others.items():
-            self.workspace.set_text(other, text, "pddl")
+            self.workspace.put(_read(other, text), "pddl")
         language = "plan" if name.endswith(".plan") else "pddl"
         self.language = language
         self.workspace.set_text(name, position.text, language)
@@ -107,6 +109,12 @@ class Trial:
             for each in reported
             if each.severity is Severity.ERROR and each.code not in _EXECUTED
         ]
+
+
+@lru_cache(maxsize=20)
+def _read(name: str, text: str) -> AnySnapshot:
+    """A file beside the one that is tried, which many trials share."""
+    return snapshot_of(text, name, "pddl")
 
 
 def _count(errors: Sequence[Diagnostic]) -> int:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 Message = dict[str, Any]
@@ -118,6 +118,17 @@ class LspClient(ABC):
     def answer(self, message_id: int | str | None) -> Message:
         """The response to a request."""
         return self.wait_for(lambda m: "method" not in m and m.get("id") == message_id)
+
+    def wait_for_answers(self, message_ids: Iterable[int | str]) -> None:
+        """Wait for a response to each request; every message is looked at once, however many."""
+        missing = set(message_ids)
+
+        def was_last(message: Message) -> bool:
+            if "method" not in message:
+                missing.discard(message.get("id"))
+            return not missing
+
+        self.wait_for(was_last)
 
     def answers(self, message_id: int | str | None) -> list[Message]:
         """All responses so far with this id; there ought to be one."""

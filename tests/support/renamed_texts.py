@@ -69,13 +69,14 @@ def all_names(project: ProjectSnapshot) -> list[Named]:
                 for _, span in occurrences_in(file, definition)
             ]
         for start in starts:
+            if (key, start) in seen:
+                continue
             subject = subject_at(project, file, start)
             if subject is None:
                 continue
             places = [*references(project, subject)]
-            if (key, start) not in seen:
-                spellings = frozenset(project.files[p.file].text[slice(*p.span)] for p in places)
-                named.append(Named(key, start, subject.kind.value, subject.name, spellings))
+            spellings = frozenset(project.files[p.file].text[slice(*p.span)] for p in places)
+            named.append(Named(key, start, subject.kind.value, subject.name, spellings))
             seen.update((place.file, place.span.start) for place in places)
     return named
 

@@ -28,7 +28,7 @@ KINDS = {
     WitnessKind.ONLY_REFERENCE: "reference",
     WitnessKind.RESULTS_DIFFER: "results",
 }
-MANY = int(os.environ.get("MODEL_PAIRS", "40"))
+MANY = int(os.environ.get("MODEL_PAIRS", "25"))
 """Pairs of each seed in the long run, a quarter of a second of CPU each."""
 OTHER_TYPES = {name: f"{name}-sort" for name in TYPES}
 

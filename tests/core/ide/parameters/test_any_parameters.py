@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 from random import Random
 
@@ -42,8 +43,7 @@ def check(projects: list[Texts], seed: int = 7) -> int:
     """How many parameters could be added to projects chosen by chance."""
     random, added, wrong = Random(seed), 0, []
     for texts in random.sample(projects, min(MOST_PROJECTS, len(projects))):
-        candidates = [*additions(project_of(texts))]
-        for subject, change in random.sample(candidates, min(OF_EACH, len(candidates))):
+        for subject, change in islice(additions(project_of(texts), random), OF_EACH):
             project = project_of(texts)
             moved = as_in(project, subject)
             said = wrong_with(texts, project, moved, change)
@@ -54,11 +54,17 @@ def check(projects: list[Texts], seed: int = 7) -> int:
     return added
 
 
-def additions(project: ProjectSnapshot) -> Iterator[tuple[Subject, ParameterChange]]:
-    for named in all_names(project):
+def additions(
+    project: ProjectSnapshot, random: Random
+) -> Iterator[tuple[Subject, ParameterChange]]:
+    """One offer of each name that has any, by chance, the names in random order."""
+    names = all_names(project)
+    for named in random.sample(names, len(names)):
         file = project.files[named.file]
         if named.kind in ("predicate", "function", "action") and isinstance(file, FileSnapshot):
-            yield from offers(project, file, named.offset)
+            offered = [*offers(project, file, named.offset)]
+            if offered:
+                yield random.choice(offered)
 
 
 def as_in(project: ProjectSnapshot, subject: Subject) -> Subject:
