@@ -45,6 +45,21 @@ def test_the_figures_come_last_and_the_verdict_first() -> None:
     assert last_difference < first_figure
 
 
+@pytest.mark.parametrize("n_same", [20, 21, 40])
+def test_of_many_actions_that_are_the_same_twenty_have_figures(n_same: int) -> None:
+    same = "".join(f"(:action a{n} :effect (p))" for n in range(n_same))
+    pair = [
+        f"(define (domain d) (:predicates (p) (q)) {same} (:action z :effect ({p})))" for p in "pq"
+    ]
+    rows = [row.split() for row in render(review(*pair)).splitlines()]
+    assert [row[1] for row in rows if row[:1] == ["="] and row[1] != "and"] == [
+        f"a{n}" for n in range(20)
+    ]
+    others = [["=", "and", str(n_same - 20), "more", "1.000"]] if n_same > 20 else []
+    assert [row for row in rows if row[:2] == ["=", "and"]] == others
+    assert any(row[:3] == ["~", "z", "0.000"] for row in rows)
+
+
 @pytest.mark.viewer_behaviour(16)
 def test_of_a_damaged_file_error_structure_and_lines_are_told() -> None:
     damaged = REFERENCE.replace("(not (at ?a ?from))))", "(not (at ?a ?from))")
