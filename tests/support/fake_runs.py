@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-import os
 import resource
-import signal
 import sqlite3
 import subprocess
 import sys
@@ -15,8 +13,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from support.plandiff_run import plain_environment
-from support.programs import wait_until
+from support.programs import running, wait_until
 from support.sessions import processes_of
 
 _TESTS = Path(__file__).parents[1]
@@ -32,21 +29,14 @@ def fake_run(
         if largest_file is not None:
             resource.setrlimit(resource.RLIMIT_FSIZE, (largest_file, largest_file))
 
-    with subprocess.Popen(
-        [sys.executable, "-m", "support.fake_run", str(folder), *arguments],
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        start_new_session=True,
-        preexec_fn=limit,
-        env=plain_environment() | {"PYTHONPATH": str(_TESTS)},
+    with running(
+        "support.fake_run",
+        str(folder),
+        *arguments,
+        env={"PYTHONPATH": str(_TESTS)},
+        before=limit,
     ) as process:
-        try:
-            yield process
-        finally:
-            with suppress(ProcessLookupError):
-                os.killpg(process.pid, signal.SIGKILL)
+        yield process
 
 
 def table_of(folder: Path, *arguments: str) -> list[list[object]]:

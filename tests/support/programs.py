@@ -46,8 +46,15 @@ def run_program(
 
 
 @contextmanager
-def running(program: str, *arguments: str, folder: Path) -> Iterator[subprocess.Popen[str]]:
-    """A command at work, in a process group of its own, which is killed in the end."""
+def running(
+    program: str,
+    *arguments: str,
+    folder: Path | None = None,
+    env: Mapping[str, str] | None = None,
+    before: Callable[[], None] | None = None,
+) -> Iterator[subprocess.Popen[str]]:
+    """A command at work, in a session of its own, which is killed in the end. `before` is called
+    in its process, before the program."""
     with subprocess.Popen(
         [sys.executable, "-m", program, *arguments],
         cwd=folder,
@@ -56,7 +63,8 @@ def running(program: str, *arguments: str, folder: Path) -> Iterator[subprocess.
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
-        env=plain_environment(),
+        preexec_fn=before,
+        env=plain_environment() | dict(env or {}),
     ) as process:
         try:
             yield process
