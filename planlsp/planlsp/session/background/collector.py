@@ -10,11 +10,11 @@ watch files.
 
 from __future__ import annotations
 
-import asyncio
 import gc
 from collections.abc import Callable
 from typing import Final
 
+from planlsp.session.background.rest import Rest
 from planlsp.session.background.spare_memory import give_back
 
 _PAUSE: Final = 2.0
@@ -35,24 +35,21 @@ class IdleCollector:
 
     def __init__(self, look: Callable[[], object]) -> None:
         self._look = look
-        self._due: list[asyncio.TimerHandle] = []
+        self._rests = (Rest(_PAUSE, self._pause), Rest(_LONG_PAUSE, self._long_pause))
+        self._has_begun = False
         self._changes = 0
 
     def changed(self) -> None:
         """Something has made objects, and perhaps garbage."""
-        if not self._due:
+        if not self._has_begun:
+            self._has_begun = True
             gc.freeze()  # what a session begins with stays to its end
             gc.set_threshold(_YOUNG, _TIMES, _NEVER)
         self._changes += 1
         if self._changes >= _TOO_MANY:
             self._collect()
-        for timer in self._due:
-            timer.cancel()
-        loop = asyncio.get_running_loop()
-        self._due = [
-            loop.call_later(_PAUSE, self._pause),
-            loop.call_later(_LONG_PAUSE, self._long_pause),
-        ]
+        for rest in self._rests:
+            rest.begin()
 
     def released(self) -> None:
         """Something large may have become garbage."""

@@ -1,0 +1,58 @@
+"""What waits until nothing has happened for some time, on a clock that the tests set."""
+
+from __future__ import annotations
+
+import asyncio
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from planlsp.session.background.rest import Rest
+
+SECONDS = 10
+
+
+class Clock(asyncio.SelectorEventLoop):
+    """An event loop in which it is as late as one says."""
+
+    now = 0.0
+
+    def time(self) -> float:
+        return self.now
+
+    def wait(self, seconds: float) -> None:
+        self.now += seconds
+        # A timer that is due is called in the next round.
+        self.run_until_complete(asyncio.sleep(0))
+        self.run_until_complete(asyncio.sleep(0))
+
+
+def test_it_is_called_once_after_the_last_beginning() -> None:
+    assert calls([0]) == [SECONDS]
+    assert calls([0, 4, 9]) == [9 + SECONDS]
+    assert calls([0, 12, 13]) == [SECONDS, 13 + SECONDS]
+
+
+@given(st.sets(st.integers(0, 30), min_size=1))
+def test_it_is_called_at_the_end_of_each_rest(begun: set[int]) -> None:
+    times = sorted(begun)
+    after = [*times[1:], times[-1] + 2 * SECONDS]
+    ends = [time + SECONDS for time, next_ in zip(times, after, strict=True)]
+    rests = [end for end, next_ in zip(ends, after, strict=True) if end <= next_]
+    assert calls(times) == rests
+
+
+def calls(begun: list[int]) -> list[float]:
+    """When the action is called, of a rest that begins at these seconds."""
+    loop = Clock()
+    try:
+        called: list[float] = []
+        rest = Rest(SECONDS, lambda: called.append(loop.now))
+        for second in range(begun[-1] + 2 * SECONDS):
+            if second in begun:
+                loop.call_soon(rest.begin)
+            loop.wait(0)
+            loop.wait(1)
+        return called
+    finally:
+        loop.close()
