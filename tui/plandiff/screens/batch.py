@@ -34,7 +34,6 @@ from plandiff.session.session import Session
 from plandiff.session.watch import Stamps, stamps_of
 from plandiff.viewmodel.batch_lines import heading_line, row_lines, summary_line
 from plandiff.widgets.batch_list import BatchList
-from plandiff.widgets.line_list import LineList
 from plandiff.widgets.lines import Lines
 from plandiff.widgets.prompt import Prompt
 from planfiles.command import Exit
@@ -110,6 +109,7 @@ class BatchScreen(ViewerScreen):
         """Compare what is not known yet, but only when something has been painted."""
         self.session.listen(lambda telling: self.post_message(self.Answered(telling)))
         self._progress = self.set_interval(_REDRAW, self._tick, pause=True)
+        self.watch(self.pairs, "cursor", self._show_row, init=False)
         if not self.session.is_complete:
             self.call_after_refresh(self._begin)
 
@@ -188,7 +188,6 @@ class BatchScreen(ViewerScreen):
         heading = heading_line(self._batch, len(self.session.pairs), rate, len(self._marked))
         self.query_one("#heading", Lines).show([heading])
 
-    @on(LineList.CursorMoved)
     def _show_row(self) -> None:
         """Say of the row at the cursor what the table has no room for."""
         row = self.pairs.row

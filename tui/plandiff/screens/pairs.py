@@ -14,7 +14,6 @@ from textual.screen import ModalScreen
 from plancore.correspondence.pairs import Pairs
 from plancore.report.lines import Piece, Tone, line
 from plandiff.viewmodel.pair_list import PairList
-from plandiff.widgets.line_list import LineList
 from plandiff.widgets.lines import Lines
 from plandiff.widgets.pair_lines import PairLines
 from plandiff.widgets.prompt import Prompt
@@ -58,6 +57,7 @@ class PairsScreen(ModalScreen[None]):
 
     def on_mount(self) -> None:
         """Show the pairs."""
+        self.watch(self.query_one(PairLines), "cursor", self._show_reasons, init=False)
         self.show(self._pairs)
 
     def show(self, pairs: PairList) -> None:
@@ -67,7 +67,6 @@ class PairsScreen(ModalScreen[None]):
         self.query_one(PairLines).show(pairs.entries(self._decided))
         self._show_reasons()
 
-    @on(LineList.CursorMoved)
     def _show_reasons(self) -> None:
         """Say what speaks for the pair at the cursor."""
         entry = self.query_one(PairLines).entry

@@ -29,7 +29,6 @@ from plandiff.viewmodel.text_place import text_row_of
 from plandiff.widgets.action_list import ActionList, ActionPane
 from plandiff.widgets.aligned_view import AlignedView
 from plandiff.widgets.column_heads import ColumnHeads
-from plandiff.widgets.line_list import LineList
 from plandiff.widgets.lines import Lines
 from plandiff.widgets.minimap import Minimap
 from plandiff.widgets.prompt import Prompt
@@ -103,6 +102,8 @@ class ReviewScreen(RowsScreen):
 
     def on_mount(self) -> None:
         """Show the model, where to start in it."""
+        self.watch(self.aligned, "cursor", self.follow_rows, init=False)
+        self.watch(self.query_one(ActionList), "cursor", self.follow_list, init=False)
         self._show_parts()
         super().on_mount()
 
@@ -218,19 +219,24 @@ class ReviewScreen(RowsScreen):
         self.show_rows()
         self.show_status()
 
-    @on(LineList.CursorMoved)
-    def follow(self, event: LineList.CursorMoved) -> None:
-        """The list follows the rows, and the rows the list, whichever has the focus."""
-        actions, outline, view = self.actions, self.outline, self.aligned
-        if actions is not None and outline is not None and not self._is_text:
-            if event.view is actions and actions.has_focus:
-                view.go_to_base(actions.entry.start)
-            elif event.view is view and not actions.has_focus:
-                entry = outline.entry_of(view.base_index)
-                actions.select(actions.cursor if entry is None else entry)
-        if event.view is view:
-            self.show_status()
-            self.query_one(Minimap).follow()
+    @on(AlignedView.Shown)
+    def follow_rows(self) -> None:
+        """Tell of the row at the cursor; the list goes along, unless one moves in the list."""
+        view, actions, outline = self.aligned, self.actions, self.outline
+        if view.rows is not self.rows:
+            return  # those of another model are about to be shown
+        if actions and outline and not (actions.has_focus or self._is_text):
+            entry = outline.entry_of(view.base_index)
+            if entry is not None:
+                actions.select(entry)
+        self.show_status()
+        self.query_one(Minimap).follow()
+
+    def follow_list(self) -> None:
+        """The rows go along with the list that one moves in."""
+        actions = self.actions
+        if actions and self.outline and actions.has_focus and not self._is_text:
+            self.aligned.go_to_base(actions.entry.start)
 
     @on(Minimap.Wanted)
     def go_where_clicked(self, event: Minimap.Wanted) -> None:

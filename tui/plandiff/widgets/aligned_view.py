@@ -8,6 +8,7 @@ from typing import ClassVar
 from rich.cells import cell_len
 from rich.segment import Segment
 from textual.binding import Binding, BindingType
+from textual.message import Message
 from textual.reactive import reactive
 
 from plancore.report.lines import Tone, cut_in_the_middle
@@ -53,6 +54,9 @@ class AlignedView(LineList):
     shift: reactive[int] = reactive(0, init=False)
     swapped: reactive[bool] = reactive(False, init=False)
     needle: reactive[str] = reactive("", init=False)
+
+    class Shown(Message):
+        """Other lines are shown, whether the cursor has moved or not."""
 
     def __init__(self, rows: Rows, *, id: str) -> None:
         self.unified = False
@@ -320,4 +324,4 @@ class AlignedView(LineList):
             self.cursor = line
         else:
             self.place_cursor(line, screen_line)
-        self.post_message(self.CursorMoved(self, self.cursor))
+        self.post_message(self.Shown())

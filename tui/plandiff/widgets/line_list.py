@@ -9,7 +9,6 @@ a million lines nor another width cost anything.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from rich.segment import Segment
@@ -17,7 +16,6 @@ from rich.style import Style
 from textual import events
 from textual.binding import Binding, BindingType
 from textual.geometry import Region, Size
-from textual.message import Message
 from textual.reactive import reactive
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
@@ -30,7 +28,11 @@ _BEGIN: Final = 6
 
 class LineList(ScrollView, can_focus=True):
     """The cursor, the keys that move it, and scrolling. Subclasses make the lines, which leave the
-    first column to the mark of the cursor."""
+    first column to the mark of the cursor.
+
+    Who tells of the line at the cursor watches `cursor`. A message would come when the list has
+    been painted, and the screen would be painted twice for each key.
+    """
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("down,j", "move(1)", "down", show=False, id="line.down"),
@@ -42,18 +44,6 @@ class LineList(ScrollView, can_focus=True):
     ]
 
     cursor: reactive[int] = reactive(0)
-
-    @dataclass
-    class CursorMoved(Message):
-        """The cursor is on another line."""
-
-        view: LineList
-        line: int
-
-        @property
-        def control(self) -> LineList:
-            """Whose cursor it is."""
-            return self.view
 
     def __init__(self, *, id: str) -> None:
         self._skipped = 0, 0
@@ -162,7 +152,8 @@ class LineList(ScrollView, can_focus=True):
         if line == self.cursor:
             cursor = self.style_of("cursor")
             segments = [Segment(text, (style or Style()) + cursor) for text, style, _ in segments]
-        return Strip(segments).adjust_cell_length(width).apply_style(own_style)
+        painted = Strip(Segment.apply_style(segments, own_style))
+        return painted.adjust_cell_length(width, own_style)
 
     @property
     def line_width(self) -> int:
@@ -200,14 +191,13 @@ class LineList(ScrollView, can_focus=True):
         return min(max(line, 0), max(self.line_count - 1, 0))
 
     def watch_cursor(self, before: int, now: int) -> None:
-        """Show the cursor where it is, and tell."""
+        """Show the cursor where it is."""
         if now != self._beginning:
             self._beginning = None
         self._show_cursor(is_upwards=now < before)
         self._refresh_rows(before)
         self._refresh_rows(now)
         self._note_anchor()
-        self.post_message(self.CursorMoved(self, now))
 
     def watch_scroll_y(self, old_value: float, new_value: float) -> None:
         """Remember where the cursor comes to stand."""
