@@ -42,6 +42,8 @@ class Worker(Generic[T, R]):
         self, context: BaseContext, work: Callable[[Sequence[T]], Sequence[R]], niceness: int
     ) -> None:
         """Start the process. Raises OSError when there is no room for one more."""
+        if context.get_start_method() != "fork":
+            _start_tracker()
         self.pipe, theirs = context.Pipe()
         # Typeshed knows `Process` of each kind of context, not of all.
         make = cast(Callable[..., BaseProcess], vars(type(context))["Process"])
@@ -155,12 +157,30 @@ def _end_with_parent() -> None:
         os._exit(1)
 
 
+def _start_tracker() -> None:
+    """What `multiprocessing` starts beside the first process, if it is not there. It ends with
+    SIGINT let through to this thread, though it was held, and so to the process that comes next:
+    hence it is started before that, and what was held is held again."""
+    if sys.platform == "win32":
+        return
+    from multiprocessing.resource_tracker import ensure_running
+
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, [])
+    try:
+        ensure_running()
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 @contextmanager
 def interrupts_held() -> Iterator[None]:
-    """What ends this process waits until the block is left: a process that is started here sees
-    none of it before it has settled what that means to it, and is not lost before somebody has it
-    who will end it."""
-    if sys.platform == "win32" or threading.current_thread() is not threading.main_thread():
+    """What ends this process waits until the block is left, where it is the main thread's: that
+    alone sees it. A process that is started here, from any thread, sees none of it before it has
+    settled what that means to it, and is not lost before somebody has it who will end it.
+
+    Windows cannot hold it: there a process that is being started may say that it was interrupted.
+    """
+    if sys.platform == "win32":
         yield
         return
     before = signal.pthread_sigmask(signal.SIG_BLOCK, _INTERRUPTS)

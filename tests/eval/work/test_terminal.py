@@ -11,7 +11,6 @@ import pytest
 
 from support.examples import ROOT
 from support.plandiff_run import plain_environment
-from support.programs import wait_until
 from support.terminal import Terminal
 
 pytestmark = pytest.mark.skipif(shutil.which("tmux") is None, reason="tmux is not installed")
@@ -31,20 +30,10 @@ def test_ctrl_c_leaves_the_remark_on_a_line_of_its_own(
     terminal: Terminal, tmp_path: Path, jobs: str
 ) -> None:
     terminal.enter(f"cd {tmp_path}")
-    told = tmp_path / "process"
-    call = f"{sys.executable} -m support.fake_run run 9 --wait 2 --jobs {jobs} --process {told}"
+    call = f"{sys.executable} -m support.fake_run run 9 --wait 2 --jobs {jobs}"
     (tmp_path / "call").write_text(f"clear; exec {call}\n")
     terminal.enter("sh ./call")
     terminal.wait_for("waiting [")
-    # A worker that is still being started would say where it was.
-    at_work: set[str] = set()
-
-    def all_are_at_work() -> bool:
-        if told.exists():
-            at_work.add(told.read_text())
-        return len(at_work) == int(jobs)
-
-    wait_until(all_are_at_work)
     terminal.send("C-c")
     lines = terminal.wait_for("ready$").splitlines()
     lines = lines[: lines.index("ready$")]
