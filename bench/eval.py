@@ -79,8 +79,8 @@ def engines() -> None:
             print(f"{name:>14} is not installed")
             continue
         os.environ.update(cluster_environment())
-        with tempfile.TemporaryDirectory() as folder, cluster(name, Path(folder)) as address:
-            elsewhere = DaskCluster(address) if name == "dask" else RayCluster(address)
+        with tempfile.TemporaryDirectory() as folder, cluster(name, Path(folder)) as ours:
+            elsewhere = DaskCluster(ours.address) if name == "dask" else RayCluster(ours.address)
             list_of(elsewhere, 10, 0.0)  # workers import what they need
             compared(f"{name}, 2 workers", elsewhere, serial)
 

@@ -2,57 +2,151 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Final
 
 from support.plandiff_run import plain_environment
+from support.programs import children_of
 
-_LONGEST = 240
-"""Seconds after which a cluster ends whatever happens."""
+PACKAGES: Final = {"dask": "distributed", "ray": "ray"}
+"""What each kind of cluster needs to be installed."""
+
+_LONGEST: Final = 240
+"""Seconds after which a cluster ends whatever happens, if nobody asks for more."""
+
+_PATIENCE: Final = 200.0
+"""Seconds that a run may take."""
 
 _DASK = """
 import dask
-from distributed import LocalCluster
-# How many workers may die under a unit: it takes seconds to start each.
-dask.config.set({"distributed.scheduler.allowed-failures": 1})
-with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster:
-    print(cluster.scheduler_address, flush=True)
-    wait()
+from distributed import LocalCluster, Status
+
+def workers():
+    # A nanny gives a worker up that is killed while it is started.
+    nannies = [each for each in cluster.workers.values() if each.status is Status.running]
+    there = [each.process for each in nannies if each.process is not None]
+    return [each.pid for each in there if each.status is Status.running]
+
+if __name__ == "__main__":
+    # How many workers may die under a unit: it takes seconds to start each.
+    dask.config.set({"distributed.scheduler.allowed-failures": 1})
+    with LocalCluster(
+        n_workers=int(sys.argv[2]), threads_per_worker=1, dashboard_address=None
+    ) as cluster:
+        serve(cluster.scheduler_address, workers)
 """
 
 _RAY = """
 import ray
-ray.init(
-    "local", num_cpus=2, include_dashboard=False, log_to_driver=False,
-    _node_ip_address="127.0.0.1",
-)
-print(ray.get_runtime_context().gcs_address, flush=True)
-wait()
-ray.shutdown()
+from pathlib import Path
+
+def descendants(process):
+    for thread in Path(f"/proc/{process}/task").iterdir():
+        for child in map(int, (thread / "children").read_text().split()):
+            yield child
+            yield from descendants(child)
+
+def is_worker(process):
+    command = Path(f"/proc/{process}/cmdline").read_bytes()
+    if command.startswith(b"ray::"):  # a title that it has given itself
+        return not command.startswith((b"ray::Dashboard", b"ray::RuntimeEnv"))
+    return any(word.endswith(b"default_worker.py") for word in command.split(b"\\0"))
+
+def workers():
+    while True:
+        try:
+            return [each for each in descendants(os.getpid()) if is_worker(each)]
+        except OSError:
+            pass  # one has ended meanwhile
+
+if __name__ == "__main__":
+    ray.init(
+        "local", num_cpus=int(sys.argv[2]), include_dashboard=False, log_to_driver=False,
+        _node_ip_address="127.0.0.1",
+    )
+    serve(ray.get_runtime_context().gcs_address, workers)
+    ray.shutdown()
 """
 
-_HEAD = f"""
-import os, sys, threading
-def wait():
-    sys.stdin.read()
+_HEAD = """
+import json, os, sys, threading
+
+def serve(address, workers):
+    print(address, flush=True)
+    for _ in sys.stdin:
+        print(json.dumps(workers()), flush=True)
+
 if __name__ == "__main__":
-    ended = threading.Timer({_LONGEST}, os._exit, [1])
+    ended = threading.Timer(float(sys.argv[1]), os._exit, [1])
     ended.daemon = True
     ended.start()
 """
 
 
+class Cluster:
+    """A cluster of the kind `name`; without `process`, which keeps it, one that is not there."""
+
+    def __init__(
+        self, name: str, address: str, process: subprocess.Popen[str] | None = None
+    ) -> None:
+        self.name = name
+        self.address = address
+        self._process = process
+
+    def workers(self) -> list[int]:
+        """The processes that do units now, or wait for some."""
+        assert self._process is not None
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._process.stdin.write("workers\n")
+        self._process.stdin.flush()
+        found: list[int] = json.loads(self._process.stdout.readline())
+        return found
+
+    def processes(self) -> list[int]:
+        """All processes of the cluster."""
+        assert self._process is not None
+        return [self._process.pid, *_descendants(self._process.pid)]
+
+    @contextmanager
+    def run(self, folder: object, *arguments: str) -> Iterator[subprocess.Popen[str]]:
+        """A run of fake units that are done here, killed in the end; see `support.fake_run`."""
+        command = [sys.executable, "-W", "ignore", "-m", "support.fake_run", str(folder)]
+        with subprocess.Popen(
+            [*command, *arguments, f"--{self.name}", self.address],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            env=cluster_environment(),
+        ) as process:
+            try:
+                yield process
+            finally:
+                process.kill()
+
+
+def rows_of(process: subprocess.Popen[str]) -> list[list[object]]:
+    """What a run prints in the end, which is good."""
+    out, err = process.communicate(timeout=_PATIENCE)
+    assert process.returncode == 0, err
+    return [json.loads(line) for line in out.splitlines()]
+
+
 @contextmanager
-def cluster(name: str, folder: Path) -> Iterator[str]:
-    """The address of a cluster of `dask` or `ray`, whose workers can import the tests' support."""
-    body = _DASK if name == "dask" else _RAY
+def cluster(
+    name: str, folder: Path, *, n_workers: int = 2, longest: float = _LONGEST
+) -> Iterator[Cluster]:
+    """A cluster of `dask` or `ray`, whose workers can import the tests' support."""
     script = folder / "cluster.py"
-    script.write_text(_HEAD + "".join(f"    {line}\n" for line in body.strip().splitlines()))
+    script.write_text(_HEAD + (_DASK if name == "dask" else _RAY))
     with subprocess.Popen(
-        [sys.executable, "-W", "ignore", str(script)],
+        [sys.executable, "-W", "ignore", str(script), str(longest), str(n_workers)],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
@@ -63,9 +157,15 @@ def cluster(name: str, folder: Path) -> Iterator[str]:
         assert process.stdout is not None
         address = process.stdout.readline().strip()
         assert address, f"{name} did not start"
-        yield address
+        yield Cluster(name, address, process)
         process.stdin.close()
         process.wait(_LONGEST)
+
+
+def _descendants(process_id: int) -> Iterator[int]:
+    for child in children_of(process_id):
+        yield child
+        yield from _descendants(child)
 
 
 def cluster_environment() -> dict[str, str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import closing, contextmanager
 from functools import partial
 from typing import Final
@@ -15,7 +15,7 @@ from planeval.work.row import Row, State
 from planeval.work.shard import Shard
 from planeval.work.store import Store, Waits
 from planeval.work.unit import Key, Task, Unit
-from planeval.work.waiting import Waiting
+from planeval.work.waiting import Message, Waiting
 from planfiles.command import ended_by_signals, remark
 from planfiles.progress import Progress
 from planfiles.trouble import PartDone, Trouble
@@ -142,7 +142,7 @@ class Run:
             if time.monotonic() - self._looked >= _BETWEEN_LOOKS:
                 self._looked = time.monotonic()
                 messages = waiting.longest(_LONG)
-                waits = tuple(Waits(_name(each.keys, at_work), each.since) for each in messages)
+                waits = tuple(Waits(_name(each, at_work), each.since) for each in messages)
                 self._tell_of(waits, stage, progress)
 
         try:
@@ -193,8 +193,10 @@ class Run:
             self._tell(f"{n_damaged} results were damaged, and are worked out again")
 
 
-def _name(keys: Iterable[Key], names: Mapping[Key, str]) -> str:
+def _name(message: Message, names: Mapping[Key, str]) -> str:
     """The unit that is waited for, or the first of several that are done one after the other."""
-    first, *others = (names.get(key, "") for key in keys)
+    if not message.keys:
+        return message.whom
+    first, *others = (names.get(key, "") for key in message.keys)
     name = first or "a unit"
     return f"{name} or one of {len(others)} behind it" if others else name

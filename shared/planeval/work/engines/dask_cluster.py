@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import time
 from collections.abc import Generator, Iterator
@@ -11,6 +12,15 @@ from typing import TYPE_CHECKING, Final
 
 from plancore.stop import Checkpoint
 from planeval.work.chunks import Chunk, Chunks, Finished
+from planeval.work.engines.reaching import (
+    ANOTHER,
+    ANSWERS,
+    LISTENS,
+    SILENT,
+    meanwhile,
+    place_of,
+    reached,
+)
 from planeval.work.executing import execute_some
 from planeval.work.row import Answer
 from planeval.work.unit import Task
@@ -27,8 +37,8 @@ _BETWEEN_CHECKPOINTS: Final = 0.1
 _BETWEEN_COUNTS: Final = 2.0
 """Seconds after which workers are counted again, which come and go."""
 
-_PATIENCE: Final = "30s"
-"""How long the scheduler may take to answer at all."""
+_A_WORKER: Final = "the first worker that comes to the Dask scheduler"
+"""What is waited for where there is none: somebody may start some, or a queue has them."""
 
 
 class DaskCluster:
@@ -47,33 +57,64 @@ class DaskCluster:
         self, tasks: Iterator[Task], checkpoint: Checkpoint, waiting: Waiting
     ) -> Generator[Finished]:
         """See `Engine`. What a worker has begun it ends, even when nobody waits for it any more."""
-        client = self._client()
+        with waiting.answer_of(f"the Dask scheduler at {self._address}"):
+            client = self._client(checkpoint)
         try:
             # Dask blames a death on every message that its worker was given, begun or not.
             chunks = Chunks(tasks, waiting, deaths_are_shared=True)
-            yield from _Session(client, chunks).finished(checkpoint)
+            yield from _Session(client, chunks, waiting).finished(checkpoint)
         finally:
             client.close(timeout=1)
 
-    def _client(self) -> Client:
+    def _client(self, checkpoint: Checkpoint) -> Client:
         try:
             from distributed import Client
         except ImportError:
             raise Trouble("--dask needs Dask: pip install 'planlsp[dask]'") from None
         # What becomes of units whose worker died is told in their rows.
         logging.getLogger("distributed").setLevel(logging.CRITICAL)
+        meanwhile(self._find_scheduler, checkpoint)
         try:
-            return Client(self._address, timeout=_PATIENCE, set_as_default=False)
+            return Client(self._address, timeout=ANSWERS, set_as_default=False)
         except (OSError, ValueError, TypeError) as error:
-            raise Trouble(f"no Dask scheduler at {self._address}: {error}") from None
+            raise self._missing(error) from None
+
+    def _find_scheduler(self) -> None:
+        """Raises Trouble when there is none: Dask waits for ever for an answer of somebody else."""
+        place = place_of(self._address)
+        try:
+            if place is not None:
+                reached(place).close()
+            asyncio.run(asyncio.wait_for(_greeted(self._address), ANSWERS))
+        except TimeoutError:
+            raise self._missing(SILENT) from None
+        except (OSError, ValueError, TypeError, Trouble) as error:
+            raise self._missing(error) from None
+        except Exception:  # whatever Dask makes of what others say, MemoryError for example
+            raise self._missing(ANOTHER) from None
+
+    def _missing(self, why: object) -> Trouble:
+        said = str(why).strip() or type(why).__name__
+        return Trouble(f"no Dask scheduler at {self._address}: {said}")
+
+
+async def _greeted(address: str) -> None:
+    """Exchange greetings with the scheduler, as a client does first of all."""
+    from distributed.comm import connect
+    from distributed.security import Security
+
+    options = Security().get_connection_args("client")
+    comm = await connect(address, timeout=LISTENS, **options)
+    await comm.close()
 
 
 class _Session:
     """Messages handed to a cluster, and what comes back."""
 
-    def __init__(self, client: Client, chunks: Chunks) -> None:
+    def __init__(self, client: Client, chunks: Chunks, waiting: Waiting) -> None:
         self._client = client
         self._chunks = chunks
+        self._waiting = waiting
         self._handed_out: dict[str, tuple[Future, Chunk]] = {}
         self._ended: SimpleQueue[tuple[str, list[Answer] | BaseException]] = SimpleQueue()
         self._most = 1
@@ -98,7 +139,9 @@ class _Session:
     def _hand_out(self) -> None:
         if time.monotonic() - self._counted > _BETWEEN_COUNTS:
             self._counted = time.monotonic()
-            self._most = _AHEAD * max(1, sum(self._client.nthreads().values()))
+            n_threads = sum(self._client.nthreads().values())
+            self._most = _AHEAD * max(1, n_threads)
+            (self._waiting.heard if n_threads else self._waiting.asks)(_A_WORKER)
         while len(self._handed_out) < self._most and (chunk := self._chunks.take()) is not None:
             # Not `pure`: Dask must not take one message for another. No `retries`: what a unit
             # raises is a row; a message whose worker dies Dask hands out again by itself.

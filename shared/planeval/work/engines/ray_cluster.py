@@ -12,17 +12,29 @@ from typing import Any, Final
 from plancore.stop import Checkpoint
 from planeval.work.chunks import Chunk, Chunks, Finished
 from planeval.work.engines.interrupts import interrupts_kept
+from planeval.work.engines.reaching import (
+    ANOTHER,
+    ANSWERS,
+    SILENT,
+    meanwhile,
+    place_of,
+    reached,
+)
 from planeval.work.executing import execute_some
 from planeval.work.unit import Task
 from planeval.work.waiting import Waiting
-from planfiles.trouble import Trouble
+from planfiles.trouble import Trouble, reason_of
 
 _AHEAD: Final = 2
 """Messages handed out for each processor of the cluster: one at work, one that waits."""
 
 _BETWEEN_CHECKPOINTS: Final = 0.1
-_PATIENCE: Final = 30.0
-"""Seconds in which somebody has to listen at the address."""
+
+_HELLO: Final = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + bytes((0, 0, 0, 4, 0, 0, 0, 0, 0))
+_HEAD: Final = 9
+_SETTINGS: Final = 4
+"""What one says first in HTTP/2, which is below all of Ray: its name and a frame of settings; the
+bytes of the head of the frame that answers, and which kind it is (RFC 9113, 3.4 and 4.1)."""
 
 
 class RayCluster:
@@ -42,33 +54,60 @@ class RayCluster:
     ) -> Generator[Finished]:
         """See `Engine`. What is at work when nobody waits any more is killed."""
         with _told_elsewhere():
-            ray = self._connected()
+            with waiting.answer_of(f"the Ray cluster at {self._address}"):
+                ray = self._connected(checkpoint)
             try:
                 yield from _Session(ray, Chunks(tasks, waiting)).finished(checkpoint)
             finally:
                 ray.shutdown()
 
-    def _connected(self) -> Any:
+    def _connected(self, checkpoint: Checkpoint) -> Any:
         try:
             import ray
         except ImportError:
             raise Trouble("--ray needs Ray: pip install 'planlsp[ray]'") from None
-        self._refuse_silence()
+        meanwhile(self._refuse_others, checkpoint)
         try:
             ray.init(address=self._address, log_to_driver=False, configure_logging=False)
         except Exception as error:  # of many kinds, by address and stage
-            raise Trouble(f"no Ray cluster at {self._address}: {error}") from None
+            raise self._missing(error) from None
         return ray
 
-    def _refuse_silence(self) -> None:
-        """Raises Trouble when there is a host and a port and nobody listens: Ray itself would try
-        for minutes."""
-        host, _, port = self._address.removeprefix("ray://").rpartition(":")
-        if host and port.isdecimal():
-            try:
-                socket.create_connection((host, int(port)), _PATIENCE).close()
-            except (OSError, OverflowError) as error:
-                raise Trouble(f"no Ray cluster at {self._address}: {error}") from None
+    def _refuse_others(self) -> None:
+        """Raises Trouble when there is a host and a port and nobody listens, or nobody who could be
+        Ray: that itself would try for minutes."""
+        place = place_of(self._address)
+        if place is None:
+            return
+        try:
+            with reached(place) as connection:
+                is_other = not _is_encrypted() and not _speaks_http2(connection)
+        except Trouble as trouble:
+            raise self._missing(trouble) from None
+        except TimeoutError:
+            raise self._missing(SILENT) from None
+        except OSError as error:
+            raise self._missing(f"who listens there hangs up: {reason_of(error)}") from None
+        if is_other:
+            raise self._missing(ANOTHER)
+
+    def _missing(self, why: object) -> Trouble:
+        return Trouble(f"no Ray cluster at {self._address}: {str(why).strip()}")
+
+
+def _is_encrypted() -> bool:
+    """Whether Ray speaks TLS."""
+    return os.environ.get("RAY_USE_TLS", "").lower() in ("1", "true")
+
+
+def _speaks_http2(connection: socket.socket) -> bool:
+    """Whether the answer to our greeting is one. Raises OSError."""
+    connection.settimeout(ANSWERS)
+    connection.sendall(_HELLO)
+    head = b""
+    while len(head) < _HEAD and (more := connection.recv(_HEAD - len(head))):
+        head += more
+    return len(head) == _HEAD and head[3] == _SETTINGS
 
 
 @contextmanager
