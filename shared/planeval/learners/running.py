@@ -18,7 +18,7 @@ from planeval.learners.taught import Cost, Lesson, Outcome, Taught
 from planfiles.bounded.ended import End, Ended, tail
 from planfiles.bounded.limits import Limits
 from planfiles.bounded.running import run
-from planfiles.bounded.working_folder import told_from_within
+from planfiles.bounded.working_folder import refuse_short_of_room, told_from_within
 from planfiles.files import read_text
 from planfiles.trouble import Trouble
 
@@ -124,7 +124,7 @@ def _call(
     settled = {"PYTHONHASHSEED": "0", "OMP_NUM_THREADS": "1", "PYTHONDONTWRITEBYTECODE": "1"}
     environment = {k: v for k, v in os.environ.items() if k not in ("PYTHONPATH", "PYTHONHOME")}
     try:
-        return run(
+        ended = run(
             learner.filled(values),
             folder,
             limits,
@@ -132,8 +132,10 @@ def _call(
             environment=environment | settled,
             temporary=whole,
         )
+        refuse_short_of_room(ended)
     except Trouble as trouble:
         raise Trouble(f"{learner.name}: {trouble.message}") from None
+    return ended
 
 
 def _taught(job: dict[str, Any], ended: Ended, cost: Cost) -> Taught:

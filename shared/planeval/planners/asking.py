@@ -13,7 +13,7 @@ from planeval.planners.description import Ready, Said
 from planfiles.bounded.ended import End, Ended, tail
 from planfiles.bounded.limits import MIB, Limits
 from planfiles.bounded.running import run
-from planfiles.bounded.working_folder import told_from_within, working_folder
+from planfiles.bounded.working_folder import refuse_short_of_room, told_from_within, working_folder
 from planfiles.files import read_text
 from planfiles.folders import by_numbers
 from planfiles.trouble import Trouble
@@ -64,7 +64,8 @@ def ask(
 ) -> Answer:
     """Run `planner` on the texts of a domain and a problem, in a folder of its own that is gone
     afterwards. It is told of the limits of time and memory as well, for those who can end in good
-    order. Raises Trouble where there is no room for that folder, and what `checkpoint` raises."""
+    order. Raises Trouble where there is no room for that folder, or was seen to be none for a
+    while, and what `checkpoint` raises."""
     with working_folder("planeval-") as folder:
         paths = {each: folder / f"{each}.pddl" for each in names._fields}
         paths["domain"].write_text(domain, encoding="utf-8")
@@ -78,6 +79,7 @@ def ask(
             ended = run(command, folder, limits, checkpoint, temporary=folder)
         except Trouble as trouble:
             return Answer(Said.FAILED, None, trouble.message, None, "")
+        refuse_short_of_room(ended)
         return _answer(planner, folder, ended, limits, names)
 
 

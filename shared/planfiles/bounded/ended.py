@@ -40,6 +40,9 @@ class Ended:
     stderr: Path
     left: int = 0
     """Processes that could not be ended, such as those that the system does not let go."""
+    was_full: bool = False
+    """Whether its disk was seen without room, though it had some in the beginning. It is looked at
+    as often as memory; a time between two looks is missed, and so is a quota."""
 
 
 def tail(path: Path, most: int = 2000) -> str:

@@ -75,6 +75,7 @@ def run(
         stdout=folder / "stdout.txt",
         stderr=folder / "stderr.txt",
         left=answer["left"],
+        was_full=answer["full"],
     )
 
 

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
+from planfiles.bounded.ended import Ended
 from planfiles.bounded.keeper.folder import remove
 from planfiles.trouble import FileTrouble, Trouble, reason_of
 
@@ -38,8 +39,8 @@ def working_folder(prefix: str) -> Iterator[Path]:
     when this process is killed as well.
 
     Raises Trouble where it cannot be made, and where its disk is full in the end: what a program
-    has left then may lack a part, and would count against the program. Room that was gone for a
-    while only is not seen.
+    has left then may lack a part, and would count against the program. For room that was gone for a
+    while see `refuse_short_of_room`.
     """
     try:
         folder = tempfile.mkdtemp(prefix=prefix)
@@ -60,6 +61,14 @@ def working_folder(prefix: str) -> Iterator[Path]:
         _refuse_full(folder)
     finally:
         remove(folder)
+
+
+def refuse_short_of_room(ended: Ended) -> None:
+    """Raise Trouble where the disk of a run was seen full: as `working_folder` does in the end."""
+    if ended.was_full:
+        raise FileTrouble(
+            "write", f"temporary files to {tempfile.gettempdir()}", "no space was left for a while"
+        )
 
 
 def _refuse_full(folder: str) -> None:

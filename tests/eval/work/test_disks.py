@@ -131,6 +131,24 @@ def test_a_planner_whose_disk_is_full_is_not_blamed(tmp_path: Path) -> None:
         assert solved(tmp_path, temporary, SOLVES, *run)[0] == "solved"
 
 
+FILLS_A_WHILE = (
+    "cat /dev/zero > rest 2> /dev/null; printf '(take x a) (go a b)' > $3 2> /dev/null; "
+    "sleep 0.5; rm rest; exit 0"
+)
+
+
+@needs_disk
+def test_a_planner_whose_disk_was_full_for_a_while_is_not_blamed(tmp_path: Path) -> None:
+    """There is room again before it ends, and what it has written is as short as before."""
+    write_task(tmp_path, couriers.REFERENCE, near=couriers.NEAR)
+    temporary, run = tmp_path / "disk", ("--run", "run", "--again")
+    full = f"cannot write temporary files to {temporary}: no space was left for a while"
+    with small_disk(temporary, 300):
+        assert solved(tmp_path, temporary, FILLS_A_WHILE, *run) == ("planner_error", full, "")
+        assert list(temporary.iterdir()) == []
+        assert solved(tmp_path, temporary, SOLVES, *run)[0] == "solved"
+
+
 @needs_disk
 def test_no_room_for_what_a_planner_is_given(tmp_path: Path) -> None:
     """The folder can be made, and the domain is larger than what is left."""

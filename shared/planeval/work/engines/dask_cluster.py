@@ -37,6 +37,9 @@ _BETWEEN_CHECKPOINTS: Final = 0.1
 _BETWEEN_COUNTS: Final = 2.0
 """Seconds after which workers are counted again, which come and go."""
 
+_LOGGERS: Final = ("distributed", "distributed.client")
+"""Each has a level of its own."""
+
 _A_WORKER: Final = "the first worker that comes to the Dask scheduler"
 """What is waited for where there is none: somebody may start some, or a queue has them."""
 
@@ -72,7 +75,8 @@ class DaskCluster:
         except ImportError:
             raise Trouble("--dask needs Dask: pip install 'planlsp[dask]'") from None
         # What becomes of units whose worker died is told in their rows.
-        logging.getLogger("distributed").setLevel(logging.CRITICAL)
+        for name in _LOGGERS:
+            logging.getLogger(name).setLevel(logging.CRITICAL)
         meanwhile(self._find_scheduler, checkpoint)
         try:
             return Client(self._address, timeout=ANSWERS, set_as_default=False)

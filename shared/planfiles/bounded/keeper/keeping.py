@@ -80,6 +80,7 @@ def keep(tree: Tree, order: dict[str, Any]) -> dict[str, Any]:
         "cpu": tree.cpu(),
         "memory": max(bounds.peak, tree.peak()),
         "left": left,
+        "full": bounds.was_full,
     }
 
 
@@ -94,12 +95,17 @@ class _Bounds:
         self._most_bytes: int = size + order["output"]
         self._most_entries: int = entries + order["files"]
         self.peak = 0
+        # Where none is said to be there from the beginning, what is said is of no use.
+        self._tells_of_room = not _is_full()
+        self.was_full = False
         self._rest = 0.0
         self._files_due = 0.0
 
     def passed(self) -> str:
-        """The limit that is passed, if one is."""
+        """The limit that is passed, if one is. Sees as well whether there is room."""
         began = time.monotonic()
+        if self._tells_of_room and not self.was_full:
+            self.was_full = _is_full()
         by = self._passed_by_processes()
         self._rest = _SHARE * (time.monotonic() - began)
         return by or self._passed_by_files()
@@ -134,3 +140,15 @@ class _Bounds:
         ended = time.monotonic()
         self._files_due = ended + _SHARE * (ended - began)
         return by
+
+
+def _is_full() -> bool:
+    """Whether the disk of the current folder says that it has no room for anybody but root, or for
+    no file more. Of quotas it says nothing."""
+    if not hasattr(os, "statvfs"):
+        return False
+    try:
+        disk = os.statvfs(".")
+    except OSError:
+        return False
+    return disk.f_bavail == 0 or (disk.f_files > 0 and disk.f_favail == 0)
