@@ -33,8 +33,12 @@ def workers():
     return [each.pid for each in there if each.status is Status.running]
 
 if __name__ == "__main__":
-    # How many workers may die under a unit: it takes seconds to start each.
-    dask.config.set({"distributed.scheduler.allowed-failures": 1})
+    dask.config.set({
+        # How many workers may die under a unit: it takes seconds to start each.
+        "distributed.scheduler.allowed-failures": 1,
+        # Only a cluster of this kind ends a nanny whose worker was away so long before.
+        "distributed.deploy.lost-worker-timeout": "1h",
+    })
     with LocalCluster(
         n_workers=int(sys.argv[2]), threads_per_worker=1, dashboard_address=None
     ) as cluster:
@@ -132,9 +136,11 @@ class Cluster:
 
 
 def rows_of(process: subprocess.Popen[str]) -> list[list[object]]:
-    """What a run prints in the end, which is good."""
+    """What a run prints in the end, which is good; the libraries say nothing but what Ray says of
+    workers that died."""
     out, err = process.communicate(timeout=_PATIENCE)
     assert process.returncode == 0, err
+    assert "distributed" not in err
     return [json.loads(line) for line in out.splitlines()]
 
 
