@@ -128,6 +128,39 @@ def test_two_domains_of_one_name_are_refused(tmp_path: Path) -> None:
     assert [entry.name for entry in suite_entries(str(outer), (), 1, 0)] == ["tram", "city"]
 
 
+def test_a_folder_with_a_domain_of_its_own_keeps_what_is_below_it(tmp_path: Path) -> None:
+    outer, own, deep = tmp_path / "outer", tmp_path / "outer/own", tmp_path / "outer/more/deep"
+    for folder, domain in ((outer, "domain"), (own, "reference"), (deep, "domain")):
+        (folder / "hard").mkdir(parents=True)
+        (folder / "walks.trajectories").mkdir()
+        (folder / f"{domain}.pddl").write_text(own_entry("tram", 1, 0).domain)
+        (folder / "hard" / f"in-{folder.name}.pddl").write_text("(define (problem p))")
+        (folder / "hard" / f"in-{folder.name}.plan").write_text("(wait)")
+        (folder / "walks.trajectories" / f"of-{folder.name}").write_text("(:trajectory)")
+    (outer / "more" / "beside-deep.pddl").write_text("(define (problem p))")
+    (outer / "own" / "of-own.trajectory").write_text("(:trajectory)")
+    found = {
+        entry.name: ([e.name for e in entry.exercises], [t.name for t in entry.trajectories])
+        for entry in suite_entries(str(outer), (), 1, 0)
+    }
+    assert found == {
+        "outer": (["in-outer", "beside-deep"], ["of-outer"]),
+        "own": (["in-own"], ["of-own.trajectory", "of-own"]),
+    }
+    (deep / "domain.pddl").rename(deep / "other.txt")
+    outer_alone, *_ = suite_entries(str(outer), ["outer"], 1, 0)
+    assert [e.name for e in outer_alone.exercises] == ["in-outer", "beside-deep", "in-deep"]
+
+
+def test_a_trajectory_is_there_once_also_in_a_folder_of_trajectories(tmp_path: Path) -> None:
+    (tmp_path / "domain.pddl").write_text(own_entry("tram", 1, 0).domain)
+    for folder in ("walks.trajectories", ".git"):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "p01.trajectory").write_text("(:trajectory)")
+    (found,) = suite_entries(str(tmp_path), (), 1, 0)
+    assert [named.name for named in found.trajectories] == ["p01.trajectory"]
+
+
 def test_links_are_called_what_they_are_called(tmp_path: Path) -> None:
     suite = tmp_path / "suite"
     suite.mkdir()

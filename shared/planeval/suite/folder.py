@@ -7,12 +7,12 @@
         plans beside their problems, called as these: p01.plan, p01.soln …
         trajectories: files *.trajectory and folders *.trajectories
 
-A domain is called what its folder is called.
+A domain is called what its folder is called. A folder with a domain of its own keeps what is below
+it, also where another domain stands above.
 """
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
@@ -47,7 +47,7 @@ def folder_domains(folder: str) -> dict[str, Read]:
     found: dict[str, Read] = {}
     files: dict[str, Path] = {}
     for name, path in named:
-        domain = next((path / each for each in _DOMAINS if (path / each).is_file()), None)
+        domain = _domain_in(path)
         if domain is None:
             continue
         if name in files:
@@ -62,23 +62,42 @@ def folder_domains(folder: str) -> dict[str, Read]:
     return found
 
 
+def _domain_in(folder: Path) -> Path | None:
+    return next((folder / each for each in _DOMAINS if (folder / each).is_file()), None)
+
+
 def _entry(name: str, folder: Path, domain: Path) -> Entry:
-    problems = [Path(path) for path in models_below(str(folder)) if not _is_domain(path)]
+    problems = [path for path in _own(folder, models_below) if not _is_domain(path.name)]
     texts = {path: read_text(path) for path in problems}
     exercises = tuple(
         Exercise(path.stem, text, _plan_beside(path))
         for path, text in texts.items()
         if FileSnapshot.of(text).problem is not None
     )
-    named = sorted(path for path in folder.rglob("*") if path.name.endswith(_TRAJECTORIES))
     trajectories = tuple(
-        Named(Path(path).name, read_text(path)) for one in named for path in files_in(str(one))
+        Named(path.name, read_text(path))
+        for path in _own(folder, files_in)
+        if any(part.endswith(_TRAJECTORIES) for part in path.relative_to(folder).parts)
     )
     return Entry(name, read_text(domain), exercises, trajectories)
 
 
-def _is_domain(path: str) -> bool:
-    name = os.path.basename(path)
+def _own(folder: Path, below: Callable[[str], list[str]]) -> Iterator[Path]:
+    """The files below a folder with a domain that no domain nearer to them keeps."""
+    keeps = {folder: True}
+    for path in map(Path, below(str(folder))):
+        waiting = []
+        parent = path.parent
+        while parent not in keeps:
+            waiting.append(parent)
+            parent = parent.parent
+        for inner in reversed(waiting):
+            keeps[inner] = keeps[inner.parent] and _domain_in(inner) is None
+        if keeps[path.parent]:
+            yield path
+
+
+def _is_domain(name: str) -> bool:
     return name in _DOMAINS or name == "learned.pddl"
 
 
