@@ -27,9 +27,11 @@ import folds
 
 def learn(job):
     assert os.getcwd() == job["folder"] and not os.listdir(job["folder"])
-    assert len(job["trajectories"]) == len(job["problems"]) == 2
+    assert len(job["trajectories"]) == len(job["problems"]) == 3
     if "fold1" in job["output"]:
         raise ValueError("not this one")
+    if "fold2" in job["output"]:
+        sys.exit("nor this one")
     return open(job["domain"]).read()
 
 folds.each(learn)
@@ -57,19 +59,21 @@ def test_one_call_learns_all_folds_and_one_that_fails_costs_no_other(tmp_path: P
     done = run_command(
         main,
         *("benchmark", "--learner", table, "--domains", "library", "--jobs", "1"),
-        *("--trajectories", "4", "--folds", "2", "--length", "5", "--format", "json"),
+        *("--trajectories", "4", "--folds", "4", "--length", "5", "--format", "json"),
     )
     assert done.returncode == 1
     data = json.loads(done.stdout)
-    first, second = data["attempts"]
-    assert (first["class"], second["class"]) == ("learned", "failed")
+    first, second, third, last = data["attempts"]
+    assert (first["class"], last["class"]) == ("learned", "learned")
+    assert (second["class"], third["class"]) == ("failed", "failed")
     assert second["reason"].startswith("ValueError: not this one (learner.py:")
+    assert third["reason"].startswith("SystemExit: nor this one (learner.py:")
     costs = {(row["fold"], row["metric"]): row for row in data["rows"] if "wall" in row["metric"]}
     assert costs[0, "learn_wall"]["value"] >= 0
     assert costs[1, "learn_wall"]["value"] is None
     call = costs[0, "call_wall"]
-    assert call["counts"]["folds"] == 2
-    assert call["value"] == pytest.approx(call["counts"]["total"] / 2)
+    assert call["counts"]["folds"] == 4
+    assert call["value"] == pytest.approx(call["counts"]["total"] / 4)
 
 
 def test_a_reason_names_no_folder_that_is_gone(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ import traceback
 _PACKAGES = f"{os.sep}site-packages{os.sep}"
 
 
-def reason(error: Exception) -> str:
+def reason(error: BaseException) -> str:
     """What went wrong and where: in words where they are known, else as Python says it."""
     where = traceback.extract_tb(error.__traceback__)[-1]
     path = where.filename.rpartition(_PACKAGES)[2]

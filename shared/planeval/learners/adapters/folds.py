@@ -34,7 +34,7 @@ def each(learn: Callable[[dict[str, Any]], str]) -> None:
             answer = {"wall": time.perf_counter() - clock, "cpu": time.process_time() - cpu}
             with open(job["output"], "w", encoding="utf-8") as file:
                 file.write(text)
-        except Exception as error:
+        except (Exception, SystemExit) as error:  # macq's LOCM exits where its hypotheses clash
             traceback.print_exc()
             answer = {"error": failures.reason(error)}
         with open(job["output"] + ".json", "w", encoding="utf-8") as file:

@@ -6,7 +6,7 @@ precondition where every ground action has it, and an effect where any has. What
 is lost. Ground actions with one object twice say nothing of it.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 Atom = tuple[str, ...]
@@ -20,6 +20,15 @@ class Learned(NamedTuple):
     precondition: frozenset[Atom]
     adds: frozenset[Atom]
     deletes: frozenset[Atom]
+
+
+def actions(
+    parameters: Mapping[str, Sequence[str]], constants: Sequence[str], ground: Sequence[Learned]
+) -> list[Learned]:
+    """The actions with these names and parameters, of their ground actions; those that none teaches
+    anything of are left out."""
+    made = (lifted(name, own, constants, ground) for name, own in parameters.items())
+    return [each for each in made if each is not None]
 
 
 def lifted(

@@ -1,29 +1,34 @@
 """The domain of a model of macq's LOCM.
 
-macq's own writer of PDDL fails on most of them, so the domain is written here.
+macq's own writer of PDDL fails on most of them, so the domain is written here. The zero machine,
+the one of the whole trace, is about no object: macq gives each action a sort for it behind the
+others, `sort0`, and its states the argument at the place -1.
 """
 
 from typing import Any
 
+_ZERO = "sort0"
+_NOWHERE = -1
+
 
 def of_locm(model: Any) -> str:
-    """The domain of a model of LOCM. Its zero sort, which is no parameter of any action, is
-    dropped; a predicate that is used with different numbers of arguments is one for each."""
+    """The domain of a model of LOCM. States of the zero machine are predicates without arguments;
+    a predicate that is used with different numbers of arguments is one for each."""
     predicates: dict[str, list[str]] = {}
     lines = []
 
     def atom(fluent: Any, sorts: list[str]) -> str:
-        places = list(fluent.param_act_inds)
-        own = [f"sort{sorts[place]}" for place in places]
+        places = [place for place in fluent.param_act_inds if place != _NOWHERE]
+        own = [sorts[place] for place in places]
         name = f"{fluent.name}__{len(places)}"
         predicates.setdefault(name, own)
         return f"({' '.join([name, *(f'?x{place}' for place in places)])})"
 
     kinds: set[str] = set()
     for action in sorted(model.actions, key=lambda action: str(action.name)):
-        sorts = [str(sort).replace("sort", "") for sort in action.param_sorts]
-        kinds.update(f"sort{sort}" for sort in sorts)
-        parameters = " ".join(f"?x{k} - sort{sort}" for k, sort in enumerate(sorts))
+        sorts = [sort for sort in action.param_sorts if sort != _ZERO]
+        kinds.update(sorts)
+        parameters = " ".join(f"?x{k} - {sort}" for k, sort in enumerate(sorts))
         parts = {
             name: sorted(atom(fluent, sorts) for fluent in getattr(action, name))
             for name in ("precond", "add", "delete")
