@@ -17,6 +17,7 @@ from plancore.metrics.support.predictions import PredictivePower
 from plancore.vectors.sample import StateSample
 from planeval.domain.states import load_trajectories, samples_of_trajectories
 from planfiles.models import load_domain, load_problem
+from support.installed import installed, package
 from support.material import CORPUS, material, own_and_material
 from support.no_errors import no_errors
 
@@ -108,11 +109,9 @@ _SIDES = ("learned", "reference")
 
 
 def _amlgym_samples(domain: str) -> list[StateSample]:
-    """The states that AMLGym 1.0.13 comes with; PLANLSP_AMLGYM is the folder of the package."""
-    package = os.environ.get("PLANLSP_AMLGYM")
-    if not package:
-        pytest.skip("AMLGym's test states are not here (PLANLSP_AMLGYM)")
-    root = Path(package) / "benchmarks"
+    """The states that AMLGym 1.0.13 comes with: PLANLSP_AMLGYM is the folder of the package, or it
+    is installed as a learner."""
+    root = Path(os.environ.get("PLANLSP_AMLGYM") or package(installed("amlgym"))) / "benchmarks"
     power = Path("predictive_power", domain)
     samples = []
     for name, states in _read(root / "states" / power / "test_states.json").items():

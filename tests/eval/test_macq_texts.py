@@ -92,7 +92,7 @@ def test_objects_are_texts_or_things_with_a_name() -> None:
 
 
 def test_lists_and_types() -> None:
-    assert typed("a b - car c".split()) == [("a", "car"), ("b", "car"), ("c", "object")]
+    assert typed(["a", "b", "-", "car", "c"]) == [("a", "car"), ("b", "car"), ("c", "object")]
     assert typed(nested("(x - (either car place) y - car)")) == [
         ("x", "car-or-place"),
         ("y", "car"),

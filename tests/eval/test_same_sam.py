@@ -1,17 +1,25 @@
 """Our SAM is AMLGym's SAM, where both mean the same by their input.
 
 tests/corpus/sam/suite.json has a figure for each action that AMLGym 1.0.13 (n-sam 1.3.1) learned on
-five folds of each of our own domains, with and without noise.
+five folds of each of our own domains, with and without noise. Where AMLGym is installed, it is
+asked again.
 """
 
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Final
 
 import pytest
 
 from plancore.learn.sam.learner import learn_sam
+from planeval.learners.catalogue import LEARNERS
+from planeval.learners.running import teach
+from planeval.learners.taught import Lesson as Taught
+from planfiles.bounded.limits import MIB, Limits
+from support.comparison import domain_of
+from support.installed import installed
 from support.learned_literals import fingerprint
 from support.material import CORPUS
 from support.sam_lessons import DOMAINS, NOISES, Lesson, lessons
@@ -54,3 +62,20 @@ def test_with_constants_what_no_step_binds_to_one_is_the_same() -> None:
             if constants.intersection(args)
         }
         assert different(fold, distinct=True) == bound == {"drive", "board", "alight"}
+
+
+@pytest.mark.parametrize("noise", NOISES)
+@pytest.mark.parametrize("domain", DOMAINS)
+@pytest.mark.long
+def test_the_figures_are_those_of_the_amlgym_that_is_installed(
+    domain: str, noise: float, tmp_path: Path
+) -> None:
+    installed("amlgym")
+    sam = next(learner for learner in LEARNERS if learner.name == "amlgym-sam")
+    folds = list(lessons(domain, noise))
+    told = [Taught(each.trajectories, [""] * len(each.trajectories), noise, 0) for each in folds]
+    bounds = Limits(wall=120, memory=4_000 * MIB)
+    for fold, done in zip(folds, teach(sam, folds[0].text, told, tmp_path, bounds), strict=True):
+        assert done.text is not None, done.reason
+        learned = {each.name: fingerprint(each) for each in domain_of(done.text).actions}
+        assert THEIRS[fold.name].items() <= learned.items()
