@@ -4,6 +4,7 @@
 FOLDER` wrote, asks AMLGym, with the Python of its environment, for its figures of the same learned
 domains on the same states, and counts where ours are the same: syntactic ones as AMLGym rounds
 them, predictive ones within 1e-9, by AMLGym's conventions (0/0 is 1; only operators with pairs).
+What differs is listed below the tables.
 """
 
 from __future__ import annotations
@@ -35,51 +36,69 @@ _OWN_WORDS: Final = ("locm", "macq-locm")
 
 
 def main(arguments: Sequence[str] = ()) -> None:
-    """Print the counts, and every difference."""
+    """Print the counts, then every difference."""
     python = os.environ.get("AMLGYM")
     if not arguments or not python:
         print("a folder of learned domains and the Python of AMLGym's environment are needed")
         return
     folder = Path(arguments[0])
     pairs = [path.parent for path in sorted(folder.glob("*/*/*/learned.pddl"))]
-    _same_sam(folder, pairs)
     jobs = [_job(pair) for pair in pairs if not pair.parts[-3].startswith(_OWN_WORDS)]
-    counts: Counter[tuple[str, str]] = Counter()
+    figures, actions = _Counts(), _Counts()
     for job, theirs in zip(jobs, _answers(python, jobs), strict=True):
         name = str(Path(job["learned"]).parent.relative_to(folder))
         learner = name.partition("/")[0]
         if "error" in theirs:
-            counts[learner, "AMLGym fails"] += 1
-            print(f"{name}: AMLGym: {theirs['error'][:120]}")
+            figures.add(learner, "AMLGym fails", f"{name}: {theirs['error'][:120]}")
             continue
         for figure, ours, their in _compared(job, theirs):
             agrees = ours is not None and abs(ours - their) < 1e-9
-            counts[learner, "same" if agrees else "different"] += 1
-            if not agrees:
-                print(f"{name}: {figure}: {their}, ours {ours}")
-    for (learner, what), count in sorted(counts.items()):
-        print(f"{learner:24} {what:14} {count}")
+            told = "" if agrees else f"{name}: {figure}: {their}, ours {ours}"
+            figures.add(learner, "the same" if agrees else "different", told)
+    _same_sam(folder, pairs, actions)
+    figures.show("figures of", ("the same", "different", "AMLGym fails"))
+    actions.show("actions of", ("the same", "different", "left out by ours"))
+    for told in (*figures.told, *actions.told):
+        print(f"- {told}")
 
 
-def _same_sam(folder: Path, pairs: Sequence[Path]) -> None:
-    """Whether our SAM and AMLGym's have learned the same domains: no difference of any literal."""
-    counts: Counter[str] = Counter()
+class _Counts:
+    """How many of what each learner has, and what is to be said of single ones."""
+
+    def __init__(self) -> None:
+        self._counts: dict[str, Counter[str]] = {}
+        self.told: list[str] = []
+
+    def add(self, learner: str, what: str, told: str = "") -> None:
+        self._counts.setdefault(learner, Counter())[what] += 1
+        if told:
+            self.told.append(told)
+
+    def show(self, title: str, columns: Sequence[str]) -> None:
+        """Print a table, where there is anything in it."""
+        if not self._counts:
+            return
+        print(f"| {title} | {' | '.join(columns)} |\n|---|{'--:|' * len(columns)}")
+        for learner, counts in sorted(self._counts.items()):
+            print(f"| {learner} | {' | '.join(f'{counts[each]}' for each in columns)} |")
+        print(flush=True)
+
+
+def _same_sam(folder: Path, pairs: Sequence[Path], counts: _Counts) -> None:
+    """Whether our SAM and AMLGym's have learned the same domains: no difference of any literal. An
+    action that was never observed contradicts itself in AMLGym's, and is left out by ours."""
     for pair in pairs:
         learner, *fold = pair.relative_to(folder).parts
         beside = folder.joinpath(f"amlgym-{learner.replace('-distinct', '')}", *fold)
         if learner.partition("-")[0] != "sam" or not beside.is_dir():
             continue
+        which = f"{learner}, {fold[0]}"
         diff = compare_domains(_domain(pair / "learned.pddl"), _domain(beside / "learned.pddl"))
         for action in diff.actions:
             if action.status is Status.MISSING:
-                counts["never observed: left out by ours, contradictory in AMLGym's"] += 1
+                counts.add(which, "left out by ours")
             else:
-                same = "the same" if action.is_same else "different"
-                counts[f"{same} ({learner.partition('-noise')[0]})"] += 1
-            if not action.is_same and action.status is not Status.MISSING:
-                print(f"{'/'.join((learner, *fold))}: {action.name} is not that of AMLGym's SAM")
-    for what, count in counts.items():
-        print(f"actions of our SAM beside AMLGym's: {count} {what}")
+                counts.add(which, "the same" if action.is_same else "different")
 
 
 def _job(pair: Path) -> dict[str, Any]:

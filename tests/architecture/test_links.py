@@ -9,13 +9,8 @@ from pathlib import Path
 import pytest
 
 from manual.site import ROOT, lay_out
+from support.docs import PAGES
 
-FOLDERS = ("docs", "planlsp", "editors", "tests/corpus", "bench")
-PAGES = sorted(
-    page
-    for page in (*ROOT.glob("*.md"), *(p for f in FOLDERS for p in (ROOT / f).rglob("*.md")))
-    if "node_modules" not in page.parts
-)
 LINK = re.compile(r"\]\((?!\w+:)([^)\s]*)\)")
 
 

@@ -1,0 +1,103 @@
+"""What docs/benchmark.py makes of a benchmark, and that the page has a place for all of it."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from plancore.report.benchmark.review import Attempt, Benchmark, LearnerInfo, Value
+from planeval.learners.catalogue import LEARNERS
+from support.docs import docs_script
+from support.examples import ROOT
+
+SCRIPT = docs_script("benchmark")
+PAGE = (ROOT / "docs" / "reference" / "benchmark.md").read_text(encoding="utf-8")
+SESSIONS = [
+    {
+        "started": "2030-01-02T03:04:05+00:00",
+        "machine": {"system": "Linux-6", "processor": "x86", "processors": 4, "python": "3.12.1"},
+    },
+    {
+        "started": "2030-01-03T03:04:05+00:00",
+        "machine": {"system": "Linux-6", "processor": "x86", "processors": 4, "python": "3.12.1"},
+    },
+]
+
+
+def attempt(learner: str, domain: str, fold: int, similarity: float | None) -> Attempt:
+    values = {} if similarity is None else {"similarity": Value(similarity)}
+    outcome, reason = ("learned", None) if values else ("failed", "KeyError: a|b")
+    return Attempt(learner, domain, 0.0, fold, outcome, reason, values)
+
+
+def benchmark() -> Benchmark:
+    """A learner that learns, and one that fails in one domain."""
+    attempts = [
+        *(attempt("sam", "tram", fold, similarity) for fold, similarity in ((0, 0.5), (1, 1.0))),
+        attempt("sam", "relay", 0, 0.25),
+        attempt("amlgym-sam", "tram", 0, None),
+        attempt("amlgym-sam", "relay", 0, 0.75),
+    ]
+    learners = (
+        LearnerInfo("sam", "planlsp 0.1.0"),
+        LearnerInfo("amlgym-sam", "amlgym 1.0.13, Python 3.11.7"),
+    )
+    settings = {
+        "trajectories": 10,
+        "length": 15,
+        "seed": 0,
+        "folds": 2,
+        "seconds": 300.0,
+        "mebibytes": 4000,
+    }
+    return Benchmark(learners, ("tram", "relay"), (0.0,), tuple(attempts), settings)
+
+
+@pytest.fixture(scope="module")
+def parts() -> Any:
+    return SCRIPT.made(benchmark(), SESSIONS)
+
+
+def test_what_was_run_is_said(parts: dict[str, str]) -> None:
+    rows = dict(re.findall(r"^\| (.+?) \| (.+) \|$", parts["conditions"], re.MULTILINE))
+    assert re.fullmatch(
+        r"planlsp 0\.1\.0; amlgym 1\.0\.13 with n-sam \S+, offlam .+", rows["learners"]
+    )
+    assert rows["trajectories of a domain"] == "10 walks of 15 actions, seed 0"
+    assert rows["folds"] == "5, 2 of each domain, learner and rate"
+    assert rows["limits of a fold"] == "300 s, 4,000 MiB"
+    assert rows["machine"] == "Linux, x86, 4 processors, Python 3.12.1"
+    assert rows["begun"] == "2030-01-02"
+
+
+def test_figures_stand_in_tables(parts: dict[str, str]) -> None:
+    assert "| sam | 3/3 | 0.583 ±.38 |" in parts["table 1"]
+    assert r"| amlgym-sam | 1/2 | 0.750\* |" in parts["table 1"]
+    assert parts["domains"] == (
+        "\n| without noise | tram | relay |\n| --- | --: | --: |\n"
+        "| sam | 0.75 / – / – / – | 0.25 / – / – / – |\n"
+        "| amlgym-sam | – / – / – / – | 0.75 / – / – / – |\n\n"
+    )
+    assert r"| amlgym-sam | tram | 0 | 1 | failed | KeyError: a\|b |" in parts["not learned"]
+
+
+def test_only_what_was_made_is_written_anew(parts: dict[str, str]) -> None:
+    places = [
+        f"<!-- made: {name} -->\n{name}, old\n<!-- end -->\n" for name in ("domains", "other")
+    ]
+    page = "before\n" + "between\n".join(places)
+    made = SCRIPT.written(page, {"domains": "domains, new\n"})
+    assert made == page.replace("domains, old", "domains, new")
+    assert SCRIPT.written(made, {"domains": "domains, new\n"}) == made
+    with pytest.raises(SystemExit, match="no place for: table 1"):
+        SCRIPT.written(page, {"table 1": ""})
+    assert set(parts) <= {name for _, name in re.findall(r"<!-- (made): ([\w ]+) -->", PAGE)}
+
+
+def test_the_command_on_the_page_can_be_given_and_has_every_learner() -> None:
+    given = SCRIPT.given_of(SCRIPT.command_of(PAGE))
+    assert sorted(given["learner"]) == sorted(learner.name for learner in LEARNERS)
+    assert given["noise"] == (0.0, 0.05)
+    assert given["run"] is given["save_learned"] is None
