@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 import shlex
 import statistics
 import subprocess
@@ -251,6 +252,10 @@ def test_a_run_is_continued_and_every_format_is_written(tmp_path: Path) -> None:
     assert page.count('class="plot heat"') == 3
     assert "Not learned" in page
     assert "this learner does not like its input" in page
+    mean, deviation = re.findall(r"\| sam \| ([\d.]+) (±[\d.]+) ", (tmp_path / "b.md").read_text())[
+        0
+    ]
+    assert f'>{mean} <span class="spread">{deviation}</span>' in page
     rows = list(csv.DictReader(io.StringIO((tmp_path / "b.csv").read_text())))
     assert [row["outcome"] for row in rows] == ["learned", "learned", "failed", "failed"]
     assert (tmp_path / "b.md").read_text().count("| sam |") >= 1

@@ -59,7 +59,13 @@ def _rows(benchmark: Benchmark, noise: float, domain: str | None) -> Iterator[Se
         attempts = benchmark.of(learner.name, noise, domain)
         if attempts:
             cells = (cell(attempts, column) for column in shown(benchmark.metrics))
-            yield (learner.name, learned_text(attempts), *cells)
+            yield (learner.name, learned_text(attempts), *map(_figure, cells))
+
+
+def _figure(text: str) -> Html:
+    """A mean with its deviation, which is not to be taken for a figure of its own."""
+    mean, sign, deviation = text.partition("±")
+    return joined((mean, element("span", sign, deviation, class_="spread") if sign else NOTHING))
 
 
 def _maps(benchmark: Benchmark, noise: float) -> Html:
