@@ -16,6 +16,7 @@ import sys
 import tempfile
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, Final
 
@@ -118,17 +119,24 @@ def _job(pair: Path) -> dict[str, Any]:
     }
 
 
-def _answers(python: str, jobs: Sequence[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+def _answers(python: str, jobs: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """What AMLGym says of each job; it works on one processor, so there are several of it."""
+    n_processes = os.cpu_count() or 1
+    with ThreadPoolExecutor(n_processes) as threads:
+        shares = [jobs[k::n_processes] for k in range(n_processes)]
+        answers = list(threads.map(lambda share: _answered(python, share), shares))
+    return [answers[k % n_processes][k // n_processes] for k in range(len(jobs))]
+
+
+def _answered(python: str, jobs: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
     with tempfile.NamedTemporaryFile("w", suffix=".json", encoding="utf-8") as file:
         json.dump(jobs, file)
         file.flush()
         command = [python, str(_SCRIPT), file.name]
-        with subprocess.Popen(
-            command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
-        ) as process:
-            assert process.stdout is not None
-            for line in process.stdout:
-                yield json.loads(line)
+        told = subprocess.run(
+            command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, check=True
+        ).stdout
+    return [json.loads(line) for line in told.splitlines()]
 
 
 def _compared(job: dict[str, Any], theirs: Any) -> Iterator[tuple[str, float | None, float]]:

@@ -31,6 +31,7 @@ from plancore.report.words import count_of
 from planeval import api
 from planeval.commands import benchmark
 from planeval.learners.registry import environment_of
+from planfiles.trouble import Trouble
 
 HERE: Final = Path(__file__).parent
 PAGE: Final = HERE / "reference" / "benchmark.md"
@@ -164,4 +165,7 @@ def main(words: Sequence[str]) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    try:
+        main(sys.argv[1:])
+    except (Trouble, OSError) as trouble:
+        raise SystemExit(str(trouble)) from None

@@ -24,8 +24,6 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from support.viewer import viewer
-
 HERE: Final = Path(__file__).parent
 ROOT: Final = HERE.parent
 _SECONDS: Final = 60
@@ -53,6 +51,9 @@ def pictures() -> list[Picture]:
 
 async def drawn(picture: Picture) -> str:
     """The picture as SVG."""
+    # Of the tests; pages do without.
+    from support.viewer import viewer
+
     width, height = picture.size
     learned, reference = (Path(file) for file in picture.files)
     async with viewer(learned, reference, *picture.options, size=(width, height)) as view:

@@ -130,4 +130,7 @@ def _learners(benchmark: Benchmark, noise: float, domain: str | None) -> list[Li
 
 
 def _decimals(value: float) -> int:
-    return 2 if value < 10 else 0
+    """As many as a cost needs: seconds of a learner may be thousandths."""
+    if value >= 10:
+        return 0
+    return 2 if value >= 0.1 else 3

@@ -25,7 +25,7 @@ from plancore.report.words import count_of
 _MAPPED = ("similarity", "applicability_precision_macro", "applicability_recall_macro")
 _AGAINST = ("applicability_precision_macro", "applicability_recall_macro")
 _MOST = 2_000
-"""So many folds have a dot."""
+"""So many places of folds have a dot."""
 
 
 def page(benchmark: Benchmark) -> Page:
@@ -97,7 +97,10 @@ def _plots(benchmark: Benchmark, noise: float) -> Html:
             spreads.append(histogram(learner.name, values))
     parts: list[Html] = []
     for title, plots in (
-        ("Applicability: recall against precision, a dot for each fold", scatters),
+        (
+            "Applicability: recall against precision of each fold, with how many are at a place",
+            scatters,
+        ),
         ("Similarity of the learned actions, all folds", spreads),
     ):
         if plots:
@@ -106,12 +109,21 @@ def _plots(benchmark: Benchmark, noise: float) -> Html:
 
 
 def _dots(attempts: Sequence[Attempt]) -> Iterator[Dot]:
+    """A dot for each place that folds are at."""
     x, y = _columns(_AGAINST)
+    places: dict[tuple[float, float], dict[str, list[str]]] = {}
     for each in attempts:
         across, up = _of(each, x), _of(each, y)
         if across is not None and up is not None:
-            mark = SAME if across == up == 1 else CHANGED
-            yield Dot(across, up, f"{each.domain}, fold {each.fold + 1}", mark)
+            domains = places.setdefault((across, up), {})
+            domains.setdefault(each.domain, []).append(str(each.fold + 1))
+    for (across, up), domains in places.items():
+        names = (
+            f"{domain}, {'fold' if len(folds) == 1 else 'folds'} {' '.join(folds)}"
+            for domain, folds in domains.items()
+        )
+        mark = SAME if across == up == 1 else CHANGED
+        yield Dot(across, up, "; ".join(names), mark, sum(map(len, domains.values())))
 
 
 def _of(attempt: Attempt, column: Column) -> float | None:

@@ -19,18 +19,22 @@ _SIDE: Final = 180
 _HEIGHT: Final = 60
 """How high the highest bar of a histogram is."""
 _LEFT: Final = 22
+_RIGHT: Final = 22
+"""Enough for a number beside a dot at the edge."""
 _TOP: Final = 22
 _BELOW: Final = 34
 _DOT: Final = 4
 
 
 class Dot(NamedTuple):
-    """A thing with two figures; `name` is what it is called, `mark` says what became of it."""
+    """A thing with two figures; `name` is what it is called, `mark` says what became of it. `n` is
+    how many things it stands for, all at one place."""
 
     x: float
     y: float
     name: str
     mark: Mark
+    n: int = 1
 
 
 def histogram(title: str, values: Sequence[float]) -> Html:
@@ -58,17 +62,17 @@ def histogram(title: str, values: Sequence[float]) -> Html:
 def scatter(x: str, y: str, dots: Iterable[Dot], *, is_change: bool = False) -> Html:
     """A dot for each thing; `x` and `y` say what its figures are. Where both are the same figure at
     two times (`is_change`), what is above the line has become better."""
-    drawn = [_dot(dot) for dot in dots]
+    shown = list(dots)
     title = f"{y} against {x}"
     return _plot(
         title,
-        f"{title}: {count_of(len(drawn), 'dot')}",
+        f"{title}: {count_of(len(shown), 'dot')}",
         _SIDE,
         words(title, _LEFT, _TOP - 8, "name"),
         stroke(_LEFT, _TOP, _LEFT, _TOP + _SIDE, "grid"),
         words("1", 4, _TOP + 8),
         stroke(_LEFT, _TOP + _SIDE, _LEFT + _SIDE, _TOP, "mean") if is_change else NOTHING,
-        *drawn,
+        *map(_dot, shown),
         *axis(_LEFT, _TOP + _SIDE, _SIDE, 1),
     )
 
@@ -80,7 +84,7 @@ def spark(values: Iterable[float | None]) -> Html:
 
 
 def _plot(title: str, label: str, height: int, *content: Html) -> Html:
-    return picture(title, label, _LEFT + _SIDE + 16, _TOP + height + _BELOW, *content)
+    return picture(title, label, _LEFT + _SIDE + _RIGHT, _TOP + height + _BELOW, *content)
 
 
 def _bar(number: int, count: int, most: int) -> Html:
@@ -102,14 +106,11 @@ def _spark_bar(number: int, value: float | None) -> Html:
 
 
 def _dot(dot: Dot) -> Html:
+    x, y = _LEFT + dot.x * _SIDE, _TOP + (1 - dot.y) * _SIDE
     return element(
         "g",
         element("title", f"{dot.mark.sign} {dot.name}: {dot.x:.3f}, {dot.y:.3f}"),
-        element(
-            "circle",
-            cx=f"{_LEFT + dot.x * _SIDE:.1f}",
-            cy=f"{_TOP + (1 - dot.y) * _SIDE:.1f}",
-            r=_DOT,
-        ),
+        element("circle", cx=f"{x:.1f}", cy=f"{y:.1f}", r=_DOT),
+        words(str(dot.n), round(x) + _DOT + 2, round(y) + 4, "time") if dot.n > 1 else NOTHING,
         class_=dot.mark.tone.value,
     )

@@ -1,0 +1,73 @@
+"""Pages of benchmarks: dots stand for all folds at their place, deviations are told from means."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from plancore.report.benchmark.review import Attempt, Benchmark, LearnerInfo, Value
+from plancore.report.registry import render
+
+PRECISION, RECALL = "applicability_precision_macro", "applicability_recall_macro"
+RATES = st.sampled_from([0.0, 0.25, 1.0])
+DOMAINS = ("tram", "relay")
+
+
+def learned(domain: str, fold: int, values: Mapping[str, float | None]) -> Attempt:
+    figures = {name: Value(value) for name, value in values.items()}
+    return Attempt("sam", domain, 0.0, fold, "learned", None, figures)
+
+
+def page_of(*attempts: Attempt) -> str:
+    learners = (LearnerInfo("sam", "planlsp 0.1.0"),)
+    return render(Benchmark(learners, DOMAINS, (0.0,), attempts), "html")
+
+
+def test_folds_at_one_place_are_one_dot_with_their_number() -> None:
+    whole = {PRECISION: 1.0, RECALL: 1.0}
+    page = page_of(
+        learned("tram", 0, whole),
+        learned("tram", 2, whole),
+        learned("relay", 0, whole),
+        learned("relay", 1, {PRECISION: 1.0, RECALL: 0.5}),
+        learned("relay", 2, {PRECISION: None, RECALL: 1.0}),
+    )
+    assert "<title>= tram, folds 1 3; relay, fold 1: 1.000, 1.000</title>" in page
+    assert "<title>~ relay, fold 2: 1.000, 0.500</title>" in page
+    assert page.count("<circle") == 2
+    assert re.findall(r"<circle[^>]*></circle><text[^>]*>(\d+)<", page) == ["3"]
+
+
+@given(st.lists(st.tuples(st.sampled_from(DOMAINS), RATES, RATES), min_size=1, max_size=12))
+def test_every_fold_is_at_a_dot(places: list[tuple[str, float, float]]) -> None:
+    attempts = [
+        learned(domain, fold, {PRECISION: across, RECALL: up})
+        for fold, (domain, across, up) in enumerate(places)
+    ]
+    page = page_of(*attempts)
+    told = {
+        (domain, int(fold) - 1, across, up)
+        for names, across, up in re.findall(
+            r"<title>[=~] ([^<]*, folds? [^<]*): ([\d.]+), ([\d.]+)</title>", page
+        )
+        for name in names.split("; ")
+        for domain, folds in [re.split(r", folds? ", name)]
+        for fold in folds.split()
+    }
+    assert told == {
+        (domain, fold, f"{across:.3f}", f"{up:.3f}")
+        for fold, (domain, across, up) in enumerate(places)
+    }
+    assert page.count("<circle") == len({(across, up) for _, across, up in places})
+
+
+def test_a_deviation_is_told_from_its_mean_and_no_cost_is_nothing() -> None:
+    page = page_of(
+        learned("tram", 0, {"similarity": 0.5, "learn_cpu": 0.004}),
+        learned("tram", 1, {"similarity": 1.0, "learn_cpu": 0.006}),
+    )
+    assert '0.750 <span class="spread">±.35</span></td>' in page
+    assert ">0.005</td>" in page
