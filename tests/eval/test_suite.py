@@ -14,14 +14,25 @@ import planeval.suite.catalogue
 from plancore.diagnostic import Severity
 from plancore.formula.printing import formula_text
 from plancore.model.formula import conjuncts
+from plancore.model.problem import Problem
+from plancore.model.trajectory import Observation, Trajectory
+from plancore.notation.trajectories.writer import write_trajectory
 from plancore.report.notes import errors_in
 from plancore.simulate.task import Task
 from plancore.simulate.walks import Walker
 from plancore.snapshot import FileSnapshot
+from planeval.benchmark.observed import Making, observed
 from planeval.suite.finding import suite_entries
 from planeval.suite.own import own_entry
 from planeval.suite.registry import OWN
 from planfiles.trouble import Trouble
+from support.comparison import domain_of
+
+
+def problem_of(text: str) -> Problem:
+    problem = FileSnapshot.of(text).problem
+    assert problem is not None
+    return problem
 
 
 def test_every_domain_of_the_folder_is_in_the_registry_under_its_name() -> None:
@@ -150,6 +161,30 @@ def test_a_folder_with_a_domain_of_its_own_keeps_what_is_below_it(tmp_path: Path
     (deep / "domain.pddl").rename(deep / "other.txt")
     outer_alone, *_ = suite_entries(str(outer), ["outer"], 1, 0)
     assert [e.name for e in outer_alone.exercises] == ["in-outer", "beside-deep", "in-deep"]
+
+
+def test_problems_of_one_name_are_told_apart_by_their_folders(tmp_path: Path) -> None:
+    entry = own_entry("library", 2, 0)
+    (tmp_path / "domain.pddl").write_text(entry.domain)
+    for name, exercise in zip(("easy", "hard"), entry.exercises, strict=True):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "p1.pddl").write_text(exercise.problem)
+        domain, problem = domain_of(entry.domain), problem_of(exercise.problem)
+        walk = Walker(Task(domain, problem)).walk(3, Random(0))
+        states = tuple(map(Observation, walk.states))
+        text = write_trajectory(Trajectory(states, walk.actions, problem.objects))
+        (tmp_path / name / "p1.trajectory").write_text(text)
+    (tmp_path / "hard" / "p2.pddl").write_text(entry.exercises[0].problem)
+    (found,) = suite_entries(str(tmp_path), (), 1, 0)
+    assert [each.name for each in found.exercises] == ["easy/p1", "hard/p1", "p2"]
+    assert [each.name for each in found.trajectories] == [
+        "easy/p1.trajectory",
+        "hard/p1.trajectory",
+    ]
+    seen = observed(found, domain_of(found.domain), Making())
+    assert [each.exercise for each in seen] == list(found.exercises[:2])
+    for each, exercise in zip(seen, entry.exercises, strict=True):
+        assert each.trajectory.objects == problem_of(exercise.problem).objects
 
 
 def test_a_trajectory_is_there_once_also_in_a_folder_of_trajectories(tmp_path: Path) -> None:

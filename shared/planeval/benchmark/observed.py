@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
@@ -20,11 +19,10 @@ from plancore.simulate.task import Task
 from plancore.simulate.walks import Walk, Walker, walk_along
 from plancore.snapshot import FileSnapshot
 from planeval.domain.states import complaint, trajectories_in
-from planeval.suite.entry import Entry, Exercise
+from planeval.suite.entry import Entry, Exercise, subject, subject_of
 from planfiles.trouble import Trouble
 
 _LENGTH: Final = 30
-_ENDINGS: Final = re.compile(r"_(traj|prob)$")
 
 
 class Source(StrEnum):
@@ -98,9 +96,9 @@ def _along_plans(entry: Entry, domain: Domain, making: Making) -> Iterator[Seen]
 
 
 def _given(entry: Entry, domain: Domain, making: Making) -> Iterator[Seen]:
-    problems = {_ENDINGS.sub("", each.name): each for each in entry.exercises}
+    problems = {subject(each.name): each for each in entry.exercises}
     for named in entry.trajectories:
-        exercise = problems.get(_ENDINGS.sub("", named.name.rpartition(".")[0] or named.name))
+        exercise = problems.get(subject_of(named.name))
         for trajectory in trajectories_in(f"{entry.name}: {named.name}", named.text):
             objects = typed_objects(trajectory, domain)
             if exercise is not None:

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
-from typing import NamedTuple
+from pathlib import PurePosixPath
+from typing import Final, NamedTuple
+
+_ENDINGS: Final = re.compile(r"_(traj|prob)$")
 
 
 class Named(NamedTuple):
@@ -32,3 +36,13 @@ class Entry:
     domain: str
     exercises: tuple[Exercise, ...] = ()
     trajectories: tuple[Named, ...] = ()
+
+
+def subject(name: str) -> str:
+    """The name of a problem or trajectory without what AMLGym puts behind it."""
+    return _ENDINGS.sub("", name)
+
+
+def subject_of(trajectory: str) -> str:
+    """The same of a trajectory whose name has the suffix of its file."""
+    return subject(str(PurePosixPath(trajectory).with_suffix("")))

@@ -8,18 +8,19 @@
         trajectories: files *.trajectory and folders *.trajectories
 
 A domain is called what its folder is called. A folder with a domain of its own keeps what is below
-it, also where another domain stands above.
+it, also where another domain stands above. Problems of one name have their folders before it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence, Set
 from functools import partial
 from pathlib import Path
 from typing import Final, TypeAlias
 
 from plancore.snapshot import FileSnapshot
-from planeval.suite.entry import Entry, Exercise, Named
+from planeval.suite.entry import Entry, Exercise, Named, subject, subject_of
 from planfiles.files import read_text
 from planfiles.folders import files_in, is_plan_name, models_below
 from planfiles.trouble import Trouble
@@ -67,19 +68,36 @@ def _domain_in(folder: Path) -> Path | None:
 
 
 def _entry(name: str, folder: Path, domain: Path) -> Entry:
-    problems = [path for path in _own(folder, models_below) if not _is_domain(path.name)]
-    texts = {path: read_text(path) for path in problems}
+    models = [path for path in _own(folder, models_below) if not _is_domain(path.name)]
+    texts = {path.relative_to(folder): read_text(path) for path in models}
+    problems = {
+        path: text for path, text in texts.items() if FileSnapshot.of(text).problem is not None
+    }
+    stems = Counter(path.stem for path in problems)
+    repeated = {subject(stem) for stem, n_problems in stems.items() if n_problems > 1}
     exercises = tuple(
-        Exercise(path.stem, text, _plan_beside(path))
-        for path, text in texts.items()
-        if FileSnapshot.of(text).problem is not None
+        Exercise(
+            path.with_suffix("").as_posix() if subject(path.stem) in repeated else path.stem,
+            text,
+            _plan_beside(folder / path),
+        )
+        for path, text in problems.items()
     )
     trajectories = tuple(
-        Named(path.name, read_text(path))
+        Named(_trajectory_name(path.relative_to(folder), repeated), read_text(path))
         for path in _own(folder, files_in)
         if any(part.endswith(_TRAJECTORIES) for part in path.relative_to(folder).parts)
     )
     return Entry(name, read_text(domain), exercises, trajectories)
+
+
+def _trajectory_name(path: Path, repeated: Set[str]) -> str:
+    """The name of its file; with its folders where these tell whose problem it is, as several are
+    called so, but not those that are folders of trajectories."""
+    if subject_of(path.name) not in repeated:
+        return path.name
+    folders = [part for part in path.parts[:-1] if not part.endswith(_TRAJECTORIES)]
+    return "/".join((*folders, path.name))
 
 
 def _own(folder: Path, below: Callable[[str], list[str]]) -> Iterator[Path]:
