@@ -44,7 +44,7 @@ def benchmark() -> Benchmark:
         LearnerInfo("sam", "planlsp 0.1.0"),
         LearnerInfo("amlgym-sam", "amlgym 1.0.13, Python 3.11.7"),
     )
-    settings = {
+    settings: dict[str, object] = {
         "trajectories": 10,
         "length": 15,
         "seed": 0,
