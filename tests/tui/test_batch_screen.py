@@ -365,3 +365,34 @@ async def test_how_the_table_looks(folders: Path, monkeypatch: pytest.MonkeyPatc
     async with batch_viewer("run.json", "--baseline", "main.json", size=SIZES[0]) as view:
         await view.press("1", "space", "down")
         check_golden(GOLDENS / "batch.txt", await pictures(view, "batch"))
+
+
+@pytest.mark.viewer_behaviour(30)
+async def test_long_names_are_broken_at_slashes_or_cut_and_the_note_stays(folders: Path) -> None:
+    names = "learned-domains-with-noise", "international-planning-competition"
+    parts = "sam-learner-with-negative-preconditions", "rovers-sat18-strips", "domain.pddl"
+    for name, literal in zip(names, ("(r)", ""), strict=True):
+        file = Path("results", "of-the-second-series", name, *parts)
+        file.parent.mkdir(parents=True)
+        file.write_text(DOMAIN.format(1, literal))
+    sides = (f"results/of-the-second-series/{name}" for name in names)
+    async with batch_viewer(*sides, size=(60, 15)) as view:
+        assert view.lines()[-4:-1] == [
+            " ~ different  results/of-the-second-…t18-strips/domain.pddl",
+            " ▸ results/of-the-second-series…rs-sat18-strips/domain.pddl",
+            " b: extra (r)",
+        ]
+        await view.pilot.resize_terminal(60, 40)
+        await view.pilot.pause()
+        (at,) = (n for n, line in enumerate(view.lines()) if "~ different" in line)
+        assert view.lines()[at:-1] == [
+            " ~ different  results/of-the-second-series/",
+            "              learned-domains-with-noise/",
+            "              sam-learner-with-negative-preconditions/",
+            "              rovers-sat18-strips/domain.pddl",
+            " ▸ results/of-the-second-series/",
+            "   international-planning-competition/",
+            "   sam-learner-with-negative-preconditions/",
+            "   rovers-sat18-strips/domain.pddl",
+            " b: extra (r)",
+        ]

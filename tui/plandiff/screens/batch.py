@@ -33,6 +33,7 @@ from plandiff.session.batch import BatchSession, Ended, RowsFinished, Telling
 from plandiff.session.session import Session
 from plandiff.session.watch import Stamps, stamps_of
 from plandiff.viewmodel.batch_lines import heading_line, row_lines, summary_line
+from plandiff.viewmodel.heading import fitted
 from plandiff.widgets.batch_list import BatchList
 from plandiff.widgets.lines import Lines
 from plandiff.widgets.prompt import Prompt
@@ -186,12 +187,14 @@ class BatchScreen(ViewerScreen):
     def _show_heading(self) -> None:
         rate = self.session.rate if self.session.is_working else None
         heading = heading_line(self._batch, len(self.session.pairs), rate, len(self._marked))
-        self.query_one("#heading", Lines).show([heading])
+        self.query_one("#heading", Lines).show(fitted(heading, self.size.width - 2))
 
     def _show_row(self) -> None:
         """Say of the row at the cursor what the table has no room for."""
         row = self.pairs.row
-        self.query_one("#panel", Lines).show([] if row is None else row_lines(row, self._batch))
+        room = self.size.width - 2, self.size.height
+        said = [] if row is None else row_lines(row, self._batch, *room)
+        self.query_one("#panel", Lines).show(said)
         at = self.pairs.cursor + 1 if self.rows else 0
         self.query_one("#position", Lines).show([line(f"{at}/{len(self.rows)}")])
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
-from typing import NamedTuple
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
 
 from plancore.report.batch.earlier import change_texts
 from plancore.report.batch.review import BRIEF, Batch, averages
@@ -14,6 +14,10 @@ from plancore.report.batch.text import titles
 from plancore.report.headline import HEADLINES
 from plancore.report.lines import Line, Piece, Tone, cell_width, line, visible
 from plancore.report.words import count_of
+from plandiff.viewmodel.names import path_lines
+
+_SHARE: Final = 10
+"""One line of so many of the window is for the name of a file."""
 
 
 class Rate(NamedTuple):
@@ -25,7 +29,7 @@ class Rate(NamedTuple):
 
 
 def heading_line(batch: Batch, n_pairs: int, rate: Rate | None, n_marked: int) -> Line:
-    """What is compared, how far that is, and what is shown of it."""
+    """What is compared, how far that is, and what is shown of it. Names are its titles."""
     before = "" if batch.before is None else f"  before {visible(_last(batch.before))}"
     pieces = [*_names(batch), before, f"  {count_of(n_pairs, 'pair')}"]
     if rate is not None:
@@ -58,7 +62,9 @@ def _names(batch: Batch) -> Iterator[Piece | str]:
     names = _last(learned), _last(reference)
     if names[0] == names[1]:
         names = learned, reference
-    yield Piece(visible(" ▸ ".join(names)), Tone.TITLE)
+    yield Piece(visible(names[0]), Tone.TITLE)
+    yield " ▸ "
+    yield Piece(visible(names[1]), Tone.TITLE)
 
 
 def _last(path: str) -> str:
@@ -98,22 +104,37 @@ def _means(batch: Batch, kind: str) -> Iterator[str]:
                 yield text
 
 
-def row_lines(row: PairRow, batch: Batch) -> list[Line]:
-    """What is said of the row at the cursor, with nothing cut off."""
-    files = " ▸ ".join(_files(row, batch))
+def row_lines(row: PairRow, batch: Batch, width: int, height: int) -> list[Line]:
+    """What is said of the row at the cursor, in `width` columns of a window with `height` lines:
+    all of what is wrong, and of the files as much as there is room for."""
     earlier = row.earlier
-    if earlier is not None:
-        files = f"{files}   before {visible(earlier.file)}"
     said = [
         "" if earlier is None else earlier.text,
         row.note,
         *batch.below(row),
         *(f"worse: {text}" for text in batch.regressions(row)),
     ]
+    before = () if earlier is None else (visible(earlier.file),)
     return [
-        line(Piece(f"{row.mark.sign} {row.status.value}  ", row.mark.tone), files),
+        *_file_lines(row, [*_files(row, batch), *before], width, max(height // _SHARE, 1)),
         line(Piece("; ".join(filter(None, said)), Tone.DIM)),
     ]
+
+
+def _file_lines(row: PairRow, files: Sequence[str], width: int, most: int) -> Iterator[Line]:
+    """The status and the names of the files: next to each other, or where there is no room for that
+    each by itself, in `most` lines at most."""
+    status = Piece(f"{row.mark.sign} {row.status.value}  ", row.mark.tone)
+    leads = "", " ▸ ", "   before "
+    together = "".join(f"{lead}{file}" for lead, file in zip(leads, files, strict=False))
+    if cell_width(f"{status.text}{together}") <= width:
+        yield line(status, together)
+        return
+    for lead, file in zip((status, Piece("▸ "), Piece("before ")), files, strict=False):
+        indent = cell_width(lead.text)
+        first, *others = path_lines(file, max(width - indent, 1), most)
+        yield line(lead, first)
+        yield from (line(f"{' ' * indent}{other}") for other in others)
 
 
 def _files(row: PairRow, batch: Batch) -> Iterator[str]:
