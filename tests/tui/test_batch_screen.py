@@ -368,7 +368,7 @@ async def test_how_the_table_looks(folders: Path, monkeypatch: pytest.MonkeyPatc
 
 
 @pytest.mark.viewer_behaviour(30)
-async def test_long_names_are_broken_at_slashes_or_cut_and_the_note_stays(folders: Path) -> None:
+async def test_long_names_are_broken_at_slashes_or_cut_and_the_note_stays() -> None:
     names = "learned-domains-with-noise", "international-planning-competition"
     parts = "sam-learner-with-negative-preconditions", "rovers-sat18-strips", "domain.pddl"
     for name, literal in zip(names, ("(r)", ""), strict=True):
