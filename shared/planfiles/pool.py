@@ -23,8 +23,9 @@ from multiprocessing.connection import wait
 from typing import Final, Generic, NamedTuple, TypeVar
 
 from plancore.stop import NEVER, Checkpoint
+from planfiles.telling import Hear, HowFar, nobody
 from planfiles.trouble import Trouble, reason_of
-from planfiles.worker import DiedError, Worker, end_at_once, interrupts_held
+from planfiles.worker import DiedError, Work, Worker, end_at_once, interrupts_held
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -54,7 +55,7 @@ class Pool(Generic[T, R]):
 
     def __init__(
         self,
-        work: Callable[[Sequence[T]], Sequence[R]],
+        work: Work[T, R],
         lost: Callable[[T], R],
         *,
         afresh: bool = False,
@@ -67,12 +68,14 @@ class Pool(Generic[T, R]):
         self._context = get_context("spawn" if afresh else None)
         self._niceness = niceness
 
-    def results(self, count: int, groups: Sequence[Sequence[T]]) -> Iterator[Sequence[R]]:
+    def results(
+        self, count: int, groups: Sequence[Sequence[T]], hear: Hear = nobody
+    ) -> Iterator[Sequence[R]]:
         """What `planfiles.workers.in_processes` promises."""
         ready: dict[int, Sequence[R]] = {}
         n_yielded = 0
         left = iter(groups)
-        with closing(self.finished(count, lambda: next(left, None))) as finished:
+        with closing(self.finished(count, lambda: next(left, None), NEVER, hear)) as finished:
             for number, _, results in finished:
                 ready[number] = results
                 while n_yielded in ready:
@@ -80,14 +83,19 @@ class Pool(Generic[T, R]):
                     n_yielded += 1
 
     def finished(
-        self, count: int, take: Callable[[], Sequence[T] | None], checkpoint: Checkpoint = NEVER
+        self,
+        count: int,
+        take: Callable[[], Sequence[T] | None],
+        checkpoint: Checkpoint = NEVER,
+        hear: Hear = nobody,
     ) -> Generator[Finished[T, R]]:
         """Groups as they are finished, in `count` processes at most.
 
         `take` gives the next group, or None when there is none for now: it is asked again after
         each group that was finished, until nothing is at work. `checkpoint` is called while no
-        group is finished. When it raises, and when the generator is closed, the processes end at
-        once. Raises what the work raises, and Trouble when no process can be started.
+        group is finished, and `hear` told how far each is that takes long. When one of them raises,
+        and when the generator is closed, the processes end at once. Raises what the work raises,
+        and Trouble when no process can be started.
         """
         queue = _Queue(take, self._lost)
         idle: list[Worker[T, R]] = []
@@ -118,6 +126,10 @@ class Pool(Generic[T, R]):
                             starts.success()
                             continue
                         task = at_work[worker]
+                        if isinstance(results, HowFar):
+                            hear(task.number, results)
+                            checkpoint()  # such words may come too close for it to have its turn
+                            continue
                         with interrupts_held():
                             idle.append(worker)
                             del at_work[worker]

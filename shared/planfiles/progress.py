@@ -66,12 +66,14 @@ class Progress:
         self._done += count
         self._show()
 
-    def waiting(self, what: str, seconds: float) -> None:
-        """`what` is at work, for so long already. To be called several times a second."""
+    def waiting(self, what: str, seconds: float, reached: str = "") -> None:
+        """`what` is at work, for so long already, and has `reached` so much. To be called several
+        times a second."""
         # Imported by who has to wait.
         from plancore.report.words import time_in_words
 
-        self._waiting = f"{time_in_words(seconds)} at {what}"
+        # What is too long for the line is cut at its end, and a name says least.
+        self._waiting = f"{reached}{reached and ', '}{time_in_words(seconds)} at {what}"
         self._waited = time.monotonic()
         self._show()
 
@@ -105,7 +107,7 @@ class Progress:
 
     def checkpoint(self, done: int = 0, stage: str = "", /) -> None:
         """A `plancore.stop.Checkpoint` that shows what is being computed and how much is done."""
-        if self._is_due():
+        if stage and self._is_due():
             self._draw(f"{stage}: {done:,}")
 
     def _is_due(self) -> bool:

@@ -14,10 +14,15 @@ from multiprocessing import parent_process
 from multiprocessing.connection import Connection
 from multiprocessing.context import BaseContext
 from multiprocessing.process import BaseProcess
-from typing import Any, Final, Generic, TypeVar, cast
+from typing import Any, Final, Generic, TypeAlias, TypeVar, cast
+
+from plancore.stop import Checkpoint
+from planfiles.telling import HowFar, Telling
 
 T = TypeVar("T")
 R = TypeVar("R")
+Work: TypeAlias = Callable[[Sequence[T], Checkpoint], Sequence[R]]
+"""What is to be done with a group of items: a result for each. It may say how far it is."""
 
 _LAST_BREATH: Final = 5.0
 """Seconds between the end of a pipe and that of the process that had it."""
@@ -38,9 +43,7 @@ class Worker(Generic[T, R]):
     """The parent's end. Of the two that know the pipe one waits while the other one writes, so a
     group and an answer may be of any size."""
 
-    def __init__(
-        self, context: BaseContext, work: Callable[[Sequence[T]], Sequence[R]], niceness: int
-    ) -> None:
+    def __init__(self, context: BaseContext, work: Work[T, R], niceness: int) -> None:
         """Start the process. Raises OSError when there is no room for one more."""
         if context.get_start_method() != "fork":
             _start_tracker()
@@ -68,9 +71,9 @@ class Worker(Generic[T, R]):
             return False
         return True
 
-    def answer(self) -> Sequence[R] | None:
-        """What came of the group, when there is something to read from `pipe`; None for a sign of
-        life. Raises DiedError, and what the work raised."""
+    def answer(self) -> Sequence[R] | HowFar | None:
+        """What came of the group, when there is something to read from `pipe`, or how far it is;
+        None for a sign of life. Raises DiedError, and what the work raised."""
         try:
             message = self.pipe.recv_bytes()
         except (EOFError, OSError):
@@ -78,7 +81,10 @@ class Worker(Generic[T, R]):
         if message == _READY:
             self.is_ready = True
             return None
-        results, error = pickle.loads(message)
+        answer = pickle.loads(message)
+        if isinstance(answer, HowFar):
+            return answer
+        results, error = answer
         if error is not None:
             raise error
         return cast("Sequence[R]", results)
@@ -117,7 +123,7 @@ def end_at_once(workers: Sequence[Worker[Any, Any]]) -> None:
         worker.end()
 
 
-def _serve(pipe: Connection, work: Callable[[Sequence[T]], Sequence[R]], niceness: int) -> None:
+def _serve(pipe: Connection, work: Work[T, R], niceness: int) -> None:
     """The other end: in a new process, work until there is nothing left."""
     if niceness and hasattr(os, "nice"):
         os.nice(niceness)
@@ -126,15 +132,21 @@ def _serve(pipe: Connection, work: Callable[[Sequence[T]], Sequence[R]], nicenes
     if sys.platform != "win32":
         signal.pthread_sigmask(signal.SIG_UNBLOCK, _INTERRUPTS)
     threading.Thread(target=_end_with_parent, daemon=True, name="parent-watch").start()
+
+    def tell(far: HowFar) -> None:
+        with suppress(OSError):  # the parent has ended, and with it this process will
+            pipe.send_bytes(pickle.dumps(far))
+
     with suppress(EOFError, OSError):  # the parent has ended
         pipe.send_bytes(_READY)
         while message := pipe.recv_bytes():
-            pipe.send_bytes(_answer_to(message, work))
+            pipe.send_bytes(_answer_to(message, work, Telling(tell)))
 
 
-def _answer_to(message: bytes, work: Callable[[Sequence[T]], Sequence[R]]) -> bytes:
+def _answer_to(message: bytes, work: Work[T, R], checkpoint: Checkpoint) -> bytes:
     try:
-        return pickle.dumps((work(pickle.loads(message)), None), pickle.HIGHEST_PROTOCOL)
+        results = work(pickle.loads(message), checkpoint)
+        return pickle.dumps((results, None), pickle.HIGHEST_PROTOCOL)
     except Exception as error:
         return _error(error)
 

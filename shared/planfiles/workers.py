@@ -10,9 +10,11 @@ from typing import TYPE_CHECKING, Final, TypeAlias, TypeVar
 
 from plancore.stop import Checkpoint
 from planfiles.garbage import collect_between
+from planfiles.telling import Hear, Telling, nobody
 
 if TYPE_CHECKING:
     from planfiles.pool import Finished
+    from planfiles.worker import Work as TellingWork
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -54,14 +56,27 @@ def in_processes(
     With a count of 1, or a single group, the work is done in this process. An item whose process
     is killed gets the result `lost`. `work`, items and results have to be fit for `pickle`.
     """
-    work = partial(_apart, work)
+    yield from in_processes_told(count, partial(_mute, work), groups, lost, nobody)
+
+
+def in_processes_told(
+    count: int,
+    work: TellingWork[T, R],
+    groups: Sequence[Sequence[T]],
+    lost: Callable[[T], R],
+    hear: Hear,
+) -> Iterator[Sequence[R]]:
+    """As `in_processes`, of work that says how far it is: `hear` is told of each group that takes
+    long, and may raise to end it all."""
     if count <= 1 or len(groups) <= 1:
-        yield from map(work, groups)
+        for number, group in enumerate(groups):
+            yield _apart(work, group, Telling(partial(hear, number)))
         return
     # Imported late: most runs are small, and do without other processes.
     from planfiles.pool import Pool
 
-    yield from Pool(work, lost).results(min(count, len(groups)), groups)
+    pool = Pool(partial(_apart, work), lost)
+    yield from pool.results(min(count, len(groups)), groups, hear)
 
 
 def in_background(
@@ -70,7 +85,7 @@ def in_background(
     """As `in_processes`, always in other processes, which leave every other one its turn."""
     from planfiles.pool import Pool
 
-    pool = Pool(partial(_apart, work), lost, afresh=True, niceness=NICENESS)
+    pool = Pool(partial(_apart, partial(_mute, work)), lost, afresh=True, niceness=NICENESS)
     yield from pool.results(min(count, len(groups)), groups)
 
 
@@ -85,19 +100,21 @@ def prepare_background() -> None:
 
 def as_finished(
     count: int,
-    work: Work[T, R],
+    work: TellingWork[T, R],
     groups: Sequence[Sequence[T]],
     lost: Callable[[T], R],
     checkpoint: Checkpoint,
+    hear: Hear,
 ) -> Generator[tuple[int, Sequence[R]]]:
     """As `in_background`, but each result as soon as it is there, with the number of its group from
-    0. `checkpoint` is called while there is none; when it raises, and when the generator is closed,
-    the processes end at once."""
+    0. `hear` is told how far each group is that takes long, and `checkpoint` called while there is
+    no result; when it raises, and when the generator is closed, the processes end at once."""
     from planfiles.pool import Pool
 
     left = iter(groups)
     pool = Pool(partial(_apart, work), lost, afresh=True, niceness=NICENESS)
-    with closing(pool.finished(count, lambda: next(left, None), checkpoint)) as finished:
+    taken = pool.finished(count, lambda: next(left, None), checkpoint, hear)
+    with closing(taken) as finished:
         for number, _, results in finished:
             yield number, results
 
@@ -113,10 +130,16 @@ def as_taken(
     other; see `planfiles.pool.Pool.finished`."""
     from planfiles.pool import Pool
 
-    yield from Pool(partial(_apart, work), lost, afresh=True).finished(count, take, checkpoint)
+    pool = Pool(partial(_apart, partial(_mute, work)), lost, afresh=True)
+    yield from pool.finished(count, take, checkpoint)
 
 
-def _apart(work: Work[T, R], group: Sequence[T]) -> Sequence[R]:
+def _mute(work: Work[T, R], group: Sequence[T], _: Checkpoint) -> Sequence[R]:
+    """What `work` makes of `group`, of which nobody hears anything before."""
+    return work(group)
+
+
+def _apart(work: TellingWork[T, R], group: Sequence[T], checkpoint: Checkpoint) -> Sequence[R]:
     """What `work` makes of `group`, beside nothing that earlier groups have left."""
     collect_between()
-    return work(group)
+    return work(group, checkpoint)

@@ -17,7 +17,7 @@ from pathlib import Path
 
 import pytest
 
-from plancore.stop import NEVER
+from plancore.stop import NEVER, Checkpoint
 from planfiles.pool import Pool
 from planfiles.trouble import Trouble
 from planfiles.workers import as_taken, in_background
@@ -36,7 +36,7 @@ def process_of(numbers: Sequence[int | bytes]) -> list[int]:
     return [os.getpid() for _ in numbers]
 
 
-def deadly_every_hundred(numbers: Sequence[int]) -> list[int]:
+def deadly_every_hundred(numbers: Sequence[int], _: Checkpoint) -> list[int]:
     """Kills its own process at every hundredth number."""
     if any(number % 100 == 99 for number in numbers):
         os.kill(os.getpid(), signal.SIGKILL)

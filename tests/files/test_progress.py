@@ -43,6 +43,18 @@ def test_of_many_units_the_one_that_takes_long_is_named_behind_the_bar(
     assert shown()[-2] == "solving [##########....................] 1/3, 5 s at p02.pddl"
 
 
+def test_how_far_the_one_that_takes_long_is_stands_before_its_name(
+    shown: Callable[[], list[str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "90")
+    with Progress("comparing", 3, is_shown=True) as progress:
+        progress.advance()
+        progress.waiting("x" * 80, 5, "plans judged, of 40: 12")
+    bar = "[##########....................] 1/3"
+    (*_, line, _) = shown()
+    assert line.startswith(f"comparing {bar}, plans judged, of 40: 12, 5 s at")
+
+
 def test_a_name_that_is_too_long_stays_on_the_line(shown: Callable[[], list[str]]) -> None:
     with Progress("solving", 1, is_shown=True) as progress:
         progress.waiting("x" * 200, 5)

@@ -6,15 +6,24 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
 import pytest
 
-from plancore.stop import NEVER
+from plancore.stop import NEVER, Checkpoint, StoppedError
+from planfiles.telling import HowFar, nobody
 from planfiles.trouble import Trouble
-from planfiles.workers import as_finished, as_taken, groups_of, in_background, in_processes
+from planfiles.workers import (
+    as_finished,
+    as_taken,
+    groups_of,
+    in_background,
+    in_processes,
+    in_processes_told,
+)
 from support.process_costs import cpu_seconds
 from support.programs import cpu_of_children, is_alive, running, wait_until, workers_of
 
@@ -56,6 +65,22 @@ def told(begun: Path, numbers: Sequence[int]) -> list[int]:
     return list(numbers)
 
 
+def alone(
+    work: Callable[[Sequence[int]], list[int]], numbers: Sequence[int], _: Checkpoint
+) -> list[int]:
+    """Work that does not say how far it is."""
+    return work(numbers)
+
+
+def long(numbers: Sequence[int], checkpoint: Checkpoint) -> list[int]:
+    """Says how far it is for longer than anybody waits, unless the number is 0."""
+    end = time.monotonic() + 1.2
+    while numbers != [0] and time.monotonic() < end:
+        checkpoint(numbers[0], "counted")
+        time.sleep(0.01)
+    return list(numbers)
+
+
 def lost(number: int) -> int:
     return -number
 
@@ -80,14 +105,16 @@ def test_a_killed_process_costs_its_item_only(at: int) -> None:
 def test_results_as_they_finish_are_all_there_whatever_is_killed(at: int) -> None:
     groups = [[number] for number in range(20, 40)]
     groups[at] = [13]
-    finished = dict(as_finished(2, deadly, groups, lost, lambda *_: None))
+    work = partial(alone, deadly)
+    finished = dict(as_finished(2, work, groups, lost, lambda *_: None, nobody))
     assert finished == {n: [-13] if n == at else [20 + n] for n in range(20)}
 
 
 def test_the_other_processes_go_on_when_one_is_killed(tmp_path: Path) -> None:
     begun = tmp_path / "begun"
     groups = [[number] for number in range(13, 33)]
-    finished = dict(as_finished(3, partial(told, begun), groups, lost, NEVER))
+    work = partial(alone, partial(told, begun))
+    finished = dict(as_finished(3, work, groups, lost, NEVER, nobody))
     assert finished[0] == [-13]
     # Nothing but the item at fault is begun a second time.
     assert sorted(begun.read_text().split()) == sorted(["13", *map(str, range(13, 33))])
@@ -147,10 +174,45 @@ def test_what_the_work_raises_is_raised_with_its_place() -> None:
 
 
 def test_a_slow_item_keeps_no_other_one_waiting(tmp_path: Path) -> None:
-    work, groups = partial(zero_after_five, tmp_path / "five"), [[n] for n in range(6)]
-    numbers = [number for number, _ in as_finished(2, work, groups, lost, NEVER)]
+    work = partial(alone, partial(zero_after_five, tmp_path / "five"))
+    groups = [[n] for n in range(6)]
+    numbers = [number for number, _ in as_finished(2, work, groups, lost, NEVER, nobody)]
     assert sorted(numbers) == list(range(6))
     assert numbers[0] != 0
+
+
+@pytest.mark.parametrize("count", [1, 2])
+def test_who_waits_long_hears_how_far_a_group_is(count: int) -> None:
+    heard: list[tuple[int, HowFar]] = []
+    results = in_processes_told(count, long, [[0], [7]], lost, lambda *far: heard.append(far))
+    assert list(results) == [[0], [7]]
+    assert {(number, far.done, far.stage) for number, far in heard} == {(1, 7, "counted")}
+    seconds = [far.seconds for _, far in heard]
+    assert seconds == sorted(seconds)
+    assert seconds[0] >= 0.5
+    assert str(heard[0][1]) == "counted: 7"
+
+
+def test_words_from_many_processes_do_not_keep_work_from_being_ended() -> None:
+    heard: list[int] = []
+
+    def stop(*_: object) -> None:
+        if heard:
+            raise StoppedError
+
+    groups = [[n] for n in range(4)]
+    finished = as_finished(4, endless, groups, lost, stop, lambda number, _: heard.append(number))
+    with pytest.raises(StoppedError):
+        list(finished)
+
+
+def endless(numbers: Sequence[int], checkpoint: Checkpoint) -> list[int]:
+    """Works until it is ended, twenty seconds at most."""
+    end = time.monotonic() + 20
+    while time.monotonic() < end:
+        checkpoint(1, "counted")
+        time.sleep(0.01)
+    return list(numbers)
 
 
 def test_who_has_enough_of_one_pool_leaves_another_alone() -> None:
@@ -168,7 +230,7 @@ import sys, threading, time
 from plancore.stop import StoppedError
 from planfiles.workers import as_finished
 
-def work(group):
+def work(group, _):
     time.sleep(20)
 
 def main():
@@ -181,7 +243,7 @@ def main():
 
     def run():
         try:
-            list(as_finished(4, work, [[n] for n in range(8)], str, checkpoint))
+            list(as_finished(4, work, [[n] for n in range(8)], str, checkpoint, print))
         except StoppedError:
             pass
 

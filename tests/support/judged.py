@@ -66,3 +66,11 @@ def write_kitchen(folder: Path, learned: str = LEARNED, where: str = "plans") ->
     for name, text in PLANS.items():
         (plans / name).write_text(text)
     return files
+
+
+def write_slow_pair(folder: Path) -> None:
+    """The two domains with 200 plans of 2,000 steps beside them, for some six seconds of work."""
+    folder.mkdir(parents=True)
+    write_kitchen(folder, where=".")
+    for number in range(200 - len(PLANS)):
+        (folder / f"p{number}.plan").write_text("(unlock y)\n" * 2_000 + PLANS["evening.plan"])

@@ -16,6 +16,7 @@ from plancore.stop import StoppedError
 from plandiff.batch.comparing import compare_as_finished
 from plandiff.options import Options
 from planfiles.pairs import pairs_between
+from planfiles.telling import nobody
 from support.cpu import takes_linear_time
 from support.examples import DELIVERY
 from support.plandiff_run import Run, plain_environment, plandiff
@@ -312,11 +313,12 @@ def test_a_killed_process_costs_no_row_and_ctrl_c_ends_all(tmp_path: Path) -> No
 def test_rows_come_as_they_finish_until_nobody_wants_them(tmp_path: Path) -> None:
     folder = write_folders(tmp_path, pairs=20, broken=False)
     pairs = pairs_between(str(folder / "l"), str(folder / "r")).pairs
-    numbers = [number for number, _ in compare_as_finished(pairs, Options(jobs=2), lambda *_: None)]
+    finished = compare_as_finished(pairs, Options(jobs=2), lambda *_: None, nobody)
+    numbers = [number for number, _ in finished]
     assert sorted(numbers) == list(range(20))
 
     def stop(*_: object) -> None:
         raise StoppedError
 
     with pytest.raises(StoppedError):
-        list(compare_as_finished(pairs, Options(jobs=2), stop))
+        list(compare_as_finished(pairs, Options(jobs=2), stop, nobody))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 import shutil
 from dataclasses import replace
 from itertools import combinations, product
@@ -25,6 +26,7 @@ from support.batches import batch, row
 from support.cpu import cpu_time, takes_linear_time
 from support.examples import DELIVERY
 from support.golden import check_golden
+from support.judged import write_slow_pair
 from support.plandiff_run import plandiff
 from support.screens import SIZES, pictures
 from tui.test_batch import DOMAIN, write_folders
@@ -365,6 +367,18 @@ async def test_how_the_table_looks(folders: Path, monkeypatch: pytest.MonkeyPatc
     async with batch_viewer("run.json", "--baseline", "main.json", size=SIZES[0]) as view:
         await view.press("1", "space", "down")
         check_golden(GOLDENS / "batch.txt", await pictures(view, "batch"))
+
+
+async def test_a_pair_that_takes_long_says_how_far_it_is_and_can_be_left(folders: Path) -> None:
+    write_slow_pair(folders / "many" / "pair")
+    async with batch_viewer("many", wait=False) as view:
+        await view.until(lambda: "plans judged, of 200: " in view.text)
+        (line,) = [line for line in view.lines() if "plans judged" in line]
+        assert re.fullmatch(r" … \S+ {2}plans judged, of 200: \d+, \d+ s", line)
+        await view.press("escape")
+        assert "r goes on" in view.lines()[0]
+        assert "plans judged" not in view.text
+        assert not view.table.session.is_working
 
 
 @pytest.mark.viewer_behaviour(30)

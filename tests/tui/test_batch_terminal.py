@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from support.judged import write_slow_pair
 from support.programs import wait_until
 from support.repository import Repository
 from support.terminal import Terminal
@@ -98,6 +99,29 @@ def test_ctrl_c_ends_the_viewer_and_all_processes(tmp_path: Path) -> None:
         terminal.send("C-c")
         screen = terminal.wait_for("status=130")
         assert "Traceback" not in screen
+        wait_until(lambda: processes_in(tmp_path) == [])
+    finally:
+        terminal.close()
+
+
+@pytest.mark.skipif(shutil.which("tmux") is None, reason="tmux is not installed")
+@pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
+@pytest.mark.parametrize("n_pairs", [1, 2])
+def test_text_says_how_far_a_pair_is_and_can_be_ended_meanwhile(
+    tmp_path: Path, n_pairs: int
+) -> None:
+    for number in range(n_pairs):
+        write_slow_pair(tmp_path / "many" / f"pair{number}")
+    command = f"{sys.executable} -m plandiff --jobs 2 --format brief many"
+    terminal = Terminal(tmp_path / "tmux")
+    try:
+        terminal.enter(f"cd {tmp_path}; {command}; echo status=$?")
+        screen = terminal.wait_for("plans judged, of 200: ")
+        (line,) = (line for line in screen.splitlines() if "judged" in line)
+        assert line.startswith("comparing")
+        assert " s at pair" in line
+        terminal.send("C-c")
+        assert "Traceback" not in terminal.wait_for("status=130")
         wait_until(lambda: processes_in(tmp_path) == [])
     finally:
         terminal.close()

@@ -78,8 +78,10 @@ def _compare(arguments: list[str]) -> int:
         return view(inputs, options)
     from plandiff.compare import compare_to_print
     from plandiff.output import print_review
+    from planfiles.progress import Progress
 
-    review = compare_to_print(inputs, options)
+    with Progress() as progress:
+        review = compare_to_print(inputs, options, progress.checkpoint)
     below = missed_by(review, options)
     print_review(review, options)
     remark("plandiff", *below)

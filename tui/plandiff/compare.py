@@ -59,20 +59,20 @@ def compare(
     return _compare_with_before(review, inputs[1], options, options.before, checkpoint, decided)
 
 
-def compare_to_print(inputs: tuple[Input, Input], options: Options) -> Review:
+def compare_to_print(
+    inputs: tuple[Input, Input], options: Options, checkpoint: Checkpoint
+) -> Review:
     """The review of two files as `compare` has it, with what the differences of domains do to the
     plans that the options name. Raises Trouble for plans that cannot be used, too."""
-    review = compare(inputs, options)
+    review = compare(inputs, options, checkpoint)
     if not options.plans or review.kind not in ("domain", "threeway"):
         return review
     from plandiff.consequences import judge_named, judge_three_way
-    from planfiles.progress import Progress
 
-    with Progress() as progress:
-        if review.kind == "threeway":
-            judged = judge_three_way(review, inputs, options, progress.checkpoint)
-            return review if judged is None else judged.review
-        return judge_named(review, options, progress.checkpoint).review
+    if review.kind == "threeway":
+        judged = judge_three_way(review, inputs, options, checkpoint)
+        return review if judged is None else judged.review
+    return judge_named(review, options, checkpoint).review
 
 
 def _renaming(options: Options) -> Correspondence:

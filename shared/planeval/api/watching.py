@@ -29,9 +29,9 @@ class _Told(Progress):
         super().advance(count)
         self._watch(self._verb, self._done, self._total)
 
-    def waiting(self, what: str, seconds: float) -> None:
+    def waiting(self, what: str, seconds: float, reached: str = "") -> None:
         """Tell that it is no further, which may end the work."""
-        super().waiting(what, seconds)
+        super().waiting(what, seconds, reached)
         self._watch(self._verb, self._done, self._total)
 
     def checkpoint(self, done: int = 0, stage: str = "", /) -> None:

@@ -19,6 +19,7 @@ from plandiff.exits import batch_status, read_limits
 from plandiff.output import print_review
 from planfiles.command import remark, write_out
 from planfiles.progress import Progress
+from planfiles.telling import HowFar
 from planfiles.trouble import Trouble
 
 if TYPE_CHECKING:
@@ -121,7 +122,11 @@ def finish(batch: Batch, options: Options) -> int:
 def _compared(asked: Asked, options: Options, *, is_streamed: bool) -> Batch:
     rows: list[PairRow] = []
     with Progress("comparing", len(asked.pairs)) as progress:
-        for row in compare_in_order(asked.pairs, options):
+
+        def hear(number: int, far: HowFar) -> None:
+            progress.waiting(asked.pairs[number].name, far.seconds, str(far))
+
+        for row in compare_in_order(asked.pairs, options, hear):
             rows.append(row)
             progress.advance()
             if is_streamed:

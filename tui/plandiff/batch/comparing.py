@@ -14,11 +14,12 @@ from plancore.report.batch.earlier import Earlier
 from plancore.report.batch.row import Pair, PairRow, failed
 from plancore.report.batch.summarise import earlier_of, row_of
 from plancore.report.lines import visible
-from plancore.stop import NEVER, Checkpoint
+from plancore.stop import Checkpoint
 from plandiff.compare import compare_to_print
 from plandiff.inputs import Input, read_inputs
+from planfiles.telling import Hear
 from planfiles.trouble import Trouble
-from planfiles.workers import LOST, as_finished, cores, in_processes
+from planfiles.workers import LOST, as_finished, cores, in_processes_told
 
 if TYPE_CHECKING:
     from plancore.report.review import Review
@@ -73,15 +74,17 @@ def pair_options(options: Options, before: str | None = None) -> Options:
     return replace(options, files=(), labels=(), save=None, baseline=None, before=before)
 
 
-def compare_pair(options: Options, pair: Pair) -> PairRow:
+def compare_pair(options: Options, pair: Pair, checkpoint: Checkpoint) -> PairRow:
     """The row of a pair; whatever keeps it from being compared becomes the reason in it."""
     if pair.trouble:
         return failed(pair, pair.trouble)
     try:
         plain = replace(options, before=None)
         inputs = inputs_of(pair, options)
-        review = _with_plans(compare_to_print(inputs, plain), inputs, plain)
-        earlier = None if pair.before is None else _earlier(pair, pair.before, review, plain)
+        review = compare_to_print(inputs, plain, checkpoint)
+        review = _with_plans(review, inputs, plain, checkpoint)
+        before = pair.before
+        earlier = None if before is None else _earlier(pair, before, review, plain, checkpoint)
         return row_of(pair, review, earlier)
     except Trouble as trouble:
         return failed(pair, trouble.message)
@@ -89,13 +92,15 @@ def compare_pair(options: Options, pair: Pair) -> PairRow:
         return failed(pair, f"internal error ({type(error).__name__}: {error})")
 
 
-def _earlier(pair: Pair, before: str, now: Review, options: Options) -> Earlier:
+def _earlier(
+    pair: Pair, before: str, now: Review, options: Options, checkpoint: Checkpoint
+) -> Earlier:
     """The learned file as it was, beside the same reference. That it cannot be compared does not
     keep the pair from being compared as it is."""
     was = pair._replace(learned=before)
     try:
         review = compare_to_print(
-            inputs_of(was, replace(options, labels=())), replace(options, marks=False)
+            inputs_of(was, replace(options, labels=())), replace(options, marks=False), checkpoint
         )
     except Trouble as trouble:
         return Earlier(before, trouble=trouble.message)
@@ -104,7 +109,9 @@ def _earlier(pair: Pair, before: str, now: Review, options: Options) -> Earlier:
     return earlier_of(before, now, review)
 
 
-def _with_plans(review: Review, inputs: tuple[Input, Input], options: Options) -> Review:
+def _with_plans(
+    review: Review, inputs: tuple[Input, Input], options: Options, checkpoint: Checkpoint
+) -> Review:
     """The review of two domains with what differences do to the plans that stand beside them, as
     the viewer of the pair has it; where there are none, the review as it is."""
     if options.plans or review.kind != "domain":
@@ -112,33 +119,33 @@ def _with_plans(review: Review, inputs: tuple[Input, Input], options: Options) -
     # Without plans nothing of this is needed.
     from plandiff.consequences import judge
 
-    judged = judge(review, inputs, options, NEVER)
+    judged = judge(review, inputs, options, checkpoint)
     return review if judged is None else judged.review
 
 
-def compare_in_order(pairs: Sequence[Pair], options: Options) -> Iterator[PairRow]:
+def compare_in_order(pairs: Sequence[Pair], options: Options, hear: Hear) -> Iterator[PairRow]:
     """The rows of the pairs in their order, from as many processes as the options say, by default
-    one for each processor."""
+    one for each processor. `hear` is told how far each pair is that takes long."""
     groups, work = [[pair] for pair in pairs], partial(_compare_each, options)
-    for rows in in_processes(options.jobs or cores(), work, groups, _lost):
+    for rows in in_processes_told(options.jobs or cores(), work, groups, _lost, hear):
         yield from rows
 
 
 def compare_as_finished(
-    pairs: Sequence[Pair], options: Options, checkpoint: Checkpoint
+    pairs: Sequence[Pair], options: Options, checkpoint: Checkpoint, hear: Hear
 ) -> Generator[tuple[int, PairRow]]:
-    """Each row as soon as it is there, with the number of its pair. `checkpoint` may end it, and
-    with it all processes."""
+    """Each row as soon as it is there, with the number of its pair; `hear` is told how far each
+    pair is that takes long. `checkpoint` may end it, and with it all processes."""
     groups, work = [[pair] for pair in pairs], partial(_compare_each, options)
     count = options.jobs or cores()
-    with closing(as_finished(count, work, groups, _lost, checkpoint)) as finished:
+    with closing(as_finished(count, work, groups, _lost, checkpoint, hear)) as finished:
         for number, (row,) in finished:
             checkpoint()
             yield number, row
 
 
-def _compare_each(options: Options, pairs: Sequence[Pair]) -> list[PairRow]:
-    return [compare_pair(options, pair) for pair in pairs]
+def _compare_each(options: Options, pairs: Sequence[Pair], checkpoint: Checkpoint) -> list[PairRow]:
+    return [compare_pair(options, pair, checkpoint) for pair in pairs]
 
 
 def _lost(pair: Pair) -> PairRow:

@@ -21,6 +21,7 @@ from plandiff.output import print_review
 from plandiff.terminal import report_style, viewer_can_open
 from planfiles.command import is_terminal, write_out
 from planfiles.files import read_text
+from planfiles.progress import Progress
 from planfiles.trouble import Trouble
 
 
@@ -44,7 +45,8 @@ def run_for_git(options: Options) -> int:
         if len(files) == 9:
             write_out("".join(f"{visible(header)}\n" for header in files[8].splitlines()))
     try:
-        review = compare_to_print((new, old), options)
+        with Progress() as progress:
+            review = compare_to_print((new, old), options, progress.checkpoint)
     except Trouble as trouble:
         _print_lines(old, new, trouble.message, options)
         return 0

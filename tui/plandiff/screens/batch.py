@@ -32,7 +32,7 @@ from plandiff.screens.viewer import ViewerScreen
 from plandiff.session.batch import BatchSession, Ended, RowsFinished, Telling
 from plandiff.session.session import Session
 from plandiff.session.watch import Stamps, stamps_of
-from plandiff.viewmodel.batch_lines import heading_line, row_lines, summary_line
+from plandiff.viewmodel.batch_lines import heading_line, row_lines, summary_line, work_lines
 from plandiff.viewmodel.heading import fitted
 from plandiff.widgets.batch_list import BatchList
 from plandiff.widgets.lines import Lines
@@ -94,8 +94,9 @@ class BatchScreen(ViewerScreen):
         super().__init__()
 
     def compose(self) -> ComposeResult:
-        """Heading, names of columns, rows, summary, the row at the cursor, keys."""
+        """Heading, pairs at work, names of columns, rows, summary, the row at the cursor, keys."""
         yield Lines(id="heading")
+        yield Lines(id="at-work")
         yield Lines(id="batch-head")
         yield BatchList(id="pairs")
         yield Lines(id="batch-summary")
@@ -187,7 +188,10 @@ class BatchScreen(ViewerScreen):
     def _show_heading(self) -> None:
         rate = self.session.rate if self.session.is_working else None
         heading = heading_line(self._batch, len(self.session.pairs), rate, len(self._marked))
-        self.query_one("#heading", Lines).show(fitted(heading, self.size.width - 2))
+        width, height = self.size.width - 2, self.size.height
+        self.query_one("#heading", Lines).show(fitted(heading, width))
+        at_work = work_lines(self.session.long_at_work(), width, height)
+        self.query_one("#at-work", Lines).show(at_work)
 
     def _show_row(self) -> None:
         """Say of the row at the cursor what the table has no room for."""

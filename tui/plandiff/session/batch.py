@@ -17,6 +17,7 @@ from plandiff.batch.comparing import compare_as_finished
 from plandiff.jobs import Job
 from plandiff.options import Options
 from plandiff.viewmodel.batch_lines import Rate
+from planfiles.telling import HowFar
 from planfiles.trouble import reason_of
 from planfiles.workers import prepare_background
 
@@ -39,7 +40,14 @@ class Ended(NamedTuple):
     trouble: str = ""
 
 
-Answer: TypeAlias = RowsFinished | Ended
+class TakesLong(NamedTuple):
+    """How far the pair of this number is, by now."""
+
+    number: int
+    far: HowFar
+
+
+Answer: TypeAlias = RowsFinished | TakesLong | Ended
 
 
 class Telling(NamedTuple):
@@ -68,6 +76,7 @@ class BatchSession:
         self._began = 0.0
         self._n_asked = 0
         self._n_done = 0
+        self._long: dict[int, tuple[HowFar, float]] = {}
 
     def listen(self, listener: Callable[[Telling], object]) -> None:
         """Have every answer told to `listener`, in the thread where it was found."""
@@ -97,6 +106,15 @@ class BatchSession:
         """How far the work is, and for how long it has been done."""
         return Rate(self._n_done, self._n_asked, time.monotonic() - self._began)
 
+    def long_at_work(self) -> list[tuple[Pair, HowFar]]:
+        """The pairs that take long, with how far each is, the longest first."""
+        now = time.monotonic()
+        lasting = [
+            (self.pairs[number], far._replace(seconds=far.seconds + now - heard))
+            for number, (far, heard) in self._long.items()
+        ]
+        return sorted(lasting, key=lambda item: -item[1].seconds)
+
     def known(self) -> Iterator[tuple[int, PairRow]]:
         """The rows that there are, with the numbers of their pairs."""
         return ((number, row) for number, row in enumerate(self._rows) if row is not None)
@@ -118,6 +136,7 @@ class BatchSession:
         """End the work; the rows that there are stay."""
         self._question += 1
         self._is_working = False
+        self._long.clear()
         if self._job is not None:
             self._job.cancel()
 
@@ -137,8 +156,12 @@ class BatchSession:
                 self._n_done += len(rows)
                 for number, row in rows:
                     self._rows[number] = row
+                    self._long.pop(number, None)
+            case TakesLong(number, far):
+                self._long[number] = far, time.monotonic()
             case Ended():
                 self._is_working = False
+                self._long.clear()
         return telling.answer
 
     def _compare(self, numbers: Sequence[int]) -> None:
@@ -173,8 +196,11 @@ class BatchSession:
                 fresh.clear()
                 told = time.monotonic()
 
+        def hear(number: int, far: HowFar) -> None:
+            self._listener(Telling(question, TakesLong(numbers[number], far)))
+
         pairs = [self.pairs[number] for number in numbers]
-        for number, row in compare_as_finished(pairs, self.options, check):
+        for number, row in compare_as_finished(pairs, self.options, check, hear):
             fresh.append((numbers[number], row))
             check()
         self._listener(Telling(question, RowsFinished(tuple(fresh))))

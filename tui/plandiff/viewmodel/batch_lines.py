@@ -8,16 +8,27 @@ from typing import Final, NamedTuple
 
 from plancore.report.batch.earlier import change_texts
 from plancore.report.batch.review import BRIEF, Batch, averages
-from plancore.report.batch.row import PairRow, Status
+from plancore.report.batch.row import Pair, PairRow, Status
 from plancore.report.batch.sparks import histogram
 from plancore.report.batch.text import titles
 from plancore.report.headline import HEADLINES
-from plancore.report.lines import Line, Piece, Tone, cell_width, line, visible
-from plancore.report.words import count_of
+from plancore.report.lines import (
+    Line,
+    Piece,
+    Tone,
+    cell_width,
+    cut_in_the_middle,
+    line,
+    visible,
+)
+from plancore.report.words import count_of, time_in_words
 from plandiff.viewmodel.names import path_lines
+from planfiles.telling import HowFar
 
 _SHARE: Final = 10
-"""One line of so many of the window is for the name of a file."""
+"""One line of so many of the window is for the name of a file, or for a pair that takes long."""
+_LEAST: Final = 10
+"""Names are not cut to fewer columns than this."""
 
 
 class Rate(NamedTuple):
@@ -51,6 +62,21 @@ def heading_line(batch: Batch, n_pairs: int, rate: Rate | None, n_marked: int) -
     if n_marked:
         pieces.append(f"  {n_marked} marked")
     return line(*pieces)
+
+
+def work_lines(at_work: Sequence[tuple[Pair, HowFar]], width: int, height: int) -> list[Line]:
+    """How far the pairs are that take long, the first of them, in `width` columns of a window with
+    `height` lines; names give way to numbers."""
+    most = max(height // _SHARE, 1)
+    lines = []
+    for number, (pair, far) in enumerate(at_work[:most]):
+        n_more = len(at_work) - most if number == most - 1 else 0
+        more = f", and {n_more} more" if n_more > 0 else ""
+        said = ", ".join(filter(None, (str(far), time_in_words(far.seconds))))
+        text = f"  {said}{more}"
+        name = cut_in_the_middle(visible(pair.name), max(width - cell_width(text) - 2, _LEAST))
+        lines.append(line(Piece(f"… {name}", Tone.CHANGED), text))
+    return lines
 
 
 def _names(batch: Batch) -> Iterator[Piece | str]:
