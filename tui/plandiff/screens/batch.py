@@ -190,8 +190,10 @@ class BatchScreen(ViewerScreen):
         heading = heading_line(self._batch, len(self.session.pairs), rate, len(self._marked))
         width, height = self.size.width - 2, self.size.height
         self.query_one("#heading", Lines).show(fitted(heading, width))
-        at_work = work_lines(self.session.long_at_work(), width, height)
-        self.query_one("#at-work", Lines).show(at_work)
+        said = work_lines(self.session.long_at_work(), width, height)
+        at_work = self.query_one("#at-work", Lines)
+        at_work.show(said)
+        at_work.display = bool(said)
 
     def _show_row(self) -> None:
         """Say of the row at the cursor what the table has no room for."""
