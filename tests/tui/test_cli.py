@@ -256,3 +256,25 @@ def test_make_demo_prints_the_review_where_there_is_no_terminal() -> None:
     assert run.status == 0
     for score in ("0.714", "0.800", "0.743"):
         assert score in run.out
+
+
+def test_words_alone_are_a_plan_where_somebody_says_so(tmp_path: Path) -> None:
+    for name, text in (("a", "pick x\nplace y\n"), ("b", "pick x\nplace z\n")):
+        (tmp_path / name).write_text(text)
+        (tmp_path / f"{name}.soln").write_text(text)
+        (tmp_path / f"{name}.txt").write_text(text.replace("p", "(p").replace("\n", ")\n"))
+    by_lines = plandiff("a", "b", "--brief", folder=tmp_path)
+    told = "different  a  b  1 line only in the reference, 1 only in the learned file\n"
+    assert (by_lines.status, by_lines.out, by_lines.err) == (1, told, "")
+    for files in (
+        ("--as", "plan", "a", "b"),
+        ("a.soln", "b.soln"),
+        ("a", "b.soln"),
+        ("a.txt", "b.txt"),
+    ):
+        assert "PlanningLCS 0.500" in plandiff(*files, "--brief", folder=tmp_path).out, files
+    refused = plandiff("--as", "pddl", "a", "b", folder=tmp_path)
+    assert refused.status == 2
+    assert "a:1:1: neither a domain nor a problem nor a plan" in refused.err
+    limited = plandiff("a", "b", "--fail-under", "f1=1", folder=tmp_path)
+    assert limited.err == "plandiff: error: --fail-under: a text has no f1; it has no figures\n"

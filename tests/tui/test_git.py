@@ -151,7 +151,7 @@ def test_as_external_diff_it_never_ends_the_diff(repository: Repository) -> None
     assert "rename from moved.pddl" in diff
     assert "PlanningLCS" in diff
     assert "compared line by line" in diff
-    assert "+ no PDDL, nor: a plan?" in diff
+    assert "+no PDDL, nor: a plan?" in diff
     assert "\x1b" not in diff
 
 
@@ -281,6 +281,51 @@ def test_a_mode_alone_and_a_binary_file_end_no_diff(repository: Repository) -> N
     assert "external diff died" not in diff
     if repository.version >= (2, 44):  # before that git itself fails
         assert "d.pddl" in repository.git("-c", f"diff.external={PLANDIFF}", "diff")
+
+
+OTHERS: Final = {
+    ".gitignore": ("build\ndist\n", "build\nout\n"),
+    "VERSION": ("1.0\n", "1.1\n"),
+    "LICENSE": ("free software\nno warranty\n", "free software\n"),
+    "README.md": ("# Title\n(run it)\n", "# Title\n(run it now)\n"),
+    "empty.txt": ("", "word\n"),
+}
+"""What stands beside planning files, and might be read as plans: names, and texts then and now."""
+
+
+@pytest.mark.viewer_behaviour(2)
+def test_what_is_no_pddl_and_no_plan_is_compared_line_by_line(repository: Repository) -> None:
+    repository.setup()
+    for name, (before, _) in OTHERS.items():
+        repository.write(name, before)
+    repository.write("words.soln", "pick a\nplace b\n")
+    (repository.folder / "logo.png").write_bytes(b"\x89PNG1")
+    repository.commit()
+    for name, (_, now) in OTHERS.items():
+        repository.write(name, now)
+    repository.write("words.soln", "pick a\nplace c\n")
+    (repository.folder / "logo.png").write_bytes(b"\x89PNG2")
+    for name, (before, now) in OTHERS.items():
+        text = repository.git("difftool", "-t", "plandiff", "--", name)
+        assert text.startswith(f"b/{name}  compared with the reference  a/{name}\n")
+        assert "note: compared line by line: neither PDDL nor a plan" in text
+        plain = repository.git("diff", "--no-ext-diff", "--no-textconv", "--", name)
+        assert hunk_lines(text) == hunk_lines(plain)
+        assert hunk_lines(text), before + now
+    binary = repository.git("difftool", "-t", "plandiff", "--", "logo.png")
+    assert binary == "b/logo.png  a/logo.png  binary files differ: neither PDDL nor a plan\n"
+    plan = repository.git("difftool", "-t", "plandiff", "--", "words.soln")
+    assert "different actions" in plan
+    repository.environment["PLANDIFF_FORMAT"] = "unified"
+    patch = repository.git("difftool", "-t", "plandiff", "--", ".gitignore")
+    assert patch.splitlines()[:2] == ["--- a/.gitignore", "+++ b/.gitignore"]
+
+
+def hunk_lines(text: str) -> list[str]:
+    """The lines of a diff from its first hunk on, without what stands in the heads of hunks."""
+    lines = text.splitlines()
+    first = next((n for n, line in enumerate(lines) if line.startswith("@@")), len(lines))
+    return [line for line in lines[first:] if not line.startswith("@@")]
 
 
 @pytest.mark.skipif(shutil.which("tmux") is None, reason="tmux is not installed")

@@ -143,6 +143,13 @@ async def test_help() -> None:
     await check_screen("help", DOMAINS, "question_mark")
 
 
+async def test_what_is_neither_pddl_nor_a_plan() -> None:
+    files = Path("old.txt"), Path("new.txt")
+    files[0].write_text("build\ndist\nvenv\n")
+    files[1].write_text("build\ndist\n.venv\nout\n")
+    await check_screen("neither", files)
+
+
 async def test_three_sides(earlier: tuple[str, ...]) -> None:
     await check_screen("three-sides", DOMAINS, arguments=earlier)
 

@@ -9,6 +9,7 @@ import pytest
 from plandiff.app import PlandiffApp
 from plandiff.screens.review import ReviewScreen
 from plandiff.viewmodel.waiting import WaitingModel
+from planfiles.command import Exit
 from support.examples import DELIVERY
 from support.plans import write_plans
 from support.viewer import Viewer, in_the_order_of_the_file, viewer
@@ -434,3 +435,16 @@ async def test_leaving_while_the_window_changes_is_no_trouble() -> None:
         screen = view.screen
         await screen.query("*").remove()  # as on the way out, with a new size still to be shown
         screen.show_heads()
+
+
+async def test_binary_files_are_a_line_and_no_keys_break(tmp_path: Path) -> None:
+    files = tmp_path / "learned.png", tmp_path / "reference.png"
+    for number, file in enumerate(files):
+        file.write_bytes(b"\x89PNG" + bytes([number]))
+    async with viewer(*files) as view:
+        assert "binary files differ" in view.lines()[0]
+        assert "note  neither PDDL nor a plan" in view.text
+        await view.press(*"nNtzZiwsjkGgmabdox{}", "pagedown", "enter", "space")
+        assert "binary files differ" in view.lines()[0]
+        await view.press("q")
+    assert view.app.return_value == Exit.DIFFERENT

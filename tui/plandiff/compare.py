@@ -5,10 +5,20 @@ from __future__ import annotations
 from os.path import lexists
 from typing import TYPE_CHECKING
 
+from plancore.kind import TextKind
 from plancore.snapshot import FileSnapshot
 from plancore.source import SourceText
 from plancore.stop import NEVER, Checkpoint
-from plandiff.content import Content, Kind, PddlFile, PlanFile, common_kind, kinds_of, recognise
+from plandiff.content import (
+    Content,
+    Kind,
+    PddlFile,
+    PlanFile,
+    common_kind,
+    kinds_of,
+    recognise,
+    recognise_both,
+)
 from planfiles.trouble import Trouble
 
 if TYPE_CHECKING:
@@ -17,6 +27,7 @@ if TYPE_CHECKING:
     from plancore.report.domain.review import DomainReview
     from plancore.report.plan.review import PlanReview, PlanSide
     from plancore.report.review import Review
+    from plancore.report.text.review import TextReview
     from plancore.report.threeway.review import ThreeWayReview
     from plandiff.inputs import Input
     from plandiff.options import Options
@@ -33,13 +44,13 @@ def compare(
     `checkpoint` is called now and then and may end it. What a person has `decided` of pairs counts
     for aligned domains.
     """
-    first = recognise(inputs[0])
-    checkpoint()
-    second = recognise(inputs[1], first)
-    checkpoint()
+    held = None if options.held is None else TextKind(options.held)
+    first, second = recognise_both(inputs, held, checkpoint)
     kind = common_kind(first, second)
     if options.before is not None and kind is not Kind.DOMAIN:
         raise Trouble(f"--before is for domains; these are {kind.value}s")
+    if kind is Kind.TEXT:
+        return compare_lines(inputs)
     if kind is Kind.PLAN:
         return _compare_plans(first, second, inputs, options, checkpoint)
     _check_name(first, second, kind, options.name)
@@ -57,6 +68,15 @@ def compare(
     if options.before is None:
         return review
     return _compare_with_before(review, inputs[1], options, options.before, checkpoint, decided)
+
+
+def compare_lines(inputs: tuple[Input, Input], why: str = "") -> TextReview:
+    """Two files line by line, whatever they hold; `why`, where that says more than that they are
+    neither PDDL nor plans."""
+    from plancore.report.text.review import NO_MODEL, TextFile, TextReview
+
+    learned, reference = (TextFile(f.label, SourceText(f.text), f.data) for f in inputs)
+    return TextReview(learned, reference, why or NO_MODEL)
 
 
 def compare_to_print(

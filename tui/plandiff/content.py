@@ -1,4 +1,4 @@
-"""What a text is: a domain, a problem or a plan, told by its content."""
+"""What a text is: a domain, a problem or a plan, or neither; told by its name, else by itself."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from plancore.kind import TextKind, text_kind
+from plancore.kind import TextKind
 from plancore.snapshot import FileSnapshot
 from plancore.source import SourceText
+from plancore.stop import NEVER, Checkpoint
+from planfiles.text import NO_TEXT
 from planfiles.trouble import Trouble
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from plancore.diagnostic import Diagnostic
     from plancore.model.plan import Plan
     from plandiff.inputs import Input
@@ -28,6 +28,7 @@ class Kind(StrEnum):
     DOMAIN = "domain"
     PROBLEM = "problem"
     PLAN = "plan"
+    TEXT = "text"
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,33 +56,91 @@ class Nothing:
     name: str
 
 
-Content = PddlFile | PlanFile | Nothing
+@dataclass(frozen=True, slots=True)
+class OtherFile:
+    """A file that holds neither PDDL nor a plan; `why` says so, and where."""
+
+    name: str
+    why: str
 
 
-def recognise(file: Input, beside: Content | None = None) -> Content:
-    """The content of a file, read as `text_kind` says; raises Trouble when it is neither PDDL nor
-    a plan, or is empty. What it has in the same words as the file `beside` it is read once."""
-    text = file.text
+Content = PddlFile | PlanFile | Nothing | OtherFile
+
+
+def recognise_both(
+    inputs: tuple[Input, Input], held: TextKind | None = None, checkpoint: Checkpoint = NEVER
+) -> tuple[Content, Content]:
+    """The contents of both files, each as `recognise` has it; but that beside a plan words alone on
+    lines are steps, unless git has chosen the files. Raises Trouble, and what `checkpoint` does."""
+    first = recognise(inputs[0], held=held)
+    checkpoint()
+    second = recognise(inputs[1], first, held)
+    checkpoint()
+    match first, second:
+        case OtherFile(), PlanFile() if not inputs[0].by_name:
+            first = _plan_in(inputs[0]) or first
+        case PlanFile(), OtherFile() if not inputs[1].by_name:
+            second = _plan_in(inputs[1]) or second
+        case _:
+            pass
+    return first, second
+
+
+def recognise(file: Input, beside: Content | None = None, held: TextKind | None = None) -> Content:
+    """The content of a file, read as `held` or else its name says.
+
+    A name that tells nothing leaves it to the text: definitions are PDDL anywhere, steps a plan
+    where somebody has chosen the file, and the rest is an `OtherFile`. Raises Trouble when a file
+    does not hold what its name says, or is empty. What it has in the same words as the file
+    `beside` it is read once.
+    """
+    text, known = file.text, held or file.known_kind
     if file.is_null:
         return Nothing(file.label)
+    if file.data is not None:
+        return _other(file, known, f"cannot read {file.label}: {NO_TEXT}")
     if not text.strip():
-        raise Trouble(f"{file.label}: the file is empty")
+        return _other(file, known, f"{file.label}: the file is empty")
     snapshot: FileSnapshot | None = None
-    if text_kind(text, file.label) is TextKind.PDDL:
+    may_be_plan = held is not TextKind.PDDL and (known is not None or _is_chosen_plan(file))
+    if known is TextKind.PDDL or (known is None and not may_be_plan):
         like = beside.snapshot if isinstance(beside, PddlFile) else None
         snapshot = FileSnapshot.of(text, file.label, like)
         if kinds := frozenset(Kind(d.kind) for d in snapshot.definitions if d.kind):
             return PddlFile(snapshot, kinds)
-    from plancore.notation.plans.reader import read_plan
-
-    plan, findings = read_plan(text)
-    if plan.steps:
-        return PlanFile(file.label, SourceText(text), plan, findings)
+    if may_be_plan and (plan := _plan_in(file)) is not None:
+        return plan
     if not _COMMENT.sub("", text).strip():
         return Nothing(file.label)
-    at, reason = _first_problem(snapshot) if snapshot else _first_finding(findings)
+    at, reason = _first_problem(snapshot) if snapshot else _first_finding(text)
     where = SourceText(text).label(at)
-    raise Trouble(f"{file.label}:{where}: neither a domain nor a problem nor a plan{reason}")
+    why = f"{file.label}:{where}: neither a domain nor a problem nor a plan{reason}"
+    return _other(file, known, why)
+
+
+def _other(file: Input, known: TextKind | None, why: str) -> OtherFile:
+    """A file of which nobody says what it holds. Raises Trouble for one of which somebody does."""
+    if known is not None:
+        raise Trouble(why)
+    return OtherFile(file.label, why)
+
+
+def _is_chosen_plan(file: Input) -> bool:
+    """Whether a file whose name tells nothing has steps, and somebody who has chosen it."""
+    if file.by_name:
+        return False
+    # Most files have names that tell.
+    from plancore.notation.plans.scan import is_surely_plan
+
+    return is_surely_plan(file.text)
+
+
+def _plan_in(file: Input) -> PlanFile | None:
+    # Domains and problems need nothing of this.
+    from plancore.notation.plans.reader import read_plan
+
+    plan, findings = read_plan(file.text)
+    return PlanFile(file.label, SourceText(file.text), plan, findings) if plan.steps else None
 
 
 def _first_problem(snapshot: FileSnapshot) -> tuple[int, str]:
@@ -92,7 +151,10 @@ def _first_problem(snapshot: FileSnapshot) -> tuple[int, str]:
     return snapshot.span(problems[0].place).start, f": {problems[0].message}"
 
 
-def _first_finding(findings: Sequence[Diagnostic]) -> tuple[int, str]:
+def _first_finding(text: str) -> tuple[int, str]:
+    from plancore.notation.plans.reader import read_plan
+
+    findings = read_plan(text)[1]
     return (findings[0].span.start, f": {findings[0].message}") if findings else (0, "")
 
 
@@ -101,6 +163,12 @@ def common_kind(first: Content, second: Content) -> Kind:
     match first, second:
         case Nothing(), Nothing():
             raise Trouble(f"{first.name} and {second.name} are both empty")
+        case OtherFile(), OtherFile() | Nothing():
+            return Kind.TEXT
+        case Nothing(), OtherFile():
+            return Kind.TEXT
+        case (OtherFile(why=why), _) | (_, OtherFile(why=why)):
+            raise Trouble(why)
         case (Nothing(), content) | (content, Nothing()):
             kinds = kinds_of(content)
         case _:
@@ -117,7 +185,7 @@ def kinds_of(content: Content) -> frozenset[Kind]:
             return content.kinds
         case PlanFile():
             return frozenset((Kind.PLAN,))
-        case Nothing():
+        case Nothing() | OtherFile():
             return frozenset()
 
 

@@ -72,6 +72,6 @@ def missed_by(review: Review, options: Options) -> list[str]:
     names = headline_names(review.kind)
     for limit in limits:
         if limit.figure not in names:
-            figures = ", ".join(names)
+            figures = ", ".join(names) or "no figures"
             raise Trouble(f"--fail-under: a {review.kind} has no {limit.figure}; it has {figures}")
     return [text for _, text in missed(limits, review.kind, plain_headlines(review))]

@@ -115,12 +115,13 @@ def choice(
     choices: tuple[str, ...] | Callable[[], tuple[str, ...]],
     help: str,
     *,
+    key: str = "",
     metavar: str | None = None,
 ) -> Value:
-    """An option with one of `choices`, or with `default`. A `metavar` stands for them in the help
-    where they are many."""
+    """An option with one of `choices`, or with `default`; `key` where the field has another name.
+    A `metavar` stands for them in the help where they are many."""
     offered = choices if callable(choices) else lambda: choices
-    return _row(default, group, help, offered=offered, metavar=metavar)
+    return _row(default, group, help, key=key, offered=offered, metavar=metavar)
 
 
 def value(

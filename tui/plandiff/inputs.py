@@ -5,20 +5,32 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass, replace
 
+from plancore.kind import TextKind, kind_of_name
 from plancore.report.lines import visible
-from planfiles.files import STDIN, read_stdin, read_text
+from planfiles.files import STDIN, read_bytes, read_stdin
 from planfiles.text import decode
-from planfiles.trouble import Trouble
+from planfiles.trouble import FileTrouble, Trouble
 
 
 @dataclass(frozen=True, slots=True)
 class Input:
-    """A text with the name that reports use. `path` is None where there is no file to edit."""
+    """A text with the name that reports use. `path` is None where there is no file to edit.
+
+    `data` are the bytes of a file that is no text. `by_name` says that nobody has chosen it for
+    what it holds: git hands over whatever has changed, and only its name can make a plan of it.
+    """
 
     label: str
     text: str
     path: str | None
     is_null: bool = False
+    data: bytes | None = None
+    by_name: bool = False
+
+    @property
+    def known_kind(self) -> TextKind | None:
+        """What its name says that it holds."""
+        return kind_of_name(self.label) or kind_of_name(self.path or "")
 
     @property
     def marks_path(self) -> str | None:
@@ -30,8 +42,15 @@ def read_inputs(files: tuple[str, str], labels: tuple[str, ...]) -> tuple[Input,
     """Both files. Raises Trouble when one cannot be read."""
     if files[0] == files[1] == STDIN:
         raise Trouble("only one of the two files can be standard input")
-    names = _labels(files, labels)
-    return _read(files[0], names[0]), _read(files[1], names[1])
+    first, second = map(_read, files, _labels(files, labels))
+    # One name for both is how git calls them.
+    by_name = len(labels) == 1
+    return replace(first, by_name=by_name), replace(second, by_name=by_name)
+
+
+def read_version(file: str, label: str) -> Input:
+    """One version of a file that git compares. Raises Trouble."""
+    return replace(_read(file, label), path=None, by_name=True)
 
 
 def read_input(file: str) -> Input:
@@ -43,7 +62,9 @@ def read_input(file: str) -> Input:
 
 def reread(file: Input) -> Input:
     """The input with its file as it is now; one without a file stays as it was. Raises Trouble."""
-    return file if file.path is None else replace(file, text=read_text(file.path))
+    return (
+        file if file.path is None else replace(_read(file.path, file.label), by_name=file.by_name)
+    )
 
 
 def _labels(files: tuple[str, str], labels: tuple[str, ...]) -> tuple[str, str]:
@@ -65,4 +86,8 @@ def _read(file: str, label: str) -> Input:
     if file == STDIN:
         name = "<stdin>" if label == STDIN else label
         return Input(name, decode(read_stdin(name), name), None)
-    return Input(label, read_text(file), file)
+    data = read_bytes(file)
+    try:
+        return Input(label, decode(data, file), file)
+    except FileTrouble:
+        return Input(label, "", file, data=data)

@@ -54,7 +54,7 @@ class Options:
         "auto",
         Group.OUTPUT,
         ("auto", "always", "never"),
-        "colours of text; auto: on a terminal unless NO_COLOR is set",
+        "colours; auto: on a terminal unless NO_COLOR is set",
     )
     brief: bool = switch(False, Group.OUTPUT, "one line: same or different, and the worst figure")
     stat: bool = switch(False, Group.OUTPUT, "a line for each action, with counts and a bar")
@@ -91,6 +91,13 @@ class Options:
         "LABEL",
         "call the first file so, given twice also the second; given once, b/LABEL and a/LABEL",
         key="label",
+    )
+    held: str | None = choice(
+        None,
+        Group.COMPARISON,
+        ("pddl", "plan"),
+        "what both files hold, whatever they are called",
+        key="as",
     )
     name: str | None = value(
         None, Group.COMPARISON, "NAME", "the definition to compare in files that have several"
@@ -158,7 +165,7 @@ Compare a learned or generated PDDL domain, problem or plan with its reference.
 
 Opens a viewer on a terminal and prints text anywhere else. LEARNED and REFERENCE are files,
 `-` for standard input, or /dev/null for nothing at all; or they are folders, of which each file is
-compared. What files hold is recognised by content. FOLDER alone has folders with a learned.pddl
+compared. Names say what files hold, else their texts. FOLDER alone has folders with a learned.pddl
 and a reference.pddl; RUN.json is what --save has written."""
 
 _EPILOG = """\

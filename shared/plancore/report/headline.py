@@ -178,12 +178,12 @@ HEADLINES: Final[dict[str, tuple[Headline, ...]]] = {
     "problem": tuple(_of_problems()),
     "plan": tuple(_of_plans()),
 }
-"""For each kind of review its figures, the first of them the one to sort by."""
+"""For each kind of review of models and plans its figures, the first of them the one to sort by."""
 
 
 def headlines_of(review: Review) -> dict[str, Value]:
     """The figures of a review by name, with their counts where they have some."""
-    return {headline.name: headline.of(review) for headline in HEADLINES[review.kind]}
+    return {headline.name: headline.of(review) for headline in HEADLINES.get(review.kind, ())}
 
 
 def plain_headlines(review: Review) -> dict[str, float | None]:
@@ -198,5 +198,5 @@ def _plain(value: Value) -> float | None:
 
 def headline_names(*kinds: str) -> tuple[str, ...]:
     """The names of the figures of some kinds, by default of all, each once."""
-    named = (headline.name for kind in kinds or HEADLINES for headline in HEADLINES[kind])
+    named = (headline.name for kind in kinds or HEADLINES for headline in HEADLINES.get(kind, ()))
     return tuple(dict.fromkeys(named))

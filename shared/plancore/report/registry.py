@@ -18,6 +18,7 @@ KINDS: Final = (
     "domain",
     "problem",
     "plan",
+    "text",
     "threeway",
     "evaluation",
     "alignment",
@@ -81,7 +82,7 @@ class Format(NamedTuple):
     kinds: tuple[str, ...] = KINDS
 
 
-REVIEWS: Final = ("domain", "problem", "plan")
+REVIEWS: Final = ("domain", "problem", "plan", "text")
 """The kinds that compare two files."""
 _ALL_REVIEWS: Final = (*REVIEWS, "threeway")
 _TABLES: Final = (

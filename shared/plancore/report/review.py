@@ -5,9 +5,12 @@ from __future__ import annotations
 from plancore.report.domain.review import DomainReview
 from plancore.report.plan.review import PlanReview
 from plancore.report.problem.review import ProblemReview
+from plancore.report.text.review import TextReview
 from plancore.report.threeway.review import ThreeWayReview
 
-Review = DomainReview | ProblemReview | PlanReview | ThreeWayReview
+ModelReview = DomainReview | ProblemReview | PlanReview | ThreeWayReview
+"""What is known of files that hold PDDL or plans."""
+Review = ModelReview | TextReview
 
 
 def of_domains(review: Review | None) -> DomainReview | None:

@@ -14,6 +14,7 @@ from plancore.report.batch.earlier import Earlier
 from plancore.report.batch.row import Pair, PairRow, failed
 from plancore.report.batch.summarise import earlier_of, row_of
 from plancore.report.lines import visible
+from plancore.report.text.review import TextReview
 from plancore.stop import Checkpoint
 from plandiff.compare import compare_to_print
 from plandiff.inputs import Input, read_inputs
@@ -22,7 +23,7 @@ from planfiles.trouble import Trouble
 from planfiles.workers import LOST, as_finished, cores, in_processes_told
 
 if TYPE_CHECKING:
-    from plancore.report.review import Review
+    from plancore.report.review import ModelReview
     from plandiff.options import Options
 
 
@@ -82,6 +83,8 @@ def compare_pair(options: Options, pair: Pair, checkpoint: Checkpoint) -> PairRo
         plain = replace(options, before=None)
         inputs = inputs_of(pair, options)
         review = compare_to_print(inputs, plain, checkpoint)
+        if isinstance(review, TextReview):
+            return failed(pair, "neither PDDL nor plans")
         review = _with_plans(review, inputs, plain, checkpoint)
         before = pair.before
         earlier = None if before is None else _earlier(pair, before, review, plain, checkpoint)
@@ -93,7 +96,7 @@ def compare_pair(options: Options, pair: Pair, checkpoint: Checkpoint) -> PairRo
 
 
 def _earlier(
-    pair: Pair, before: str, now: Review, options: Options, checkpoint: Checkpoint
+    pair: Pair, before: str, now: ModelReview, options: Options, checkpoint: Checkpoint
 ) -> Earlier:
     """The learned file as it was, beside the same reference. That it cannot be compared does not
     keep the pair from being compared as it is."""
@@ -104,14 +107,14 @@ def _earlier(
         )
     except Trouble as trouble:
         return Earlier(before, trouble=trouble.message)
-    if review.kind != now.kind:
+    if isinstance(review, TextReview) or review.kind != now.kind:
         return Earlier(before, trouble=f"it was a {review.kind}")
     return earlier_of(before, now, review)
 
 
 def _with_plans(
-    review: Review, inputs: tuple[Input, Input], options: Options, checkpoint: Checkpoint
-) -> Review:
+    review: ModelReview, inputs: tuple[Input, Input], options: Options, checkpoint: Checkpoint
+) -> ModelReview:
     """The review of two domains with what differences do to the plans that stand beside them, as
     the viewer of the pair has it; where there are none, the review as it is."""
     if options.plans or review.kind != "domain":

@@ -7,11 +7,13 @@ from plancore.report.plan.review import PlanReview
 from plancore.report.problem.review import ProblemReview
 from plancore.report.review import Review
 from plancore.report.rows.overview import overview_of
+from plancore.report.text.review import TextReview
 from plancore.report.threeway.review import ThreeWayReview
 from plandiff.viewmodel.domain_model import DomainModel
 from plandiff.viewmodel.model import ReviewModel
 from plandiff.viewmodel.plan_model import PlanModel
 from plandiff.viewmodel.problem_model import ProblemModel
+from plandiff.viewmodel.text_model import TextModel
 from plandiff.viewmodel.three_way_model import ThreeWayModel
 
 
@@ -37,3 +39,5 @@ def model_of(review: Review) -> ReviewModel[Review]:
             return PlanModel(review)
         case ThreeWayReview():
             return ThreeWayModel(review)
+        case TextReview():
+            return TextModel(review)

@@ -221,13 +221,13 @@ class LineList(ScrollView, can_focus=True):
 
     def action_move(self, by: int) -> None:
         """Move the cursor by a line; in one that is taller than the window, scroll by a row."""
-        if not self._read_on(by):
+        if self.line_count and not self._read_on(by):
             self.cursor += by
 
     def action_page(self, by: int) -> None:
         """Scroll by a window but for a row, and take the cursor along."""
         rows = by * max(self.size.height - 1, 1)
-        if self._read_on(rows):
+        if not self.line_count or self._read_on(rows):
             return
         row, before = self.screen_line, self.top
         line, skipped = before

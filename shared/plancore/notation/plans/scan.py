@@ -63,10 +63,23 @@ def _scan(text: str) -> Iterator[Item]:
 
 def looks_like_plan(text: str) -> bool:
     """Whether `text` is a plan rather than a domain or problem, by its first few steps."""
-    if is_definition(text) or _NAMED_DEFINITION.search(text, 0, _PEEK):
-        return False
-    at = _first_word(text)
-    return at < len(text) and any(isinstance(item, StepText) for item in scan(text[: at + _PEEK]))
+    return any(_first_steps(text))
+
+
+def is_surely_plan(text: str) -> bool:
+    """Whether `text` is a plan rather than anything else: lines of words alone, as lists of names
+    and licences have them, do not say so."""
+    return any(
+        step.format is not PlanFormat.SEQUENTIAL or "(" in text[step.start : step.end]
+        for step in _first_steps(text)
+    )
+
+
+def _first_steps(text: str) -> Iterator[StepText]:
+    """The steps near the beginning; none of what defines a domain or a problem."""
+    if not (is_definition(text) or _NAMED_DEFINITION.search(text, 0, _PEEK)):
+        beginning = text[: _first_word(text) + _PEEK]
+        yield from (item for item in scan(beginning) if isinstance(item, StepText))
 
 
 def is_definition(text: str) -> bool:

@@ -23,7 +23,7 @@ from plancore.report.notes import Note
 from plancore.report.plan.execution import outcome_text
 from plancore.report.plan.review import PlanReview
 from plancore.report.problem.review import ProblemReview
-from plancore.report.review import Review
+from plancore.report.review import ModelReview
 from plancore.report.review_findings import findings_of
 from plancore.report.tallies import MARKS
 from plancore.report.threeway.review import ThreeWayReview, three_way
@@ -47,7 +47,7 @@ class _Parts(NamedTuple):
     spread: Mapping[str, tuple[float | None, ...]]
 
 
-def row_of(pair: Pair, review: Review, earlier: Earlier | None = None) -> PairRow:
+def row_of(pair: Pair, review: ModelReview, earlier: Earlier | None = None) -> PairRow:
     """What is kept of the review of a pair, and of what was before."""
     parts = _parts_of(review)
     errors = [note for note in review.notes if note.is_error]
@@ -73,7 +73,7 @@ def row_of(pair: Pair, review: Review, earlier: Earlier | None = None) -> PairRo
     )
 
 
-def earlier_of(file: str, now: Review, before: Review) -> Earlier:
+def earlier_of(file: str, now: ModelReview, before: ModelReview) -> Earlier:
     """What is kept of the comparison of the learned `file` as it was with the same reference."""
     figures = plain_headlines(before)
     if not isinstance(now, DomainReview) or not isinstance(before, DomainReview):
@@ -83,13 +83,13 @@ def earlier_of(file: str, now: Review, before: Review) -> Earlier:
     return Earlier(file, figures, counts[Outcome.REPAIRED], counts[Outcome.BROKEN], n_left)
 
 
-def _signs(review: Review) -> dict[str, int]:
+def _signs(review: ModelReview) -> dict[str, int]:
     """How many findings there are of each sign."""
     findings = findings_of(review.now if isinstance(review, ThreeWayReview) else review)
     return dict(Counter(MARKS[finding.kind].sign for finding in findings))
 
 
-def _status(pair: Pair, review: Review) -> Status:
+def _status(pair: Pair, review: ModelReview) -> Status:
     if pair.learned is None:
         return Status.MISSING
     if pair.reference is None:
@@ -97,7 +97,7 @@ def _status(pair: Pair, review: Review) -> Status:
     return Status.SAME if review.is_same else Status.DIFFERENT
 
 
-def _error_text(review: Review, errors: Sequence[Note]) -> str:
+def _error_text(review: ModelReview, errors: Sequence[Note]) -> str:
     """Where the first error is, and what it says."""
     if not errors:
         return ""
@@ -108,7 +108,7 @@ def _error_text(review: Review, errors: Sequence[Note]) -> str:
     return f"{side}{where.line}:{where.column} {message}"
 
 
-def _parts_of(review: Review) -> _Parts:
+def _parts_of(review: ModelReview) -> _Parts:
     match review:
         case DomainReview():
             return _of_domains(review)

@@ -13,6 +13,7 @@ from plancore.report.problem.review import ProblemReview
 from plancore.report.registry import Style, part
 from plancore.report.review import Review
 from plancore.report.review_findings import files_of
+from plancore.report.text.review import TextReview
 from plancore.report.threeway.review import ThreeWayReview
 
 
@@ -56,6 +57,8 @@ def worst(review: Review) -> list[str]:
             if review.execution is not None and review.execution.learned.verdict != "valid":
                 said.append(visible(f"the learned plan {outcome_text(review.execution.learned)}"))
             return said
+        case TextReview():
+            return []
 
 
 def _errors(review: Review) -> list[str]:

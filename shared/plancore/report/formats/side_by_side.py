@@ -24,6 +24,9 @@ from plancore.report.registry import Style
 from plancore.report.review import Review
 from plancore.report.rows.columns import column_lines
 from plancore.report.rows.row import Rows
+from plancore.report.rows.texts import TextRows
+from plancore.report.text.review import TextReview
+from plancore.report.text.text import verdict_text
 from plancore.report.threeway.review import ThreeWayReview
 from plancore.report.threeway.rows import ThreeWayRows
 from plancore.report.threeway.words import summary_lines
@@ -47,6 +50,9 @@ def rows_of(review: Review) -> Rows:
             return PlanRows(review)
         case ThreeWayReview():
             return ThreeWayRows(review)
+        case TextReview():
+            ours, theirs = review.learned, review.reference
+            return TextRows(ours.source, theirs.source, ours.name, theirs.name)
 
 
 def _lines(review: Review, width: int | None) -> Iterator[Line]:
@@ -55,6 +61,8 @@ def _lines(review: Review, width: int | None) -> Iterator[Line]:
     yield from note_lines(review.notes)
     if isinstance(review, PlanReview):
         yield summary_of(review).line(width)
+    if isinstance(review, TextReview):
+        yield line(verdict_text(review))
     names = [visible(review.learned.name), visible(review.reference.name)]
     if isinstance(review, ThreeWayReview):
         yield from summary_lines(review)

@@ -21,8 +21,9 @@ from plancore.report.canon import canonical_text
 from plancore.report.line_diff import gaps, hunks, lines_of
 from plancore.report.lines import Line, Piece, Tone, line, visible, visible_line
 from plancore.report.registry import Style
-from plancore.report.review import Review
+from plancore.report.review import ModelReview, Review
 from plancore.report.review_findings import SourceFile
+from plancore.report.text.review import TextReview
 from plancore.report.threeway.review import ThreeWayReview
 from plancore.report.threeway.words import counts
 
@@ -35,7 +36,7 @@ def render(review: Review, style: Style) -> str:
 
     For a terminal, which `style.colour` tells, control characters are shown as pictures.
     """
-    made = _patch(*_sides(review))
+    made = _of_texts(review) if isinstance(review, TextReview) else _patch(*_sides(review))
     if not style.colour:
         return "".join(f"{''.join(piece.text for piece in pieces)}\n" for pieces in made)
     return lines.render(map(visible_line, made), colour=True)
@@ -49,7 +50,18 @@ class _Sides(NamedTuple):
     said: Mapping[str, str]
 
 
-def _sides(review: Review) -> _Sides:
+def _of_texts(review: TextReview) -> Iterator[Line]:
+    """The lines as they stand: nothing is known of another form of them."""
+    ours, theirs = review.learned, review.reference
+    if review.is_binary and not review.is_same:
+        yield line(visible(f"Binary files {theirs.name} and {ours.name} differ"))
+    elif review.gaps:
+        yield from _names(theirs, ours)
+        new, old = review.lines
+        yield from hunks(old, new, review.gaps, lambda _: "")
+
+
+def _sides(review: ModelReview) -> _Sides:
     if not isinstance(review, ThreeWayReview):
         return _Sides(review.reference, review.learned, {})
     groups = {}
@@ -69,14 +81,18 @@ def _patch(old_file: SourceFile, new_file: SourceFile, said: Mapping[str, str]) 
     found = gaps(list(zip(old_owners, old, strict=True)), list(zip(new_owners, new, strict=True)))
     if not found:
         return
-    yield line(Piece(f"--- {visible(old_file.name)}", Tone.TITLE))
-    yield line(Piece(f"+++ {visible(new_file.name)}", Tone.TITLE))
+    yield from _names(old_file, new_file)
 
     def heading(at: int) -> str:
         owner = old_owners[min(at, len(old_owners) - 1)] if old_owners else ""
         return f"{owner}  {said[owner]}" if said.get(owner) else owner
 
     yield from hunks(old, new, found, heading)
+
+
+def _names(old: SourceFile, new: SourceFile) -> Iterator[Line]:
+    yield line(Piece(f"--- {visible(old.name)}", Tone.TITLE))
+    yield line(Piece(f"+++ {visible(new.name)}", Tone.TITLE))
 
 
 def _canonical(file: SourceFile) -> list[str]:

@@ -1,0 +1,1 @@
+"""Two files that hold neither PDDL nor plans, as what is compared."""

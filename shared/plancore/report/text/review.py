@@ -1,0 +1,86 @@
+"""Two files that are neither PDDL nor plans, compared line by line, as `diff` has it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Final, Literal, NamedTuple
+
+from plancore.memo import lazy
+from plancore.report.line_diff import Gap, gaps, lines_of
+from plancore.report.notes import Note
+from plancore.source import SourceText
+
+NO_MODEL: Final = "neither PDDL nor a plan"
+
+
+class TextFile(NamedTuple):
+    """A file with the name that reports use. `data` are the bytes of one that is no text."""
+
+    name: str
+    source: SourceText
+    data: bytes | None = None
+
+
+class Lines(NamedTuple):
+    """Numbers of lines, from 0, that stand for each other; None for nothing on that side."""
+
+    learned: int | None
+    reference: int | None
+
+
+@dataclass(frozen=True)
+class TextReview:
+    """What is asked of every review is answered of the lines. `why` says why these are compared,
+    where the files are of a kind that has more to it."""
+
+    kind: ClassVar[Literal["text"]] = "text"
+
+    learned: TextFile
+    reference: TextFile
+    why: str = NO_MODEL
+
+    @property
+    def is_binary(self) -> bool:
+        """Whether a file is no text."""
+        return self.learned.data is not None or self.reference.data is not None
+
+    @property
+    def notes(self) -> tuple[Note, ...]:
+        """Why not more is said."""
+        how = "" if self.is_binary else "compared line by line: "
+        return (Note(None, f"{how}{self.why}"),)
+
+    @property
+    def has_errors(self) -> bool:
+        """Never: there is nothing that the files would have to be."""
+        return False
+
+    @property
+    def is_same(self) -> bool:
+        """Whether every byte of what is no text, or every line, is the same."""
+        ours, theirs = self.learned, self.reference
+        return ours.data == theirs.data and ours.source.text == theirs.source.text
+
+    @lazy
+    def lines(self) -> tuple[Sequence[str], Sequence[str]]:
+        """The lines of the learned file and of the reference, with their line feeds."""
+        return lines_of(self.learned.source.text), lines_of(self.reference.source.text)
+
+    @lazy
+    def gaps(self) -> Sequence[Gap]:
+        """What of the reference, the old side, gives way to what of the learned file."""
+        ours, theirs = self.lines
+        return gaps(theirs, ours)
+
+    @lazy
+    def differing(self) -> Sequence[Lines]:
+        """The lines that differ: of a gap the first stands for the first, and so on."""
+        return [
+            Lines(
+                gap.new + at if gap.new + at < gap.new_end else None,
+                gap.old + at if gap.old + at < gap.old_end else None,
+            )
+            for gap in self.gaps
+            for at in range(max(gap.new_end - gap.new, gap.old_end - gap.old))
+        ]
