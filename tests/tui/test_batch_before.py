@@ -80,7 +80,20 @@ def test_what_is_new_gone_or_was_something_else_is_said(tmp_path: Path) -> None:
     assert pairs["gone/d.pddl"]["status"] == "missing"
     assert pairs["gone/d.pddl"]["before"]["broken"] > 9
     problem = pairs["p/d.pddl"]["before"]
-    assert (problem["figures"]["f1"] < 1, problem["repaired"]) == (True, None)
+    assert problem["figures"]["f1"] < 1
+    assert (problem["repaired"], problem["broken"], problem["left"]) == (1, 0, 0)
+
+
+def test_plans_say_what_the_change_did(tmp_path: Path) -> None:
+    texts = {"ref": "(a)\n(b)\n(c)\n", "old": "(a)\n(x)\n(c)\n", "new": "(a)\n(b)\n(y)\n"}
+    for side, text in texts.items():
+        (tmp_path / side).mkdir()
+        (tmp_path / side / "p.plan").write_text(text)
+    before = pairs_of(compare(tmp_path, "--format", "json"))["p.plan"]["before"]
+    # b came and x went; c went and y came.
+    assert (before["repaired"], before["broken"], before["left"]) == (2, 2, 0)
+    for name in ("text", "markdown", "html", "csv"):
+        assert "broken" in compare(tmp_path, "--format", name).out, name
 
 
 @pytest.mark.viewer_behaviour(40)
@@ -126,6 +139,11 @@ async def test_enter_opens_three_sides(tmp_path: Path) -> None:
     folder = write_folders(tmp_path)
     sides = (str(folder / "new"), str(folder / "ref"), "--before", str(folder / "old"))
     async with batch_viewer(*sides) as view:
+        await view.press("G", "enter")
+        await view.until(lambda: "1 repaired" in view.lines()[0])
+        await view.until(lambda: "✓ " in view.text)
+        assert "was (at y)" in view.text
+        await view.press("escape", "g")
         assert "0.778 →" in view.text
         assert "2 repaired, 1 broken, 2 left" in view.text
         await view.press("enter")

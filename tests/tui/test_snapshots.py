@@ -154,6 +154,13 @@ async def test_three_sides(earlier: tuple[str, ...]) -> None:
     await check_screen("three-sides", DOMAINS, arguments=earlier)
 
 
+async def test_three_plans() -> None:
+    for name, text in (("learned", "(a)\n(b)\n(c)\n"), ("reference", "(a)\n(b)\n(d x)\n")):
+        Path(f"{name}.plan").write_text(text)
+    Path("before.plan").write_text("(b)\n(c)\n(d y)\n")
+    await check_screen("three-plans", PLANS, arguments=("--before", "before.plan"))
+
+
 async def test_three_sides_line_by_line(earlier: tuple[str, ...]) -> None:
     await check_screen("three-sides-lines", DOMAINS, "t", "n", arguments=earlier)
 

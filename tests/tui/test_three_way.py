@@ -16,7 +16,7 @@ import pytest
 from plancore.report.registry import REVIEWS, formats_of
 from plandiff.viewmodel.outline import Order, Outlines
 from support.json_schema import violations
-from support.judged import LEARNED, PROBLEM, REFERENCE, write_kitchen
+from support.judged import LEARNED, REFERENCE, write_kitchen
 from support.plandiff_run import Run, plandiff
 from support.viewer import viewer
 
@@ -339,11 +339,13 @@ async def test_the_list_goes_by_plans_too(tmp_path: Path) -> None:
         assert (len(entries), stopped[0]) == (3, 2)
 
 
-def test_it_is_for_domains(tmp_path: Path) -> None:
-    (tmp_path / "p.pddl").write_text(PROBLEM)
-    result = plandiff("--before", "p.pddl", "p.pddl", "p.pddl", folder=tmp_path)
+def test_it_is_not_for_what_is_neither_pddl_nor_a_plan(tmp_path: Path) -> None:
+    (tmp_path / "words").write_text("one\n")
+    result = plandiff("--before", "words", "words", "words", folder=tmp_path)
     assert result.status == 2
-    assert result.err == "plandiff: error: --before is for domains; these are problems\n"
+    assert result.err == (
+        "plandiff: error: --before is for domains, problems and plans, and these are none\n"
+    )
 
 
 def test_nothing_at_all_was_there_before(tmp_path: Path) -> None:

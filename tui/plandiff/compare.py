@@ -12,6 +12,7 @@ from plancore.stop import NEVER, Checkpoint
 from plandiff.content import (
     Content,
     Kind,
+    OtherFile,
     PddlFile,
     PlanFile,
     common_kind,
@@ -24,8 +25,10 @@ from planfiles.trouble import Trouble
 if TYPE_CHECKING:
     from plancore.correspondence.names import Correspondence
     from plancore.correspondence.pairs import Pairs
+    from plancore.report.change.review import ChangeReview
     from plancore.report.domain.review import DomainReview
     from plancore.report.plan.review import PlanReview, PlanSide
+    from plancore.report.problem.review import ProblemReview
     from plancore.report.review import Review
     from plancore.report.text.review import TextReview
     from plancore.report.threeway.review import ThreeWayReview
@@ -47,27 +50,22 @@ def compare(
     held = None if options.held is None else TextKind(options.held)
     first, second = recognise_both(inputs, held, checkpoint)
     kind = common_kind(first, second)
-    if options.before is not None and kind is not Kind.DOMAIN:
-        raise Trouble(f"--before is for domains; these are {kind.value}s")
     if kind is Kind.TEXT:
+        if options.before is not None:
+            raise Trouble("--before is for domains, problems and plans, and these are none")
         return compare_lines(inputs)
-    if kind is Kind.PLAN:
-        return _compare_plans(first, second, inputs, options, checkpoint)
+    if kind is not Kind.DOMAIN:
+        review = _compare_models(kind, first, second, inputs, options, checkpoint)
+        if options.before is None:
+            return review
+        return _beside_before(review, kind, second, inputs, options, checkpoint)
     _check_name(first, second, kind, options.name)
     learned, reference = _snapshot(first), _snapshot(second)
-    # Only what is asked for is imported.
-    if kind is Kind.PROBLEM:
-        from plancore.report.problem.review import review_problems
-
-        names = _renaming(options)
-        return review_problems(
-            learned, reference, options.name, mapping=names, checkpoint=checkpoint
-        )
-    review = _compare_domains(learned, reference, inputs, options, checkpoint, decided)
-    review = _with_marks(review, inputs[0]) if options.marks else review
+    domains = _compare_domains(learned, reference, inputs, options, checkpoint, decided)
+    domains = _with_marks(domains, inputs[0]) if options.marks else domains
     if options.before is None:
-        return review
-    return _compare_with_before(review, inputs[1], options, options.before, checkpoint, decided)
+        return domains
+    return _compare_with_before(domains, inputs[1], options, options.before, checkpoint, decided)
 
 
 def compare_lines(inputs: tuple[Input, Input], why: str = "") -> TextReview:
@@ -161,14 +159,59 @@ def _compare_with_before(
     from plandiff.inputs import read_input
 
     before = read_input(path)
-    content = recognise(before, PddlFile(now.learned, frozenset((Kind.DOMAIN,))))
-    if Kind.DOMAIN not in (kinds_of(content) or (Kind.DOMAIN,)):
-        raise Trouble(f"--before: {before.label} holds no domain")
+    content = _before(before, Kind.DOMAIN, PddlFile(now.learned, frozenset((Kind.DOMAIN,))))
     # What is saved of names is about the learned domain as it is.
     unsaved = replace(options, save_mapping=None)
     files = _snapshot(content), now.reference
     earlier = _compare_domains(*files, (before, reference), unsaved, checkpoint, decided)
     return three_way(now, earlier)
+
+
+def _before(file: Input, kind: Kind, beside: Content | None = None) -> Content:
+    """The content of a learned file as it was. Raises Trouble where that is of another kind."""
+    content = recognise(file, beside)
+    if isinstance(content, OtherFile) or kind not in (kinds_of(content) or (kind,)):
+        raise Trouble(f"--before: {file.label} holds no {kind.value}")
+    return content
+
+
+def _beside_before(
+    now: ProblemReview | PlanReview,
+    kind: Kind,
+    reference: Content,
+    inputs: tuple[Input, Input],
+    options: Options,
+    checkpoint: Checkpoint,
+) -> ChangeReview:
+    """`now` beside the same comparison of the learned file as it was. Both plans are executed in
+    one domain and problem."""
+    from plancore.report.change.review import change_review
+    from plandiff.inputs import read_input
+
+    assert options.before is not None, "that is what is asked for"
+    content = _before(read_input(options.before), kind)
+    was = _compare_models(kind, content, reference, inputs, options, checkpoint)
+    return change_review(now, was)
+
+
+def _compare_models(
+    kind: Kind,
+    first: Content,
+    second: Content,
+    inputs: tuple[Input, Input],
+    options: Options,
+    checkpoint: Checkpoint,
+) -> ProblemReview | PlanReview:
+    """The review of two problems or plans; what belongs to plans is looked for beside `inputs`."""
+    # Only what is asked for is imported.
+    if kind is Kind.PLAN:
+        return _compare_plans(first, second, inputs, options, checkpoint)
+    from plancore.report.problem.review import review_problems
+
+    _check_name(first, second, kind, options.name)
+    files = _snapshot(first), _snapshot(second)
+    names = _renaming(options)
+    return review_problems(*files, options.name, mapping=names, checkpoint=checkpoint)
 
 
 def _compare_plans(

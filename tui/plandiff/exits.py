@@ -64,7 +64,7 @@ def missed_by(review: Review, options: Options) -> list[str]:
     limits = read_limits(options)
     if not limits:
         return []
-    if review.kind == "threeway":
+    if review.kind == "threeway" or review.kind == "change":
         review = review.now
     from plancore.report.headline import headline_names, plain_headlines
     from plancore.report.limits import missed

@@ -109,7 +109,7 @@ class Options:
         None,
         Group.COMPARISON,
         "OLD",
-        "the learned domain as it was before its last change; of folders, the folder as it was",
+        "the learned file as it was before its last change; of folders, the folder",
     )
     mapping: str | None = value(
         None, Group.COMPARISON, "FILE", "what stands for what in two domains or problems"

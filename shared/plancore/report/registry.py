@@ -20,6 +20,7 @@ KINDS: Final = (
     "plan",
     "text",
     "threeway",
+    "change",
     "evaluation",
     "alignment",
     "domains",
@@ -84,7 +85,7 @@ class Format(NamedTuple):
 
 REVIEWS: Final = ("domain", "problem", "plan", "text")
 """The kinds that compare two files."""
-_ALL_REVIEWS: Final = (*REVIEWS, "threeway")
+_ALL_REVIEWS: Final = (*REVIEWS, "threeway", "change")
 _TABLES: Final = (
     *("evaluation", "alignment", "domains", "plans", "validation", "blame", "repair"),
     *("runs", "overview", "instances", "solve", "benchmark", "learned"),
@@ -113,7 +114,7 @@ FORMATS: Final = (
     Format("brief", "plancore.report.evaluation.brief", "brief", ("evaluation",)),
     Format("github", "plancore.report.formats.github", "github", (*_ALL_REVIEWS, "findings")),
     # Of what a change did this counts what became of each thing.
-    Format("stat", "plancore.report.threeway.stat", "stat", ("threeway",)),
+    Format("stat", "plancore.report.threeway.stat", "stat", ("threeway", "change")),
     # Of many pairs these have an entry for each pair, and none for each finding.
     Format("ndjson", "plancore.report.batch.ndjson", "ndjson", ("batch",)),
     Format("junit", "plancore.report.batch.junit", "xml", ("batch",)),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from plancore.report.change.review import ChangeReview
 from plancore.report.domain.review import DomainReview
 from plancore.report.plan.review import PlanReview
 from plancore.report.problem.review import ProblemReview
@@ -10,7 +11,7 @@ from plancore.report.threeway.review import ThreeWayReview
 
 ModelReview = DomainReview | ProblemReview | PlanReview | ThreeWayReview
 """What is known of files that hold PDDL or plans."""
-Review = ModelReview | TextReview
+Review = ModelReview | ChangeReview | TextReview
 
 
 def of_domains(review: Review | None) -> DomainReview | None:

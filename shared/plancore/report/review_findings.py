@@ -171,7 +171,7 @@ def as_findings(report: Report) -> FindingsReport:
 
 def files_of(review: Review) -> Sequence[SourceFile]:
     """The files that were compared: the learned one, its reference, and what it was before."""
-    if review.kind == "threeway":
+    if review.kind == "threeway" or review.kind == "change":
         return review.learned, review.reference, review.before.learned
     return review.learned, review.reference
 

@@ -38,8 +38,10 @@ def test_what_gives_way_is_what_the_files_differ_in(learned: str, reference: str
 
 @given(TEXTS, TEXTS)
 def test_json_is_as_its_schema_says(learned: str, reference: str) -> None:
-    text = render(review(learned, reference), "json")
+    made = review(learned, reference)
+    text = render(made, "json")
     assert violations_of(text) == []
+    assert violations_of(render(made, "ndjson")) == []
     assert json.loads(text)["same"] == (learned == reference)
 
 

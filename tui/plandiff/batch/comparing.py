@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from plancore.report.batch.earlier import Earlier
 from plancore.report.batch.row import Pair, PairRow, failed
 from plancore.report.batch.summarise import earlier_of, row_of
+from plancore.report.change.review import ChangeReview
 from plancore.report.lines import visible
 from plancore.report.text.review import TextReview
 from plancore.stop import Checkpoint
@@ -65,8 +66,8 @@ def couples(rows: Sequence[PairRow]) -> Iterator[Pair]:
 
 
 def before_of(row: PairRow, pair: Pair) -> str | None:
-    """What was before, as a third side: where domains are compared, and could be."""
-    has_before = row.kind == "domain" and row.earlier is not None and not row.earlier.trouble
+    """What was before, as a third side, where it could be compared."""
+    has_before = row.earlier is not None and not row.earlier.trouble
     return pair.before if has_before else None
 
 
@@ -85,6 +86,7 @@ def compare_pair(options: Options, pair: Pair, checkpoint: Checkpoint) -> PairRo
         review = compare_to_print(inputs, plain, checkpoint)
         if isinstance(review, TextReview):
             return failed(pair, "neither PDDL nor plans")
+        assert not isinstance(review, ChangeReview), "what was before is asked for below"
         review = _with_plans(review, inputs, plain, checkpoint)
         before = pair.before
         earlier = None if before is None else _earlier(pair, before, review, plain, checkpoint)
@@ -107,7 +109,7 @@ def _earlier(
         )
     except Trouble as trouble:
         return Earlier(before, trouble=trouble.message)
-    if isinstance(review, TextReview) or review.kind != now.kind:
+    if isinstance(review, TextReview | ChangeReview) or review.kind != now.kind:
         return Earlier(before, trouble=f"it was a {review.kind}")
     return earlier_of(before, now, review)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from plancore.report.change.review import ChangeReview
 from plancore.report.domain.review import DomainReview
 from plancore.report.plan.review import PlanReview
 from plancore.report.problem.review import ProblemReview
@@ -9,6 +10,7 @@ from plancore.report.review import Review
 from plancore.report.rows.overview import overview_of
 from plancore.report.text.review import TextReview
 from plancore.report.threeway.review import ThreeWayReview
+from plandiff.viewmodel.change_model import ChangeModel
 from plandiff.viewmodel.domain_model import DomainModel
 from plandiff.viewmodel.model import ReviewModel
 from plandiff.viewmodel.plan_model import PlanModel
@@ -39,5 +41,7 @@ def model_of(review: Review) -> ReviewModel[Review]:
             return PlanModel(review)
         case ThreeWayReview():
             return ThreeWayModel(review)
+        case ChangeReview():
+            return ChangeModel(review)
         case TextReview():
             return TextModel(review)

@@ -1,7 +1,7 @@
 """A pair as it was before: the learned file of an earlier folder beside the same reference.
 
-Counts are those of `plancore.compare.three_way`, and only of domains; what is left is wrong in the
-same way or otherwise.
+Counts are those of `plancore.compare.three_way`; what is left is wrong in the same way or
+otherwise.
 """
 
 from __future__ import annotations
@@ -19,8 +19,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Earlier:
-    """What the learned file was before: its figures then, and for domains how many things have
-    become right, have become wrong, and are as wrong as they were. `trouble` says why it could
+    """What the learned file was before: its figures then, and how many things have become right,
+    have become wrong, and are as wrong as they were; runs of earlier versions know that of domains
+    alone. `trouble` says why it could
     not be compared; then nothing else is known."""
 
     file: str
@@ -32,7 +33,8 @@ class Earlier:
 
     @property
     def text(self) -> str:
-        """`2 repaired, 1 broken, 2 left`; empty for what is no domain; `trouble` where there is."""
+        """`2 repaired, 1 broken, 2 left`; empty where nothing is told; `trouble` where there
+        is."""
         if self.trouble:
             return f"before: {self.trouble}"
         return counts_text(self.n_repaired, self.n_broken, self.n_left)

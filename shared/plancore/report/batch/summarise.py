@@ -15,6 +15,7 @@ from plancore.compare.three_way.items import Outcome
 from plancore.metrics.syntactic import CountedPart
 from plancore.report.batch.earlier import Earlier
 from plancore.report.batch.row import SPREAD, Pair, PairRow, Status
+from plancore.report.change.review import change_review
 from plancore.report.domain.review import DomainReview
 from plancore.report.domain.words import changed_text
 from plancore.report.headline import plain_headlines
@@ -75,12 +76,19 @@ def row_of(pair: Pair, review: ModelReview, earlier: Earlier | None = None) -> P
 
 def earlier_of(file: str, now: ModelReview, before: ModelReview) -> Earlier:
     """What is kept of the comparison of the learned `file` as it was with the same reference."""
-    figures = plain_headlines(before)
-    if not isinstance(now, DomainReview) or not isinstance(before, DomainReview):
-        return Earlier(file, figures)
-    counts = three_way(now, before).result.counts
+    counts = _outcomes(now, before)
     n_left = counts[Outcome.STILL_WRONG] + counts[Outcome.OTHERWISE_WRONG]
+    figures = plain_headlines(before)
     return Earlier(file, figures, counts[Outcome.REPAIRED], counts[Outcome.BROKEN], n_left)
+
+
+def _outcomes(now: ModelReview, before: ModelReview) -> Counter[Outcome]:
+    """How many things a change has repaired, broken and left wrong."""
+    if isinstance(now, DomainReview) and isinstance(before, DomainReview):
+        return three_way(now, before).result.counts
+    assert isinstance(now, ProblemReview | PlanReview), "what three sides have is not counted twice"
+    assert isinstance(before, ProblemReview | PlanReview), "both are of one kind"
+    return change_review(now, before).outcomes
 
 
 def _signs(review: ModelReview) -> dict[str, int]:

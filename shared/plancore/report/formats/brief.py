@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from plancore.report import lines
+from plancore.report.change.review import ChangeReview
 from plancore.report.domain.review import DomainReview
 from plancore.report.figures import decimal, ratio_with_counts, similarity_with_counts
 from plancore.report.heading import doubt
@@ -50,7 +51,7 @@ def worst(review: Review) -> list[str]:
                 return []
             name, counts = min(differing, key=lambda entry: entry[1].f1 or 0)
             return [f"worst {name.value} F1 {ratio_with_counts(counts, 'f1')}"]
-        case ThreeWayReview():
+        case ThreeWayReview() | ChangeReview():
             return worst(review.now)
         case PlanReview():
             said = [f"PlanningLCS {decimal(review.lcs.value)}"]

@@ -27,7 +27,7 @@ def render(review: Review, _: Style) -> str:
         "kind": review.kind,
         "learned": review.learned.name,
         "reference": review.reference.name,
-        **({"before": review.before.learned.name} if review.kind == "threeway" else {}),
+        **({"before": review.before.learned.name} if review.kind in ("threeway", "change") else {}),
         "same": review.is_same,
         "findings": len(findings),
     }

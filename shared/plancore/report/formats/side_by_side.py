@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from plancore.report import lines
+from plancore.report.change.review import ChangeReview
+from plancore.report.change.rows import ChangeRows
 from plancore.report.domain.basis import basis_text
 from plancore.report.domain.review import DomainReview
 from plancore.report.domain.rows import DomainRows
@@ -50,6 +52,8 @@ def rows_of(review: Review) -> Rows:
             return PlanRows(review)
         case ThreeWayReview():
             return ThreeWayRows(review)
+        case ChangeReview():
+            return ChangeRows(review)
         case TextReview():
             ours, theirs = review.learned, review.reference
             return TextRows(ours.source, theirs.source, ours.name, theirs.name)
@@ -64,7 +68,7 @@ def _lines(review: Review, width: int | None) -> Iterator[Line]:
     if isinstance(review, TextReview):
         yield line(verdict_text(review))
     names = [visible(review.learned.name), visible(review.reference.name)]
-    if isinstance(review, ThreeWayReview):
+    if isinstance(review, ThreeWayReview | ChangeReview):
         yield from summary_lines(review)
         names.append(visible(review.before.learned.name))
     yield from column_lines(rows_of(review), names, width)

@@ -18,6 +18,7 @@ from typing import Final, NamedTuple
 
 from plancore.report import lines
 from plancore.report.canon import canonical_text
+from plancore.report.change.review import ChangeReview
 from plancore.report.line_diff import gaps, hunks, lines_of
 from plancore.report.lines import Line, Piece, Tone, line, visible, visible_line
 from plancore.report.registry import Style
@@ -61,7 +62,9 @@ def _of_texts(review: TextReview) -> Iterator[Line]:
         yield from hunks(old, new, review.gaps, lambda _: "")
 
 
-def _sides(review: ModelReview) -> _Sides:
+def _sides(review: ModelReview | ChangeReview) -> _Sides:
+    if isinstance(review, ChangeReview):
+        return _Sides(review.before.learned, review.learned, {})
     if not isinstance(review, ThreeWayReview):
         return _Sides(review.reference, review.learned, {})
     groups = {}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from plancore.compare.three_way.items import Item, Outcome, Said
 from plancore.jsonable import Json
@@ -13,8 +13,11 @@ from plancore.report.domain.data import said_of
 from plancore.report.domain.review import DomainReview
 from plancore.report.places import Where
 from plancore.report.registry import PLANDIFF
-from plancore.report.review_findings import finding_rows, findings_of
+from plancore.report.review_findings import ReviewFinding, finding_rows, findings_of
 from plancore.report.threeway.review import PlansThen, ThreeWayReview, counted
+
+if TYPE_CHECKING:
+    from plancore.report.review import Review
 
 DOCUMENT: Final = PLANDIFF
 
@@ -33,7 +36,7 @@ def data(review: ThreeWayReview) -> Json:
         "same": review.is_same,
         **basis_data(review.diff),
         "notes": [note.to_dict() for note in review.notes],
-        "counts": {_key(outcome): number for outcome, number in counted(review)},
+        "counts": {outcome_key(outcome): number for outcome, number in counted(review)},
         "wrong": {"before": review.n_wrong_before, "now": review.n_wrong_now},
         "literals": {"before": before.to_dict(), "now": now.to_dict()},
         "similarity": {"before": _similarity(review.before), "now": _similarity(review.now)},
@@ -51,8 +54,14 @@ def data(review: ThreeWayReview) -> Json:
 
 def rows(review: ThreeWayReview) -> Iterator[Sequence[object]]:
     """A table of what became of each item, its columns named in the first row."""
+    return rows_with_outcomes(review, findings_of(review))
+
+
+def rows_with_outcomes(
+    review: Review, findings: Sequence[ReviewFinding]
+) -> Iterator[Sequence[object]]:
+    """The table of the `findings` of a review, with what became of each and what was before."""
     names, *others = finding_rows(review)
-    findings = findings_of(review)
     yield "outcome", *names, "before"
     for row, finding in zip(others, findings, strict=True):
         yield finding.outcome, *row, finding.before
@@ -68,7 +77,7 @@ def _item(review: ThreeWayReview, item: Item) -> Json:
     places = review.places(**sides)
     return {
         "part": item.part,
-        "outcome": _key(item.outcome),
+        "outcome": outcome_key(item.outcome),
         **{
             side: _said(said, place)
             for (side, said), place in zip(sides.items(), places, strict=True)
@@ -82,7 +91,7 @@ def _said(said: Said | None, place: Where | None) -> Json | None:
     return {"text": said.text, "where": None if place is None else place.to_dict()}
 
 
-def _key(outcome: Outcome) -> str:
+def outcome_key(outcome: Outcome) -> str:
     """`still_wrong`."""
     return outcome.value.replace(" ", "_")
 

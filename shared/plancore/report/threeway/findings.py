@@ -62,14 +62,14 @@ class _Made:
 
     def finding(self, action: ThreeWayAction | None, item: Item) -> ReviewFinding:
         """The item as formats list it; `action` is None for a declaration."""
-        kind = _kind(item)
+        kind = kind_of(item)
         piece = Declared(item.part).noun if action is None else item.part
         code = f"{kind}-{'parameter' if piece == PARAMETERS else piece}"
         consequences = self._told.consequences(action, item)
         theirs = item.reference
         return ReviewFinding(
             code,
-            _severity(item, consequences, is_declared=action is None),
+            severity_of(item, consequences, is_declared=action is None),
             kind,
             f":{item.part}" if action is None else action.name,
             piece,
@@ -102,7 +102,7 @@ def _place_in(action: Action | None, name: str) -> Place | None:
     return name_place(action) if part is None else part_place(action, part)
 
 
-def _kind(item: Item) -> str:
+def kind_of(item: Item) -> str:
     """How it is wrong, or was."""
     said = item.before if item.outcome is Outcome.REPAIRED else item.learned
     if said is None:
@@ -110,7 +110,10 @@ def _kind(item: Item) -> str:
     return "extra" if item.reference is None else "changed"
 
 
-def _severity(item: Item, consequences: Consequences, *, is_declared: bool) -> Severity:
+def severity_of(
+    item: Item, consequences: Consequences = (), *, is_declared: bool = False
+) -> Severity:
+    """How bad an item is, given what it does to plans."""
     if item.outcome is Outcome.REPAIRED:
         return Severity.INFORMATION
     if item.outcome is Outcome.BROKEN or any(c.stops for c in consequences):

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple, Protocol
 
 from plancore.compare.domains import DomainDiff
 from plancore.compare.three_way.domains import ThreeWay, compare_three_way
-from plancore.compare.three_way.items import Outcome, Said
+from plancore.compare.three_way.items import Item, Outcome, Said
 from plancore.metrics.support.confusion import Confusion
 from plancore.metrics.syntactic import CountedPart
 from plancore.report.domain.review import DomainReview
@@ -63,6 +63,17 @@ class ThreeWayReview:
     def notes(self) -> tuple[Note, ...]:
         """Those on all three files; what is said of the reference is said once."""
         return tuple(dict.fromkeys((*self.now.notes, *self.before.notes)))
+
+    @property
+    def outcomes(self) -> Mapping[Outcome, int]:
+        """How many items there are of each outcome."""
+        return self.result.counts
+
+    @property
+    def groups(self) -> Sequence[tuple[str, Sequence[Item]]]:
+        """The items of each action, and each declaration."""
+        actions = [(action.name, action.items) for action in self.result.actions]
+        return [*actions, *((f":{item.part}", (item,)) for item in self.result.declarations)]
 
     @property
     def has_errors(self) -> bool:
@@ -141,10 +152,40 @@ def three_way(now: DomainReview, before: DomainReview) -> ThreeWayReview:
     return ThreeWayReview(now, before, compare_three_way(now.diff, before.diff))
 
 
-def counted(review: ThreeWayReview) -> Iterator[tuple[Outcome, int]]:
+class Changed(Protocol):
+    """What is known of any learned file beside what it was."""
+
+    @property
+    def outcomes(self) -> Mapping[Outcome, int]:
+        """How many items there are of each outcome."""
+        ...
+
+    @property
+    def groups(self) -> Sequence[tuple[str, Sequence[Item]]]:
+        """The items under the names that they are counted by."""
+        ...
+
+    @property
+    def n_wrong_before(self) -> int:
+        """How many things were wrong."""
+        ...
+
+    @property
+    def n_wrong_now(self) -> int:
+        """How many things are wrong."""
+        ...
+
+    @property
+    def notes(self) -> tuple[Note, ...]:
+        """What there is to say of the files."""
+        ...
+
+
+def counted(review: Changed) -> Iterator[tuple[Outcome, int]]:
     """How many items there are of each outcome but those that are right and were."""
-    counts = review.result.counts
-    return ((outcome, counts[outcome]) for outcome in Outcome if outcome is not Outcome.UNCHANGED)
+    counts = review.outcomes
+    outcomes = (outcome for outcome in Outcome if outcome is not Outcome.UNCHANGED)
+    return ((outcome, counts.get(outcome, 0)) for outcome in outcomes)
 
 
 def _where(file: FileSnapshot, said: Said | None) -> Where | None:

@@ -1,4 +1,4 @@
-"""What the last change of a learned domain did, as a line for each action with counts and a bar."""
+"""What the last change of a learned file did: a line for each action or part, counts, a bar."""
 
 from __future__ import annotations
 
@@ -8,17 +8,15 @@ from plancore.compare.three_way.items import Outcome
 from plancore.report import lines
 from plancore.report.registry import Style
 from plancore.report.tallies import Tally, tally_lines
-from plancore.report.threeway.review import ThreeWayReview
+from plancore.report.threeway.review import Changed
 from plancore.report.threeway.words import MARKS, summary_lines
 
 
-def render(review: ThreeWayReview, style: Style) -> str:
+def render(review: Changed, style: Style) -> str:
     """The lines, then the sum. The signs are those of the text: `✓` repaired, `✗` broken, `!` still
     wrong, `?` otherwise wrong."""
-    groups = [(action.name, action.items) for action in review.result.actions]
-    groups += [(f":{item.part}", (item,)) for item in review.result.declarations]
     tallies: dict[str, Tally] = {}
-    for name, items in groups:
+    for name, items in review.groups:
         told = [item.outcome for item in items if item.outcome is not Outcome.UNCHANGED]
         if told:
             tallies.setdefault(name, Counter()).update(MARKS[outcome] for outcome in told)

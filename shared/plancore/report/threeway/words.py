@@ -9,7 +9,7 @@ from plancore.compare.three_way.items import Item, Outcome, Said
 from plancore.report.heading import doubt
 from plancore.report.lines import Line, Piece, Tone, line, visible
 from plancore.report.marks import SAME, Mark
-from plancore.report.threeway.review import PlansThen, ThreeWayReview, counted
+from plancore.report.threeway.review import Changed, PlansThen, ThreeWayReview, counted
 from plancore.report.words import count_of
 
 MARKS: Final = {
@@ -67,7 +67,7 @@ def counts(items: Sequence[Item]) -> str:
     return ", ".join(f"{number} {outcome.value}" for number, outcome in numbers if number)
 
 
-def count_pieces(review: ThreeWayReview) -> list[Piece]:
+def count_pieces(review: Changed) -> list[Piece]:
     """`3 repaired, 1 broken, 2 still wrong`, each in its tone; `nothing was wrong` for none."""
     parts = [
         Piece(f"{number} {outcome.value}", MARKS[outcome].tone)
@@ -79,16 +79,16 @@ def count_pieces(review: ThreeWayReview) -> list[Piece]:
     return [piece for part in parts for piece in (Piece(", "), part)][1:]
 
 
-def change_text(review: ThreeWayReview) -> str:
+def change_text(review: Changed) -> str:
     """The same as a text."""
     return "".join(piece.text for piece in count_pieces(review))
 
 
-def summary_lines(review: ThreeWayReview) -> Iterator[Line]:
+def summary_lines(review: Changed) -> Iterator[Line]:
     """How many items there are of each outcome, and what became of plans."""
     wrong = f"; wrong before {review.n_wrong_before}, now {review.n_wrong_now}"
     yield line("the change: ", *count_pieces(review), wrong, doubt(review.notes))
-    if review.plans is not None:
+    if isinstance(review, ThreeWayReview) and review.plans is not None:
         yield from (line(text) for text in plans_texts(review.plans))
 
 

@@ -1,0 +1,66 @@
+"""What the last change of a learned problem did, as `three_way.domains` has it of domains.
+
+Items are the name of the domain, objects, and the formulas of each part.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator
+from typing import Final
+
+from plancore.compare.declarations import DeclarationChange, Declared
+from plancore.compare.problems import ProblemDiff
+from plancore.compare.three_way.items import Item, Outcome, Said, outcome_of
+from plancore.compare.three_way.literals import literal_items
+
+DOMAIN: Final = "domain"
+"""In place of a part: the name of the domain."""
+
+
+def problem_items(now: ProblemDiff, before: ProblemDiff) -> Iterator[Item]:
+    """Two comparisons with the same reference, item by item; those that are right and were are
+    among the formulas."""
+    domain = _domain_item(now, before)
+    if domain.outcome is not Outcome.UNCHANGED:
+        yield domain
+    yield from _object_items(now, before)
+    for ours, old in zip(now.parts, before.parts, strict=True):
+        yield from literal_items(ours.part, ours, old)
+
+
+def _domain_item(now: ProblemDiff, before: ProblemDiff) -> Item:
+    wrong = (side.learned.domain_name if side.is_other_domain else None for side in (before, now))
+    problems = (now.learned, now.reference, before.learned)
+    names = (problem.domain_name for problem in problems)
+    learned, reference, was = (Said(name) if name else None for name in names)
+    return Item(DOMAIN, outcome_of(*wrong), learned, reference, was)
+
+
+def _object_items(now: ProblemDiff, before: ProblemDiff) -> Iterator[Item]:
+    """The objects that are wrong or were. Under a name where a side is right it says what the
+    reference says."""
+    ours, old = ({change.name: change for change in side.objects} for side in (now, before))
+    for name in old | ours:
+        change, was = ours.get(name), old.get(name)
+        told = change or was
+        assert told is not None, "the name is that of one of the two"
+        theirs = told.reference_text
+        reference = Said(theirs, told.reference_place) if theirs else None
+        yield Item(
+            Declared.OBJECT.value,
+            outcome_of(_wrong(was), _wrong(change)),
+            _said(change, theirs),
+            reference,
+            _said(was, theirs),
+            change,
+        )
+
+
+def _wrong(change: DeclarationChange | None) -> Hashable | None:
+    return None if change is None else (change.kind, change.learned_text)
+
+
+def _said(change: DeclarationChange | None, theirs: str) -> Said | None:
+    if change is None:
+        return Said(theirs) if theirs else None
+    return Said(change.learned_text, change.learned_place) if change.learned_text else None

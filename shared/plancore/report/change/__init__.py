@@ -1,0 +1,1 @@
+"""What the last change of a learned problem or plan did."""

@@ -1,0 +1,112 @@
+"""What the last change of a learned problem or plan did, as rows: learned, reference, before."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import groupby
+from typing import Final
+
+from plancore.compare.three_way.items import Outcome, Said
+from plancore.memo import lazy
+from plancore.report.change.review import ChangeReview, Entry
+from plancore.report.change.words import remark_on, title_of
+from plancore.report.lines import visible
+from plancore.report.marks import Mark
+from plancore.report.rows.folding import equal_runs
+from plancore.report.rows.row import LEARNED, REFERENCE, Cell, Role, ViewRow, marked
+from plancore.report.threeway.rows import BEFORE, worst_mark
+from plancore.report.threeway.words import MARKS, counts
+from plancore.report.words import count_of
+
+_CONTEXT: Final = 2
+"""So many right things stay before and after one that is wrong or was."""
+_LEAST: Final = 3
+"""Fewer of them than this are not worth a fold."""
+
+
+class ChangeRows:
+    """Every part with its items: the reference's in its order, then what only others say."""
+
+    sides: Final = (LEARNED, REFERENCE, BEFORE)
+
+    def __init__(self, review: ChangeReview) -> None:
+        self.starts: list[int] = []
+        """The row of each part's title."""
+        self.titles: list[str] = []
+        self.groups: list[Sequence[Entry]] = []
+        self._rows: list[Entry | int] = []
+        """An item, or the number of the part that begins there."""
+        by_part = groupby(review.entries, lambda entry: entry.item.part)
+        for number, (part, of_part) in enumerate(by_part):
+            entries = [*of_part]
+            self.starts.append(len(self._rows))
+            self.titles.append(title_of(part))
+            self.groups.append(entries)
+            self._rows += [number, *entries]
+
+    @property
+    def count(self) -> int:
+        """The items and the titles of their parts."""
+        return len(self._rows)
+
+    @lazy
+    def stops(self) -> Sequence[int]:
+        """Everything that is wrong or was."""
+        return [
+            at
+            for at, row in enumerate(self._rows)
+            if not isinstance(row, int) and row.item.outcome is not Outcome.UNCHANGED
+        ]
+
+    @lazy
+    def stacks(self) -> Sequence[int]:
+        """The rows of which not all sides that say something say the same."""
+        return [at for at in self.stops if len({c.text for c in self.row(at).cells if c}) > 1]
+
+    @lazy
+    def runs(self) -> Sequence[tuple[int, int]]:
+        """Neighbours in a part that are right and were."""
+        return equal_runs([self._is_unchanged(row) for row in self._rows], _CONTEXT, _LEAST)
+
+    def row(self, index: int) -> ViewRow:
+        """A title, or an item."""
+        row = self._rows[index]
+        if isinstance(row, int):
+            items = [entry.item for entry in self.groups[row]]
+            cells = (Cell(self.titles[row]),) * len(self.sides)
+            return ViewRow(Role.TITLE, *worst_mark(items), cells, (None, None, None), counts(items))
+        item, spots = row.item, row.spots
+        said = tuple(map(_cell, (item.learned, item.reference, item.before)))
+        return ViewRow(
+            Role.ITEM,
+            *mark_of(row),
+            marked(*said) if item.outcome is not Outcome.UNCHANGED else said,
+            tuple(None if spot is None else spot.where for spot in spots),
+            remark_on(row),
+        )
+
+    def part_at(self, index: int) -> int:
+        """The number of the part that row `index` belongs to."""
+        return max(sum(start <= index for start in self.starts) - 1, 0)
+
+    def fold_text(self, start: int, end: int) -> str:
+        """How many things are right and were."""
+        return f"{count_of(end - start, 'thing')} right then and now"
+
+    def matching(self, text: str) -> list[int]:
+        """The rows that contain `text`."""
+        needle = text.casefold()
+        return [at for at in range(self.count) if needle in self.row(at).text.casefold()]
+
+    @staticmethod
+    def _is_unchanged(row: Entry | int) -> bool:
+        return not isinstance(row, int) and row.item.outcome is Outcome.UNCHANGED
+
+
+def mark_of(entry: Entry) -> Mark:
+    """The mark of what became of an item."""
+    return MARKS[entry.item.outcome]
+
+
+def _cell(said: Said | None) -> Cell | None:
+    return None if said is None else Cell(visible(said.text))

@@ -1,0 +1,76 @@
+"""What the last change of a learned problem or plan did, as text: item by item, then figures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import groupby
+
+from plancore.compare.three_way.items import Outcome
+from plancore.report.change.review import ChangeReview, Entry
+from plancore.report.change.words import remark_on, title_of
+from plancore.report.figures import shown
+from plancore.report.heading import note_lines
+from plancore.report.headline import HEADLINES, headlines_of
+from plancore.report.lines import Line, Piece, Tone, line, visible
+from plancore.report.places import sided_places
+from plancore.report.table import Cell, head, table
+from plancore.report.threeway.words import MARKS, change_text, subject, summary_lines
+
+
+def lines(review: ChangeReview) -> Iterator[Line]:
+    """The whole report."""
+    yield line(
+        Piece(visible(review.learned.name), Tone.TITLE),
+        "  compared with the reference  ",
+        Piece(visible(review.reference.name), Tone.TITLE),
+        "  and with what it was  ",
+        Piece(visible(review.before.learned.name), Tone.TITLE),
+    )
+    yield from note_lines(review.notes)
+    yield from summary_lines(review)
+    if review.verdicts is not None:
+        yield line(verdicts_text(review))
+    told = [entry for entry in review.entries if entry.item.outcome is not Outcome.UNCHANGED]
+    for part, entries in groupby(told, lambda entry: entry.item.part):
+        yield ()
+        yield line(Piece(title_of(part), Tone.TITLE))
+        yield from table(list(map(_cells, entries)))
+    yield ()
+    yield from table(figure_rows(review))
+
+
+def verdict_text(review: ChangeReview) -> str:
+    """`2 repaired, 1 broken, 2 still wrong; valid before, invalid now`."""
+    verdicts = verdicts_text(review)
+    return f"{change_text(review)}; {verdicts}" if verdicts else change_text(review)
+
+
+def verdicts_text(review: ChangeReview) -> str:
+    """What became of the learned plan; nothing where it was not executed."""
+    if review.verdicts is None:
+        return ""
+    before, now = review.verdicts
+    return f"the plan was and is {now}" if before == now else f"the plan was {before}, and is {now}"
+
+
+def figure_rows(review: ChangeReview) -> list[list[Cell]]:
+    """The figures that such a review is known by, before and now."""
+    kind = review.now.kind
+    before, now = headlines_of(review.before), headlines_of(review.now)
+    rows: list[list[Cell]] = [head(f"{kind}s", "before", "now")]
+    for headline in HEADLINES[kind]:
+        rows.append([headline.title, shown(before[headline.name]), shown(now[headline.name])])
+    return rows
+
+
+def _cells(entry: Entry) -> list[Cell]:
+    item = entry.item
+    tone, sign = MARKS[item.outcome]
+    learned, reference, before = (None if spot is None else spot.where for spot in entry.spots)
+    return [
+        Piece(f"  {sign}", tone),
+        Piece(subject(item), tone),
+        remark_on(entry),
+        # The report names the files once, at its head.
+        sided_places(("", learned), ("reference ", reference), ("before ", before)),
+    ]

@@ -1,0 +1,148 @@
+"""`plandiff --before OLD LEARNED REFERENCE` of problems and of plans."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from plancore.report.registry import REVIEWS, formats_of
+from support.examples import DELIVERY
+from support.judged import PLANS, write_kitchen
+from support.plandiff_run import Run, plandiff
+from support.viewer import viewer
+
+pytestmark = pytest.mark.viewer_behaviour(40)
+
+
+@pytest.fixture
+def problems(tmp_path: Path) -> Path:
+    """`old`, `new` and `ref`: a fact was repaired, one broken, one object left."""
+    reference = (DELIVERY / "p01.pddl").read_text()
+    new = reference.replace("(available ann)", "(available bob)")
+    old = reference.replace("(at ann depot)", "")
+    for name, text in (("ref", reference), ("new", new), ("old", old)):
+        (tmp_path / f"{name}.pddl").write_text(text)
+    return tmp_path
+
+
+@pytest.fixture
+def plans(tmp_path: Path) -> Path:
+    """A plan that was not valid and is."""
+    write_kitchen(tmp_path, where=".")
+    for name, plan in (("old", "evening.plan"), ("new", "dark.plan"), ("ref", "day.plan")):
+        (tmp_path / f"{name}.soln").write_text(PLANS[plan])
+    return tmp_path
+
+
+def compare(folder: Path, ending: str, *options: str) -> Run:
+    names = (f"{name}.{ending}" for name in ("old", "new", "ref"))
+    return plandiff("--before", *names, *options, folder=folder)
+
+
+def test_of_problems_each_fact_says_what_became_of_it(problems: Path) -> None:
+    run = compare(problems, "pddl")
+    assert (run.status, run.err) == (1, "")
+    assert "the change: 1 repaired, 1 broken; wrong before 1, now 1" in run.out
+    (repaired,) = (line for line in run.out.splitlines() if "✓" in line)
+    assert repaired.split() == [
+        *("✓", "(at", "ann", "depot)", "repaired:", "was", "missing"),
+        *("12:5,", "reference", "12:5"),
+    ]
+    assert "✗  (available ann)  broken: now (available bob)" in run.out
+
+
+def test_of_plans_the_steps_and_what_became_of_the_plan(plans: Path) -> None:
+    sides = ("--domain", "learned.pddl", "--problem", "p.pddl")
+    run = compare(plans, "soln", *sides)
+    assert (run.status, run.err) == (1, "")
+    assert "the plan was invalid, and is valid" in run.out
+    data = json.loads(compare(plans, "soln", *sides, "--format", "json").out)
+    assert data["verdict"] == {"before": "invalid", "now": "valid"}
+    assert data["figures"]["before"]["valid"] == 0
+    told = {
+        (item["outcome"], (item["reference"] or item["learned"])["text"]) for item in data["items"]
+    }
+    assert ("repaired", "(light)") in told
+    assert ("broken", "(unlock x)") in told
+
+
+@pytest.mark.parametrize("name", formats_of(*REVIEWS))
+@pytest.mark.parametrize("ending", ["pddl", "soln"])
+def test_every_format_tells_of_it(name: str, ending: str, problems: Path, plans: Path) -> None:
+    # That the JSON is as its schema says is looked at wherever a test prints some.
+    run = compare(plans if ending == "soln" else problems, ending, "--format", name)
+    assert (run.status, run.err) == (1, "")
+    if name not in ("unified", "github", "junit", "sarif", "csv", "ndjson", "html"):
+        assert "repaired" in run.out
+    assert "old" in run.out or name in ("github", "stat", "csv", "junit", "sarif")
+
+
+def test_limits_are_about_what_is(problems: Path) -> None:
+    assert compare(problems, "pddl", "--fail-under", "f1=0.9").status == 0
+    run = compare(problems, "pddl", "--fail-under", "f1=0.99")
+    assert (run.status, "F1" in run.err or "f1" in run.err) == (1, True)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (b"(define (domain d))", "old.pddl holds no problem"),
+        (b"(nonsense", "old.pddl:1:1: neither a domain nor a problem nor a plan"),
+        (b"\0", "cannot read old.pddl: not a text file"),
+        (b"", "old.pddl: the file is empty"),
+    ],
+)
+def test_what_was_before_has_to_be_a_problem_too(problems: Path, text: bytes, message: str) -> None:
+    (problems / "old.pddl").write_bytes(text)
+    run = compare(problems, "pddl")
+    assert (run.status, run.out, run.err.count("\n")) == (2, "", 1)
+    assert message in run.err
+
+
+async def test_three_sides_on_the_screen(plans: Path) -> None:
+    files = plans / "new.soln", plans / "ref.soln"
+    more = ("--before", str(plans / "old.soln"), "--domain", str(plans / "learned.pddl"))
+    async with viewer(*files, *more, "--problem", str(plans / "p.pddl")) as view:
+        assert "repaired" in view.lines()[0]
+        assert "< before: " in view.text
+        assert "change the plan was invalid, and is valid" in view.text
+        await view.press(*"nNtnzZwsimGgb", "pagedown", "enter", "R")
+        await view.until(lambda: not view.screen.session.is_working)
+        assert "repaired" in view.lines()[0]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "reference", "words", "codes"),
+    [
+        (
+            "0: (a) [1]\n4: (c) [1]\n",
+            "0: (a) [2]\n3: (c) [1]\n",
+            "0: (a) [1]\n3: (c) [1]\n",
+            ("repaired: was at another time", "broken: now at another time"),
+            {("retimed-step", "repaired"), ("retimed-step", "broken")},
+        ),
+        (
+            "(d)\n(a)\n(b)\n(c)\n",
+            "(a)\n(b)\n(c)\n(d)\n",
+            "(a)\n(b)\n(c)\n(d)\n",
+            ("repaired: was elsewhere",),
+            {("moved-step", "repaired")},
+        ),
+    ],
+)
+def test_a_step_that_stands_elsewhere_or_at_another_time(
+    tmp_path: Path,
+    old: str,
+    new: str,
+    reference: str,
+    words: tuple[str, ...],
+    codes: set[tuple[str, str]],
+) -> None:
+    for name, text in (("old", old), ("new", new), ("ref", reference)):
+        (tmp_path / f"{name}.soln").write_text(text)
+    out = compare(tmp_path, "soln").out
+    assert all(word in out for word in words)
+    lines = compare(tmp_path, "soln", "--format", "ndjson").out.splitlines()[1:]
+    assert {(json.loads(line)["code"], json.loads(line)["outcome"]) for line in lines} == codes
