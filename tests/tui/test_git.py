@@ -321,6 +321,29 @@ def test_what_is_no_pddl_and_no_plan_is_compared_line_by_line(repository: Reposi
     assert patch.splitlines()[:2] == ["--- a/.gitignore", "+++ b/.gitignore"]
 
 
+@pytest.mark.viewer_behaviour(2)
+@pytest.mark.parametrize(
+    ("name", "before", "now", "why"),
+    [
+        ("x.pddl", "prose\n", "(nonsense\n", "neither a domain nor a problem nor a plan"),
+        ("x.pddl", "(define (domain d))\n", "\n", "b/x.pddl: the file is empty"),
+        ("x.txt", "(define (domain d))\n", "prose\n", "b/x.txt:1:1: neither a domain nor"),
+        ("x.plan", "(a)\n", "no plan: found.\n", "neither a domain nor a problem nor a plan"),
+    ],
+)
+def test_what_is_not_what_it_was_shows_its_lines_and_why(
+    repository: Repository, name: str, before: str, now: str, why: str
+) -> None:
+    repository.setup()
+    repository.write(name, before)
+    repository.commit()
+    repository.write(name, now)
+    text = repository.git("difftool", "-t", "plandiff", "--", name)
+    assert "note: compared line by line: " in text
+    assert why in text
+    assert f"-{before}" in text
+
+
 def hunk_lines(text: str) -> list[str]:
     """The lines of a diff from its first hunk on, without what stands in the heads of hunks."""
     lines = text.splitlines()

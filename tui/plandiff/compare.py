@@ -19,6 +19,7 @@ from plandiff.content import (
     kinds_of,
     recognise,
     recognise_both,
+    why_by_lines,
 )
 from planfiles.trouble import Trouble
 
@@ -49,11 +50,12 @@ def compare(
     """
     held = None if options.held is None else TextKind(options.held)
     first, second = recognise_both(inputs, held, checkpoint)
-    kind = common_kind(first, second)
+    why = why_by_lines(inputs, (first, second))
+    kind = Kind.TEXT if why is not None else common_kind(first, second)
     if kind is Kind.TEXT:
         if options.before is not None:
             raise Trouble("--before is for domains, problems and plans, and these are none")
-        return compare_lines(inputs)
+        return compare_lines(inputs, why or "", checkpoint)
     if kind is not Kind.DOMAIN:
         review = _compare_models(kind, first, second, inputs, options, checkpoint)
         if options.before is None:
@@ -68,13 +70,15 @@ def compare(
     return _compare_with_before(domains, inputs[1], options, options.before, checkpoint, decided)
 
 
-def compare_lines(inputs: tuple[Input, Input], why: str = "") -> TextReview:
+def compare_lines(
+    inputs: tuple[Input, Input], why: str = "", checkpoint: Checkpoint = NEVER
+) -> TextReview:
     """Two files line by line, whatever they hold; `why`, where that says more than that they are
     neither PDDL nor plans."""
-    from plancore.report.text.review import NO_MODEL, TextFile, TextReview
+    from plancore.report.text.review import NO_MODEL, TextFile, review_texts
 
     learned, reference = (TextFile(f.label, SourceText(f.text), f.data) for f in inputs)
-    return TextReview(learned, reference, why or NO_MODEL)
+    return review_texts(learned, reference, why or NO_MODEL, checkpoint)
 
 
 def compare_to_print(

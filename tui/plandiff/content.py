@@ -119,8 +119,9 @@ def recognise(file: Input, beside: Content | None = None, held: TextKind | None 
 
 
 def _other(file: Input, known: TextKind | None, why: str) -> OtherFile:
-    """A file of which nobody says what it holds. Raises Trouble for one of which somebody does."""
-    if known is not None:
+    """A file of which nobody says what it holds, or that git hands over whatever it holds. Raises
+    Trouble for one that somebody has chosen for what it does not hold."""
+    if known is not None and not file.by_name:
         raise Trouble(why)
     return OtherFile(file.label, why)
 
@@ -156,6 +157,17 @@ def _first_finding(text: str) -> tuple[int, str]:
 
     findings = read_plan(text)[1]
     return (findings[0].span.start, f": {findings[0].message}") if findings else (0, "")
+
+
+def why_by_lines(inputs: tuple[Input, Input], contents: tuple[Content, Content]) -> str | None:
+    """Why two files that git hands over can only be compared line by line; None where they need
+    not be. Nothing is said where they are neither PDDL nor plans, by their names either."""
+    whys = [content.why for content in contents if isinstance(content, OtherFile)]
+    if not whys or not all(file.by_name for file in inputs):
+        return None
+    is_named = any(file.known_kind is not None for file in inputs)
+    is_other = all(isinstance(content, OtherFile | Nothing) for content in contents)
+    return whys[0] if is_named or not is_other else ""
 
 
 def common_kind(first: Content, second: Content) -> Kind:

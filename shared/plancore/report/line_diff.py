@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 
 from plancore.align.sequences import align
 from plancore.report.lines import Line, Piece, Tone, line
+from plancore.stop import NEVER, Checkpoint
 
 _CONTEXT: Final = 3
 _OPEN_END: Final = "\\ No newline at end of file"
@@ -27,11 +28,14 @@ def lines_of(text: str) -> list[str]:
     return [f"{part}\n" for part in whole] + ([rest] if rest else [])
 
 
-def gaps(old: Sequence[Hashable], new: Sequence[Hashable]) -> list[Gap]:
-    """What gives way to what, so that as many symbols as possible stay, in order."""
+def gaps(
+    old: Sequence[Hashable], new: Sequence[Hashable], checkpoint: Checkpoint = NEVER
+) -> list[Gap]:
+    """What gives way to what, so that as many symbols as possible stay, in order. Raises what
+    `checkpoint` does."""
     found: list[Gap] = []
     left = right = 0
-    for block in (*align(old, new).blocks, None):
+    for block in (*align(old, new, checkpoint=checkpoint).blocks, None):
         before, behind = (len(old), len(new)) if block is None else (block.left, block.right)
         if left < before or right < behind:
             found.append(Gap(left, before, right, behind))

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from plancore.report.registry import REVIEWS, Style, formats_of, render
 from plancore.report.review_findings import findings_of
-from plancore.report.text.review import TextFile, TextReview
+from plancore.report.text.review import TextFile, TextReview, review_texts
 from plancore.source import SourceText
 from support.json_schema import violations_of
 
@@ -18,7 +18,7 @@ TEXTS = st.text(st.sampled_from("ab\n\r\x1b "), max_size=12)
 
 
 def review(learned: str, reference: str) -> TextReview:
-    return TextReview(
+    return review_texts(
         TextFile("b/VERSION", SourceText(learned)), TextFile("a/VERSION", SourceText(reference))
     )
 
@@ -59,7 +59,9 @@ def test_every_format_tells_of_the_line_or_counts_it(name: str) -> None:
 def test_of_what_is_no_text_every_format_says_whether_it_is_the_same(
     name: str, data: bytes
 ) -> None:
-    made = TextReview(TextFile("b/l", SourceText(""), b"\0"), TextFile("a/l", SourceText(""), data))
+    made = review_texts(
+        TextFile("b/l", SourceText(""), b"\0"), TextFile("a/l", SourceText(""), data)
+    )
     text = render(made, name, Style(width=80))
     assert made.is_same == (data == b"\0")
     if not made.is_same:

@@ -10,6 +10,7 @@ from plancore.memo import lazy
 from plancore.report.line_diff import Gap, gaps, lines_of
 from plancore.report.notes import Note
 from plancore.source import SourceText
+from plancore.stop import NEVER, Checkpoint, staged
 
 NO_MODEL: Final = "neither PDDL nor a plan"
 
@@ -38,6 +39,8 @@ class TextReview:
 
     learned: TextFile
     reference: TextFile
+    gaps: Sequence[Gap]
+    """What of the reference, the old side, gives way to what of the learned file."""
     why: str = NO_MODEL
 
     @property
@@ -68,12 +71,6 @@ class TextReview:
         return lines_of(self.learned.source.text), lines_of(self.reference.source.text)
 
     @lazy
-    def gaps(self) -> Sequence[Gap]:
-        """What of the reference, the old side, gives way to what of the learned file."""
-        ours, theirs = self.lines
-        return gaps(theirs, ours)
-
-    @lazy
     def differing(self) -> Sequence[Lines]:
         """The lines that differ: of a gap the first stands for the first, and so on."""
         return [
@@ -84,3 +81,12 @@ class TextReview:
             for gap in self.gaps
             for at in range(max(gap.new_end - gap.new, gap.old_end - gap.old))
         ]
+
+
+def review_texts(
+    learned: TextFile, reference: TextFile, why: str = NO_MODEL, checkpoint: Checkpoint = NEVER
+) -> TextReview:
+    """Compare two files line by line. Raises what `checkpoint` does."""
+    old, new = (lines_of(file.source.text) for file in (reference, learned))
+    found = gaps(old, new, staged("lines compared", checkpoint))
+    return TextReview(learned, reference, found, why)
