@@ -13,12 +13,13 @@ from typing import Any
 import pytest
 
 from plancore.stop import StoppedError
-from plandiff.batch.comparing import compare_as_finished
+from plandiff.batch.comparing import compare_as_finished, compare_in_order
 from plandiff.options import Options
-from planfiles.pairs import pairs_between
-from planfiles.telling import nobody
+from planfiles.pairs import pairs_below, pairs_between
+from planfiles.telling import HowFar, nobody
 from support.cpu import takes_linear_time
 from support.examples import DELIVERY
+from support.judged import write_slow_pair
 from support.plandiff_run import Run, plain_environment, plandiff
 from support.programs import is_alive, running, wait_until, workers_of
 
@@ -308,6 +309,17 @@ def test_a_killed_process_costs_no_row_and_ctrl_c_ends_all(tmp_path: Path) -> No
         assert process.communicate(timeout=120) == ("", "")
     assert process.returncode == 130
     wait_until(lambda: not any(map(is_alive, workers)))
+
+
+def test_who_is_told_of_a_pair_may_end_it(tmp_path: Path) -> None:
+    write_slow_pair(tmp_path / "pair")
+
+    def stop(number: int, far: HowFar) -> None:
+        raise StoppedError(f"{number} {far}")
+
+    pairs = [pair for pair, _ in pairs_below(str(tmp_path))]
+    with pytest.raises(StoppedError, match="0 plans"):
+        list(compare_in_order(pairs, Options(jobs=1), stop))
 
 
 def test_rows_come_as_they_finish_until_nobody_wants_them(tmp_path: Path) -> None:

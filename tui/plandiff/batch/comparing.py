@@ -16,7 +16,7 @@ from plancore.report.batch.summarise import earlier_of, row_of
 from plancore.report.change.review import ChangeReview
 from plancore.report.lines import visible
 from plancore.report.text.review import TextReview
-from plancore.stop import Checkpoint
+from plancore.stop import Checkpoint, StoppedError
 from plandiff.compare import compare_to_print
 from plandiff.inputs import Input, read_inputs
 from planfiles.telling import Hear
@@ -77,7 +77,8 @@ def pair_options(options: Options, before: str | None = None) -> Options:
 
 
 def compare_pair(options: Options, pair: Pair, checkpoint: Checkpoint) -> PairRow:
-    """The row of a pair; whatever keeps it from being compared becomes the reason in it."""
+    """The row of a pair; whatever keeps it from being compared becomes the reason in it. Raises
+    StoppedError."""
     if pair.trouble:
         return failed(pair, pair.trouble)
     try:
@@ -93,6 +94,8 @@ def compare_pair(options: Options, pair: Pair, checkpoint: Checkpoint) -> PairRo
         return row_of(pair, review, earlier)
     except Trouble as trouble:
         return failed(pair, trouble.message)
+    except StoppedError:
+        raise
     except Exception as error:  # one bad pair must not cost the others
         return failed(pair, f"internal error ({type(error).__name__}: {error})")
 
