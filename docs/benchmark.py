@@ -92,6 +92,12 @@ def written(page: str, parts: Mapping[str, str]) -> str:
     return _MADE.sub(lambda old: f"{old[1]}{parts.get(old[2], old[3])}{old[4]}", page)
 
 
+def tables_of(beside: str) -> str:
+    """The tables of what `bench.beside_amlgym` says, without what it lists of single folds."""
+    rows = [line for line in beside.splitlines() if not line.startswith("- ")]
+    return "\n" + "\n".join(rows).strip() + "\n\n"
+
+
 def _conditions(report: Benchmark, sessions: Sequence[Mapping[str, Any]]) -> str:
     """What was run with which limits, where and when."""
     settings, machine = report.settings, sessions[-1]["machine"]
@@ -156,7 +162,7 @@ def main(words: Sequence[str]) -> None:
     manifest = json.loads((options.run / "manifest.json").read_text(encoding="utf-8"))
     parts = made(result.report, manifest["sessions"])
     if options.beside:
-        parts["beside AMLGym"] = f"\n{options.beside.read_text(encoding='utf-8').strip()}\n\n"
+        parts["beside AMLGym"] = tables_of(options.beside.read_text(encoding="utf-8"))
     PAGE.write_text(written(page, parts), encoding="utf-8")
     with tempfile.TemporaryDirectory() as folder:
         html = Path(folder) / "benchmark.html"

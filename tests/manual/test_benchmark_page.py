@@ -101,3 +101,8 @@ def test_the_command_on_the_page_can_be_given_and_has_every_learner() -> None:
     assert sorted(given["learner"]) == sorted(learner.name for learner in LEARNERS)
     assert given["noise"] == (0.0, 0.05)
     assert given["run"] is given["save_learned"] is None
+
+
+def test_only_tables_are_taken_of_what_stands_beside_amlgym() -> None:
+    said = "| a | b |\n|---|--:|\n| sam | 1 |\n\n| c |\n|---|\n\n- sam/fold1: 0.1, ours 0.2\n"
+    assert SCRIPT.tables_of(said) == f"\n{said.partition('- sam/')[0].strip()}\n\n"
