@@ -50,12 +50,15 @@ def effect_elements(formula: Formula, naming: Naming, constructs: set[str]) -> E
         if not wrappers and type(part) is AtomicFormula:  # most are
             add(elements, literal(part, True, naming, "", part.node, removal))
             continue
+        if not wrappers and type(part) is Not and type(part.body) is AtomicFormula:
+            add(elements, literal(part.body, False, naming, "", part.node, removal))
+            continue
         if type(part) is AtomicFormula or type(part) is Not:
             add(elements, _effect(part, wrappers, naming, constructs, removal))
             continue
         match part:
             case And(parts):
-                stack.extend((p, p.node, wrappers) for p in reversed(parts))
+                stack += [(p, p.node, wrappers) for p in reversed(parts)]
             case When(condition, body):
                 guard = normal_form(condition)
                 if FALSE not in conjuncts(guard):

@@ -107,7 +107,7 @@ def condition_elements(formula: Formula, naming: Naming, constructs: set[str]) -
             continue
         match part:
             case And(parts) if sign:
-                stack.extend((p, True, time, p.node, p.node) for p in reversed(parts))
+                stack += [(p, True, time, p.node, p.node) for p in reversed(parts)]
             case Not(body):
                 stack.append((body, not sign, time, body.node, removal))
             case Or(parts) if not sign or len(parts) == 1:

@@ -26,6 +26,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
+from plancore.lower.foreign import is_plain
 from plancore.lower.numbers import number
 from plancore.lower.terms import COMPARISONS, DEEPEST, TermReader, damage
 from plancore.lower.uses import Scope, Use
@@ -72,13 +73,15 @@ class ConditionReader(TermReader):
             return self._missing_and(node, lambda n: self.condition(n, scope, positive=positive))
         read = CONDITIONS.get(head)
         if read is None:
+            use = self.condition_use if positive else Use.NEGATIVE_CONDITION
+            if is_plain(node):
+                return self.atom(node, scope, use)
             foreign = self._foreign(
                 node,
                 scope,
                 lambda part, inner: self.condition(part, inner, positive=positive),
                 effect=False,
             )
-            use = self.condition_use if positive else Use.NEGATIVE_CONDITION
             return foreign or self.atom(node, scope, use)
         if self._depth >= DEEPEST:
             return self._too_deep(node)

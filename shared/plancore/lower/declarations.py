@@ -61,9 +61,8 @@ def predicates(model: SectionModel, root: List) -> None:
         if not item.head or item.head[0] == ":":
             uses.report("malformed-section", item.place, "expected a predicate, `(p ?x …)`")
             continue
-        first = item.items[0]
-        parameters = variables(item.items[1:], uses, "a parameter")
-        declared.append(Predicate(item.head, parameters, item, first))
+        parameters = variables(item, uses, "a parameter", 1)
+        declared.append(Predicate(item.head, parameters, item, item.items[0]))
     model.predicates = tuple(declared)
 
 
@@ -78,7 +77,7 @@ def functions(model: SectionModel, root: List) -> None:
         item = items[index]
         index += 1
         if type(item) is List and item.head and item.head[0] != ":":
-            parameters = variables(item.items[1:], uses, "a parameter")
+            parameters = variables(item, uses, "a parameter", 1)
             declared.append(Function(item.head, parameters, ("number",), item, item.items[0]))
         elif type(item) is Atom and item.key == "-" and index < len(items):
             returns = _returns(items[index], uses)

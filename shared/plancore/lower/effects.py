@@ -22,6 +22,7 @@ from fractions import Fraction
 from typing import Final
 
 from plancore.lower.conditions import CONDITIONS, ConditionReader
+from plancore.lower.foreign import is_plain
 from plancore.lower.numbers import ratio
 from plancore.lower.terms import ASSIGNMENTS, DEEPEST, damage
 from plancore.lower.uses import FunctionUse, Scope, Use
@@ -57,6 +58,8 @@ class EffectReader(ConditionReader):
             return self._missing_and(node, lambda n: self.effect(n, scope))
         read = _EFFECTS.get(head)
         if read is None:
+            if is_plain(node):
+                return self.atom(node, scope, Use.ADD)
             foreign = self._foreign(node, scope, self.effect, effect=True)
             return foreign or self.atom(node, scope, Use.ADD)
         if self._depth >= DEEPEST:

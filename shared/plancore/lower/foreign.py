@@ -106,6 +106,17 @@ class Foreign(NamedTuple):
     parts: Parts = Parts.FORMULAS
 
 
+def is_plain(node: List) -> bool:
+    """Whether `node`, which has a head, is words alone, behind one that is no sign: an atom, as
+    most formulas are."""
+    words = node.words
+    return bool(words) and _is_word(words[0])
+
+
+def _is_word(head: str) -> bool:
+    return head[0].isalpha() and "=" not in head
+
+
 def foreign_operator(node: List, *, effect: bool) -> Foreign | None:
     """The message about `node` if its head is an operator of another language, or a misspelt one.
 
@@ -113,11 +124,10 @@ def foreign_operator(node: List, *, effect: bool) -> Foreign | None:
     it is applied to lists alone, as only predicates of objects that functions name can be, or to
     a number, as no predicate is.
     """
-    head = node.head
-    is_word = head[0].isalpha() and "=" not in head
-    if is_word and node.words:  # as in most atoms
+    if is_plain(node):
         return None
-    items = node.items
+    head, items = node.head, node.items
+    is_word = _is_word(head)
     if len(items) < 2 or (is_word and type(items[1]) is not List):
         return None
     parts = items[1:]

@@ -26,14 +26,15 @@ from typing import Final
 from plancore.diagnostic import Severity
 from plancore.lower.formulas import FormulaReader
 from plancore.lower.section import SectionModel
-from plancore.lower.typed_list import parameters_node_items, variables
-from plancore.lower.uses import AtomUse, Binder, Scope, Use, Uses
+from plancore.lower.typed_list import variables
+from plancore.lower.uses import AtomUse, Scope, Use, Uses
 from plancore.model.domain import AbstractTask, Action, ActionKind, Axiom, Method, TaskUse
 from plancore.model.finding import PlaceEdit, PlaceFix
 from plancore.model.formula import TRUE, AtomicFormula, Formula, TypedName
 from plancore.spelling import nearest
 from plancore.syntax.nodes import Atom, List, Node, Place
 
+_KINDS: Final = {f":{kind}": kind for kind in ActionKind}
 _SYNONYMS: Final = {
     ":preconditions": ":precondition",
     ":effects": ":effect",
@@ -73,9 +74,9 @@ _AXIOM_SLOTS: Final = (":vars", ":parameters", ":context", ":implies")
 def action(model: SectionModel, root: List) -> None:
     """`(:action …)`, `(:durative-action …)`, `(:process …)`, `(:event …)`."""
     uses = model.uses
-    kind = ActionKind(model.keyword[1:])
+    kind = _KINDS[model.keyword]
     name, slots = _named_slots(root, uses, _ACTION_SLOTS)
-    parameters, scope = _parameters(slots, root, uses)
+    parameters, scope = _parameters(slots, uses)
     if not slots.keys().isdisjoint(_NOT_COMPARED):
         _tell_what_is_not_compared(root, uses)
     if kind is ActionKind.DURATIVE:
@@ -111,7 +112,7 @@ def axiom(model: SectionModel, root: List) -> None:
     items = root.items
     if len(items) == 3 and type(items[1]) is List and items[1].head:
         head = items[1]
-        parameters = variables(head.items[1:], uses, "a parameter")
+        parameters = variables(head, uses, "a parameter", 1)
         scope = {parameter.name: parameter for parameter in parameters}
         uses.lists.append(parameters)
         # Every parameter of the head counts as used: it says what is derived.
@@ -121,7 +122,7 @@ def axiom(model: SectionModel, root: List) -> None:
         return
     if any(type(item) is Atom and item.key in (":context", ":implies") for item in items):
         slots = _slots(root, uses, 1, _AXIOM_SLOTS)
-        _, scope = _parameters(slots, root, uses)
+        _, scope = _parameters(slots, uses)
         context = slots.get(":context")
         implied = slots.get(":implies")
         body = read.condition(context, scope) if context else TRUE
@@ -147,7 +148,7 @@ def task(model: SectionModel, root: List) -> None:
     uses = model.uses
     uses.feature(":hierarchy", root.items[0])
     name, slots = _named_slots(root, uses, _METHOD_SLOTS)
-    parameters, _ = _parameters(slots, root, uses)
+    parameters, _ = _parameters(slots, uses)
     # A task has no body in which its parameters could be used.
     uses.binders.clear()
     model.tasks = (AbstractTask(name.key if name else "", parameters, root, name),)
@@ -158,7 +159,7 @@ def method(model: SectionModel, root: List) -> None:
     uses = model.uses
     uses.feature(":hierarchy", root.items[0])
     name, slots = _named_slots(root, uses, _METHOD_SLOTS)
-    parameters, scope = _parameters(slots, root, uses)
+    parameters, scope = _parameters(slots, uses)
     read = FormulaReader(uses)
     precondition = slots.get(":precondition")
     of = slots.get(":task")
@@ -180,7 +181,7 @@ def network(model: SectionModel, root: List) -> None:
     uses = model.uses
     uses.feature(":hierarchy", root.items[0])
     slots = _slots(root, uses, 1, _METHOD_SLOTS)
-    _, scope = _parameters(slots, root, uses)
+    _, scope = _parameters(slots, uses)
     model.task_uses = _network(slots, scope, FormulaReader(uses))
 
 
@@ -220,7 +221,7 @@ def _slots(root: List, uses: Uses, start: int, allowed: Collection[str]) -> dict
             stray = True
             continue
         stray = False
-        slot = _slot(item, uses, allowed)
+        slot = item.key if item.key in allowed else _slot(item, uses, allowed)
         value = items[index] if index < count else None
         if value is None or (type(value) is Atom and value.key[0] == ":"):
             uses.report("missing-value", item.place, f"nothing follows `{item.text}`")
@@ -243,7 +244,8 @@ def _stray(item: Node, before: Node, uses: Uses) -> None:
 
 
 def _slot(item: Atom, uses: Uses, allowed: Collection[str]) -> str:
-    """The slot that a keyword means; empty when unknown. Misspelt ones are reported and taken."""
+    """The slot that a keyword means which is none of them; empty when unknown. Misspelt ones are
+    reported and taken."""
     key = _SYNONYMS.get(item.key, item.key)
     if key in allowed:
         return key
@@ -267,23 +269,23 @@ def _tell_what_is_not_compared(root: List, uses: Uses) -> None:
             uses.report("not-analysed", item.place, message, severity=Severity.HINT)
 
 
-def _parameters(
-    slots: dict[str, Node], root: List, uses: Uses
-) -> tuple[tuple[TypedName, ...], Scope]:
+def _parameters(slots: dict[str, Node], uses: Uses) -> tuple[tuple[TypedName, ...], Scope]:
     """The parameters, and the scope that they and `:vars` make."""
     scope: Scope = {}
     parameters: tuple[TypedName, ...] = ()
     for slot, kind in ((":parameters", "parameter"), (":vars", "variable")):
         if slot not in slots:
             continue
-        items = parameters_node_items(slots[slot], uses, root.place)
-        names = variables(items, uses, "a parameter")
+        node = slots[slot]
+        names: tuple[TypedName, ...] = ()
+        if type(node) is List:
+            names = variables(node, uses, "a parameter")
+        else:
+            uses.report("malformed-typed-list", node.place, "expected `(…)`")
         uses.lists.append(names)
-        uses.binders += [Binder(name, kind) for name in names]
+        uses.binders.append((names, kind))
         for name in names:
-            if name.name in scope:
-                continue
-            scope[name.name] = name
+            scope.setdefault(name.name, name)
         if slot == ":parameters":
             parameters = names
     return parameters, scope

@@ -13,7 +13,7 @@ from typing import Final
 from plancore.lower.foreign import Parts, foreign_operator, is_variable_list
 from plancore.lower.numbers import number
 from plancore.lower.typed_list import variables
-from plancore.lower.uses import AtomUse, Binder, FunctionUse, Scope, Use, Uses
+from plancore.lower.uses import AtomUse, FunctionUse, Scope, Use, Uses
 from plancore.model.finding import PlaceEdit, PlaceFix
 from plancore.model.formula import (
     And,
@@ -62,17 +62,16 @@ class TermReader:
 
     def _plain_atom(self, words: tuple[str, ...], node: List, scope: Scope) -> AtomicFormula:
         """An atom of words, whose items are only looked at if one of them is unbound."""
-        uses = self.uses
         args = _shared(words[1:])
+        used = self.uses.used
         for at, word in enumerate(args, 1):
-            if word[0] == "?":
-                bound = scope.get(word)
-                if bound is not None:
-                    uses.used.add(id(bound))
-                else:
-                    item = node.items[at]
-                    assert type(item) is Atom
-                    uses.unbound.append((item, scope))
+            bound = scope.get(word)
+            if bound is not None:
+                used.add(id(bound))
+            elif word[0] == "?":
+                item = node.items[at]
+                assert type(item) is Atom
+                self.uses.unbound.append((item, scope))
         return AtomicFormula(words[0], args, node)
 
     def _any_atom(self, node: List, scope: Scope) -> AtomicFormula:
@@ -174,9 +173,9 @@ class TermReader:
         if len(items) != 3 or type(items[1]) is not List:
             self._wrong_parts(node, "a list of variables and a formula")
             return None
-        bound = variables(items[1].items, self.uses, "a variable")
+        bound = variables(items[1], self.uses, "a variable")
         self.uses.lists.append(bound)
-        self.uses.binders += [Binder(variable, "quantified variable") for variable in bound]
+        self.uses.binders.append((bound, "quantified variable"))
         inner = dict(scope)
         inner.update((variable.name, variable) for variable in bound)
         return bound, inner

@@ -16,11 +16,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import NamedTuple
 
 from plancore.diagnostic import Severity
 from plancore.lower.uses import Uses
 from plancore.model.formula import TypedName
-from plancore.syntax.nodes import Atom, List, Node, Place
+from plancore.syntax.nodes import Atom, List, Node
 
 
 def typed_list(items: Sequence[Node], uses: Uses, what: str) -> tuple[TypedName, ...]:
@@ -37,14 +38,60 @@ def typed_list(items: Sequence[Node], uses: Uses, what: str) -> tuple[TypedName,
     return tuple(plain)
 
 
-def variables(items: Sequence[Node], uses: Uses, what: str) -> tuple[TypedName, ...]:
-    """A typed list of variables. One without its `?` is taken as meant, too."""
-    names = typed_list(items, uses, what)
+def variables(node: List, uses: Uses, what: str, first: int = 0) -> tuple[TypedName, ...]:
+    """The variables of a list, which begin with its item `first`. One without its `?` is taken as
+    meant, too."""
+    plain = _plain(node.words[first:])
+    items = node.items
+    if plain is not None:
+        if plain.types:
+            uses.feature(":typing", items[first + plain.types[0]])
+            uses.types += [_atom(items[first + at]) for at in plain.types]
+        return tuple(
+            [
+                TypedName(name, types, items[first + at], items[first + of] if of else None)
+                for name, types, at, of in plain.names
+            ]
+        )
+    names = typed_list(items[first:], uses, what)
     for name in names:
         if name.name[0] != "?" and name.node is not None:
             message = f"{what} starts with `?`: `?{name.node.text}`"
             uses.report("malformed-typed-list", name.node.place, message)
     return names
+
+
+class _Plain(NamedTuple):
+    """A typed list of words in which nothing is wrong. `names` are its variables, each with its
+    types, its number among the words and that of its type, 0 without one; `types` are the numbers
+    of all types."""
+
+    names: tuple[tuple[str, tuple[str, ...], int, int], ...]
+    types: tuple[int, ...]
+
+
+@lru_cache(maxsize=4_096)
+def _plain(words: tuple[str, ...]) -> _Plain | None:
+    """What a list of variables says in which each dash stands alone, behind a name and before a
+    type; None for any other. In a file there are few such lists, and many parameters."""
+    names: list[tuple[str, tuple[str, ...], int, int]] = []
+    types: list[int] = []
+    pending: list[int] = []
+    at, count = 0, len(words)
+    while at < count:
+        word = words[at]
+        if word[0] == "?" and word[-1] != "-":
+            pending.append(at)
+        elif word == "-" and pending and at + 1 < count and words[at + 1][0] not in "?-":
+            at += 1
+            types.append(at)
+            names += [(words[number], _one(words[at]), number, at) for number in pending]
+            pending.clear()
+        else:
+            return None
+        at += 1
+    names += [(words[number], (), number, 0) for number in pending]
+    return _Plain(tuple(names), tuple(types)) if names else None
 
 
 def _typed(items: Sequence[Node], uses: Uses, what: str) -> tuple[TypedName, ...]:
@@ -145,9 +192,6 @@ def _glued(key: str, items: Sequence[Node], index: int) -> bool:
     return type(follower) is List or (type(follower) is Atom and follower.key[0] not in "?-")
 
 
-def parameters_node_items(node: Node | None, uses: Uses, place: Place) -> Sequence[Node]:
-    """The items of a parameter list; reports anything that is no list."""
-    if type(node) is List:
-        return node.items
-    uses.report("malformed-typed-list", node.place if node else place, "expected `(…)`")
-    return ()
+def _atom(node: Node) -> Atom:
+    assert type(node) is Atom, "a list of words has nothing else"
+    return node

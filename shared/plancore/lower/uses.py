@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from plancore.diagnostic import Severity
 from plancore.model.domain import TaskUse
 from plancore.model.finding import Finding, PlaceFix
 from plancore.model.formula import AtomicFormula, FunctionTerm, TypedName
+from plancore.model.record import record
 from plancore.syntax.nodes import Atom, List, Node, Place
 
 Scope = dict[str, TypedName]
@@ -29,7 +30,8 @@ class Use(StrEnum):
     METRIC = "metric"
 
 
-class AtomUse(NamedTuple):
+@record
+class AtomUse:
     """A predicate applied to arguments."""
 
     atom: AtomicFormula
@@ -50,6 +52,10 @@ class Binder(NamedTuple):
 
     variable: TypedName
     kind: str
+
+
+_NONE: Final[Any] = ()
+"""Nothing of a kind that most forms note nothing of."""
 
 
 class Uses:
@@ -83,13 +89,14 @@ class Uses:
         self.types: list[Atom] = []
         self.constants: list[Atom] = []
         """Names outside of atoms and function terms that must be objects."""
-        self.binders: list[Binder] = []
-        """Every variable that is bound; gone when all is noted."""
+        self.binders: list[tuple[tuple[TypedName, ...], str]] = []
+        """The variables of each list that binds some, with the word for what that is; gone when
+        all is noted."""
         self.lists: list[tuple[TypedName, ...]] = []
         """The variables of each parameter list and each quantifier."""
         self.used: set[int] = set()
         """`id` of each `TypedName` that some term refers to; gone when all is noted."""
-        self.unused: list[Binder] = []
+        self.unused: list[Binder] = _NONE
         """The variables that no term refers to; known when all is noted."""
         self.unbound: list[tuple[Atom, Scope]] = []
         """Variables that nothing binds, with what could have been meant."""
@@ -106,11 +113,26 @@ class Uses:
     def settle(self) -> None:
         """Nothing more is noted from now on, so that what is empty need not take memory: a dozen
         lists for each action of a large domain, and what only tells which variables are unused."""
-        self.unused = [each for each in self.binders if id(each.variable) not in self.used]
+        used = self.used
+        self.unused = [
+            Binder(variable, kind)
+            for variables, kind in self.binders
+            for variable in variables
+            if id(variable) not in used
+        ] or _NONE
         del self.binders, self.used
-        for name in _LISTS:
-            if not getattr(self, name):
-                setattr(self, name, ())
+        self.atoms = self.atoms or _NONE
+        self.functions = self.functions or _NONE
+        self.bare = self.bare or _NONE
+        self.tasks = self.tasks or _NONE
+        self.types = self.types or _NONE
+        self.constants = self.constants or _NONE
+        self.lists = self.lists or _NONE
+        self.unbound = self.unbound or _NONE
+        self.variables = self.variables or _NONE
+        self.preferences = self.preferences or _NONE
+        self.violations = self.violations or _NONE
+        self.findings = self.findings or _NONE
 
     @property
     def is_damaged(self) -> bool:
@@ -133,8 +155,3 @@ class Uses:
     ) -> None:
         """Note something that cannot be read as PDDL."""
         self.findings.append(Finding(code, severity, place, message, fixes=fixes))
-
-
-_LISTS: Final = tuple(
-    name for name in Uses.__slots__ if name not in ("binders", "features", "used")
-)

@@ -80,7 +80,8 @@ def summarise(uses: Uses) -> Summary:
     read: set[str] = set()
     changed: set[str] = set()
     objects = {node.key for node in uses.constants}
-    for atom, use, _ in uses.atoms:
+    for atom_use in uses.atoms:
+        atom, use = atom_use.atom, atom_use.use
         predicates.add(atom.predicate)
         if use is Use.ADD:
             added.add(atom.predicate)

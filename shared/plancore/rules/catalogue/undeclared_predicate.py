@@ -52,10 +52,10 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
     """Each use of a predicate that is not declared."""
     uses = []
     for form in context.faulty:
-        for atom, _, scope in form.resolution.predicates:
-            node = atom.node
+        for use in form.resolution.predicates:
+            node = use.atom.node
             if type(node) is List and node.items and type(node.items[0]) is Atom:
-                uses.append(NameUse(node.items[0], atom.args, scope))
+                uses.append(NameUse(node.items[0], use.atom.args, use.scope))
     if not uses:
         return
     environment = context.environment
