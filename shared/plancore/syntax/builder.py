@@ -27,7 +27,10 @@ TOKEN: Final = re.compile(rf"[()]|;[^\n\r]*+|\"[^\"\n\r]*+\"|{_NAME}|\"")
 # `(at ?t ?place)`: words and single blanks, by far the most of any file.
 _FLAT_WORD: Final = rf"[^:?{BLANK}();\"][^?{BLANK}();\"]*+"
 _FLAT_LIST: Final = rf"\((?!define\b)\??{_FLAT_WORD}(?: \??{_FLAT_WORD})*+\)"
-_PART: Final = re.compile(f"{_FLAT_LIST}|{TOKEN.pattern}")
+# `(not (at ?t ?place))`, and `(and`: what most other lists are, and what they begin with.
+_NEGATION: Final = rf"\(not {_FLAT_LIST}\)"
+_HEAD: Final = rf"\((?!define\b){_FLAT_WORD}(?!\?)"
+_PART: Final = re.compile(f"{_NEGATION}|{_FLAT_LIST}|{_HEAD}|{TOKEN.pattern}")
 _NEXT_WORD: Final = re.compile(rf"(?:[{BLANK}]++|;[^\n\r]*+)*+(:[a-z][\w-]*)?")
 _KEYWORD: Final = re.compile(rf"[{BLANK}]*+(:[a-z][\w-]*|define(?=[{BLANK}()]))")
 
@@ -60,7 +63,11 @@ def build_list(form: Form, low: str, start: int, *, slots: bool) -> int:
             at = match.start()
             if len(token) > 1:
                 previous = match.end()
-                items.append(List(form, at - start, previous - start, _words_of(token)))
+                node = _list_of(form, at - start, token)
+                items.append(node)
+                if token[-1] != ")":
+                    stack.append(node)
+                    items = node.items
                 continue
             # Cheap test first: this runs at every list of every file.
             if low[at + 1 : at + 2] in ":d \t\r\n" and opens_section(low, at):
@@ -107,19 +114,29 @@ def build_items(form: Form, low: str) -> list[Node]:
         token = match.group()
         first = token[0]
         if first == "(":
-            if len(token) > 1:
-                items.append(List(form, match.start(), match.end(), _words_of(token)))
-                continue
-            node = List(form, match.start())
+            at = match.start()
+            node = _list_of(form, at, token) if len(token) > 1 else List(form, at)
             items.append(node)
-            stack.append(node)
-            items = node.items
+            if token[-1] != ")":
+                stack.append(node)
+                items = node.items
         elif first == ")":
             stack.pop().end = match.end()
             items = stack[-1].items if stack else nodes
         elif first != ";":
             items.append(Atom(form, match.start(), intern(token)))
     return nodes
+
+
+def _list_of(form: Form, at: int, token: str) -> List:
+    """The list that a token of several characters is, or begins."""
+    if token[-1] != ")":
+        return List(form, at, 0, [Atom(form, at + 1, intern(token[1:]))])
+    end = at + len(token)
+    if token[-2] != ")":
+        return List(form, at, end, _words_of(token))
+    inner = List(form, at + 5, end - 1, _words_of(token[5:-1]))
+    return List(form, at, end, [Atom(form, at + 1, "not"), inner])
 
 
 @lru_cache(maxsize=4_096)

@@ -79,11 +79,13 @@ class List:
 
     __slots__ = ("_items", "end", "form", "start")
 
-    def __init__(self, form: Form, start: int, end: int = 0, words: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self, form: Form, start: int, end: int = 0, items: list[Node] | tuple[str, ...] = ()
+    ) -> None:
         self.form = form
         self.start = start
         self.end = end or start + 1
-        self._items: list[Node] | tuple[str, ...] = words or []
+        self._items = items or []
 
     @property
     def items(self) -> list[Node]:

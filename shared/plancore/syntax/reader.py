@@ -221,12 +221,12 @@ class _Reader:
             words = _BARE_WORDS.match(low, at)
             end = words.end() if words else at + 1
             return Form(Role.STRAY, DEFINE), end, DEFINE
-        define = _DEFINE.match(low, at)
+        head = _SECTION.match(low, at)
+        keyword = head.group(1) if head else ""
+        define = _DEFINE.match(low, at) if keyword == "define" else None
         if define:
             return Form(Role.DEFINE, DEFINE), define.end(), DEFINE
-        head = _SECTION.match(low, at)
-        if head and head.group(1) in BULK_SECTIONS:
-            keyword = head.group(1)
+        if head and keyword in BULK_SECTIONS:
             form = Form(Role.HEADER, DEFINE, keyword)
             root = List(form, 0)
             root.end = head.end() - at
