@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import field, replace
 from enum import StrEnum
 
 from plancore.compare.changes import (
@@ -66,6 +66,14 @@ class ActionDiff:
     implicit: tuple[ParameterChange, ...] = ()
     covers: tuple[Cover, ...] = ()
     reordered: ActionDiff | None = None
+    is_same: bool = field(init=False, compare=False, repr=False)
+    """Whether the two actions are the same up to names of parameters and order of literals. Known
+    from the start: of many actions everybody asks first which ones differ."""
+
+    def __post_init__(self) -> None:
+        is_same = self.status is Status.MATCHED and not self.parameters and not self._has_changes
+        is_same = is_same and not self.is_other_kind and not self.is_reordered
+        object.__setattr__(self, "is_same", is_same)
 
     @property
     def shown(self) -> ActionDiff:
@@ -95,13 +103,6 @@ class ActionDiff:
         if self.learned is None or self.reference is None:
             return False
         return self.learned.kind is not self.reference.kind
-
-    @property
-    def is_same(self) -> bool:
-        """Whether the two actions are the same up to names of parameters and order of literals."""
-        if self.status is not Status.MATCHED or self.parameters or self._has_changes:
-            return False
-        return not self.is_other_kind and not self.is_reordered
 
     @property
     def is_reordered(self) -> bool:
@@ -187,17 +188,14 @@ def compare_actions(
 def _no_difference(canonical: CanonicalAction) -> ActionDiff:
     """An action beside itself under its own names: most of two versions of a domain are such."""
     action = canonical.action
-    precondition, effect, duration = (
-        all_equal(part, _elements(canonical, part)) for part in ACTION_PARTS
-    )
     return ActionDiff(
         action.name,
         Status.MATCHED,
         action,
         action,
-        precondition,
-        effect,
-        duration,
+        all_equal(Part.PRECONDITION, canonical.precondition),
+        all_equal(Part.EFFECT, canonical.effect),
+        all_equal(Part.DURATION, canonical.duration),
         (),
         None,
         canonical.constructs,

@@ -62,8 +62,9 @@ class CommonCause:
 def common_causes(diff: DomainDiff) -> tuple[CommonCause, ...]:
     """The causes of at least two differences each. A difference may have several."""
     actions = [action.shown for action in diff.actions]
-    causes = (*_negative_preconditions(actions), _contradictions(actions))
-    causes = (*causes, *_types(actions), *_predicates(diff, actions))
+    differing = [action for action in actions if not action.is_same]
+    causes = (*_negative_preconditions(actions), _contradictions(differing))
+    causes = (*causes, *_types(differing), *_predicates(diff, differing))
     return tuple(cause for cause in causes if cause is not None)
 
 

@@ -86,6 +86,8 @@ class Differences:
 
     def _n_alone(self, action: ActionDiff) -> int:
         """How many there are in an action without its extra predicates."""
+        if action.is_same:
+            return 0
         if action.status in (Status.MISSING, Status.EXTRA) or action.is_other_kind:
             return 1
         return len(self.alone_in(action)) + (bool(action.parameters) or action.is_reordered)

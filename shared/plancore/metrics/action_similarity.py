@@ -40,6 +40,8 @@ from plancore.metrics.support.confusion import (
 from plancore.metrics.support.counted import Counted, counted
 from plancore.model.record import record
 
+_ALL: Final = Fraction(1)
+
 
 @record
 class OneActionSimilarity:
@@ -74,11 +76,13 @@ class OneActionSimilarity:
     @property
     def value(self) -> Fraction:
         """The similarity, exactly."""
+        if self.action.is_same:
+            return _ALL
         if self.action.status in (Status.MISSING, Status.EXTRA):
             return Fraction(0)
         n_equal = self._n_equal
         union = self.n_different + n_equal
-        return fraction(n_equal, union) if union else Fraction(1)
+        return fraction(n_equal, union) if union else _ALL
 
     def to_dict(self) -> dict[str, object]:
         """Counts, the value as float and as fraction, and the literals."""
