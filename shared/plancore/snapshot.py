@@ -71,7 +71,7 @@ class DefinitionSnapshot:
             models.append((section, model))
         return models
 
-    @property
+    @lazy
     def models(self) -> list[SectionModel]:
         """The meaning of its sections."""
         return [model for _, model in self.sections]

@@ -51,13 +51,15 @@ def atom_key(atom: AtomicFormula, naming: Naming) -> str:
     return f"(not {key})" if naming.denies(atom.predicate) else key
 
 
-def atom_words(atom: AtomicFormula, naming: Naming) -> list[str]:
+def atom_words(atom: AtomicFormula, naming: Naming) -> tuple[str, ...]:
     """Predicate and arguments; `=` holds both ways round, so its arguments are sorted."""
-    terms = naming.terms
+    terms, predicate = naming.terms, atom.predicate
     args = [terms.get(a, a) if type(a) is str else term_key(a, naming) for a in atom.args]
-    if atom.predicate == "=":
+    if predicate == "=":
         args.sort()
-    return naming.atom(atom.predicate, args)
+    if naming.shapes:
+        return tuple(naming.atom(predicate, args))
+    return (naming.predicates.get(predicate, predicate), *args)
 
 
 def term_key(term: Printable, naming: Naming) -> str:

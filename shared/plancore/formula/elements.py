@@ -155,8 +155,8 @@ def literal(
     removal: Node | None,
 ) -> Element:
     """The element of a signed atom."""
-    words = tuple(atom_words(atom, naming))
-    positive = sign is not naming.denies(atom.predicate)
+    words = atom_words(atom, naming)
+    positive = sign is not naming.denies(atom.predicate) if naming.shapes else sign
     key, args = _identity(words, positive, time)
     formula: Formula = atom if sign else Not(atom)
     if time:

@@ -110,13 +110,11 @@ class _Resolver:
                 self._function(function_use)
         if environment.complete:
             types = environment.hierarchy.names
-            resolution.types.extend(node for node in uses.types if node.key not in types)
             objects, functions = environment.objects, environment.functions
-            resolution.objects.extend(
-                node
-                for node in uses.constants
-                if node.key not in objects and node.key not in functions
-            )
+            resolution.types.extend([node for node in uses.types if node.key not in types])
+            for constant in uses.constants:
+                if constant.key not in objects and constant.key not in functions:
+                    resolution.objects.append(constant)
         for task, scope in uses.tasks:
             node = task.node
             head = node.items[0] if type(node) is List else None
@@ -176,7 +174,10 @@ class _Resolver:
                     continue
                 types = declaration.returns
             wanted = parameters[position]
-            if environment.accepts(wanted.types, types) or type(node) is not List:
+            # Words for types are shared, so that most are the same object.
+            if wanted.types is types or environment.accepts(wanted.types, types):
+                continue
+            if type(node) is not List:
                 continue
             self.resolution.mismatches.append(
                 TypeMismatch(

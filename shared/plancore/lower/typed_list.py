@@ -46,7 +46,8 @@ def variables(node: List, uses: Uses, what: str, first: int = 0) -> tuple[TypedN
     if plain is not None:
         if plain.types:
             uses.feature(":typing", items[first + plain.types[0]])
-            uses.types += [_atom(items[first + at]) for at in plain.types]
+            types_of_list = [items[first + at] for at in plain.types]
+            uses.types += [node for node in types_of_list if type(node) is Atom]
         return tuple(
             [
                 TypedName(name, types, items[first + at], items[first + of] if of else None)
@@ -190,8 +191,3 @@ def _glued(key: str, items: Sequence[Node], index: int) -> bool:
         return False
     follower = items[index]
     return type(follower) is List or (type(follower) is Atom and follower.key[0] not in "?-")
-
-
-def _atom(node: Node) -> Atom:
-    assert type(node) is Atom, "a list of words has nothing else"
-    return node

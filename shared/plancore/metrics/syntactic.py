@@ -36,6 +36,7 @@ from operator import add
 from typing import Final, NamedTuple, TypeAlias
 
 from plancore.compare.actions import ActionDiff, Status
+from plancore.compare.changes import PartDiff
 from plancore.compare.domains import DomainDiff
 from plancore.jsonable import Json
 from plancore.metrics.base import Figure, Group, Metric, Passage
@@ -50,7 +51,12 @@ from plancore.metrics.support.confusion import (
     total_of_many,
 )
 from plancore.metrics.support.counted import Counted, counted
-from plancore.metrics.support.literal_universe import ActionUniverse, LiteralUniverse, UniverseScope
+from plancore.metrics.support.literal_universe import (
+    ActionUniverse,
+    LiteralUniverse,
+    Look,
+    UniverseScope,
+)
 from plancore.model.record import record
 
 
@@ -154,7 +160,7 @@ def syntactic_similarity(
         for action in diff.actions
         if action.reference is not None
     )
-    # Of many actions few differ in their counts, and those that do not share their rows (`_rows`).
+    # Many actions share their rows (`_rows`).
     shared = {id(action.rows): action.rows for action in actions}
     confusions: dict[CountedPart, Counter[Confusion]] = {row: Counter() for row in CountedPart}
     for identity, count in Counter([id(action.rows) for action in actions]).items():
@@ -209,23 +215,33 @@ class _Tally(NamedTuple):
 _Tallies: TypeAlias = tuple[_Tally, _Tally, _Tally]
 """Those of all elements of a part, of its positive and of its negative literals."""
 
+_Looks: TypeAlias = tuple[tuple[Look, ...], tuple[Look, ...], tuple[Look, ...]]
+"""What counts of the TP, FP and FN of a part."""
+
 
 def _action(
     action: ActionDiff, universe: ActionUniverse, zero_division: int | None
 ) -> ActionSyntactic:
-    pre = _tallies(counted(action.precondition), universe)
-    eff = _tallies(counted(action.effect), universe)
+    pre, eff = _looks(action.precondition, universe), _looks(action.effect, universe)
     rows = _rows(pre, eff, universe.n_atoms, zero_division)
     return ActionSyntactic(action, 2 * universe.n_atoms, rows)
 
 
+def _looks(part: PartDiff, universe: ActionUniverse) -> _Looks:
+    look = universe.look
+    tp = tuple([look(element) for element in part.reference_equal])
+    if not part.extra and not part.missing:
+        return tp, (), ()
+    return tp, tuple(map(look, part.extra)), tuple(map(look, part.missing))
+
+
 @lru_cache(maxsize=4096)
 def _rows(
-    precondition: _Tallies, effect: _Tallies, n_atoms: int, zero_division: int | None
+    precondition: _Looks, effect: _Looks, n_atoms: int, zero_division: int | None
 ) -> Mapping[CountedPart, Confusion]:
     """All rows of an action. Of many actions few differ in their counts."""
-    pre, pre_positive, pre_negative = precondition
-    eff, added, deleted = effect
+    pre, pre_positive, pre_negative = _tallies(precondition)
+    eff, added, deleted = _tallies(effect)
     tallies = {
         CountedPart.PRE: pre,
         CountedPart.EFF: eff,
@@ -242,15 +258,15 @@ def _rows(
     return rows
 
 
-def _tallies(part: Counted, universe: ActionUniverse) -> _Tallies:
+def _tallies(part: _Looks) -> _Tallies:
     """All elements of a part, then the positive and the negative literals."""
     opaque, negative, positive = [0] * 4, [0] * 4, [0] * 4
     of_sign = {None: opaque, False: negative, True: positive}
-    for kind, elements in enumerate((part.tp, part.fp, part.fn)):
-        for element in elements:
-            tally = of_sign[element.positive]
+    for kind, looks in enumerate(part):
+        for sign, is_held in looks:
+            tally = of_sign[sign]
             tally[kind] += 1
-            tally[3] += universe.holds(element)
+            tally[3] += is_held
     all_of_them = map(sum, zip(opaque, negative, positive, strict=True))
     return _Tally(*all_of_them), _Tally(*positive), _Tally(*negative)
 

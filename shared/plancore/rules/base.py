@@ -12,6 +12,7 @@ from plancore.lower.resolve import Resolution
 from plancore.lower.section import SectionModel
 from plancore.memo import lazy
 from plancore.model.finding import Finding
+from plancore.model.record import record
 from plancore.project import DomainChoice
 from plancore.rules.analysis.reachability import Reachability
 from plancore.rules.analysis.summary import Summary, facts_summary, summary, union
@@ -20,7 +21,7 @@ from plancore.syntax.forms import Form
 from plancore.syntax.nodes import Place
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class FormContext:
     """One form with what it uses. Answers are kept as long as form and environment stay."""
 

@@ -6,9 +6,10 @@ parameters and the constants whose type fits; a term may be repeated; `=` is lef
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from math import prod
+from typing import TypeAlias
 
 from plancore.compare.domains import DomainDiff
 from plancore.formula.elements import Element
@@ -16,6 +17,9 @@ from plancore.formula.naming import AS_WRITTEN
 from plancore.memo import lazy
 from plancore.model.domain import Action
 from plancore.model.types import TypeHierarchy, TypeNames
+
+Look: TypeAlias = tuple[bool | None, bool]
+"""The sign of an element, and whether it is a literal of some L(a)."""
 
 
 class UniverseScope(StrEnum):
@@ -90,22 +94,23 @@ class ActionUniverse:
     """For each predicate, the terms that fit at each argument."""
 
     fitting: dict[str, tuple[frozenset[str], ...]]
+    _looks: dict[bool | None, dict[str, Look]] = field(
+        default_factory=lambda: {True: {}, False: {}, None: {}}, init=False, compare=False
+    )
 
     @lazy
     def n_atoms(self) -> int:
         """How many atoms there are; there are twice as many literals."""
         return sum(prod(map(len, arguments)) for arguments in self.fitting.values())
 
-    def holds(self, element: Element) -> bool:
-        """Whether `element` is one of the literals; most actions have some in common."""
-        held = self._held.get(element.key)
-        if held is None:
-            held = self._held[element.key] = self._is_literal(element)
-        return held
-
-    @lazy
-    def _held(self) -> dict[str, bool]:
-        return {}
+    def look(self, element: Element) -> Look:
+        """The sign of `element`, and whether it is one of the literals; most actions have some in
+        common."""
+        known = self._looks[element.positive]
+        look = known.get(element.key)
+        if look is None:
+            look = known[element.key] = (element.positive, self._is_literal(element))
+        return look
 
     def _is_literal(self, element: Element) -> bool:
         arguments = self.fitting.get(element.predicate)

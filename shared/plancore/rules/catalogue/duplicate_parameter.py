@@ -40,9 +40,11 @@ def check(context: FormContext) -> Iterator[Finding]:
     """Each parameter whose name stands before it in the same list."""
     model = context.model
     for names in model.uses.lists:
-        yield from _repeated(names, SEVERITY)
+        if len({name.name for name in names}) < len(names):
+            yield from _repeated(names, SEVERITY)
     for predicate in model.predicates:
-        yield from _repeated(predicate.parameters, Severity.WARNING)
+        if len(predicate.parameters) > 1:
+            yield from _repeated(predicate.parameters, Severity.WARNING)
     for function in model.functions:
         yield from _repeated(function.parameters, Severity.WARNING)
 
