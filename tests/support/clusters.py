@@ -56,10 +56,11 @@ def descendants(process):
             yield from descendants(child)
 
 def is_worker(process):
+    # By the title that it gives itself when it has begun.
     command = Path(f"/proc/{process}/cmdline").read_bytes()
-    if command.startswith(b"ray::"):  # a title that it has given itself
-        return not command.startswith((b"ray::Dashboard", b"ray::RuntimeEnv"))
-    return any(word.endswith(b"default_worker.py") for word in command.split(b"\\0"))
+    return command.startswith(b"ray::") and not command.startswith(
+        (b"ray::Dashboard", b"ray::RuntimeEnv")
+    )
 
 def workers():
     while True:
@@ -180,5 +181,7 @@ def cluster_environment() -> dict[str, str]:
     ray = {
         "RAY_USAGE_STATS_ENABLED": "0",  # else it reports to a server
         "RAY_AUTH_MODE": "disabled",  # else cluster and client have to share a home
+        # How long it waits for a worker that was killed before it was there; a minute by default.
+        "RAY_worker_register_timeout_seconds": "15",
     }
     return plain_environment() | {"PYTHONPATH": tests} | ray

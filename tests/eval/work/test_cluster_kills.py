@@ -1,5 +1,5 @@
-"""Workers of real clusters killed at any moment: while they start, wait, work, and send what they
-have. `CLUSTER_MOMENTS=50` makes it so many moments for each kind of cluster."""
+"""Workers of real clusters killed at any moment: while they wait, work, and send what they have.
+`CLUSTER_MOMENTS=50` makes it so many moments for each kind of cluster."""
 
 from __future__ import annotations
 
