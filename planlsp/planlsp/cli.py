@@ -1,4 +1,8 @@
-"""The command `planlsp`. Imports late, so that `--version` and `--help` answer at once."""
+"""The command `planlsp`.
+
+Imports late, so that `--version` and `--help` answer at once; and until `run_command` runs, Ctrl+C
+ends in a traceback.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +13,6 @@ from collections.abc import Sequence
 from planfiles.command import run_command
 from planfiles.parser import COMPLETION, Parser
 from planfiles.trouble import FileTrouble, reason_of
-from planlsp.commands.registry import COMMANDS
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -18,6 +21,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(arguments: Sequence[str] | None) -> int:
+    from planlsp.commands.registry import COMMANDS
+
     parser = command_parser()
     words = sys.argv[1:] if arguments is None else list(arguments)
     if words[:1] == [COMPLETION]:
@@ -45,6 +50,9 @@ def _serve(options: argparse.Namespace) -> int:
 
 
 def command_parser() -> Parser:
+    """The parser of the server and of all subcommands."""
+    from planlsp.commands.registry import COMMANDS
+
     parser = Parser(
         prog="planlsp",
         description="A language server for PDDL. Without a subcommand it serves one editor, "

@@ -1,4 +1,7 @@
-"""The command `planeval`: one subcommand per thing to evaluate."""
+"""The command `planeval`: one subcommand per thing to evaluate.
+
+Imports late: until `run_command` runs, Ctrl+C ends in a traceback.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,6 @@ import argparse
 import sys
 from collections.abc import Sequence
 
-from planeval.commands.registry import COMMANDS
 from planfiles.command import run_command
 from planfiles.parser import COMPLETION, Parser
 from planfiles.trouble import Trouble
@@ -18,6 +20,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(arguments: Sequence[str] | None) -> int:
+    from planeval.commands.registry import COMMANDS
+
     parser = command_parser()
     words = sys.argv[1:] if arguments is None else list(arguments)
     if words[:1] == [COMPLETION]:
@@ -32,6 +36,9 @@ def _run(arguments: Sequence[str] | None) -> int:
 
 
 def command_parser() -> Parser:
+    """The parser of all subcommands."""
+    from planeval.commands.registry import COMMANDS
+
     parser = Parser(
         prog="planeval",
         description="Evaluate planning models and plans.",
