@@ -83,6 +83,35 @@ def test_a_folder_of_plans_is_executed() -> None:
 
 
 @pytest.mark.usefixtures("experiment")
+def test_plans_of_one_model_are_of_the_instances_that_their_names_begin_with() -> None:
+    """The number of the model is in each of them."""
+    Path("problems/instance-3.pddl").write_text(PROBLEM.format(number=3, goal="c"))
+    Path("plans").mkdir()
+    Path("gold/instance-3_gold_plan.txt").write_text("(go a b)\n(go b c)\n")
+    for number, plan in ((1, "(go a b)\n"), (2, "(go a b)\n(go b c)\n"), (3, "(go a b)\n")):
+        Path(f"plans/instance-{number}_gpt3.plan").write_text(plan)
+    figures = _figures("plans", "--gold", "gold", *TASK)
+    assert figures["n_instances"] == 3
+    assert (figures["successful_tasks"], figures["unsuccessful_tasks"]) == (["1", "2"], ["3"])
+    assert figures["avg_optimal_plan_length"] == pytest.approx(5 / 3)
+    Path("plans/instance-2_gpt3.plan").unlink()
+    Path("plans/instance-3_gpt3.plan").unlink()
+    assert _figures("plans", *TASK)["successful_tasks"] == ["1"]
+
+
+@pytest.mark.usefixtures("experiment")
+def test_a_plan_that_is_for_no_problem_is_told() -> None:
+    Path("plans").mkdir()
+    Path("plans/p1.plan").write_text("(go a b)\n")
+    Path("plans/gpt4_instance-1.plan").write_text("(go a b)\n")
+    text = run_command(main, "runs", "plans", *TASK).stdout
+    reason = "it has several numbers: 4, 1"
+    assert "its problem is not known: no file is called gpt4_instance-1" in text
+    assert reason in text
+    assert text.startswith("plans  1 run, executed again; 1 left out\n")
+
+
+@pytest.mark.usefixtures("experiment")
 def test_plans_alone_say_nothing_when_they_cannot_be_executed() -> None:
     Path("p1.plan").write_text("(go a b)\n")
     text = run_command(main, "runs", "p1.plan").stdout

@@ -254,8 +254,22 @@ def test_plans_that_are_for_no_problem(tmp_path: Path) -> None:
     done = solve(tmp_path, *GIVEN)
     assert done.returncode == 2
     assert done.stderr == (
-        "planeval: error: plans/other.plan is for none of the problems, by its name\n"
+        "planeval: error: plans/other.plan is for none of the problems, by its name: "
+        "no file is called other, as it begins, or as its folder, and it has no number\n"
     )
+
+
+def test_a_number_in_the_name_of_a_plan_says_nothing_of_its_problem(tmp_path: Path) -> None:
+    """A model's number is none of a problem."""
+    write_task(tmp_path, couriers.REFERENCE, p01=couriers.NEAR, p02=couriers.DONE, p03=couriers.FAR)
+    (tmp_path / "p01_gpt3.plan").write_text("(take x a)\n(go a b)\n(put x b)\n")
+    (tmp_path / "gpt-3.5_p01.plan").write_text("(take x a)\n(go a b)\n(put x b)\n")
+    names = ("p01.pddl", "p02.pddl", "p03.pddl")
+    (entry,) = solved(tmp_path, *names, "--plans", "p01_gpt3.plan")["problems"]
+    assert (entry["problem"], entry["class"]) == ("p01.pddl", "solved")
+    done = solve(tmp_path, *names, "--plans", "gpt-3.5_p01.plan")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "it has several numbers: 3, 5, 01" in done.stderr
 
 
 def test_a_given_plan_that_cannot_be_read_is_a_false_one(tmp_path: Path) -> None:

@@ -14,7 +14,8 @@ from plancore.report.instances.review import DomainInstances, Instance, Instance
 from plancore.runs.instance import InstanceSize, size_of
 from plancore.snapshot import FileSnapshot
 from plancore.stop import NEVER, Checkpoint
-from planeval.runs.instances import Instances, instance_of
+from planeval.runs.instances import Instances, PlansOf, stem_of
+from planeval.runs.tasks import is_domain_name
 from planfiles.companions import Links
 from planfiles.files import read_text
 from planfiles.folders import files_in, is_model_name, is_plan_name
@@ -31,11 +32,10 @@ def instances_below(
     with its reason. Raises Trouble where there are no problems."""
     trouble: list[str] = []
     domains: list[DomainInstances] = []
-    shown = None if few_shot is None else instance_of(few_shot)
     n_seen = 0
     for group in _groups(folder):
         instances: list[Instance] = []
-        for instance in _Group(group, trouble).instances(shown):
+        for instance in _Group(group, trouble).instances(few_shot):
             checkpoint(n_seen, "instances")
             n_seen += 1
             instances.append(instance)
@@ -60,26 +60,29 @@ class _Group:
 
     def __init__(self, folder: str, trouble: list[str]) -> None:
         self._files = _files_in(folder)
-        self._plans = Instances(path for path in self._files if _may_be_plan(path))
+        problems = [path for path in self._files if _may_be_problem(path)]
+        self._instances = Instances(problems)
+        self._plans = PlansOf(problems, filter(_may_be_plan, self._files))
         self._trouble = trouble
         self._links = Links()
         self._domains: dict[str, _Read | str] = {}
 
     def instances(self, few_shot: str | None) -> Iterator[Instance]:
         """Each of them, counted or with the reason why not."""
+        shown = None if few_shot is None else self._instances.file_of(few_shot).file
         for path in self._files:
             if is_model_name(os.path.basename(path)):
                 counted = self._counted(path)
                 if counted is not None:
                     size, reason = counted
-                    name = instance_of(path)
-                    yield Instance(name, path, size, name == few_shot, reason)
+                    name = self._instances.names.get(path) or stem_of(path)
+                    yield Instance(name, path, size, path == shown, reason)
 
     def _counted(self, path: str) -> tuple[InstanceSize | None, str] | None:
         """The size of the instance in a file, else why it is not known; None for what is none."""
         try:
             file = read_file(path)
-            if file.problem is None and (file.domain is not None or _is_of_domain(path)):
+            if file.problem is None and (file.domain is not None or is_domain_name(path)):
                 return None
             found = self._links.domain_of(path) if file.problem is not None else None
             domain = None if found is None else self._domain(found)
@@ -93,11 +96,11 @@ class _Group:
                 raise Trouble(f"{path}: its domain is not known")
             if isinstance(domain, str):
                 return None, domain
-            return size_of(domain.domain, problem, self._plan(instance_of(path))), ""
+            return size_of(domain.domain, problem, self._plan(path)), ""
         except Trouble as trouble:
             self._trouble.append(trouble.message)
             # A domain that cannot be read is told with the instances that are for it.
-            return None if _is_of_domain(path) else (None, trouble.message)
+            return None if is_domain_name(path) else (None, trouble.message)
 
     def _domain(self, path: str) -> _Read | str:
         """The domain in a file; the first thing that is wrong with it, where something is."""
@@ -112,9 +115,9 @@ class _Group:
             self._domains[path] = errors[0] if errors else read
         return self._domains[path]
 
-    def _plan(self, instance: str) -> Plan | None:
-        """The plan for an instance; None without one, or where it is not known which it is."""
-        path, _ = self._plans.file_of(instance)
+    def _plan(self, problem: str) -> Plan | None:
+        """The plan for a problem; None without one, or where it is not known which it is."""
+        path = self._plans.plan_of(problem).file
         if path is None:
             return None
         try:
@@ -137,10 +140,8 @@ def _files_in(folder: str) -> list[str]:
         return []
 
 
-def _is_of_domain(path: str) -> bool:
-    """Whether a file is called as those of domains are: of one that holds nothing that can be read
-    its name alone says what it was to be."""
-    return "domain" in os.path.basename(path).lower()
+def _may_be_problem(path: str) -> bool:
+    return is_model_name(os.path.basename(path)) and not is_domain_name(path)
 
 
 def _may_be_plan(path: str) -> bool:

@@ -8,7 +8,7 @@ from plancore.model.run import Prediction, Run, Said
 from plancore.notation.plans.reader import read_plan, why_not_whole
 from plancore.notation.runs.autoplanbench import read_log
 from plancore.notation.runs.planbench import read_results
-from planeval.runs.instances import instance_of
+from planeval.runs.instances import stem_of
 from planfiles.files import read_text
 from planfiles.folders import by_numbers, files_in
 from planfiles.trouble import Trouble
@@ -40,7 +40,7 @@ def read_logs(path: str) -> Logs:
 
 def _runs(path: str, text: str) -> tuple[list[Run], list[str]]:
     if path.endswith(".jsonl"):
-        run, problems = read_log(text, instance_of(path))
+        run, problems = read_log(text, stem_of(path))
         if run is None and not problems:
             problems = ["this is no log of a run: its header is missing"]
         return ([] if run is None else [run]), problems
@@ -59,4 +59,4 @@ def _of_plan(path: str, text: str) -> Run:
     fault = why_not_whole(findings)
     if fault is not None:
         attempt.append(Prediction(Said.ACTION, fault.message, None, False))
-    return Run(instance_of(path), True, (tuple(attempt),), None)
+    return Run(stem_of(path), True, (tuple(attempt),), None)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import NamedTuple
 
 from plancore.model.run import Run
 from plancore.notation.runs.values import actions_of
@@ -11,7 +13,7 @@ from plancore.runs.facts import RunFacts, facts_of
 from plancore.runs.played import Disagreement, Played, disagreements, play
 from plancore.simulate.limits import UndecidedError
 from plancore.stop import NEVER, Checkpoint
-from planeval.runs.instances import Instances
+from planeval.runs.instances import Instances, PlansOf, stem_of
 from planeval.runs.logs import read_logs
 from planeval.runs.request import Request
 from planeval.runs.tasks import Tasks
@@ -27,6 +29,16 @@ def measure(request: Request, checkpoint: Checkpoint = NEVER) -> Experiment:
     return _Evaluation(request, logs.problems, checkpoint).of(logs.runs)
 
 
+class _Known(NamedTuple):
+    """A run with what it is for. Runs of one instance have one `key`; `problem` is None where it is
+    not known, for a `reason`."""
+
+    run: Run
+    key: str
+    problem: str | None
+    reason: str
+
+
 class _Evaluation:
     """What is gathered while one run is looked at after the other."""
 
@@ -34,7 +46,7 @@ class _Evaluation:
         self._request = request
         self._problems = problems
         self._checkpoint = checkpoint
-        self._gold = Instances(files_in(request.gold) if request.gold else ())
+        self._gold: PlansOf | None = None
         self._tasks: Tasks | None = None
         if request.domain is not None and request.problems is not None:
             self._tasks = Tasks(request.domain, request.problems, problems.append)
@@ -45,9 +57,13 @@ class _Evaluation:
 
     def of(self, runs: Sequence[Run]) -> Experiment:
         """The runs, evaluated."""
-        for number, run in enumerate(self._counting(runs)):
+        names = Instances(run.instance for run in runs if _is_of_file(run)).names
+        counting = self._counting(self._known(run, names) for run in runs)
+        if self._request.gold is not None:
+            self._gold = PlansOf((known.key for known in counting), files_in(self._request.gold))
+        for number, known in enumerate(counting):
             self._checkpoint(number, "runs")
-            self._take(run)
+            self._take(known)
         n_not_executed = len(self._not_executed)
         return Experiment(
             self._request.logs,
@@ -59,33 +75,47 @@ class _Evaluation:
             tuple(self._problems),
         )
 
-    def _counting(self, runs: Sequence[Run]) -> list[Run]:
+    def _known(self, run: Run, names: Mapping[str, str]) -> _Known:
+        """What a run is for; `names` are those of files, where no log says which instance it is."""
+        is_of_file = _is_of_file(run)
+        file, reason = None, ""
+        if self._tasks is not None:
+            file, reason, _ = self._tasks.problem_of(run.source if is_of_file else run.instance)
+        of_problem = None if self._tasks is None or file is None else self._tasks.instance_of(file)
+        name = (of_problem or names[run.instance]) if is_of_file else run.instance
+        key = run.instance if of_problem is None or file is None else file
+        return _Known(replace(run, instance=name), key, file, f"its problem is not known: {reason}")
+
+    def _counting(self, runs: Iterable[_Known]) -> list[_Known]:
         """The runs that count, each for another instance: those of one kind that have ended, and of
         several for an instance the last one, for metrics are of instances and not of logs."""
+        runs = list(runs)
         wanted = self._request.is_complete_plan
         if wanted is None:
-            wanted = bool(runs) and runs[0].is_complete_plan
-        ended: dict[str, list[Run]] = {}
-        for run in runs:
+            wanted = bool(runs) and runs[0].run.is_complete_plan
+        ended: dict[str, list[_Known]] = {}
+        for known in runs:
+            run = known.run
             if run.is_complete_plan != wanted:
                 kind = "of a complete plan" if run.is_complete_plan else "incremental"
                 self._leave_out(run, f"it is {kind}, unlike the others")
             elif run.is_broken_off:
                 self._leave_out(run, "the run was broken off")
             else:
-                ended.setdefault(run.instance, []).append(run)
+                ended.setdefault(known.key, []).append(known)
         for *former, last in ended.values():
-            for run in former:
-                where = "the same file" if run.source == last.source else last.source
-                self._leave_out(run, f"a later run of the instance counts, of {where}")
-        return [runs[-1] for runs in ended.values()]
+            for known in former:
+                is_same = known.run.source == last.run.source
+                where = "the same file" if is_same else last.run.source
+                self._leave_out(known.run, f"a later run of the instance counts, of {where}")
+        return [of_one[-1] for of_one in ended.values()]
 
     def _leave_out(self, run: Run, reason: str) -> None:
         self._left_out.append(LeftOut(run.instance, reason, run.source))
 
-    def _take(self, run: Run) -> None:
-        played = self._played(run)
-        gold_length = self._gold_length(run)
+    def _take(self, known: _Known) -> None:
+        run, played = known.run, self._played(known)
+        gold_length = self._gold_length(known)
         if isinstance(played, Played):
             self._facts.append(facts_of(played.run, played.outcome, gold_length))
             self._disagreements += disagreements(played, run)
@@ -96,24 +126,27 @@ class _Evaluation:
             if self._tasks is not None:
                 self._not_executed.append(LeftOut(run.instance, played, run.source))
 
-    def _played(self, run: Run) -> Played | str:
+    def _played(self, known: _Known) -> Played | str:
         """The run executed again, or why it was not."""
         if self._tasks is None:
             return "no log says how it went, and domain and problems are not named"
-        task = self._tasks.task_of(run.instance)
+        if known.problem is None:
+            return known.reason
+        task = self._tasks.task_of(known.problem)
         if isinstance(task, str):
             return task
         try:
-            return play(run, task, self._checkpoint)
+            return play(known.run, task, self._checkpoint)
         except UndecidedError as undecided:
             return undecided.reason
 
-    def _gold_length(self, run: Run) -> int | None:
+    def _gold_length(self, known: _Known) -> int | None:
         """The length of the gold plan, from its file or else from the log; None without one."""
+        run = known.run
         logged = None if run.gold is None else len(run.gold)
-        if self._request.gold is None:
+        if self._gold is None:
             return logged
-        path, reason = self._gold.file_of(run.instance)
+        path, reason, _ = self._gold.plan_for(known.key)
         if path is None:
             if logged is None:
                 self._problems.append(f"{run.instance}: no gold plan: {reason}")
@@ -123,3 +156,8 @@ class _Evaluation:
         except Trouble as trouble:
             self._problems.append(trouble.message)
             return logged
+
+
+def _is_of_file(run: Run) -> bool:
+    """Whether nothing but its file says which instance a run is for."""
+    return run.instance == stem_of(run.source)

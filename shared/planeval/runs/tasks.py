@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable
 
 from plancore.simulate.task import Task
-from planeval.runs.instances import Instances
+from planeval.runs.instances import Found, Instances
 from planfiles.folders import files_in, is_model_name
 from planfiles.models import load_domain, load_problem
 from planfiles.trouble import Trouble
@@ -22,22 +22,34 @@ class Tasks:
         self._tell = tell
         files = files_in(problems)
         self._only = problems if files == [problems] else None
-        self._files = Instances(
-            file for file in files if is_model_name(os.path.basename(file)) and file != domain
-        )
+        models = [file for file in files if is_model_name(os.path.basename(file))]
+        others = [file for file in models if file != domain]
+        self._files = Instances([file for file in others if not is_domain_name(file)] or others)
         self._tasks: dict[str, Task | str] = {}
 
-    def task_of(self, instance: str) -> Task | str:
-        """The task of an instance, or why there is none."""
-        path, reason = (self._only, "") if self._only else self._files.file_of(instance)
-        if path is None:
-            return f"its problem is not known: {reason}"
-        if path not in self._tasks:
-            self._tasks[path] = self._read(path)
-        return self._tasks[path]
+    def problem_of(self, name: str) -> Found:
+        """The problem that a run is for, by what its log calls the instance, else by its file."""
+        return self._files.file_of(name) if self._only is None else Found(self._only)
+
+    def instance_of(self, problem: str) -> str | None:
+        """What the instance is called that a problem is; None where it is the only one, of whatever
+        instances runs are said to be."""
+        return None if self._only is not None else self._files.names[problem]
+
+    def task_of(self, problem: str) -> Task | str:
+        """The task of a problem, or why there is none."""
+        if problem not in self._tasks:
+            self._tasks[problem] = self._read(problem)
+        return self._tasks[problem]
 
     def _read(self, path: str) -> Task | str:
         try:
             return Task(self._domain, load_problem(path, self._tell))
         except Trouble as trouble:
             return trouble.message
+
+
+def is_domain_name(path: str) -> bool:
+    """Whether a file is called as those of domains are: of one that holds nothing that can be read
+    its name alone says what it was to be."""
+    return "domain" in os.path.basename(path).lower()

@@ -1,0 +1,145 @@
+"""Which files are for one instance, by their names."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from planeval.runs.instances import Instances, PlansOf, stem_of
+
+
+@pytest.mark.parametrize(
+    ("plan", "problems", "of"),
+    [
+        # The same name, whatever else is there.
+        ("p01.plan", "p1.pddl p01.pddl p01.plan.pddl", "p01.pddl"),
+        ("P01.PLAN.2", "p01.pddl p02.pddl", "p01.pddl"),
+        ("gpt-3.5.plan", "gpt-3.pddl gpt-3.5.pddl", "gpt-3.5.pddl"),
+        # What it begins with, as whole words, the longest.
+        ("p01_gpt3.plan", "p01.pddl p02.pddl p03.pddl", "p01.pddl"),
+        ("p01.gpt3.plan", "p01.pddl p03.pddl", "p01.pddl"),
+        ("p01-gpt3", "p01.pddl p03.pddl", "p01.pddl"),
+        ("p01_2_gpt3.plan", "p01.pddl p01_2.pddl", "p01_2.pddl"),
+        ("p012.plan", "p01.pddl p02.pddl", None),
+        # The folder, but for one that all problems stand in.
+        ("runs/p01/gpt4.plan", "t/p01.pddl t/p04.pddl", "t/p01.pddl"),
+        ("runs/p01/gpt4/sas_plan.2", "t/p01.pddl t/p02.pddl", "t/p01.pddl"),
+        ("p01/gpt-3.5.plan", "p01/p01.pddl p01/p02.pddl", None),
+        ("p02/sas_plan", "p01/problem.pddl p02/problem.pddl", "p02/problem.pddl"),
+        ("p02_gpt3.plan", "p01/problem.pddl p02/problem.pddl", "p02/problem.pddl"),
+        ("b/p01.plan", "a/p01.pddl b/p01.pddl", "b/p01.pddl"),
+        # The only number.
+        ("m_instance-7.jsonl", "p07.pddl p17.pddl", "p07.pddl"),
+        ("7", "instance-7.pddl instance-70.pddl", "instance-7.pddl"),
+        ("m_3_instance-7.jsonl", "p03.pddl p07.pddl", None),
+        ("p1.plan", "rovers-2-p01.pddl p02.pddl", None),
+        ("plan.1", "p01.pddl p02.pddl", None),
+        # Several of the same right.
+        ("p01.gpt.plan", "a/p01.pddl b/p01.pddl", None),
+        ("1", "p01.pddl instance-1.pddl", None),
+    ],
+)
+def test_the_problem_of_a_plan(plan: str, problems: str, of: str | None) -> None:
+    found = Instances(problems.split()).file_of(plan)
+    assert found.file == of
+    assert bool(found.reason) == (of is None)
+
+
+@pytest.mark.parametrize(
+    ("plan", "why"),
+    [
+        ("q.plan", "no file is called q, as it begins, or as its folder, and it has no number"),
+        ("q9.plan", "and none has 9 as its only number"),
+        ("gpt4_p9.plan", "and it has several numbers: 4, 9"),
+        ("p1.gpt.plan", "a/p1.pddl and b/p1.pddl are both for it"),
+    ],
+)
+def test_why_there_is_none(plan: str, why: str) -> None:
+    found = Instances(["a/p1.pddl", "b/p1.pddl", "p2.pddl"]).file_of(plan)
+    assert why in found.reason
+
+
+def test_names_for_reports() -> None:
+    names = Instances(["instance-0.pddl", "p1.pddl", "p01.pddl", "a2b3.pddl", "Last.pddl"]).names
+    assert names == {
+        "instance-0.pddl": "0",
+        "p1.pddl": "p1",
+        "p01.pddl": "p01",
+        "a2b3.pddl": "a2b3",
+        "Last.pddl": "last",
+    }
+    assert Instances(["p01/problem.pddl", "p02/problem.pddl"]).names["p02/problem.pddl"] == "2"
+
+
+def test_plans_of_problems() -> None:
+    problems = ["p01.pddl", "p01_hard.pddl", "p02.pddl"]
+    plans = PlansOf(problems, ["p01_gold.plan", "p01_hard_gold.plan", "p02.a.plan", "p02.b.plan"])
+    assert [plans.plan_of(problem).file for problem in problems] == [
+        "p01_gold.plan",
+        "p01_hard_gold.plan",
+        None,
+    ]
+    assert plans.plan_of("p02.pddl").reason == "p02.a.plan and p02.b.plan are both for it"
+
+
+def test_a_plan_for_several_samples() -> None:
+    plans = PlansOf(["p01_gpt3", "p01_gpt4", "p02"], ["p01.plan", "p02.plan"])
+    assert plans.plan_for("p01_gpt3").file == plans.plan_for("p01_gpt4").file == "p01.plan"
+    assert plans.plan_of("p01_gpt3").file is None
+
+
+_WORD = st.sampled_from(("p", "p1", "p01", "p2", "3", "03", "gpt3", "gpt", "x"))
+_STEMS = st.builds(
+    lambda words, between: between.join(words),
+    st.lists(_WORD, min_size=1, max_size=3),
+    st.sampled_from("_-."),
+)
+_PATHS = st.builds(
+    lambda folder, stem: f"{folder}{stem}", st.sampled_from(("", "a/", "p01/", "b/p1/")), _STEMS
+)
+_PROBLEMS = st.lists(_PATHS.map("{}.pddl".format), min_size=1, max_size=6, unique=True)
+
+
+@given(_PROBLEMS, _PATHS, st.randoms(use_true_random=False))
+def test_the_order_of_files_says_nothing(problems: list[str], plan: str, random: object) -> None:
+    mixed = sorted(problems, key=lambda _: random.random())  # type: ignore[attr-defined]
+    one, other = Instances(problems), Instances(mixed)
+    assert one.file_of(f"{plan}.plan") == other.file_of(f"{plan}.plan")
+    assert one.names == other.names
+
+
+@given(_PROBLEMS, st.sampled_from(("", "a/", "p01/", "b/p1/")), st.data())
+def test_never_a_problem_of_another_name_where_one_of_the_same_is(
+    problems: list[str], folder: str, data: st.DataObject
+) -> None:
+    name = stem_of(data.draw(st.sampled_from(problems)))
+    same = [problem for problem in problems if stem_of(problem) == name]
+    found = Instances(problems).file_of(f"{folder}{name}.plan")
+    assert found.file in same or (found.file is None and len(same) > 1)
+
+
+@given(_PROBLEMS, _PATHS)
+def test_what_is_found_has_a_ground(problems: list[str], plan: str) -> None:
+    """A recount of the rule, looser in what counts as a ground and blind to the order of grounds:
+    whoever is found is called as the plan begins, as a folder of it, or has its number."""
+    found = Instances(problems).file_of(f"{plan}.plan").file
+    if found is None:
+        return
+    folder, _, own = found.rpartition("/")
+    names = {stem_of(found), folder.rpartition("/")[2]}
+    *around, stem = plan.split("/")
+    begins = any(name and re.match(rf"{re.escape(name)}(?![a-z0-9])", stem) for name in names)
+    numbers = [set(map(int, re.findall(r"\d+", text))) for text in (stem, own, folder)]
+    assert begins or names & set(around) or numbers[0] & (numbers[1] | numbers[2])
+
+
+@given(_PROBLEMS)
+def test_no_two_files_of_different_names_are_called_the_same(problems: list[str]) -> None:
+    names = Instances(problems).names
+    for one in problems:
+        for other in problems:
+            if stem_of(one) != stem_of(other):
+                assert names[one] != names[other]
