@@ -133,6 +133,32 @@ def test_a_result_file_of_planbench() -> None:
 
 
 @pytest.mark.usefixtures("experiment")
+def test_answers_of_planbench_that_nobody_has_evaluated() -> None:
+    """They are executed; what cannot be read is a failure, and no answer at all is left out."""
+    answers = ["[PLAN]\n(go a b)\n[PLAN END]", "no idea", ""]
+    entries = [
+        {"instance_id": number, "llm_raw_response": answer, "ground_truth_plan": "(go a b)"}
+        for number, answer in enumerate(answers, start=1)
+    ]
+    Path("results.json").write_text(json.dumps({"instances": entries}))
+    figures = _figures("results.json", *TASK)
+    assert (figures["successful_tasks"], figures["n_instances"]) == (["1"], 2)
+    assert figures["unsuccessful_bec_not_executable"] == 1
+    text = run_command(main, "runs", "results.json", *TASK).stdout
+    assert "left out: 3, results.json: there is no answer in it" in text
+    text = run_command(main, "runs", "results.json").stdout
+    assert "left out: 2, results.json: no log says how it went, and domain and problems" in text
+
+
+@pytest.mark.usefixtures("experiment")
+def test_a_place_in_a_result_file_is_no_instance() -> None:
+    entries = [{"extracted_llm_plan": "(go a b)", "llm_correct": False}]
+    Path("results.json").write_text(json.dumps({"instances": entries}))
+    text = run_command(main, "runs", "results.json", *TASK).stdout
+    assert "entry 1, results.json: its problem is not known: nobody says which instance" in text
+
+
+@pytest.mark.usefixtures("experiment")
 def test_requests_as_the_description_has_them() -> None:
     Path("results").mkdir()
     Path("data_to_eval.json").write_text(

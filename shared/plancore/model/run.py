@@ -53,7 +53,8 @@ class Outcome(NamedTuple):
 class Run:
     """One run for one instance of a task. An incremental one has one attempt; `gold` is the plan to
     compare with, where the log has it; `logged` is None where nobody says how it ended. One that
-    `is_broken_off` has not ended. `source` is the file that tells of it."""
+    `is_broken_off` has not ended, or was never begun. Of one that `is_unnamed` nobody says which
+    instance it is for: it is called by its place. `source` is the file that tells of it."""
 
     instance: str
     is_complete_plan: bool
@@ -61,4 +62,5 @@ class Run:
     logged: Outcome | None
     gold: tuple[GroundAction, ...] | None = None
     is_broken_off: bool = False
+    is_unnamed: bool = False
     source: str = ""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from plancore.model.run import Prediction, Run, Said
-from plancore.notation.plans.reader import read_plan, why_not_whole
+from plancore.model.run import Run
 from plancore.notation.runs.autoplanbench import read_log
 from plancore.notation.runs.planbench import read_results
+from plancore.notation.runs.values import attempt_of
 from planeval.runs.instances import stem_of
 from planfiles.files import read_text
 from planfiles.folders import by_numbers, files_in
@@ -47,16 +47,5 @@ def _runs(path: str, text: str) -> tuple[list[Run], list[str]]:
     if path.endswith(".json") and '"instances"' in text:
         runs, problems = read_results(text)
         return list(runs), problems
-    return [_of_plan(path, text)], []
-
-
-def _of_plan(path: str, text: str) -> Run:
-    """A plan alone: one attempt at a complete plan, of which no log says anything. What is no step
-    cannot happen."""
-    plan, findings = read_plan(text)
-    actions = [action for step in plan.steps for action in step.actions]
-    attempt = [Prediction(Said.ACTION, str(action), action) for action in actions]
-    fault = why_not_whole(findings)
-    if fault is not None:
-        attempt.append(Prediction(Said.ACTION, fault.message, None, False))
-    return Run(stem_of(path), True, (tuple(attempt),), None)
+    # A plan alone is one attempt at a complete plan.
+    return [Run(stem_of(path), True, (attempt_of(text),), None)], []

@@ -80,7 +80,8 @@ class _Evaluation:
         is_of_file = _is_of_file(run)
         file, reason = None, ""
         if self._tasks is not None:
-            file, reason, _ = self._tasks.problem_of(run.source if is_of_file else run.instance)
+            name = run.source if is_of_file else run.instance
+            file, reason, _ = self._tasks.problem_of(None if run.is_unnamed else name)
         of_problem = None if self._tasks is None or file is None else self._tasks.instance_of(file)
         name = (of_problem or names[run.instance]) if is_of_file else run.instance
         key = run.instance if of_problem is None or file is None else file
@@ -100,7 +101,8 @@ class _Evaluation:
                 kind = "of a complete plan" if run.is_complete_plan else "incremental"
                 self._leave_out(run, f"it is {kind}, unlike the others")
             elif run.is_broken_off:
-                self._leave_out(run, "the run was broken off")
+                reason = "the run was broken off" if run.attempts else "there is no answer in it"
+                self._leave_out(run, reason)
             else:
                 ended.setdefault(known.key, []).append(known)
         for *former, last in ended.values():
@@ -130,6 +132,8 @@ class _Evaluation:
         """The run executed again, or why it was not."""
         if self._tasks is None:
             return "no log says how it went, and domain and problems are not named"
+        if not known.run.attempts:
+            return "there is no plan in it"
         if known.problem is None:
             return known.reason
         task = self._tasks.task_of(known.problem)

@@ -27,9 +27,14 @@ class Tasks:
         self._files = Instances([file for file in others if not is_domain_name(file)] or others)
         self._tasks: dict[str, Task | str] = {}
 
-    def problem_of(self, name: str) -> Found:
-        """The problem that a run is for, by what its log calls the instance, else by its file."""
-        return self._files.file_of(name) if self._only is None else Found(self._only)
+    def problem_of(self, name: str | None) -> Found:
+        """The problem that a run is for: `name` is what its log calls the instance, else its file,
+        and None where neither says."""
+        if self._only is not None:
+            return Found(self._only)
+        if name is None:
+            return Found(None, "nobody says which instance it is for")
+        return self._files.file_of(name)
 
     def instance_of(self, problem: str) -> str | None:
         """What the instance is called that a problem is; None where it is the only one, of whatever

@@ -110,6 +110,28 @@ def test_a_result_file() -> None:
     assert problems == ["instance 4 is no object"]
 
 
+def test_answers_that_were_not_evaluated_yet() -> None:
+    """The plan in an answer, and behind it what cannot be read; an empty answer is none."""
+    answers = ["So be it.\n[PLAN]\n(a x)\n(b y)\n[PLAN END]\nDone.", "no idea", "(a x)\n(b", " "]
+    entries = [{"instance_id": n, "llm_raw_response": text} for n, text in enumerate(answers)]
+    runs, problems = read_results(json.dumps({"instances": [*entries, {"llm_correct": False}]}))
+    assert problems == []
+    assert [run.logged for run in runs] == [None] * 4 + [Outcome(False, None, None)]
+    assert [run.is_broken_off for run in runs] == [False, False, False, True, False]
+    assert [run.is_unnamed for run in runs] == [False] * 4 + [True]
+    assert _said(runs[0]) == [[("action", "(a x)", None), ("action", "(b y)", None)]]
+    unread = "This text is no plan: there is no step in it"
+    assert _said(runs[1]) == [[("action", unread, False)]]
+    assert [is_right for _, _, is_right in _said(runs[2])[0]] == [None, False]
+    assert runs[3].attempts == runs[4].attempts == ()
+
+
+def test_an_extracted_plan_counts_and_not_the_answer() -> None:
+    entry = {"llm_raw_response": "(a x)", "extracted_llm_plan": "(b y)"}
+    (run,), _ = read_results(json.dumps({"instances": [entry]}))
+    assert (_said(run), run.is_broken_off) == ([[("action", "(b y)", None)]], False)
+
+
 def test_a_file_that_is_no_result_file() -> None:
     assert read_results('{"instances": 3}') == ((), ["there is no list of instances"])
     assert read_results("[" * 100_000)[0] == ()
@@ -124,7 +146,12 @@ _VALUES = st.recursive(
     max_leaves=6,
 )
 _ENTRIES = st.dictionaries(
-    st.sampled_from(("text", "type", "executable", "incremental", "task", "success", "instances")),
+    st.sampled_from(
+        (
+            *("text", "type", "executable", "incremental", "task", "success", "instances"),
+            *("instance_id", "llm_raw_response", "extracted_llm_plan", "llm_correct"),
+        )
+    ),
     _VALUES | st.sampled_from(("Plan Model", "Translation Model", "RuleBased")),
 )
 

@@ -3,12 +3,14 @@
 ::
 
     results  = {"domain": text, "task": text, "instances": [instance*], …}
-    instance = {"instance_id": number | text, "extracted_llm_plan": text,
-                "llm_correct": bool, "ground_truth_plan": text, …}
+    instance = {"instance_id": number | text, "llm_raw_response": text,
+                "extracted_llm_plan": text, "llm_correct": bool, "ground_truth_plan": text, …}
 
-An instance without `instance_id` is called by its place in the list; one without
-`extracted_llm_plan` was not run or not evaluated yet. What the model said
-before its plan was extracted is passed over.
+The plan is what PlanBench's evaluation has extracted. In a file that was not evaluated yet, which
+has no `extracted_llm_plan`, it is what our reader of plans finds in the answer; nobody says then
+whether it is right. An instance that has neither a plan, nor an answer that is not empty, nor
+`llm_correct`, was not run. One without `instance_id` is called by its place in the list, which does
+not say which instance it is.
 """
 
 from __future__ import annotations
@@ -16,10 +18,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from plancore.model.run import Outcome, Prediction, Run, Said
-from plancore.notation.runs.values import actions_of, flag_of, parsed, text_of
+from plancore.model.run import Outcome, Run
+from plancore.notation.runs.values import actions_of, attempt_of, flag_of, parsed, text_of
 
 _PLAN: Final = "extracted_llm_plan"
+_ANSWER: Final = "llm_raw_response"
 
 
 def read_results(text: str) -> tuple[tuple[Run, ...], list[str]]:
@@ -44,17 +47,18 @@ def read_results(text: str) -> tuple[tuple[Run, ...], list[str]]:
 
 def _run(entry: Mapping[str, Any], number: int) -> Run:
     correct = flag_of(entry, "llm_correct")
-    is_there = isinstance(entry.get(_PLAN), str) and correct is not None
-    actions = actions_of(text_of(entry, _PLAN))
-    attempt = tuple(Prediction(Said.ACTION, str(action), action) for action in actions)
-    gold = text_of(entry, "ground_truth_plan")
+    plan = entry.get(_PLAN)
+    if not isinstance(plan, str):
+        plan = text_of(entry, _ANSWER).strip() or None
+    gold, name = text_of(entry, "ground_truth_plan"), text_of(entry, "instance_id")
     # A right plan is executable and reaches the goal; of a wrong one neither is known.
     known = True if correct else None
     return Run(
-        text_of(entry, "instance_id") or f"entry {number}",
+        name or f"entry {number}",
         True,
-        (attempt,) if is_there else (),
-        Outcome(bool(correct), known, known) if is_there else None,
+        () if plan is None else (attempt_of(plan),),
+        None if correct is None else Outcome(correct, known, known),
         actions_of(gold) if gold else None,
-        is_broken_off=not is_there,
+        is_broken_off=plan is None and correct is None,
+        is_unnamed=not name,
     )

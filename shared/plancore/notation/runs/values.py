@@ -8,7 +8,8 @@ from typing import Any
 
 from plancore.jsonable import why_unreadable
 from plancore.model.plan import GroundAction
-from plancore.notation.plans.reader import read_plan
+from plancore.model.run import Attempt, Prediction, Said
+from plancore.notation.plans.reader import read_plan, why_not_whole
 
 
 def parsed(text: str) -> tuple[Any, str]:
@@ -39,3 +40,15 @@ def flag_of(entry: Mapping[str, Any], key: str) -> bool | None:
 def actions_of(text: str) -> tuple[GroundAction, ...]:
     """The actions of a plan in any notation, without what is none."""
     return tuple(action for step in read_plan(text)[0].steps for action in step.actions)
+
+
+def attempt_of(text: str) -> Attempt:
+    """A text as an attempt at a complete plan, of which no log says anything: the actions in it,
+    and behind them what cannot be read, which cannot happen."""
+    plan, findings = read_plan(text)
+    actions = [action for step in plan.steps for action in step.actions]
+    attempt = [Prediction(Said.ACTION, str(action), action) for action in actions]
+    fault = why_not_whole(findings)
+    if fault is not None:
+        attempt.append(Prediction(Said.ACTION, fault.message, None, False))
+    return tuple(attempt)
