@@ -114,9 +114,13 @@ def test_a_plan_that_is_for_no_problem_is_told() -> None:
 @pytest.mark.usefixtures("experiment")
 def test_plans_alone_say_nothing_when_they_cannot_be_executed() -> None:
     Path("p1.plan").write_text("(go a b)\n")
-    text = run_command(main, "runs", "p1.plan").stdout
+    done = run_command(main, "runs", "p1.plan")
     reason = "no log says how it went, and domain and problems are not named"
-    assert f"left out: 1, p1.plan: {reason}" in text
+    assert done.stdout == (
+        f"p1.plan  0 runs, as the logs have it; 1 left out\nleft out: 1, p1.plan: {reason}\n"
+    )
+    told = f"planeval: error: p1.plan: no run was evaluated; 1 left out: {reason}\n"
+    assert (done.returncode, done.stderr) == (2, told)
 
 
 @pytest.mark.usefixtures("experiment")
@@ -207,9 +211,77 @@ def test_runs_of_another_kind_and_broken_ones_are_left_out() -> None:
     text = run_command(main, "runs", "logs").stdout
     other, broken = (Path("logs", f"n_instance-{number}.jsonl") for number in (3, 4))
     assert text.startswith("logs  2 runs, as the logs have it; 2 left out\n")
-    assert f"left out: 3, {other}: it is of a complete plan, unlike the others" in text
+    assert f"left out: 3, {other}: it is of a complete plan, unlike 2 others" in text
     assert f"left out: 4, {broken}: the run was broken off" in text
     assert "instances                          2" in text
+
+
+@pytest.mark.usefixtures("experiment")
+def test_runs_are_of_the_kind_that_most_are_of() -> None:
+    """Whichever comes first by its name."""
+    log = complete_plans(["(go a b)"], success=True, reached=True, executable=True, instance=3)
+    Path("logs/a_instance-3.jsonl").write_text(log)
+    assert _figures("logs")["n_instances"] == 2
+    text = run_command(main, "runs", "logs").stdout
+    stray = Path("logs/a_instance-3.jsonl")
+    assert f"left out: 3, {stray}: it is of a complete plan, unlike 2 others\n" in text
+    Path("logs/b_instance-4.jsonl").write_text(log.replace('"task_num": 3', '"task_num": 4'))
+    done = run_command(main, "runs", "logs")
+    assert done.returncode == 2
+    assert done.stdout.startswith("logs  0 runs, as the logs have it; 4 left out\n")
+    first = Path("logs/m_instance-1.jsonl")
+    assert done.stderr == (
+        f"planeval: error: logs: as many runs are incremental (2, such as {first}) as are of "
+        f"complete plans (2, such as {stray}): put them into a folder each, or say "
+        "is_complete_plan in a file of requests\n"
+    )
+    for flag, instances in ((True, ["3", "4"]), (False, ["1", "2"])):
+        request = [{"generated_plans_path": "logs", "is_complete_plan": flag}]
+        Path("requests.json").write_text(json.dumps(request))
+        assert _figures("-d", "requests.json")["successful_tasks"] == instances
+
+
+@pytest.mark.usefixtures("experiment")
+def test_nothing_that_was_evaluated_is_no_experiment_in_which_all_failed() -> None:
+    Path("none").mkdir()
+    Path("none/m_instance-1.jsonl").write_text('{"incremental": true}\n')
+    request = [{"generated_plans_path": "none", "evaluation_results_file": "none.tsv"}]
+    Path("requests.json").write_text(json.dumps(request))
+    done = run_command(main, "runs", "-d", "requests.json")
+    assert (done.returncode, Path("none.tsv").exists()) == (2, False)
+    assert "none: no run was evaluated; 1 left out: the run was broken off" in done.stderr
+    assert "accuracy" not in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("results", "why"),
+    [
+        (["out.tsv", "./out.tsv"], "requests.json: entries 1 and 2 both write ./out.tsv"),
+        (["out.tsv", "domain.pddl"], "entry 2 writes domain.pddl, which is what entry 1 reads"),
+        (["requests.json", "b.tsv"], "entry 1 writes requests.json, which is this file itself"),
+    ],
+)
+@pytest.mark.usefixtures("experiment")
+def test_results_files_that_would_be_lost_are_refused(results: list[str], why: str) -> None:
+    task = {"domain": "domain.pddl", "problems": "problems"}
+    requests = [
+        {"generated_plans_path": "logs", "evaluation_results_file": file} | task for file in results
+    ]
+    Path("requests.json").write_text(json.dumps(requests))
+    before = {path: path.read_bytes() for path in Path().rglob("*") if path.is_file()}
+    done = run_command(main, "runs", "-d", "requests.json")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert why in done.stderr
+    assert {path: path.read_bytes() for path in Path().rglob("*") if path.is_file()} == before
+
+
+@pytest.mark.usefixtures("experiment")
+def test_the_folder_of_a_results_file_is_made_beside_the_requests() -> None:
+    Path("study").mkdir()
+    request = {"generated_plans_path": "logs", "evaluation_results_file": "new/deep/out.tsv"}
+    Path("study/requests.json").write_text(json.dumps([request]))
+    assert run_command(main, "runs", "-d", "study/requests.json").returncode == 0
+    assert Path("study/new/deep/out.tsv").read_text().startswith("Source\t")
 
 
 @pytest.mark.usefixtures("experiment")

@@ -26,7 +26,8 @@ Evaluate logs of language models that were asked for plans.
                              what it names as evaluation_results_file is written
 
 With --domain and --problems what the models said is executed again, and that counts; where a log
-says something else, that is told. Exit status: 0, 2 when something could not be read."""
+says something else, that is told. Exit status: 0, 2 when something could not be read, or nothing
+could be evaluated."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -52,7 +53,7 @@ def evaluate(options: argparse.Namespace, progress: Progress) -> Outcome[RunsRep
     from plancore.report.runs.review import RunsReport
     from planeval.runs.measuring import measure
     from planeval.runs.request import Request, read_requests
-    from planfiles.writing import write_text
+    from planfiles.writing import make_folder, write_text
 
     if bool(options.logs) == bool(options.data):
         raise Trouble("name either logs or, with -d, a file of requests")
@@ -69,7 +70,9 @@ def evaluate(options: argparse.Namespace, progress: Progress) -> Outcome[RunsRep
         requests = read_requests(options.data)
     experiments = tuple(measure(request, progress.checkpoint) for request in requests)
     for request, experiment in zip(requests, experiments, strict=True):
-        if request.results_file is not None:
+        # Zeros of nothing would be read as an experiment in which everything failed.
+        if request.results_file is not None and experiment.runs:
+            make_folder(os.path.dirname(request.results_file) or os.curdir)
             write_text(request.results_file, results_text(experiment))
     report = RunsReport(experiments)
     problems = tuple(line for entry in experiments for line in entry.problems)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
@@ -9,6 +10,7 @@ from typing import NamedTuple
 from plancore.model.run import Run
 from plancore.notation.runs.values import actions_of
 from plancore.report.runs.review import Experiment, LeftOut, sorted_runs
+from plancore.report.words import count_of
 from plancore.runs.facts import RunFacts, facts_of
 from plancore.runs.played import Disagreement, Played, disagreements, play
 from plancore.simulate.limits import UndecidedError
@@ -50,6 +52,7 @@ class _Evaluation:
         self._tasks: Tasks | None = None
         if request.domain is not None and request.problems is not None:
             self._tasks = Tasks(request.domain, request.problems, problems.append)
+        self._is_tied = False
         self._facts: list[RunFacts] = []
         self._disagreements: list[Disagreement] = []
         self._left_out: list[LeftOut] = []
@@ -64,6 +67,8 @@ class _Evaluation:
         for number, known in enumerate(counting):
             self._checkpoint(number, "runs")
             self._take(known)
+        if not self._facts and not self._is_tied:
+            self._problems.append(f"{self._request.logs}: {self._why_nothing()}")
         n_not_executed = len(self._not_executed)
         return Experiment(
             self._request.logs,
@@ -74,6 +79,15 @@ class _Evaluation:
             tuple(self._not_executed),
             tuple(self._problems),
         )
+
+    def _why_nothing(self) -> str:
+        """Why no run was evaluated."""
+        if not self._left_out:
+            return "no run was evaluated, for there is none"
+        reasons = Counter(entry.reason for entry in self._left_out)
+        (reason, count), *rest = reasons.most_common()
+        several = f"{count} of {len(self._left_out)}" if rest else f"{count}"
+        return f"no run was evaluated; {several} left out: {reason}"
 
     def _known(self, run: Run, names: Mapping[str, str]) -> _Known:
         """What a run is for; `names` are those of files, where no log says which instance it is."""
@@ -91,15 +105,17 @@ class _Evaluation:
         """The runs that count, each for another instance: those of one kind that have ended, and of
         several for an instance the last one, for metrics are of instances and not of logs."""
         runs = list(runs)
-        wanted = self._request.is_complete_plan
-        if wanted is None:
-            wanted = bool(runs) and runs[0].run.is_complete_plan
+        wanted = self._wanted([known.run for known in runs])
+        alike = sum(
+            known.run.is_complete_plan == wanted and not known.run.is_broken_off for known in runs
+        )
         ended: dict[str, list[_Known]] = {}
         for known in runs:
             run = known.run
-            if run.is_complete_plan != wanted:
-                kind = "of a complete plan" if run.is_complete_plan else "incremental"
-                self._leave_out(run, f"it is {kind}, unlike the others")
+            if wanted is None:
+                self._leave_out(run, f"it is {_kind(run)}, and as many runs are not")
+            elif run.is_complete_plan != wanted:
+                self._leave_out(run, f"it is {_kind(run)}, unlike {count_of(alike, 'other')}")
             elif run.is_broken_off:
                 reason = "the run was broken off" if run.attempts else "there is no answer in it"
                 self._leave_out(run, reason)
@@ -111,6 +127,25 @@ class _Evaluation:
                 where = "the same file" if is_same else last.run.source
                 self._leave_out(known.run, f"a later run of the instance counts, of {where}")
         return [of_one[-1] for of_one in ended.values()]
+
+    def _wanted(self, runs: Sequence[Run]) -> bool | None:
+        """Whether runs of complete plans are evaluated: as the request says, else as most runs are
+        that have ended; None where as many are of either kind, which is told."""
+        if self._request.is_complete_plan is not None:
+            return self._request.is_complete_plan
+        ended = [run for run in runs if not run.is_broken_off] or runs
+        complete = [run for run in ended if run.is_complete_plan]
+        others = [run for run in ended if not run.is_complete_plan]
+        if len(complete) != len(others) or not ended:
+            return len(complete) > len(others)
+        self._is_tied = True
+        self._problems.append(
+            f"{self._request.logs}: as many runs are incremental ({len(others)}, such as "
+            f"{others[0].source}) as are of complete plans ({len(complete)}, such as "
+            f"{complete[0].source}): put them into a folder each, or say is_complete_plan in a "
+            "file of requests"
+        )
+        return None
 
     def _leave_out(self, run: Run, reason: str) -> None:
         self._left_out.append(LeftOut(run.instance, reason, run.source))
@@ -165,3 +200,7 @@ class _Evaluation:
 def _is_of_file(run: Run) -> bool:
     """Whether nothing but its file says which instance a run is for."""
     return run.instance == stem_of(run.source)
+
+
+def _kind(run: Run) -> str:
+    return "of a complete plan" if run.is_complete_plan else "incremental"

@@ -8,7 +8,9 @@ form of a flag is Python's, which is no JSON, but stands in that description::
                 "gold_plan_dir": path?, "is_complete_plan": (true | True | "true" …)?,
                 "domain": path?, "problems": path?}
 
-A path is relative to the folder of the file or, where nothing is there, to the working directory.
+A path is relative to the folder of the file or, where nothing is there, to the working directory;
+that of a results file, whose folder need not be there, to the first of them in which its folder is,
+else to the folder of the file.
 """
 
 from __future__ import annotations
@@ -16,7 +18,7 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from plancore.jsonable import why_unreadable
@@ -51,7 +53,28 @@ def read_requests(path: str) -> list[Request]:
     if not isinstance(entries, list) or not entries:
         raise Trouble(f'{path}: there is no list under "data_to_eval"')
     folder = os.path.dirname(path)
-    return list(_requests(entries, path, folder))
+    requests = list(_requests(entries, path, folder))
+    _refuse_lost_files(requests, path)
+    return requests
+
+
+def _refuse_lost_files(requests: Sequence[Request], path: str) -> None:
+    """Raises Trouble where one results file would be written over another, or over what is read."""
+    read = {os.path.realpath(path): "this file itself"}
+    for number, request in enumerate(requests, start=1):
+        for file in (request.logs, request.gold, request.domain, request.problems):
+            if file is not None:
+                read.setdefault(os.path.realpath(file), f"what entry {number} reads")
+    written: dict[str, int] = {}
+    for number, request in enumerate(requests, start=1):
+        if request.results_file is None:
+            continue
+        where, name = os.path.realpath(request.results_file), request.results_file
+        if where in read:
+            raise Trouble(f"{path}: entry {number} writes {name}, which is {read[where]}")
+        if where in written:
+            raise Trouble(f"{path}: entries {written[where]} and {number} both write {name}")
+        written[where] = number
 
 
 def _requests(entries: list[object], path: str, folder: str) -> Iterator[Request]:
@@ -82,8 +105,15 @@ def _path(
     if not isinstance(value, str) or not value:
         raise Trouble(f"{where}: {key!r} is no path")
     beside = os.path.join(folder, value)
-    known = os.path.dirname(beside) or os.curdir if is_written else beside
-    return beside if os.path.exists(known) else value
+    if is_written:
+        # Its folder is made where it is in neither place.
+        is_there = os.path.isdir(os.path.dirname(value) or os.curdir)
+        return (
+            value
+            if is_there and not os.path.isdir(os.path.dirname(beside) or os.curdir)
+            else beside
+        )
+    return beside if os.path.exists(beside) else value
 
 
 def _json_flag(text: str) -> str:

@@ -24,8 +24,8 @@ def lines(report: RunsReport) -> Iterator[Line]:
 
 def _experiment(experiment: Experiment) -> Iterator[Line]:
     yield line(Piece(visible(experiment.name), Tone.TITLE), Piece(f"  {_basis(experiment)}"))
-    yield from table(_figures(experiment))
     if experiment.runs:
+        yield from table(_figures(experiment))
         yield ()
         yield from table(_runs(experiment), right=(2, 3, 4, 5, 6))
     if experiment.disagreements:
