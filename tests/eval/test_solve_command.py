@@ -312,6 +312,56 @@ def test_what_cannot_be_done_is_said_before_anything_is(
     assert done.stderr.count("\n") == 1
 
 
+def _messy_folder(folder: Path) -> None:
+    """A problem with a comment in Latin-1, and files that should be problems and are none."""
+    write_task(folder, couriers.REFERENCE)
+    (folder / "all").mkdir()
+    (folder / "all/domain.pddl").write_text(couriers.REFERENCE)
+    (folder / "all/old-domain.pddl").write_text("")
+    (folder / "all/near.pddl").write_bytes(f"; caf\u00e9\n{couriers.NEAR}".encode("latin-1"))
+    (folder / "all/empty.pddl").write_text("")
+    (folder / "all/cut.pddl").write_text(couriers.NEAR[:-30])
+    (folder / "all/nul.pddl").write_bytes(b"\0\1")
+
+
+@linux
+def test_problems_of_a_folder_that_cannot_be_read_count(tmp_path: Path) -> None:
+    _messy_folder(tmp_path)
+    report = solved(tmp_path, "all", "--only-learned")
+    assert {entry["problem"]: entry["class"] for entry in report["problems"]} == {
+        "near.pddl": "solved",
+        "empty.pddl": "parse_error",
+        "cut.pddl": "parse_error",
+        "nul.pddl": "parse_error",
+    }
+    assert report["metrics"]["solving_ratio"] == 0.25
+    empty = str(Path("all/old-domain.pddl"))
+    assert report["notes"] == [f"passed over: {empty} holds neither a domain nor a problem"]
+
+
+def test_problems_that_cannot_be_read_are_told_where_no_planner_is_asked(tmp_path: Path) -> None:
+    _messy_folder(tmp_path)
+    (tmp_path / "near.plan").write_text("(take x a)\n(go a b)\n(put x b)\n")
+    report = solved(tmp_path, "all", "--plans", "near.plan")
+    assert [entry["class"] for entry in report["problems"]] == ["solved"]
+    assert report["notes"][1:] == [
+        f"{Path('all/empty.pddl')} holds neither a domain nor a problem",
+        f"cannot read {Path('all/nul.pddl')}: not a text file",
+    ]
+
+
+def test_a_problem_that_is_named_twice_counts_once(tmp_path: Path) -> None:
+    write_task(tmp_path, couriers.REFERENCE, near=couriers.NEAR, far=couriers.FAR)
+    (tmp_path / "near.plan").write_text("(take x a)\n(go a b)\n(put x b)\n")
+    names = ("near.pddl", "./near.pddl", "far.pddl", str(tmp_path / "near.pddl"))
+    report = solved(tmp_path, *names, "--plans", "near.plan")
+    assert [entry["problem"] for entry in report["problems"]] == ["near.pddl"]
+    told = "./near.pddl is near.pddl, which was named before: it counts once; so do 1 more"
+    assert report["notes"] == [told]
+    text = solve(tmp_path, *names, "--plans", "near.plan").stdout
+    assert text.endswith(f"\nNotes\n  {told}\n")
+
+
 def test_a_problem_of_another_domain_is_told(tmp_path: Path) -> None:
     """Whatever comes of it; one of the learned domain's name is none."""
     elsewhere = couriers.NEAR.replace("(:domain road)", "(:domain rail)")

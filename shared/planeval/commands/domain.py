@@ -121,10 +121,12 @@ def _solving(options: argparse.Namespace, progress: Progress) -> SolveReport:
         raise Trouble("--planner needs --problems, or the --problem, to solve")
     if options.align and not options.mapping:
         raise Trouble("--planner needs the pairs of names in a file: --save-mapping writes one")
+    found = problems_in(problems)
     request = Request(
         learned=options.learned,
         reference=options.reference,
-        problems=problems_in(problems),
+        problems=found.files,
+        notes=found.notes,
         planners=planners_of(options.planner),
         time=options.time,
         memory=options.memory * MIB,

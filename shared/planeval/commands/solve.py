@@ -81,12 +81,16 @@ def evaluate(options: argparse.Namespace, progress: Progress) -> Outcome[SolveRe
     from planeval.solving.request import Request, problems_in
     from planfiles.bounded.limits import MIB
 
+    problems = problems_in(options.problems)
     given = options.plans or options.reference_plans
+    planners = [] if given and not options.planner else planners_of(options.planner)
     request = Request(
         learned=options.learned,
         reference=options.reference,
-        problems=problems_in(options.problems),
-        planners=[] if given and not options.planner else planners_of(options.planner),
+        problems=problems.files,
+        # Where no planner is asked only what has a plan is in the report.
+        notes=problems.notes if planners else problems.notes + problems.unread,
+        planners=planners,
         time=options.time,
         memory=options.memory * MIB,
         plans=options.plans,

@@ -119,6 +119,7 @@ def report_of(
         machine=_machine() if request.planners else {},
         codec=request.codec or request.mapping,
         problems=tuple(problems),
+        notes=tuple(request.notes),
     )
 
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from planeval.planners.description import Ready
+from planeval.runs.tasks import is_domain_name
 from planfiles.folders import models_below
 from planfiles.models import read_file
 from planfiles.trouble import Trouble
@@ -30,21 +32,70 @@ class Request:
     mapping: str | None = None
     codec: str | None = None
     with_reference: bool = True
+    notes: Sequence[str] = ()
+    """What is to be said of the problems as they were named."""
 
 
-def problems_in(paths: Iterable[str]) -> list[str]:
-    """Each file as named, and those below each folder that hold a problem, once. Raises Trouble."""
-    found: dict[str, None] = {}
+class Problems(NamedTuple):
+    """Files of problems in order, each once, and a line for each thing that is odd about them.
+    `unread` has one for each of them that holds no problem, which is told again where a planner is
+    to solve it."""
+
+    files: tuple[str, ...]
+    notes: tuple[str, ...] = ()
+    unread: tuple[str, ...] = ()
+
+
+def problems_in(paths: Iterable[str]) -> Problems:
+    """Each file as named, and those below each folder that hold a problem, or were to hold one: all
+    but those of domains. Raises Trouble for a file that cannot be read and a folder of none."""
+    found: dict[str, str] = {}
+    again: list[tuple[str, str]] = []
+    passed_over: list[str] = []
+    unread: list[str] = []
     for path in paths:
-        if not os.path.isdir(path):
+        inside = [path]
+        if os.path.isdir(path):
+            inside = list(_below(path, passed_over, unread))
+            if not inside:
+                raise Trouble(f"no problem in {path}")
+        else:
             read_file(path)
-            found[path] = None
-            continue
-        inside = [file for file in models_below(path) if read_file(file).problem is not None]
-        if not inside:
-            raise Trouble(f"no problem in {path}")
-        found.update(dict.fromkeys(inside))
-    return list(found)
+        for file in inside:
+            first = found.setdefault(os.path.abspath(file), file)
+            if first is not file:
+                again.append((file, first))
+    return Problems(tuple(found.values()), (*_said_of(again), *passed_over), tuple(unread))
+
+
+def _below(folder: str, passed_over: list[str], unread: list[str]) -> Iterator[str]:
+    """The problems below a folder. `unread` hears of those that hold none, `passed_over` of files
+    that are called as those of domains are and hold neither."""
+    for file in models_below(folder):
+        try:
+            read = read_file(file)
+        except Trouble as trouble:
+            what = trouble.message
+        else:
+            if read.problem is not None:
+                yield file
+                continue
+            if read.domain is not None:
+                continue
+            what = f"{file} holds neither a domain nor a problem"
+        if is_domain_name(file):
+            passed_over.append(f"passed over: {what}")
+        else:
+            unread.append(what)
+            yield file
+
+
+def _said_of(again: Sequence[tuple[str, str]]) -> Iterator[str]:
+    """That files which were named again count once: in one line, for it may be a whole folder."""
+    if again:
+        file, first = again[0]
+        others = f"; so do {len(again) - 1} more" if len(again) > 1 else ""
+        yield f"{file} is {first}, which was named before: it counts once{others}"
 
 
 def labels_of(paths: Sequence[str]) -> dict[str, str]:

@@ -42,6 +42,7 @@ from planeval.work.unit import Kind
 from planfiles.bounded.limits import Limits
 from planfiles.files import read_text
 from planfiles.models import read_file
+from planfiles.trouble import Trouble
 
 KIND: Final = Kind("solve", version=3, module=__name__)
 """Where its version is raised, so are those of `planeval.benchmark.unit` and `planning`, which call
@@ -76,11 +77,29 @@ def attempt(
 ) -> Attempt:
     """What comes of the unit. Raises as `work` does, and what `checkpoint` raises."""
     pair = load_pair(files, arguments["codec"])
-    problem, side = read_file(files["problem"]), arguments["side"]
+    side = arguments["side"]
+    try:
+        problem = read_file(files["problem"])
+    except Trouble as trouble:
+        return _unreadable(arguments, files, trouble)
     if arguments["planner"] is None:
         return _given(pair, problem, side, files["plan"])
     limits = Limits(arguments["time"], memory=arguments["memory"])
     return solve(pair, problem, side, Ready.of(arguments["planner"]), limits, checkpoint)
+
+
+def _unreadable(
+    arguments: Mapping[str, Any], files: Mapping[str, str], trouble: Trouble
+) -> Attempt:
+    """What comes of a file that is no text: no planner is asked."""
+    planner = arguments["planner"]
+    return Attempt(
+        problem=files["problem"],
+        planner=GIVEN if planner is None else planner["name"],
+        attempt_class=AttemptClass.PARSE_ERROR,
+        reason=trouble.message,
+        source=files.get("plan"),
+    )
 
 
 def solve(

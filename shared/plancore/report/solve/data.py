@@ -44,6 +44,7 @@ def data(report: SolveReport) -> Json:
             for each in report.solvings
             if each.learned is None and each.reference is not None
         ],
+        "notes": list(report.notes),
         "errors": list(report.problems),
     }
 

@@ -25,7 +25,7 @@ class SolveReport:
     """Solvings in the order of the problems. Limits, seconds and bytes, hold for each attempt;
     `enforced` says how surely they did on this system, `machine` what it is. `codec` is what stands
     between the two domains, if anything does. `problems` has a line for each error in the
-    reference."""
+    reference, `notes` for what is odd about the files of problems as they were named."""
 
     kind: ClassVar[str] = "solve"
 
@@ -39,6 +39,7 @@ class SolveReport:
     machine: Mapping[str, object] = field(default_factory=dict)
     codec: str | None = None
     problems: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
 
     @property
     def measured(self) -> Measurements:

@@ -172,6 +172,7 @@ def notes(report: SolveReport) -> Iterator[Line]:
     told = ((each.problem, each.remark) for each in attempts if each is not None and each.remark)
     for problem, remark in dict.fromkeys(told):
         yield line(f"  {visible(problem)}: {visible(remark)}")
+    yield from (line(f"  {visible(note)}") for note in report.notes)
 
 
 def plans_of_reference(report: SolveReport) -> Iterator[Line]:
