@@ -14,10 +14,12 @@ R = TypeVar("R", bound=Report, covariant=True)
 class Outcome(Generic[R]):
     """A report, the exit status that it means, and a line for each thing that could not be read.
 
-    `document` is what its JSON is known as, where that is not what its kind is known as.
+    `document` is what its JSON is known as, where that is not what its kind is known as. `remarks`
+    are lines on what is no error and has no place in a table.
     """
 
     report: R
     status: int
     problems: tuple[str, ...] = ()
     document: Document | None = None
+    remarks: tuple[str, ...] = ()

@@ -1,4 +1,4 @@
-"""Tables printed, or written to a file in the format that its name asks for."""
+"""Tables written to a file in the format that its name asks for."""
 
 from __future__ import annotations
 
@@ -6,20 +6,10 @@ from collections.abc import Sequence
 from typing import Final
 
 from plancore.report.registry import FORMATS, Document, Report, Style, part, render
-from planfiles.command import output_width
-from planfiles.reports import write_report
 from planfiles.trouble import Trouble
 from planfiles.writing import write_bytes, write_text
 
 _PARQUET: Final = "parquet"
-
-
-def put(report: Report, path: str | None) -> None:
-    """Print `report` as text; or write it to a file. Raises Trouble."""
-    if path is None:
-        write_report(report, "text", Style(width=output_width()))
-        return
-    save(report, path)
 
 
 def save(report: Report, path: str, document: Document | None = None) -> None:

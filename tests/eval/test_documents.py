@@ -87,6 +87,8 @@ DOCUMENTS: Final = {
                         "--plans", PLANS[1], "--not-plans", PLANS[0]),
     "overview": Shown("planeval-overview-1", planeval.cli.main,
                       ("overview", "-d", "results", "-o", "all.json"), "all.json"),
+    "overview printed": _planeval("overview", "-d", "results"),
+    "instances printed": _planeval("instances", "-i", "data"),
     "instances": Shown("planeval-instances-1", planeval.cli.main,
                        ("instances", "-i", "data", "-o", "all.json"), "all.json"),
     "check": Shown("planlsp-check-1", planlsp.cli.main, ("check", ".", "--format", "json")),
@@ -116,6 +118,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     other = complete_plans(["(a)"], success=False, reached=False, executable=True, instance=2)
     (folder / "logs" / "p2.jsonl").write_text(other)
     (folder / "results" / "a.tsv").write_text("Source\tlogs\nn\t1\nx\tNA\nn\t2\n")
+    (folder / "results" / "all.csv").write_text("Eval file,a.tsv\nSource,logs\n")
     shutil.copytree(BAKERY, folder / "data" / "bakery")
     (folder / "data" / "bakery" / "p04.pddl").write_text("(define (problem p04")
     task = (folder / PROBLEM).read_text(encoding="utf-8")

@@ -108,6 +108,26 @@ def test_what_cannot_be_read_is_told_and_the_rest_is_counted() -> None:
     )
 
 
+@pytest.mark.usefixtures("data")
+def test_printed_as_json_and_as_rows() -> None:
+    document = json.loads(run_command(main, "instances", "-i", "data", "--format", "json").stdout)
+    assert (document["format"], document["version"]) == ("planeval instances", 1)
+    assert document["domains"][0]["n_instances"] == 3
+    rows = run_command(main, "instances", "-i", "data", "--format", "csv").stdout
+    assert len(rows.splitlines()) == 4
+
+
+@pytest.mark.usefixtures("data")
+def test_plans_are_for_the_instances_that_their_names_begin_with() -> None:
+    """The number of a planner is none of an instance."""
+    for path in Path("data/depot/gold_plans").iterdir():
+        path.unlink()
+    Path("data/depot/gold_plans/instance-0_seed2.plan").write_text("(move c1 yard home)\n")
+    run_command(main, "instances", "-i", "data", "-o", "all.json")
+    (domain,) = json.loads(Path("all.json").read_text())["domains"]
+    assert [entry["plan_length"] for entry in domain["instances"]] == [1, None, None]
+
+
 def _rows(*arguments: str) -> dict[tuple[str, str], dict[str, str]]:
     """The rows of a run, by domain and instance."""
     assert run_command(main, "instances", "-i", "data", "-o", "all.csv", *arguments).returncode == 2

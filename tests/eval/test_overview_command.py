@@ -8,9 +8,14 @@ import json
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from planeval.cli import main
+from planeval.runs.own_tables import own_table
+from support import couriers
 from support.command import run_command
+from support.couriers import write_task
 from support.material import material
 
 FIRST = "Source\tlogs/a\nn_instances\t10\naccuracy\t0.5\nn_look_arounds\tNA\ntasks\t[1, 2]\n"
@@ -74,6 +79,47 @@ def test_written_by_the_ending_of_its_name_and_not_read_again() -> None:
     for ending, start in (("md", "# Overview"), ("html", "<!DOCTYPE html>")):
         _overview("-o", f"all.{ending}")
         assert Path(f"all.{ending}").read_text().startswith(start)
+
+
+@pytest.mark.usefixtures("results")
+def test_tables_and_pages_beside_results_files_are_left_out() -> None:
+    """Whoever wrote them, and whatever they are called."""
+    alone = _overview()
+    Path("data/road").mkdir(parents=True)
+    write_task(Path("data/road"), couriers.REFERENCE, near=couriers.NEAR)
+    (Path("data/road") / "learned.pddl").unlink()
+    for ending in ("tsv", "csv", "md", "html", "json", "txt"):
+        _overview("-o", f"all-{ending}.{ending}")
+        arguments = ("-i", "data", "-o", f"sizes-{ending}.{ending}")
+        assert run_command(main, "instances", *arguments).returncode == 0
+    written = sorted(path.name for path in Path().glob("*-*.*"))
+    assert len(written) == 12
+    for name in written:
+        Path(name).rename(Path("results", name))
+    Path("results/all.parquet").write_bytes(b"PAR1\0")
+    result = run_command(main, "overview", "-d", "results")
+    assert (result.returncode, result.stdout) == (0, alone)
+    told = [line.removeprefix("planeval: left out: ") for line in result.stderr.splitlines()]
+    assert sorted(line.partition(":")[0] for line in told) == sorted([*written, "all.parquet"])
+    assert "all-csv.csv: it is an overview" in told
+    assert "sizes-txt.txt: it is a table of instances" in told
+    data = json.loads(run_command(main, "overview", "-d", "results", "--format", "json").stdout)
+    assert (data["format"], data["version"]) == ("planeval overview", 1)
+    assert [entry["file"] for entry in data["files"]] == ["a.tsv", "b.tsv"]
+    assert len(data["left_out"]) == 13
+
+
+@given(st.dictionaries(st.text(max_size=6), st.text(max_size=6), max_size=3))
+def test_no_results_file_is_taken_for_a_table(values: dict[str, str]) -> None:
+    """A value is never in the place of a column."""
+    text = "".join(f"{name}\t{value}\n" for name, value in values.items())
+    assert own_table(f"Source\tlogs\n{text}") is None
+
+
+@pytest.mark.usefixtures("results")
+def test_printed_in_other_formats() -> None:
+    assert _overview("--format", "csv").splitlines()[0] == "Eval file,a.tsv,b.tsv"
+    assert _overview("--format", "markdown").startswith("# Overview")
 
 
 @pytest.mark.usefixtures("results")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from plancore.report.registry import formats_of
 from planeval.commands.engines import add_run, run_of
-from planeval.commands.printing import printed, put_where_asked
+from planeval.commands.printing import put_where_asked
 from planeval.commands.values import count, mebibytes, seconds
 from planeval.outcome import Outcome
 from planfiles.progress import Progress
@@ -96,9 +96,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Measure; returns the exit code. Raises Trouble."""
-    if options.output:
-        return put_where_asked(evaluate, options)
-    return printed(evaluate, options)
+    return put_where_asked(evaluate, options)
 
 
 def evaluate(options: argparse.Namespace, progress: Progress) -> Outcome[Benchmark]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Final
 
+from plancore.report.registry import formats_of
 from planeval.commands.printing import put_where_asked
 from planeval.outcome import Outcome
 from planfiles.progress import Progress
@@ -28,6 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument("-i", "--input", metavar="DIR", required=True, help="where they are")
     parser.add_argument("-o", "--output", metavar="FILE", help="write the table to a file")
+    parser.add_argument("--format", choices=formats_of("instances"), default="text")
     parser.add_argument(
         "--few-shot",
         metavar="INSTANCE",

@@ -7,7 +7,7 @@ from typing import Protocol
 
 from plancore.report.registry import Report, Style
 from planeval.outcome import Outcome
-from planfiles.command import complain, output_width
+from planfiles.command import complain, output_width, remark
 from planfiles.progress import Progress
 from planfiles.reports import write_report
 
@@ -26,16 +26,24 @@ def printed(evaluate: Evaluate, options: argparse.Namespace) -> int:
         outcome = evaluate(options, progress)
     style = Style(document=outcome.document, width=output_width())
     write_report(outcome.report, options.format, style)
-    complain("planeval", *outcome.problems)
-    return outcome.status
+    return _said(outcome)
 
 
 def put_where_asked(evaluate: Evaluate, options: argparse.Namespace) -> int:
-    """The same for tables, which go to the file that is named; printed as text without one."""
-    from planeval.tables import put
+    """The same for tables, which go to the file that is named, in the format that its ending says;
+    where none is named they are printed."""
+    if not options.output:
+        return printed(evaluate, options)
+    from planeval.tables import save
 
     with Progress() as progress:
         outcome = evaluate(options, progress)
-    put(outcome.report, options.output)
+    save(outcome.report, options.output)
+    return _said(outcome)
+
+
+def _said(outcome: Outcome[Report]) -> int:
+    """The exit status, after what else is to be said."""
+    remark("planeval", *outcome.remarks)
     complain("planeval", *outcome.problems)
     return outcome.status

@@ -4,30 +4,42 @@ from __future__ import annotations
 
 import os
 
-from plancore.report.overview.review import Overview
+from plancore.report.overview.review import LeftOutFile, Overview
 from plancore.report.runs.results import read_results
+from planeval.runs.own_tables import PARQUET, own_table
 from planfiles.files import read_text
 from planfiles.folders import files_in
 from planfiles.trouble import Trouble
 
 
 def gather(folder: str, output: str | None = None) -> Overview:
-    """The values of the results files below `folder`, called as they are there. `output` is none of
-    them: it was written from them. Raises Trouble for a folder without files."""
+    """The values of the results files below `folder`, called as they are there. Tables and pages
+    that the same commands write are left out, and so, without a word, is `output`, which was
+    written from the others. Raises Trouble for a folder without files."""
     files: dict[str, dict[str, str]] = {}
     problems: list[str] = []
+    left_out: list[LeftOutFile] = []
     for path in files_in(folder):
         if output is not None and os.path.exists(output) and os.path.samefile(path, output):
             continue
+        name = os.path.relpath(path, folder) if path != folder else os.path.basename(path)
+        name = name.replace(os.sep, "/")
+        if path.lower().endswith(PARQUET):
+            left_out.append(LeftOutFile(name, "it is a table in Parquet"))
+            continue
         try:
-            values, faults = read_results(read_text(path))
+            text = read_text(path)
         except Trouble as trouble:
             problems.append(trouble.message)
             continue
+        what = own_table(text)
+        if what is not None:
+            left_out.append(LeftOutFile(name, f"it is {what}"))
+            continue
+        values, faults = read_results(text)
         if values:
-            name = os.path.relpath(path, folder) if path != folder else os.path.basename(path)
-            files[name.replace(os.sep, "/")] = values
+            files[name] = values
         else:
             faults = ["there is no value in it"]
         problems += [f"{path}: {fault}" for fault in faults]
-    return Overview(files, tuple(problems))
+    return Overview(files, tuple(problems), tuple(left_out))

@@ -20,6 +20,7 @@ def data(overview: Overview) -> Json:
             {"file": file, "values": {name: _plain(value) for name, value in values.items()}}
             for file, values in overview.files.items()
         ],
+        "left_out": [entry._asdict() for entry in overview.left_out],
         "errors": list(overview.problems),
     }
 

@@ -4,20 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from plancore.report.runs.results import UNDEFINED
+
+
+class LeftOutFile(NamedTuple):
+    """A file that is no results file, by its name, and what it is instead."""
+
+    file: str
+    reason: str
 
 
 @dataclass(frozen=True, slots=True)
 class Overview:
     """The values of each results file by their names, files in order; `problems` has a line for
-    each one, or line of one, that could not be read."""
+    each one, or line of one, that could not be read. `left_out` are tables written from others."""
 
     kind: ClassVar[str] = "overview"
 
     files: Mapping[str, Mapping[str, str]]
     problems: tuple[str, ...] = ()
+    left_out: tuple[LeftOutFile, ...] = ()
 
     @property
     def names(self) -> tuple[str, ...]:

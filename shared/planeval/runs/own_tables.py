@@ -1,0 +1,65 @@
+"""Tables that stand beside results files and are none: what these commands write themselves."""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Mapping
+from typing import Final
+
+from plancore.report.instances import data as instances
+from plancore.report.instances.review import InstanceTable
+from plancore.report.overview import data as overview
+from plancore.report.overview.review import Overview
+from plancore.report.runs import data as runs
+from plancore.report.runs.review import RunsReport
+
+_HEADS: Final[Mapping[str, tuple[object, ...]]] = {
+    "an overview": tuple(next(overview.rows(Overview({})))),
+    "a table of instances": tuple(next(instances.rows(InstanceTable(())))),
+    "a table of runs": tuple(next(runs.rows(RunsReport(())))),
+}
+"""How tables begin: the names of their first columns."""
+_DOCUMENTS: Final[Mapping[str, str]] = {
+    overview.DOCUMENT.format: "an overview",
+    instances.DOCUMENT.format: "a table of instances",
+    runs.DOCUMENT.format: "a report on runs",
+}
+_TITLES: Final = {
+    "# Overview": "an overview",
+    "# Instances": "a table of instances",
+    "# Runs": "a report on runs",
+}
+_PRINTED: Final = {"Eval file  ": "an overview", "domain  instances  ": "a table of instances"}
+PARQUET: Final = ".parquet"
+"""The ending of tables that are no text."""
+
+
+def own_table(text: str) -> str | None:
+    """What a text is that one of these commands has written as a table or a page; None for anything
+    else, such as a results file."""
+    first, _, rest = text.partition("\n")
+    first = first.strip()
+    for separator in "\t,":
+        cells = tuple(next(csv.reader([first], delimiter=separator), ()))
+        for what, head in _HEADS.items():
+            if cells[: len(head)] == head:
+                return what
+    if first.lower().startswith("<!doctype html"):
+        return "a page"
+    if first == "{":
+        return _DOCUMENTS.get(_format_of(text))
+    for start, what in _PRINTED.items():
+        if first.startswith(start):
+            return what
+    return _TITLES.get(first) if rest.startswith("\n") else None
+
+
+def _format_of(text: str) -> str:
+    """What a document of JSON is known as; nothing where it does not say so."""
+    try:
+        document = json.loads(text)
+    except (ValueError, RecursionError):
+        return ""
+    name = document.get("format") if isinstance(document, dict) else None
+    return name if isinstance(name, str) else ""
