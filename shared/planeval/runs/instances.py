@@ -21,7 +21,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 _ENDING: Final = re.compile(
     r"\.(?:(?:plan|soln|sol|solution)(?:\.[0-9]+)?|pddl|hddl|ppddl|txt|jsonl?|log|out)$"
@@ -38,6 +38,9 @@ class Found(NamedTuple):
     file: str | None
     reason: str = ""
     rivals: tuple[str, ...] = ()
+
+
+_Groups: TypeAlias = dict[str, list[str]]
 
 
 def stem_of(path: str) -> str:
@@ -62,7 +65,8 @@ class Instances:
         self._called = {**others, **by_stem}
         numbered = ((_number_of(name), file) for file, name in self._names.items())
         self._numbered = _grouped((number, file) for number, file in numbered if number)
-        folders = {os.path.dirname(os.path.abspath(file)) for file in self._files}
+        self._told_apart: dict[int, tuple[_Groups, _Groups]] = {}
+        folders = {os.path.abspath(folder) for folder in homes}
         self._around = _common(folders) if len(self._files) > 1 else ""
 
     @cached_property
@@ -92,13 +96,25 @@ class Instances:
     def _one_of(self, files: Sequence[str], name: str) -> Found:
         if len(files) > 1:
             folder = os.path.dirname(name)
-            beside = [file for file in files if os.path.dirname(file) == folder]
-            called = os.path.basename(folder).casefold()
-            alike = [file for file in files if _folder_of(file).casefold() == called != ""]
-            files = next((fewer for fewer in (beside, alike) if len(fewer) == 1), files)
+            by_folder, by_name = self._apart(files)
+            for fewer in (by_folder.get(folder, ()), by_name.get(_folder_of(name).casefold(), ())):
+                if len(fewer) == 1:
+                    return Found(fewer[0])
         if len(files) == 1:
             return Found(files[0])
-        return Found(None, f"{_both(files)} are both for it", tuple(files))
+        return Found(None, f"{_both(files)} are both for it", tuple(files[:2]))
+
+    def _apart(self, files: Sequence[str]) -> tuple[_Groups, _Groups]:
+        """Files that fit equally well by their folders, and by the names of these. Worked out once
+        for them all: `problem.pddl` may stand in thousands of folders."""
+        key = id(files)
+        if key not in self._told_apart:
+            named = ((_folder_of(file).casefold(), file) for file in files)
+            self._told_apart[key] = (
+                _grouped((os.path.dirname(file), file) for file in files),
+                _grouped((folder, file) for folder, file in named if folder),
+            )
+        return self._told_apart[key]
 
     def _folders_of(self, path: str) -> Iterator[str]:
         """The names of the folders around a file, the nearest first, without those that all files
@@ -187,8 +203,8 @@ def _folder_of(file: str) -> str:
     return os.path.basename(os.path.dirname(file))
 
 
-def _grouped(pairs: Iterable[tuple[str, str]]) -> dict[str, list[str]]:
-    groups: dict[str, list[str]] = {}
+def _grouped(pairs: Iterable[tuple[str, str]]) -> _Groups:
+    groups: _Groups = {}
     for key, file in pairs:
         groups.setdefault(key, []).append(file)
     return groups
