@@ -104,7 +104,9 @@ def test_lines_are_held_against_head_and_line() -> None:
 
 
 def test_what_is_not_as_a_schema_says_is_found() -> None:
-    document = {"format": "planeval overview", "version": 1, "files": [], "errors": []}
+    document = {"format": "planeval overview", "version": 1} | {
+        name: [] for name in ("files", "left_out", "errors")
+    }
     assert violations_of(json.dumps(document, indent=2)) == []
     del document["errors"]
     document["files"] = [{"file": 1, "values": {"a": [], "b": None}}]
