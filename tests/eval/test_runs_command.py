@@ -258,6 +258,7 @@ def test_nothing_that_was_evaluated_is_no_experiment_in_which_all_failed() -> No
     [
         (["out.tsv", "./out.tsv"], "requests.json: entries 1 and 2 both write ./out.tsv"),
         (["out.tsv", "domain.pddl"], "entry 2 writes domain.pddl, which is what entry 1 reads"),
+        (["a.tsv", "gold"], "entry 2 writes gold, which is a folder"),
         (["requests.json", "b.tsv"], "entry 1 writes requests.json, which is this file itself"),
     ],
 )

@@ -59,7 +59,8 @@ def read_requests(path: str) -> list[Request]:
 
 
 def _refuse_lost_files(requests: Sequence[Request], path: str) -> None:
-    """Raises Trouble where one results file would be written over another, or over what is read."""
+    """Raises Trouble where a results file would be written over another, over what is read, or
+    cannot be one."""
     read = {os.path.realpath(path): "this file itself"}
     for number, request in enumerate(requests, start=1):
         for file in (request.logs, request.gold, request.domain, request.problems):
@@ -70,6 +71,8 @@ def _refuse_lost_files(requests: Sequence[Request], path: str) -> None:
         if request.results_file is None:
             continue
         where, name = os.path.realpath(request.results_file), request.results_file
+        if os.path.isdir(where):
+            raise Trouble(f"{path}: entry {number} writes {name}, which is a folder")
         if where in read:
             raise Trouble(f"{path}: entry {number} writes {name}, which is {read[where]}")
         if where in written:
