@@ -216,6 +216,30 @@ def given(folder: Path) -> None:
         path.write_text(plan)
 
 
+@linux
+def test_a_domain_that_cannot_be_read_costs_par2_and_a_planner_that_is_not_there_does_not(
+    tmp_path: Path,
+) -> None:
+    unreadable = couriers.REFERENCE.replace("(:predicates", "(:predicate")
+    write_task(tmp_path, unreadable, near=couriers.NEAR, back=couriers.BACK)
+    (tmp_path / "mine.toml").write_text(
+        '[gives-up]\ncommand = "python3 -c pass {domain} {problem}"\n'
+        '[gone]\ncommand = "./gone {domain} {problem}"\n'
+    )
+    gone = tmp_path / "gone"
+    gone.write_text("#!/no/such/interpreter\n")
+    gone.chmod(0o755)
+    arguments = ("near.pddl", "back.pddl", "--planner", "mine.toml", "--time", "7")
+    of = solved(tmp_path, *arguments)["by_planner"]
+    assert (of["gives-up"]["par2_learned"], of["gives-up"]["par2_reference"]) == (14, 14)
+    assert (of["gone"]["par2_learned"], of["gone"]["par2_reference"]) == (14, None)
+    assert (of["gone"]["n_not_made_learned"], of["gone"]["n_not_made_reference"]) == (0, 2)
+    for form in ("text", "html"):
+        page = solve(tmp_path, *arguments, "--format", form).stdout
+        assert "not in PAR2, reference" in page
+        assert "not in PAR2, learned" not in page
+
+
 GIVEN = ("near.pddl", "back.pddl", "--plans", "plans", "--reference-plans", "known")
 
 

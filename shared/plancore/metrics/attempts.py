@@ -102,6 +102,18 @@ class Attempt:
         """Whether it has a valid plan."""
         return self.attempt_class is AttemptClass.SOLVED
 
+    @property
+    def is_given(self) -> bool:
+        """Whether its plan was given, so that no planner was asked."""
+        return self.planner == GIVEN
+
+    @property
+    def was_not_made(self) -> bool:
+        """Whether the machine is to blame, and neither domain nor planner: the planner could not be
+        started there, or the attempt itself failed, as where a disk is full."""
+        failed = self.attempt_class is AttemptClass.PLANNER_ERROR
+        return failed and self.wall is None and not self.is_given
+
     def data(self) -> Json:
         """As JSON."""
         return {

@@ -8,12 +8,15 @@ limits.
 of the planner, over the problems that both solve; less than 0.01 s counts as 0.01 s. *par2_learned*
 and *par2_reference*: the mean over all problems of the seconds on the clock where the planner was
 right, that is, where it has a valid plan, or a proof where there is none; twice the limit of time
-everywhere else.
+everywhere else: also where the domain or the problem has errors and no planner was asked.
+*n_not_made_learned* and *n_not_made_reference*: the attempts that PAR2 leaves out, as the machine
+is to blame for them: the planner could not be started there, or the attempt itself failed.
 
 **Range**: ratios above 0, 1 is alike, lower is faster; PAR2 in seconds, lower is better.
 
-**Edge cases**: ratios are undefined where no problem is solved by both, PAR2 where no planner ran.
-The time of an attempt that was ended is no time of planning: it is in no ratio.
+**Edge cases**: ratios are undefined where no problem is solved by both, PAR2 where no planner was
+to solve anything; plans that were given are no attempts of a planner. The time of an attempt that
+was ended is no time of planning: it is in no ratio.
 
 **Source**: penalised average runtime (PAR2), as competitions of solvers have it; ratios over the
 problems solved by both.
@@ -39,13 +42,16 @@ _PENALTY: Final = 2
 
 @dataclass(frozen=True, slots=True)
 class PlanningTime:
-    """Ratios over `n_solved_by_both` problems, and PAR2 over all."""
+    """Ratios over `n_solved_by_both` problems, and PAR2 over all, each with the number of attempts
+    that it leaves out."""
 
     n_solved_by_both: int
     median: Fraction | None
     geomean: Fraction | None
     par2_learned: Mean
     par2_reference: Mean
+    n_not_made_learned: int
+    n_not_made_reference: int
 
 
 def measure(case: SolvingSet) -> PlanningTime:
@@ -61,23 +67,32 @@ def measure(case: SolvingSet) -> PlanningTime:
         _rounded(geometric_mean(ratios)) if ratios else None,
         mean(_penalised(case.learned, case.time_limit, case.known)),
         mean(_penalised(case.reference, case.time_limit, case.known)),
+        sum(attempt.was_not_made for attempt in case.learned),
+        sum(attempt.was_not_made for attempt in case.reference),
     )
 
 
 def _penalised(
     attempts: Iterable[Attempt], limit: float | None, known: Known
 ) -> Sequence[Fraction]:
+    if limit is None:
+        return ()
     return [
-        _rounded(attempt.wall if _is_right(attempt, known) else _PENALTY * limit)
+        _rounded(
+            _PENALTY * limit if (seconds := _right_within(attempt, known)) is None else seconds
+        )
         for attempt in attempts
-        if attempt.wall is not None and limit is not None
+        if not attempt.is_given and not attempt.was_not_made
     ]
 
 
-def _is_right(attempt: Attempt, known: Known) -> bool:
+def _right_within(attempt: Attempt, known: Known) -> float | None:
+    """The seconds in which the planner was right; None where it was not."""
     if attempt.attempt_class is AttemptClass.UNSOLVABLE:
-        return known.solvable.get(attempt.problem) is False
-    return attempt.is_solved
+        is_right = known.solvable.get(attempt.problem) is False
+    else:
+        is_right = attempt.is_solved
+    return attempt.wall if is_right else None
 
 
 def _rounded(seconds: float) -> Fraction:
@@ -94,5 +109,11 @@ METRIC: Final = Metric(
         Figure("cpu_ratio_geomean", "CPU, geometric mean", lambda time: time.geomean),
         Figure("par2_learned", "PAR2 learned (s)", lambda time: time.par2_learned),
         Figure("par2_reference", "PAR2 reference (s)", lambda time: time.par2_reference),
+        Figure("n_not_made_learned", "not in PAR2, learned", lambda time: time.n_not_made_learned),
+        Figure(
+            "n_not_made_reference",
+            "not in PAR2, reference",
+            lambda time: time.n_not_made_reference,
+        ),
     ),
 )

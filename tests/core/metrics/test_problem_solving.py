@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -17,9 +18,18 @@ from plancore.metrics import (
     problem_solving,
     unsolvability,
 )
-from plancore.metrics.attempts import Attempt, AttemptClass, Judged, Known, Solving, SolvingSet
+from plancore.metrics.attempts import (
+    GIVEN,
+    Attempt,
+    AttemptClass,
+    Judged,
+    Known,
+    Solving,
+    SolvingSet,
+)
 from plancore.metrics.base import measure_all
 from plancore.metrics.registry import solving as registry
+from plancore.metrics.support.confusion import Mean
 from plancore.report.solve.review import figures_of
 from plancore.simulate.trace import Verdict
 
@@ -130,6 +140,32 @@ def test_times_are_compared_where_both_solve_and_penalised_elsewhere() -> None:
     assert result.par2_reference.value == Fraction("12.009") / 6
 
 
+def test_par2_is_over_all_problems_but_for_those_that_the_machine_failed_at() -> None:
+    """A domain that cannot be read saves no time; a planner that is not there costs none."""
+    in_parts = case(
+        (attempt("solved", "1", cpu=4), attempt("solved", "1", cpu=2)),
+        (attempt("parse_error", "2", cpu=None), attempt("solved", "2", cpu=4)),
+        (attempt("planner_error", "3", cpu=0.5), attempt("parse_error", "3", cpu=None)),
+        (attempt("planner_error", "4", cpu=None), attempt("planner_error", "4", cpu=None)),
+        (attempt("planner_error", "5", cpu=None), attempt("gave_up", "5", cpu=1)),
+    )
+    result = planning_time.measure(in_parts)
+    assert tuple_of(result.par2_learned) == (Fraction(4 + 20 + 20, 3), 3)
+    assert tuple_of(result.par2_reference) == (Fraction(2 + 4 + 20 + 20, 4), 4)
+    assert (result.n_not_made_learned, result.n_not_made_reference) == (2, 1)
+
+
+def test_plans_that_were_given_are_in_no_par2() -> None:
+    given_plan = replace(attempt("parse_error", "1", cpu=None), planner=GIVEN)
+    result = planning_time.measure(case((attempt("solved", "1", cpu=3), None), (given_plan, None)))
+    assert tuple_of(result.par2_learned) == (3, 1)
+    assert result.n_not_made_learned == 0
+
+
+def tuple_of(par2: Mean) -> tuple[Fraction | None, int]:
+    return par2.value, par2.n_defined
+
+
 def test_costs_are_compared_with_the_least_that_is_known() -> None:
     result = plan_cost.measure(
         case(
@@ -164,7 +200,10 @@ ANY = st.sampled_from([each.value for each in AttemptClass])
 def test_counted_again(drawn: Sequence[tuple[str, str, Verdict, float]]) -> None:
     made = case(
         *(
-            (attempt(ours, str(n), cpu=cpu), attempt(theirs, str(n), cpu=1, learned=verdict))
+            (
+                attempt(ours, str(n), cpu=None if ours == "parse_error" else cpu),
+                attempt(theirs, str(n), cpu=1, learned=verdict),
+            )
             for n, (ours, theirs, verdict, cpu) in enumerate(drawn)
         )
     )
