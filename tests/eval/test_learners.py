@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
+from typing import Final
 
 import pytest
 
@@ -74,6 +75,58 @@ def test_one_call_learns_all_folds_and_one_that_fails_costs_no_other(tmp_path: P
     call = costs[0, "call_wall"]
     assert call["counts"]["folds"] == 4
     assert call["value"] == pytest.approx(call["counts"]["total"] / 4)
+
+
+HINDERED: Final = f"""
+import os, sys, time
+sys.path.insert(0, {str(ADAPTERS)!r})
+import folds
+
+def learn(job):
+    assert os.getcwd() == job["folder"] and not os.listdir(job["folder"])
+    open("left", "w").close()
+    if "fold%d" in job["output"]:
+        %s
+    return open(job["domain"]).read()
+
+folds.each(learn)
+"""
+"""A learner that something happens to at one of its folds."""
+
+
+@pytest.mark.parametrize(
+    ("fold", "happens", "outcome"),
+    [
+        (0, "time.sleep(19)", "timeout"),
+        (1, "time.sleep(19)", "timeout"),
+        (1, "os._exit(3)", "failed"),
+        (2, "os.kill(os.getpid(), 9)", "failed"),
+    ],
+)
+def test_a_fold_that_ends_a_call_for_all_costs_no_other(
+    tmp_path: Path, fold: int, happens: str, outcome: str
+) -> None:
+    script, table = tmp_path / "learner.py", tmp_path / "learners.toml"
+    script.write_text(HINDERED % (fold, happens))
+    command = json.dumps([sys.executable, str(script), "{jobs}"])
+    table.write_text(f"[learners.many]\ncommand = {command}\n")
+    done = run_command(
+        main,
+        *("benchmark", "--learner", table, "--domains", "library", "--jobs", "1", "--time", "2"),
+        *("--trajectories", "3", "--folds", "3", "--length", "5", "--format", "json"),
+    )
+    assert done.returncode == 1
+    data = json.loads(done.stdout)
+    classes = [each["class"] for each in data["attempts"]]
+    assert classes == [outcome if number == fold else "learned" for number in range(3)]
+    calls = [row for row in data["rows"] if row["metric"] == "call_wall"]
+    # Of the call for all each fold has a share, also those that were tried anew.
+    assert [row["counts"]["folds"] for row in calls] == [
+        1 if number and number >= fold else 3 for number in range(3)
+    ]
+    if outcome == "timeout":
+        assert sum(row["value"] for row in calls) > 6
+        assert data["attempts"][fold]["reason"] == "ended by its limit of wall"
 
 
 def test_a_reason_names_no_folder_that_is_gone(tmp_path: Path) -> None:

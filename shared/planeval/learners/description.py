@@ -10,7 +10,8 @@ A learner is a command line with places that are filled in:
     {python}        the Python of its environment, by default ours
     {adapters}      the folder of the scripts that call learners of others
     {jobs}          a file with all that, a JSON array with an object for each fold: such a command
-                    is called once for all folds, and writes OUTPUT.json beside each output
+                    is called once for all folds, and writes OUTPUT.json beside each output, when
+                    the fold is done; folds that are undone when it is ended are tried anew
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Our own learners, called in this process. They tell how states are put into their words."""
+"""Our own learners, called in this process. They tell how states are put into their words.
+
+Their time is bounded, their memory is not: it is that of this process, which has more to do.
+"""
 
 from __future__ import annotations
 

@@ -44,14 +44,67 @@ def teach(
     if not learner.takes_jobs:
         alone = [_alone(learner, job, folder, limits, checkpoint) for job in jobs]
         return [_reproducible(each, folder) for each in alone]
-    (inputs / "jobs.json").write_text(json.dumps(jobs), encoding="utf-8")
-    values = {**_places(learner), "jobs": str(inputs / "jobs.json")}
-    here = folder / "run"
+    together = _together(learner, jobs, folder, limits, checkpoint)
+    return [_reproducible(each, folder) for each in together]
+
+
+def _together(
+    learner: Learner,
+    jobs: Sequence[dict[str, Any]],
+    whole: Path,
+    limits: Limits,
+    checkpoint: Checkpoint,
+) -> list[Taught]:
+    """One call for all folds. Where it is ended, or breaks down, with folds undone, each of these
+    is tried anew in a call of its own, which has all that a fold may take; but for the first one
+    of all, which has had the call to itself. So no fold is blamed for another one, and all of them
+    together take at most twice the time that they have."""
+    most = replace(limits, wall=limits.wall * len(jobs))
+    ended = _call_for(learner, jobs, whole / "run", whole, most, checkpoint)
+    shared = Cost(ended.wall, ended.cpu, ended.memory or None, len(jobs))
+    taught = [_taught(job, ended, shared) for job in jobs]
+    if ended.by is End.EXITED and ended.code == 0:
+        return taught
+    for number, job in enumerate(jobs):
+        if number > 0 and _answer(job, shared) is None:
+            again = _anew(job)
+            here = whole / f"run{number}"
+            alone = _call_for(learner, [again], here, whole, limits, checkpoint)
+            taught[number] = _taught(again, alone, _with_share(shared, alone))
+    return taught
+
+
+def _with_share(shared: Cost, alone: Ended) -> Cost:
+    """The cost of a call of its own, with its share of the one before."""
+    return Cost(
+        alone.wall + shared.wall / shared.folds,
+        alone.cpu + shared.cpu / shared.folds,
+        alone.memory or None,
+        1,
+    )
+
+
+def _call_for(
+    learner: Learner,
+    jobs: Sequence[dict[str, Any]],
+    here: Path,
+    whole: Path,
+    limits: Limits,
+    checkpoint: Checkpoint,
+) -> Ended:
+    """The command called for these folds in `here`, a folder that is made."""
     here.mkdir()
-    together = replace(limits, wall=limits.wall * len(jobs))
-    ended = _call(learner, values, here, folder, together, checkpoint)
-    cost = Cost(ended.wall, ended.cpu, ended.memory or None, len(jobs))
-    return [_reproducible(_taught(job, ended, cost), folder) for job in jobs]
+    listed = whole / "input" / f"{here.name}.json"
+    listed.write_text(json.dumps(jobs), encoding="utf-8")
+    values = {**_places(learner), "jobs": str(listed)}
+    return _call(learner, values, here, whole, limits, checkpoint)
+
+
+def _anew(job: dict[str, Any]) -> dict[str, Any]:
+    """The same fold, with nothing there of what was left undone."""
+    here = Path(job["output"]).parent / "again"
+    (here / "work").mkdir(parents=True)
+    return {**job, "output": str(here / "learned.pddl"), "folder": str(here / "work")}
 
 
 def _reproducible(taught: Taught, folder: Path) -> Taught:
@@ -138,7 +191,8 @@ def _call(
     return ended
 
 
-def _taught(job: dict[str, Any], ended: Ended, cost: Cost) -> Taught:
+def _answer(job: dict[str, Any], cost: Cost) -> Taught | None:
+    """What it has said of a fold itself: a domain, or why there is none; None where neither."""
     output = Path(job["output"])
     told = _told(Path(f"{output}.json"))
     wall, cpu = (_seconds(told.get(name)) for name in ("wall", "cpu"))
@@ -153,6 +207,14 @@ def _taught(job: dict[str, Any], ended: Ended, cost: Cost) -> Taught:
         return Taught(Outcome.LEARNED, text, None, cost, wall, cpu)
     if isinstance(reason, str):
         return Taught(Outcome.FAILED, None, reason, cost)
+    return None
+
+
+def _taught(job: dict[str, Any], ended: Ended, cost: Cost) -> Taught:
+    """What came of a fold: what it said, or else what its end says."""
+    answer = _answer(job, cost)
+    if answer is not None:
+        return answer
     limits = {
         End.WALL: Outcome.TIMEOUT,
         End.MEMORY: Outcome.MEMOUT,

@@ -5,7 +5,8 @@ learner only. Each is called as `python SCRIPT WORDS… JOBS`, where JOBS is a J
 object for each fold: `domain`, `trajectories` and `problems` (files, in the same order), `output`,
 `noise`, `seed`, `folder` (an empty one to work in). For each fold they write the learned domain to
 `output`, and beside it `OUTPUT.json`: seconds on the clock and of processor time that the learning
-itself took, or the reason why there is no domain.
+itself took, or the reason why there is no domain. Each is written when its fold is done, and whole
+or not at all: whoever ends a script that takes too long keeps what is there.
 """
 
 import json
@@ -32,10 +33,15 @@ def each(learn: Callable[[dict[str, Any]], str]) -> None:
         try:
             text = learn(job)
             answer = {"wall": time.perf_counter() - clock, "cpu": time.process_time() - cpu}
-            with open(job["output"], "w", encoding="utf-8") as file:
-                file.write(text)
+            written(job["output"], text)
         except (Exception, SystemExit) as error:  # macq's LOCM exits where its hypotheses clash
             traceback.print_exc()
             answer = {"error": failures.reason(error)}
-        with open(job["output"] + ".json", "w", encoding="utf-8") as file:
-            json.dump(answer, file)
+        written(job["output"] + ".json", json.dumps(answer))
+
+
+def written(path: str, text: str) -> None:
+    """Write a file; nobody sees a part of it."""
+    with open(path + ".part", "w", encoding="utf-8") as file:
+        file.write(text)
+    os.replace(path + ".part", path)
