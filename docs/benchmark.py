@@ -100,17 +100,18 @@ def tables_of(beside: str) -> str:
 
 def _conditions(report: Benchmark, sessions: Sequence[Mapping[str, Any]]) -> str:
     """What was run with which limits, where and when."""
-    settings, machine = report.settings, sessions[-1]["machine"]
+    settings, limits, machine = report.settings, report.limits, sessions[-1]["machine"]
+    (length,) = set(settings["length"].values())
     installed = environment_of("amlgym").versions() or {}
     called = ", ".join(f"{name} {installed.get(name, '?')}" for name in _CALLED)
     versions = dict.fromkeys(each.version.partition(",")[0] for each in report.learners)
     tools = [f"{each} with {called}" if each.startswith("amlgym") else each for each in versions]
     rows = {
         "learners": "; ".join(tools),
-        "trajectories of a domain": f"{settings['trajectories']} walks of {settings['length']} "
+        "trajectories of a domain": f"{settings['trajectories']} walks of {length} "
         f"actions, seed {settings['seed']}",
         "folds": f"{len(report.attempts)}, {settings['folds']} of each domain, learner and rate",
-        "limits of a fold": f"{settings['seconds']:g} s, {settings['mebibytes']:,} MiB",
+        "limits of a fold": f"{limits['time']:g} s, {limits['memory'] // 2**20:,} MiB",
         "machine": f"{machine['system'].partition('-')[0]}, {machine['processor']}, "
         f"{machine['processors']} processors, Python {machine['python']}",
         "begun": sessions[0]["started"][:10],

@@ -7,6 +7,7 @@ import io
 import json
 import re
 import shlex
+import shutil
 import statistics
 import subprocess
 import sys
@@ -19,10 +20,12 @@ import pytest
 
 import support.tiny_learner
 from planeval.cli import main
+from planfiles.version import __version__
 from support.command import run_command
 from support.plandiff_run import plain_environment
 from support.programs import wait_until
 
+DELIVERY = Path(__file__).parents[2] / "examples" / "delivery"
 TINY = Path(support.tiny_learner.__file__)
 SMALL = ("--trajectories", "4", "--length", "10", "--folds", "2", "--jobs", "1")
 
@@ -51,7 +54,7 @@ def report() -> Any:
 
 
 def test_json_has_a_row_for_each_figure_of_each_fold_and_their_summary(report: Any) -> None:
-    assert (report["format"], report["version"]) == ("planeval benchmark", 1)
+    assert (report["format"], report["version"]) == ("planeval benchmark", 2)
     keys = {"learner", "domain", "noise", "fold", "metric", "value", "counts"}
     assert {frozenset(row) for row in report["rows"]} == {frozenset(keys)}
     folds = {(r["learner"], r["domain"], r["noise"], r["fold"]) for r in report["rows"]}
@@ -217,6 +220,41 @@ def test_a_command_that_is_not_there_is_a_row() -> None:
     data = benchmark("--domains", "library", "--learner", "x: /no/such {trajectories} {output}")
     assert {each["class"] for each in data["attempts"]} == {"failed"}
     assert all("cannot run /no/such" in each["reason"] for each in data["attempts"])
+
+
+def test_json_says_with_what_it_was_made(tmp_path: Path) -> None:
+    """The values that were used, also where none was asked for; memory in bytes everywhere."""
+    saving = ("--learner", "sam", "--save-learned", tmp_path / "saved")
+    benchmark("--domains", "library", *saving)
+    (saved,) = (tmp_path / "saved").rglob("fold1")
+    walked, given = (tmp_path / "suite" / name for name in ("walked", "given"))
+    walked.mkdir(parents=True)
+    given.mkdir()
+    shutil.copy(DELIVERY / "reference.pddl", walked)
+    shutil.copy(DELIVERY / "p01.pddl", walked)
+    shutil.copy(saved / "reference.pddl", given)
+    for trajectory in (saved / "test.trajectories").iterdir():
+        shutil.copy(trajectory, given / f"{trajectory.name}.trajectory")
+    done = run_command(
+        main,
+        *("benchmark", "--suite", tmp_path / "suite", "--trajectories", "2", "--folds", "2"),
+        *("--learner", "sam", "--learner", command("learn"), "--memory", "500", "--time", "9"),
+        *("--jobs", "1", "--run", tmp_path / "run", "--format", "json"),
+    )
+    data = json.loads(done.stdout)
+    assert data["settings"]["source"] == {"given": "given", "walked": "walks"}
+    assert data["settings"]["length"] == {"given": "whole", "walked": 30}
+    limits = dict(data["limits"])
+    assert limits.pop("enforced")["system"] == sys.platform
+    assert limits == {"time": 9, "memory": 500 * 2**20, "planner_time": None}
+    assert data["program"] == __version__
+    assert data["machine"]["processors"] >= 1
+    assert [each["memory_is_bounded"] for each in data["learners"]] == [False, True]
+    (session,) = json.loads((tmp_path / "run" / "manifest.json").read_text())["sessions"]
+    assert session["limits"] == data["limits"]
+    text = run_command(main, "benchmark", *SMALL, "--domains", "library", "--learner", "sam").stdout
+    assert "Limits of a fold: 300 s on the clock, 4,000 MiB (memory not of sam)" in text
+    assert "Machine: " in text
 
 
 def test_random_splits() -> None:

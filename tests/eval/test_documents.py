@@ -50,8 +50,9 @@ class Shown(NamedTuple):
     output: str = ""
 
 
-def _planeval(name: str, *arguments: str) -> Shown:
-    return Shown(f"planeval-{name}-1", planeval.cli.main, (name, *arguments, "--format", "json"))
+def _planeval(name: str, *arguments: str, version: int = 1) -> Shown:
+    arguments = (name, *arguments, "--format", "json")
+    return Shown(f"planeval-{name}-{version}", planeval.cli.main, arguments)
 
 
 def _plandiff(schema: str, *arguments: str) -> Shown:
@@ -64,8 +65,7 @@ DOCUMENTS: Final = {
     "domains": _planeval("domains", "."),
     "domains aligned": _planeval("domains", ".", "--align", "--optimal", "5"),
     "domains mapped": _planeval("domains", ".", "--mapping", "names.toml"),
-    "problem": Shown("planeval-problem-2", planeval.cli.main,
-                     ("problem", "p02.pddl", PROBLEM, "--format", "json")),
+    "problem": _planeval("problem", "p02.pddl", PROBLEM, version=2),
     "validate": _planeval("validate", MODELS[1], PROBLEM, *PLANS),
     "validate --trace": _planeval("validate", MODELS[1], PROBLEM, *PLANS, "--trace"),
     "plans": _planeval("plans", *PLANS, "--domain", MODELS[1], "--problem", PROBLEM),
@@ -77,7 +77,8 @@ DOCUMENTS: Final = {
                            ("align", *MODELS, "--save-mapping", "saved.json"), "saved.json"),
     "solve": _planeval("solve", *MODELS, PROBLEM, "--plans", PLANS[0], "--reference-plans",
                        PLANS[1]),
-    "benchmark": _planeval("benchmark", *SMALL, "--learner", "sam", "--learner", "locm"),
+    "benchmark": _planeval("benchmark", *SMALL, "--learner", "sam", "--learner", "locm",
+                           version=2),
     "status": _planeval("status", "run"),
     "learn sam": _planeval("learn", "sam", "--domain", MODELS[1], "--problem", PROBLEM, PLANS[1]),
     "learn locm": _planeval("learn", "locm", PLANS[1]),

@@ -46,13 +46,13 @@ def benchmark() -> Benchmark:
     )
     settings: dict[str, object] = {
         "trajectories": 10,
-        "length": 15,
+        "length": {"tram": 15, "relay": 15},
         "seed": 0,
         "folds": 2,
-        "seconds": 300.0,
-        "mebibytes": 4000,
     }
-    return Benchmark(learners, ("tram", "relay"), (0.0,), tuple(attempts), settings)
+    limits: dict[str, object] = {"time": 300.0, "memory": 4000 * 2**20}
+    domains = ("tram", "relay")
+    return Benchmark(learners, domains, (0.0,), tuple(attempts), settings, limits=limits)
 
 
 @pytest.fixture(scope="module")

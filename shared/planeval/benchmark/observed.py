@@ -54,10 +54,21 @@ class Seen(NamedTuple):
     exercise: Exercise | None
 
 
+def source_of(entry: Entry, making: Making) -> Source:
+    """Where the trajectories of `entry` come from."""
+    return making.source or (Source.GIVEN if entry.trajectories else Source.WALKS)
+
+
+def length_of(entry: Entry, making: Making) -> int | None:
+    """How many actions its trajectories have at most; None for as many as there are."""
+    is_walk = source_of(entry, making) is Source.WALKS
+    return making.length or (_LENGTH if is_walk else None)
+
+
 def observed(entry: Entry, domain: Domain, making: Making) -> list[Seen]:
     """The trajectories of `entry`, each with the objects of its problem; the same seed gives the
     same ones. Raises Trouble where there are none."""
-    source = making.source or (Source.GIVEN if entry.trajectories else Source.WALKS)
+    source = source_of(entry, making)
     make = {Source.WALKS: _walks, Source.PLANS: _along_plans, Source.GIVEN: _given}[source]
     try:
         # They are made one by one: no more than are wanted.

@@ -2,27 +2,34 @@
 
 from __future__ import annotations
 
+import platform
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from plancore.jsonable import Json
 from plancore.report.benchmark.review import Attempt, Benchmark, LearnerInfo, Planned
 from planeval.benchmark import planning
 from planeval.benchmark.folds import Splitting
-from planeval.benchmark.observed import Making
+from planeval.benchmark.observed import Making, length_of, source_of
 from planeval.benchmark.solving import Solver
 from planeval.benchmark.task import task_of
 from planeval.benchmark.unit import KIND, Bounds, arguments, attempts_in
 from planeval.learners.description import Learner, Words
 from planeval.suite.entry import Entry
+from planeval.work.machine import machine
 from planeval.work.manifest import Manifest
 from planeval.work.row import Row, State
 from planeval.work.run import Run
 from planeval.work.unit import Unit
 from planfiles.bounded.enforceable import enforceable
+from planfiles.bounded.limits import MIB
 from planfiles.progress import Progress
 from planfiles.trouble import Trouble
+from planfiles.version import __version__
 
+WHOLE: Final = "whole"
+"""The length of trajectories that are taken as they are."""
 _ALIGNED: Final = "figures of literals under the names found"
 
 
@@ -109,11 +116,7 @@ class Plan:
         solvers = [each for each in (self.solver, self.planning) if each is not None]
         return Manifest(
             "planeval benchmark",
-            limits={
-                "wall": self.bounds.wall,
-                "memory": self.bounds.memory,
-                **enforceable().data(),
-            },
+            limits=self.limits,
             tools={each.name: each.version for each in self.learners}
             | {each.planner.name: each.planner.version for each in solvers},
             seeds={"seed": self.making.seed},
@@ -121,19 +124,28 @@ class Plan:
         )
 
     @property
-    def settings(self) -> dict[str, object]:
-        """What a repetition has to know, beside the learners."""
-        source = self.making.source
+    def limits(self) -> Json:
+        """What a learner may take for a fold, and a planner for a problem: seconds, bytes; and how
+        surely that holds here."""
+        solver = self.solver or self.planning
+        return {
+            "time": self.bounds.wall,
+            "memory": self.bounds.memory * MIB,
+            "planner_time": None if solver is None else solver.time,
+            "enforced": enforceable().data(),
+        }
+
+    @property
+    def settings(self) -> Json:
+        """What a repetition has to know, beside learners and limits."""
         return {
             "suite": self.suite,
-            "source": None if source is None else source.value,
+            "source": {each.name: source_of(each, self.making).value for each in self.entries},
             "trajectories": self.making.count,
-            "length": self.making.length,
+            "length": {each.name: length_of(each, self.making) or WHOLE for each in self.entries},
             "seed": self.making.seed,
             "folds": self.splitting.folds,
             "test_share": self.splitting.test_share,
-            "seconds": self.bounds.wall,
-            "mebibytes": self.bounds.memory,
             "planner": _name(self.solver),
             "plans_by": _name(self.planning),
         }
@@ -156,6 +168,9 @@ class Plan:
             tuple(attempts),
             self.settings,
             tuple(self.planned),
+            self.limits,
+            {**machine(), "python": platform.python_version()},
+            __version__,
         )
 
 
@@ -165,4 +180,5 @@ def _name(solver: Solver | None) -> str | None:
 
 def _info(learner: Learner) -> LearnerInfo:
     remark = _ALIGNED if learner.words is Words.OWN else ""
-    return LearnerInfo(learner.name, learner.version, remark)
+    is_bounded = bool(learner.command)  # ours run in the process that has all the rest to do
+    return LearnerInfo(learner.name, learner.version, remark, is_bounded)

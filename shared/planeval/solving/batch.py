@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import platform
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -15,13 +14,13 @@ from planeval.solving.given import plans_for
 from planeval.solving.models import Side, load_pair
 from planeval.solving.request import Request, labels_of
 from planeval.solving.unit import KIND, LEARNED, REFERENCE
+from planeval.work.machine import machine
 from planeval.work.manifest import Manifest
 from planeval.work.row import Row, State
 from planeval.work.run import Run
 from planeval.work.unit import Unit
 from planfiles.bounded.enforceable import enforceable
 from planfiles.progress import Progress
-from planfiles.workers import cores
 
 
 def attempts_of(request: Request) -> list[Unit]:
@@ -116,7 +115,7 @@ def report_of(
         time_limit=request.time,
         memory_limit=request.memory,
         enforced=enforceable().data() if request.planners else {},
-        machine=_machine() if request.planners else {},
+        machine=machine() if request.planners else {},
         codec=request.codec or request.mapping,
         problems=tuple(problems),
         notes=tuple(request.notes),
@@ -152,12 +151,3 @@ def _told_of(attempt: Attempt, problem: str) -> Attempt:
 
 def _side(unit: Unit) -> str:
     return str(unit.arguments["side"])
-
-
-def _machine() -> Json:
-    """What times hold for."""
-    return {
-        "system": platform.platform(),
-        "processor": platform.machine(),
-        "processors": cores(),
-    }

@@ -14,10 +14,10 @@ from pathlib import Path
 from typing import Final, cast
 
 from plancore.jsonable import Json, why_unreadable
+from planeval.work.machine import machine
 from planfiles.files import read_text
 from planfiles.trouble import Trouble
 from planfiles.version import __version__
-from planfiles.workers import cores
 from planfiles.writing import write_text
 
 FORMAT: Final = "planeval run"
@@ -60,9 +60,7 @@ class Manifest:
 def _machine() -> Json:
     return {
         "name": socket.gethostname(),
-        "system": platform.platform(),
-        "processor": platform.machine(),
-        "processors": cores(),
+        **machine(),
         "python": platform.python_version(),
         "PYTHONHASHSEED": os.environ.get("PYTHONHASHSEED", "random"),
     }

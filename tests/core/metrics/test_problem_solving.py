@@ -158,7 +158,7 @@ def test_par2_is_over_all_problems_but_for_those_that_the_machine_failed_at() ->
 def test_plans_that_were_given_are_in_no_par2() -> None:
     given_plan = replace(attempt("parse_error", "1", cpu=None), planner=GIVEN)
     result = planning_time.measure(case((attempt("solved", "1", cpu=3), None), (given_plan, None)))
-    assert tuple_of(result.par2_learned) == (3, 1)
+    assert tuple_of(result.par2_learned) == (Fraction(3), 1)
     assert result.n_not_made_learned == 0
 
 

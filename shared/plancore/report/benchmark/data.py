@@ -6,20 +6,28 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from plancore.jsonable import Json, fields_of
-from plancore.report.benchmark.review import Attempt, Benchmark, Planned, Value, cells, spread
+from plancore.report.benchmark.review import (
+    Attempt,
+    Benchmark,
+    LearnerInfo,
+    Planned,
+    Value,
+    cells,
+    spread,
+)
 from plancore.report.registry import Document
 
-DOCUMENT: Final = Document("planeval benchmark", 1)
+DOCUMENT: Final = Document("planeval benchmark", 2)
 
 
 def data(benchmark: Benchmark) -> Json:
     """A row for each figure of each fold, and for each figure its mean over the folds."""
     return {
+        "program": benchmark.program,
+        "machine": dict(benchmark.machine),
+        "limits": dict(benchmark.limits),
         "settings": benchmark.settings,
-        "learners": [
-            {"learner": each.name, "version": each.version or None, "remark": each.remark or None}
-            for each in benchmark.learners
-        ],
+        "learners": [_learner(each) for each in benchmark.learners],
         "domains": list(benchmark.domains),
         "noise": list(benchmark.noises),
         "plans": [_planned(each) for each in benchmark.planned],
@@ -75,6 +83,15 @@ def attempt_data(attempt: Attempt) -> Json:
             for name, entry in attempt.values.items()
         },
         "learned": attempt.learned,
+    }
+
+
+def _learner(learner: LearnerInfo) -> Json:
+    return {
+        "learner": learner.name,
+        "version": learner.version or None,
+        "remark": learner.remark or None,
+        "memory_is_bounded": learner.memory_is_bounded,
     }
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import sqrt
-from typing import ClassVar, Final, NamedTuple
+from typing import Any, ClassVar, Final, NamedTuple
 
 from plancore.jsonable import Json
 
@@ -60,11 +60,13 @@ class Planned:
 
 @dataclass(frozen=True, slots=True)
 class LearnerInfo:
-    """A learner with its version, and what is to be known of its figures."""
+    """A learner with its version, and what is to be known of its figures. `memory_is_bounded` says
+    whether the limit of memory holds for it."""
 
     name: str
     version: str
     remark: str = ""
+    memory_is_bounded: bool = True
 
 
 class Spread(NamedTuple):
@@ -82,8 +84,9 @@ class Spread(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Benchmark:
-    """All attempts, and what they were made with. `settings` is everything that a repetition has to
-    know."""
+    """All attempts, and what they were made with. `settings` and `limits` are everything that a
+    repetition has to know, a mapping where domains differ; times in seconds, memory in bytes.
+    `machine` is the one that the command ran on, `program` the version of planlsp."""
 
     kind: ClassVar[str] = "benchmark"
 
@@ -94,6 +97,9 @@ class Benchmark:
     settings: Json = field(default_factory=dict)
     planned: tuple[Planned, ...] = ()
     """Where plans were followed, the problems that they are of."""
+    limits: Mapping[str, Any] = field(default_factory=dict)
+    machine: Mapping[str, object] = field(default_factory=dict)
+    program: str = ""
 
     @property
     def metrics(self) -> tuple[str, ...]:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 
 from plancore.metrics.attempts import GIVEN
 from plancore.report.benchmark.columns import LEGEND, Column, groups
 from plancore.report.benchmark.review import Attempt, Benchmark, spread
+from plancore.report.conditions import limits_text, machine_text
 from plancore.report.figures import UNDEFINED
 from plancore.report.lines import Line, Piece, Tone, line, visible
 from plancore.report.table import head, table
@@ -48,6 +49,10 @@ def lines(benchmark: Benchmark) -> Iterator[Line]:
         yield ()
         yield line(Piece("Learners", Tone.TITLE))
         yield from table([[each.name, visible(each.version), each.remark] for each in remarks])
+    held = list(conditions(benchmark))
+    if held:
+        yield ()
+        yield from (line(Piece(visible(text), Tone.DIM)) for text in held)
 
 
 def headline(benchmark: Benchmark) -> str:
@@ -77,6 +82,37 @@ def followed_text(benchmark: Benchmark) -> str:
 def noise_text(noise: float) -> str:
     """A rate of noise as a title."""
     return f"Noise {noise:g}" if noise else "Without noise"
+
+
+def conditions(benchmark: Benchmark) -> Iterator[str]:
+    """What the figures hold for."""
+    limits = benchmark.limits
+    if limits:
+        text = limits_text(limits["time"], limits["memory"])
+        unbounded = [each.name for each in benchmark.learners if not each.memory_is_bounded]
+        if unbounded:
+            text += f" (memory not of {', '.join(unbounded)})"
+        yield f"Limits of a fold: {text}"
+        if limits["planner_time"] is not None:
+            yield f"Limit of a planner: {limits['planner_time']:g} s on the clock for each problem"
+    if benchmark.machine:
+        yield f"Machine: {machine_text(benchmark.machine)}"
+
+
+def settings_rows(benchmark: Benchmark) -> Iterator[tuple[str, str]]:
+    """The settings, each with what it is."""
+    for name, value in benchmark.settings.items():
+        if isinstance(value, Mapping):
+            value = _of_domains(value)
+        yield name.replace("_", " "), UNDEFINED if value is None else str(value)
+
+
+def _of_domains(values: Mapping[str, object]) -> str:
+    """What all domains have, or what each has."""
+    distinct = set(values.values())
+    if len(distinct) == 1:
+        return str(*distinct)
+    return ", ".join(f"{name} {value}" for name, value in values.items())
 
 
 def cell(attempts: Sequence[Attempt], column: Column) -> str:

@@ -8,6 +8,7 @@ from typing import Final
 
 from plancore.metrics.attempts import Attempt, AttemptClass, Judged, Solving
 from plancore.metrics.base import Measurements, number
+from plancore.report.conditions import limits_text, machine_text
 from plancore.report.figures import UNDEFINED, shown
 from plancore.report.lines import Line, Piece, Tone, line, visible
 from plancore.report.solve.review import SolveReport
@@ -214,16 +215,10 @@ def _because(reason: str | None) -> str:
 
 def conditions(report: SolveReport) -> Iterator[Line]:
     """What the figures hold for."""
-    memory = "no limit of memory"
-    if report.memory_limit is not None:
-        memory = f"{report.memory_limit / _MIB:,.0f} MiB"
-    yield line(
-        Piece(f"Limits of an attempt: {report.time_limit:g} s on the clock, {memory}", Tone.DIM)
-    )
+    limits = limits_text(report.time_limit, report.memory_limit)
+    yield line(Piece(f"Limits of an attempt: {limits}", Tone.DIM))
     if report.machine:
-        *parts, processors = map(str, report.machine.values())
-        machine = ", ".join((*parts, f"{processors} processors"))
-        yield line(Piece(f"Machine: {visible(machine)}", Tone.DIM))
+        yield line(Piece(f"Machine: {visible(machine_text(report.machine))}", Tone.DIM))
     for planner in report.planners:
         version = f" ({visible(planner.version)})" if planner.version else ", version unknown"
         yield line(Piece(f"{visible(planner.name)}{version}", Tone.DIM))

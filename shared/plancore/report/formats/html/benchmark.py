@@ -8,11 +8,13 @@ from plancore.report.benchmark.columns import COLUMNS, LEGEND, Column, shown
 from plancore.report.benchmark.review import Attempt, Benchmark, spread
 from plancore.report.benchmark.text import (
     cell,
+    conditions,
     failure_rows,
     headline,
     learned_text,
     noise_text,
     plan_rows,
+    settings_rows,
 )
 from plancore.report.formats.html.elements import NOTHING, Html, element, joined
 from plancore.report.formats.html.heat import heat_map
@@ -161,12 +163,13 @@ def _made_with(benchmark: Benchmark) -> Section:
         ("learner", "version", ""),
         label="Learners",
     )
-    settings = table(
-        ((name, "–" if value is None else str(value)) for name, value in _settings(benchmark)),
-        label="Settings",
+    settings = table(settings_rows(benchmark), label="Settings")
+    held = joined(element("p", element("small", text)) for text in conditions(benchmark))
+    enforced = benchmark.limits.get("enforced", {})
+    how = table(
+        ((name.replace("_", " "), str(value)) for name, value in enforced.items()),
+        label="How surely the limits hold",
+        is_prose=True,
     )
-    return Section("made-with", "Learners and settings", joined((learners, settings)))
-
-
-def _settings(benchmark: Benchmark) -> Iterator[tuple[str, object]]:
-    yield from benchmark.settings.items()
+    parts = (learners, settings, held, how if enforced else NOTHING)
+    return Section("made-with", "Learners and settings", joined(parts))
