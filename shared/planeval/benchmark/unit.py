@@ -6,6 +6,7 @@ gives the same answer, costs aside.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any, Final, NamedTuple
@@ -13,7 +14,7 @@ from typing import Any, Final, NamedTuple
 from plancore.jsonable import Json
 from plancore.model.trajectory import Trajectory
 from plancore.report.benchmark.data import attempt_data, attempt_of
-from plancore.report.benchmark.review import Attempt, Value
+from plancore.report.benchmark.review import LEARNED, Attempt, Value
 from plancore.snapshot import FileSnapshot
 from plancore.stop import NEVER, Checkpoint
 from planeval.benchmark.figures import figures_of
@@ -69,7 +70,7 @@ def arguments(
 
 
 def work(unit: Json, _: Mapping[str, str], checkpoint: Checkpoint) -> Json:
-    """A unit of `planeval.work`; its class is the outcome of its folds."""
+    """A unit of `planeval.work`; its class says the outcome of its folds."""
     return measure(unit, checkpoint)
 
 
@@ -108,11 +109,21 @@ def measure(unit: Json, checkpoint: Checkpoint = NEVER) -> Json:
                 each.text,
             )
         )
-    outcomes = dict.fromkeys(attempt.outcome for attempt in attempts)
     return {
-        "class": next(iter(outcomes)) if len(outcomes) == 1 else "some learned",
+        "class": _class(attempts),
         "attempts": [attempt_data(attempt) for attempt in attempts],
     }
+
+
+def _class(attempts: Sequence[Attempt]) -> str:
+    """What a unit is counted as: the outcome of its fold, or how many of its folds had it."""
+    counts = Counter(attempt.outcome for attempt in attempts)
+    first, n_folds = attempts[0].outcome, len(attempts)
+    if n_folds == 1:
+        return first
+    if len(counts) == 1:
+        return f"{first} in {n_folds} folds"
+    return f"{LEARNED} in {counts[LEARNED]} of {n_folds} folds"
 
 
 def attempts_in(row: Mapping[str, Any]) -> list[Attempt]:

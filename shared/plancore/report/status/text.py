@@ -28,7 +28,7 @@ def lines(status: Status) -> Iterator[Line]:
 def _stage(stage: Stage, waiting: Sequence[Wait]) -> Iterator[Line]:
     known = stage.units - stage.left
     filled = _WIDTH * known // max(1, stage.units)
-    text = f"{stage.name} [{'#' * filled}{'.' * (_WIDTH - filled)}] {known:,}/{stage.units:,}"
+    text = f"{stage.name} [{'#' * filled}{'.' * (_WIDTH - filled)}] {known:,}/{stage.units:,} units"
     if stage.rate is not None:
         text += f", {rate_in_words(stage.rate)}"
     if stage.seconds_running is not None:
