@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from typing import Any, Final, NoReturn
 
 from planfiles.command import Exit, write_out
@@ -15,9 +16,35 @@ COMPLETION: Final = "completion"
 class Parser(argparse.ArgumentParser):
     """Reports wrong usage in one line, and writes help as any other output."""
 
+    _commands: Any = None
+
     def error(self, message: str) -> NoReturn:
         """Raises Trouble."""
         raise Trouble(f"{message} (see {self.prog} --help)")
+
+    def parse_args(  # type: ignore[override]
+        self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
+    ) -> argparse.Namespace:
+        """The options. Of words that are none the subcommand tells that they are for. Raises
+        Trouble."""
+        options, surplus = self.parse_known_args(args, namespace)
+        if surplus:
+            self._meant_by(options).error(f"unrecognized arguments: {' '.join(surplus)}")
+        return options
+
+    def add_subparsers(self, **given: Any) -> Any:
+        """As of any parser; one for each parser."""
+        self._commands = super().add_subparsers(**given)
+        return self._commands
+
+    def _meant_by(self, options: argparse.Namespace) -> argparse.ArgumentParser:
+        """The parser of the subcommand that was given; this one without one."""
+        if self._commands is None:
+            return self
+        named: argparse.ArgumentParser | None = self._commands.choices.get(
+            getattr(options, self._commands.dest, None)
+        )
+        return named or self
 
     def print_help(self, file: Any = None) -> None:
         """Print it, by default to standard output. Raises Trouble when that fails."""

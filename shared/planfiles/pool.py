@@ -195,7 +195,10 @@ class _Starts:
         self._n_failed += failed
         self._n_killed += not failed
         if self._n_failed == _STILLBORN:
-            raise Trouble("processes cannot be started: they end at once")
+            raise Trouble(
+                "processes cannot be started: they end at once (a script that starts some has to "
+                'do so below `if __name__ == "__main__":`)'
+            )
         if self._n_killed == _KILLED_EARLY:
             raise Trouble("processes cannot be started: they are killed at once (out of memory?)")
 

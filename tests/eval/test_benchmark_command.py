@@ -149,9 +149,9 @@ def test_a_repetition_gives_the_same_figures_costs_aside(report: Any) -> None:
         ("nothing", "no domain", "it ended well and wrote no domain"),
         ("prose", "unreadable", "what it wrote is no domain"),
         ("torn", "unreadable", "what it wrote is no PDDL"),
-        ("wait", "timeout", "ended by its limit of wall"),
-        ("eat", "memout", "ended by its limit of memory"),
-        ("write", "too much output", "ended by its limit of output"),
+        ("wait", "timeout", "it took more than 2 s"),
+        ("eat", "memout", "it came to the limit of 150 MiB"),
+        ("write", "too much output", "it wrote more than 256 MiB"),
     ],
 )
 def test_a_learner_that_fails_is_a_row_with_its_reason(
@@ -197,6 +197,14 @@ def test_learners_of_a_file_with_their_version(tmp_path: Path) -> None:
         (("--folds", "20"), "cannot be dealt out to 20 folds"),
         (("--noise", "2"), "no list of rates from 0 to 1"),
         (("--split", "80"), "is no split"),
+        (
+            ("--source", "given"),
+            "canal: there are no trajectories: the suite has none for it; put ",
+        ),
+        (
+            ("--lerner", "sam"),
+            "unrecognized arguments: --lerner sam (see planeval benchmark --help)",
+        ),
         (("--domains", "trem"), "did you mean tram"),
         (("--suite", "nowhere"), "no such folder"),
         (("--suite", "nowhere", "--learner", "smm"), "did you mean sam"),

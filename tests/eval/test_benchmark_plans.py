@@ -127,10 +127,12 @@ def test_a_domain_that_no_plan_is_found_for_costs_the_others_nothing(tmp_path: P
     for name in ("one", "two"):
         (tmp_path / "steep" / f"{name}.pddl").write_text(couriers.NEAR)
     report = benchmark("--suite", tmp_path, "--plans-by", "idle: true {domain} {problem}")
-    assert {(each["domain"], each["class"], each["reason"]) for each in report["attempts"]} == {
-        ("road", "learned", None),
-        ("steep", "failed", "steep: there are no trajectories by plans"),
+    assert {(each["domain"], each["class"]) for each in report["attempts"]} == {
+        ("road", "learned"),
+        ("steep", "failed"),
     }
+    (reason,) = {each["reason"] for each in report["attempts"]} - {None}
+    assert reason.startswith("steep: there are no trajectories: of none of its problems is there a")
     saved = tmp_path / "saved"
     benchmark(
         *("--suite", tmp_path, "--plans-by", "idle: true {domain} {problem}"),

@@ -129,7 +129,7 @@ def test_a_fold_that_ends_a_call_for_all_costs_no_other(
     ]
     if outcome == "timeout":
         assert sum(row["value"] for row in calls) > 6
-        assert data["attempts"][fold]["reason"] == "ended by its limit of wall"
+        assert data["attempts"][fold]["reason"] == f"it took more than {2 if fold else 6} s"
 
 
 def test_a_reason_names_no_folder_that_is_gone(tmp_path: Path) -> None:

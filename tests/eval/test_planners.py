@@ -20,6 +20,7 @@ from planeval.planners.finding import Environment
 from planeval.planners.naming import planners_of
 from planeval.planners.own import from_file, from_line
 from planeval.planners.registry import PLANNERS
+from planeval.planners.telling import line_that_tells
 from planfiles.bounded.limits import MIB, Limits
 from planfiles.trouble import Trouble
 
@@ -124,6 +125,33 @@ def test_the_words_of_its_output_count_before_its_exit_status() -> None:
     assert ask(ready, "", "", Limits(30)).said is Said.UNSOLVABLE
 
 
+@pytest.mark.parametrize(
+    ("output", "line"),
+    [
+        ("", ""),
+        ("17\n---\n", ""),
+        ("reading\ngiving up\n", "giving up"),
+        ("[t=0.1s, 9 KB] No plan!\n[t=0.1s, 9 KB] Total time: 0.1s\n", "No plan!"),
+        ("No solution.\nMemory: 12 KB\nexit code: 12\nINFO  Planner time: 0.19s", "No solution."),
+        ("It can not be reached.\nPlease try to run with '-x'", "It can not be reached."),
+        ("no plan\nError in line 3.\nReason: a bracket\n", "Error in line 3. Reason: a bracket"),
+        ("an error\nanother error\nbye", "another error"),
+        ("2026-01-01 10:00:00,123 WARNING  Task unsolvable.\n", "Task unsolvable."),
+        ("planner time limit: 20s\nstopped at depth 3\nSearch time 0.3\n", "stopped at depth 3"),
+        ("Search time: 0.3 s\n", "Search time: 0.3 s"),
+        ("x" * 999, "x" * 200),
+    ],
+)
+def test_the_line_that_says_why_there_is_no_plan(output: str, line: str) -> None:
+    assert line_that_tells(output) == line
+
+
+def test_words_that_stand_for_a_proof_are_told_with_their_line() -> None:
+    script = 'echo "so: No solution, sorry"; echo "time: 3 s"'
+    ready = Ready("p", "", ("sh", "-c", script), output=(("No solution", Said.UNSOLVABLE),))
+    assert ask(ready, "", "", Limits(30)).reason == "it says: so: No solution, sorry"
+
+
 def test_limits() -> None:
     assert answer("sleep 15", limits=Limits(0.2)).said is Said.TIMEOUT
     late = answer('echo "(a)" > "$3"; sleep 15', limits=Limits(1))
@@ -131,7 +159,7 @@ def test_limits() -> None:
     eat = f"{sys.executable} -c 'import time; x = b\"x\" * 90_000_000; time.sleep(15)'"
     assert answer(eat, limits=Limits(15, memory=40 * MIB)).said is Said.MEMOUT
     much = answer("yes", limits=Limits(15, output=MIB))
-    assert (much.said, much.reason) == (Said.FAILED, "it wrote too much")
+    assert (much.said, much.reason) == (Said.FAILED, "it wrote more than 1 MiB")
 
 
 def test_the_last_of_several_plans_is_taken() -> None:

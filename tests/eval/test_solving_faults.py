@@ -128,7 +128,7 @@ def test_planners_that_do_everything_wrong(fifo: Fifo) -> None:
     report = Solve(fifo).report("--only-learned", "--jobs", "2")
     assert {each["planner"]: each["class"] for each in report["problems"]} == CLASSES
     reasons = {each["planner"]: each["reason"] for each in report["problems"]}
-    assert reasons["writes"] == "it wrote too much"
+    assert reasons["writes"] == "it wrote more than 256 MiB"
     assert reasons["eats"] == "it came to the limit of 100 MiB"
 
 

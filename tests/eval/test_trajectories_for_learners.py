@@ -135,7 +135,7 @@ def test_trajectories_come_from_walks_plans_or_files(tram: Task) -> None:
 
 def test_what_is_not_there_is_said() -> None:
     entry = own_entry("tram", 1, 0)
-    with pytest.raises(Trouble, match="no trajectories by plans"):
+    with pytest.raises(Trouble, match="no trajectories: of none of its problems is there a plan"):
         task_of(entry, Making(Source.PLANS))
     broken = Entry("tram", entry.domain, (), (Named("t", "(:trajectory (:action (go)))"),))
     with pytest.raises(Trouble, match="tram: t:1:14: an action without a state before it"):

@@ -33,6 +33,16 @@ class Source(StrEnum):
     GIVEN = "given"
 
 
+_NONE: Final = {
+    Source.WALKS: "in none of its problems does any action apply, or it has none; give it others",
+    Source.PLANS: "of none of its problems is there a plan with a step that applies; name another "
+    "planner (--plans-by), or leave --source out",
+    Source.GIVEN: "the suite has none for it; put them beside its domain (*.trajectory, "
+    "*.trajectories), or take --source walks",
+}
+"""Why there are none, and what to do."""
+
+
 @dataclass(frozen=True, slots=True)
 class Making:
     """How trajectories are made. `source` None: the given ones where there are some, else walks.
@@ -75,9 +85,9 @@ def observed(entry: Entry, domain: Domain, making: Making) -> list[Seen]:
         some = (each for each in make(entry, domain, making) if each.trajectory.actions)
         made = list(islice(some, making.count))
     except UndecidedError as error:
-        raise Trouble(f"{entry.name}: trajectories by {source}: {error.reason}") from None
+        raise Trouble(f"{entry.name}: trajectories ({source}): {error.reason}") from None
     if not made:
-        raise Trouble(f"{entry.name}: there are no trajectories by {source}")
+        raise Trouble(f"{entry.name}: there are no trajectories: {_NONE[source]}")
     return made
 
 

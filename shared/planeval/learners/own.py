@@ -56,7 +56,7 @@ def _taught(
     except UnlearnableError as error:
         reason = error.message
     except SpentError:
-        outcome, reason = Outcome.TIMEOUT, "ended by its limit of wall"
+        outcome, reason = Outcome.TIMEOUT, f"it took more than {seconds:g} s"
     took = (time.monotonic() - wall, time.process_time() - cpu)
     cost = Cost(*took, memory=None, folds=1)
     if learned is None:

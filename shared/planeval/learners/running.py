@@ -15,7 +15,7 @@ from plancore.stop import NEVER, Checkpoint
 from planeval.learners.description import Learner
 from planeval.learners.registry import environment_of
 from planeval.learners.taught import Cost, Lesson, Outcome, Taught
-from planfiles.bounded.ended import End, Ended, tail
+from planfiles.bounded.ended import End, Ended, limit_in_words, tail
 from planfiles.bounded.limits import Limits
 from planfiles.bounded.running import run
 from planfiles.bounded.working_folder import refuse_short_of_room, told_from_within
@@ -62,7 +62,7 @@ def _together(
     most = replace(limits, wall=limits.wall * len(jobs))
     ended = _call_for(learner, jobs, whole / "run", whole, most, checkpoint)
     shared = Cost(ended.wall, ended.cpu, ended.memory or None, len(jobs))
-    taught = [_taught(job, ended, shared) for job in jobs]
+    taught = [_taught(job, ended, most, shared) for job in jobs]
     if ended.by is End.EXITED and ended.code == 0:
         return taught
     for number, job in enumerate(jobs):
@@ -70,7 +70,7 @@ def _together(
             again = _anew(job)
             here = whole / f"run{number}"
             alone = _call_for(learner, [again], here, whole, limits, checkpoint)
-            taught[number] = _taught(again, alone, _with_share(shared, alone))
+            taught[number] = _taught(again, alone, limits, _with_share(shared, alone))
     return taught
 
 
@@ -128,7 +128,7 @@ def _alone(
         "seed": str(job["seed"]),
     }
     ended = _call(learner, values, Path(job["folder"]), whole, limits, checkpoint)
-    return _taught(job, ended, Cost(ended.wall, ended.cpu, ended.memory or None, 1))
+    return _taught(job, ended, limits, Cost(ended.wall, ended.cpu, ended.memory or None, 1))
 
 
 def _job(inputs: Path, number: int, lesson: Lesson, learner: Learner) -> dict[str, Any]:
@@ -210,20 +210,20 @@ def _answer(job: dict[str, Any], cost: Cost) -> Taught | None:
     return None
 
 
-def _taught(job: dict[str, Any], ended: Ended, cost: Cost) -> Taught:
+def _taught(job: dict[str, Any], ended: Ended, limits: Limits, cost: Cost) -> Taught:
     """What came of a fold: what it said, or else what its end says."""
     answer = _answer(job, cost)
     if answer is not None:
         return answer
-    limits = {
+    outcomes = {
         End.WALL: Outcome.TIMEOUT,
         End.MEMORY: Outcome.MEMOUT,
         End.OUTPUT: Outcome.OUTPUT,
         End.FILES: Outcome.OUTPUT,
     }
     if ended.by is not End.EXITED:
-        outcome = limits.get(ended.by, Outcome.FAILED)
-        return Taught(outcome, None, f"ended by its limit of {ended.by}", cost)
+        outcome = outcomes.get(ended.by, Outcome.FAILED)
+        return Taught(outcome, None, limit_in_words(ended.by, limits), cost)
     if ended.code:
         return Taught(Outcome.FAILED, None, _last_words(ended), cost)
     if ended.signal:

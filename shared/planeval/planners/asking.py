@@ -10,7 +10,8 @@ from typing import Final, NamedTuple
 
 from plancore.stop import NEVER, Checkpoint
 from planeval.planners.description import Ready, Said
-from planfiles.bounded.ended import End, Ended, tail
+from planeval.planners.telling import line_that_tells
+from planfiles.bounded.ended import End, Ended, limit_in_words, tail
 from planfiles.bounded.limits import MIB, Limits
 from planfiles.bounded.running import run
 from planfiles.bounded.working_folder import refuse_short_of_room, told_from_within, working_folder
@@ -20,12 +21,6 @@ from planfiles.trouble import Trouble
 
 _READ: Final = 256 * 1024
 """Bytes at the end of the output in which what a planner says is looked for."""
-
-_TOO_MUCH: Final = {
-    End.OUTPUT: "it wrote too much",
-    End.FILES: "it made too many files",
-    End.PROCESSES: "it started too many processes",
-}
 
 
 class Names(NamedTuple):
@@ -105,10 +100,9 @@ def _said(planner: Ready, ended: Ended, output: str, limits: Limits) -> tuple[Sa
     """What its end means, and in words."""
     if ended.by is End.WALL:
         return Said.TIMEOUT, f"no plan within {limits.wall:g} s"
-    if ended.by is End.MEMORY:
-        return Said.MEMOUT, f"it came to the limit of {(limits.memory or 0) / MIB:,.0f} MiB"
-    if ended.by in _TOO_MUCH:
-        return Said.FAILED, _TOO_MUCH[ended.by]
+    if ended.by is not End.EXITED:
+        said = Said.MEMOUT if ended.by is End.MEMORY else Said.FAILED
+        return said, limit_in_words(ended.by, limits)
     if ended.signal is not None:
         if ended.signal == getattr(signal, "SIGXCPU", None):
             return Said.TIMEOUT, "it came to its limit of processor time"
@@ -118,10 +112,16 @@ def _said(planner: Ready, ended: Ended, output: str, limits: Limits) -> tuple[Sa
     reason = f"exit status {code}{_last(output)}"
     for text, meant in planner.output:
         if text in output:
-            said, reason = meant, f"it says: {text}"
+            said, reason = meant, f"it says: {_line_with(text, output)}"
             break
     # Only a plan shows that there is one.
     return Said.GAVE_UP if said is Said.SOLVED else said, reason
+
+
+def _line_with(text: str, output: str) -> str:
+    """The line of the output that the text stands in; the text itself if it is more than that."""
+    lines = (each for each in output.splitlines() if text in each)
+    return line_that_tells(next(lines, "")) or text
 
 
 def _plan(planner: Ready, folder: Path, ended: Ended) -> str | None:
@@ -142,8 +142,6 @@ def _signal(number: int) -> str:
 
 
 def _last(output: str) -> str:
-    """What it said last, of errors if there are any."""
-    lines = [line.strip() for line in output.splitlines() if any(map(str.isalpha, line))]
-    errors = [line for line in lines if "error" in line.lower()]
-    said = (errors or lines)[-1:]
-    return f": {said[0][:200]}" if said else ""
+    """What it said of it."""
+    said = line_that_tells(output)
+    return f": {said}" if said else ""

@@ -23,6 +23,7 @@ from plancore.snapshot import FileSnapshot
 from plancore.stop import NEVER, Checkpoint
 from planeval.planners.asking import Answer, ask
 from planeval.planners.description import Ready, Said
+from planeval.planners.telling import says_that_there_is_none
 from planeval.solving.judging import (
     NoPlanError,
     cost_of,
@@ -44,7 +45,7 @@ from planfiles.files import read_text
 from planfiles.models import read_file
 from planfiles.trouble import Trouble
 
-KIND: Final = Kind("solve", version=3, module=__name__)
+KIND: Final = Kind("solve", version=4, module=__name__)
 """Where its version is raised, so are those of `planeval.benchmark.unit` and `planning`, which call
 `solve`, too."""
 
@@ -182,6 +183,8 @@ class _Judge:
         why = None if is_given else self._why_no_plan(plan)
         if why is None:
             return self._with(base, plan)
+        if says_that_there_is_none(text):
+            return base  # nor do words that say what its end says
         if plan.steps or base.attempt_class is AttemptClass.GAVE_UP:
             return replace(base, reason=f"{why}: {base.reason}")
         return base  # that it wrote nothing adds nothing to how it ended

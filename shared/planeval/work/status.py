@@ -32,7 +32,13 @@ _PATIENCE: Final = 10.0
 def status_of(folder: str) -> Status:
     """The status of a run now. Raises Trouble when there is none."""
     files = RunFolder(folder)
-    manifest = read_manifest(files.manifest)
+    try:
+        manifest = read_manifest(files.manifest)
+    except FileTrouble as trouble:
+        if files.manifest.exists():
+            raise
+        what = "run in it" if os.path.isdir(folder) else "such folder"
+        raise Trouble(f"{folder or repr(folder)}: there is no {what}") from trouble
     running = files.is_locked()
     session, sessions = _last_session(manifest)
     try:

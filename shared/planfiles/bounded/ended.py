@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
+from planfiles.bounded.limits import MIB, Limits
+
 
 class End(StrEnum):
     """What ended a run: the command itself, or the limit that it came to."""
@@ -43,6 +45,23 @@ class Ended:
     was_full: bool = False
     """Whether its disk was seen without room, though it had some in the beginning. It is looked at
     as often as memory; a time between two looks is missed, and so is a quota."""
+
+
+def limit_in_words(by: End, limits: Limits) -> str:
+    """What a run did that ended it; `by` is a limit, no end of its own."""
+    match by:
+        case End.WALL:
+            return f"it took more than {limits.wall:g} s"
+        case End.MEMORY:
+            return f"it came to the limit of {(limits.memory or 0) / MIB:,.0f} MiB"
+        case End.OUTPUT:
+            return f"it wrote more than {limits.output / MIB:,.0f} MiB"
+        case End.FILES:
+            return f"it made more than {limits.files:,} files"
+        case End.PROCESSES:
+            return f"it had more than {limits.processes:,} processes at a time"
+        case End.EXITED:
+            raise ValueError("a run that ends by itself is at no limit")
 
 
 def tail(path: Path, most: int = 2000) -> str:

@@ -165,7 +165,9 @@ def test_every_format(tmp_path: Path, name: str) -> None:
 def test_what_is_no_run_is_told(tmp_path: Path) -> None:
     ran = planeval_("status", tmp_path)
     assert (ran.status, ran.out) == (2, "")
-    assert ran.err == f"planeval: error: cannot read {tmp_path / 'manifest.json'}: no such file\n"
+    assert ran.err == f"planeval: error: {tmp_path}: there is no run in it\n"
+    ran = planeval_("status", tmp_path / "no")
+    assert ran.err == f"planeval: error: {tmp_path / 'no'}: there is no such folder\n"
 
 
 @pytest.mark.parametrize("damage", [b"", b"nothing", bytes(9000)])

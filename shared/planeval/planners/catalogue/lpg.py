@@ -25,6 +25,6 @@ PLANNER: Final = Planner(
     "pip install up-lpg (4 MB)",
     # It writes a plan file with the words "no solution" at times, and never says that it has a
     # proof by its exit status.
-    output=(("No plan will solve it", Said.GAVE_UP),),
+    output=(("No plan will solve it", Said.GAVE_UP), ("can not be reached", Said.GAVE_UP)),
     plans=("plan", "plan_1.SOL"),
 )
