@@ -62,7 +62,7 @@ def words(definition: DefinitionSnapshot) -> frozenset[str]:
 def _names(uses: Uses) -> set[str]:
     names = {use.atom.predicate for use in uses.atoms}
     names.update(use.term.name for use in uses.functions)
-    names.update(node.key for node in uses.types)
+    names.update(uses.type_names())
     return names
 
 

@@ -62,7 +62,7 @@ def predicates(model: SectionModel, root: List) -> None:
             uses.report("malformed-section", item.place, "expected a predicate, `(p ?x …)`")
             continue
         parameters = variables(item, uses, "a parameter", 1)
-        declared.append(Predicate(item.head, parameters, item, item.items[0]))
+        declared.append(Predicate(item.head, parameters, item))
     model.predicates = tuple(declared)
 
 
@@ -78,19 +78,19 @@ def functions(model: SectionModel, root: List) -> None:
         index += 1
         if type(item) is List and item.head and item.head[0] != ":":
             parameters = variables(item, uses, "a parameter", 1)
-            declared.append(Function(item.head, parameters, ("number",), item, item.items[0]))
+            declared.append(Function(item.head, parameters, ("number",), item))
         elif type(item) is Atom and item.key == "-" and index < len(items):
             returns = _returns(items[index], uses)
             index += 1
             for position in range(pending, len(declared)):
                 f = declared[position]
-                declared[position] = Function(f.name, f.parameters, returns, f.node, f.name_node)
+                declared[position] = Function(f.name, f.parameters, returns, f.node)
             pending = len(declared)
         elif type(item) is Atom and item.key[0] == "-" and len(item.key) > 1:
             pending = len(declared)
         elif type(item) is Atom and item.key[0] != ":" and item.key not in ("-", "number"):
             # Functions without parameters are sometimes written without parentheses.
-            declared.append(Function(item.key, (), ("number",), item, item))
+            declared.append(Function(item.key, (), ("number",), item))
         else:
             uses.report("malformed-section", item.place, "expected a function, `(f ?x …)`")
     if any(f.name != "total-cost" and f.returns == ("number",) for f in declared):

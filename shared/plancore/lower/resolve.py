@@ -111,7 +111,8 @@ class _Resolver:
         if environment.complete:
             types = environment.hierarchy.names
             objects, functions = environment.objects, environment.functions
-            resolution.types.extend([node for node in uses.types if node.key not in types])
+            if not types.issuperset(uses.type_names()):
+                resolution.types.extend([node for node in uses.types if node.key not in types])
             for constant in uses.constants:
                 if constant.key not in objects and constant.key not in functions:
                     resolution.objects.append(constant)

@@ -19,7 +19,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from plancore.diagnostic import Severity
-from plancore.lower.uses import Uses
+from plancore.lower.uses import Uses, Words
 from plancore.model.formula import TypedName
 from plancore.syntax.nodes import Atom, List, Node
 
@@ -41,20 +41,13 @@ def typed_list(items: Sequence[Node], uses: Uses, what: str) -> tuple[TypedName,
 def variables(node: List, uses: Uses, what: str, first: int = 0) -> tuple[TypedName, ...]:
     """The variables of a list, which begin with its item `first`. One without its `?` is taken as
     meant, too."""
-    plain = _plain(node.words[first:])
-    items = node.items
+    plain = _plain(node.words[first:], first)
     if plain is not None:
-        if plain.types:
-            uses.feature(":typing", items[first + plain.types[0]])
-            types_of_list = [items[first + at] for at in plain.types]
-            uses.types += [node for node in types_of_list if type(node) is Atom]
-        return tuple(
-            [
-                TypedName(name, types, items[first + at], items[first + of] if of else None)
-                for name, types, at, of in plain.names
-            ]
-        )
-    names = typed_list(items[first:], uses, what)
+        if plain.types is not None:
+            uses.feature(":typing", node, plain.types.numbers[0])
+            uses.mentioned_types.append((node, plain.types))
+        return tuple([TypedName(name, types, at, of, node) for name, types, at, of in plain.names])
+    names = typed_list(node.items[first:], uses, what)
     for name in names:
         if name.name[0] != "?" and name.node is not None:
             message = f"{what} starts with `?`: `?{name.node.text}`"
@@ -64,18 +57,18 @@ def variables(node: List, uses: Uses, what: str, first: int = 0) -> tuple[TypedN
 
 class _Plain(NamedTuple):
     """A typed list of words in which nothing is wrong. `names` are its variables, each with its
-    types, its number among the words and that of its type, 0 without one; `types` are the numbers
-    of all types."""
+    types, its number among the words and that of its type."""
 
-    names: tuple[tuple[str, tuple[str, ...], int, int], ...]
-    types: tuple[int, ...]
+    names: tuple[tuple[str, tuple[str, ...], int, int | None], ...]
+    types: Words | None
 
 
 @lru_cache(maxsize=4_096)
-def _plain(words: tuple[str, ...]) -> _Plain | None:
+def _plain(words: tuple[str, ...], first: int) -> _Plain | None:
     """What a list of variables says in which each dash stands alone, behind a name and before a
-    type; None for any other. In a file there are few such lists, and many parameters."""
-    names: list[tuple[str, tuple[str, ...], int, int]] = []
+    type; None for any other. The number of the first word is `first`. In a file there are few such
+    lists, and many parameters."""
+    names: list[tuple[str, tuple[str, ...], int, int | None]] = []
     types: list[int] = []
     pending: list[int] = []
     at, count = 0, len(words)
@@ -86,13 +79,17 @@ def _plain(words: tuple[str, ...]) -> _Plain | None:
         elif word == "-" and pending and at + 1 < count and words[at + 1][0] not in "?-":
             at += 1
             types.append(at)
-            names += [(words[number], _one(words[at]), number, at) for number in pending]
+            type_of_all = _one(words[at])
+            names += [(words[n], type_of_all, first + n, first + at) for n in pending]
             pending.clear()
         else:
             return None
         at += 1
-    names += [(words[number], (), number, 0) for number in pending]
-    return _Plain(tuple(names), tuple(types)) if names else None
+    names += [(words[n], (), first + n, None) for n in pending]
+    if not names:
+        return None
+    mentioned = Words(tuple(words[n] for n in types), tuple(first + n for n in types))
+    return _Plain(tuple(names), mentioned if types else None)
 
 
 def _typed(items: Sequence[Node], uses: Uses, what: str) -> tuple[TypedName, ...]:
@@ -129,7 +126,7 @@ def _typed(items: Sequence[Node], uses: Uses, what: str) -> tuple[TypedName, ...
         elif key[0] == "-":
             type_node = item
             types = (key[1:],)
-            uses.types.append(Atom(item.form, item.start + 1, key[1:]))
+            uses.mentioned_types.append(Atom(item.form, item.start + 1, key[1:]))
             uses.feature(":typing", item)
         elif _glued(key, items, index):
             pending.append((key[:-1], item))
@@ -157,12 +154,12 @@ def type_names(node: Node, uses: Uses) -> tuple[str, ...]:
         if node.key[0] == "?":
             uses.report("malformed-typed-list", node.place, "expected a type, found a variable")
             return ()
-        uses.types.append(node)
+        uses.mentioned_types.append(node)
         return _one(node.key)
     assert type(node) is List
     if node.head == "either":
         atoms = [item for item in node.items[1:] if type(item) is Atom]
-        uses.types += atoms
+        uses.mentioned_types += atoms
         if len(atoms) != len(node.items) - 1 or not atoms:
             uses.report("malformed-typed-list", node.place, "`either` takes names of types")
         return tuple(atom.key for atom in atoms)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from enum import StrEnum
 from typing import Any, Final, NamedTuple
 
@@ -47,6 +48,13 @@ class FunctionUse(NamedTuple):
     scope: Scope
 
 
+class Words(NamedTuple):
+    """Some of the words of a list, and their numbers among its items."""
+
+    keys: tuple[str, ...]
+    numbers: tuple[int, ...]
+
+
 class Binder(NamedTuple):
     """A variable with the word for what binds it: `parameter` or `quantified variable`."""
 
@@ -70,9 +78,9 @@ class Uses:
         "findings",
         "functions",
         "lists",
+        "mentioned_types",
         "preferences",
         "tasks",
-        "types",
         "unbound",
         "unused",
         "used",
@@ -86,7 +94,8 @@ class Uses:
         self.bare: list[tuple[Atom, bool]] = []
         """Words that stand where a formula belongs, and whether their dialect allows it."""
         self.tasks: list[tuple[TaskUse, Scope]] = []
-        self.types: list[Atom] = []
+        self.mentioned_types: list[Atom | tuple[List, Words]] = []
+        """See `types` and `type_names`."""
         self.constants: list[Atom] = []
         """Names outside of atoms and function terms that must be objects."""
         self.binders: list[tuple[tuple[TypedName, ...], str]] = []
@@ -125,7 +134,7 @@ class Uses:
         self.functions = self.functions or _NONE
         self.bare = self.bare or _NONE
         self.tasks = self.tasks or _NONE
-        self.types = self.types or _NONE
+        self.mentioned_types = self.mentioned_types or _NONE
         self.constants = self.constants or _NONE
         self.lists = self.lists or _NONE
         self.unbound = self.unbound or _NONE
@@ -139,11 +148,36 @@ class Uses:
         """Whether something in the form could not be read as PDDL of any dialect."""
         return bool(self.findings) or any(not tolerated for _, tolerated in self.bare)
 
-    def feature(self, requirement: str, node: Node) -> None:
-        """Note that `node` needs `requirement`."""
+    @property
+    def types(self) -> list[Atom]:
+        """The types that are mentioned, where they stand."""
+        nodes: list[Atom] = []
+        for mentioned in self.mentioned_types:
+            if type(mentioned) is Atom:
+                nodes.append(mentioned)
+            else:
+                assert type(mentioned) is tuple
+                items = mentioned[0].items
+                words = [items[number] for number in mentioned[1].numbers]
+                nodes += [word for word in words if type(word) is Atom]
+        return nodes
+
+    def type_names(self) -> Iterator[str]:
+        """The names of the types that are mentioned, which takes no nodes."""
+        for mentioned in self.mentioned_types:
+            if type(mentioned) is Atom:
+                yield mentioned.key
+            else:
+                assert type(mentioned) is tuple
+                yield from mentioned[1].keys
+
+    def feature(self, requirement: str, node: Node, item: int = 0) -> None:
+        """Note that `node` needs `requirement`: its head says so, or another word of it."""
         if requirement not in self.features:
-            at = node.items[0] if type(node) is List and node.items else node
-            self.features[requirement] = at.place if type(at) is Atom else node.place
+            if type(node) is List and node.head:
+                self.features[requirement] = node.word_place(item)
+            else:
+                self.features[requirement] = node.place
 
     def report(
         self,

@@ -9,7 +9,7 @@ from plancore.model.formula import TRUE, Formula, TypedName
 from plancore.model.record import record
 from plancore.model.types import TypeHierarchy
 from plancore.syntax.forms import Form
-from plancore.syntax.nodes import Node
+from plancore.syntax.nodes import List, Node
 
 
 class ActionKind(StrEnum):
@@ -28,7 +28,11 @@ class Predicate:
     name: str
     parameters: tuple[TypedName, ...] = ()
     node: Node | None = field(default=None, compare=False, repr=False)
-    name_node: Node | None = field(default=None, compare=False, repr=False)
+
+    @property
+    def name_node(self) -> Node | None:
+        """Its name where it is declared."""
+        return _name_in(self.node)
 
 
 @record
@@ -39,7 +43,16 @@ class Function:
     parameters: tuple[TypedName, ...] = ()
     returns: tuple[str, ...] = ("number",)
     node: Node | None = field(default=None, compare=False, repr=False)
-    name_node: Node | None = field(default=None, compare=False, repr=False)
+
+    @property
+    def name_node(self) -> Node | None:
+        """Its name where it is declared."""
+        return _name_in(self.node)
+
+
+def _name_in(declaration: Node | None) -> Node | None:
+    """The name that a declaration begins with, or is, where it takes no parameters."""
+    return declaration.items[0] if type(declaration) is List else declaration
 
 
 @record

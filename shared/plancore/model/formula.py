@@ -11,20 +11,37 @@ from dataclasses import field
 from fractions import Fraction
 
 from plancore.model.record import record
-from plancore.syntax.nodes import Node
+from plancore.syntax.nodes import List, Node
 
 
 @record
 class TypedName:
     """A name with its type: parameter, object, constant. `types` is empty when none is written.
 
-    Several types mean `(either …)`.
+    Several types mean `(either …)`. `written` and `type_written` are where both are written: nodes,
+    or the numbers of items of `within`, which are not made until somebody asks.
     """
 
     name: str
     types: tuple[str, ...] = ()
-    node: Node | None = field(default=None, compare=False, repr=False)
-    type_node: Node | None = field(default=None, compare=False, repr=False)
+    written: Node | int | None = field(default=None, compare=False, repr=False)
+    type_written: Node | int | None = field(default=None, compare=False, repr=False)
+    within: List | None = field(default=None, compare=False, repr=False)
+
+    @property
+    def node(self) -> Node | None:
+        """The name where it is written; None for a model that was not read from text."""
+        return self._node(self.written)
+
+    @property
+    def type_node(self) -> Node | None:
+        """The type, or the `(either …)`, where it is written; several names may share it."""
+        return self._node(self.type_written)
+
+    def _node(self, written: Node | int | None) -> Node | None:
+        if isinstance(written, int):
+            return None if self.within is None else self.within.items[written]
+        return written
 
 
 @record

@@ -24,7 +24,7 @@ def record(cls: type[T]) -> type[T]:
 
 
 def _compile_when_called(cls: type[Any], method: str) -> None:
-    """Let `cls` have a method of dataclasses whose first call puts the compiled one in its place."""
+    """Let a method of dataclasses, when it is first called, put the compiled one in its place."""
     name = f"__{method}__"
 
     def compile_and_call(self: object, *args: object, **named: object) -> object:

@@ -75,7 +75,7 @@ def _pieces(model: SectionModel) -> dict[Form, SectionModel]:
         if name.node is not None:
             names[name.node.form].append(name)
     for node in model.uses.types:
-        pieces[node.form].uses.types.append(node)
+        pieces[node.form].uses.mentioned_types.append(node)
     for form, declared_there in names.items():
         pieces[form].names = tuple(declared_there)
     return dict(pieces)

@@ -100,6 +100,14 @@ class List:
         items = self._items
         return items if type(items) is tuple else ()
 
+    def word_place(self, number: int) -> Place:
+        """Where its item of this number stands."""
+        words = self.words
+        if not words:
+            return self.items[number].place
+        start = self.start + 1 + sum(map(len, words[:number])) + number
+        return Place(self.form, start, start + len(words[number]))
+
     def _spread(self) -> list[Node]:
         """The items from now on: the same atoms for whoever asks, in any thread."""
         with _SPREADING:

@@ -106,7 +106,7 @@ def summarise(uses: Uses) -> Summary:
         frozenset(read),
         frozenset(changed),
         frozenset(objects),
-        frozenset([node.key for node in uses.types]),
+        frozenset(uses.type_names()),
         frozenset([task.name for task, _ in uses.tasks]),
     )
 
