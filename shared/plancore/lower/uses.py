@@ -115,8 +115,9 @@ class Uses:
         """The names that preferences are given."""
         self.violations: list[Atom] = []
         """The names of preferences in `(is-violated p)`."""
-        self.features: dict[str, Place] = {}
-        """Requirement keyword to the first place that needs it."""
+        self.features: dict[str, tuple[Node, int]] = {}
+        """Requirement keyword to what needs it first, and the number of the word in it that says
+        so; see `needed_at`."""
         self.findings: list[Finding] = []
 
     def settle(self) -> None:
@@ -174,10 +175,12 @@ class Uses:
     def feature(self, requirement: str, node: Node, item: int = 0) -> None:
         """Note that `node` needs `requirement`: its head says so, or another word of it."""
         if requirement not in self.features:
-            if type(node) is List and node.head:
-                self.features[requirement] = node.word_place(item)
-            else:
-                self.features[requirement] = node.place
+            self.features[requirement] = node, item
+
+    def needed_at(self, requirement: str) -> Place:
+        """The first place that needs `requirement`, one of `features`."""
+        node, item = self.features[requirement]
+        return node.word_place(item) if type(node) is List and node.head else node.place
 
     def report(
         self,

@@ -30,7 +30,8 @@ _FLAT_LIST: Final = rf"\((?!define\b)\??{_FLAT_WORD}(?: \??{_FLAT_WORD})*+\)"
 # `(not (at ?t ?place))`, and `(and`: what most other lists are, and what they begin with.
 _NEGATION: Final = rf"\(not {_FLAT_LIST}\)"
 _HEAD: Final = rf"\((?!define\b){_FLAT_WORD}(?!\?)"
-_PART: Final = re.compile(f"{_NEGATION}|{_FLAT_LIST}|{_HEAD}|{TOKEN.pattern}")
+# With the blanks behind it, so that the next search begins where it ends.
+_PART: Final = re.compile(f"({_NEGATION}|{_FLAT_LIST}|{_HEAD}|{TOKEN.pattern})[{BLANK}]*+")
 _NEXT_WORD: Final = re.compile(rf"(?:[{BLANK}]++|;[^\n\r]*+)*+(:[a-z][\w-]*)?")
 _KEYWORD: Final = re.compile(rf"[{BLANK}]*+(:[a-z][\w-]*|define(?=[{BLANK}()]))")
 
@@ -57,12 +58,12 @@ def build_list(form: Form, low: str, start: int, *, slots: bool) -> int:
     items = root.items
     previous = start + 1
     for match in _PART.finditer(low, previous):
-        token = match.group()
+        token = match.group(1)
         first = token[0]
         if first == "(":
             at = match.start()
             if len(token) > 1:
-                previous = match.end()
+                previous = match.end(1)
                 node = _list_of(form, at - start, token)
                 items.append(node)
                 if token[-1] != ")":
@@ -79,7 +80,7 @@ def build_list(form: Form, low: str, start: int, *, slots: bool) -> int:
             items = node.items
             previous = at + 1
         elif first == ")":
-            previous = match.end()
+            previous = match.end(1)
             stack.pop().end = previous - start
             if stack:
                 items = stack[-1].items
@@ -96,7 +97,7 @@ def build_list(form: Form, low: str, start: int, *, slots: bool) -> int:
                 _close_early(form, stack[1:], previous - start, f"`{token}`")
                 del stack[1:]
                 items = root.items
-            previous = match.end()
+            previous = match.end(1)
             items.append(Atom(form, match.start() - start, intern(token)))
     else:
         _close_at_end(form, stack, previous - start, low)
@@ -111,7 +112,7 @@ def build_items(form: Form, low: str) -> list[Node]:
     stack: list[List] = []
     items = nodes
     for match in _PART.finditer(low):
-        token = match.group()
+        token = match.group(1)
         first = token[0]
         if first == "(":
             at = match.start()
@@ -121,7 +122,7 @@ def build_items(form: Form, low: str) -> list[Node]:
                 stack.append(node)
                 items = node.items
         elif first == ")":
-            stack.pop().end = match.end()
+            stack.pop().end = match.end(1)
             items = stack[-1].items if stack else nodes
         elif first != ";":
             items.append(Atom(form, match.start(), intern(token)))

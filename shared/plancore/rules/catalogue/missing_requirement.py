@@ -61,7 +61,8 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
     severity = SEVERITY if listed else Severity.INFORMATION
     needed: dict[str, Place] = {}
     for form in context.forms:
-        for requirement, place in form.model.uses.features.items():
+        uses = form.model.uses
+        for requirement in uses.features:
             if requirement in included or requirement in needed:
                 continue
             if _is_covered(requirement, form.model.keyword, included):
@@ -69,7 +70,7 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
             if requirement == ":numeric-fluents" and _have_no_numbers(context.environment):
                 continue
             if requirement != ":object-fluents" or not _takes_formulas(form):
-                needed[requirement] = place
+                needed[requirement] = uses.needed_at(requirement)
     for requirement, place in needed.items():
         meaning = MEANING.get(requirement, "")
         message = f"`{requirement}` is missing from the requirements ({meaning})"

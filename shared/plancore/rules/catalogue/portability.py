@@ -130,9 +130,11 @@ def _requirements(context: DefinitionContext) -> Iterator[tuple[Place, str]]:
 
 def _constructs(context: DefinitionContext) -> Iterator[tuple[Place, str]]:
     for form in context.forms:
-        for requirement, place in form.model.uses.features.items():
+        uses = form.model.uses
+        for requirement in uses.features:
             tools = _UNREAD.get(requirement)
             if tools:
+                place = uses.needed_at(requirement)
                 yield place, f"{_rejected_by(tools)} this (it is part of `{requirement}`)"
 
 
