@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from plancore.diagnostic import apply_edits
 from plancore.lower.facts import lower_facts
 from plancore.lower.uses import Uses
-from plancore.model.formula import AtomicFormula
+from plancore.model.formula import AtomicFormula, TypedName
 from plancore.rules.check import check
 from plancore.snapshot import FileSnapshot
 from plancore.syntax.forms import lower
@@ -56,6 +56,31 @@ def test_only_what_is_asked_for_is_made() -> None:
     assert variable.text == "?y"
 
 
+def test_parameters_say_where_they_are_only_when_asked() -> None:
+    file = FileSnapshot.of(
+        "(define (domain d) (:requirements :strips) (:types t) (:predicates (p ?x - t))\n"
+        " (:action a :parameters (?x ?y - t) :effect (and (p ?x) (p ?y))))"
+    )
+    domain = file.domain
+    assert domain is not None
+    (predicate,), (action,) = domain.predicates, domain.actions
+    assert type(predicate.node) is List
+    assert predicate.node.words == ("p", "?x", "-", "t")
+    # No rule has a question about parameters that are used.
+    assert [finding.code for finding in check(file)] == ["missing-requirement"]
+    assert type(action.parameters_node) is List
+    assert action.parameters_node.words == ("?x", "?y", "-", "t")
+    one, other = action.parameters
+    assert [one.node, other.node, one.type_node] == [
+        action.parameters_node.items[number] for number in (0, 1, 3)
+    ]
+    assert one.type_node is other.type_node
+    assert predicate.name_node is not None
+    assert predicate.name_node.text == "p"
+    (typed,) = predicate.parameters
+    assert [node and node.text for node in _at(typed)] == ["?x", "t"]
+
+
 def _words(atom: AtomicFormula) -> tuple[str, ...]:
     assert type(atom.node) is List
     return atom.node.words
@@ -66,6 +91,9 @@ def assert_nothing_differs(text: str) -> None:
     file, spread = FileSnapshot.of(text), FileSnapshot.of(text)
     for node in _lists(spread):
         words = node.words
+        places = [node.word_place(number) for number in range(len(words))]
+        assert not words or places == [item.place for item in node.items]
+        assert places == [node.word_place(number) for number in range(len(words))]
         keys = [item.key for item in node.items if type(item) is Atom]
         assert not words or keys == [*words]
         assert len(keys) == len(node.items) or not words
@@ -101,10 +129,18 @@ def _noted(uses: Uses) -> list[object]:
         *(node.place[1:] for node in uses.constants),
         *(node.place[1:] for node, _ in uses.variables),
         *(use.atom.node.place[1:] for use in uses.atoms if use.atom.node is not None),
+        *(node.place[1:] for node in uses.types),
+        *(uses.needed_at(requirement)[1:] for requirement in uses.features),
+        *(node and node.place[1:] for names in uses.lists for name in names for node in _at(name)),
     ]
+    assert [node.key for node in uses.types] == [*uses.type_names()]
     findings = [(finding.code, finding.place[1:], finding.message) for finding in uses.findings]
     atoms = [(use.atom, use.use, [*use.scope]) for use in uses.atoms]
     return [atoms, places, findings, [each.variable for each in uses.unused], [*uses.features]]
+
+
+def _at(name: TypedName) -> tuple[Node | None, Node | None]:
+    return name.node, name.type_node
 
 
 def _damaged(dice: random.Random, text: str) -> str:
