@@ -10,7 +10,7 @@ import os
 import select
 import stat
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import BinaryIO, Final, NamedTuple, TypeAlias
 
@@ -106,6 +106,13 @@ def opened(path: PathLike, *, regular: bool = False) -> Iterator[BinaryIO]:
         raise FileTrouble("read", name, reason) from None
 
 
+def files_named(words: Iterable[str]) -> tuple[str, ...]:
+    """The files that a command line names by full paths, each once: as a word, or behind the `=`
+    of an option. A program that is looked for on the PATH is not among them."""
+    named = (part for word in words for part in (word, word.partition("=")[2]))
+    return tuple(dict.fromkeys(path for path in named if os.path.isabs(path) and _is_file(path)))
+
+
 def bounded(file: BinaryIO, name: str, most: int) -> bytes:
     """The rest of `file`. Raises FileTrouble when that is more than `most` bytes."""
     data = file.read(min(_SMALL, most + 1))
@@ -114,6 +121,13 @@ def bounded(file: BinaryIO, name: str, most: int) -> bytes:
     if len(data) > most:
         raise FileTrouble("read", name, f"larger than {_size(most)}")
     return data
+
+
+def _is_file(path: str) -> bool:
+    try:
+        return os.path.isfile(path)
+    except ValueError:  # no path at all
+        return False
 
 
 def _without_waiting(name: str, flags: int) -> int:

@@ -308,6 +308,21 @@ def test_a_run_is_continued_and_every_format_is_written(tmp_path: Path) -> None:
     assert "planeval benchmark" in (tmp_path / "run" / "manifest.json").read_text()
 
 
+def test_a_run_asks_a_learner_again_whose_script_was_edited(tmp_path: Path) -> None:
+    script, file = tmp_path / "learn.py", tmp_path / "l.toml"
+    words = [sys.executable, str(script), "learn", "{domain}", "{trajectories}", "{output}"]
+    file.write_text(f"[learners.mine]\ncommand = {json.dumps(words)}\n")
+    kept = ("--domains", "library", "--learner", file, "--run", tmp_path / "run")
+    seconds = []
+    for text, outcome in ((TINY.read_text(), "learned"), ("raise SystemExit(3)", "failed")):
+        script.write_text(text)
+        first, again = benchmark(*kept), benchmark(*kept)
+        assert {each["class"] for each in first["attempts"]} == {outcome}
+        seconds.append(_values(first, "mine", 0, "call_wall"))
+        assert _values(again, "mine", 0, "call_wall") == seconds[-1], "not done anew for nothing"
+    assert len(seconds[0]) == 2
+
+
 @pytest.mark.skipif(not find_spec("kairos"), reason="kairos-planner is not installed")
 def test_problems_kept_back_are_solved_with_what_was_learned() -> None:
     data = benchmark(

@@ -88,6 +88,26 @@ def test_plans_beside_the_problems_are_followed_and_the_others_are_found(tmp_pat
     assert "along plans: 1 by mine, 1 given\n" in text.stdout
 
 
+def test_a_run_asks_planners_again_whose_scripts_were_edited(tmp_path: Path) -> None:
+    """The one that finds plans, and the one that solves what was kept back."""
+    folder = road(tmp_path, {"far": FAR_PLAN}, far=couriers.FAR, near=couriers.NEAR)
+    words = f"{sys.executable} -I {{}} {{{{plan}}}} {{{{domain}}}} {{{{problem}}}}"
+    finds, solves = tmp_path / "finds.py", tmp_path / "solves.py"
+    writes = f"import sys; open(sys.argv[1], 'w').write({NEAR_PLAN!r})"
+    told = []
+    for found, solved in ((writes, writes), (writes, ""), ("", "")):
+        finds.write_text(found)
+        solves.write_text(solved)
+        report = benchmark(
+            *("--suite", folder, "--run", tmp_path / "run"),
+            *("--plans-by", f"finds: {words.format(finds)}"),
+            *("--planner", f"solves: {words.format(solves)}"),
+        )
+        ratios = {row["value"] for row in report["rows"] if row["metric"] == "solving_ratio"}
+        told.append((plans(report)["near"][1], ratios - {None}))
+    assert told == [("solved", {0.0, 1.0}), ("solved", {0.0}), ("gave_up", set())]
+
+
 def test_no_planner_is_needed_for_plans_that_are_there(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -204,9 +204,13 @@ def test_a_command_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
         "-o={plan}",
     )
     assert ready.command == words
+    assert ready.files == (f"{here}/plan", f"{here}/search.py")
     on_output = from_line("mine: planner {domain} {problem}")
     assert on_output is not None
-    assert on_output.plans == ("-",)
+    assert (on_output.plans, on_output.files) == (("-",), ())
+    option = from_line(f"mine: planner --search={here}/search.py {here} {{domain}} {{problem}}")
+    assert option is not None
+    assert option.files == (f"{here}/search.py",)
     assert from_line("kairos") is None
 
 
@@ -247,6 +251,7 @@ def test_a_file_of_planners(tmp_path: Path) -> None:
         {11: Said.UNSOLVABLE, 2: Said.FAILED},
         (("gave up", Said.GAVE_UP),),
         ("plan.*",),
+        (str(tmp_path / "plan"),),
     )
     assert (second.command, second.plans) == (("sh", "{domain}", "{problem}"), ("-",))
     with pytest.raises(Trouble, match="first: no program is called"):

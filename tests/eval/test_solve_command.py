@@ -465,6 +465,28 @@ def test_a_run_that_is_kept_is_not_done_again(tmp_path: Path) -> None:
     assert json.loads(solve(tmp_path, *kept).stdout)["metrics"]["n_unsolvable"] == 2
 
 
+PLANNER = "import sys; open(sys.argv[1], 'w').write({!r})"
+
+
+@pytest.mark.parametrize("described", [True, False], ids=["file", "line"])
+def test_a_run_asks_a_script_again_that_was_edited(described: bool, tmp_path: Path) -> None:
+    """What a script does is in the script, whatever version it says it has."""
+    write_task(tmp_path, couriers.REFERENCE, near=couriers.NEAR)
+    words = f"{sys.executable} -I ./mine.py {{plan}} {{domain}} {{problem}}"
+    planner = f"mine: {words}"
+    if described:
+        planner = "mine.toml"
+        (tmp_path / planner).write_text(f"[mine]\ncommand = {words!r}\nversion = '1'\n")
+    kept = ("near.pddl", "--planner", planner, "--run", "run", "--only-learned")
+    classes = []
+    for plan in ("(take x a)(go a b)(put x b)", "(put x b)", "(put x b)"):
+        (tmp_path / "mine.py").write_text(PLANNER.format(plan.replace(")(", ")\n(")))
+        (attempt,) = solved(tmp_path, *kept)["problems"]
+        classes.append((attempt["class"], attempt["wall"]))
+    assert [each for each, _ in classes] == ["solved", "false_plan", "false_plan"]
+    assert classes[1] == classes[2]  # with the same time: it is not asked again for nothing
+
+
 @linux
 @pytest.mark.e2e
 @pytest.mark.parametrize("jobs", ["1", "2"])

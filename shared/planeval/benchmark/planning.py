@@ -21,7 +21,7 @@ from planeval.solving.models import Pair, Side
 from planeval.solving.unit import REFERENCE, solve
 from planeval.suite.entry import Entry, Exercise
 from planeval.work.row import Row, State
-from planeval.work.unit import Kind, Unit
+from planeval.work.unit import Kind, Unit, each_for
 from planfiles.bounded.limits import Limits
 
 KIND: Final = Kind("plan", version=3, module=__name__)
@@ -63,6 +63,7 @@ def units(entries: Sequence[Entry], solver: Solver) -> list[Unit]:
                 "problem": exercise.problem,
                 "name": exercise.name,
             },
+            each_for("planner", solver.planner.files),
             name=f"{entry.name} {exercise.name}, {solver.planner.name}",
         )
         for entry in entries

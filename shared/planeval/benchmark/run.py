@@ -21,9 +21,10 @@ from planeval.work.machine import machine
 from planeval.work.manifest import Manifest
 from planeval.work.row import Row, State
 from planeval.work.run import Run
-from planeval.work.unit import Unit
+from planeval.work.unit import Unit, each_for
 from planfiles.bounded.enforceable import enforceable
 from planfiles.bounded.limits import MIB
+from planfiles.files import files_named
 from planfiles.progress import Progress
 from planfiles.trouble import Trouble
 from planfiles.version import __version__
@@ -105,10 +106,17 @@ class Plan:
                     self.bounds,
                     self.solver,
                 ),
+                self._files(learner),
                 name=f"{learner.name} {entry.name} noise {noise:g}",
             )
             for learner, entry, noise, folds in self.jobs()
         ]
+
+    def _files(self, learner: Learner) -> dict[str, str]:
+        """What the commands name that are the user's: whatever is in it, they would do. What was
+        installed has its version for that, and a place, `{python}` say, instead of a path."""
+        files = each_for("learner", files_named(learner.command))
+        return files | each_for("planner", self.solver.planner.files if self.solver else ())
 
     @property
     def manifest(self) -> Manifest:

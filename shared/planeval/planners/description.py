@@ -32,7 +32,9 @@ class Ready:
     `{memory}` for MiB. `codes` says what an exit status means, `output` what a text in its output
     means; the latter is looked at first, and a status that is in neither means that it gave up, if
     it is 0, and that it failed otherwise. `plans` are patterns of file names, of which the last one
-    that matches, by name, has the plan; `-` is standard output.
+    that matches, by name, has the plan; `-` is standard output. `files` are those of the user's
+    that the command names: what is in them decides what the planner does, as its version does for
+    one that is installed. They are not in `data`.
     """
 
     name: str
@@ -41,6 +43,7 @@ class Ready:
     codes: Mapping[int, Said] = field(default_factory=dict)
     output: tuple[tuple[str, Said], ...] = ()
     plans: tuple[str, ...] = ("plan",)
+    files: tuple[str, ...] = ()
 
     def data(self) -> Json:
         """As JSON, whose keys are texts."""

@@ -29,6 +29,7 @@ from typing import Any, Final
 
 from planeval.planners.description import Ready, Said
 from planfiles.documents import read_toml
+from planfiles.files import files_named
 from planfiles.trouble import Trouble
 
 _LINE: Final = re.compile(r"\s*([\w.+-]+)\s*:\s+(\S.*)", re.DOTALL)
@@ -46,7 +47,8 @@ def from_line(text: str) -> Ready | None:
     name, line = match.groups()
     words = _words(line, name, Path())
     has_plan = any("{plan}" in word for word in words)
-    return Ready(name, "", words, plans=("plan",) if has_plan else ("-",))
+    plans = ("plan",) if has_plan else ("-",)
+    return Ready(name, "", words, plans=plans, files=files_named(words))
 
 
 def from_file(path: str) -> list[Ready]:
@@ -81,6 +83,7 @@ def _described(tables: Mapping[str, Any], path: str) -> Iterator[Ready]:
             },
             tuple((text, _said(said, where)) for text, said in _items(table, "output", where)),
             tuple(plans),
+            files_named(words),
         )
 
 

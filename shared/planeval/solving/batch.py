@@ -18,7 +18,7 @@ from planeval.work.machine import machine
 from planeval.work.manifest import Manifest
 from planeval.work.row import Row, State
 from planeval.work.run import Run
-from planeval.work.unit import Unit
+from planeval.work.unit import Unit, each_for
 from planfiles.bounded.enforceable import enforceable
 from planfiles.progress import Progress
 
@@ -37,7 +37,8 @@ def _units(request: Request) -> Iterator[Unit]:
             for side in sides:
                 name = f"{labels[problem]}, {planner.name}, {side}"
                 arguments = _arguments(request, side, planner.data())
-                yield Unit(KIND, arguments, _files(request, problem), name)
+                files = _files(request, problem) | each_for("planner", planner.files)
+                yield Unit(KIND, arguments, files, name)
     for side, given in ((LEARNED, request.plans), (REFERENCE, request.reference_plans)):
         for problem, plan in plans_for(request.problems, given):
             files = _files(request, problem) | {"plan": plan}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Final, NamedTuple, TypeAlias
@@ -32,6 +32,11 @@ class Kind(NamedTuple):
     name: str
     version: int
     module: str
+
+
+def each_for(use: str, paths: Iterable[str]) -> dict[str, str]:
+    """The files of a unit that are for the same: the first one, the second one…"""
+    return {f"{use} {number}": path for number, path in enumerate(paths, start=1)}
 
 
 class Task(NamedTuple):
