@@ -41,6 +41,11 @@ class FileTrouble(Trouble):
         self.reason = reason
 
 
+class MachineTrouble(Trouble):
+    """What this machine cannot do now: it lacks room, a program, a file that is there elsewhere.
+    It says nothing of what was asked for, which may do the next time, or on another machine."""
+
+
 _REASONS: Final = {
     errno.ENOENT: "no such file",
     errno.ENOTDIR: "no such file",

@@ -224,10 +224,21 @@ def test_wrong_words_are_told_before_any_work(
     assert done.stdout == ""
 
 
-def test_a_command_that_is_not_there_is_a_row() -> None:
-    data = benchmark("--domains", "library", "--learner", "x: /no/such {trajectories} {output}")
-    assert {each["class"] for each in data["attempts"]} == {"failed"}
-    assert all("cannot run /no/such" in each["reason"] for each in data["attempts"])
+def test_a_command_that_is_not_there_is_a_row_and_tried_again_when_the_run_goes_on(
+    tmp_path: Path,
+) -> None:
+    script = tmp_path / "learn"
+    learner = f"x: {script} learn {{domain}} {{trajectories}} {{output}}"
+    kept = ("--domains", "library", "--run", tmp_path / "run", "--learner", learner)
+    data = benchmark(*kept)
+    assert {each["class"] for each in data["attempts"]} == {"lost"}
+    assert all(f"cannot run {script}: " in each["reason"] for each in data["attempts"])
+    script.write_text("#!/no/such/shell")
+    assert {each["class"] for each in benchmark(*kept)["attempts"]} == {"lost"}
+    if sys.platform != "win32":
+        script.write_text(f'#!/bin/sh\nexec {sys.executable} {TINY} "$@"\n')
+        script.chmod(0o755)
+        assert {each["class"] for each in benchmark(*kept)["attempts"]} == {"learned"}
 
 
 def test_json_says_with_what_it_was_made(tmp_path: Path) -> None:

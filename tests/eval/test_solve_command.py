@@ -6,11 +6,13 @@ import csv
 import io
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
+from platform import node
 from typing import Any
 
 import pytest
@@ -463,6 +465,57 @@ def test_a_run_that_is_kept_is_not_done_again(tmp_path: Path) -> None:
     assert solve(tmp_path, *kept).stdout == first  # with the same times
     (tmp_path / "learned.pddl").write_text(couriers.ROOTED)
     assert json.loads(solve(tmp_path, *kept).stdout)["metrics"]["n_unsolvable"] == 2
+
+
+VANDAL = """import os, sys
+open(sys.argv[1], "w").write({plan!r})
+if not os.path.exists({away!r}):
+    os.rename({here!r}, {away!r})
+"""
+
+
+def test_what_a_machine_lacks_counts_against_nobody_and_is_done_when_the_run_goes_on(
+    tmp_path: Path,
+) -> None:
+    """The file of the second problem is taken away, once, while the first one is solved."""
+    write_task(tmp_path, couriers.REFERENCE, near=couriers.NEAR, twin=f"{couriers.NEAR};")
+    here, away = tmp_path / "twin.pddl", tmp_path / "twin.away"
+    plan = "(take x a)\n(go a b)\n(put x b)\n"
+    script = VANDAL.format(plan=plan, here=str(here), away=str(away))
+    (tmp_path / "mine.py").write_text(script)
+    planner = f"mine: {sys.executable} -I ./mine.py {{plan}} {{domain}} {{problem}}"
+    asked = ("near.pddl", "twin.pddl", "--planner", planner, "--run", "run", "--only-learned")
+    report = solved(tmp_path, *asked)
+    near, twin = report["problems"]
+    why = f"cannot read {here} on {node()}: no such file"
+    assert (near["class"], twin["class"], twin["reason"]) == ("solved", "no_result", why)
+    counted = ("n_attempts", "n_no_result", "n_planner_error", "solving_ratio")
+    assert [report["metrics"][name] for name in counted] == [1, 1, 0, 1.0]
+    assert f"1 lost: {why}" in run_command(main, "status", tmp_path / "run").stdout
+    shutil.copy(away, here)
+    again = solved(tmp_path, *asked)
+    assert [each["class"] for each in again["problems"]] == ["solved", "solved"]
+    assert again["problems"][0] == near, "not done anew"
+
+
+@pytest.mark.skipif(os.name != "posix", reason="a planner made of a shell script")
+def test_a_run_that_goes_on_tells_of_files_where_they_are_now(tmp_path: Path) -> None:
+    for name in ("old", "new"):
+        (tmp_path / name).mkdir()
+        write_task(tmp_path / name, couriers.REFERENCE, near=couriers.NEAR)
+    (tmp_path / "new" / "near.pddl").rename(tmp_path / "new" / "next.pddl")
+    (tmp_path / "new" / "learned.pddl").rename(tmp_path / "new" / "ours.pddl")
+    planner = script('echo "$1: error near line 3 of $2"; exit 4')
+    kept = ("--planner", planner, "--run", str(tmp_path / "run"), "--format", "json")
+    told = []
+    for folder, ours, problem in (("old", "learned", "near"), ("new", "ours", "next")):
+        models = (f"{folder}/{ours}.pddl", f"{folder}/reference.pddl", f"{folder}/{problem}.pddl")
+        done = run_command(main, "solve", *models, *kept, cwd=tmp_path)
+        (entry,) = json.loads(done.stdout)["problems"]
+        said = f"{models[0]}: error near line 3 of {models[2]}"
+        assert (entry["reason"], entry["output"]) == (f"exit status 4: {said}", f"{said}\n")
+        told.append(entry["wall"])
+    assert told[0] == told[1], "it was done once"
 
 
 PLANNER = "import sys; open(sys.argv[1], 'w').write({!r})"

@@ -103,6 +103,11 @@ class Cluster:
         self.address = address
         self._process = process
 
+    @property
+    def options(self) -> tuple[str, str]:
+        """What a command is told to use it."""
+        return f"--{self.name}", self.address
+
     def workers(self) -> list[int]:
         """The processes that do units now, or wait for some."""
         assert self._process is not None
@@ -123,7 +128,7 @@ class Cluster:
         """A run of fake units that are done here, killed in the end; see `support.fake_run`."""
         command = [sys.executable, "-W", "ignore", "-m", "support.fake_run", str(folder)]
         with subprocess.Popen(
-            [*command, *arguments, f"--{self.name}", self.address],
+            [*command, *arguments, *self.options],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,

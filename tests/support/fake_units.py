@@ -23,8 +23,8 @@ _LONGEST: Final = 20.0
 
 def work(arguments: Json, files: Mapping[str, str], checkpoint: Checkpoint) -> Json:
     """Write the number into the file `begun`, the process into the file `process`, `wait` so many
-    seconds, then `do` what goes wrong, or give a row with a text of `size`, and with what the files
-    hold."""
+    seconds, delete the file that it `removes`, then `do` what goes wrong, or give a row with a text
+    of `size`, and with what the files hold."""
     begun, number = arguments.get("begun"), arguments["number"]
     assert isinstance(number, int)
     if isinstance(begun, str):
@@ -39,6 +39,9 @@ def work(arguments: Json, files: Mapping[str, str], checkpoint: Checkpoint) -> J
     while time.monotonic() < end:
         checkpoint()
         time.sleep(min(0.02, max(end - time.monotonic(), 0)))
+    removes = arguments.get("removes")
+    if isinstance(removes, str):
+        Path(removes).unlink()
     match arguments.get("do"):
         case "fail":
             raise Trouble(f"unit {number} is no good")

@@ -40,6 +40,10 @@ class AttemptClass(StrEnum):
     """The planner could not read the task, does not support it, broke down, or wrote too much."""
     GAVE_UP = "gave_up"
     """The planner ended without a plan, and without a proof that there is none."""
+    NO_RESULT = "no_result"
+    """Nobody knows: the attempt itself came to nothing, as where its process was killed, or the
+    machine lacked a file, a program or room. It says nothing of the domain or the planner, and no
+    metric counts it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +100,11 @@ class Attempt:
     source: str | None = None
     output: str = ""
     remark: str | None = None
+
+    @property
+    def has_result(self) -> bool:
+        """Whether it says anything of the planner or the domain."""
+        return self.attempt_class is not AttemptClass.NO_RESULT
 
     @property
     def is_solved(self) -> bool:
@@ -232,13 +241,19 @@ class SolvingSet:
 
     @property
     def learned(self) -> tuple[Attempt, ...]:
-        """The attempts with the learned domain."""
-        return tuple(each.learned for each in self.solvings if each.learned is not None)
+        """The attempts with the learned domain that came to a result."""
+        return _with_result(each.learned for each in self.solvings)
 
     @property
     def reference(self) -> tuple[Attempt, ...]:
-        """The attempts with the reference."""
-        return tuple(each.reference for each in self.solvings if each.reference is not None)
+        """The attempts with the reference that came to a result."""
+        return _with_result(each.reference for each in self.solvings)
+
+    @property
+    def n_without_result(self) -> int:
+        """How many attempts with the learned domain came to none."""
+        attempts = (each.learned for each in self.solvings if each.learned is not None)
+        return sum(not attempt.has_result for attempt in attempts)
 
     @property
     def solved_by_both(self) -> tuple[tuple[Attempt, Attempt], ...]:
@@ -251,3 +266,7 @@ class SolvingSet:
             and each.learned.is_solved
             and each.reference.is_solved
         )
+
+
+def _with_result(attempts: Iterable[Attempt | None]) -> tuple[Attempt, ...]:
+    return tuple(each for each in attempts if each is not None and each.has_result)

@@ -8,7 +8,9 @@ reference), `false_plan` (a plan that is not), `undecided` (a plan of which the 
 tell), `unsolvable` (proved), `timeout`, `memout`, `parse_error` (domain or problem have errors; no
 planner was asked), `planner_error`, `gave_up` (no plan and no proof). *solving_ratio*,
 *false_plans_ratio* and *unsolvable_ratio* are the shares of the first, second and fourth class in
-all attempts, *timeout_ratio* and *parse_error_ratio* those of theirs.
+all attempts, *timeout_ratio* and *parse_error_ratio* those of theirs. Attempts that came to nothing
+themselves, such as those of a machine that lacked a file, are counted apart (`no_result`) and are
+in no share.
 
 **Range**: [0, 1]; higher is better for the solving ratio, lower for false plans. The shares of all
 classes come to 1.
@@ -42,8 +44,8 @@ class ProblemSolving:
 
     @property
     def total(self) -> int:
-        """All attempts."""
-        return self.counts.total()
+        """All attempts that came to a result."""
+        return self.counts.total() - self.counts[AttemptClass.NO_RESULT]
 
     def share(self, of: AttemptClass) -> Ratio:
         """Those of a class, of all."""
@@ -58,7 +60,8 @@ class ProblemSolving:
 
 def measure(case: SolvingSet) -> ProblemSolving:
     """Count the attempts with the learned domain by their classes."""
-    return ProblemSolving(Counter(attempt.attempt_class for attempt in case.learned))
+    counts = Counter(attempt.attempt_class for attempt in case.learned)
+    return ProblemSolving(counts + Counter({AttemptClass.NO_RESULT: case.n_without_result}))
 
 
 _RATIOS: Final = {

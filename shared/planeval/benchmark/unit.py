@@ -33,7 +33,7 @@ from planfiles.bounded.limits import MIB, Limits
 from planfiles.bounded.working_folder import working_folder
 from planfiles.trouble import Trouble
 
-KIND: Final = Kind("benchmark", version=6, module=__name__)
+KIND: Final = Kind("benchmark", version=7, module=__name__)
 """Its version is raised for what `Kind` says; here also for what learners are told of a domain
 (`signatures`), the scripts in `learners.adapters`, and what `planeval.solving.unit.solve` gives."""
 UNREADABLE: Final = "unreadable"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import os
-from typing import Any
+from typing import Any, Final
 
 from plancore.codec.base import Codec
 from plancore.codec.identity import Identity
@@ -17,6 +17,11 @@ from plancore.model.formula import TypedName
 from plancore.snapshot import FileSnapshot
 from planfiles.documents import read_document
 from planfiles.trouble import Trouble
+
+_IDENTITY: Final = "identity"
+_RENAMING: Final = "renaming"
+_KNOWN: Final = (_IDENTITY, _RENAMING)
+"""Codecs that are in no file."""
 
 _METHODS = (
     "encode_objects",
@@ -37,17 +42,30 @@ def codec_of(names: Correspondence) -> Renaming:
     return Renaming(actions, predicates, types, constants, dict(names.parameters))
 
 
+def codec_file(name: str) -> str | None:
+    """The file that a codec's name names; None for a codec that is in none."""
+    if name in _KNOWN:
+        return None
+    path, colon, _ = name.rpartition(":")
+    return path if colon and path.endswith(".py") else name
+
+
+def codec_at(name: str, path: str) -> str:
+    """The name of the same codec, of which the file lies at `path`."""
+    return path + name.removeprefix(codec_file(name) or "")
+
+
 def load_codec(name: str, learned: Domain, reference: Domain, names: Correspondence) -> Codec:
     """The codec that `--codec` names: `identity`, `renaming` (from the mapping in force), a TOML or
     JSON file, or `FILE.py:Class`, which is run. Raises Trouble.
     """
-    if name == "identity":
+    if name == _IDENTITY:
         return Identity()
-    if name == "renaming":
+    if name == _RENAMING:
         return codec_of(names)
-    path, colon, class_name = name.rpartition(":")
-    if colon and path.endswith(".py"):
-        return _user_class(path, class_name)
+    path = codec_file(name)
+    if path is not None and path != name:
+        return _user_class(path, name.removeprefix(f"{path}:"))
     return _from_data(name, read_document(name), learned, reference)
 
 

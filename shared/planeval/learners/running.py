@@ -20,7 +20,7 @@ from planfiles.bounded.limits import Limits
 from planfiles.bounded.running import run
 from planfiles.bounded.working_folder import refuse_short_of_room, told_from_within
 from planfiles.files import read_text
-from planfiles.trouble import Trouble
+from planfiles.trouble import MachineTrouble, Trouble
 
 _ADAPTERS: Final = Path(__file__).parent / "adapters"
 _LONGEST: Final = 300
@@ -187,7 +187,9 @@ def _call(
         )
         refuse_short_of_room(ended)
     except Trouble as trouble:
-        raise Trouble(f"{learner.name}: {trouble.message}") from None
+        # Of the kind that it is: what the machine lacks is not the learner's.
+        kind = MachineTrouble if isinstance(trouble, MachineTrouble) else Trouble
+        raise kind(f"{learner.name}: {trouble.message}") from None
     return ended
 
 

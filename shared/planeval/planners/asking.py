@@ -17,7 +17,7 @@ from planfiles.bounded.running import run
 from planfiles.bounded.working_folder import refuse_short_of_room, told_from_within, working_folder
 from planfiles.files import read_text
 from planfiles.folders import by_numbers
-from planfiles.trouble import Trouble
+from planfiles.trouble import MachineTrouble, Trouble
 
 _READ: Final = 256 * 1024
 """Bytes at the end of the output in which what a planner says is looked for."""
@@ -38,7 +38,7 @@ class Answer:
     """What came of asking. `plan` is the text that stands where the plan belongs, whatever the
     planner said besides, for an anytime planner that came to its limit may have one. `said` is what
     its end means where that text turns out to be no plan, `reason` says so in a line. `ended` is
-    None when it could not be started. In `reason` and `output` files have the names that they are
+    None when what kept it was killed. In `reason` and `output` files have the names that they are
     known by to whoever asks."""
 
     said: Said
@@ -59,8 +59,8 @@ def ask(
 ) -> Answer:
     """Run `planner` on the texts of a domain and a problem, in a folder of its own that is gone
     afterwards. It is told of the limits of time and memory as well, for those who can end in good
-    order. Raises Trouble where there is no room for that folder, or was seen to be none for a
-    while, and what `checkpoint` raises."""
+    order. Raises MachineTrouble where it cannot be started, and where there is no room for that
+    folder, or was seen to be none for a while; and what `checkpoint` raises."""
     with working_folder("planeval-") as folder:
         paths = {each: folder / f"{each}.pddl" for each in names._fields}
         paths["domain"].write_text(domain, encoding="utf-8")
@@ -72,6 +72,8 @@ def ask(
         try:
             command = [_filled(word, words) for word in planner.command]
             ended = run(command, folder, limits, checkpoint, temporary=folder)
+        except MachineTrouble:
+            raise
         except Trouble as trouble:
             return Answer(Said.FAILED, None, trouble.message, None, "")
         refuse_short_of_room(ended)

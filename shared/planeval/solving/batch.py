@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from plancore.jsonable import Json
 from plancore.metrics.attempts import GIVEN, Attempt, AttemptClass, Solving
 from plancore.report.solve.review import PlannerNote, SolveReport
+from planeval.domain.codecs import codec_file
 from planeval.solving.given import plans_for
-from planeval.solving.models import Side, load_pair
+from planeval.solving.models import FILES, Side, load_pair
 from planeval.solving.request import Request, labels_of
-from planeval.solving.unit import KIND, LEARNED, REFERENCE
+from planeval.solving.unit import KIND, LEARNED, REFERENCE, told_of
 from planeval.work.machine import machine
 from planeval.work.manifest import Manifest
 from planeval.work.row import Row, State
@@ -56,22 +56,23 @@ def _files(request: Request, problem: str) -> dict[str, str]:
     files = {"learned": request.learned, "reference": request.reference, "problem": problem}
     if request.mapping is not None:
         files["mapping"] = request.mapping
-    for path in (request.codec, (request.codec or "").rpartition(":")[0]):
+    path = codec_file(request.codec) if request.codec else None
+    if path is not None and os.path.isfile(path):
         # Named in the arguments; among the files for its content, which decides what comes of it.
-        if path and os.path.isfile(path):
-            files["codec"] = path
+        files["codec"] = path
     return files
 
 
 def attempt_of(unit: Unit, row: Row) -> Attempt:
-    """The attempt that a row has; one without a result is an error of the planner."""
+    """The attempt that a row has, whose files are called as those of the unit. Where there is none
+    nobody knows what the planner would have done."""
     if row.state is State.DONE:
-        return Attempt.of(row.value)
+        return told_of(Attempt.of(row.value), {use: unit.files.get(use, "") for use in FILES})
     planner = unit.arguments["planner"]
     return Attempt(
         problem=unit.files["problem"],
         planner=str(planner["name"]) if isinstance(planner, dict) else GIVEN,
-        attempt_class=AttemptClass.PLANNER_ERROR,
+        attempt_class=AttemptClass.NO_RESULT,
         reason=row.reason,
     )
 
@@ -129,25 +130,12 @@ def _solvings(request: Request, done: Iterable[tuple[Unit, Attempt]]) -> Iterato
     sides: dict[tuple[str, ...], dict[str, Attempt]] = {}
     for unit, attempt in done:
         problem, plan, side = unit.files["problem"], unit.files.get("plan"), _side(unit)
-        named = replace(_told_of(attempt, problem), problem=labels[problem], source=plan)
+        named = replace(attempt, problem=labels[problem], source=plan)
         key = (problem, attempt.planner) if plan is None else (problem, GIVEN, side, plan)
         sides.setdefault(key, {})[side] = named
     order = {problem: number for number, problem in enumerate(request.problems)}
     for _, both in sorted(sides.items(), key=lambda item: order[item[0][0]]):
         yield Solving(both.get(LEARNED), both.get(REFERENCE))
-
-
-def _told_of(attempt: Attempt, problem: str) -> Attempt:
-    """The attempt with what it says told of the file `problem`: units with the same content are
-    done once, wherever their files lie."""
-    if attempt.problem == problem or attempt.reason is None:
-        return attempt
-    # As a whole name, and not as the end of another one.
-    name = re.compile(rf"(?<![\w./\\-]){re.escape(attempt.problem)}(?!\w)")
-    reason, output = (
-        name.sub(lambda _: problem, said) for said in (attempt.reason, attempt.output)
-    )
-    return replace(attempt, reason=reason, output=output)
 
 
 def _side(unit: Unit) -> str:

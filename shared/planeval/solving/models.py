@@ -7,7 +7,7 @@ could not read.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Final
 
@@ -22,12 +22,17 @@ from plancore.report.notes import errors_in
 from plancore.rules.catalogue import undeclared_object
 from plancore.simulate.limits import UndecidedError
 from plancore.snapshot import FileSnapshot
-from planeval.domain.codecs import codec_of, load_codec
+from planeval.domain.codecs import codec_at, codec_of, load_codec
 from planeval.planners.asking import Names
 from planeval.work.digests import digest_of
+from planfiles.files import read_text
 from planfiles.mappings import MappingFiles, compare_options
 from planfiles.models import load_domain, load_problem, read_file
 from planfiles.trouble import Trouble
+
+FILES: Final = {use: f"<planeval:{use}>" for use in ("learned", "reference", "problem", "plan")}
+"""What files are called by what they are for, until somebody says how they are called and where
+they lie, which says nothing of what comes of them."""
 
 _DECISIVE: Final = ("learned", "reference", "mapping", "codec")
 """What the files are for that the pair is made of."""
@@ -95,17 +100,29 @@ class Task:
 
 def load_pair(files: Mapping[str, str], codec: str | None) -> Pair:
     """The pair of an attempt, whose files are known by what they are for, with the codec that
-    `planeval domain --codec` takes. The last ones are kept. Raises Trouble."""
-    contents = tuple(digest_of(files[use]) for use in _DECISIVE if use in files)
-    return _pair(files["learned"], files["reference"], files.get("mapping"), codec, contents)
+    `planeval domain --codec` takes, whose file is among them. Both domains are called as `FILES`
+    says. The last ones are kept. Raises Trouble."""
+    some = {use: files[use] for use in _DECISIVE if use in files}
+    return _pair(_Files(tuple((use, digest_of(path)) for use, path in some.items()), some), codec)
+
+
+@dataclass(frozen=True, slots=True)
+class _Files:
+    """Files by what they are for: the same ones where they hold the same, wherever they lie."""
+
+    contents: tuple[tuple[str, str], ...]
+    paths: Mapping[str, str] = field(compare=False)
 
 
 @lru_cache(maxsize=4)
-def _pair(
-    learned: str, reference: str, mapping: str | None, codec: str | None, _: tuple[str, ...]
-) -> Pair:
-    ours, theirs = Side.at(learned), Side.at(reference)
-    names = _names(ours.domain, theirs.domain, mapping)
+def _pair(files: _Files, codec: str | None) -> Pair:
+    ours, theirs = (
+        Side.of(FileSnapshot.of(read_text(files.paths[use]), FILES[use]))
+        for use in ("learned", "reference")
+    )
+    names = _names(ours.domain, theirs.domain, files.paths.get("mapping"))
+    if codec is not None and "codec" in files.paths:
+        codec = codec_at(codec, files.paths["codec"])
     if codec is None and not names.is_renaming:
         raise Trouble(
             "the pairs of names are more than a renaming: a plan cannot be put through them; "

@@ -3,7 +3,8 @@
 What is to be done is in the arguments, ``{"side": "learned" | "reference", "planner": …, "time":
 seconds, "memory": bytes, "codec": text | null}``, where `planner` is what `Ready.data` gives, null
 for a plan that is given; and in the files: `learned`, `reference`, `problem`, and where there are
-some `mapping` and `plan`. What comes of it is what `Attempt.data` gives.
+some `mapping`, `codec` and `plan`. What comes of it is what `Attempt.data` gives, in which files
+are called as `models.FILES` says: `told_of` puts their names there.
 """
 
 from __future__ import annotations
@@ -33,6 +34,7 @@ from planeval.solving.judging import (
     plan_in,
 )
 from planeval.solving.models import (
+    FILES,
     Pair,
     UnreadableError,
     learned_task,
@@ -42,10 +44,9 @@ from planeval.solving.models import (
 from planeval.work.unit import Kind
 from planfiles.bounded.limits import Limits
 from planfiles.files import read_text
-from planfiles.models import read_file
 from planfiles.trouble import Trouble
 
-KIND: Final = Kind("solve", version=4, module=__name__)
+KIND: Final = Kind("solve", version=5, module=__name__)
 """Where its version is raised, so are those of `planeval.benchmark.unit` and `planning`, which call
 `solve`, too."""
 
@@ -77,10 +78,9 @@ def attempt(
     arguments: Mapping[str, Any], files: Mapping[str, str], checkpoint: Checkpoint = NEVER
 ) -> Attempt:
     """What comes of the unit. Raises as `work` does, and what `checkpoint` raises."""
-    pair = load_pair(files, arguments["codec"])
-    side = arguments["side"]
+    pair, side = load_pair(files, arguments["codec"]), arguments["side"]
     try:
-        problem = read_file(files["problem"])
+        problem = FileSnapshot.of(read_text(files["problem"]), FILES["problem"])
     except Trouble as trouble:
         return _unreadable(arguments, files, trouble)
     if arguments["planner"] is None:
@@ -95,11 +95,11 @@ def _unreadable(
     """What comes of a file that is no text: no planner is asked."""
     planner = arguments["planner"]
     return Attempt(
-        problem=files["problem"],
+        problem=FILES["problem"],
         planner=GIVEN if planner is None else planner["name"],
         attempt_class=AttemptClass.PARSE_ERROR,
-        reason=trouble.message,
-        source=files.get("plan"),
+        reason=trouble.message.replace(files["problem"], FILES["problem"]),
+        source=FILES["plan"] if "plan" in files else None,
     )
 
 
@@ -127,12 +127,38 @@ def solve(
 
 def _given(pair: Pair, problem: FileSnapshot, side: str, path: str) -> Attempt:
     """What the plan in a file is worth. Raises Trouble where it cannot be read."""
-    base = replace(_begun(pair, problem, GIVEN), source=path)
+    base = replace(_begun(pair, problem, GIVEN), source=FILES["plan"])
     try:
         judge = _Judge(pair, problem, side)
     except UnreadableError as error:
         return replace(base, attempt_class=AttemptClass.PARSE_ERROR, reason=str(error))
     return judge.judge(base, read_text(path), is_given=True)
+
+
+def told_of(attempt: Attempt, names: Mapping[str, str]) -> Attempt:
+    """The attempt of a unit with its files called by `names`, which are known by what they are
+    for."""
+
+    def told(text: str) -> str:
+        for use, name in names.items():
+            text = text.replace(FILES[use], name)
+        return text
+
+    def told_why(judged: Judged | None) -> Judged | None:
+        if judged is None or judged.reason is None:
+            return judged
+        return replace(judged, reason=told(judged.reason))
+
+    return replace(
+        attempt,
+        problem=told(attempt.problem),
+        reason=None if attempt.reason is None else told(attempt.reason),
+        source=None if attempt.source is None else told(attempt.source),
+        output=told(attempt.output),
+        remark=None if attempt.remark is None else told(attempt.remark),
+        in_reference=told_why(attempt.in_reference),
+        in_learned=told_why(attempt.in_learned),
+    )
 
 
 def _begun(pair: Pair, problem: FileSnapshot, planner: str) -> Attempt:

@@ -10,7 +10,8 @@ A batch makes a unit of each thing to do, opens a run and asks it for rows::
     KIND = Kind("solve", version=1, module=__name__)
 
     def work(arguments: Json, files: Mapping[str, str], checkpoint: Checkpoint) -> Json:
-        '''One unit. Raise Trouble, or anything, and the row has state FAILED and the reason.'''
+        '''One unit. Raise Trouble, or anything, and the row has state FAILED and the reason;
+        MachineTrouble, and it is LOST.'''
 
     # Where the batch is run:
     units = [
@@ -36,6 +37,8 @@ What a batch has to know:
 * The key of a unit is made of the kind's name and version, the arguments and the *contents* of the
   files, not of where the files lie or of the unit's name. Whatever may change a row belongs into
   one of them: raise `Kind.version` when the work comes to other rows.
+* `work` is given full paths, of files that hold what they did when the unit was made. What people
+  call them is not its business: rows should be the same wherever files lie.
 * A row is found again by its key, so one folder may serve several stages: call `run.rows` once for
   each, with another kind or ``stage=``.
 * A string ``"class"`` in a row's value is what `planeval status` counts rows by.

@@ -5,10 +5,14 @@ from __future__ import annotations
 import hashlib
 import os
 from functools import lru_cache
+from platform import node
 from typing import Final
 
 from planfiles.files import FileState, opened
 from planfiles.trouble import FileTrouble
+
+_UNREADABLE: Final = "unreadable: "
+"""What the digest of a file begins with that cannot be read; the reason follows."""
 
 _KEPT: Final = 4096
 """Files whose digests are kept: each unit of a batch names the same domain again."""
@@ -22,9 +26,20 @@ def digest_of(path: str) -> str:
     try:
         return _digest(path, FileState.of(os.stat(path)))
     except (OSError, ValueError):
-        return "unreadable: no such file"
+        return f"{_UNREADABLE}no such file"
     except FileTrouble as trouble:
-        return f"unreadable: {trouble.reason}"
+        return f"{_UNREADABLE}{trouble.reason}"
+
+
+def why_another(path: str, digest: str) -> str | None:
+    """Why a file is not the one that had `digest`, with the name of this machine; None where it is
+    what it was."""
+    found = digest_of(path)
+    if found == digest:
+        return None
+    if found.startswith(_UNREADABLE):
+        return f"cannot read {path} on {node()}: {found.removeprefix(_UNREADABLE)}"
+    return f"{path} on {node()} is not what it was when the run began"
 
 
 @lru_cache(_KEPT)

@@ -6,14 +6,15 @@ import json
 import time
 from collections.abc import Sequence
 from importlib import import_module
+from platform import node
 from typing import Final
 
 from plancore.report.lines import visible
 from plancore.stop import NEVER, Checkpoint, StoppedError
-from planeval.work.digests import digest_of
+from planeval.work.digests import why_another
 from planeval.work.row import Answer, State
 from planeval.work.unit import Task
-from planfiles.trouble import Trouble
+from planfiles.trouble import MachineTrouble, Trouble
 from planfiles.workers import LOST
 
 MESSAGE: Final = 0.1
@@ -35,17 +36,13 @@ def execute_some(tasks: Sequence[Task], seconds: float = MESSAGE) -> list[Answer
 
 def execute(task: Task, checkpoint: Checkpoint = NEVER) -> Answer:
     """What comes of one unit. Whatever its work raises is the reason of a row, but for
-    StoppedError, which `checkpoint` raises."""
+    StoppedError, which `checkpoint` raises; what says only what this machine lacks makes it a lost
+    one."""
     began = time.monotonic()
     try:
-        answer = _worked(task, checkpoint)
-    except StoppedError:
-        raise
-    except Trouble as trouble:
-        answer = Answer(State.FAILED, trouble.message)
-    except (Exception, SystemExit) as error:
-        reason = visible(f"internal error ({type(error).__name__}: {error})")
-        answer = Answer(State.FAILED, reason)
+        answer = _done(task, checkpoint)
+    except MachineTrouble as trouble:
+        answer = Answer(State.LOST, trouble.message)
     return answer._replace(seconds=time.monotonic() - began)
 
 
@@ -54,16 +51,37 @@ def lost(_: Task) -> Answer:
     return Answer(State.LOST, LOST)
 
 
+def _done(task: Task, checkpoint: Checkpoint) -> Answer:
+    """What comes of it. Raises MachineTrouble and StoppedError."""
+    _refuse_others(task)
+    try:
+        return _worked(task, checkpoint)
+    except (StoppedError, MachineTrouble):
+        raise
+    except Trouble as trouble:
+        reason = trouble.message
+    except (Exception, SystemExit) as error:
+        reason = visible(f"internal error ({type(error).__name__}: {error})")
+    # A file may have gone while it was worked on.
+    _refuse_others(task)
+    return Answer(State.FAILED, reason)
+
+
+def _refuse_others(task: Task) -> None:
+    """Raise MachineTrouble where a file is here not the one that the unit is about."""
+    for path, digest in task.files.values():
+        why = why_another(path, digest)
+        if why is not None:
+            raise MachineTrouble(why)
+
+
 def _worked(task: Task, checkpoint: Checkpoint) -> Answer:
     module = import_module(task.kind.module)
     if task.kind != module.KIND:
-        raise Trouble(
-            f"the worker has another version of {task.kind.name!r}: "
+        raise MachineTrouble(
+            f"the worker on {node()} has another version of {task.kind.name!r}: "
             f"{module.KIND.version}, not {task.kind.version}"
         )
-    for path, digest in task.files.values():
-        if digest_of(path) != digest:
-            raise Trouble(f"{path} is not what it was when the run began, or not here")
     paths = {use: path for use, (path, _) in task.files.items()}
     value = module.work(task.arguments, paths, checkpoint)
     if not isinstance(value, dict):

@@ -11,8 +11,9 @@ from plancore.jsonable import Json
 
 
 class State(StrEnum):
-    """Whether there is a result. A unit that is LOST is done again when the run is continued; one
-    that has FAILED would fail again, and is kept."""
+    """Whether there is a result. A unit that is LOST has none through no fault of its own: its
+    worker was killed, or lacked a file, a program or room; it is done again when the run is
+    continued. One that has FAILED would fail again, and is kept."""
 
     DONE = "done"
     FAILED = "failed"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -40,7 +41,8 @@ def each_for(use: str, paths: Iterable[str]) -> dict[str, str]:
 
 
 class Task(NamedTuple):
-    """A unit on its way to whoever works on it: plain data. `files` are paths and digests."""
+    """A unit on its way to whoever works on it: plain data. `files` are full paths, as whoever
+    works on it may have been started in another folder, and digests."""
 
     key: Key
     kind: Kind
@@ -62,7 +64,8 @@ class Unit:
     def task(self) -> Task:
         """The unit with its key, by what its files hold now. Raises TypeError or ValueError for
         arguments that are no JSON."""
-        files = {use: (path, digest_of(path)) for use, path in self.files.items()}
+        paths = ((use, os.path.abspath(path)) for use, path in self.files.items())
+        files = {use: (path, digest_of(path)) for use, path in paths}
         return Task(self._key(files), self.kind, self.arguments, files)
 
     def _key(self, files: Mapping[str, tuple[str, str]]) -> Key:

@@ -19,7 +19,7 @@ from planfiles.bounded.ended import End, Ended
 from planfiles.bounded.isolation import isolation
 from planfiles.bounded.keeper.start import keeper_command
 from planfiles.bounded.limits import Limits
-from planfiles.trouble import Trouble, reason_of
+from planfiles.trouble import MachineTrouble, Trouble, reason_of
 
 _BETWEEN_CHECKPOINTS: Final = 0.05
 _TO_CLEAR: Final = 15.0
@@ -49,13 +49,14 @@ def run(
     When this returns or raises, no process of the run is left, as far as `enforceable` says. May
     be called from any thread, any number of times at once.
 
-    Raises Trouble when the command cannot be started, what `checkpoint` raises, which is called
-    every 50 ms, and KeyboardInterrupt; the run has been ended by then.
+    Raises MachineTrouble when the command cannot be started, Trouble when what keeps it was
+    killed, what `checkpoint` raises, which is called every 50 ms, and KeyboardInterrupt; the run
+    has been ended by then.
     """
     try:
         keeper = _Keeper(folder, os.environ if environment is None else environment, isolated)
     except OSError as error:
-        raise Trouble(f"cannot run {command[0]}: {reason_of(error)}") from None
+        raise MachineTrouble(f"cannot run {command[0]}: {reason_of(error)}") from None
     try:
         keeper.order(command, limits, temporary)
         answer = keeper.answer(checkpoint, limits.wall)
@@ -63,7 +64,7 @@ def run(
         keeper.dismiss()
     if "refused" in answer:
         refused = OSError(answer["errno"], answer["refused"])
-        raise Trouble(f"cannot run {command[0]}: {reason_of(refused)}")
+        raise MachineTrouble(f"cannot run {command[0]}: {reason_of(refused)}")
     status: int | None = answer["status"]
     return Ended(
         by=End(answer["by"]),

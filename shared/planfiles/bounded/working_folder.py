@@ -12,7 +12,7 @@ from typing import Final
 
 from planfiles.bounded.ended import Ended
 from planfiles.bounded.keeper.folder import remove
-from planfiles.trouble import FileTrouble, Trouble, reason_of
+from planfiles.trouble import MachineTrouble, Trouble, reason_of
 
 _FULL: Final = (errno.ENOSPC, errno.EDQUOT)
 """A disk, and what somebody may have of it."""
@@ -38,14 +38,14 @@ def working_folder(prefix: str) -> Iterator[Path]:
     afterwards, whatever a run has made of it. Tell `run` that it is `temporary`, so that it goes
     when this process is killed as well.
 
-    Raises Trouble where it cannot be made, and where its disk is full in the end: what a program
-    has left then may lack a part, and would count against the program. For room that was gone for a
-    while see `refuse_short_of_room`.
+    Raises MachineTrouble where it cannot be made, and where its disk is full in the end: what a
+    program has left then may lack a part, and would count against the program. For room that was
+    gone for a while see `refuse_short_of_room`.
     """
     try:
         folder = tempfile.mkdtemp(prefix=prefix)
     except FileNotFoundError:
-        raise Trouble("there is no folder to write temporary files to (TMPDIR)") from None
+        raise MachineTrouble("there is no folder to write temporary files to (TMPDIR)") from None
     except OSError as error:
         raise _no_room(tempfile.gettempdir(), error) from None
     try:
@@ -64,16 +64,15 @@ def working_folder(prefix: str) -> Iterator[Path]:
 
 
 def refuse_short_of_room(ended: Ended) -> None:
-    """Raise Trouble where the disk of a run was seen full: as `working_folder` does in the end."""
+    """Raise MachineTrouble where the disk of a run was seen full: as `working_folder` does in the
+    end."""
     if ended.was_full:
-        raise FileTrouble(
-            "write", f"temporary files to {tempfile.gettempdir()}", "no space was left for a while"
-        )
+        raise _cannot_write(tempfile.gettempdir(), "no space was left for a while")
 
 
 def _refuse_full(folder: str) -> None:
-    """Raise Trouble where nothing more can be written beside `folder`. It is tried, as neither
-    quotas nor what is kept for root are in the figures of a disk."""
+    """Raise MachineTrouble where nothing more can be written beside `folder`. It is tried, as
+    neither quotas nor what is kept for root are in the figures of a disk."""
     beside = os.path.dirname(folder)
     try:
         with tempfile.TemporaryFile(dir=beside, buffering=0) as file:
@@ -83,5 +82,9 @@ def _refuse_full(folder: str) -> None:
             raise _no_room(beside, error) from None
 
 
-def _no_room(folder: str, error: OSError) -> Trouble:
-    return FileTrouble("write", f"temporary files to {folder}", reason_of(error))
+def _no_room(folder: str, error: OSError) -> MachineTrouble:
+    return _cannot_write(folder, reason_of(error))
+
+
+def _cannot_write(folder: str, reason: str) -> MachineTrouble:
+    return MachineTrouble(f"cannot write temporary files to {folder}: {reason}")

@@ -208,9 +208,12 @@ def test_counted_again(drawn: Sequence[tuple[str, str, Verdict, float]]) -> None
         )
     )
     figures = figures_of(measure_all(registry.METRICS, made))
+    assert figures["n_no_result"] == sum(ours == "no_result" for ours, *_ in drawn)
+    n_tried = len(drawn) - figures["n_no_result"]
+    assert figures["n_attempts"] == n_tried
     n_solved = sum(ours == "solved" for ours, *_ in drawn)
     n_false = sum(ours == "false_plan" for ours, *_ in drawn)
-    assert figures["solving_ratio"] == (n_solved / len(drawn) if drawn else None)
+    assert figures["solving_ratio"] == (n_solved / n_tried if n_tried else None)
     judged = n_solved + n_false
     assert figures["plan_precision"] == (n_solved / judged if judged else None)
     asked = [v for _, theirs, v, _ in drawn if theirs == "solved" and v is not Verdict.UNDECIDED]
@@ -225,9 +228,28 @@ def test_counted_again(drawn: Sequence[tuple[str, str, Verdict, float]]) -> None
     par2 = [
         cpu if ours == "solved" or ours == theirs == "unsolvable" else 20
         for ours, theirs, _, cpu in drawn
+        if ours != "no_result"
     ]
     if par2:
         assert figures["par2_learned"] == pytest.approx(sum(par2) / len(par2), abs=1e-5, rel=0)
+
+
+def test_what_came_to_no_result_changes_no_figure() -> None:
+    """A machine without the file of a problem says nothing of the domain that it is solved with."""
+    both = [
+        (attempt("solved", "1", cpu=1, cost=2), attempt("solved", "1", cpu=2, cost=2)),
+        (attempt("timeout", "2"), attempt("unsolvable", "3")),
+    ]
+    broken = [
+        (attempt("no_result", "4"), attempt("no_result", "4")),
+        (attempt("no_result", "5"), None),
+    ]
+    figures, more = (
+        figures_of(measure_all(registry.METRICS, case(*some))) for some in (both, both + broken)
+    )
+    assert more == figures | {"n_no_result": 2}
+    alone = figures_of(measure_all(registry.METRICS, case(*broken)))
+    assert alone["solving_ratio"] is alone["par2_learned"] is alone["plan_quality"] is None
 
 
 def test_an_attempt_comes_back_from_its_data() -> None:

@@ -128,6 +128,7 @@ def test_plots_have_the_figures_of_the_json(solvings: list[Solving]) -> None:
         for each in data["problems"]
         if (beside := each["with_reference"]) is not None
         and all(s["class"] != "solved" or s["cpu"] is not None for s in (each, beside))
+        and all(s["class"] != "no_result" for s in (each, beside))
     )
     dots = figures(page, "data-name")
     assert Counter((d["data-name"], d["data-x"], d["data-y"]) for d in dots) == pairs

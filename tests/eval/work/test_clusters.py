@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import signal
 import subprocess
 import sys
@@ -12,9 +13,11 @@ from pathlib import Path
 import pytest
 
 from planfiles.workers import LOST
+from support import couriers
 from support.clusters import PACKAGES, Cluster, cluster, cluster_environment, rows_of
+from support.couriers import write_task
 from support.fake_runs import expected, kept_in, status_of, table_of
-from support.programs import wait_until
+from support.programs import run_program, wait_until
 
 pytestmark = [
     pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc"),
@@ -47,6 +50,29 @@ def test_a_run_goes_on_elsewhere_after_a_kill(running: Cluster, tmp_path: Path) 
         process.communicate(timeout=60)
     # The rest without the cluster: what it did is not done again.
     assert table_of(folder, "60", "--wait", "0.1") == expected(60)
+
+
+def test_files_are_named_from_the_folder_of_the_command(running: Cluster, tmp_path: Path) -> None:
+    """Whose workers were started in another one: all files of a unit, a planner's script too."""
+    write_task(tmp_path, couriers.RENAMED, near=couriers.NEAR, far=couriers.FAR)
+    (tmp_path / "m.json").write_text(couriers.MAPPING)
+    plan = "(grasp x a)\n(go b a)\n(put x b)\n"
+    (tmp_path / "mine.py").write_text(f"import sys; open(sys.argv[1], 'w').write({plan!r})")
+    planner = f"mine: {sys.executable} -I ./mine.py {{plan}} {{domain}} {{problem}}"
+    found = []
+    for engine in (running.options, ("--jobs", "1")):
+        ran = run_program(
+            "planeval",
+            *("solve", "learned.pddl", "reference.pddl", "near.pddl", "far.pddl"),
+            *("--planner", planner, "--mapping", "m.json", "--format", "json", *engine),
+            folder=tmp_path,
+            env=cluster_environment(),
+        )
+        report = json.loads(ran.out)
+        classes = [(each["problem"], each["class"]) for each in report["problems"]]
+        assert classes == [("near.pddl", "solved"), ("far.pddl", "false_plan")], report
+        found.append([(each["plan"], each["reason"]) for each in report["problems"]])
+    assert found[0] == found[1]
 
 
 def test_a_unit_that_kills_its_worker_is_told_and_costs_no_other(running: Cluster) -> None:

@@ -122,12 +122,12 @@ def solved(folder: Path, temporary: Path, script: str, *arguments: str) -> tuple
 @needs_disk
 def test_a_planner_whose_disk_is_full_is_not_blamed(tmp_path: Path) -> None:
     write_task(tmp_path, couriers.REFERENCE, near=couriers.NEAR)
-    temporary, run = tmp_path / "disk", ("--run", "run", "--again")
+    temporary, run = tmp_path / "disk", ("--run", "run")
     full = f"cannot write temporary files to {temporary}: no space left on device"
     with small_disk(temporary, 300):
-        assert solved(tmp_path, temporary, FILLS, *run) == ("planner_error", full, "")
+        assert solved(tmp_path, temporary, FILLS, *run) == ("no_result", full, "")
         assert list(temporary.iterdir()) == []
-        # It has failed, so it is asked for again: there is room enough for this one.
+        # It has no result, so it is asked for again: there is room enough for this one.
         assert solved(tmp_path, temporary, SOLVES, *run)[0] == "solved"
 
 
@@ -141,10 +141,10 @@ FILLS_A_WHILE = (
 def test_a_planner_whose_disk_was_full_for_a_while_is_not_blamed(tmp_path: Path) -> None:
     """There is room again before it ends, and what it has written is as short as before."""
     write_task(tmp_path, couriers.REFERENCE, near=couriers.NEAR)
-    temporary, run = tmp_path / "disk", ("--run", "run", "--again")
+    temporary, run = tmp_path / "disk", ("--run", "run")
     full = f"cannot write temporary files to {temporary}: no space was left for a while"
     with small_disk(temporary, 300):
-        assert solved(tmp_path, temporary, FILLS_A_WHILE, *run) == ("planner_error", full, "")
+        assert solved(tmp_path, temporary, FILLS_A_WHILE, *run) == ("no_result", full, "")
         assert list(temporary.iterdir()) == []
         assert solved(tmp_path, temporary, SOLVES, *run)[0] == "solved"
 
@@ -156,7 +156,7 @@ def test_no_room_for_what_a_planner_is_given(tmp_path: Path) -> None:
     temporary = tmp_path / "disk"
     full = f"cannot write temporary files to {temporary}: no space left on device"
     with small_disk(temporary, 40):
-        assert solved(tmp_path, temporary, SOLVES) == ("planner_error", full, "")
+        assert solved(tmp_path, temporary, SOLVES) == ("no_result", full, "")
         assert list(temporary.iterdir()) == []
 
 

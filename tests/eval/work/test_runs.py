@@ -9,6 +9,7 @@ import sqlite3
 from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
+from platform import node
 
 import pytest
 
@@ -138,14 +139,50 @@ def test_a_file_that_changes_while_the_run_waits_is_told(tmp_path: Path) -> None
     some = unit(1, {"text": str(file)})
     assert some.task
     file.write_text("bb")
-    (row,) = rows_of(None, [some])
-    assert row.state is State.FAILED
-    assert row.reason == f"{file} is not what it was when the run began, or not here"
+    run = tmp_path / "run"
+    (row,) = rows_of(run, [some])
+    assert row.state is State.LOST
+    assert row.reason == f"{file} on {node()} is not what it was when the run began"
+    file.unlink()
+    (row,) = rows_of(run, [some])
+    assert (row.state, row.reason) == (
+        State.LOST,
+        f"cannot read {file} on {node()}: no such file",
+    )
+    file.write_text("a")
+    (row,) = rows_of(run, [some])
+    assert row.value["text"] == "a"
+
+
+@pytest.mark.parametrize("engine", [Serial(), Local(1)], ids=["serial", "local"])
+def test_files_are_found_from_another_folder(
+    tmp_path: Path, engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("text").write_text("a")
+    some = unit(1, {"text": "text"})
+    assert some.task
+    (tmp_path / "elsewhere").mkdir()
+    monkeypatch.chdir("elsewhere")
+    (row,) = rows_of(None, [some], engine)
+    assert row.value.get("text") == "a", row.reason
+
+
+def test_a_file_that_goes_while_it_is_worked_on_is_no_fault_of_the_unit(tmp_path: Path) -> None:
+    run, text = tmp_path / "run", tmp_path / "text"
+    text.write_text("a")
+    some = [unit(1, {"text": str(text)}, removes=str(text))]
+    (row,) = rows_of(run, some)
+    assert (row.state, row.reason) == (
+        State.LOST,
+        f"cannot read {text} on {node()}: no such file",
+    )
 
 
 def test_workers_of_another_version_do_not_answer() -> None:
     (row,) = rows_of(None, [Unit(KIND._replace(version=2), {"number": 1})])
-    assert row.reason == "the worker has another version of 'fake': 1, not 2"
+    assert row.reason == f"the worker on {node()} has another version of 'fake': 1, not 2"
+    assert row.state is State.LOST
 
 
 def test_lost_units_are_done_again_and_failed_ones_when_asked_for(tmp_path: Path) -> None:

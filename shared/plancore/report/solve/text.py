@@ -74,8 +74,11 @@ def headline_text(report: SolveReport) -> str:
     if not counts:
         return "nothing was solved with the learned domain"
     n_solved = counts.pop(AttemptClass.SOLVED, 0)
-    others = (_counted(each, count) for each, count in sorted(counts.items()))
-    return ", ".join((f"{n_solved} of {len(report.attempts)} solved", *others))
+    n_without = counts.pop(AttemptClass.NO_RESULT, 0)
+    others = [_counted(each, count) for each, count in sorted(counts.items())]
+    if n_without:
+        others.append(f"{n_without} without a result")
+    return ", ".join((f"{n_solved} of {len(report.attempts) - n_without} solved", *others))
 
 
 def _counted(of: AttemptClass, count: int) -> str:

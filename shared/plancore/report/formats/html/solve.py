@@ -44,6 +44,7 @@ _TONES: Final = {
     AttemptClass.PARSE_ERROR: Tone.MISSING,
     AttemptClass.PLANNER_ERROR: Tone.MISSING,
     AttemptClass.GAVE_UP: Tone.DIM,
+    AttemptClass.NO_RESULT: Tone.DIM,
 }
 _OF_LEARNED: Final = "learned"
 _OF_REFERENCE: Final = "reference"
@@ -124,7 +125,8 @@ def courses(report: SolveReport, time: _Time) -> list[Course]:
                 ]
                 is_reference = model == _OF_REFERENCE
                 name = f"{planner}, {model}"
-                found.append(Course(name, solved, len(attempts), hue % N_HUES, is_reference))
+                n_tried = sum(each.has_result for each in attempts)
+                found.append(Course(name, solved, n_tried, hue % N_HUES, is_reference))
     return found
 
 
@@ -153,7 +155,7 @@ def _scatters(report: SolveReport) -> Iterator[Html]:
 
 def _is_timed(attempt: Attempt) -> bool:
     """Whether an attempt has a time, or needs none: at the border there is none."""
-    return attempt.cpu is not None or not attempt.is_solved
+    return attempt.has_result and (attempt.cpu is not None or not attempt.is_solved)
 
 
 def _told(model: str, attempt: Attempt) -> str:
