@@ -233,6 +233,10 @@ def test_a_command_that_is_not_there_is_a_row_and_tried_again_when_the_run_goes_
     data = benchmark(*kept)
     assert {each["class"] for each in data["attempts"]} == {"lost"}
     assert all(f"cannot run {script}: " in each["reason"] for each in data["attempts"])
+    assert {(row["n"], row["n_failed"]) for row in data["summary"]} <= {(0, 0)}
+    beside = (*SMALL, *kept, "--learner", "sam", "--learner", command("fail"))
+    text = run_command(main, "benchmark", *beside).stdout
+    assert text.splitlines()[0].endswith("2 not learned; 2 lost")
     script.write_text("#!/no/such/shell")
     assert {each["class"] for each in benchmark(*kept)["attempts"]} == {"lost"}
     if sys.platform != "win32":

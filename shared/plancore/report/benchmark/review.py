@@ -11,6 +11,9 @@ from typing import Any, ClassVar, Final, NamedTuple
 from plancore.jsonable import Json
 
 LEARNED: Final = "learned"
+LOST: Final = "lost"
+"""The outcome where nobody knows what the learner would have done: its process was killed, or the
+machine lacked a file, a program or room."""
 """The outcome of an attempt that there are figures of."""
 
 
@@ -40,6 +43,11 @@ class Attempt:
     def has_learned(self) -> bool:
         """Whether there is a learned domain."""
         return self.outcome == LEARNED
+
+    @property
+    def is_lost(self) -> bool:
+        """Whether it says nothing of the learner."""
+        return self.outcome == LOST
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +79,8 @@ class LearnerInfo:
 
 class Spread(NamedTuple):
     """The mean of a figure over folds, with the deviation of a sample (n - 1), which fewer than two
-    values do not have. `undefined` folds were learned and have no value, `failed` ones were not."""
+    values do not have. `undefined` folds were learned and have no value, `failed` ones were not;
+    those that were lost are neither."""
 
     mean: float | None
     deviation: float | None
@@ -118,7 +127,7 @@ class Benchmark:
 
     @property
     def status(self) -> int:
-        """0; 1 when some learner did not learn some fold, or some problem has no plan."""
+        """0; 1 when some fold was not learned or is lost, or some problem has no plan."""
         return 1 if self.failures or self.without_trajectory else 0
 
     def of(self, learner: str, noise: float, domain: str | None = None) -> list[Attempt]:
@@ -142,7 +151,7 @@ def spread(attempts: Iterable[Attempt], metric: str) -> Spread:
             values.append(entry.value)
         elif attempt.has_learned:
             undefined += 1
-        else:
+        elif not attempt.is_lost:
             failed += 1
     if not values:
         return Spread(None, None, None, None, 0, undefined, failed)

@@ -62,8 +62,10 @@ def headline(benchmark: Benchmark) -> str:
         count_of(len(benchmark.domains), "domain"),
         count_of(len(benchmark.attempts), "fold"),
     ]
-    failed, lacking = len(benchmark.failures), len(benchmark.without_trajectory)
+    lost = sum(each.is_lost for each in benchmark.failures)
+    failed, lacking = len(benchmark.failures) - lost, len(benchmark.without_trajectory)
     remarks = [f"{failed} not learned"] if failed else []
+    remarks += [f"{lost} lost"] if lost else []
     if lacking:
         of = count_of(len(benchmark.planned), "problem")
         remarks.append(f"{lacking} of {of} without a trajectory")
@@ -129,8 +131,9 @@ def cell(attempts: Sequence[Attempt], column: Column) -> str:
 
 
 def learned_text(attempts: Sequence[Attempt]) -> str:
-    """How many of the folds were learned."""
-    return f"{sum(each.has_learned for each in attempts)}/{len(attempts)}"
+    """How many of the folds that came to a result were learned."""
+    n_tried = sum(not each.is_lost for each in attempts)
+    return f"{sum(each.has_learned for each in attempts)}/{n_tried}"
 
 
 def plan_rows(benchmark: Benchmark) -> Iterator[list[str]]:
