@@ -18,7 +18,10 @@ from typing import Any
 import pytest
 
 from planeval.cli import main
-from planeval.solving.request import labels_of
+from planeval.solving.batch import attempts_of, manifest_of
+from planeval.solving.request import Request, labels_of
+from planeval.work.engines.local import Local
+from planeval.work.run import open_run
 from support import couriers, nasty_planner
 from support.command import Done, run_command
 from support.couriers import write_task
@@ -465,6 +468,47 @@ def test_a_run_that_is_kept_is_not_done_again(tmp_path: Path) -> None:
     assert solve(tmp_path, *kept).stdout == first  # with the same times
     (tmp_path / "learned.pddl").write_text(couriers.ROOTED)
     assert json.loads(solve(tmp_path, *kept).stdout)["metrics"]["n_unsolvable"] == 2
+
+
+USERS_CODEC = """from plancore.codec.renaming import Renaming
+class Mine(Renaming):
+    def __init__(self):
+        super().__init__({"take": "grasp"}, {"held": "has"}, {}, {}, {"go": (1, 0)})
+"""
+
+
+@pytest.mark.parametrize("codec", ["codec.json", "codec.py:Mine", "renaming"])
+def test_a_codec_is_found_from_another_folder(
+    codec: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As on workers that were started elsewhere; and files that are called like a codec are none.
+    Where the file lies decides nothing."""
+    write_task(tmp_path, couriers.RENAMED, near=couriers.NEAR)
+    for name, text in (
+        ("m.json", couriers.MAPPING),
+        ("codec.json", json.dumps({"kind": "renaming"} | json.loads(couriers.MAPPING))),
+        ("codec.py", USERS_CODEC),
+        ("renaming", "no codec"),
+        ("near.plan", "(grasp x a)\n(go b a)\n(put x b)\n"),
+    ):
+        (tmp_path / name).write_text(text)
+    (tmp_path / "elsewhere").mkdir()
+    monkeypatch.chdir(tmp_path)
+    request = Request(
+        learned="learned.pddl",
+        reference="reference.pddl",
+        problems=["near.pddl"],
+        plans=["near.plan"],
+        codec=codec,
+        mapping="m.json" if codec == "renaming" else None,
+    )
+    units = attempts_of(request)
+    assert all(unit.task for unit in units)
+    monkeypatch.chdir("elsewhere")
+    # Another process, which has not read them yet.
+    with open_run(None, manifest_of(request), Local(1)) as run:
+        (row,) = run.rows(units)
+    assert row.value.get("class") == "solved", row.reason
 
 
 VANDAL = """import os, sys
