@@ -118,10 +118,10 @@ class Attempt:
 
     @property
     def was_not_made(self) -> bool:
-        """Whether the machine is to blame, and neither domain nor planner: the planner could not be
-        started there, or the attempt itself failed, as where a disk is full."""
-        failed = self.attempt_class is AttemptClass.PLANNER_ERROR
-        return failed and self.wall is None and not self.is_given
+        """Whether the machine is to blame, and neither domain nor planner: the attempt of a planner
+        came to no result, or what kept the planner was killed."""
+        was_killed = self.attempt_class is AttemptClass.PLANNER_ERROR and self.wall is None
+        return (was_killed or not self.has_result) and not self.is_given
 
     def data(self) -> Json:
         """As JSON."""

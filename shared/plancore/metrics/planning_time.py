@@ -67,9 +67,13 @@ def measure(case: SolvingSet) -> PlanningTime:
         _rounded(geometric_mean(ratios)) if ratios else None,
         mean(_penalised(case.learned, case.time_limit, case.known)),
         mean(_penalised(case.reference, case.time_limit, case.known)),
-        sum(attempt.was_not_made for attempt in case.learned),
-        sum(attempt.was_not_made for attempt in case.reference),
+        _n_not_made(each.learned for each in case.solvings),
+        _n_not_made(each.reference for each in case.solvings),
     )
+
+
+def _n_not_made(attempts: Iterable[Attempt | None]) -> int:
+    return sum(attempt is not None and attempt.was_not_made for attempt in attempts)
 
 
 def _penalised(
