@@ -40,7 +40,7 @@ WINDOW: Final = (1200, 1500)
 """The size of the picture in pixels."""
 _COMMAND: Final = re.compile(r"^\$ (planeval benchmark (?:.*\\\n)+.*--run RUN.*)$", re.MULTILINE)
 _MADE: Final = re.compile(r"(<!-- made: ([\w ]+) -->\n)(.*?)(<!-- end -->)", re.DOTALL)
-_NOT_OF_THE_API: Final = ("format", "output", "shard")
+_NOT_OF_THE_API: Final = ("format", "written_to", "shard")
 _CALLED: Final = ("n-sam", "offlam", "nolam", "torch")
 """What AMLGym calls: packages whose versions the page says beside AMLGym's."""
 _BRIEF: Final = (

@@ -15,15 +15,24 @@ _PARQUET: Final = "parquet"
 def save(report: Report, path: str, document: Document | None = None) -> None:
     """Write `report` to a file, in the format that its ending says, whole or not at all. `document`
     is what JSON is known as, where that is not what the kind is known as. Raises Trouble."""
-    ending = path.rpartition(".")[2].lower()
-    if ending == _PARQUET:
+    name = format_for(report.kind, path)
+    if name == _PARQUET:
         write_bytes(path, _parquet(report))
-        return
-    names = {entry.ending: entry.name for entry in FORMATS if report.kind in entry.kinds}
+    else:
+        write_text(path, render(report, name, Style(document=document)))
+
+
+def format_for(kind: str, path: str) -> str:
+    """The name of the format that the ending of a file says, of those that reports of a kind can be
+    written in. Raises Trouble where it says none."""
+    ending = path.rpartition(".")[2].lower()
+    names = {entry.ending: entry.name for entry in FORMATS if kind in entry.kinds}
+    if "csv" in names:  # a table
+        names[_PARQUET] = _PARQUET
     if ending not in names:
-        known = ", ".join(f".{name}" for name in (*names, _PARQUET))
+        known = ", ".join(f".{name}" for name in names)
         raise Trouble(f"{path}: its ending says no format; there are: {known}")
-    write_text(path, render(report, names[ending], Style(document=document)))
+    return names[ending]
 
 
 def records(report: Report) -> tuple[list[str], list[Sequence[object]]]:

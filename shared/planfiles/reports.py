@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from plancore.report.lines import visible
 from plancore.report.registry import Report, Style, render
 from planfiles.command import write_lines, write_out
 
@@ -16,4 +17,7 @@ def write_report(report: Report, name: str, style: Style | None = None) -> None:
     What people or terminals read is made visible; programs get every character.
     """
     text = render(report, name, style or Style())
-    (write_out if name in _FOR_PROGRAMS else write_lines)(text)
+    if name == "tsv":
+        # The tabs are what it is made of; in cells there are none.
+        text = "\t".join("\n".join(map(visible, cell.split("\n"))) for cell in text.split("\t"))
+    (write_out if name in (*_FOR_PROGRAMS, "tsv") else write_lines)(text)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,8 @@ from planeval.cli import main
 from support import kitchen
 from support.command import Done, run_command
 from support.material import own_and_material
+
+DELIVERY = Path(__file__).parents[2] / "examples" / "delivery"
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "delivery"
 REFERENCE = (EXAMPLE / "reference.pddl").read_text(encoding="utf-8")
@@ -236,3 +239,34 @@ def test_csv_says_whether_figures_are_by_name(written_independently: Path) -> No
         done = planeval(".", *arguments, "--format", "csv", cwd=written_independently)
         (row,) = csv.DictReader(io.StringIO(done.stdout))
         assert row["basis"] == basis
+
+
+@pytest.mark.parametrize(
+    ("command", "ending", "begins"),
+    [
+        ("domains .", "html", "<!doctype html>"),
+        ("domain learned.pddl reference.pddl", "json", '{\n  "format": "planeval domain"'),
+        ("problem p01.pddl p01.pddl", "md", "# p01.pddl"),
+        ("validate reference.pddl p01.pddl reference.plan", "csv", "plan,verdict"),
+        ("solve learned.pddl reference.pddl p01.pddl --plans learned.plan", "tsv", "problem\t"),
+        ("plans learned.plan --reference reference.plan", "txt", ""),
+    ],
+)
+def test_a_report_is_written_as_the_ending_of_its_file_says(
+    tmp_path: Path, command: str, ending: str, begins: str
+) -> None:
+    shutil.copytree(DELIVERY, tmp_path, dirs_exist_ok=True)
+    words = command.split()
+    path = tmp_path / f"out.{ending}"
+    done = run_command(main, *words, "-o", path.name, cwd=tmp_path)
+    assert (done.stdout, done.stderr) == ("", "")
+    text = path.read_text()
+    assert text.lower().startswith(begins.lower())
+    form = {"md": "markdown", "txt": "text"}.get(ending, ending)
+    printed = run_command(main, *words, "--format", form, cwd=tmp_path)
+    assert printed.returncode == done.returncode
+    if ending not in ("html", "txt"):
+        assert printed.stdout == text
+    wrong = run_command(main, *words, "--output", "out.nope", cwd=tmp_path)
+    assert wrong.returncode == 2
+    assert "out.nope: its ending says no format; there are: .txt, " in wrong.stderr

@@ -7,9 +7,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from plancore.report.registry import formats_of
 from planeval.commands.engines import add_run, run_of
-from planeval.commands.printing import put_where_asked
+from planeval.commands.printing import add_format, printed
 from planeval.commands.values import count, mebibytes, seconds
 from planeval.outcome import Outcome
 from planfiles.progress import Progress
@@ -90,13 +89,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--save-learned", metavar="FOLDER", help="write what was learned, as planeval domains reads"
     )
-    parser.add_argument("--format", choices=formats_of("benchmark"), default="text")
-    parser.add_argument("-o", "--output", metavar="FILE", help="write to it, as its name says")
+    add_format(parser, "benchmark")
 
 
 def run(options: argparse.Namespace) -> int:
     """Measure; returns the exit code. Raises Trouble."""
-    return put_where_asked(evaluate, options)
+    return printed(evaluate, options)
 
 
 def evaluate(options: argparse.Namespace, progress: Progress) -> Outcome[Benchmark]:

@@ -5,9 +5,8 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Final
 
-from plancore.report.registry import formats_of
 from planeval.commands.arguments import add_names, add_plans
-from planeval.commands.printing import printed
+from planeval.commands.printing import add_format, printed
 from planeval.commands.values import count
 from planeval.outcome import Outcome
 from planfiles.progress import Progress
@@ -42,7 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "reference", metavar="REFERENCE", nargs="?", help="the domain that it should be like"
     )
     add_plans(parser, "plans that are valid, or meant to be", "plans that are meant to fail")
-    parser.add_argument("--format", choices=formats_of("blame"), default="text")
+    add_format(parser, "blame")
     add_names(parser)
     parser.add_argument(
         "--effort",

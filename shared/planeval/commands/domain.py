@@ -6,8 +6,7 @@ import argparse
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from plancore.report.registry import formats_of
-from planeval.commands.printing import printed
+from planeval.commands.printing import add_format, printed
 from planeval.commands.values import count, mebibytes, seconds
 from planeval.outcome import Outcome
 from planfiles.command import Exit
@@ -50,7 +49,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument("learned", metavar="LEARNED", help="the domain to measure")
     parser.add_argument("reference", metavar="REFERENCE", help="the domain to measure against")
-    parser.add_argument("--format", choices=formats_of("evaluation"), default="text")
+    add_format(parser, "evaluation")
     parser.add_argument("--strict", action="store_true", help="exit with 2 for errors in a file")
     parser.add_argument("--align", action="store_true", help="find what corresponds by its use")
     parser.add_argument(

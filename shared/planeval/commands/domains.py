@@ -5,8 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Final
 
-from plancore.report.registry import formats_of
-from planeval.commands.printing import printed
+from planeval.commands.printing import add_format, printed
 from planeval.commands.values import seconds
 from planeval.outcome import Outcome
 from planfiles.command import Exit
@@ -37,7 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument("folders", nargs="*", metavar="FOLDER")
     parser.add_argument("--pairs", action="append", metavar="FILE", default=[])
-    parser.add_argument("--format", choices=formats_of("domains"), default="text")
+    add_format(parser, "domains")
     parser.add_argument(
         "--sort", metavar="COLUMN", help="a column of the CSV; -COLUMN from high to low"
     )

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
-from plancore.report.registry import formats_of
-from planeval.commands.printing import printed
+from planeval.commands.printing import add_format, printed
 from planeval.outcome import Outcome
 from planfiles.progress import Progress
 from planfiles.trouble import Trouble
@@ -57,7 +56,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="split the texts as GAICo 0.4 does, to reproduce its numbers",
     )
-    parser.add_argument("--format", choices=formats_of("plans"), default="text")
+    add_format(parser, "plans")
 
 
 def run(options: argparse.Namespace) -> int:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import argparse
+from functools import partial
 from typing import Protocol
 
-from plancore.report.registry import Report, Style
+from plancore.report.registry import Report, Style, formats_of
 from planeval.outcome import Outcome
 from planfiles.command import complain, output_width, remark
 from planfiles.progress import Progress
 from planfiles.reports import write_report
+from planfiles.trouble import Trouble
 
 
 class Evaluate(Protocol):
@@ -20,12 +22,43 @@ class Evaluate(Protocol):
         ...
 
 
+def add_format(parser: argparse.ArgumentParser, kind: str) -> None:
+    """Declare in which format `printed` writes a report of this kind, and to which file."""
+    parser.add_argument("--format", choices=formats_of(kind), default="text")
+    parser.add_argument(
+        "-o",
+        "--output",
+        dest="written_to",
+        type=partial(_file_of, kind),
+        metavar="FILE",
+        help="write to it, in the format that its ending says",
+    )
+
+
+def _file_of(kind: str, path: str) -> str:
+    """The path; told before the work where its ending says no format."""
+    from planeval.tables import format_for
+
+    try:
+        format_for(kind, path)
+    except Trouble as trouble:
+        raise argparse.ArgumentTypeError(str(trouble)) from None
+    return path
+
+
 def printed(evaluate: Evaluate, options: argparse.Namespace) -> int:
-    """Evaluate and print the report in the format asked for; the exit status. Raises Trouble."""
+    """Evaluate, and print the report in the format asked for or write it to the file that is
+    named; the exit status. Raises Trouble."""
     with Progress() as progress:
         outcome = evaluate(options, progress)
-    style = Style(document=outcome.document, width=output_width())
-    write_report(outcome.report, options.format, style)
+    path: str | None = getattr(options, "written_to", None)
+    if path is not None:
+        from planeval.tables import save
+
+        save(outcome.report, path, outcome.document)
+    else:
+        style = Style(document=outcome.document, width=output_width())
+        write_report(outcome.report, options.format, style)
     return _said(outcome)
 
 

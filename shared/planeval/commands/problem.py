@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Final
 
-from plancore.report.registry import Document, formats_of
-from planeval.commands.printing import printed
+from plancore.report.registry import Document
+from planeval.commands.printing import add_format, printed
 from planeval.outcome import Outcome
 from planfiles.command import Exit
 from planfiles.progress import Progress
@@ -33,7 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument("learned", metavar="LEARNED", help="the problem to compare")
     parser.add_argument("reference", metavar="REFERENCE", help="the problem to compare with")
-    parser.add_argument("--format", choices=formats_of("problem"), default="text")
+    add_format(parser, "problem")
     parser.add_argument("--strict", action="store_true", help="exit with 2 for errors in a file")
     parser.add_argument("--mapping", metavar="FILE", help="names that mean the same (TOML or JSON)")
 

@@ -6,8 +6,7 @@ import argparse
 import os
 from typing import TYPE_CHECKING, Final
 
-from plancore.report.registry import formats_of
-from planeval.commands.printing import printed
+from planeval.commands.printing import add_format, printed
 from planeval.outcome import Outcome
 from planfiles.progress import Progress
 from planfiles.trouble import Trouble
@@ -39,7 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--problems", metavar="PATH", help="the problems of the instances: a folder, or one file"
     )
-    parser.add_argument("--format", choices=formats_of("runs"), default="text")
+    add_format(parser, "runs")
 
 
 def run(options: argparse.Namespace) -> int:

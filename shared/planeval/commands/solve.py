@@ -5,9 +5,8 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Final
 
-from plancore.report.registry import formats_of
 from planeval.commands.engines import add_run, run_of
-from planeval.commands.printing import printed
+from planeval.commands.printing import add_format, printed
 from planeval.commands.values import mebibytes, seconds
 from planeval.outcome import Outcome
 from planfiles.progress import Progress
@@ -63,7 +62,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--list-planners", action="store_true", help="say which planners are here, and end"
     )
-    parser.add_argument("--format", choices=formats_of("solve"), default="text")
+    add_format(parser, "solve")
 
 
 def run(options: argparse.Namespace) -> int:

@@ -5,8 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Final
 
-from plancore.report.registry import formats_of
-from planeval.commands.printing import printed
+from planeval.commands.printing import add_format, printed
 from planeval.outcome import Outcome
 from planfiles.parser import job_count
 from planfiles.progress import Progress
@@ -35,7 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.usage = "planeval validate [options] DOMAIN PROBLEM PLAN…"
     parser.add_argument("files", nargs="+", metavar="FILE", help=argparse.SUPPRESS)
-    parser.add_argument("--format", choices=formats_of("validation"), default="text")
+    add_format(parser, "validation")
     parser.add_argument(
         "--trace", action="store_true", help="also show what each step changes, and what for"
     )

@@ -15,7 +15,7 @@ from planeval.commands.registry import COMMANDS
 from support.examples import BAKERY
 
 MODELS = ("learned.pddl", "reference.pddl")
-NOT_OF_A_CALL = {"help", "format", "output", "diff", "list_planners", "shard"}
+NOT_OF_A_CALL = {"help", "format", "output", "written_to", "diff", "list_planners", "shard"}
 """What is about printing, or about several machines at the shell."""
 FUNCTIONS: dict[str, Callable[..., Any]] = {
     name: getattr(api, name) for name in api.__all__ if name.islower()
