@@ -185,6 +185,24 @@ def test_learners_of_a_file_with_their_version(tmp_path: Path) -> None:
     assert data["learners"][0]["version"].startswith("Python 3")
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="programs without an ending")
+def test_paths_in_a_file_of_learners_are_relative_to_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program = tmp_path / "files" / "learn"
+    program.parent.mkdir()
+    program.write_text('#!/bin/sh\n[ "$1" = --version ] && echo ours && exit\ncp "$1" "$2"\n')
+    program.chmod(0o755)
+    (tmp_path / "files" / "mine.toml").write_text(
+        '[learners.mine]\nversion = "./learn --version"\n'
+        'command = "./learn {domain} {output} {trajectories}"\n'
+    )
+    monkeypatch.chdir(tmp_path)
+    data = benchmark("--domains", "library", "--learner", "files/mine.toml")
+    assert data["learners"][0]["version"] == "ours"
+    assert {each["class"] for each in data["attempts"]} == {"learned"}
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [

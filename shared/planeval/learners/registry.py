@@ -125,10 +125,10 @@ def _of_file(path: str) -> Iterator[Learner]:
         surplus = sorted(set(entry) - _KEYS)
         if surplus:
             raise Trouble(f"{path}: learners.{name} has no key {surplus[0]}")
-        yield _of_table(f"{path}: learners.{name}", name, entry)
+        yield _of_table(f"{path}: learners.{name}", os.path.dirname(path), name, entry)
 
 
-def _of_table(where: str, name: str, table: dict[str, Any]) -> Learner:
+def _of_table(where: str, folder: str, name: str, table: dict[str, Any]) -> Learner:
     try:
         words = Words(table.get("words", Words.SAME))
         notation = TrajectoryFormat(table.get("notation", TrajectoryFormat.AMLGYM))
@@ -136,7 +136,14 @@ def _of_table(where: str, name: str, table: dict[str, Any]) -> Learner:
         raise Trouble(f"{where}: {error}") from None
     command, version = (_command(where, table.get(key, ())) for key in ("command", "version"))
     return _checked(
-        Learner(name, _resolved(command), words, notation, asks_version=tuple(version)), where
+        Learner(
+            name,
+            _resolved(command, folder),
+            words,
+            notation,
+            asks_version=_resolved(version, folder),
+        ),
+        where,
     )
 
 
@@ -147,11 +154,13 @@ def _command(where: str, value: object) -> list[str]:
     return list(words)
 
 
-def _resolved(command: Sequence[str]) -> tuple[str, ...]:
-    """The command with words that are files here as full paths: it runs in a folder of its own."""
+def _resolved(command: Sequence[str], folder: str = "") -> tuple[str, ...]:
+    """The command with words that are files in `folder`, by default the working folder, as full
+    paths: it runs in a folder of its own."""
+    beside = ((word, os.path.join(folder, word)) for word in command)
     return tuple(
-        os.path.abspath(word) if os.sep in word and os.path.exists(word) else word
-        for word in command
+        os.path.abspath(path) if os.sep in word and os.path.exists(path) else word
+        for word, path in beside
     )
 
 
