@@ -69,9 +69,9 @@ class SourceText:
         """The offset at which each line starts; the first is 0."""
         text = self.text
         if "\r" not in text:
-            # Four times as fast as looking for three kinds of line breaks.
-            lengths = map(len, text.split("\n")[:-1])
-            return array(_OFFSET, accumulate(map((1).__add__, lengths), initial=0))
+            # Twice as fast as looking for three kinds of line breaks.
+            lengths = [len(line) + 1 for line in text.split("\n")]
+            return array(_OFFSET, accumulate(lengths[:-1], initial=0))
         return array(_OFFSET, [0, *(match.end() for match in _LINE_BREAK.finditer(text))])
 
     def edited(self, span: Span, replacement: str) -> SourceText:
