@@ -44,10 +44,9 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
         return
     mentions = context.mentions
     for function in context.environment.functions.values():
-        name = function.name_node
-        if type(name) is not Atom or function.name == "total-cost":
-            continue
         # An object fluent without arguments may be written without parentheses.
         if function.name in mentions.functions or function.name in mentions.objects:
             continue
-        yield unused(CODE, name, "function", "domain")
+        name = function.name_node
+        if type(name) is Atom and function.name != "total-cost":
+            yield unused(CODE, name, "function", "domain")

@@ -49,8 +49,10 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
     used = context.mentions.predicates | context.mentions.functions
     times = Counter(p.name for model in context.definition.models for p in model.predicates)
     for predicate in context.environment.predicates.values():
+        if predicate.name in used:
+            continue
         name = predicate.name_node
-        if predicate.name in used or type(name) is not Atom or predicate.node is None:
+        if type(name) is not Atom or predicate.node is None:
             continue
         fixes = fix_unused(context, predicate.node) if times[predicate.name] == 1 else ()
         yield unused(CODE, name, "predicate", "domain", fixes)
