@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import os
 from collections import Counter
+from contextlib import AbstractContextManager
 from pathlib import Path
+from typing import BinaryIO
 
 import pytest
 
@@ -13,7 +15,7 @@ from plandiff.cli import main as plandiff
 from planeval.cli import main as planeval
 from planfiles import limits
 from planfiles.companions import Links, companions
-from planfiles.files import PathLike, read_bytes, read_text
+from planfiles.files import PathLike, opened, read_text
 from planlsp.cli import main as planlsp
 
 DOMAIN = """\
@@ -154,11 +156,11 @@ def test_plans_that_were_read_are_not_read_again_to_link_them(
     (folder / "domain.pddl").write_text(DOMAIN)
     reads: Counter[str] = Counter()
 
-    def counted(path: PathLike, most: int) -> bytes:
+    def counted(path: PathLike, *, regular: bool = False) -> AbstractContextManager[BinaryIO]:
         reads[os.path.basename(path)] += 1
-        return read_bytes(path, most)
+        return opened(path, regular=regular)
 
-    monkeypatch.setattr("planfiles.files.read_bytes", counted)
+    monkeypatch.setattr("planfiles.files.opened", counted)
     assert plandiff(["--format", "json", "p01.plan", "p01.2.plan"]) == 1
     assert json.loads(capsys.readouterr().out)["execution"]["domain"] == "domain.pddl"
     # The folder above has a domain, too.
