@@ -13,10 +13,10 @@ from plancore.compare.three_way.plans import StepItem, step_items
 from plancore.compare.three_way.problems import problem_items
 from plancore.memo import lazy
 from plancore.model.plan import Step
-from plancore.report.notes import Note
 from plancore.report.plan.review import PlanReview, PlanSide
 from plancore.report.problem.review import ProblemReview
 from plancore.report.review_findings import SourceFile, Spot
+from plancore.report.threeway.then_and_now import ThenAndNow
 from plancore.snapshot import FileSnapshot
 
 STEP: Final = "step"
@@ -42,16 +42,10 @@ class Then(NamedTuple):
 
 
 @dataclass(frozen=True)
-class ChangeReview:
-    """Two reviews with the same reference: of the learned file as it is, and as it was before.
-
-    What is asked of every review is answered of the learned file as it is.
-    """
+class ChangeReview(ThenAndNow[ProblemReview | PlanReview]):
+    """What was and is wrong with a learned problem or plan."""
 
     kind: ClassVar[Literal["change"]] = "change"
-
-    now: ProblemReview | PlanReview
-    before: ProblemReview | PlanReview
 
     @property
     def learned(self) -> SourceFile:
@@ -62,21 +56,6 @@ class ChangeReview:
     def reference(self) -> SourceFile:
         """The reference."""
         return self.now.reference
-
-    @property
-    def notes(self) -> tuple[Note, ...]:
-        """Those on all three files; what is said of the reference is said once."""
-        return tuple(dict.fromkeys((*self.now.notes, *self.before.notes)))
-
-    @property
-    def has_errors(self) -> bool:
-        """Whether the learned file, as it is, or the reference has errors."""
-        return self.now.has_errors
-
-    @property
-    def is_same(self) -> bool:
-        """Whether nothing differs now."""
-        return self.now.is_same
 
     @lazy
     def entries(self) -> Sequence[Entry]:

@@ -11,21 +11,15 @@ from plancore.report.change.words import remark_on, title_of
 from plancore.report.figures import shown
 from plancore.report.heading import note_lines
 from plancore.report.headline import HEADLINES, headlines_of
-from plancore.report.lines import Line, Piece, Tone, line, visible
+from plancore.report.lines import Line, Piece, Tone, line
 from plancore.report.places import sided_places
 from plancore.report.table import Cell, head, table
-from plancore.report.threeway.words import MARKS, change_text, subject, summary_lines
+from plancore.report.threeway.words import MARKS, change_text, names_line, subject, summary_lines
 
 
 def lines(review: ChangeReview) -> Iterator[Line]:
     """The whole report."""
-    yield line(
-        Piece(visible(review.learned.name), Tone.TITLE),
-        "  compared with the reference  ",
-        Piece(visible(review.reference.name), Tone.TITLE),
-        "  and with what it was  ",
-        Piece(visible(review.before.learned.name), Tone.TITLE),
-    )
+    yield names_line(review.learned.name, review.reference.name, review.before.learned.name)
     yield from note_lines(review.notes)
     yield from summary_lines(review)
     if review.verdicts is not None:

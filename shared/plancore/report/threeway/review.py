@@ -14,6 +14,7 @@ from plancore.metrics.syntactic import CountedPart
 from plancore.report.domain.review import DomainReview
 from plancore.report.notes import Note
 from plancore.report.places import Where, where
+from plancore.report.threeway.then_and_now import ThenAndNow
 from plancore.snapshot import FileSnapshot
 
 if TYPE_CHECKING:
@@ -32,16 +33,11 @@ class PlansThen(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class ThreeWayReview:
-    """Two reviews with the same reference: of the learned domain as it is, and as it was before.
-
-    What is asked of every review is answered of the learned domain as it is.
-    """
+class ThreeWayReview(ThenAndNow[DomainReview]):
+    """What was and is wrong with a learned domain."""
 
     kind: ClassVar[Literal["threeway"]] = "threeway"
 
-    now: DomainReview
-    before: DomainReview
     result: ThreeWay
 
     @property
@@ -60,11 +56,6 @@ class ThreeWayReview:
         return self.now.diff
 
     @property
-    def notes(self) -> tuple[Note, ...]:
-        """Those on all three files; what is said of the reference is said once."""
-        return tuple(dict.fromkeys((*self.now.notes, *self.before.notes)))
-
-    @property
     def outcomes(self) -> Mapping[Outcome, int]:
         """How many items there are of each outcome."""
         return self.result.counts
@@ -74,16 +65,6 @@ class ThreeWayReview:
         """The items of each action, and each declaration."""
         actions = [(action.name, action.items) for action in self.result.actions]
         return [*actions, *((f":{item.part}", (item,)) for item in self.result.declarations)]
-
-    @property
-    def has_errors(self) -> bool:
-        """Whether the learned file, as it is, or the reference has errors."""
-        return self.now.has_errors
-
-    @property
-    def is_same(self) -> bool:
-        """Whether nothing differs now."""
-        return self.now.is_same
 
     @property
     def reviewed(self) -> Reviewed | None:

@@ -14,20 +14,21 @@ from plancore.report.places import sided_places
 from plancore.report.table import Cell, head, table
 from plancore.report.threeway.review import ThreeWayReview
 from plancore.report.threeway.subjects import Told
-from plancore.report.threeway.words import MARKS, change_text, remark, subject, summary_lines
+from plancore.report.threeway.words import (
+    MARKS,
+    change_text,
+    names_line,
+    remark,
+    subject,
+    summary_lines,
+)
 
 _RATIOS = {"precision": "precision", "recall": "recall", "f1": "F1"}
 
 
 def lines(review: ThreeWayReview) -> Iterator[Line]:
     """The whole report."""
-    yield line(
-        Piece(visible(review.learned.name), Tone.TITLE),
-        "  compared with the reference  ",
-        Piece(visible(review.reference.name), Tone.TITLE),
-        "  and with what it was  ",
-        Piece(visible(review.before.learned.name), Tone.TITLE),
-    )
+    yield names_line(review.learned.name, review.reference.name, review.before.learned.name)
     yield line(basis_text(review.diff))
     yield from note_lines(review.notes)
     yield from summary_lines(review)

@@ -84,6 +84,17 @@ def change_text(review: Changed) -> str:
     return "".join(piece.text for piece in count_pieces(review))
 
 
+def names_line(learned: str, reference: str, before: str) -> Line:
+    """The names of the three files, at the head of a report."""
+    return line(
+        Piece(visible(learned), Tone.TITLE),
+        "  compared with the reference  ",
+        Piece(visible(reference), Tone.TITLE),
+        "  and with what it was  ",
+        Piece(visible(before), Tone.TITLE),
+    )
+
+
 def summary_lines(review: Changed) -> Iterator[Line]:
     """How many items there are of each outcome, and what became of plans."""
     wrong = f"; wrong before {review.n_wrong_before}, now {review.n_wrong_now}"
