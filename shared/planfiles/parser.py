@@ -22,6 +22,7 @@ class Parser(argparse.ArgumentParser):
         """Raises Trouble."""
         raise Trouble(f"{message} (see {self.prog} --help)")
 
+    # The other overload is for namespaces of other kinds, which nobody asks for.
     def parse_args(  # type: ignore[override]
         self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
     ) -> argparse.Namespace:
