@@ -2,9 +2,9 @@
 
 `python -m bench.eval [engines | growth]`. Engines: units that wait, in this process, in one and two
 others, and on local clusters of two workers of Dask and Ray, where installed: what it takes to
-start, by a run of two units; without that, wall time as a ratio to serial in the same run, and CPU
-time of a unit, without that of the cluster's own processes. Growth: whole commands, their CPU time
-and the memory of the largest process.
+start, by a run of two units; without that, wall time as a ratio to serial work in turn with it,
+what a unit takes beyond its waiting, and its CPU time, without that of the cluster's own processes.
+Growth: whole commands, their CPU time and the memory of the largest process.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ import time
 from collections.abc import Collection, Iterator
 from importlib.util import find_spec
 from pathlib import Path
+from statistics import median
 
 from bench.processes import ran
 from planeval.work.engines.dask_cluster import DaskCluster
@@ -33,10 +34,13 @@ from support.fake_units import unit
 WAITS = (0.0, 0.01, 0.1)
 """Seconds that a unit takes."""
 
-SECONDS = 4.0
-"""Of serial work for each engine; of units that take no time there are `QUICK`."""
+SECONDS = 3.0
+"""Of serial work in each round; of units that take no time there are `QUICK`."""
 
 QUICK = 5_000
+ROUNDS = 3
+"""Of serial work and an engine's in turn."""
+
 GROWTH = (100, 1_000, 10_000, 100_000)
 
 
@@ -67,13 +71,17 @@ def main(wanted: str = "") -> None:
 
 def engines() -> None:
     """Each engine beside serial work."""
-    head = f"{'engine':>15} {'unit, ms':>9} {'units':>7} {'start, s':>9}"
-    print(f"{head} {'wall/serial':>12} {'CPU, ms a unit':>15}")
-    serial = {wait: 0.0 for wait in WAITS}
-    compared("serial", Serial(), serial)
-    local: list[tuple[str, Engine]] = [("1 process", Local(1)), ("2 processes", Local(2))]
-    for name, engine in local:
-        compared(name, engine, serial)
+    print(
+        f"{'engine':>15} {'unit, ms':>9} {'units':>7} {'start, s':>9} {'wall/serial':>12} "
+        f"{'beyond waiting, ms a unit':>26} {'CPU, ms a unit':>15}"
+    )
+    compared("serial", Serial(), 1)
+    local: list[tuple[str, Engine, int]] = [
+        ("1 process", Local(1), 1),
+        ("2 processes", Local(2), 2),
+    ]
+    for name, engine, workers in local:
+        compared(name, engine, workers)
     for name, package in (("dask", "distributed"), ("ray", "ray")):
         if find_spec(package) is None:
             print(f"{name:>14} is not installed")
@@ -82,22 +90,33 @@ def engines() -> None:
         with tempfile.TemporaryDirectory() as folder, cluster(name, Path(folder)) as ours:
             elsewhere = DaskCluster(ours.address) if name == "dask" else RayCluster(ours.address)
             list_of(elsewhere, 10, 0.0)  # workers import what they need
-            compared(f"{name}, 2 workers", elsewhere, serial)
+            compared(f"{name}, 2 workers", elsewhere, 2)
 
 
-def compared(name: str, engine: Engine, serial: dict[float, float]) -> None:
-    """A row for each wait."""
+def compared(name: str, engine: Engine, workers: int) -> None:
+    """A row for each wait: medians of `ROUNDS`, each beside a serial run of the same units.
+
+    Beyond waiting is the wall time of a unit less its wait shared out among the workers.
+    """
     for wait in WAITS:
-        start, start_cpu = measured(engine, 2, 0.0)  # so that both processes are started
-        wall, cpu = measured(engine, count(wait), wait)
-        wall -= start
-        serial[wait] = serial[wait] or wall
-        each = 1000 * (cpu - start_cpu) / count(wait)
+        number = count(wait)
+        rounds = [beside(engine, number, wait) for _ in range(ROUNDS)]
+        starts, ratios, walls, seconds = map(median, zip(*rounds, strict=True))
+        beyond = walls / number - wait / workers
         print(
-            f"{name:>15} {1000 * wait:9.0f} {count(wait):7,} {start:9.2f} "
-            f"{wall / serial[wait]:12.2f} {each:15.3f}",
+            f"{name:>15} {1000 * wait:9.0f} {number:7,} {starts:9.2f} {ratios:12.2f} "
+            f"{1000 * beyond:26.3f} {1000 * seconds / number:15.3f}",
             flush=True,
         )
+
+
+def beside(engine: Engine, number: int, wait: float) -> tuple[float, float, float, float]:
+    """Seconds to start, wall time without that beside a serial run's, the same in seconds, and CPU
+    seconds."""
+    serial, _ = measured(Serial(), number, wait)
+    start, start_cpu = measured(engine, 2, 0.0)  # so that both processes are started
+    wall, seconds = measured(engine, number, wait)
+    return start, (wall - start) / serial, wall - start, seconds - start_cpu
 
 
 def count(wait: float) -> int:
