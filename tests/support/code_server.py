@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import signal
-import socket
 import subprocess
 import time
 import urllib.error
@@ -15,6 +14,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+
+from support.ports import free_port
 
 _SETTINGS = {
     "chat.commandCenter.enabled": False,
@@ -94,7 +95,7 @@ def running(
         timeout=120,
         check=True,
     )
-    port = _free_port()
+    port = free_port()
     log = state / "code-server.log"
     with log.open("wb") as sink:
         server = subprocess.Popen(
@@ -122,13 +123,6 @@ def running(
             # The group: extension hosts and language servers go with it.
             os.killpg(server.pid, signal.SIGKILL)
             server.wait()
-
-
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
 
 
 def _wait_until_healthy(port: int, server: subprocess.Popen[bytes], log: Path) -> None:

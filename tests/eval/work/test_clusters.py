@@ -14,7 +14,14 @@ import pytest
 
 from planfiles.workers import LOST
 from support import couriers
-from support.clusters import PACKAGES, Cluster, cluster, cluster_environment, rows_of
+from support.clusters import (
+    PACKAGES,
+    Cluster,
+    client_server,
+    cluster,
+    cluster_environment,
+    rows_of,
+)
 from support.couriers import write_task
 from support.fake_runs import expected, kept_in, status_of, table_of
 from support.programs import run_program, wait_until
@@ -78,6 +85,16 @@ def test_files_are_named_from_the_folder_of_the_command(running: Cluster, tmp_pa
 def test_a_unit_that_kills_its_worker_is_told_and_costs_no_other(running: Cluster) -> None:
     with running.run("-", "30", "--deadly", "7") as process:
         rows = rows_of(process)
+    assert rows[7] == ["lost", {}, LOST]
+    assert rows[:7] + rows[8:] == expected(30)[:7] + expected(30)[8:]
+
+
+@pytest.mark.parametrize("running", ["ray"], indirect=True)
+def test_a_run_by_the_server_for_clients(running: Cluster) -> None:
+    """Which is how one gets into a cluster from outside: all that Ray says comes by it."""
+    with client_server(running) as outside, outside.run("-", "30", "--deadly", "7") as process:
+        rows = rows_of(process)
+    assert outside.address.startswith("ray://")
     assert rows[7] == ["lost", {}, LOST]
     assert rows[:7] + rows[8:] == expected(30)[:7] + expected(30)[8:]
 
