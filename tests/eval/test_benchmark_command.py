@@ -336,7 +336,7 @@ def test_a_run_is_continued_and_every_format_is_written(tmp_path: Path) -> None:
     ]
     assert f'>{mean} <span class="spread">{deviation}</span>' in page
     rows = list(csv.DictReader(io.StringIO((tmp_path / "b.csv").read_text())))
-    assert [row["outcome"] for row in rows] == ["learned", "learned", "failed", "failed"]
+    assert [row["class"] for row in rows] == ["learned", "learned", "failed", "failed"]
     assert (tmp_path / "b.md").read_text().count("| sam |") >= 1
     assert "planeval benchmark" in (tmp_path / "run" / "manifest.json").read_text()
 

@@ -44,7 +44,7 @@ def data(benchmark: Benchmark) -> Json:
 def rows(benchmark: Benchmark) -> Iterator[Sequence[object]]:
     """A row for each fold with all its figures."""
     names = benchmark.metrics
-    yield "learner", "domain", "noise", "fold", "outcome", "reason", *names
+    yield "learner", "domain", "noise", "fold", "class", "reason", *names
     for each in benchmark.attempts:
         values = [each.values[name].value if name in each.values else None for name in names]
         yield each.learner, each.domain, each.noise, each.fold, each.outcome, each.reason, *values

@@ -59,7 +59,7 @@ def _words(name: str) -> str:
 
 
 def _failure(failure: Failure) -> Line:
-    names = ", ".join(failure.names)
-    more = ", …" if failure.count > len(failure.names) else ""
+    names = "; ".join(failure.names)  # each with commas of its own
+    more = "; …" if failure.count > len(failure.names) else ""
     head = f"  {failure.count:,} {failure.state}: {failure.reason}"
     return line(visible(f"{head} ({names}{more})" if names else head))

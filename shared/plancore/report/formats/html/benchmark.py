@@ -151,7 +151,7 @@ def _without_trajectory(benchmark: Benchmark) -> Iterator[Section]:
 def _failed(benchmark: Benchmark) -> Iterator[Section]:
     rows = list(failure_rows(benchmark))
     if rows:
-        names = ("learner", "domain", "noise", "folds", "outcome", "reason")
+        names = ("learner", "domain", "noise", "folds", "class", "reason")
         content = table(rows, names, label="Not learned", is_prose=True)
         yield Section("failed", "Not learned", content, f"{len(benchmark.failures)} folds")
 

@@ -47,8 +47,8 @@ def heat_map(
 
 
 def _cell(row: str, column: str, value: float | None, x: int, y: int, width: int) -> Html:
-    said = "–" if value is None else _decimal(value, 2)
-    told = "undefined" if value is None else _decimal(value, 3)
+    said = "–" if value is None else _decimal(value)
+    told = "undefined" if value is None else said
     height, middle = _HEIGHT - 2, x + width / 2
     if value is None:
         drawn = hatching(x, y, width, height)
@@ -67,9 +67,6 @@ def _cell(row: str, column: str, value: float | None, x: int, y: int, width: int
     )
 
 
-def _decimal(value: float, digits: int) -> str:
-    """Rounded, but to 1 or 0 only where it is so."""
-    least = 10.0**-digits
-    if 0 < value < 1:
-        value = min(max(value, least), 1 - least)
-    return f"{value:.{digits}f}"
+def _decimal(value: float) -> str:
+    """Rounded as in tables, but to 1 or 0 only where it is so."""
+    return f"{min(max(value, 0.001), 0.999) if 0 < value < 1 else value:.3f}"
