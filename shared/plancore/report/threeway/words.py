@@ -19,6 +19,8 @@ MARKS: Final = {
     Outcome.OTHERWISE_WRONG: Mark(Tone.MOVED, "?"),
     Outcome.UNCHANGED: SAME,
 }
+SPOKEN: Final = {mark.sign: outcome.value for outcome, mark in MARKS.items()}
+"""What each sign says."""
 WORST_FIRST: Final = (
     Outcome.BROKEN,
     Outcome.OTHERWISE_WRONG,

@@ -23,6 +23,7 @@ _OWN: Final = {
     "plan": "plan",
     "blame": "blame",
     "threeway": "threeway",
+    "change": "change",
     "batch": "batch",
     "solve": "solve",
     "domains": "domains",

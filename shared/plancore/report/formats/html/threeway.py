@@ -38,6 +38,7 @@ from plancore.report.threeway.subjects import Told
 from plancore.report.threeway.text import figure_rows
 from plancore.report.threeway.words import (
     MARKS,
+    SPOKEN,
     WORST_FIRST,
     change_text,
     counts,
@@ -47,7 +48,6 @@ from plancore.report.threeway.words import (
 )
 from plancore.report.words import count_of
 
-_SPOKEN: Final = {MARKS[outcome].sign: outcome.value for outcome in Outcome}
 _MOST: Final = 1_000
 """So many items of each outcome are listed."""
 
@@ -109,7 +109,7 @@ class _Sides:
     def __init__(self, review: ThreeWayReview) -> None:
         self._rows = ThreeWayRows(review)
         accepted = accepted_in(review.reviewed, self._rows.subject)
-        self._tables = RowTables(self._rows, _SPOKEN, accepted)
+        self._tables = RowTables(self._rows, SPOKEN, accepted)
         self._shown: set[int] = set()
         self._content = joined(self._parts())
         names = enumerate(title for title, _, _ in self._rows.groups)
@@ -229,7 +229,7 @@ def _actions(review: ThreeWayReview, sides: _Sides) -> Iterator[Section]:
 
 def _signed(items: Sequence[Item], content: str) -> Html:
     mark = worst_mark(items)
-    return signed(mark, content, spoken=_SPOKEN.get(mark.sign))
+    return signed(mark, content, spoken=SPOKEN.get(mark.sign))
 
 
 def _figures(review: ThreeWayReview) -> Section:

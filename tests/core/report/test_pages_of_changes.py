@@ -1,0 +1,56 @@
+"""The page of a learned problem or plan beside what it was."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.report.test_pages import HOSTILE, page_of
+from core.report.test_reviews import side
+from plancore.compare.three_way.items import Outcome
+from plancore.report.change.review import ChangeReview, change_review
+from plancore.report.plan.review import review_plans
+from support.page import Page
+
+STEPS = st.lists(st.sampled_from(["(a)", "(b)", "(c d)"]), min_size=1, max_size=8)
+
+
+def change(ours: list[str], theirs: list[str], was: list[str], name: str = "p") -> ChangeReview:
+    learned, reference, before = (
+        side(called, "\n".join(steps))
+        for called, steps in (("l", ours), ("r", theirs), (name, was))
+    )
+    return change_review(review_plans(learned, reference), review_plans(before, reference))
+
+
+def spoken(page: Page) -> Counter[str]:
+    """How many rows say what."""
+    return Counter(page.values("aria-label"))
+
+
+@pytest.mark.viewer_behaviour(40)
+def test_the_three_files_stand_side_by_side_as_they_came_to_be() -> None:
+    page = page_of(change(["(a)", "(x)"], ["(a)", "(b)"], ["(b)"]))
+    heads = [said for said in page.texts if said in ("< before", "- reference", "+ learned")]
+    assert heads == ["< before", "- reference", "+ learned"]
+    assert [said for level, said in page.headings if level == 2][-1].startswith("Side by side")
+
+
+@given(STEPS, STEPS, STEPS)
+def test_each_row_says_what_became_of_it(
+    ours: list[str], theirs: list[str], was: list[str]
+) -> None:
+    review = change(ours, theirs, was)
+    rows = spoken(page_of(review))
+    for outcome in Outcome:
+        if outcome is not Outcome.UNCHANGED:
+            assert rows[outcome.value] == review.outcomes[outcome]
+
+
+@given(st.sampled_from(HOSTILE) | st.text(min_size=1, max_size=40))
+def test_nothing_of_a_name_is_markup(name: str) -> None:
+    harmless = page_of(change(["(a)"], ["(b)"], ["(c)"]))
+    assert page_of(change(["(a)"], ["(b)"], ["(c)"], name)).names == harmless.names
