@@ -24,8 +24,13 @@ def read_document(path: PathLike) -> Any:
     """What a file holds: TOML where its name ends in `.toml`, else JSON. Raises Trouble."""
     if str(path).endswith(".toml"):
         return read_toml(path)
-    text = read_text(path)
+    return json_in(read_text(path), str(path))
+
+
+def json_in(text: str, name: str) -> Any:
+    """What the text of a file called `name` holds. Raises Trouble, with the place of what is
+    wrong."""
     try:
         return json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise Trouble(f"{path}: {why_unreadable(error)}") from None
+        raise Trouble(f"{name}: {why_unreadable(error)}") from None

@@ -54,7 +54,7 @@ def report() -> Any:
 
 
 def test_json_has_a_row_for_each_figure_of_each_fold_and_their_summary(report: Any) -> None:
-    assert (report["format"], report["version"]) == ("planeval benchmark", 2)
+    assert (report["format"], report["version"]) == ("planeval benchmark", 3)
     keys = {"learner", "domain", "noise", "fold", "metric", "value", "counts"}
     assert {frozenset(row) for row in report["rows"]} == {frozenset(keys)}
     folds = {(r["learner"], r["domain"], r["noise"], r["fold"]) for r in report["rows"]}
@@ -290,12 +290,60 @@ def test_json_says_with_what_it_was_made(tmp_path: Path) -> None:
     assert limits == {"time": 9, "memory": 500 * 2**20, "planner_time": None}
     assert data["program"] == __version__
     assert data["machine"]["processors"] >= 1
-    assert [each["memory_is_bounded"] for each in data["learners"]] == [False, True]
     (session,) = json.loads((tmp_path / "run" / "manifest.json").read_text())["sessions"]
     assert session["limits"] == data["limits"]
     text = run_command(main, "benchmark", *SMALL, "--domains", "library", "--learner", "sam").stdout
-    assert "Limits of a fold: 300 s on the clock, 4,000 MiB (memory not of sam)" in text
+    assert "Limits of a fold: 300 s on the clock, 4,000 MiB\n" in text
     assert "Machine: " in text
+
+
+def test_a_learned_domain_with_errors_of_its_own_is_said(tmp_path: Path) -> None:
+    """It is measured as far as it can be read, and nobody has to find out by looking."""
+    page, asked = tmp_path / "page.html", ("--domains", "relay", *SMALL)
+    learners = ("--learner", command("learn"), "--learner", command("undeclared"))
+    data = benchmark(*asked, *learners)
+    wrong = [each for each in data["attempts"] if each["errors"]]
+    assert {each["learner"] for each in wrong} == {"undeclared"}
+    assert {each["class"] for each in data["attempts"]} == {"learned"}
+    first = wrong[0]["errors"]
+    assert len(first) == 3
+    text = wrong[0]["learned"].splitlines()
+    for error in first:
+        place, message = error.split(": ", 1)
+        name = re.findall("`(.*?)`", message)[0]
+        assert f"({name}" in text[int(place.removeprefix("line ")) - 1]
+    counts = {(r["learner"], r["value"]) for r in data["rows"] if r["metric"] == "errors"}
+    assert ("learn", 0) in counts
+    assert all(value > 3 for learner, value in counts if learner == "undeclared")
+    shown = run_command(main, "benchmark", *asked, *learners).stdout
+    assert shown.startswith("2 learners, 1 domain, 4 folds; 2 with errors\n")
+    assert "Learned with errors" in shown
+    assert first[0] in shown
+    run_command(main, "benchmark", *asked, *learners, "-o", page)
+    assert "Learned with errors" in page.read_text()
+
+
+def test_a_learner_may_write_the_codec_of_its_words() -> None:
+    """States are measured through it, so figures of states are those of the same domain under the
+    names of the reference; one that cannot be read is said."""
+    plain, coded, wrong = (
+        benchmark("--domains", "canal", "--learner", command(manner))
+        for manner in ("learn", "coded", "miscoded")
+    )
+    states = ("applicability", "effects_precision", "effects_recall", "trace")
+    figures, again = (
+        [
+            (row["metric"], row["fold"], row["value"])
+            for row in data["rows"]
+            if row["metric"].startswith(states)
+        ]
+        for data in (plain, coded)
+    )
+    assert figures == again
+    assert any(value for _, _, value in figures)
+    assert {each["class"] for each in wrong["attempts"]} == {"unreadable"}
+    (reason,) = {each["reason"] for each in wrong["attempts"]}
+    assert reason.startswith("its codec: ")
 
 
 def test_random_splits() -> None:

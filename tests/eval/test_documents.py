@@ -78,7 +78,7 @@ DOCUMENTS: Final = {
     "solve": _planeval("solve", *MODELS, PROBLEM, "--plans", PLANS[0], "--reference-plans",
                        PLANS[1]),
     "benchmark": _planeval("benchmark", *SMALL, "--learner", "sam", "--learner", "locm",
-                           version=2),
+                           version=3),
     "status": _planeval("status", "run"),
     "learn sam": _planeval("learn", "sam", "--domain", MODELS[1], "--problem", PROBLEM, PLANS[1]),
     "learn locm": _planeval("learn", "locm", PLANS[1]),

@@ -21,6 +21,7 @@ from planeval.benchmark import unit as benchmark
 from planeval.benchmark.folds import Splitting
 from planeval.benchmark.observed import Making
 from planeval.benchmark.solving import Solver
+from planeval.learners.catalogue import LEARNERS
 from planeval.learners.description import Learner
 from planeval.planners.description import Ready
 from planeval.solving import unit as solving
@@ -50,7 +51,7 @@ def _planner(*lines: str) -> Ready:
 
 def _benchmark(_: Path) -> Iterator[Any]:
     entry = own_entry("museum", 2, 0)
-    learners = [Learner("sam", ()), Learner("locm", ())]
+    learners = [each for each in LEARNERS if each.name in ("sam", "locm")]
     places = "{domain}", "{trajectories}", "{output}"
     for manner in MANNERS:
         learners.append(Learner(manner, (sys.executable, str(LEARNER), manner, *places)))

@@ -13,9 +13,8 @@ import planeval.learners.adapters
 from planeval.cli import main
 from planeval.learners.adapters.failures import reason
 from planeval.learners.catalogue import ENVIRONMENTS, LEARNERS
-from planeval.learners.description import Learner, wrong_places
+from planeval.learners.description import OURS, Learner, wrong_places
 from planeval.learners.environment import Environment
-from planeval.learners.own import OWN
 from planeval.learners.registry import versioned
 from planfiles.trouble import Trouble
 from support.command import run_command
@@ -42,14 +41,11 @@ folds.each(learn)
 def test_every_learner_has_what_it_needs() -> None:
     environments = {environment.name for environment in ENVIRONMENTS}
     for learner in LEARNERS:
-        if not learner.command:
-            assert learner.name in OWN
-            continue
         assert wrong_places(learner.command) is None
         assert learner.takes_jobs
-        assert learner.environment in environments
-        assert (ADAPTERS / Path(learner.command[1]).name).is_file()
-    assert {learner.environment for learner in LEARNERS} - {""} == environments
+        (script,) = (word for word in learner.command if word.endswith(".py"))
+        assert (ADAPTERS / Path(script).name).is_file()
+    assert {learner.environment for learner in LEARNERS} - {OURS} == environments
 
 
 def test_one_call_learns_all_folds_and_one_that_fails_costs_no_other(tmp_path: Path) -> None:

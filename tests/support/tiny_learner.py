@@ -2,10 +2,13 @@
 
 `learn` gives each action, as its precondition, the atoms that held before all of its steps, and as
 its effect what changed in any; only what its arguments name, and lifted to its parameters.
+`undeclared` declares no predicate that it uses. `coded` calls each action `my-NAME`, as its codec
+says, and `miscoded` writes a codec that is none.
 """
 
 from __future__ import annotations
 
+import json
 import re
 import sys
 import time
@@ -19,6 +22,17 @@ def main(manner: str, domain: str, trajectories: str, output: str) -> None:
     match manner:
         case "learn":
             Path(output).write_text(learned(Path(domain).read_text(), _steps(trajectories)))
+        case "undeclared":
+            text = learned(Path(domain).read_text(), _steps(trajectories))
+            Path(output).write_text(re.sub(r"\(:predicates\n(.*\n)*? \)", "", text))
+        case "coded" | "miscoded":
+            told = Path(domain).read_text()
+            text = learned(told, _steps(trajectories))
+            Path(output).write_text(text.replace("(:action ", "(:action my-"))
+            names = re.findall(r"\(:action (\S+)", told)
+            actions = {f"my-{name}": name for name in names}
+            codec = {"kind": "renaming", "actions": actions if manner == "coded" else 7}
+            Path(f"{output}.codec.json").write_text(json.dumps(codec))
         case "fail":
             sys.exit("this learner does not like its input")
         case "nothing":

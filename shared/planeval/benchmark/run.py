@@ -188,5 +188,4 @@ def _name(solver: Solver | None) -> str | None:
 
 def _info(learner: Learner) -> LearnerInfo:
     remark = _ALIGNED if learner.words is Words.OWN else ""
-    is_bounded = bool(learner.command)  # ours run in the process that has all the rest to do
-    return LearnerInfo(learner.name, learner.version, remark, is_bounded)
+    return LearnerInfo(learner.name, learner.version, remark)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 
 from plancore.formula.printing import head_text, type_text, typed_list
 from plancore.model.domain import Domain
-from plancore.model.formula import TypedName
+from plancore.model.formula import TRUE, TypedName
 from plancore.model.ground import StateAtoms
 from plancore.model.types import OBJECT
+from plancore.patch.domain_text import domain_text
 
 
 def signatures_text(domain: Domain) -> str:
@@ -16,6 +18,13 @@ def signatures_text(domain: Domain) -> str:
     and effects. What learners of classical models have no use for is left out: functions, axioms
     and derived predicates, costs."""
     return "\n".join(_domain_lines(domain)) + "\n"
+
+
+def declarations_text(domain: Domain) -> str:
+    """The domain without preconditions and effects, with all else that it declares: what it has
+    besides, such as functions, belongs to its problems."""
+    empty = (replace(each, precondition=TRUE, effect=TRUE) for each in domain.actions)
+    return domain_text(replace(domain, actions=tuple(empty)))
 
 
 def problem_text(

@@ -12,7 +12,7 @@ from plancore.snapshot import FileSnapshot
 from planeval.benchmark.folds import Fold
 from planeval.benchmark.noise import noisy
 from planeval.benchmark.observed import Making, observed
-from planeval.benchmark.signatures import problem_text, signatures_text
+from planeval.benchmark.signatures import declarations_text, problem_text, signatures_text
 from planeval.learners.taught import Lesson
 from planeval.suite.entry import Entry, Exercise
 from planfiles.trouble import Trouble
@@ -22,13 +22,15 @@ _KEPT: Final = 16
 
 class Task(NamedTuple):
     """A domain with its trajectories, and for each of these the problem that it is of, None where
-    nobody knows."""
+    nobody knows. `signatures` is what learners of others are told of the domain, `declarations`
+    what ours are."""
 
     reference: FileSnapshot
     domain: Domain
     trajectories: list[Trajectory]
     exercises: list[Exercise | None]
     signatures: str
+    declarations: str
 
     def problems(self, fold: Fold) -> list[Exercise]:
         """The problems that the trajectories kept back are of, each once."""
@@ -74,4 +76,5 @@ def task_of(entry: Entry, making: Making) -> Task:
         [each.trajectory for each in seen],
         [each.exercise for each in seen],
         signatures_text(domain),
+        declarations_text(domain),
     )

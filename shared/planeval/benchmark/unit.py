@@ -12,19 +12,17 @@ from dataclasses import asdict
 from typing import Any, Final, NamedTuple
 
 from plancore.jsonable import Json
-from plancore.model.trajectory import Trajectory
 from plancore.report.benchmark.data import attempt_data, attempt_of
-from plancore.report.benchmark.review import LEARNED, Attempt, Value
-from plancore.snapshot import FileSnapshot
+from plancore.report.benchmark.review import ERRORS, LEARNED, Attempt, Value
 from plancore.stop import NEVER, Checkpoint
 from planeval.benchmark.figures import figures_of
 from planeval.benchmark.folds import Fold, Splitting
 from planeval.benchmark.observed import Making, Source
 from planeval.benchmark.solving import NAMES as SOLVING_NAMES
 from planeval.benchmark.solving import Solver, solving_figures
-from planeval.benchmark.task import Task, task_of
+from planeval.benchmark.task import task_of
+from planeval.benchmark.written import Written, written_by
 from planeval.learners.description import Learner, Words
-from planeval.learners.own import teach_own
 from planeval.learners.running import teach
 from planeval.learners.taught import Cost, Lesson, Taught
 from planeval.suite.entry import Entry, Exercise, Named
@@ -33,7 +31,7 @@ from planfiles.bounded.limits import MIB, Limits
 from planfiles.bounded.working_folder import working_folder
 from planfiles.trouble import Trouble
 
-KIND: Final = Kind("benchmark", version=7, module=__name__)
+KIND: Final = Kind("benchmark", version=8, module=__name__)
 """Its version is raised for what `Kind` says; here also for what learners are told of a domain
 (`signatures`), the scripts in `learners.adapters`, and what `planeval.solving.unit.solve` gives."""
 UNREADABLE: Final = "unreadable"
@@ -88,15 +86,16 @@ def measure(unit: Json, checkpoint: Checkpoint = NEVER) -> Json:
     taught = _taught(parts, lessons, checkpoint)
     attempts = []
     for number, fold, each in zip(parts.folds, chosen, taught, strict=True):
-        test = [task.trajectories[k] for k in fold.test]
         outcome, reason = str(each.outcome), each.reason
+        errors: tuple[str, ...] = ()
         values = dict(_costs(each))
         if each.text is not None:
-            found = _found(each, task, test, learner.words is Words.OWN, checkpoint)
-            if isinstance(found, str):
-                outcome, reason = UNREADABLE, found
+            written = written_by(each, task.domain)
+            if isinstance(written, str):
+                outcome, reason = UNREADABLE, written
             else:
-                values = found | _solved(parts, each, fold, checkpoint) | values
+                values = _figures(parts, written, fold, checkpoint) | values
+                errors = written.errors
         attempts.append(
             Attempt(
                 learner.name,
@@ -107,6 +106,7 @@ def measure(unit: Json, checkpoint: Checkpoint = NEVER) -> Json:
                 reason,
                 values,
                 each.text,
+                errors,
             )
         )
     return {
@@ -162,41 +162,38 @@ def _entry(data: Any) -> Entry:
 def _taught(parts: _Parts, lessons: Sequence[Lesson], checkpoint: Checkpoint) -> list[Taught]:
     """What the learner makes of the lessons."""
     learner, task = parts.learner, parts.task
-    if not learner.command:
-        return teach_own(learner.name, task.domain, lessons, parts.limits.wall, checkpoint)
+    told = task.signatures if not learner.is_ours else task.declarations
     with working_folder("planeval-learner-") as folder:
-        return teach(learner, task.signatures, lessons, folder, parts.limits, checkpoint)
+        return teach(learner, told, lessons, folder, parts.limits, checkpoint)
 
 
-def _solved(parts: _Parts, taught: Taught, fold: Fold, checkpoint: Checkpoint) -> dict[str, Value]:
-    """The figures of solving the problems that the trajectories kept back are of. A domain that
-    speaks its own words has none: its problems would have to be put into them."""
-    if parts.solving is None or taught.text is None:
-        return {}
-    if parts.learner.words is Words.OWN or taught.codec is not None:
-        return dict.fromkeys(SOLVING_NAMES, Value(None))
-    problems = parts.task.problems(fold)
-    return solving_figures(taught.text, parts.entry.domain, problems, parts.solving, checkpoint)
-
-
-def _found(
-    taught: Taught, task: Task, test: Sequence[Trajectory], aligned: bool, checkpoint: Checkpoint
-) -> dict[str, Value] | str:
-    """The figures of a learned domain; or why it cannot be read."""
-    learned = FileSnapshot.of(taught.text or "", "learned")
-    if learned.domain is None:
-        return "what it wrote is no domain"
-    if learned.tree.problems:
-        problem = learned.tree.problems[0]
-        return f"what it wrote is no PDDL: {problem.message}"
-    return figures_of(
-        learned,
+def _figures(
+    parts: _Parts, written: Written, fold: Fold, checkpoint: Checkpoint
+) -> dict[str, Value]:
+    """The figures of a learned domain, on what was kept back."""
+    task = parts.task
+    found = figures_of(
+        written.learned,
         task.reference,
-        test,
-        aligned=aligned,
-        codec=taught.codec,
+        [task.trajectories[k] for k in fold.test],
+        aligned=parts.learner.words is Words.OWN,
+        codec=written.codec,
         checkpoint=checkpoint,
     )
+    return {ERRORS: Value(written.n_errors)} | found | _solved(parts, written, fold, checkpoint)
+
+
+def _solved(
+    parts: _Parts, written: Written, fold: Fold, checkpoint: Checkpoint
+) -> dict[str, Value]:
+    """The figures of solving the problems that the trajectories kept back are of. A domain that
+    speaks its own words has none: its problems would have to be put into them."""
+    if parts.solving is None:
+        return {}
+    if parts.learner.words is Words.OWN or written.codec is not None:
+        return dict.fromkeys(SOLVING_NAMES, Value(None))
+    problems, text = parts.task.problems(fold), written.learned.source.text
+    return solving_figures(text, parts.entry.domain, problems, parts.solving, checkpoint)
 
 
 def _costs(taught: Taught) -> Iterator[tuple[str, Value]]:

@@ -66,10 +66,12 @@ def load_codec(name: str, learned: Domain, reference: Domain, names: Corresponde
     path = codec_file(name)
     if path is not None and path != name:
         return _user_class(path, name.removeprefix(f"{path}:"))
-    return _from_data(name, read_document(name), learned, reference)
+    return codec_from(name, read_document(name), learned, reference)
 
 
-def _from_data(path: str, data: Any, learned: Domain, reference: Domain) -> Codec:
+def codec_from(path: str, data: Any, learned: Domain, reference: Domain) -> Codec:
+    """The codec that the data of the file `path` describes; nothing in it is run. Raises
+    Trouble."""
     kind = data.get("kind") if isinstance(data, dict) else None
     try:
         if kind == "identity":

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from planeval.learners.description import Learner, Words
+from plancore.model.trajectory import TrajectoryFormat
+from planeval.learners.description import OURS, Learner, Words
 from planeval.learners.environment import Environment
 
 
@@ -20,11 +21,24 @@ def _adapted(
     )
 
 
+def _ours(name: str, words: Words = Words.SAME, *, note: str) -> Learner:
+    """It needs no packages, so Python starts without looking for any (`-S`). In its notation, as
+    in no other, atoms may be unknown."""
+    return Learner(
+        name,
+        ("{python}", "-S", "{adapters}/with_planeval.py", name, "{jobs}"),
+        words,
+        TrajectoryFormat.JSON,
+        environment=OURS,
+        note=note,
+    )
+
+
 LEARNERS: Final = (
-    Learner("sam", (), note="our own SAM: safe, from full observations"),
-    Learner("sam-distinct", (), note="the same, where no atom names an object twice"),
-    Learner("esam", (), note="our own ESAM: SAM with proxies for what stays open"),
-    Learner("locm", (), Words.OWN, note="our own LOCM: from actions alone, with a codec"),
+    _ours("sam", note="our own SAM: safe, from full observations"),
+    _ours("sam-distinct", note="the same, where no atom names an object twice"),
+    _ours("esam", note="our own ESAM: SAM with proxies for what stays open"),
+    _ours("locm", Words.OWN, note="our own LOCM: from actions alone, with a codec"),
     _adapted("amlgym-sam", "amlgym", "with_amlgym.py", "SAM", note="safe, from full observations"),
     _adapted("amlgym-offlam", "amlgym", "with_amlgym.py", "OffLAM", note="from partial traces"),
     _adapted("amlgym-nolam", "amlgym", "with_amlgym.py", "NOLAM", note="told the rate of noise"),

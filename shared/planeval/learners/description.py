@@ -12,6 +12,8 @@ A learner is a command line with places that are filled in:
     {jobs}          a file with all that, a JSON array with an object for each fold: such a command
                     is called once for all folds, and writes OUTPUT.json beside each output, when
                     the fold is done; folds that are undone when it is ended are tried anew
+
+Beside its output it may write OUTPUT.codec.json, which says how states are put into its words.
 """
 
 from __future__ import annotations
@@ -40,6 +42,10 @@ PLACES: Final = frozenset(
 _PLACE: Final = re.compile(r"\{(\w+)\}")
 
 
+OURS: Final = "planeval"
+"""The environment of our own learners: the one that we run in."""
+
+
 class Words(StrEnum):
     """In whose words a learned domain speaks."""
 
@@ -51,8 +57,8 @@ class Words(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Learner:
-    """A learner. One without a command is our own, of the same name. `environment` is the one that
-    it needs, or nothing; `version` is what is known of the program that will run, as text."""
+    """A learner. `environment` is the one that it needs, or nothing; `version` is what is known of
+    the program that will run, as text."""
 
     name: str
     command: tuple[str, ...]
@@ -62,6 +68,11 @@ class Learner:
     asks_version: tuple[str, ...] = ()
     version: str = ""
     note: str = ""
+
+    @property
+    def is_ours(self) -> bool:
+        """Whether it comes with this program."""
+        return self.environment == OURS
 
     @property
     def takes_jobs(self) -> bool:

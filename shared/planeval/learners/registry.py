@@ -47,10 +47,11 @@ def listing(names: Sequence[str]) -> str:
     rows: list[list[Cell]] = [head("learner", "environment", "installed", "")]
     for learner in shown:
         version, size = "in planeval itself", ""
-        if learner.environment:
+        if not learner.is_ours:
             environment = environment_of(learner.environment)
             version, size = environment.version or "no", f" ({environment.size:,} MB)"
-        rows.append([learner.name, f"{learner.environment}{size}", version, learner.note])
+        where = "" if learner.is_ours else f"{learner.environment}{size}"
+        rows.append([learner.name, where, version, learner.note])
     return render(table(rows)).rstrip("\n") + "\n"
 
 
@@ -68,6 +69,8 @@ def learners_named(texts: Sequence[str]) -> list[Learner]:
 
 def versioned(learner: Learner) -> Learner:
     """The learner with the version that it says it has. Raises Trouble where it cannot run."""
+    if learner.is_ours:
+        return replace(learner, version=f"planlsp {__version__}")
     if learner.environment:
         environment = environment_of(learner.environment)
         version = environment.version
@@ -77,8 +80,6 @@ def versioned(learner: Learner) -> Learner:
                 f"planeval learners install {environment.name} ({environment.size:,} MB)"
             )
         return replace(learner, version=version)
-    if not learner.command:
-        return replace(learner, version=f"planlsp {__version__}")
     if not learner.asks_version:
         return learner
     try:

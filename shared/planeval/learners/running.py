@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from plancore.notation.trajectories.writer import write_trajectory
 from plancore.stop import NEVER, Checkpoint
-from planeval.learners.description import Learner
+from planeval.learners.description import OURS, Learner
 from planeval.learners.registry import environment_of
 from planeval.learners.taught import Cost, Lesson, Outcome, Taught
 from planfiles.bounded.ended import End, Ended, limit_in_words, tail
@@ -40,7 +40,10 @@ def teach(
     inputs = folder / "input"
     inputs.mkdir()
     (inputs / "domain.pddl").write_text(domain, encoding="utf-8")
-    jobs = [_job(inputs, number, lesson, learner) for number, lesson in enumerate(lessons)]
+    jobs = [
+        {**_job(inputs, number, lesson, learner), "time": limits.wall}
+        for number, lesson in enumerate(lessons)
+    ]
     if not learner.takes_jobs:
         alone = [_alone(learner, job, folder, limits, checkpoint) for job in jobs]
         return [_reproducible(each, folder) for each in alone]
@@ -158,7 +161,7 @@ def _job(inputs: Path, number: int, lesson: Lesson, learner: Learner) -> dict[st
 
 def _places(learner: Learner) -> dict[str, str]:
     python = sys.executable
-    if learner.environment:
+    if learner.environment not in ("", OURS):
         python = str(environment_of(learner.environment).python)
     return {"python": python, "adapters": str(_ADAPTERS)}
 
@@ -174,7 +177,10 @@ def _call(
     """The command run in `folder`; `whole` is above it, and temporary."""
     # Whoever hashes texts gets the same order each time; threads of libraries would fight for what
     # other learners run on.
-    settled = {"PYTHONHASHSEED": "0", "OMP_NUM_THREADS": "1", "PYTHONDONTWRITEBYTECODE": "1"}
+    settled = {"PYTHONHASHSEED": "0", "OMP_NUM_THREADS": "1"}
+    if not learner.is_ours:
+        # Nothing is left beside the scripts of adapters. What ours have compiled is our own.
+        settled["PYTHONDONTWRITEBYTECODE"] = "1"
     environment = {k: v for k, v in os.environ.items() if k not in ("PYTHONPATH", "PYTHONHOME")}
     try:
         ended = run(
@@ -198,17 +204,17 @@ def _answer(job: dict[str, Any], cost: Cost) -> Taught | None:
     output = Path(job["output"])
     told = _told(Path(f"{output}.json"))
     wall, cpu = (_seconds(told.get(name)) for name in ("wall", "cpu"))
-    text: str | None = None
+    text = codec = None
     reason = told.get("error")
-    if output.is_file():
-        try:
-            text = read_text(output)
-        except Trouble as trouble:
-            reason = trouble.message
+    try:
+        text, codec = (_text(path) for path in (output, Path(f"{output}.codec.json")))
+    except Trouble as trouble:
+        reason = trouble.message
     if text is not None and text.strip():
-        return Taught(Outcome.LEARNED, text, None, cost, wall, cpu)
+        return Taught(Outcome.LEARNED, text, None, cost, wall, cpu, codec)
     if isinstance(reason, str):
-        return Taught(Outcome.FAILED, None, reason, cost)
+        outcome = Outcome.TIMEOUT if told.get("class") == Outcome.TIMEOUT else Outcome.FAILED
+        return Taught(outcome, None, reason, cost)
     return None
 
 
@@ -240,6 +246,11 @@ def _last_words(ended: Ended) -> str:
         if said:
             return f"exit status {ended.code}: {said[-1].strip()}"
     return f"exit status {ended.code}"
+
+
+def _text(path: Path) -> str | None:
+    """What it has written; None where it has not. Raises Trouble."""
+    return read_text(path) if path.is_file() else None
 
 
 def _told(path: Path) -> dict[str, Any]:

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
-from plancore.codec.base import Codec
 from plancore.model.trajectory import Trajectory
 
 
@@ -45,8 +44,8 @@ class Cost:
 @dataclass(frozen=True, slots=True)
 class Taught:
     """What came of one fold. `wall` and `cpu` are those of the learning alone, where the learner
-    tells them; `cost` is that of the whole call. `codec` puts states into the domain's words, where
-    the learner gives one."""
+    tells them; `cost` is that of the whole call. `codec` is the text of a file that says
+    how states are put into the domain's words, as `--codec` reads it, where there is one."""
 
     outcome: Outcome
     text: str | None
@@ -54,4 +53,4 @@ class Taught:
     cost: Cost
     wall: float | None = None
     cpu: float | None = None
-    codec: Codec | None = None
+    codec: str | None = None

@@ -17,7 +17,7 @@ from plancore.report.benchmark.review import (
 )
 from plancore.report.registry import Document
 
-DOCUMENT: Final = Document("planeval benchmark", 2)
+DOCUMENT: Final = Document("planeval benchmark", 3)
 
 
 def data(benchmark: Benchmark) -> Json:
@@ -69,6 +69,7 @@ def attempt_of(data: Mapping[str, Any]) -> Attempt:
         data["reason"],
         values,
         data["learned"],
+        tuple(data["errors"]),
     )
 
 
@@ -83,6 +84,7 @@ def attempt_data(attempt: Attempt) -> Json:
             for name, entry in attempt.values.items()
         },
         "learned": attempt.learned,
+        "errors": list(attempt.errors),
     }
 
 
@@ -91,7 +93,6 @@ def _learner(learner: LearnerInfo) -> Json:
         "learner": learner.name,
         "version": learner.version or None,
         "remark": learner.remark or None,
-        "memory_is_bounded": learner.memory_is_bounded,
     }
 
 
@@ -106,6 +107,7 @@ def _attempt(attempt: Attempt) -> Json:
         "class": attempt.outcome,
         "reason": attempt.reason,
         "learned": attempt.learned,
+        "errors": list(attempt.errors),
     }
 
 

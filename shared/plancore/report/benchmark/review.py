@@ -11,10 +11,13 @@ from typing import Any, ClassVar, Final, NamedTuple
 from plancore.jsonable import Json
 
 LEARNED: Final = "learned"
+"""The outcome of an attempt that there are figures of."""
 LOST: Final = "lost"
 """The outcome where nobody knows what the learner would have done: its process was killed, or the
 machine lacked a file, a program or room."""
-"""The outcome of an attempt that there are figures of."""
+ERRORS: Final = "errors"
+"""The figure that says how many errors the learned domain has of its own: names that it does not
+declare, wrong numbers of arguments. Its other figures are of what is there all the same."""
 
 
 class Value(NamedTuple):
@@ -38,6 +41,8 @@ class Attempt:
     values: Mapping[str, Value]
     learned: str | None = None
     """The text of the learned domain."""
+    errors: tuple[str, ...] = ()
+    """The first of its errors, each with its line."""
 
     @property
     def has_learned(self) -> bool:
@@ -68,13 +73,11 @@ class Planned:
 
 @dataclass(frozen=True, slots=True)
 class LearnerInfo:
-    """A learner with its version, and what is to be known of its figures. `memory_is_bounded` says
-    whether the limit of memory holds for it."""
+    """A learner with its version, and what is to be known of its figures."""
 
     name: str
     version: str
     remark: str = ""
-    memory_is_bounded: bool = True
 
 
 class Spread(NamedTuple):
@@ -119,6 +122,11 @@ class Benchmark:
     def failures(self) -> list[Attempt]:
         """The attempts without a learned domain."""
         return [each for each in self.attempts if not each.has_learned]
+
+    @property
+    def with_errors(self) -> list[Attempt]:
+        """The attempts whose learned domain has errors of its own."""
+        return [each for each in self.attempts if each.errors]
 
     @property
     def without_trajectory(self) -> list[Planned]:

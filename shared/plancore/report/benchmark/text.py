@@ -5,15 +5,19 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
+from typing import Final
 
 from plancore.metrics.attempts import GIVEN
 from plancore.report.benchmark.columns import LEGEND, Column, groups
-from plancore.report.benchmark.review import Attempt, Benchmark, spread
+from plancore.report.benchmark.review import ERRORS, Attempt, Benchmark, spread
 from plancore.report.conditions import limits_text, machine_text
 from plancore.report.figures import UNDEFINED
 from plancore.report.lines import Line, Piece, Tone, line, visible
 from plancore.report.table import head, table
 from plancore.report.words import count_of
+
+WITH_ERRORS: Final = "Learned with errors, and measured as far as they can be read"
+ERROR_COLUMNS: Final = ("learner", "domain", "noise", "folds", "errors", "the first of them")
 
 
 def lines(benchmark: Benchmark) -> Iterator[Line]:
@@ -44,6 +48,11 @@ def lines(benchmark: Benchmark) -> Iterator[Line]:
         yield ()
         yield line(Piece("Not learned", Tone.TITLE))
         yield from table([head("learner", "domain", "noise", "folds", "", "reason"), *failed])
+    wrong = list(error_rows(benchmark))
+    if wrong:
+        yield ()
+        yield line(Piece(WITH_ERRORS, Tone.TITLE))
+        yield from table([head(*ERROR_COLUMNS), *wrong])
     remarks = [each for each in benchmark.learners if each.version or each.remark]
     if remarks:
         yield ()
@@ -66,6 +75,7 @@ def headline(benchmark: Benchmark) -> str:
     failed, lacking = len(benchmark.failures) - lost, len(benchmark.without_trajectory)
     remarks = [f"{failed} not learned"] if failed else []
     remarks += [f"{lost} lost"] if lost else []
+    remarks += [f"{len(benchmark.with_errors)} with errors"] if benchmark.with_errors else []
     if lacking:
         of = count_of(len(benchmark.planned), "problem")
         remarks.append(f"{lacking} of {of} without a trajectory")
@@ -90,11 +100,7 @@ def conditions(benchmark: Benchmark) -> Iterator[str]:
     """What the figures hold for."""
     limits = benchmark.limits
     if limits:
-        text = limits_text(limits["time"], limits["memory"])
-        unbounded = [each.name for each in benchmark.learners if not each.memory_is_bounded]
-        if unbounded:
-            text += f" (memory not of {', '.join(unbounded)})"
-        yield f"Limits of a fold: {text}"
+        yield f"Limits of a fold: {limits_text(limits['time'], limits['memory'])}"
         if limits["planner_time"] is not None:
             yield f"Limit of a planner: {limits['planner_time']:g} s on the clock for each problem"
     if benchmark.machine:
@@ -152,6 +158,20 @@ def failure_rows(benchmark: Benchmark) -> Iterator[list[str]]:
     for (learner, domain, noise, outcome, reason), folds in groups.items():
         numbers = " ".join(str(fold + 1) for fold in folds)
         yield [learner, domain, f"{noise:g}", numbers, outcome, visible(reason)]
+
+
+def error_rows(benchmark: Benchmark) -> Iterator[list[str]]:
+    """The learned domains that have errors of their own, folds with the same ones together: how
+    many there are, and the first of them."""
+    groups: dict[tuple[str, str, float, int, tuple[str, ...]], list[int]] = {}
+    for each in benchmark.with_errors:
+        count = int(each.values[ERRORS].value or 0)
+        key = (each.learner, each.domain, each.noise, count, each.errors)
+        groups.setdefault(key, []).append(each.fold)
+    for (learner, domain, noise, count, errors), folds in groups.items():
+        numbers = " ".join(str(fold + 1) for fold in folds)
+        told = "; ".join((*errors, *(["…"] if count > len(errors) else [])))
+        yield [learner, domain, f"{noise:g}", numbers, str(count), visible(told)]
 
 
 def _learners(benchmark: Benchmark, noise: float, domain: str | None) -> list[Line]:

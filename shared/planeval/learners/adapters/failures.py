@@ -3,7 +3,19 @@
 import os
 import traceback
 
+TIMEOUT = "timeout"
+"""The class of a fold that a learner has taken too long for, by its own clock."""
 _PACKAGES = f"{os.sep}site-packages{os.sep}"
+
+
+class NotLearnedError(Exception):
+    """There is no domain, and the message is all that is to be said of it. `outcome` is the class
+    of that, where it is another one than a failure."""
+
+    def __init__(self, message: str, outcome: str = "") -> None:
+        super().__init__(message)
+        self.message = message
+        self.outcome = outcome
 
 
 def reason(error: BaseException) -> str:

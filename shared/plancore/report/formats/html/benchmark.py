@@ -7,8 +7,11 @@ from collections.abc import Iterator, Sequence
 from plancore.report.benchmark.columns import COLUMNS, LEGEND, Column, shown
 from plancore.report.benchmark.review import Attempt, Benchmark, spread
 from plancore.report.benchmark.text import (
+    ERROR_COLUMNS,
+    WITH_ERRORS,
     cell,
     conditions,
+    error_rows,
     failure_rows,
     headline,
     learned_text,
@@ -36,6 +39,7 @@ def page(benchmark: Benchmark) -> Page:
     sections = [_section(benchmark, noise) for noise in benchmark.noises]
     sections += _without_trajectory(benchmark)
     sections += _failed(benchmark)
+    sections += _with_errors(benchmark)
     sections.append(_made_with(benchmark))
     legend = element("p", element("small", "; ".join(LEGEND)))
     return Page(f"Benchmark: {title}", element("b", title), legend, sections)
@@ -154,6 +158,14 @@ def _failed(benchmark: Benchmark) -> Iterator[Section]:
         names = ("learner", "domain", "noise", "folds", "class", "reason")
         content = table(rows, names, label="Not learned", is_prose=True)
         yield Section("failed", "Not learned", content, f"{len(benchmark.failures)} folds")
+
+
+def _with_errors(benchmark: Benchmark) -> Iterator[Section]:
+    rows = list(error_rows(benchmark))
+    if rows:
+        content = table(rows, ERROR_COLUMNS, label=WITH_ERRORS, is_prose=True)
+        count = count_of(len(benchmark.with_errors), "fold")
+        yield Section("with-errors", WITH_ERRORS, content, count)
 
 
 def _made_with(benchmark: Benchmark) -> Section:

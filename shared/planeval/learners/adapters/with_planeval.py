@@ -1,0 +1,93 @@
+"""A learner of our own: `python with_planeval.py LEARNER JOBS`.
+
+It runs as those of others do, so the same limits hold for it, of memory among them. It needs the
+standard library only, so Python may be told to start without `site`.
+"""
+
+import json
+import sys
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+# Where `plancore` lies, whatever the environment says.
+sys.path.insert(1, str(Path(__file__).parents[3]))
+
+import failures
+import folds
+
+from plancore.codec.identity import Identity
+from plancore.codec.written import codec_data
+from plancore.learn.learned import Learned, UnlearnableError
+from plancore.model.domain import Domain
+from plancore.model.trajectory import Trajectory
+from plancore.notation.trajectories.json_reader import read_json
+from plancore.patch.domain_text import domain_text
+from plancore.snapshot import FileSnapshot
+from plancore.stop import NEVER, Checkpoint, SpentError, until
+
+Learn = Callable[[Domain, Sequence[Trajectory], Checkpoint], Learned]
+
+
+def learner_called(name: str) -> Learn:
+    """Each imports what it needs only: this is done for every domain."""
+    if name == "locm":
+        return _locm()
+    if name == "esam":
+        from plancore.learn.esam.learner import learn_esam
+
+        return learn_esam
+    from plancore.learn.sam.learner import learn_sam
+
+    return partial(learn_sam, distinct=name == "sam-distinct")
+
+
+def _locm() -> Learn:
+    from plancore.learn.locm.learner import learn_locm
+
+    def learn(
+        domain: Domain, trajectories: Sequence[Trajectory], checkpoint: Checkpoint
+    ) -> Learned:
+        sequences = [trajectory.actions for trajectory in trajectories]
+        return learn_locm(domain, sequences, trajectories, checkpoint)
+
+    return learn
+
+
+def learn_fold(learn: Learn, job: dict[str, Any]) -> str:
+    """The domain that `learn` makes of a fold; its codec is written beside it, where it has one."""
+    end = until(time.monotonic() + job["time"], time.monotonic, NEVER)
+    domain = _domain(job["domain"])
+    trajectories = list(map(_trajectory, job["trajectories"], job["problems"]))
+    try:
+        learned = learn(domain, trajectories, end)
+    except UnlearnableError as error:
+        raise failures.NotLearnedError(error.message) from None
+    except SpentError:
+        raise failures.NotLearnedError(
+            f"it took more than {job['time']:g} s", failures.TIMEOUT
+        ) from None
+    if learned.codec is not None and learned.codec.name != Identity().name:
+        folds.written(f"{job['output']}.codec.json", json.dumps(codec_data(learned.codec)))
+    return domain_text(learned.domain)
+
+
+def _domain(path: str) -> Domain:
+    domain = FileSnapshot.of(Path(path).read_text(encoding="utf-8"), path).domain
+    assert domain is not None
+    return domain
+
+
+def _trajectory(path: str, problem: str) -> Trajectory:
+    """What a file of JSON says, with the objects of the problem that it is of."""
+    (trajectory,), _ = read_json(Path(path).read_text(encoding="utf-8"))
+    model = FileSnapshot.of(Path(problem).read_text(encoding="utf-8"), problem).problem
+    assert model is not None
+    return replace(trajectory, objects=tuple(model.objects))
+
+
+if __name__ == "__main__":
+    folds.each(partial(learn_fold, learner_called(sys.argv[1])))
