@@ -30,7 +30,7 @@ from plancore.report.table import head, table
 from plancore.report.words import count_of
 from planeval import api
 from planeval.commands import benchmark
-from planeval.learners.registry import environment_of
+from planeval.learners.naming import environment_of
 from planfiles.trouble import Trouble
 
 HERE: Final = Path(__file__).parent

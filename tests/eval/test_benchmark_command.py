@@ -208,10 +208,13 @@ def test_paths_in_a_file_of_learners_are_relative_to_it(
     [
         (("--learner", "smm"), "did you mean sam"),
         (("--learner", "amlgym-sam"), "is not installed: planeval learners install amlgym"),
-        (("--learner", "x: ./learn {domain}"), "no {trajectories}"),
-        (("--learner", "x: ./learn {trajectory} {output}"), "{trajectory} is no place"),
-        (("--learner", "x: 'open"), "No closing quotation"),
-        (("--learner", "sam", "--learner", "sam"), "two learners are called sam"),
+        (("--learner", "x: ./learn {domain}"), "does not say where {trajectories} goes"),
+        (
+            ("--learner", "x: ./learn {trajectory} {output}"),
+            "{trajectory} is none of {domain}, ",
+        ),
+        (("--learner", "x: 'open"), "x: no closing quotation"),
+        (("--learner", "sam", "--learner", "sam"), "two learners are called 'sam'"),
         (("--folds", "20"), "cannot be dealt out to 20 folds"),
         (("--noise", "2"), "no list of rates from 0 to 1"),
         (("--split", "80"), "is no split"),

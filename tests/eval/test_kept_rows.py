@@ -24,6 +24,7 @@ from planeval.benchmark.solving import Solver
 from planeval.learners.catalogue import LEARNERS
 from planeval.learners.description import Learner
 from planeval.planners.description import Ready
+from planeval.programs.bounds import Bounds
 from planeval.solving import unit as solving
 from planeval.suite.own import own_entry
 from planeval.work.unit import Kind
@@ -57,7 +58,7 @@ def _benchmark(_: Path) -> Iterator[Any]:
         learners.append(Learner(manner, (sys.executable, str(LEARNER), manner, *places)))
     making, solver = Making(count=2, length=4), Solver(_planner(), 20, 500 * MIB)
     for learner in learners:
-        asked = learner, entry, 0.0, (0, 1), making, Splitting(2), benchmark.Bounds(20)
+        asked = learner, entry, 0.0, (0, 1), making, Splitting(2), Bounds(20, 4_000)
         yield benchmark.measure(benchmark.arguments(*asked, solver))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from pathlib import Path
 from typing import Final
@@ -13,9 +14,9 @@ import planeval.learners.adapters
 from planeval.cli import main
 from planeval.learners.adapters.failures import reason
 from planeval.learners.catalogue import ENVIRONMENTS, LEARNERS
-from planeval.learners.description import OURS, Learner, wrong_places
+from planeval.learners.description import OURS, PLACES, Learner
 from planeval.learners.environment import Environment
-from planeval.learners.registry import versioned
+from planeval.learners.naming import versioned
 from planfiles.trouble import Trouble
 from support.command import run_command
 
@@ -41,7 +42,7 @@ folds.each(learn)
 def test_every_learner_has_what_it_needs() -> None:
     environments = {environment.name for environment in ENVIRONMENTS}
     for learner in LEARNERS:
-        assert wrong_places(learner.command) is None
+        assert set(re.findall(r"\{(\w+)\}", " ".join(learner.command))) <= set(PLACES)
         assert learner.takes_jobs
         (script,) = (word for word in learner.command if word.endswith(".py"))
         assert (ADAPTERS / Path(script).name).is_file()

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from planeval.learners.environment import Environment
-from planeval.learners.registry import environment_of
+from planeval.learners.naming import environment_of
 
 
 def installed(name: str) -> Environment:

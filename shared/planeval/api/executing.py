@@ -11,6 +11,7 @@ from planeval.api.watching import Watch
 from planeval.commands import plans as plans_command
 from planeval.commands import solve as solve_command
 from planeval.commands import validate as validate_command
+from planeval.programs.bounds import PLANNER
 
 if TYPE_CHECKING:
     from plancore.report.plans.review import PlanSetReview
@@ -86,8 +87,8 @@ def solve(
     problems: Paths,
     *,
     planner: str | tuple[str, ...] = (),
-    time: float = 60.0,
-    memory: int = 2048,
+    time: float = PLANNER.wall,
+    memory: int = PLANNER.memory,
     plans: Paths = (),
     reference_plans: Paths = (),
     mapping: PathLike | None = None,

@@ -12,6 +12,7 @@ from planeval.api.result import Result
 from planeval.api.watching import Watch
 from planeval.commands import benchmark as benchmark_command
 from planeval.commands import learn as learn_command
+from planeval.programs.bounds import LEARNER, PLANNER_OF_BENCHMARK
 
 if TYPE_CHECKING:
     from plancore.report.benchmark.review import Benchmark
@@ -74,10 +75,10 @@ def benchmark(
     split: str | None = None,
     noise: Sequence[float] = (0.0,),
     seed: int = 0,
-    time: float = 300.0,
-    memory: int = 4_000,
+    time: float = LEARNER.wall,
+    memory: int = LEARNER.memory,
     planner: str | None = None,
-    planner_time: float = 10.0,
+    planner_time: float = PLANNER_OF_BENCHMARK,
     run: PathLike | None = None,
     again: bool = False,
     jobs: int | None = None,

@@ -11,6 +11,7 @@ from planeval.commands import align as align_command
 from planeval.commands import domain as domain_command
 from planeval.commands import domains as domains_command
 from planeval.commands import problem as problem_command
+from planeval.programs.bounds import PLANNER
 
 if TYPE_CHECKING:
     from plancore.report.alignment.review import AlignmentReview
@@ -31,8 +32,8 @@ def domain(
     walk_length: int = 20,
     seed: int = 0,
     planner: str | tuple[str, ...] = (),
-    time: float = 60.0,
-    memory: int = 2048,
+    time: float = PLANNER.wall,
+    memory: int = PLANNER.memory,
     optimal: float | None = None,
     align: bool = False,
     mapping: PathLike | None = None,

@@ -14,8 +14,9 @@ from planeval.benchmark.folds import Splitting
 from planeval.benchmark.observed import Making, length_of, source_of
 from planeval.benchmark.solving import Solver
 from planeval.benchmark.task import task_of
-from planeval.benchmark.unit import KIND, Bounds, arguments, attempts_in
+from planeval.benchmark.unit import KIND, arguments, attempts_in
 from planeval.learners.description import Learner, Words
+from planeval.programs.bounds import Bounds
 from planeval.suite.entry import Entry
 from planeval.work.machine import machine
 from planeval.work.manifest import Manifest

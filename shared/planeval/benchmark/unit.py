@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from plancore.jsonable import Json
 from plancore.report.benchmark.data import attempt_data, attempt_of
@@ -25,6 +25,7 @@ from planeval.benchmark.written import Written, written_by
 from planeval.learners.description import Learner, Words
 from planeval.learners.running import teach
 from planeval.learners.taught import Cost, Lesson, Taught
+from planeval.programs.bounds import Bounds
 from planeval.suite.entry import Entry, Exercise, Named
 from planeval.work.unit import Kind
 from planfiles.bounded.limits import MIB, Limits
@@ -35,13 +36,6 @@ KIND: Final = Kind("benchmark", version=8, module=__name__)
 """Its version is raised for what `Kind` says; here also for what learners are told of a domain
 (`signatures`), the scripts in `learners.adapters`, and what `planeval.solving.unit.solve` gives."""
 UNREADABLE: Final = "unreadable"
-
-
-class Bounds(NamedTuple):
-    """What a learner may take for each fold: seconds on the clock, and MiB of memory."""
-
-    wall: float = 300.0
-    memory: int = 4_000
 
 
 def arguments(

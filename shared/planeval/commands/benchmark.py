@@ -11,6 +11,7 @@ from planeval.commands.engines import add_run, run_of
 from planeval.commands.printing import add_format, printed
 from planeval.commands.values import count, mebibytes, seconds
 from planeval.outcome import Outcome
+from planeval.programs.bounds import LEARNER, PLANNER_OF_BENCHMARK, Bounds
 from planfiles.progress import Progress
 from planfiles.trouble import Trouble
 
@@ -76,14 +77,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     divided.add_argument("--seed", type=int, default=0, metavar="N", help="default 0")
     limits = parser.add_argument_group("limits of a learner, for each fold")
-    limits.add_argument("--time", type=seconds, default=300.0, metavar="SECONDS")
-    limits.add_argument("--memory", type=mebibytes, default=4_000, metavar="MIB")
+    limits.add_argument("--time", type=seconds, default=LEARNER.wall, metavar="SECONDS")
+    limits.add_argument("--memory", type=mebibytes, default=LEARNER.memory, metavar="MIB")
     solving = parser.add_argument_group("problem solving")
     solving.add_argument(
         "--planner", metavar="PLANNER", help="solve the problems kept back, as planeval solve does"
     )
     solving.add_argument(
-        "--planner-time", type=seconds, default=10.0, metavar="SECONDS", help="for each (10)"
+        "--planner-time",
+        type=seconds,
+        default=PLANNER_OF_BENCHMARK,
+        metavar="SECONDS",
+        help="for each (%(default)g)",
     )
     add_run(parser)
     parser.add_argument(
@@ -118,8 +123,7 @@ def _plan(options: argparse.Namespace) -> Plan:
     from planeval.benchmark.folds import Splitting
     from planeval.benchmark.observed import Making, Source
     from planeval.benchmark.run import Plan
-    from planeval.benchmark.unit import Bounds
-    from planeval.learners.registry import learners_named
+    from planeval.learners.naming import learners_named
     from planeval.suite.finding import suite_entries
 
     source = Source(options.source) if options.source else None

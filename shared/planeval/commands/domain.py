@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 from planeval.commands.printing import add_format, printed
 from planeval.commands.values import count, mebibytes, seconds
 from planeval.outcome import Outcome
+from planeval.programs.bounds import PLANNER
 from planfiles.command import Exit
 from planfiles.progress import Progress
 from planfiles.trouble import Trouble
@@ -75,10 +76,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--problems", nargs="+", metavar="PATH", default=[])
     parser.add_argument("--planner", action="append", metavar="NAME", default=[])
     parser.add_argument(
-        "--time", type=seconds, default=60.0, metavar="SECONDS", help="for each attempt (60)"
+        "--time",
+        type=seconds,
+        default=PLANNER.wall,
+        metavar="SECONDS",
+        help="for each attempt (%(default)g)",
     )
     parser.add_argument(
-        "--memory", type=mebibytes, default=2048, metavar="MIB", help="for each attempt (2048)"
+        "--memory",
+        type=mebibytes,
+        default=PLANNER.memory,
+        metavar="MIB",
+        help="for each attempt (%(default)s)",
     )
     parser.add_argument("--walks", type=count, metavar="N", help="random walks from --problem")
     parser.add_argument("--walk-length", type=count, metavar="N", default=20)

@@ -35,7 +35,8 @@ def run(options: argparse.Namespace) -> int:
     import shlex
 
     from planeval.learners.environment import cache
-    from planeval.learners.registry import environments_of, listing
+    from planeval.learners.listing import listing
+    from planeval.learners.naming import environments_of
     from planfiles.command import remark, write_lines
     from planfiles.trouble import Trouble
 

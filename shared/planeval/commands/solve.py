@@ -9,6 +9,7 @@ from planeval.commands.engines import add_run, run_of
 from planeval.commands.printing import add_format, printed
 from planeval.commands.values import mebibytes, seconds
 from planeval.outcome import Outcome
+from planeval.programs.bounds import PLANNER
 from planfiles.progress import Progress
 from planfiles.trouble import Trouble
 
@@ -46,10 +47,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("problems", nargs="*", metavar="PROBLEMS", help="problems, or folders")
     parser.add_argument("--planner", action="append", metavar="NAME", default=[])
     parser.add_argument(
-        "--time", type=seconds, default=60.0, metavar="SECONDS", help="for each attempt (60)"
+        "--time",
+        type=seconds,
+        default=PLANNER.wall,
+        metavar="SECONDS",
+        help="for each attempt (%(default)g)",
     )
     parser.add_argument(
-        "--memory", type=mebibytes, default=2048, metavar="MIB", help="for each attempt (2048)"
+        "--memory",
+        type=mebibytes,
+        default=PLANNER.memory,
+        metavar="MIB",
+        help="for each attempt (%(default)s)",
     )
     add_run(parser, default_jobs="one, as attempts take time from each other")
     parser.add_argument("--plans", nargs="+", metavar="PATH", default=[])

@@ -26,18 +26,10 @@ from typing import Any, Final
 from plancore.jsonable import Json
 from plancore.model.trajectory import TrajectoryFormat
 
-PLACES: Final = frozenset(
-    (
-        "domain",
-        "trajectories",
-        "problems",
-        "output",
-        "noise",
-        "seed",
-        "python",
-        "adapters",
-        "jobs",
-    )
+JOBS: Final = "jobs"
+PLACES: Final = (
+    *("domain", "trajectories", "problems", "output", "noise", "seed", "python", "adapters"),
+    JOBS,
 )
 _PLACE: Final = re.compile(r"\{(\w+)\}")
 
@@ -77,7 +69,7 @@ class Learner:
     @property
     def takes_jobs(self) -> bool:
         """Whether one call learns all folds."""
-        return any("{jobs}" in word for word in self.command)
+        return any(f"{{{JOBS}}}" in word for word in self.command)
 
     def filled(self, values: dict[str, str]) -> list[str]:
         """The command line; a place that nothing is known for stays as it is."""
@@ -105,15 +97,3 @@ class Learner:
             data["environment"],
             version=data["version"],
         )
-
-
-def wrong_places(command: tuple[str, ...]) -> str | None:
-    """What is wrong with the places of a command; None when nothing is."""
-    named = [place for word in command for place in _PLACE.findall(word)]
-    unknown = [place for place in named if place not in PLACES]
-    if unknown:
-        return f"{{{unknown[0]}}} is no place of a learner's command"
-    if "jobs" in named:
-        return None
-    lacking = [place for place in ("trajectories", "output") if place not in named]
-    return f"its command has no {{{lacking[0]}}}" if lacking else None

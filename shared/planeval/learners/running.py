@@ -13,7 +13,7 @@ from typing import Any, Final
 from plancore.notation.trajectories.writer import write_trajectory
 from plancore.stop import NEVER, Checkpoint
 from planeval.learners.description import OURS, Learner
-from planeval.learners.registry import environment_of
+from planeval.learners.naming import environment_of
 from planeval.learners.taught import Cost, Lesson, Outcome, Taught
 from planfiles.bounded.ended import End, Ended, limit_in_words, tail
 from planfiles.bounded.limits import Limits

@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 from plancore.stop import NEVER, Checkpoint
 from planeval.planners.description import Ready, Said
 from planeval.planners.telling import line_that_tells
+from planeval.programs.bounds import PLANNER
 from planfiles.bounded.ended import End, Ended, limit_in_words, tail
 from planfiles.bounded.limits import MIB, Limits
 from planfiles.bounded.running import run
@@ -68,7 +69,7 @@ def ask(
         words = {each: str(path) for each, path in paths.items()}
         words["plan"] = str(folder / "plan")
         words["time"] = str(max(1, math.ceil(limits.wall)))
-        words["memory"] = str((limits.memory or 2048 * MIB) // MIB)
+        words["memory"] = str((limits.memory or PLANNER.memory * MIB) // MIB)
         try:
             command = [_filled(word, words) for word in planner.command]
             ended = run(command, folder, limits, checkpoint, temporary=folder)

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from plancore.spelling import nearest
+from plancore.spelling import hint
 from planeval.planners.description import Planner, Ready
 from planeval.planners.finding import Environment
 from planeval.planners.own import from_file, from_line
@@ -52,9 +52,8 @@ def _planners(name: str) -> list[Ready]:
     planner = next((each for each in PLANNERS if each.name == known), None)
     if planner is None:
         names = [each.name for each in PLANNERS]
-        near = nearest(known, names)
-        hint = f"; did you mean {near}?" if near else f" ({', '.join(names)})"
-        raise Trouble(f"no planner is called {known!r}{hint}")
+        also = "or 'NAME: COMMAND …', or a .toml file"
+        raise Trouble(f"no planner is called {known!r}; {hint(known, names)}, {also}")
     environment = Environment.at(Path(folder)) if at else ours
     if environment is None:
         raise Trouble(f"{folder}: there is no virtual environment")

@@ -1,11 +1,7 @@
-"""Planners of the user's: a command line, or a file that describes some.
+"""Planners of the user's: a command line, or a file that describes some (`planeval.programs`).
 
-A command line stands behind a name and a colon::
-
-    mine: ./plan {domain} {problem} {plan}
-
-A file of TOML says more. What an exit status or a text in the output means is one of `solved`,
-`unsolvable`, `gave_up`, `timeout`, `memout`, `failed`::
+A file of TOML says more than a line. What an exit status or a text in the output means is one of
+`solved`, `unsolvable`, `gave_up`, `timeout`, `memout`, `failed`::
 
     [mine]
     command = "./plan --seconds {time} {domain} {problem} {plan}"   # or a list of words
@@ -13,111 +9,71 @@ A file of TOML says more. What an exit status or a text in the output means is o
     plans = ["plan", "plan.*"]   # "-" is standard output
     codes = { 11 = "unsolvable" }
     output = { "search space exhausted" = "unsolvable" }
-
-A word that is the path of a file, beside the TOML file or in the working folder, stands for that
-file: the planner runs in a folder of its own. A relative program has to have a slash in it.
 """
 
 from __future__ import annotations
 
-import os
-import re
-import shlex
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from planeval.planners.description import Ready, Said
-from planfiles.documents import read_toml
+from planeval.programs.command import Places, command_of, named_line
+from planeval.programs.tables import Table, tables_of
 from planfiles.files import files_named
 from planfiles.trouble import Trouble
 
-_LINE: Final = re.compile(r"\s*([\w.+-]+)\s*:\s+(\S.*)", re.DOTALL)
-_HOLES: Final = ("domain", "problem", "plan", "time", "memory")
-_HOLE: Final = re.compile(r"\{(\w*)\}")
-_KEYS: Final = frozenset(("command", "version", "plans", "codes", "output"))
+_PLACES: Final = Places(
+    ("domain", "problem", "plan", "time", "memory"), needed=("domain", "problem")
+)
+_KEYS: Final = ("version", "plans", "codes", "output")
 
 
 def from_line(text: str) -> Ready | None:
     """The planner that `name: command` describes; None for what is not of that form. Raises
     Trouble for a command that cannot work."""
-    match = _LINE.fullmatch(text)
-    if match is None:
+    named = named_line(text)
+    if named is None:
         return None
-    name, line = match.groups()
-    words = _words(line, name, Path())
-    has_plan = any("{plan}" in word for word in words)
-    plans = ("plan",) if has_plan else ("-",)
-    return Ready(name, "", words, plans=plans, files=files_named(words))
+    name, line = named
+    words = command_of(line, name, Path(), _PLACES)
+    return Ready(name, "", words, plans=_plans(words), files=files_named(words))
 
 
 def from_file(path: str) -> list[Ready]:
     """The planners that a file of TOML describes. Raises Trouble."""
-    tables = read_toml(path)
-    if not tables:
-        raise Trouble(f"{path} describes no planner")
-    return list(_described(tables, path))
+    return list(map(_described, tables_of(path, "planners", _KEYS, _PLACES)))
 
 
-def _described(tables: Mapping[str, Any], path: str) -> Iterator[Ready]:
-    for name, table in tables.items():
-        where = f"{path}: {name}"
-        if not isinstance(table, dict) or "command" not in table:
-            raise Trouble(f"{where} has no `command`")
-        for key in table.keys() - _KEYS:
-            raise Trouble(f"{where}: {key!r} is none of {', '.join(sorted(_KEYS))}")
-        words = _words(table["command"], where, Path(path).parent)
-        default = ["plan"] if any("{plan}" in word for word in words) else ["-"]
-        plans = table.get("plans", default)
-        if isinstance(plans, str):
-            plans = [plans]
-        if not isinstance(plans, list) or not all(isinstance(each, str) for each in plans):
-            raise Trouble(f"{where}: `plans` is a list of names of files")
-        yield Ready(
-            name,
-            str(table.get("version", "")),
-            words,
-            {
-                _code(code, where): _said(said, where)
-                for code, said in _items(table, "codes", where)
-            },
-            tuple((text, _said(said, where)) for text, said in _items(table, "output", where)),
-            tuple(plans),
-            files_named(words),
-        )
+def _described(table: Table) -> Ready:
+    words, where = table.command, table.where
+    plans = table.values.get("plans", _plans(words))
+    if isinstance(plans, str):
+        plans = [plans]
+    if not isinstance(plans, list | tuple) or not all(isinstance(each, str) for each in plans):
+        raise Trouble(f"{where}: `plans` is a list of names of files")
+    return Ready(
+        table.name,
+        str(table.values.get("version", "")),
+        words,
+        {_code(code, where): _said(said, where) for code, said in _items(table, "codes")},
+        tuple((text, _said(said, where)) for text, said in _items(table, "output")),
+        tuple(plans),
+        files_named(words),
+    )
 
 
-def _words(command: object, where: str, folder: Path) -> tuple[str, ...]:
-    if isinstance(command, str):
-        try:
-            command = shlex.split(command)
-        except ValueError as error:
-            raise Trouble(f"{where}: {str(error).lower()}") from None
-    if not isinstance(command, list) or not all(isinstance(word, str) for word in command):
-        raise Trouble(f"{where}: `command` is a line, or a list of words")
-    named = {hole for word in command for hole in _HOLE.findall(word)}
-    for hole in sorted(named.difference(_HOLES)):
-        raise Trouble(f"{where}: {{{hole}}} is none of {', '.join(f'{{{h}}}' for h in _HOLES)}")
-    for hole in ("domain", "problem"):
-        if hole not in named:
-            raise Trouble(f"{where}: the command does not say where {{{hole}}} goes")
-    return tuple(_absolute(word, folder, is_first=not n) for n, word in enumerate(command))
+def _plans(words: Sequence[str]) -> tuple[str, ...]:
+    """Where the plan is, of a command that does not say: on standard output, if no place is for
+    it."""
+    return ("plan",) if any("{plan}" in word for word in words) else ("-",)
 
 
-def _absolute(word: str, folder: Path, *, is_first: bool) -> str:
-    """A path that goes on being one elsewhere."""
-    if _HOLE.search(word) or os.path.isabs(word):
-        return word
-    is_path = "/" in word or os.sep in word or ("." in word and not is_first)
-    path = folder / word
-    return str(path.absolute()) if is_path and path.is_file() else word
-
-
-def _items(table: Mapping[str, Any], key: str, where: str) -> list[tuple[str, object]]:
-    items = table.get(key, {})
+def _items(table: Table, key: str) -> Iterator[tuple[str, object]]:
+    items = table.values.get(key, {})
     if not isinstance(items, dict):
-        raise Trouble(f"{where}: `{key}` is a table")
-    return list(items.items())
+        raise Trouble(f"{table.where}: `{key}` is a table")
+    yield from items.items()
 
 
 def _code(text: str, where: str) -> int:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from planeval.planners.description import Ready
+from planeval.programs.bounds import PLANNER
 from planeval.runs.tasks import is_domain_name
 from planfiles.folders import models_below
 from planfiles.models import read_file
@@ -25,7 +26,7 @@ class Request:
     reference: str
     problems: Sequence[str]
     planners: Sequence[Ready] = ()
-    time: float = 60.0
+    time: float = PLANNER.wall
     memory: int | None = None
     plans: Sequence[str] = ()
     reference_plans: Sequence[str] = ()

@@ -1,0 +1,62 @@
+"""Learners of the user's: a command line, or a file that describes some (`planeval.programs`).
+
+A file of TOML says more than a line::
+
+    [mine]                                                       # or [learners.mine]
+    command = "python learn.py {domain} {trajectories} {output}"  # or a list of words
+    version = "python learn.py --version"                         # a command as well
+    words = "same"
+    notation = "amlgym"
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from pathlib import Path
+from typing import Final, TypeVar
+
+from plancore.model.trajectory import TrajectoryFormat
+from planeval.learners.description import JOBS, PLACES, Learner, Words
+from planeval.programs.command import Places, command_of, named_line
+from planeval.programs.tables import Table, tables_of
+from planfiles.trouble import Trouble
+
+_PLACES: Final = Places(PLACES, needed=("trajectories", "output"), instead=JOBS)
+_KEYS: Final = ("version", "words", "notation")
+_E = TypeVar("_E", bound=StrEnum)
+
+
+def from_line(text: str) -> Learner | None:
+    """The learner that `name: command` describes; None for what is not of that form. Raises
+    Trouble for a command that cannot work."""
+    named = named_line(text)
+    if named is None:
+        return None
+    name, line = named
+    return Learner(name, command_of(line, name, Path(), _PLACES))
+
+
+def from_file(path: str) -> list[Learner]:
+    """The learners that a file of TOML describes. Raises Trouble."""
+    return list(map(_described, tables_of(path, "learners", _KEYS, _PLACES)))
+
+
+def _described(table: Table) -> Learner:
+    asks = table.values.get("version")
+    where = f"{table.where}: version"
+    return Learner(
+        table.name,
+        table.command,
+        _one_of(Words, Words.SAME, table, "words"),
+        _one_of(TrajectoryFormat, TrajectoryFormat.AMLGYM, table, "notation"),
+        asks_version=() if asks is None else command_of(asks, where, table.folder, Places(())),
+    )
+
+
+def _one_of(kind: type[_E], default: _E, table: Table, key: str) -> _E:
+    text = table.values.get(key, default)
+    for value in kind:
+        if value.value == text:
+            return value
+    known = ", ".join(value.value for value in kind)
+    raise Trouble(f"{table.where}: {text!r} is none of {known}")
