@@ -6,7 +6,7 @@ from plancore.correspondence.names import SAME_NAMES, Correspondence
 from plancore.formula.naming import Naming
 from plancore.formula.printing import formula_text, typed_list
 from plancore.model.domain import Action, ActionKind
-from plancore.model.formula import TRUE, And, Formula, conjuncts
+from plancore.model.formula import And, Formula, conjuncts
 from plancore.patch.layout import DEFAULT_INDENT, FileLayout
 
 
@@ -15,7 +15,8 @@ def action_text(
 ) -> str:
     """The reference's `action` in the learned domain's names, one literal per line.
 
-    The first line has no indentation.
+    The first line has no indentation. What is empty is written as `(and)`: some readers take no
+    action without a precondition or an effect, nor `()`.
     """
     naming = correspondence.to_learned
     line = layout.newline + layout.slot_indent
@@ -26,10 +27,8 @@ def action_text(
     ]
     if action.duration is not None:
         lines.append(f":duration {formula_text(action.duration, naming)}")
-    if action.precondition != TRUE:
-        lines.append(f"{condition} {_conjunction(action.precondition, line, naming)}")
-    if action.effect != TRUE:
-        lines.append(f":effect {_conjunction(action.effect, line, naming)}")
+    lines.append(f"{condition} {_conjunction(action.precondition, line, naming)}")
+    lines.append(f":effect {_conjunction(action.effect, line, naming)}")
     return line.join(lines) + f"{layout.newline}{layout.section_indent})"
 
 

@@ -88,7 +88,9 @@ EXPECTED = """\
     :effect (not (p ?x ?y)))
 
   (:action rest
-    :parameters ()))
+    :parameters ()
+    :precondition (and)
+    :effect (and)))
 """
 
 

@@ -16,7 +16,8 @@ from plancore.report.lines import Line, Piece, Tone, line, visible
 from plancore.report.table import head, table
 from plancore.report.words import count_of
 
-WITH_ERRORS: Final = "Learned with errors, and measured as far as they can be read"
+WITH_ERRORS: Final = "Learned with errors"
+OF_ERRORS: Final = "figures are of what can be read in spite of them"
 ERROR_COLUMNS: Final = ("learner", "domain", "noise", "folds", "errors", "the first of them")
 
 
@@ -53,6 +54,7 @@ def lines(benchmark: Benchmark) -> Iterator[Line]:
         yield ()
         yield line(Piece(WITH_ERRORS, Tone.TITLE))
         yield from table([head(*ERROR_COLUMNS), *wrong])
+        yield line(Piece(OF_ERRORS, Tone.DIM))
     remarks = [each for each in benchmark.learners if each.version or each.remark]
     if remarks:
         yield ()
@@ -65,7 +67,8 @@ def lines(benchmark: Benchmark) -> Iterator[Line]:
 
 
 def headline(benchmark: Benchmark) -> str:
-    """What was done, in one line."""
+    """What was done, in one line: counts, and behind a semicolon each what did not come to a
+    result, or not to a whole one."""
     counts = [
         count_of(len(benchmark.learners), "learner"),
         count_of(len(benchmark.domains), "domain"),

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from plancore.report.benchmark.columns import COLUMNS, LEGEND, Column, shown
 from plancore.report.benchmark.review import Attempt, Benchmark, spread
 from plancore.report.benchmark.text import (
     ERROR_COLUMNS,
+    OF_ERRORS,
     WITH_ERRORS,
     cell,
     conditions,
@@ -29,6 +31,7 @@ from plancore.report.words import count_of
 
 _MAPPED = ("similarity", "applicability_precision_macro", "applicability_recall_macro")
 _AGAINST = ("applicability_precision_macro", "applicability_recall_macro")
+_BEHIND_A_COUNT = re.compile("(?<=[,;]) ")
 _MOST = 2_000
 """So many places of folds have a dot."""
 
@@ -42,7 +45,13 @@ def page(benchmark: Benchmark) -> Page:
     sections += _with_errors(benchmark)
     sections.append(_made_with(benchmark))
     legend = element("p", element("small", "; ".join(LEGEND)))
-    return Page(f"Benchmark: {title}", element("b", title), legend, sections)
+    return Page(f"Benchmark: {title}", element("b", _unbroken(title)), legend, sections)
+
+
+def _unbroken(title: str) -> Html:
+    """The headline, of which no count is taken apart where the window is narrow."""
+    counts = _BEHIND_A_COUNT.split(title)
+    return joined((element("span", count, class_="together") for count in counts), " ")
 
 
 def _section(benchmark: Benchmark, noise: float) -> Section:
@@ -163,7 +172,12 @@ def _failed(benchmark: Benchmark) -> Iterator[Section]:
 def _with_errors(benchmark: Benchmark) -> Iterator[Section]:
     rows = list(error_rows(benchmark))
     if rows:
-        content = table(rows, ERROR_COLUMNS, label=WITH_ERRORS, is_prose=True)
+        content = joined(
+            (
+                table(rows, ERROR_COLUMNS, label=WITH_ERRORS, is_prose=True),
+                element("p", element("small", OF_ERRORS)),
+            )
+        )
         count = count_of(len(benchmark.with_errors), "fold")
         yield Section("with-errors", WITH_ERRORS, content, count)
 
