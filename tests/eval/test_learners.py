@@ -190,6 +190,8 @@ def test_what_cannot_be_installed_is_said(tmp_path: Path, monkeypatch: pytest.Mo
     assert "pip takes with CUDA on Linux (6 GB)" in done.stderr
     assert "did you mean macq" in run_command(main, "learners", "install", "maqc").stderr
     assert "which ones?" in run_command(main, "learners", "install").stderr
+    done = run_command(main, "learners", "remove", "sam")
+    assert (done.returncode, "sam is a part of planeval" in done.stderr) == (2, True)
     assert list(tmp_path.iterdir()) == []
     (tmp_path / "macq").write_text("somebody's file")
     done = run_command(main, "learners", "install", "macq")

@@ -14,6 +14,8 @@ from plancore.codec.state_predicates import PredicateDefinition, StatePredicates
 from plancore.correspondence.names import Correspondence, correspondence_from
 from plancore.model.domain import Domain
 from plancore.model.formula import TypedName
+from plancore.simulate.conditions import Frame, normalise
+from plancore.simulate.limits import UndecidedError
 from plancore.snapshot import FileSnapshot
 from planfiles.documents import read_document
 from planfiles.trouble import Trouble
@@ -109,6 +111,11 @@ def _definition(path: str, text: str) -> PredicateDefinition:
         raise Trouble(f"{path}: a definition is written `(:derived (p ?x - t) condition)`")
     axiom = domain.axioms[0]
     parameters = tuple(TypedName(p.name, p.types) for p in axiom.parameters)
+    frame = Frame(parameters)
+    try:
+        normalise(axiom.body, frame, frame.scope)
+    except UndecidedError as error:
+        raise Trouble(f"{path}: {text}: {error}") from None
     return PredicateDefinition(axiom.predicate, parameters, axiom.body)
 
 

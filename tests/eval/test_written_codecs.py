@@ -1,0 +1,54 @@
+"""Codecs as data, of a user or of a learner: what is wrong with one is said, and nothing raises."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from plancore.snapshot import FileSnapshot
+from planeval.domain.codecs import codec_from
+from planfiles.documents import json_in
+from planfiles.trouble import Trouble
+
+DOMAIN = FileSnapshot.of("(define (domain d) (:predicates (p ?x) (q ?x)))").domain
+
+
+def states(text: object) -> dict[str, Any]:
+    return {"kind": "state-predicates", "encode": [text], "decode": []}
+
+
+@pytest.mark.parametrize(
+    ("data", "why"),
+    [
+        (7, "`kind` is one of identity, renaming, proxies, state-predicates"),
+        ({}, "`kind` is one of "),
+        ({"kind": "state-predicates"}, "a codec of kind state-predicates lacks 'encode'"),
+        (states(7), "a definition is written `(:derived (p ?x - t) condition)`"),
+        (states("(:derived (p ?x)"), "a definition is written "),
+        (states("(:derived (p ?x) (q ?y))"), "the variable ?y is not bound"),
+        (states("(:derived (p ?x) (forall (?y) (not (q ?z))))"), "the variable ?z is not bound"),
+        ({"kind": "proxies", "proxies": 7}, "a codec of kind proxies lacks "),
+        ({"kind": "renaming", "actions": 7}, "`actions` is a table of "),
+    ],
+)
+def test_what_is_wrong_with_one_is_said(data: Any, why: str) -> None:
+    assert DOMAIN is not None
+    with pytest.raises(Trouble) as raised:
+        codec_from("mine.json", data, DOMAIN, DOMAIN)
+    assert raised.value.message.startswith("mine.json: ")
+    assert why in raised.value.message
+
+
+def test_quantified_variables_are_bound() -> None:
+    assert DOMAIN is not None
+    text = "(:derived (p ?x) (exists (?y) (and (q ?y) (not (q ?x)))))"
+    codec = codec_from("mine.json", json.loads(json.dumps(states(text))), DOMAIN, DOMAIN)
+    assert codec.name == "state-predicates"
+
+
+@pytest.mark.parametrize("text", ["", "{", "[" * 100_000, '{"kind": '])
+def test_what_is_no_json_is_said(text: str) -> None:
+    with pytest.raises(Trouble, match=r"^its codec: "):
+        json_in(text, "its codec")
