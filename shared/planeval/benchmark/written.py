@@ -23,7 +23,8 @@ _TOLD: Final = 3
 class Written:
     """A domain that can be measured. `errors` says with their lines what the rules call errors:
     undeclared names, wrong numbers of arguments and the like. Figures are of what is there all the
-    same. At most three are told, of `n_errors`. A `codec` that changes nothing is none."""
+    same. Of all `n_errors` at most three are told, each message once. A `codec` that changes
+    nothing is none."""
 
     learned: FileSnapshot
     errors: tuple[str, ...]
@@ -47,10 +48,12 @@ def written_by(taught: Taught, reference: Domain) -> Written | str:
         except Trouble as trouble:
             return trouble.message
     errors = errors_in(learned)
-    told = (
+    # A name that is not declared is an error wherever it stands; told is where it is first.
+    first = {error.message: error for error in reversed(errors)}
+    told = tuple(
         f"line {learned.source.line_of(error.span.start) + 1}: {error.message}"
-        for error in errors[:_TOLD]
+        for error in errors
+        if first[error.message] is error
     )
-    return Written(
-        learned, tuple(told), len(errors), None if isinstance(codec, Identity) else codec
-    )
+    codec = None if isinstance(codec, Identity) else codec
+    return Written(learned, told[:_TOLD], len(errors), codec)
