@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -11,7 +10,6 @@ import pytest
 
 import planeval.learners.own
 import planeval.planners.own
-from planeval.learners.description import Words
 from planfiles.trouble import Trouble
 
 
@@ -117,21 +115,3 @@ def test_the_same_mistake_is_told_in_the_same_words(
 @pytest.mark.parametrize("text", ["sam", "mine:p {domain}", "C:\\learn.exe", ": p", ""])
 def test_what_is_no_line(sort: Sort, text: str) -> None:
     assert sort.from_line(text) is None
-
-
-def test_what_a_learner_says_besides(sort: Sort, tmp_path: Path) -> None:
-    if sort.name != "learner":
-        pytest.skip("planners say other things")
-    (tmp_path / "learn.py").touch()
-    (own,) = described(
-        sort,
-        tmp_path,
-        "[m]\ncommand = 'python learn.py {jobs}'\nversion = 'python learn.py -V'\nwords = 'own'",
-    )
-    script = os.path.join(tmp_path, "learn.py")
-    assert own.command == ("python", script, "{jobs}")
-    assert own.asks_version == ("python", script, "-V")
-    assert (own.words, own.takes_jobs) == (Words.OWN, True)
-    for key, known in (("words", "same, own"), ("notation", "amlgym, pddl-plus-parser, json")):
-        with pytest.raises(Trouble, match=f"m: 'x' is none of {known}"):
-            described(sort, tmp_path, f"[m]\ncommand = 'p PLACES'\n{key} = 'x'")

@@ -14,9 +14,10 @@ import planeval.learners.adapters
 from planeval.cli import main
 from planeval.learners.adapters.failures import reason
 from planeval.learners.catalogue import ENVIRONMENTS, LEARNERS
-from planeval.learners.description import OURS, PLACES, Learner
+from planeval.learners.description import OURS, PLACES, Learner, Words
 from planeval.learners.environment import Environment
 from planeval.learners.naming import versioned
+from planeval.learners.own import from_file
 from planfiles.trouble import Trouble
 from support.command import run_command
 
@@ -157,6 +158,21 @@ def test_where_offlam_breaks_down_is_said_in_words() -> None:
     with pytest.raises(KeyError) as other:
         nothing.pop("member")
     assert reason(other.value).startswith("KeyError: 'member' (test_learners.py:")
+
+
+def test_what_a_file_says_of_a_learner(tmp_path: Path) -> None:
+    script, file = tmp_path / "learn.py", tmp_path / "mine.toml"
+    script.touch()
+    command = "[m]\ncommand = 'python learn.py {jobs}'\n"
+    file.write_text(f"{command}version = 'python learn.py -V'\nwords = 'own'\n")
+    (own,) = from_file(str(file))
+    assert own.command == ("python", str(script), "{jobs}")
+    assert own.asks_version == ("python", str(script), "-V")
+    assert (own.words, own.takes_jobs) == (Words.OWN, True)
+    for key, known in (("words", "same, own"), ("notation", "amlgym, pddl-plus-parser, json")):
+        file.write_text(f"{command}{key} = 'x'\n")
+        with pytest.raises(Trouble, match=f"m: 'x' is none of {known}"):
+            from_file(str(file))
 
 
 def test_what_a_learner_says_of_its_version_may_be_any_bytes() -> None:
