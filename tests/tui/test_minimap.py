@@ -16,7 +16,7 @@ THERE_AND_BACK = ["drive t1 a b", "drive t1 b a"] * 150
 def column(view: Viewer) -> list[str]:
     """What the minimap shows, from top to bottom."""
     minimap = view.screen.query_one(Minimap)
-    return [minimap.render_line(y).text for y in range(minimap.size.height)]
+    return [strip.text for strip in minimap.render_lines(minimap.size.region)]
 
 
 @pytest.mark.viewer_behaviour(25)

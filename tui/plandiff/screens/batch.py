@@ -213,7 +213,7 @@ class BatchScreen(ViewerScreen):
 
     def action_sort(self, number: int) -> None:
         """Sort by a column, the lowest first; by the same again, the highest first."""
-        columns = self.pairs.table(self.pairs.line_width - 1).columns
+        columns = self.pairs.table(self.pairs.row_width - 1).columns
         if number > len(columns):
             return
         order = columns[number - 1].order
@@ -247,7 +247,7 @@ class BatchScreen(ViewerScreen):
         name = self.pairs.cursor_name
         if name:
             self._marked ^= {name}
-            self.pairs.refresh()
+            self.pairs.lines_changed()
             self._show_heading()
             self.pairs.action_move(1)
 

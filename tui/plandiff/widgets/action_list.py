@@ -98,7 +98,6 @@ class ActionList(LineList):
         self.lines_changed()
         names = (at for at, entry in enumerate(entries) if entry.name == before)
         self.cursor = next(names, 0)
-        self.refresh()
 
     def line_segments(self, line: int, width: int) -> list[Segment]:
         """An entry; its name is what gives way when there is little room."""
@@ -119,7 +118,7 @@ class ActionList(LineList):
     def columns(self) -> str:
         """The heads of the columns behind the names."""
         numbers = (Column.BARS, Column.SCORE, Column.STOPS, Column.LETS)
-        return " ".join(column for column in self._shown(self.line_width) if column in numbers)
+        return " ".join(column for column in self._shown(self.row_width) if column in numbers)
 
     def _shown(self, width: int) -> list[Column]:
         """The columns for which there is room."""
@@ -204,5 +203,5 @@ class ActionPane(Vertical):
         """Say what the list goes by, and what its columns are."""
         actions = self._list
         text, columns = f"  {actions.order}", actions.columns
-        fill = " " * max(actions.line_width - len(text) - len(columns) - 1, 1)
+        fill = " " * max(actions.row_width - len(text) - len(columns) - 1, 1)
         self._head.show([line(f"{text}{fill}{columns}")])

@@ -233,7 +233,7 @@ class AlignedView(LineList):
     def line_rows(self, line: int, width: int) -> Sequence[Row]:
         """A row in its columns, or a fold across all of them."""
         if width != self._laid_width:
-            self._forget()
+            self.forget_rows()
             self._laid_width = width
         rows = self._laid.get(line)
         if rows is None:
@@ -244,19 +244,19 @@ class AlignedView(LineList):
 
     def height_of(self, line: int) -> int:
         """As many rows as its longest text takes."""
-        return len(self.line_rows(line, self.line_width - 1))
+        return len(self.line_rows(line, self.row_width - 1))
+
+    def forget_rows(self) -> None:
+        """Lay rows out anew, too."""
+        self._laid.clear()
+        self._layout = None
+        super().forget_rows()
 
     def lay_anew(self) -> None:
         """Lay everything out anew; the cursor stays at its row of the screen."""
         screen_line = self.screen_line
-        self._forget()
         self.lines_changed()
         self.place_cursor(self.cursor, screen_line)
-
-    def notify_style_update(self) -> None:
-        """Lay rows out in other styles."""
-        self._forget()
-        super().notify_style_update()
 
     @property
     def wanted_width(self) -> int:
@@ -267,7 +267,7 @@ class AlignedView(LineList):
     @property
     def column_widths(self) -> Sequence[int]:
         """The widths of the columns, from left to right; a single one where all share it."""
-        width = max(self.line_width - 1, 1)
+        width = max(self.row_width - 1, 1)
         if self.unified:
             return [width]
         return column_widths(self._wanted, width)
@@ -276,7 +276,7 @@ class AlignedView(LineList):
         """Say what the files of the sides are called: heads want room, too."""
         if names != self._names:
             self._names = names
-            self._forget()
+            self.forget_rows()
 
     @property
     def _wanted(self) -> list[int]:
@@ -306,10 +306,6 @@ class AlignedView(LineList):
     def _shown(self) -> Rows:
         return self.folding.rows
 
-    def _forget(self) -> None:
-        self._laid.clear()
-        self._layout = None
-
     def _take(self, rows: Rows) -> None:
         if getattr(self, "rows", None) is not rows:
             self.rows = rows
@@ -317,7 +313,6 @@ class AlignedView(LineList):
 
     def _set_folding(self, folding: Folding, row: int, screen_line: int | None) -> None:
         self.folding = folding
-        self._forget()
         self.lines_changed()
         line = folding.line(row) if folding.count else 0
         if screen_line is None:

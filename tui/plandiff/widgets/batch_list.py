@@ -80,7 +80,7 @@ class BatchList(LineList):
 
     def head(self, order: str) -> Line:
         """The names of the columns."""
-        return self.table(self.line_width - 1).head(order)
+        return self.table(self.row_width - 1).head(order)
 
     def line_segments(self, line: int, width: int) -> list[Segment]:
         """A row of the table."""

@@ -8,8 +8,8 @@ a million lines nor another width cost anything.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import ClassVar, Final
+from collections.abc import Sequence
+from typing import ClassVar, Final, NamedTuple
 
 from rich.segment import Segment
 from rich.style import Style
@@ -20,10 +20,21 @@ from textual.reactive import reactive
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
+from plandiff.widgets.row_painter import RowPainter
+
 _CURSOR = "▸"
 
 _BEGIN: Final = 6
 """The row of the window that the cursor begins at."""
+
+
+class RowKey(NamedTuple):
+    """What is to be seen in a row of the window."""
+
+    line: int
+    row: int
+    """Which row of the line, from 0."""
+    is_cursor: bool = False
 
 
 class LineList(ScrollView, can_focus=True):
@@ -43,7 +54,7 @@ class LineList(ScrollView, can_focus=True):
         Binding("end,G", "edge(1)", "last line", show=False, id="line.last"),
     ]
 
-    cursor: reactive[int] = reactive(0)
+    cursor: reactive[int] = reactive(0, repaint=False)
 
     def __init__(self, *, id: str) -> None:
         self._skipped = 0, 0
@@ -52,9 +63,7 @@ class LineList(ScrollView, can_focus=True):
         self._beginning: int | None = None
         """The line that the cursor began at, as long as it is there."""
         """The row of the whole screen where the cursor was when it was last seen to move."""
-        self._in_window: list[tuple[int, int]] = []
-        self._styles_by_name: dict[str, Style] = {}
-        self._own_style: Style | None = None
+        self._painter = RowPainter(self, self._row_segments)
         self._width_key: tuple[Size, bool] | None = None
         self._width = 0
         super().__init__(id=id)
@@ -124,39 +133,39 @@ class LineList(ScrollView, can_focus=True):
             at += 1
         return row if row < self.size.height else None
 
-    def _lines_in_window(self) -> Iterator[tuple[int, int]]:
-        """What `line_at` says of each row of the window."""
-        line, row = self.line_at(0)
-        for _ in range(self.size.height):
-            yield line, row
-            row += 1
-            if line < self.line_count and row >= self.height_of(line):
-                line, row = line + 1, 0
-
     def render_lines(self, crop: Region) -> list[Strip]:
-        """Paint: what is where in the window is the same for all its rows."""
-        self._in_window = []
-        return super().render_lines(crop)
+        """Paint."""
+        return self._painter.paint(self._row_keys(), self.row_width, crop)
 
-    def render_line(self, y: int) -> Strip:
-        """The row `y` rows below the top of the window."""
-        if not self._in_window:
-            self._in_window = list(self._lines_in_window())
-        line, row = self._in_window[y]
-        width = self.line_width
-        own_style = self._own_style = self._own_style or self.rich_style
-        if line >= self.line_count:
-            return Strip.blank(width, own_style)
-        mark = _CURSOR if line == self.cursor and row == 0 else " "
-        segments = [Segment(mark, self.style_of("title")), *self.line_rows(line, width - 1)[row]]
-        if line == self.cursor:
-            cursor = self.style_of("cursor")
-            segments = [Segment(text, (style or Style()) + cursor) for text, style, _ in segments]
-        painted = Strip(Segment.apply_style(segments, own_style))
-        return painted.adjust_cell_length(width, own_style)
+    def _row_keys(self) -> list[RowKey]:
+        """What is where in the window."""
+        rows: list[RowKey] = []
+        line, row = self.line_at(0)
+        cursor, count = self.cursor, self.line_count
+        for _ in range(self.size.height):
+            if line >= count:
+                rows.append(RowKey(count, 0))  # they all look the same
+                continue
+            rows.append(RowKey(line, row, line == cursor))
+            row += 1
+            if row >= self.height_of(line):
+                line, row = line + 1, 0
+        return rows
+
+    def _row_segments(self, key: RowKey) -> list[Segment]:
+        """A row of a line, behind the mark of the cursor."""
+        if key.line >= self.line_count:
+            return []
+        mark = _CURSOR if key.is_cursor and not key.row else " "
+        rest = self.line_rows(key.line, self.row_width - 1)[key.row]
+        segments = [Segment(mark, self.style_of("title")), *rest]
+        if not key.is_cursor:
+            return segments
+        cursor = self.style_of("cursor")
+        return [Segment(text, (style or Style()) + cursor) for text, style, _ in segments]
 
     @property
-    def line_width(self) -> int:
+    def row_width(self) -> int:
         """The columns beside the scrollbar."""
         # Asked for each row that is painted; Textual works it out anew each time.
         key = self._size, self.show_vertical_scrollbar
@@ -166,22 +175,23 @@ class LineList(ScrollView, can_focus=True):
 
     def style_of(self, name: str) -> Style:
         """The style of a component class of this kind of list."""
-        style = self._styles_by_name.get(name)
-        if style is None:
-            style = self.get_component_rich_style(f"lines--{name}", partial=True)
-            self._styles_by_name[name] = style
-        return style
+        return self._painter.style_of(name)
 
     def notify_style_update(self) -> None:
         """Look styles up anew."""
-        self._styles_by_name.clear()
-        self._own_style = None
+        self._painter.restyle()
+        self.forget_rows()
         super().notify_style_update()
 
     # What changes
 
+    def forget_rows(self) -> None:
+        """Make rows anew when they are painted."""
+        self._painter.forget()
+
     def lines_changed(self) -> None:
         """Take other lines into account."""
+        self.forget_rows()
         self._measure()
         self.cursor = self.validate_cursor(self.cursor)
         self.refresh()
@@ -315,7 +325,7 @@ class LineList(ScrollView, can_focus=True):
         last = min(line + (skipped > 0), max(self.line_count - 1, 0))
         if not last:
             height = min(height, sum(map(self.height_of, range(self.line_count))))
-        self.virtual_size = Size(self.line_width, last + height)
+        self.virtual_size = Size(self.row_width, last + height)
 
     def _note_anchor(self) -> None:
         row = self._row_of(self.cursor)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Final
+from typing import ClassVar, Final, NamedTuple
 
 from rich.segment import Segment
-from rich.style import Style
 from textual import events
+from textual.geometry import Region
 from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
@@ -16,11 +16,19 @@ from plancore.report.lines import Tone
 from plancore.report.rows.overview import Overview, overview_of
 from plancore.report.rows.row import Rows
 from plandiff.widgets.aligned_view import AlignedView
+from plandiff.widgets.row_painter import RowPainter
 
 _WINDOW: Final = "▐"
 """Beside what is in the window."""
 _CHANGE: Final = "█"
 _SAME: Final = "┊"
+
+
+class MapRow(NamedTuple):
+    """What is to be seen in a row of the map."""
+
+    mark: marks.Mark
+    is_in_window: bool
 
 
 class Minimap(Widget):
@@ -43,6 +51,7 @@ class Minimap(Widget):
         self._overview = Overview(b"")
         self._lines: list[marks.Mark] = []
         self._window = range(0)
+        self._painter = RowPainter(self, self._row_segments)
         super().__init__(id=id)
 
     def on_mount(self) -> None:
@@ -65,9 +74,11 @@ class Minimap(Widget):
         if self._overview.count and rows:
             first, last = (self._overview.line_of(row, height) for row in (rows[0], rows[-1]))
             window = range(first, last + 1)
-        if window != self._window:
-            self._window = window
-            self.refresh()
+        moved = set(window) ^ set(self._window)
+        self._window = window
+        if moved:
+            width = self.size.width
+            self.refresh(*(Region(0, y, width, 1) for y in moved))
 
     def on_resize(self) -> None:
         """Fit the height."""
@@ -79,21 +90,23 @@ class Minimap(Widget):
         # The rows beside it are laid out first.
         self.call_after_refresh(self.follow)
 
-    def render_line(self, y: int) -> Strip:
-        """A stretch of rows."""
-        if y >= len(self._lines):
-            return Strip.blank(self.size.width, self.rich_style)
-        mark = self._lines[y]
+    def render_lines(self, crop: Region) -> list[Strip]:
+        """Paint."""
+        keys = [MapRow(mark, y in self._window) for y, mark in enumerate(self._lines)]
+        return self._painter.paint(keys, self.size.width, crop)
+
+    def notify_style_update(self) -> None:
+        """Paint in other styles."""
+        self._painter.restyle()
+        super().notify_style_update()
+
+    def _row_segments(self, key: MapRow) -> list[Segment]:
+        """What stands for a stretch of rows."""
+        style_of, mark = self._painter.style_of, key.mark
         sign = {marks.SAME: _SAME, marks.FAILING: mark.sign}.get(mark, _CHANGE)
         tone = Tone.DIM if mark is marks.SAME else mark.tone
-        segments = [
-            Segment(_WINDOW if y in self._window else " ", self._style(Tone.DIM)),
-            Segment(sign, self._style(tone)),
-        ]
-        return Strip(segments).adjust_cell_length(self.size.width).apply_style(self.rich_style)
-
-    def _style(self, tone: Tone) -> Style:
-        return self.get_component_rich_style(f"lines--{tone.value}", partial=True)
+        frame = _WINDOW if key.is_in_window else " "
+        return [Segment(frame, style_of(Tone.DIM.value)), Segment(sign, style_of(tone.value))]
 
     def on_click(self, event: events.Click) -> None:
         """Go to the first row with the mark that was clicked."""

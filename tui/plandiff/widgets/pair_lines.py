@@ -47,7 +47,6 @@ class PairLines(LineList):
             if (entry.kind, entry.pair.learned, entry.pair.reference) == names
         )
         self.cursor = next(same, self.cursor)
-        self.refresh()
 
     def line_segments(self, line: int, width: int) -> list[Segment]:
         """A pair; its names are what gives way."""
