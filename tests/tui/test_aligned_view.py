@@ -260,3 +260,33 @@ async def test_braces_change_how_much_stands_around_a_change(tmp_path: Path) -> 
         assert aligned.line_count == 121
         await view.press("Z", *["left_curly_bracket"] * 3)
         assert (aligned.line_count, aligned.screen_line) == (folded, row)
+
+
+def bar_of(view: AlignedView, position: float) -> list[tuple[str, str, bool]]:
+    """What the scrollbar shows at a position: characters, with what they are painted in."""
+    bar = view.vertical_scrollbar
+    painted = bar.renderer.render_bar(
+        size=view.size.height,
+        virtual_size=bar.window_virtual_size,
+        window_size=bar.window_size,
+        position=position,
+    )
+    return [
+        (text, str(style.color) if style else "", bool(style and style.reverse))
+        for text, style, _ in painted.segments
+    ]
+
+
+async def test_the_scrollbar_is_where_the_window_is_though_it_is_seldom_painted() -> None:
+    rows = [changed(f"learned {number}", "reference") for number in range(3_000)]
+    app = Shown(ListedRows(rows))
+    async with app.run_test(size=(60, 12)) as pilot:
+        view, positions = app.view, set()
+        for keys in (*["pagedown"] * 60, "end", *["pageup"] * 60, "home", *["j"] * 30):
+            await pilot.press(keys)
+            assert bar_of(view, view.vertical_scrollbar.position) == bar_of(view, view.scroll_y)
+            positions.add(view.vertical_scrollbar.position)
+        assert 10 < len(positions) < 60  # of more than 120 that the window had
+        await pilot.resize_terminal(60, 7)
+        await pilot.pause()
+        assert bar_of(view, view.vertical_scrollbar.position) == bar_of(view, view.scroll_y)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeAlias
@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeAlias
 from textual.app import App, ComposeResult, SystemCommand
 from textual.binding import Binding, BindingType
 from textual.driver import Driver
+from textual.filter import ANSIToTruecolor, LineFilter
 from textual.screen import Screen
 from textual.theme import Theme
 from textual.widgets import Static
@@ -142,6 +143,13 @@ class PlandiffApp(App[int]):
         """That of the terminal, in the characters that it shows."""
         driver = super().get_driver_class()
         return in_ascii_only(driver) if shows_only_ascii(os.environ) else driver
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        """Those of Textual but one that looks in each piece that is painted for the terminal's own
+        colours and for dim text: a theme has both or neither, and where both are wanted it is off.
+        """
+        filters = super().get_line_filters()
+        return [each for each in filters if not isinstance(each, ANSIToTruecolor)]
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """Colours of differences for themes that name none."""

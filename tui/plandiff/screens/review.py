@@ -7,7 +7,7 @@ from typing import ClassVar
 from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.containers import Horizontal, VerticalScroll
 
 from plancore.report.lines import Line, Piece, Tone, folded, line
 from plancore.report.marks import FAILING
@@ -28,6 +28,7 @@ from plandiff.viewmodel.state_lines import StatePanel
 from plandiff.viewmodel.text_place import text_row_of
 from plandiff.widgets.action_list import ActionList, ActionPane
 from plandiff.widgets.aligned_view import AlignedView
+from plandiff.widgets.bare import BareHorizontal, BareVertical
 from plandiff.widgets.column_heads import ColumnHeads
 from plandiff.widgets.lines import Lines
 from plandiff.widgets.minimap import Minimap
@@ -81,11 +82,11 @@ class ReviewScreen(RowsScreen):
         """Heading, list and rows, panel, prompt, keys."""
         yield Lines(id="alarm")
         yield Lines(id="heading")
-        with Horizontal(id="body"):
+        with BareHorizontal(id="body"):
             yield ActionPane(id="list")
-            with Vertical(id="right"):
+            with BareVertical(id="right"):
                 yield ColumnHeads(id="columns")
-                with Horizontal():
+                with BareHorizontal():
                     view = AlignedView(self.model.rows, id="aligned")
                     yield view
                     yield Minimap(view, id="minimap")
@@ -220,6 +221,11 @@ class ReviewScreen(RowsScreen):
         self.show_status()
 
     @on(AlignedView.Shown)
+    def follow_other_rows(self) -> None:
+        """Tell of what is shown now; by another cursor alone nothing else is."""
+        self.follow_rows()
+        self.query_one(Minimap).follow()
+
     def follow_rows(self) -> None:
         """Tell of the row at the cursor; the list goes along, unless one moves in the list."""
         view, actions, outline = self.aligned, self.actions, self.outline
@@ -230,7 +236,6 @@ class ReviewScreen(RowsScreen):
             if entry is not None:
                 actions.select(entry)
         self.show_status()
-        self.query_one(Minimap).follow()
 
     def follow_list(self) -> None:
         """The rows go along with the list that one moves in."""

@@ -168,7 +168,7 @@ class LineList(ScrollView, can_focus=True):
     def row_width(self) -> int:
         """The columns beside the scrollbar."""
         # Asked for each row that is painted; Textual works it out anew each time.
-        key = self._size, self.show_vertical_scrollbar
+        key = self.outer_size, self.show_vertical_scrollbar
         if key != self._width_key:
             self._width_key, self._width = key, self.scrollable_content_region.width
         return self._width
@@ -210,9 +210,23 @@ class LineList(ScrollView, can_focus=True):
         self._note_anchor()
 
     def watch_scroll_y(self, old_value: float, new_value: float) -> None:
-        """Remember where the cursor comes to stand."""
-        super().watch_scroll_y(old_value, new_value)
+        """Paint what is there now; remember where the cursor comes to stand."""
+        # Not Textual's: a scrollbar is painted for a tenth of what a page costs, and by one page
+        # in many it would look as before.
+        if self.show_vertical_scrollbar:
+            bar = self.vertical_scrollbar
+            if self._thumb(bar.position) != self._thumb(new_value):
+                bar.position = new_value
+        if round(old_value) != round(new_value):
+            self.refresh()
         self._note_anchor()
+
+    def _thumb(self, position: float) -> int:
+        """Where the scrollbar begins to be filled, in eighths of a row, which is what it shows."""
+        bar = self.vertical_scrollbar
+        hidden = max(bar.window_virtual_size - bar.window_size, 1)
+        length = max(bar.window_size * self.size.height / max(bar.window_virtual_size, 1), 1)
+        return int(8 * (self.size.height - length) * position / hidden)
 
     def on_resize(self, _event: events.Resize) -> None:
         """Fit the width; keep the cursor at its row of the screen."""
@@ -326,6 +340,8 @@ class LineList(ScrollView, can_focus=True):
         if not last:
             height = min(height, sum(map(self.height_of, range(self.line_count))))
         self.virtual_size = Size(self.row_width, last + height)
+        if self.show_vertical_scrollbar:
+            self.vertical_scrollbar.position = self.scroll_y
 
     def _note_anchor(self) -> None:
         row = self._row_of(self.cursor)

@@ -126,6 +126,10 @@ class RowLayout:
     def _body(self, cell: Cell, room: int, style: Style, tone: Tone) -> list[Row]:
         """The text row by row, with what differs and what is sought."""
         room = max(room, 1)
+        text = cell.text
+        is_plain = not (cell.marks or self.needle or self.shift)
+        if is_plain and len(text) <= room and text.isascii() and "\n" not in text:
+            return [[Segment(text, style)]]  # nearly all
         stretches = self._stretches(cell, style, tone)
         if self.shift is None:
             return [_cut(stretches, *span) for span in broken(cell.text, room)]
