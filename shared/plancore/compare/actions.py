@@ -169,12 +169,12 @@ def compare_actions(
     """The difference of two actions, of which one may be missing."""
     correspondence = reconciler.correspondence
     naming = reconciler.to_reference
+    if learned is reference and learned is not None and naming is AS_WRITTEN:
+        return _no_difference(canonical_action(learned))
     ours = None if learned is None else canonical_action(learned, naming)
     theirs = None if reference is None else canonical_action(reference)
     if ours is None or theirs is None:
         return _difference(ours, theirs, None, reconciler)
-    if ours is theirs:
-        return _no_difference(ours)
     order = _order(ours, theirs, correspondence, parameters)
     diff = _difference(ours, theirs, order, reconciler)
     if order is not None or parameters is not ParameterOrder.POSITION or not diff.changes:
