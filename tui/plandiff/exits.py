@@ -70,8 +70,11 @@ def missed_by(review: Review, options: Options) -> list[str]:
     from plancore.report.limits import missed
 
     names = headline_names(review.kind)
+    if not names:
+        what = "files that are neither PDDL nor plans are compared line by line, without figures"
+        raise Trouble(f"--fail-under: {what} (--as plan reads them as plans)")
     for limit in limits:
         if limit.figure not in names:
-            figures = ", ".join(names) or "no figures"
+            figures = ", ".join(names)
             raise Trouble(f"--fail-under: a {review.kind} has no {limit.figure}; it has {figures}")
     return [text for _, text in missed(limits, review.kind, plain_headlines(review))]
