@@ -374,6 +374,10 @@ async def test_a_pair_that_takes_long_says_how_far_it_is_and_can_be_left(folders
         await view.until(lambda: "plans judged, of 200: " in view.text)
         (line,) = [line for line in view.lines() if "plans judged" in line]
         assert re.fullmatch(r" … \S+ {2}plans judged, of 200: \d+, \d+ s", line)
+        for keys in (["escape"], ["down", "escape"]):  # one may be one too many, back from a pair
+            await view.press(*keys)
+            assert "Esc again stops comparing" in view.text
+            assert view.table.session.is_working
         await view.press("escape")
         assert "r goes on" in view.lines()[0]
         assert "plans judged" not in view.text

@@ -88,6 +88,8 @@ class BatchScreen(ViewerScreen):
         self.rows: Sequence[PairRow] = ()
         """Those that are shown, in order."""
         self._marked: set[str] = set()
+        self._is_asked = False
+        """Whether Esc was pressed while pairs are compared, and is to be pressed again."""
         self._n_known = 0
         self._has_news = False
         self._next_show = 0.0
@@ -268,13 +270,23 @@ class BatchScreen(ViewerScreen):
         else:
             self.pairs.cursor = target
 
+    def on_key(self, event: events.Key) -> None:
+        """Any other key takes an Esc back that has asked for the end of the work."""
+        if event.key != "escape":
+            self._is_asked = False
+
     def action_escape(self) -> None:
-        """Close the prompt; else end the work; else show all pairs."""
+        """Close the prompt; else end the work, asked twice; else show all pairs; else go back."""
         prompt = self.query_one(Prompt)
         if prompt.is_open:
             prompt.close()
             self.pairs.focus()
+        elif self.session.is_working and not self._is_asked:
+            # One Esc too many, on the way back from a pair, would end what may take hours.
+            self._is_asked = True
+            self.notify("Esc again stops comparing", timeout=3)
         elif self.session.is_working:
+            self._is_asked = False
             self.session.cancel()
             self._progress.pause()
             self.show_rows()
