@@ -28,7 +28,6 @@ _SETTINGS = {
     "files.autoSave": "off",  # on by default in a browser
     "files.hotExit": "off",
     "git.enabled": False,
-    "security.workspace.trust.enabled": False,
     "telemetry.telemetryLevel": "off",
     "update.mode": "none",
     "window.commandCenter": False,
@@ -56,17 +55,21 @@ def running(
     options: Sequence[str] = (),
     profile: str = "",
     neighbours: Sequence[Path] = (),
+    *,
+    asks_for_trust: bool = False,
 ) -> Iterator[int]:
     """Serves VS Code on a free port of this machine, which is yielded, until the block ends.
 
     ``settings`` go before the quiet ones above. Settings of machine scope are read from a file of
     their own, so both files get all of them. ``profile`` is what the user's login shell reads: VS
-    Code takes its environment from there. ``neighbours`` are packages of other extensions.
+    Code takes its environment from there. ``neighbours`` are packages of other extensions. A folder
+    is trusted unless VS Code ``asks_for_trust``, as it does by itself.
     """
+    asking = {"security.workspace.trust.enabled": asks_for_trust}
     for scope in ("User", "Machine"):
         folder = state / "data" / scope
         folder.mkdir(parents=True)
-        (folder / "settings.json").write_text(json.dumps({**_SETTINGS, **settings}))
+        (folder / "settings.json").write_text(json.dumps({**_SETTINGS, **asking, **settings}))
     code_server = [
         str(installation.node),
         str(installation.modules / "node_modules/code-server/out/node/entry.js"),
@@ -105,7 +108,7 @@ def running(
                 f"--bind-addr=127.0.0.1:{port}",
                 "--disable-telemetry",
                 "--disable-update-check",
-                "--disable-workspace-trust",
+                *([] if asks_for_trust else ["--disable-workspace-trust"]),
                 "--disable-getting-started-override",
                 "--reconnection-grace-time=5",  # else a closed page keeps its server for hours
                 *options,

@@ -131,6 +131,27 @@ async def test_every_theme_can_be_chosen() -> None:
 
 
 @pytest.mark.viewer_behaviour(33)
+@pytest.mark.parametrize(
+    ("told", "options", "theme"),
+    [
+        ("0;15", (), "plandiff-light"),
+        ("0;default;7", (), "plandiff-light"),
+        ("15;0", (), "plandiff-dark"),
+        ("12;8", (), "plandiff-dark"),
+        ("0;default", (), "plandiff-dark"),
+        ("", (), "plandiff-dark"),
+        ("0;15", ("--theme", "nord"), "nord"),
+    ],
+)
+async def test_on_a_light_terminal_the_viewer_is_light_unless_one_chose(
+    told: str, options: tuple[str, ...], theme: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLORFGBG", told)
+    async with viewer(LEARNED, REFERENCE, *options) as view:
+        assert view.app.theme == theme
+
+
+@pytest.mark.viewer_behaviour(33)
 async def test_the_theme_that_is_chosen_is_kept(tmp_path: Path) -> None:
     config = tmp_path / "kept" / "plandiff.toml"
     app = open_app(LEARNED, REFERENCE, config=Config(config))

@@ -26,12 +26,13 @@ from plandiff.options import Options
 from plandiff.remember import remember
 from plandiff.screens.viewer import ViewerScreen
 from plandiff.terminal import (
+    has_light_background,
     keep_from_writing,
     shows_only_ascii,
     take_keys_from_terminal,
     viewer_links,
 )
-from plandiff.themes import DEFAULT, THEMES, WITHOUT_COLOURS, variables_of
+from plandiff.themes import DEFAULT, LIGHT, THEMES, WITHOUT_COLOURS, variables_of
 from planfiles.command import Exit
 from planfiles.garbage import YOUNG, few_collections
 from planfiles.trouble import Trouble
@@ -122,7 +123,8 @@ class PlandiffApp(App[int]):
         super().__init__()
         for known in THEMES:
             self.register_theme(known)
-        self.theme = WITHOUT_COLOURS if no_color else theme or DEFAULT
+        unless_chosen = LIGHT if has_light_background(os.environ) else DEFAULT
+        self.theme = WITHOUT_COLOURS if no_color else theme or unless_chosen
 
     def compose(self) -> ComposeResult:
         """What is there before the first screen is."""

@@ -63,6 +63,17 @@ def shows_only_ascii(environment: Mapping[str, str]) -> bool:
     return "utf8" not in locale.casefold().replace("-", "")
 
 
+def has_light_background(environment: Mapping[str, str]) -> bool:
+    """Whether the terminal says that its background is light.
+
+    COLORFGBG, of rxvt, Konsole, iTerm2 and our extension for VS Code: "foreground;background", in
+    numbers of the sixteen colours; between them there may be one more field. Those from 0 to 6, and
+    8, are dark, as Vim takes them. A browser's page is none of the terminal's.
+    """
+    background = environment.get("COLORFGBG", "").rpartition(";")[2]
+    return background in {"7", *map(str, range(9, 16))} and not is_served()
+
+
 def report_style(options: Options) -> Style:
     """Colours, width and links of the text report."""
     colour = _colour(options.color)

@@ -13,6 +13,7 @@ from textual.color import BLACK, WHITE, Color
 from textual.theme import BUILTIN_THEMES, Theme
 
 DEFAULT: Final = "plandiff-dark"
+LIGHT: Final = "plandiff-light"
 WITHOUT_COLOURS: Final = "plandiff-plain"
 """What NO_COLOR chooses."""
 
@@ -67,7 +68,7 @@ THEMES: Final = (
         dark=True,
     ),
     Theme(
-        name="plandiff-light",
+        name=LIGHT,
         primary="#1f5fa8",
         secondary="#5a6b7f",
         accent="#1f5fa8",

@@ -8,13 +8,14 @@ import { registerServing } from './commands/serving.ts';
 import { PddlExtension } from './neighbours/pddl_extension.ts';
 import { registerPages } from './pages/pages.ts';
 import { registerPlanTests } from './plans/tests.ts';
-import { registerSwapping, Reports } from './review/panel.ts';
+import { Reports } from './review/reports.ts';
 import { clientOptions } from './server/client_options.ts';
 import { middleware } from './server/middleware.ts';
 import { onInterpreterSelected } from './server/python_extension.ts';
 import { ServerSession } from './server/session.ts';
 import { showStatus } from './status/item.ts';
 import { Statuses } from './status/statuses.ts';
+import { followSteps } from './status/steps.ts';
 
 let session: ServerSession | undefined;
 
@@ -25,7 +26,6 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   const server = (session = new ServerSession(context, output, options, [neighbour.formatting]));
   const statuses = new Statuses(server);
   const reports = new Reports(server, statuses);
-  const lookAgain = () => (server.state.kind === 'absent' ? server.restart() : undefined);
   context.subscriptions.push(
     output,
     server,
@@ -37,13 +37,14 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     registerComparing(server, statuses, reports),
     registerDifferences(server, reports),
     registerPlans(reports),
-    registerSwapping(reports),
     registerPages(),
     registerPlanTests(statuses),
+    followSteps(statuses),
     vscode.workspace.onDidChangeConfiguration((change) =>
       change.affectsConfiguration('planlsp.path') ? server.restart() : undefined,
     ),
-    vscode.workspace.onDidGrantWorkspaceTrust(lookAgain),
+    // The Python environment of the workspace counts from now on, and comes first.
+    vscode.workspace.onDidGrantWorkspaceTrust(() => server.restart()),
   );
   neighbour.follow(server, context);
   await server.restart();

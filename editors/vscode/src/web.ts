@@ -2,7 +2,7 @@
 // work, and the rest says why it does not.
 
 import * as vscode from 'vscode';
-import { INSTALL, RESTART, SHOW_OUTPUT } from './commands/names.ts';
+import { FOR_PEOPLE } from './commands/names.ts';
 import { NO_MACHINE } from './server/advice.ts';
 
 const TOLD = 'planlsp.toldOfBrowser';
@@ -14,7 +14,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   item.detail = NO_MACHINE;
   context.subscriptions.push(
     item,
-    ...[RESTART, INSTALL, SHOW_OUTPUT].map((name) => vscode.commands.registerCommand(name, tell)),
+    ...FOR_PEOPLE.map((name) => vscode.commands.registerCommand(name, tell)),
   );
   if (!context.globalState.get<boolean>(TOLD)) {
     tell();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { byNearness, distance } from '../src/commands/order.ts';
 import { entryOf } from '../src/commands/repairs.ts';
-import { viewerCommand } from '../src/commands/viewer.ts';
+import { colourVariables, viewerCommand } from '../src/commands/viewer.ts';
 import { linkOf } from '../src/pages/links.ts';
 
 test('files of the same kind come first, then near ones', () => {
@@ -19,10 +19,15 @@ test('files of the same kind come first, then near ones', () => {
 test('the viewer is the one that was installed with the server', () => {
   assert.deepEqual(viewerCommand('/v/bin/planlsp', [], 'a b.pddl', '$(x).pddl'), {
     program: '/v/bin/plandiff',
-    args: ['--exit-zero', 'a b.pddl', '$(x).pddl'],
+    args: ['--exit-zero', '--watch', 'a b.pddl', '$(x).pddl'],
   });
   const module = viewerCommand('/v/bin/python', ['-P', '-m', 'planlsp'], 'a', 'b');
-  assert.deepEqual(module, { program: '/v/bin/python', args: ['-P', '-m', 'plandiff', '--exit-zero', 'a', 'b'] });
+  assert.deepEqual(module, { program: '/v/bin/python', args: ['-P', '-m', 'plandiff', '--exit-zero', '--watch', 'a', 'b'] });
+});
+
+test('the viewer is told whether its background is light', () => {
+  assert.deepEqual(colourVariables(false), { COLORFGBG: '0;15' });
+  assert.deepEqual(colourVariables(true), { COLORFGBG: '15;0' });
 });
 
 test('a page on the web is a link, one on disk a command', () => {

@@ -5,6 +5,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { test } from 'node:test';
 import * as names from '../src/commands/names.ts';
+import { EXECUTION_VIEW, REVIEW_VIEW } from '../src/review/subject.ts';
 import { ABSENT, BY_HAND, NO_PYTHON } from '../src/server/advice.ts';
 
 const ROOT = path.join(import.meta.dirname, '..');
@@ -17,8 +18,7 @@ const plain = (given: string) => given.replaceAll('`', '').replaceAll(/^> /gm, '
 test('every command of the menus is declared, and every declared one has code', () => {
   const entries: { command: string }[] = Object.values(contributes.menus).flat() as { command: string }[];
   entries.forEach(({ command }) => assert.ok(declared.includes(command), command));
-  const known: unknown[] = Object.values(names);
-  declared.forEach((command) => assert.ok(known.includes(command), command));
+  assert.deepEqual([...names.FOR_PEOPLE].sort(), [...declared].sort());
 });
 
 test('every command of the walkthrough is declared, or one of VS Code', () => {
@@ -29,6 +29,22 @@ test('every command of the walkthrough is declared, or one of VS Code', () => {
       assert.ok(declared.includes(command) || command.startsWith('workbench.'), command);
     }
   }
+});
+
+test('the walkthrough is written in what VS Code draws of Markdown, and ticked off by what it hears', () => {
+  const [{ steps }] = contributes.walkthroughs;
+  for (const { title, description, completionEvents } of steps) {
+    const plainly = description.replaceAll(/\*\*.+?\*\*|``.+?``|\[.+?\]\(.+?\)/g, '');
+    assert.doesNotMatch(plainly, /[*`_\[\]]/, title);
+    completionEvents.forEach((event: string) => assert.match(event, /^on(Command|Context|Link|View|SettingChanged):./));
+  }
+});
+
+test('buttons of a review are there on reviews, and on no other page', () => {
+  const entries: { command: string; when: string }[] = contributes.menus['editor/title'];
+  const [swap] = entries.filter(({ command }) => command === names.SWAP_SIDES);
+  assert.equal(swap?.when, `activeWebviewPanelId == ${REVIEW_VIEW}`);
+  assert.notEqual(REVIEW_VIEW, EXECUTION_VIEW);
 });
 
 test('every file that is named is there', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { webviewPage } from '../src/review/page.ts';
+import { webviewPage, type Theme } from '../src/review/page.ts';
 
 const PAGE =
   `<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">` +
@@ -8,8 +8,11 @@ const PAGE =
   `<style>@media (prefers-color-scheme: dark) { :root { --page: #000 } } @media print { }</style></head>` +
   `<body><main>&lt;script&gt;alert(1)&lt;/script&gt; $&amp;</main><script>1;</script></body></html>`;
 
+const DARK: Theme = { isDark: true, hasHighContrast: false };
+const LIGHT: Theme = { isDark: false, hasHighContrast: false };
+
 test('the policy lets in our own style and script alone, by a number', () => {
-  const page = webviewPage(PAGE, 'dark', 'n0nce');
+  const page = webviewPage(PAGE, DARK, 'n0nce');
   const policies = page.match(/<meta http-equiv="Content-Security-Policy"[^>]*>/g);
   assert.equal(policies?.length, 1);
   assert.match(policies?.[0] ?? '', /default-src 'none'; style-src 'nonce-n0nce'; script-src 'nonce-n0nce'/);
@@ -18,12 +21,18 @@ test('the policy lets in our own style and script alone, by a number', () => {
 });
 
 test('the theme of the editor counts, not that of the system', () => {
-  assert.match(webviewPage(PAGE, 'dark', 'n'), /@media screen \{ :root \{ --page: #000/);
-  assert.match(webviewPage(PAGE, 'light', 'n'), /@media not all \{ :root \{ --page: #000/);
-  assert.doesNotMatch(webviewPage(PAGE, 'light', 'n'), /prefers-color-scheme/);
-  assert.match(webviewPage(PAGE, 'light', 'n'), /--page: var\(--vscode-editor-background\)/);
+  assert.match(webviewPage(PAGE, DARK, 'n'), /@media screen \{ :root \{ --page: #000/);
+  assert.match(webviewPage(PAGE, LIGHT, 'n'), /@media not all \{ :root \{ --page: #000/);
+  assert.doesNotMatch(webviewPage(PAGE, LIGHT, 'n'), /prefers-color-scheme/);
+  assert.match(webviewPage(PAGE, LIGHT, 'n'), /--page: var\(--vscode-editor-background\)/);
+});
+
+test('borders stand out in themes of high contrast alone', () => {
+  const contrasting = webviewPage(PAGE, { isDark: true, hasHighContrast: true }, 'n');
+  assert.match(contrasting, /--line: var\(--vscode-contrastBorder\)/);
+  assert.doesNotMatch(webviewPage(PAGE, DARK, 'n'), /contrastBorder/);
 });
 
 test('what the page says is left as it is', () => {
-  assert.ok(webviewPage(PAGE, 'dark', 'n').includes('<main>&lt;script&gt;alert(1)&lt;/script&gt; $&amp;</main>'));
+  assert.ok(webviewPage(PAGE, DARK, 'n').includes('<main>&lt;script&gt;alert(1)&lt;/script&gt; $&amp;</main>'));
 });

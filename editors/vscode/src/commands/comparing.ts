@@ -1,16 +1,15 @@
 // Commands about two files: the reference, comparisons, the viewer in the terminal.
 
-import * as path from 'node:path';
 import * as vscode from 'vscode';
-import type { Executable } from 'vscode-languageclient/node';
-import type { Reports } from '../review/panel.ts';
+import type { Reports } from '../review/reports.ts';
+import { inOrder, nameOf } from '../review/subject.ts';
 import { ask } from '../server/ask.ts';
 import type { ServerSession } from '../server/session.ts';
 import type { Statuses } from '../status/statuses.ts';
 import { CHOOSE_REFERENCE, COMPARE_SELECTED, COMPARE_WITH, OPEN_VIEWER, REVIEW, SERVER } from './names.ts';
 import { pickFile } from './pick.ts';
-import { pairOf, subjectOf } from './subjects.ts';
-import { viewerCommand } from './viewer.ts';
+import { isFile, pairOf, subjectOf } from './subjects.ts';
+import { openViewer } from './terminal.ts';
 
 export function registerComparing(
   session: ServerSession,
@@ -19,8 +18,8 @@ export function registerComparing(
 ): vscode.Disposable {
   /** The reference that a file has, else one that the user picks for this time. */
   const otherOf = async (subject: vscode.Uri): Promise<vscode.Uri | undefined> => {
-    const reference = (await statuses.now(subject))?.reference;
-    return reference ? vscode.Uri.parse(reference) : ((await pickFile(subject, `Compare ${nameOf(subject)} with`)) ?? undefined);
+    const reference = await statuses.referenceOf(subject);
+    return reference ?? (await pickFile(subject, `Compare ${nameOf(subject)} with`)) ?? undefined;
   };
 
   const commands: Record<string, (given: unknown, selected: unknown) => Promise<void>> = {
@@ -33,7 +32,7 @@ export function registerComparing(
     },
     [REVIEW]: async (given) => {
       const subject = subjectOf(given);
-      const hasReference = subject && (await statuses.now(subject))?.reference;
+      const hasReference = subject && (await statuses.referenceOf(subject));
       const other = subject && (hasReference ? null : await otherOf(subject));
       if (subject && other !== undefined) {
         await reports.show({ learned: subject, reference: other });
@@ -49,39 +48,23 @@ export function registerComparing(
     [COMPARE_SELECTED]: async (_, selected) => {
       const pair = pairOf(selected);
       if (pair) {
-        await reports.show({ learned: pair[0], reference: pair[1] });
+        await reports.show(inOrder(pair, await statuses.referenceOf(pair[1])));
       }
     },
     [OPEN_VIEWER]: async (given, selected) => {
-      const active = reports.active;
       const chosen = Array.isArray(selected) && selected.length === 2 ? pairOf(selected) : undefined;
+      // The button of a review hands over the address of its tab, which is no file.
+      const active = isFile(given) ? undefined : reports.active;
       const shown = active && 'learned' in active ? active : undefined;
-      const subject = chosen?.[0] ?? (given instanceof vscode.Uri ? given : shown?.learned) ?? subjectOf(given);
-      const other = subject && (chosen?.[1] ?? shown?.reference ?? (await otherOf(subject)));
+      const pair = chosen ? inOrder(chosen, await statuses.referenceOf(chosen[1])) : shown;
+      const subject = pair?.learned ?? subjectOf(given);
+      const other = subject && (pair?.reference ?? (await otherOf(subject)));
       if (subject && other && session.executable) {
-        openTerminal(session.executable, subject, other);
+        await openViewer(session.executable, subject, other);
       }
     },
   };
   return vscode.Disposable.from(
     ...Object.entries(commands).map(([name, run]) => vscode.commands.registerCommand(name, run)),
   );
-}
-
-/** `plandiff` of the server's own installation, run without a shell: names of files stay names. */
-function openTerminal(server: Executable, learned: vscode.Uri, reference: vscode.Uri): void {
-  const { program, args } = viewerCommand(server.command, server.args ?? [], learned.fsPath, reference.fsPath);
-  vscode.window
-    .createTerminal({
-      name: `plandiff ${nameOf(learned)}`,
-      shellPath: program,
-      shellArgs: args,
-      cwd: path.dirname(learned.fsPath),
-      location: vscode.TerminalLocation.Editor,
-    })
-    .show();
-}
-
-function nameOf(uri: vscode.Uri): string {
-  return path.posix.basename(uri.path);
 }

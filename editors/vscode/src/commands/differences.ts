@@ -2,7 +2,7 @@
 
 import * as vscode from 'vscode';
 import type { Location, Position } from 'vscode-languageclient/node';
-import type { Reports } from '../review/panel.ts';
+import type { Reports } from '../review/reports.ts';
 import type { ServerSession } from '../server/session.ts';
 import { SHOW_DIFFERENCES } from './names.ts';
 

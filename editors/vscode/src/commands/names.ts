@@ -14,6 +14,21 @@ export const REPAIR = 'planlsp.repair';
 export const OPEN_VIEWER = 'planlsp.openViewer';
 export const SHOW_PAGE = 'planlsp.showPage';
 
+/** Those that people can run by name; a test compares them with package.json. */
+export const FOR_PEOPLE = [
+  REVIEW,
+  CHOOSE_REFERENCE,
+  COMPARE_WITH,
+  COMPARE_SELECTED,
+  SWAP_SIDES,
+  EXECUTE_PLAN,
+  REPAIR,
+  OPEN_VIEWER,
+  RESTART,
+  INSTALL,
+  SHOW_OUTPUT,
+] as const;
+
 /** Run by lenses of the server, with what it knows. */
 export const SHOW_DIFFERENCES = 'planlsp.showDifferences';
 

@@ -2,7 +2,7 @@
 
 import * as path from 'node:path';
 import * as vscode from 'vscode';
-import type { Reports } from '../review/panel.ts';
+import type { Reports } from '../review/reports.ts';
 import { EXECUTE_PLAN, REPAIR } from './names.ts';
 import { entryOf } from './repairs.ts';
 import { subjectOf } from './subjects.ts';

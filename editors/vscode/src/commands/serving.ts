@@ -1,7 +1,8 @@
 // Commands about the server itself, and what is said when there is none.
 
 import * as vscode from 'vscode';
-import { ABSENT, NO_MACHINE } from '../server/advice.ts';
+import { ABSENT, alreadyThere, NO_MACHINE } from '../server/advice.ts';
+import { OWN } from '../server/places.ts';
 import type { ServerSession } from '../server/session.ts';
 import {
   CHOOSE_REFERENCE,
@@ -22,7 +23,14 @@ const INSTRUCTIONS = 'How to Install';
 
 export function registerServing(session: ServerSession, output: vscode.LogOutputChannel): vscode.Disposable {
   let isAsked = false;
+  const onMachine = (act: () => Promise<void>) => () =>
+    session.state.kind === 'virtual' ? void vscode.window.showInformationMessage(NO_MACHINE) : act();
   const install = async () => {
+    const { state } = session;
+    if (state.kind === 'running' && state.origin !== OWN) {
+      void vscode.window.showInformationMessage(alreadyThere(state.version, state.origin));
+      return;
+    }
     const problem = await session.install();
     if (problem) {
       await tell(problem, output);
@@ -51,8 +59,8 @@ export function registerServing(session: ServerSession, output: vscode.LogOutput
   });
   return vscode.Disposable.from(
     followState,
-    vscode.commands.registerCommand(RESTART, () => session.restart()),
-    vscode.commands.registerCommand(INSTALL, install),
+    vscode.commands.registerCommand(RESTART, onMachine(() => session.restart())),
+    vscode.commands.registerCommand(INSTALL, onMachine(install)),
     vscode.commands.registerCommand(SHOW_OUTPUT, () => output.show()),
     vscode.commands.registerCommand(SHOW_MENU, () => showMenu(session)),
   );

@@ -5,7 +5,7 @@ import { LANGUAGES } from '../server/client_options.ts';
 
 /** The file of a menu entry, else the active one; tells the user where there is neither. */
 export function subjectOf(given: unknown): vscode.Uri | undefined {
-  if (given instanceof vscode.Uri) {
+  if (isFile(given)) {
     return given;
   }
   if (typeof given === 'string') {
@@ -19,6 +19,11 @@ export function subjectOf(given: unknown): vscode.Uri | undefined {
     void vscode.window.showInformationMessage('Open the file first that this is about.');
   }
   return shown;
+}
+
+/** Whether a menu handed over the address of a file: the tab of a webview has an address, too. */
+export function isFile(given: unknown): given is vscode.Uri {
+  return given instanceof vscode.Uri && given.scheme !== 'webview-panel';
 }
 
 /** The two files that are selected in the explorer; tells the user where there are not two. */

@@ -4,7 +4,12 @@
 // knows its style and script by their hashes. Here the editor says what is dark, its colours are the
 // page's, and the policy names a number that nobody can know before.
 
-export type Theme = 'light' | 'dark';
+/** What matters of a theme to a page. */
+export interface Theme {
+  readonly isDark: boolean;
+  /** Whether borders are to stand out as letters do. */
+  readonly hasHighContrast: boolean;
+}
 
 const POLICY = /<meta\b[^>]*http-equiv="Content-Security-Policy"[^>]*>/i;
 
@@ -16,6 +21,9 @@ const COLOURS: Readonly<Record<string, string>> = {
   soft: 'editorWidget-background',
   link: 'textLink-foreground',
 };
+
+// Only themes of high contrast have it.
+const CONTRASTING: Readonly<Record<string, string>> = { ...COLOURS, line: 'contrastBorder' };
 
 // Where the reader was is where they are after the page was made anew.
 const KEEP_PLACE = `
@@ -32,14 +40,14 @@ export function webviewPage(html: string, theme: Theme, nonce: string): string {
     `style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'; base-uri 'none'; form-action 'none'">`;
   return html
     .replace(POLICY, () => policy)
-    .replace(/@media \(prefers-color-scheme: dark\)/g, theme === 'dark' ? '@media screen' : '@media not all')
+    .replace(/@media \(prefers-color-scheme: dark\)/g, theme.isDark ? '@media screen' : '@media not all')
     .replace(/<(style|script)>/g, (_, tag: string) => `<${tag} nonce="${nonce}">`)
     .replace('</head>', () => `<style nonce="${nonce}">${colours(theme)}</style></head>`)
     .replace('</body>', () => `<script nonce="${nonce}">${KEEP_PLACE}</script></body>`);
 }
 
 function colours(theme: Theme): string {
-  const set = Object.entries(COLOURS).map(([ours, theirs]) => `--${ours}: var(--vscode-${theirs});`);
+  const set = Object.entries(theme.hasHighContrast ? CONTRASTING : COLOURS).map(([ours, theirs]) => `--${ours}: var(--vscode-${theirs});`);
   // The editor puts a padding around the body, which the page has itself.
-  return `@media screen { :root { color-scheme: ${theme}; ${set.join(' ')} } body { padding: 0; } }`;
+  return `@media screen { :root { color-scheme: ${theme.isDark ? 'dark' : 'light'}; ${set.join(' ')} } body { padding: 0; } }`;
 }

@@ -14,11 +14,17 @@ export const NO_PYTHON =
 
 export const NO_WHEEL = `This build of the extension has no server with it. Install one by hand: ${BY_HAND}.`;
 
+/** Of a server that is there already: one that were installed would not be asked. */
+export function alreadyThere(version: string, origin: string): string {
+  return `Nothing was installed: a planlsp server of version ${version} runs already, from ${origin}.`;
+}
+
 /** Of a setting that names no program. */
 export function unusable(setting: string): string {
   return `The setting "planlsp.path" names ${setting}, which cannot be run.`;
 }
 
+/** VS Code shows the beginning alone until somebody opens it. */
 export const NO_MACHINE =
-  'planlsp needs its server, which runs on a machine with the files: here only colours and ' +
-  'snippets work. Open the folder in VS Code on the desktop, over SSH or in a container.';
+  'Here planlsp offers colours and snippets only. The rest needs its server, which runs on a machine ' +
+  'with the files: open the folder in VS Code on the desktop, over SSH or in a container.';

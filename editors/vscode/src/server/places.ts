@@ -25,6 +25,9 @@ export type Place =
   | { readonly command: string; readonly origin: string }
   | { readonly interpreter: string; readonly origin: string };
 
+/** The origin of the server that this extension has installed. */
+export const OWN = 'the environment of this extension';
+
 /** All places, the first that holds a server wins. A setting is the user's word: nothing else counts. */
 export function placesOf(around: Surroundings): Place[] {
   const setting = around.setting.trim();
@@ -42,7 +45,7 @@ export function placesOf(around: Surroundings): Place[] {
     ...['python3', 'python']
       .flatMap((name) => programsIn(pathFolders(around), name, around.platform))
       .map((interpreter) => ({ interpreter, origin: 'Python on the PATH' })),
-    ...(own ? [{ interpreter: own, origin: 'the environment of this extension' }] : []),
+    ...(own ? [{ interpreter: own, origin: OWN }] : []),
   ];
 }
 

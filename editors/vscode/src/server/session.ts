@@ -6,6 +6,7 @@ import {
   State,
   type Executable,
   type LanguageClientOptions,
+  type Middleware,
   type StaticFeature,
 } from 'vscode-languageclient/node';
 import { unusable } from './advice.ts';
@@ -36,6 +37,8 @@ export class ServerSession implements vscode.Disposable {
   #client: LanguageClient | undefined;
   #executable: Executable | undefined;
   #last: Promise<void> = Promise.resolve();
+  /** How many ends have been asked for that have not come yet. */
+  #endings = 0;
 
   constructor(
     context: vscode.ExtensionContext,
@@ -45,7 +48,7 @@ export class ServerSession implements vscode.Disposable {
   ) {
     this.#context = context;
     this.#output = output;
-    this.#options = options;
+    this.#options = { ...options, middleware: this.#withoutLastWords(options.middleware ?? {}) };
     this.#features = features;
   }
 
@@ -65,17 +68,13 @@ export class ServerSession implements vscode.Disposable {
 
   /** Ends what runs and starts what is found; whoever calls meanwhile waits for its turn. */
   restart(): Promise<void> {
-    return this.#inTurn(async () => {
-      await this.#stop();
-      await this.#start();
-    });
+    return this.#afterEnd(() => this.#start());
   }
 
   /** Installs the server into an environment of its own and starts it; resolves to what went wrong. */
   async install(): Promise<string | undefined> {
     let problem: string | undefined;
-    await this.#inTurn(async () => {
-      await this.#stop();
+    await this.#afterEnd(async () => {
       this.#become({ kind: 'installing' });
       const installed = await installServer(this.#context, this.#output).catch((error: unknown) => ({
         problem: `The server could not be installed: ${error}`,
@@ -91,7 +90,7 @@ export class ServerSession implements vscode.Disposable {
 
   /** Ends the server and says no more. */
   stop(): Promise<void> {
-    return this.#inTurn(() => this.#stop());
+    return this.#afterEnd(async () => undefined);
   }
 
   dispose(): void {
@@ -167,9 +166,31 @@ export class ServerSession implements vscode.Disposable {
     this.#changed.fire(state);
   }
 
-  #inTurn(act: () => Promise<void>): Promise<void> {
-    this.#last = this.#last.then(act, act);
+  /** Ends the server, then acts; in turn, where somebody else has asked before. */
+  #afterEnd(act: () => Promise<void>): Promise<void> {
+    this.#endings += 1;
+    const inTurn = async () => {
+      await this.#stop();
+      this.#endings -= 1;
+      await act();
+    };
+    this.#last = this.#last.then(inTurn, inTurn);
     return this.#last;
+  }
+
+  /** A server that is about to end is not told of settings: the client library could not send it. */
+  #withoutLastWords(middleware: Middleware): Middleware {
+    return {
+      ...middleware,
+      workspace: {
+        ...middleware.workspace,
+        didChangeConfiguration: async (sections, next) => {
+          if (this.#endings === 0) {
+            await next(sections);
+          }
+        },
+      },
+    };
   }
 }
 

@@ -48,6 +48,12 @@ export class Statuses implements vscode.Disposable {
     return client.sendRequest<FileStatus>(ASK, { textDocument }).catch(() => undefined);
   }
 
+  /** The reference of any file; undefined where it has none, or the server cannot be asked. */
+  async referenceOf(uri: vscode.Uri): Promise<vscode.Uri | undefined> {
+    const reference = (await this.now(uri))?.reference;
+    return reference ? vscode.Uri.parse(reference) : undefined;
+  }
+
   dispose(): void {
     this.#followed?.dispose();
     this.#disposables.forEach((disposable) => disposable.dispose());
