@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -155,6 +156,25 @@ def test_the_review_is_a_page_beside_the_text(screen: dict[str, Any]) -> None:
     assert "5 differences in 3 of 3 actions" in screen["review"]
 
 
+def test_two_files_of_the_explorer_are_compared_and_their_sides_swapped_in_place(
+    screen: dict[str, Any],
+) -> None:
+    """The one that names the other as its reference comes first, whichever was selected first."""
+    assert screen["sides"] == {
+        "compared": ["learned.pddl ↔ reference.pddl"],
+        "swapped": ["reference.pddl ↔ learned.pddl"],
+    }
+
+
+def test_the_review_has_the_colours_of_the_editor(screen: dict[str, Any]) -> None:
+    colours = screen["colours_of_review"]
+    brightness = {kind: (_sum(each["page"]), _sum(each["text"])) for kind, each in colours.items()}
+    assert all(brightness[dark][0] < brightness[dark][1] for dark in ("vs-dark", "hc-black"))
+    assert brightness["vs"][0] > brightness["vs"][1]
+    assert brightness["hc-black"][0] == 0
+    assert _sum(colours["hc-black"]["line"]) > 2 * _sum(colours["vs-dark"]["line"])
+
+
 def test_the_plans_of_the_domain_have_passed_and_failed(screen: dict[str, Any]) -> None:
     states = [(row["name"].partition("under ")[0].strip(), row["state"]) for row in screen["plans"]]
     assert ("learned.plan", "passed") in states
@@ -171,15 +191,52 @@ def test_a_rename_reaches_files_that_are_not_open(screen: dict[str, Any]) -> Non
     assert "(available" in screen["files"]["reference.pddl"]
 
 
-def test_a_setting_that_names_no_server_is_explained(
-    installation: Installation, tmp_path: Path
+@pytest.fixture(scope="module")
+def restricted(
+    installation: Installation, tmp_path_factory: pytest.TempPathFactory
+) -> dict[str, Any]:
+    """What is shown in a folder that is not trusted, and with a setting that names no server."""
+    folder = tmp_path_factory.mktemp("vscode-restricted")
+    workspace = editor_review.fresh_example(folder / "delivery")
+    settings: dict[str, object] = {
+        "planlsp.path": "/nowhere/planlsp",
+        "terminal.integrated.gpuAcceleration": "off",  # its letters are elements of the page
+    }
+    state = folder / "state"
+    machine = state / "data" / "Machine" / "settings.json"
+    with code_server.running(installation, state, settings, asks_for_trust=True) as port:
+        said = _run_script(
+            "restricted.mjs", port, workspace, machine, editor_review.server_command()
+        )
+    seen: dict[str, Any] = json.loads(said)
+    return seen
+
+
+def test_a_setting_that_names_no_server_is_explained(restricted: dict[str, Any]) -> None:
+    assert "/nowhere/planlsp" in restricted["unusable"]
+    assert "planlsp.path" in restricted["unusable"]
+
+
+def test_another_path_starts_the_server_anew_and_nothing_else_is_told(
+    restricted: dict[str, Any],
 ) -> None:
-    workspace = editor_review.fresh_example(tmp_path / "delivery")
-    settings: dict[str, object] = {"planlsp.path": "/nowhere/planlsp"}
-    with code_server.running(installation, tmp_path / "state", settings) as port:
-        message = _run_script("message.mjs", port, workspace)
-    assert "/nowhere/planlsp" in message
-    assert "planlsp.path" in message
+    assert set(restricted["messages"]) == {restricted["unusable"]}
+
+
+def test_the_terminal_viewer_waits_for_trust(restricted: dict[str, Any]) -> None:
+    assert "a folder that you do not trust" in restricted["refusal"]
+    assert not any("plandiff" in tab for tab in restricted["tabs"])
+
+
+def test_the_terminal_viewer_shows_both_files_and_has_the_keys(restricted: dict[str, Any]) -> None:
+    assert "learned.pddl ▸ reference.pddl" in restricted["viewer"]
+    assert "change 1/6" in restricted["viewer"]
+
+
+def test_the_walkthrough_ticks_off_what_was_done(restricted: dict[str, Any]) -> None:
+    ticked = [step for step, is_done in restricted["steps"].items() if is_done]
+    assert ticked == ["Get the server", "Open a domain", "Name its reference"]
+    assert len(restricted["steps"]) == 5
 
 
 def test_a_server_is_installed_for_who_wants_it(installation: Installation, tmp_path: Path) -> None:
@@ -214,6 +271,11 @@ def test_beside_another_extension_nothing_is_said_or_formatted_twice(
     assert seen["faded"] == []  # alone, `requested` is
     assert sum("laid out by the other" in line for line in seen["formatted"]) == 1
     assert seen["chosen"] == "pddl"
+
+
+def _sum(colour: str) -> int:
+    """Red, green and blue of a colour as a browser writes it, added up."""
+    return sum(map(int, re.findall(r"\d+", colour)[:3]))
 
 
 def _run_script(script: str, port: int, workspace: Path, *more: Path) -> str:

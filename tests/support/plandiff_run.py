@@ -43,7 +43,7 @@ def plandiff(
 
 def plain_environment() -> dict[str, str]:
     """The environment without anything that changes what `plandiff` prints."""
-    dropped = ("NO_COLOR", "COLUMNS", "LINES", "EDITOR", "VISUAL", "TMUX")
+    dropped = ("NO_COLOR", "COLORFGBG", "COLUMNS", "LINES", "EDITOR", "VISUAL", "TMUX")
     kept = {
         name: value
         for name, value in os.environ.items()

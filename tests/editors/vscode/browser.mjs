@@ -41,10 +41,21 @@ export async function drive(act) {
   }
 }
 
-/** Opens learned.pddl of `workspace` with the mouse. */
-export async function openLearned(page, port, workspace) {
+/** Takes a picture of the page, once it is called and where $PLANLSP_PICTURES is a folder for them. */
+export function picturesOf(page) {
+  const folder = process.env.PLANLSP_PICTURES;
+  return async (name) => {
+    if (folder) await page.screenshot({ path: `${folder}/${name}.png` });
+  };
+}
+
+/** Opens learned.pddl of `workspace` with the mouse; `first` is done before, in the window without files. */
+export async function openLearned(page, port, workspace, first = async () => undefined) {
   await page.goto(`http://127.0.0.1:${port}/?folder=${encodeURI(workspace)}`);
-  await page.locator('.explorer-folders-view .monaco-list-row', { hasText: 'learned.pddl' }).dblclick();
+  const row = page.locator('.explorer-folders-view .monaco-list-row', { hasText: 'learned.pddl' });
+  await row.waitFor();
+  await first();
+  await row.dblclick();
   await page.waitForSelector('.tab.active[data-resource-name="learned.pddl"]');
   await page.waitForSelector('.monaco-editor .view-line');
 }

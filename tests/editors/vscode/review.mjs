@@ -3,21 +3,19 @@
 // $PLANLSP_PICTURES is a folder for pictures of all that is shown on the way.
 
 import { writeFileSync } from 'node:fs';
-import { drive, openLearned } from './browser.mjs';
+import { drive, openLearned, picturesOf } from './browser.mjs';
 import { workbench } from './workbench.mjs';
 
 const [port, workspace, report] = process.argv.slice(2);
 const FIXED = 'missing-precondition';
 
 await drive(async (page) => {
-  const { quickPick, problems, texts, until, pick, run, goToEndOf, word, hoverOn, webview } = workbench(page);
+  const { quickPick, status, problems, texts, until, pick, run, goToEndOf, word, hoverOn, webview, theme } =
+    workbench(page);
   const lenses = page.locator('.codelens-decoration a');
-  const status = page.locator('[id="planlsp.planlsp.planlsp.status"]');
   const seen = {};
 
-  const picture = async (name) => {
-    if (process.env.PLANLSP_PICTURES) await page.screenshot({ path: `${process.env.PLANLSP_PICTURES}/${name}.png` });
-  };
+  const picture = picturesOf(page);
 
   /** The messages that are there while `typed` stands at the end of a line. */
   async function findingsOf(line, typed) {
@@ -170,6 +168,42 @@ await drive(async (page) => {
     return rows;
   }
 
+  /** Selects two files in the explorer, the reference first, and compares them; then swaps their sides. */
+  async function comparedAndSwapped() {
+    const row = (name) => page.locator('.explorer-folders-view .monaco-list-row', { hasText: name });
+    await row('reference.pddl').click({ modifiers: ['Control'] });
+    await row('learned.pddl').click({ modifiers: ['Control'] });
+    await row('learned.pddl').click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Compare Selected Domains' }).click();
+    await page.locator('.tab', { hasText: '↔' }).click();
+    const compared = await texts(page.locator('.tab', { hasText: '↔' }));
+    await picture('compared');
+    await page.locator('.editor-actions .action-label[aria-label^="Swap Sides"]').click();
+    await page.locator('.tab.active', { hasText: 'reference.pddl ↔ learned.pddl' }).waitFor();
+    await webview('reference.pddl compared with the reference learned.pddl');
+    await picture('swapped');
+    const swapped = await texts(page.locator('.tab', { hasText: '↔' }));
+    await page.keyboard.press('Control+W');
+    return { compared, swapped };
+  }
+
+  /** Background, letters and lines of the review, by theme. */
+  async function colouredAs(kinds) {
+    const colours = {};
+    for (const [kind, name] of Object.entries(kinds)) {
+      await theme(name, kind);
+      await page.waitForTimeout(500); // pages are painted anew
+      const page_ = await webview('compared with the reference');
+      colours[kind] = await page_.evaluate(() => {
+        const style = getComputedStyle(document.documentElement);
+        const line = getComputedStyle(document.querySelector('.tiles div')).borderTopColor;
+        return { page: style.backgroundColor, text: style.color, line };
+      });
+      await picture(`review-${kind}`);
+    }
+    return colours;
+  }
+
   await openLearned(page, port, workspace);
   await page.locator('.codelens-decoration', { hasText: 'plans of this folder' }).waitFor();
   await page.keyboard.press('Control+Shift+M');
@@ -202,6 +236,12 @@ await drive(async (page) => {
   const review = await webview('compared with the reference');
   seen.review = await review.locator('body').innerText();
   await picture('review');
+  seen.sides = await comparedAndSwapped();
+  seen.colours_of_review = await colouredAs({
+    'vs-dark': 'Dark Modern',
+    'hc-black': 'Dark High Contrast',
+    vs: 'Light Modern',
+  });
   seen.plans = await plansTree();
   seen.repairs = await repairs();
   await page.keyboard.press('Control+1');

@@ -5,6 +5,8 @@ const PATIENCE = 90_000;
 /** The workbench on `page`. */
 export function workbench(page) {
   const quickPick = page.locator('.quick-input-widget');
+  const status = page.locator('[id="planlsp.planlsp.planlsp.status"]');
+  const messages = page.locator('.notifications-toasts .notification-list-item-message');
   const problems = page.locator('.markers-panel .monaco-list-row');
 
   const texts = async (locator) =>
@@ -26,17 +28,22 @@ export function workbench(page) {
     await page.keyboard.press('Enter');
   }
 
-  /** Runs a command from the palette. */
+  /** Runs a command from the palette, once it is there. */
   async function run(title) {
-    // A key that is pressed while a webview is about to take the focus is lost.
-    await until('the palette', async () => {
-      if (await quickPick.isVisible()) return true;
-      await page.keyboard.press('F1');
-      await page.waitForTimeout(1_000);
-      return quickPick.isVisible();
+    const entry = quickPick.locator('.monaco-list-row.focused', { hasText: title }).first();
+    const isThere = (patience) => entry.waitFor({ timeout: patience }).then(() => true, () => false);
+    await until(`the command ${title}`, async () => {
+      // A key that is pressed while a webview is about to take the focus is lost.
+      if (!(await quickPick.isVisible())) {
+        await page.keyboard.press('F1');
+        await page.waitForTimeout(1_000);
+      }
+      if (!(await quickPick.isVisible())) return false;
+      await quickPick.locator('input').first().fill(`>${title}`, { timeout: 5_000 }).catch(() => undefined);
+      if (await isThere(5_000)) return true;
+      await page.keyboard.press('Escape'); // what it offers was decided when it was opened
+      return false;
     });
-    await quickPick.locator('input').first().fill(`>${title}`);
-    await quickPick.locator('.monaco-list-row.focused', { hasText: title }).first().waitFor();
     await page.keyboard.press('Enter');
   }
 
@@ -75,5 +82,39 @@ export function workbench(page) {
     });
   }
 
-  return { quickPick, problems, texts, until, pick, run, goToEndOf, word, hoverOn, webview };
+  /** What the terminal in front shows, once that has `text`. */
+  async function terminal(text) {
+    // Its letters are drawn; `terminal.integrated.gpuAcceleration` off makes them elements.
+    const rows = page.locator('.editor-instance .xterm-rows > div');
+    return until(`a terminal with ${text}`, async () => {
+      const shown = (await texts(rows)).join('\n');
+      return shown.includes(text) && shown;
+    });
+  }
+
+  /** Takes another colour theme, and waits until the workbench is drawn in it. */
+  async function theme(name, kind) {
+    await page.keyboard.press('Control+K');
+    await page.keyboard.press('Control+T');
+    await pick(name);
+    await page.locator(`.monaco-workbench.${kind}`).waitFor();
+  }
+
+  /** Opens a walkthrough; its steps, by title, with whether each is ticked off. */
+  async function walkthrough(title) {
+    await run('Welcome: Open Walkthrough');
+    await pick(title);
+    const steps = page.locator('.getting-started-step');
+    await steps.first().waitFor();
+    return Object.fromEntries(
+      await steps.evaluateAll((each) =>
+        each.map((step) => [
+          step.querySelector('.step-title').textContent,
+          step.querySelector('.codicon-getting-started-step-checked') !== null,
+        ]),
+      ),
+    );
+  }
+
+  return { quickPick, status, messages, problems, texts, until, pick, run, goToEndOf, word, hoverOn, webview, terminal, theme, walkthrough };
 }

@@ -29,16 +29,18 @@ export async function openViewer(server: Executable, learned: vscode.Uri, refere
     return;
   }
   const { program, args } = viewerCommand(server.command, server.args ?? [], learned.fsPath, reference.fsPath);
-  vscode.window
-    .createTerminal({
-      name: `plandiff ${nameOf(learned)}`,
-      shellPath: program,
-      shellArgs: args,
-      cwd: path.dirname(learned.fsPath),
-      env: colourVariables(themeNow().isDark),
-      location: vscode.TerminalLocation.Editor,
-    })
-    .show();
+  const terminal = vscode.window.createTerminal({
+    name: `plandiff ${nameOf(learned)}`,
+    shellPath: program,
+    shellArgs: args,
+    cwd: path.dirname(learned.fsPath),
+    env: colourVariables(themeNow().isDark),
+    location: vscode.TerminalLocation.Editor,
+  });
+  terminal.show();
+  // Shown before it runs, it gets no keys.
+  await terminal.processId;
+  terminal.show();
   await offerToSave([learned, reference]);
 }
 

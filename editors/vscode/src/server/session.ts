@@ -2,14 +2,13 @@
 
 import * as vscode from 'vscode';
 import {
-  LanguageClient,
   State,
   type Executable,
   type LanguageClientOptions,
-  type Middleware,
   type StaticFeature,
 } from 'vscode-languageclient/node';
 import { unusable } from './advice.ts';
+import { Client } from './client.ts';
 import { anyInterpreter, environmentFor, interpreterIn } from './environment.ts';
 import { installServer, wheelOf } from './install.ts';
 import { locateServer } from './locate.ts';
@@ -34,11 +33,9 @@ export class ServerSession implements vscode.Disposable {
   readonly #options: LanguageClientOptions;
   readonly #features: readonly StaticFeature[];
   #state: ServerState = { kind: 'stopped' };
-  #client: LanguageClient | undefined;
+  #client: Client | undefined;
   #executable: Executable | undefined;
   #last: Promise<void> = Promise.resolve();
-  /** How many ends have been asked for that have not come yet. */
-  #endings = 0;
 
   constructor(
     context: vscode.ExtensionContext,
@@ -48,7 +45,7 @@ export class ServerSession implements vscode.Disposable {
   ) {
     this.#context = context;
     this.#output = output;
-    this.#options = { ...options, middleware: this.#withoutLastWords(options.middleware ?? {}) };
+    this.#options = options;
     this.#features = features;
   }
 
@@ -57,7 +54,7 @@ export class ServerSession implements vscode.Disposable {
   }
 
   /** The client of a running server. */
-  get client(): LanguageClient | undefined {
+  get client(): Client | undefined {
     return this.#state.kind === 'running' ? this.#client : undefined;
   }
 
@@ -114,7 +111,7 @@ export class ServerSession implements vscode.Disposable {
     }
     const { command, args = [] } = (this.#executable = located.server);
     this.#output.info(`Starting ${[command, ...args].join(' ')}, from ${located.origin}`);
-    const client = new LanguageClient('planlsp', 'planlsp', located.server, this.#options);
+    const client = new Client('planlsp', 'planlsp', located.server, this.#options);
     this.#client = client;
     client.registerFeatures([STATUS_CHANGED, ...this.#features]);
     client.onDidChangeState(({ newState }) => this.#follow(client, newState, located.origin));
@@ -133,7 +130,7 @@ export class ServerSession implements vscode.Disposable {
     return present ?? anyInterpreter(storage);
   }
 
-  #follow(client: LanguageClient, now: State, origin: string): void {
+  #follow(client: Client, now: State, origin: string): void {
     if (client !== this.#client) {
       return; // stopped on purpose
     }
@@ -149,6 +146,7 @@ export class ServerSession implements vscode.Disposable {
 
   async #stop(): Promise<void> {
     const running = this.#client;
+    running?.expectEnd();
     this.#client = undefined;
     // A server that failed to start cannot be stopped; disposing throws then, and says no more.
     await running?.dispose().catch(() => undefined);
@@ -168,29 +166,13 @@ export class ServerSession implements vscode.Disposable {
 
   /** Ends the server, then acts; in turn, where somebody else has asked before. */
   #afterEnd(act: () => Promise<void>): Promise<void> {
-    this.#endings += 1;
+    this.#client?.expectEnd();
     const inTurn = async () => {
       await this.#stop();
-      this.#endings -= 1;
       await act();
     };
     this.#last = this.#last.then(inTurn, inTurn);
     return this.#last;
-  }
-
-  /** A server that is about to end is not told of settings: the client library could not send it. */
-  #withoutLastWords(middleware: Middleware): Middleware {
-    return {
-      ...middleware,
-      workspace: {
-        ...middleware.workspace,
-        didChangeConfiguration: async (sections, next) => {
-          if (this.#endings === 0) {
-            await next(sections);
-          }
-        },
-      },
-    };
   }
 }
 
