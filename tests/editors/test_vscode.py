@@ -159,7 +159,6 @@ def test_the_review_is_a_page_beside_the_text(screen: dict[str, Any]) -> None:
 def test_two_files_of_the_explorer_are_compared_and_their_sides_swapped_in_place(
     screen: dict[str, Any],
 ) -> None:
-    """The one that names the other as its reference comes first, whichever was selected first."""
     assert screen["sides"] == {
         "compared": ["learned.pddl ↔ reference.pddl"],
         "swapped": ["reference.pddl ↔ learned.pddl"],

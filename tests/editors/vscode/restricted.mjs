@@ -18,18 +18,22 @@ await drive(async (page) => {
   // VS Code ticks off what it hears of from then on.
   await openLearned(page, port, workspace, () => walkthrough(GUIDE));
   seen.unusable = await messages.first().innerText();
-  await until('the mark of trouble', async () => (await status.innerText()).includes('planlsp'));
 
   // Another path: the server is started with it, and nothing else is told.
-  const wrong = JSON.parse(readFileSync(settings, 'utf8'));
-  writeFileSync(settings, JSON.stringify({ ...wrong, 'planlsp.path': server }));
+  const before = JSON.parse(readFileSync(settings, 'utf8'));
+  const setPath = (where, what, isThere) =>
+    until(what, async () => {
+      // Its watcher of files may miss a change, so it gets another one.
+      writeFileSync(settings, JSON.stringify({ ...before, 'planlsp.path': where }));
+      await page.waitForTimeout(3_000);
+      return isThere();
+    });
+  const label = async () => (await status.getAttribute('aria-label')) ?? '';
+  await setPath(server, 'a server', async () => (await label()).includes('from the setting'));
   await lenses.filter({ hasText: 'similarity' }).first().waitFor();
   await picture('restricted');
-  writeFileSync(settings, JSON.stringify(wrong));
-await until('the server gone', async () => (await status.getAttribute('aria-label')).includes('cannot be run'));
-  await page.waitForTimeout(1_000); // its watcher of files may miss a second change that comes at once
-  writeFileSync(settings, JSON.stringify({ ...wrong, 'planlsp.path': server }));
-  await lenses.filter({ hasText: 'similarity' }).first().waitFor();
+  await setPath('/nowhere/planlsp', 'none', async () => (await label()).includes('cannot be run'));
+  await setPath(server, 'a server again', async () => (await label()).includes('from the setting'));
   seen.messages = await texts(messages);
 
   await run('planlsp: Open in Terminal Viewer');
