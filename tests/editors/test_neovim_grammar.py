@@ -74,3 +74,48 @@ def _ask(question: Question, home: Path) -> None:
         "REVIEW_REPORT": str(home / "report.json"),
     }
     run_lua("grammar.lua", [], variables)
+
+
+_TYPED = """\
+(define (domain d)
+(:predicates (p ?x) (q ?x)) ; two (
+(:action go
+:parameters (?x)
+:precondition (and
+(p ?x)
+(not (q ?x))
+)
+:effect (when (p ?x)
+(q ?x)))
+)
+"""
+"""What a person types, with Enter at the end of each line."""
+
+_INDENTED = """\
+(define (domain d)
+  (:predicates (p ?x) (q ?x)) ; two (
+  (:action go
+    :parameters (?x)
+    :precondition (and
+      (p ?x)
+      (not (q ?x))
+    )
+    :effect (when (p ?x)
+      (q ?x)))
+)
+"""
+
+
+def test_indentation_is_that_of_the_formatter_also_while_one_types(tmp_path: Path) -> None:
+    """Not that of Lisp, which would put what follows `(and` below its second word."""
+    folder = tmp_path / "files"
+    folder.mkdir()
+    expected = dialect_check.flattened_dialects(folder)
+    typed = folder / "typed.pddl"
+    variables = environment(tmp_path, user_lines(0)) | {
+        "TYPED": _TYPED.rstrip("\n"),
+        "TYPED_FILE": str(typed),
+    }
+    run_lua("indent.lua", list(expected), variables)
+    assert {path: path.read_text(encoding="utf-8") for path in expected} == expected
+    assert typed.read_text(encoding="utf-8") == _INDENTED

@@ -16,6 +16,7 @@ from planeval.cli import main as planeval
 from planlsp.cli import main as planlsp
 from support.command import run_command
 from support.examples import ARCHIVE, BAKERY, DELIVERY, ROOT
+from support.repository import Repository
 
 LEFT_OUT = "…"
 PROGRAMS = {"plandiff": plandiff, "planeval": planeval, "planlsp": planlsp}
@@ -88,6 +89,29 @@ def test_a_session_prints_what_the_page_says(
             (tmp_path / name).write_text(text, encoding="utf-8")
         for command, shown in section.commands:
             assert_shown(shown, printed_by(command, tmp_path).splitlines())
+
+
+def test_a_review_in_git_prints_what_the_page_says(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In a repository of its own, with a branch as somebody else has made it."""
+    repository = Repository(tmp_path)
+    for example in DELIVERY.iterdir():
+        shutil.copy(example, repository.folder)
+    repository.commit()
+    repository.git("branch", "-M", "main")
+    repository.git("switch", "-q", "-c", "mended")
+    learned = repository.folder / "learned.pddl"
+    flat = re.sub(r"^ +", "", learned.read_text("utf-8"), flags=re.MULTILINE)  # laid out anew
+    mended = flat.replace("(at ?a ?from)\n", "(available ?a) ; when free\n(at ?a ?from)\n", 1)
+    learned.write_text(mended.replace("\n(not (available ?a))))", "))", 1), "utf-8")
+    repository.commit()
+    repository.git("switch", "-q", "main")
+    for name, value in repository.environment.items():
+        monkeypatch.setenv(name, value)
+    for section in sections("how-to/review-in-git.md"):
+        for command, shown in section.commands:
+            assert_shown(shown, printed_by(command, repository.folder).splitlines())
 
 
 def printed_by(command: str, folder: Path) -> str:
