@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -238,19 +239,50 @@ def test_the_walkthrough_ticks_off_what_was_done(restricted: dict[str, Any]) -> 
     assert len(restricted["steps"]) == 5
 
 
-def test_a_server_is_installed_for_who_wants_it(installation: Installation, tmp_path: Path) -> None:
-    """The wheel is the extension's own, what it needs comes from the package index."""
-    workspace = editor_review.fresh_example(tmp_path / "delivery")
-    state = tmp_path / "state"
-    with code_server.running(installation, state, {}) as port:
-        said = json.loads(_run_script("install.mjs", port, workspace))
-    question, progress, finding = said
-    assert "touches nothing else" in question
-    assert "installing the server" in progress
-    assert "missing precondition" in finding
+@pytest.fixture(scope="module")
+def installed(
+    installation: Installation, tmp_path_factory: pytest.TempPathFactory
+) -> dict[str, Any]:
+    """What is shown and made where there is no server; on the PATH are Python and uv alone."""
+    uv = editor_review.installed("PLANLSP_UV", "tools/bin/uv")
+    folder = tmp_path_factory.mktemp("vscode-install")
+    workspace = editor_review.fresh_example(folder / "delivery")
+    programs = folder / "bin"
+    programs.mkdir()
+    (programs / "uv").symlink_to(uv)
+    base = Path(sys.base_prefix, "bin", Path(sys.executable).resolve().name)
+    (programs / "python3").symlink_to(base)
+    # As on Debian without the package python3-venv: no module ensurepip.
+    debian = folder / "python3"
+    debian.write_text(f'#!/bin/sh\ncase "$*" in *ensurepip*) exit 1;; esac\nexec {base} "$@"\n')
+    debian.chmod(0o755)
+    state = folder / "state"
     storage = state / "data" / "User" / "globalStorage" / "planlsp.planlsp"
-    (environment,) = storage.iterdir()
-    assert (environment / ".whole").exists()
+    profile = f'PATH="{programs}"\n'
+    with code_server.running(installation, state, {}, profile=profile) as port:
+        said = _run_script("install.mjs", port, workspace, storage, programs, debian)
+    seen: dict[str, Any] = json.loads(said)
+    return seen
+
+
+def test_a_server_is_installed_for_who_wants_it(installed: dict[str, Any]) -> None:
+    """The wheel is the extension's own, what it needs comes from the package index."""
+    assert "touches nothing else" in installed["question"]
+    assert "installing the server" in installed["progress"]
+    assert "missing precondition" in installed["finding"]
+    (made,) = installed["byPip"]
+    assert "uv = " not in made
+
+
+def test_an_installation_that_is_cancelled_leaves_nothing(installed: dict[str, Any]) -> None:
+    """No environment, and no message: who cancels knows it. The program waited until then."""
+    assert not any("could not be installed" in said for said in installed["afterCancel"])
+
+
+def test_where_python_has_no_pip_uv_installs_the_server(installed: dict[str, Any]) -> None:
+    """It takes the place of the one before."""
+    (made,) = installed["byUv"]
+    assert "uv = " in made
 
 
 def test_beside_another_extension_nothing_is_said_or_formatted_twice(

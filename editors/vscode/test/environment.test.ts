@@ -5,12 +5,14 @@ import * as path from 'node:path';
 import { test, type TestContext } from 'node:test';
 import {
   anyInterpreter,
+  bringBack,
   bundledWheel,
   complete,
   discard,
   environmentFor,
   interpreterIn,
   reasonOf,
+  setAside,
   stepsFor,
 } from '../src/server/environment.ts';
 
@@ -39,6 +41,25 @@ test('one that was discarded is gone, also when an earlier one was left half rem
   await mkdir(path.join(folder, 'server-1'));
   await discard(path.join(folder, 'server-1'));
   await discard(path.join(folder, 'server-2'));
+  assert.deepEqual(await readdir(folder), []);
+});
+
+test('what is to be made anew and is not, is there again; half of one is not', async (t) => {
+  const folder = await storage(t);
+  const environment = path.join(folder, 'server-1');
+  await mkdir(environment);
+  await complete(environment, folder);
+  await setAside(environment);
+  assert.equal(interpreterIn(environment), undefined);
+  await mkdir(path.join(environment, 'half'), { recursive: true });
+  await bringBack(environment);
+  assert.ok(interpreterIn(environment));
+  assert.deepEqual(await readdir(environment), ['.whole']);
+  assert.deepEqual(await readdir(folder), ['server-1']);
+
+  await rm(path.join(environment, '.whole'));
+  await setAside(environment);
+  await bringBack(environment);
   assert.deepEqual(await readdir(folder), []);
 });
 
@@ -73,6 +94,8 @@ test('Python makes an environment with its own pip, uv with the interpreter in i
 
 test('the reason is the line that says error, else the last one', () => {
   assert.equal(reasonOf('Collecting a\nERROR: No matching distribution\n\n'), 'ERROR: No matching distribution');
+  const byUv = 'error: Request failed after 3 retries\n  cause: Failed to download `https://x.example`\n  cause: dns error\n';
+  assert.equal(reasonOf(byUv), 'error: Request failed after 3 retries: Failed to download `https://x.example`');
   assert.equal(reasonOf('one\ntwo\n'), 'two');
   assert.equal(reasonOf(''), 'it said nothing');
 });

@@ -94,7 +94,7 @@ export async function complete(folder: string, storage: string): Promise<void> {
 /** Removes an environment. It is renamed first, so that half of one is never taken for a whole. */
 export async function discard(folder: string): Promise<void> {
   const name = path.basename(folder);
-  const aside = name.startsWith(OLD) ? folder : path.join(path.dirname(folder), OLD + name);
+  const aside = name.startsWith(OLD) ? folder : asideOf(folder);
   // What a running server holds open stays on Windows until the next time.
   const remove = () => rm(aside, { recursive: true, force: true, maxRetries: 2 }).catch(() => undefined);
   if (aside !== folder) {
@@ -104,11 +104,33 @@ export async function discard(folder: string): Promise<void> {
   await remove();
 }
 
-/** The last line of what an installer printed that says something is wrong, else its last line. */
+/** Puts an environment aside, so that another one can be made in its place. */
+export async function setAside(folder: string): Promise<void> {
+  await rm(asideOf(folder), { recursive: true, force: true, maxRetries: 2 }).catch(() => undefined);
+  await rename(folder, asideOf(folder)).catch(() => undefined);
+}
+
+/** Removes what was made in `folder`, which is no whole one, and brings back what was put aside. */
+export async function bringBack(folder: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true, maxRetries: 2 }).catch(() => undefined);
+  const isWhole = existsSync(path.join(asideOf(folder), MARK));
+  await (isWhole ? rename(asideOf(folder), folder).catch(() => undefined) : discard(asideOf(folder)));
+}
+
+/**
+ * The last line of what an installer printed that says something is wrong, with the first cause that
+ * uv gives below it; else its last line.
+ */
 export function reasonOf(printed: string): string {
   const lines = printed.split(/\r?\n/).map((line) => line.trim()).filter((line) => line !== '');
-  const errors = lines.filter((line) => /^(error|fatal)\b|\berror:/i.test(line));
-  return (errors.at(-1) ?? lines.at(-1) ?? 'it said nothing').slice(0, 300);
+  const error = lines.findLastIndex((line) => /^(error|fatal)\b|\berror:/i.test(line));
+  const [, cause] = /^(?:cause|caused by): (.*)/i.exec(lines[error + 1] ?? '') ?? [];
+  const reason = lines[error] ?? lines.at(-1) ?? 'it said nothing';
+  return (error >= 0 && cause ? `${reason}: ${cause}` : reason).slice(0, 300);
+}
+
+function asideOf(folder: string): string {
+  return path.join(path.dirname(folder), OLD + path.basename(folder));
 }
 
 function interpreterOf(folder: string, platform: NodeJS.Platform): string {

@@ -4,7 +4,7 @@ import { mkdir } from 'node:fs/promises';
 import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { NO_PYTHON, NO_WHEEL } from './advice.ts';
-import { bundledWheel, complete, discard, environmentFor, reasonOf, stepsFor, type Maker } from './environment.ts';
+import { bringBack, bundledWheel, complete, environmentFor, reasonOf, setAside, stepsFor, type Maker } from './environment.ts';
 import { surroundings } from './locate.ts';
 import { onPath, toolFolders } from './places.ts';
 import { canMakeEnvironment, isProgram } from './programs.ts';
@@ -31,7 +31,7 @@ export async function installServer(
   const storage = context.globalStorageUri.fsPath;
   const folder = await environmentFor(wheel, storage);
   await mkdir(storage, { recursive: true });
-  await discard(folder);
+  await setAside(folder);
   const options = {
     location: vscode.ProgressLocation.Notification,
     title: 'planlsp: installing the server',
@@ -56,7 +56,7 @@ export async function installServer(
     }
     return 'installed';
   });
-  await (made === 'installed' ? complete(folder, storage) : discard(folder));
+  await (made === 'installed' ? complete(folder, storage) : bringBack(folder));
   return made;
 }
 
