@@ -285,23 +285,43 @@ def test_where_python_has_no_pip_uv_installs_the_server(installed: dict[str, Any
     assert "uv = " in made
 
 
-def test_beside_another_extension_nothing_is_said_or_formatted_twice(
-    installation: Installation, tmp_path: Path
-) -> None:
-    workspace = editor_review.fresh_example(tmp_path / "delivery")
+@pytest.fixture(scope="module")
+def beside(installation: Installation, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    """What is shown beside another extension for PDDL, and of a folder that is on no disk."""
+    folder = tmp_path_factory.mktemp("vscode-beside")
+    workspace = editor_review.fresh_example(folder / "delivery")
     # Neither set nor on the PATH: the server is run as a module of the selected interpreter.
     interpreter = str(editor_review.server_command().with_name("python"))
     settings: dict[str, object] = {"python.defaultInterpreterPath": interpreter}
-    other = code_server.packaged(_SCRIPTS / "neighbour", tmp_path / "neighbour.vsix")
-    state = tmp_path / "state"
-    with code_server.running(installation, state, settings, neighbours=[other]) as port:
+    others = [
+        code_server.packaged(_SCRIPTS / name, folder / f"{name}.vsix")
+        for name in ("neighbour", "elsewhere")
+    ]
+    state = folder / "state"
+    with code_server.running(installation, state, settings, neighbours=others) as port:
         user = state / "data" / "User" / "settings.json"
-        seen = json.loads(_run_script("beside.mjs", port, workspace, user))
-    assert "who is to do it?" in seen["asked"]
-    assert {"planlsp", "PDDL", "Both"} <= set(seen["answers"])
-    assert seen["faded"] == []  # alone, `requested` is
-    assert sum("laid out by the other" in line for line in seen["formatted"]) == 1
-    assert seen["chosen"] == "pddl"
+        seen: dict[str, Any] = json.loads(_run_script("beside.mjs", port, workspace, user))
+    return seen
+
+
+def test_beside_another_extension_nothing_is_said_or_formatted_twice(
+    beside: dict[str, Any],
+) -> None:
+    assert "who is to do it?" in beside["asked"]
+    assert {"planlsp", "PDDL", "Both"} <= set(beside["answers"])
+    assert beside["faded"] == []  # alone, `requested` is
+    assert sum("laid out by the other" in line for line in beside["formatted"]) == 1
+    assert beside["chosen"] == "pddl"
+
+
+def test_where_there_is_no_disk_it_is_said_what_works(beside: dict[str, Any]) -> None:
+    assert beside["told"].startswith("Here planlsp offers colours and snippets only.")
+    assert beside["coloured"] > 2
+    assert set(beside["offered"]) == {
+        "planlsp: Install the Server…",
+        "planlsp: Restart Server",
+        "planlsp: Show Output",
+    }
 
 
 def _sum(colour: str) -> int:

@@ -1,9 +1,10 @@
 // Beside another extension that formats and marks what is unused: prints what is asked, the words
-// that are faded as unused, which only ours does, and the text after formatting.
+// that are faded as unused, which only ours does, and the text after formatting; then what is shown
+// and offered of a folder that is on no disk.
 // node beside.mjs PORT WORKSPACE SETTINGS   (SETTINGS: the file of the user's settings)
 
 import { readFileSync } from 'node:fs';
-import { drive, openLearned } from './browser.mjs';
+import { drive, openLearned, picturesOf } from './browser.mjs';
 import { workbench } from './workbench.mjs';
 
 const [port, workspace, settings] = process.argv.slice(2);
@@ -19,7 +20,7 @@ await drive(async (page) => {
   const asked = await question.locator('.notification-list-item-message').innerText();
   const answers = await texts(question.locator('.monaco-button'));
   await page.locator('.codelens-decoration', { hasText: 'similarity' }).first().waitFor({ timeout: 90_000 });
-  if (process.env.PLANLSP_PICTURES) await page.screenshot({ path: `${process.env.PLANLSP_PICTURES}/beside.png` });
+  await picturesOf(page)('beside');
   await page.waitForSelector('.monaco-editor .squiggly-info', { state: 'attached' });
   const faded = await texts(page.locator('.monaco-editor .squiggly-inline-unnecessary'));
   await page.keyboard.press('Control+1');
@@ -36,5 +37,24 @@ await drive(async (page) => {
   const chosen = await until('the choice in the settings', () =>
     /"planlsp.besidePddlExtension":\s*"(\w+)"/.exec(readFileSync(settings, 'utf8'))?.[1],
   );
-  console.log(JSON.stringify({ asked, answers, faded, formatted, chosen }));
+
+  // A folder that is on no disk, of the extension in `elsewhere`.
+  await page.goto(`http://127.0.0.1:${port}/?folder=elsewhere:/far`);
+  await page.locator('.explorer-folders-view .monaco-list-row', { hasText: 'domain.pddl' }).dblclick();
+  const message = toasts.filter({ hasText: 'planlsp' }).first();
+  await message.waitFor();
+  const told = await message.locator('.notification-list-item-message').innerText();
+  const coloured = await until('colours', async () => {
+    const colours = await page.evaluate(() =>
+      [...document.querySelectorAll('.view-line span span')].map((span) => getComputedStyle(span).color),
+    );
+    return new Set(colours).size > 2 && new Set(colours).size;
+  });
+  await page.keyboard.press('F1');
+  await page.locator('.quick-input-widget input').first().fill('>planlsp: ');
+  const rows = page.locator('.quick-input-widget .monaco-list-row .label-name');
+  await rows.filter({ hasText: 'Show Output' }).waitFor();
+  const offered = (await texts(rows)).filter((row) => row.startsWith('planlsp: '));
+  await picturesOf(page)('elsewhere');
+  console.log(JSON.stringify({ asked, answers, faded, formatted, chosen, told, coloured, offered }));
 });

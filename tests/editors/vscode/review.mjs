@@ -93,15 +93,35 @@ await drive(async (page) => {
     return { message, titles };
   }
 
-  // At the size of a laptop's window, with a difference selected.
+  // At the size of a laptop's window: the text with lenses and a message, the review beside it.
   async function takePicture(path) {
     const size = page.viewportSize();
-    await page.setViewportSize({ width: 1280, height: 1060 });
-    await problems.filter({ hasText: FIXED }).first().dblclick(); // into the editor, where the lightbulb shows
-    await page.waitForSelector('.monaco-editor .lightBulbWidget, .monaco-editor [class*="codicon-gutter-lightbulb"]');
+    const withoutParts = async () => {
+      await page.keyboard.press('Control+1');
+      await page.keyboard.press('Control+B'); // the explorer
+      await page.keyboard.press('Control+J'); // the panel
+    };
+    await page.setViewportSize({ width: 1500, height: 940 });
+    await withoutParts();
+    await run('planlsp: Show Review of This File');
+    await webview('compared with the reference');
+    const finding = page.locator('.monaco-editor .squiggly-info').nth(1);
+    const hover = page.locator('.monaco-hover:not(.hidden)', { hasText: 'extra-effect' }).first();
+    await until('the message', async () => {
+      await page.mouse.move(20, 400);
+      const { x, y, width, height } = await finding.boundingBox();
+      await page.mouse.move(x + width / 2, y + height / 2, { steps: 5 });
+      await page.waitForTimeout(1_500);
+      return hover.isVisible();
+    });
     await page.waitForTimeout(500); // animations
     await page.screenshot({ path });
+    await page.keyboard.press('Escape');
+    await page.locator('.tab', { hasText: 'Review of learned' }).click();
+    await page.keyboard.press('Control+W');
+    await withoutParts();
     await page.setViewportSize(size);
+    await problems.filter({ hasText: FIXED }).first().waitFor();
   }
 
   async function setReference() {

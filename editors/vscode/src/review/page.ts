@@ -22,8 +22,10 @@ const COLOURS: Readonly<Record<string, string>> = {
   link: 'textLink-foreground',
 };
 
-// Only themes of high contrast have it.
+// Only themes of high contrast have it. What is left of a bar is then hollow: a second strong colour
+// beside that of its value would say nothing.
 const CONTRASTING: Readonly<Record<string, string>> = { ...COLOURS, line: 'contrastBorder' };
+const HOLLOW = '.bar .room { fill: none; stroke: var(--line); }';
 
 // Where the reader was is where they are after the page was made anew.
 const KEEP_PLACE = `
@@ -49,5 +51,5 @@ export function webviewPage(html: string, theme: Theme, nonce: string): string {
 function colours(theme: Theme): string {
   const set = Object.entries(theme.hasHighContrast ? CONTRASTING : COLOURS).map(([ours, theirs]) => `--${ours}: var(--vscode-${theirs});`);
   // The editor puts a padding around the body, which the page has itself.
-  return `@media screen { :root { color-scheme: ${theme.isDark ? 'dark' : 'light'}; ${set.join(' ')} } body { padding: 0; } }`;
+  return `@media screen { :root { color-scheme: ${theme.isDark ? 'dark' : 'light'}; ${set.join(' ')} } body { padding: 0; } ${theme.hasHighContrast ? HOLLOW : ''} }`;
 }
