@@ -94,11 +94,14 @@ export function workbench(page) {
 
   /** Takes another colour theme, and waits until the workbench is drawn in it. */
   async function theme(name, kind) {
+    const list = quickPick.locator('input[placeholder*="Color Theme"]');
     await until('the list of themes', async () => {
+      await page.keyboard.press('Escape'); // another list, where the first of the keys was lost
       await page.keyboard.press('Control+1'); // a webview keeps keys to itself
+      await page.waitForTimeout(300);
       await page.keyboard.press('Control+K');
       await page.keyboard.press('Control+T');
-      return quickPick.waitFor({ timeout: 3_000 }).then(() => true, () => false);
+      return list.waitFor({ timeout: 3_000 }).then(() => true, () => false);
     });
     await pick(name);
     await page.locator(`.monaco-workbench.${kind}`).waitFor();
