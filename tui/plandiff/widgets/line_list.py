@@ -60,9 +60,9 @@ class LineList(ScrollView, can_focus=True):
         self._skipped = 0, 0
         """The line at the top, and how many of its rows are above the window."""
         self._anchor: int | None = None
+        """The row of the whole screen where the cursor was when it was last seen to move."""
         self._beginning: int | None = None
         """The line that the cursor began at, as long as it is there."""
-        """The row of the whole screen where the cursor was when it was last seen to move."""
         self._painter = RowPainter(self, self._row_segments)
         self._width_key: tuple[Size, bool] | None = None
         self._width = 0
