@@ -253,7 +253,7 @@ async def test_work_is_ended_and_goes_on(tmp_path: Path) -> None:
     write_folders(tmp_path, pairs=1500)
     async with batch_viewer("l", "r", "--jobs", "2", wait=False) as view:
         await view.until(lambda: len(view.names) > 3)
-        await view.press("escape")
+        await view.press("escape", "escape")
         assert not view.table.session.is_working
         known = len(view.names)
         assert known < 1504
