@@ -195,7 +195,7 @@ def _beside_before(
     assert options.before is not None, "that is what is asked for"
     content = _before(read_input(options.before), kind)
     was = _compare_models(kind, content, reference, inputs, options, checkpoint)
-    return change_review(now, was)
+    return change_review(now, was, checkpoint)
 
 
 def _compare_models(

@@ -114,7 +114,7 @@ def _earlier(
         return Earlier(before, trouble=trouble.message)
     if isinstance(review, TextReview | ChangeReview) or review.kind != now.kind:
         return Earlier(before, trouble=f"it was a {review.kind}")
-    return earlier_of(before, now, review)
+    return earlier_of(before, now, review, checkpoint)
 
 
 def _with_plans(

@@ -7,16 +7,23 @@ from collections.abc import Hashable, Iterator
 from plancore.compare.changes import Change, Part, PartDiff
 from plancore.compare.three_way.items import Item, Said, outcome_of
 from plancore.formula.elements import Element
+from plancore.stop import NEVER, Checkpoint
 
 
-def literal_items(part: Part, now: PartDiff | None, before: PartDiff | None) -> Iterator[Item]:
+def literal_items(
+    part: Part,
+    now: PartDiff | None,
+    before: PartDiff | None,
+    *,
+    checkpoint: Checkpoint = NEVER,
+) -> Iterator[Item]:
     """What the reference says, then what only the learned domains say.
 
     A difference is None where neither the reference nor that learned domain has the action. What
     the reference says is told by its text, for pairs of names may change what counts of it; what is
     extra by what it means in the reference's words.
     """
-    ours, old = _Differences(now), _Differences(before)
+    ours, old = _Differences(now, checkpoint), _Differences(before, checkpoint)
     pairs, old_pairs = ours.pairs_beside(old), old.pairs_beside(ours)
     for text, element in (old.references | ours.references).items():
         yield Item(
@@ -44,7 +51,7 @@ class _Differences:
     by key, and which extra ones stand in the place of which missing ones. `missing` and `surplus`
     are the changes of what the reference says and of what is extra."""
 
-    def __init__(self, part: PartDiff | None) -> None:
+    def __init__(self, part: PartDiff | None, checkpoint: Checkpoint) -> None:
         self.equal: dict[str, Element] = {}
         self.references: dict[str, Element] = {}
         self.extra: dict[str, Element] = {}
@@ -54,6 +61,7 @@ class _Differences:
         if part is None:
             return
         for pair in part.equal:
+            checkpoint()
             self.equal[pair.reference.text] = pair.learned
             self.references[pair.reference.text] = pair.reference
         self.references |= {element.text: element for element in part.missing}

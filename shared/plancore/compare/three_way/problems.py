@@ -12,12 +12,15 @@ from plancore.compare.declarations import DeclarationChange, Declared
 from plancore.compare.problems import ProblemDiff
 from plancore.compare.three_way.items import Item, Outcome, Said, outcome_of
 from plancore.compare.three_way.literals import literal_items
+from plancore.stop import NEVER, Checkpoint
 
 DOMAIN: Final = "domain"
 """In place of a part: the name of the domain."""
 
 
-def problem_items(now: ProblemDiff, before: ProblemDiff) -> Iterator[Item]:
+def problem_items(
+    now: ProblemDiff, before: ProblemDiff, checkpoint: Checkpoint = NEVER
+) -> Iterator[Item]:
     """Two comparisons with the same reference, item by item; those that are right and were are
     among the formulas."""
     domain = _domain_item(now, before)
@@ -25,7 +28,7 @@ def problem_items(now: ProblemDiff, before: ProblemDiff) -> Iterator[Item]:
         yield domain
     yield from _object_items(now, before)
     for ours, old in zip(now.parts, before.parts, strict=True):
-        yield from literal_items(ours.part, ours, old)
+        yield from literal_items(ours.part, ours, old, checkpoint=checkpoint)
 
 
 def _domain_item(now: ProblemDiff, before: ProblemDiff) -> Item:

@@ -29,6 +29,7 @@ from plancore.report.review_findings import findings_of
 from plancore.report.tallies import MARKS
 from plancore.report.threeway.review import ThreeWayReview, three_way
 from plancore.report.words import count_of
+from plancore.stop import NEVER, Checkpoint
 
 _ALONE: Final = ("valid", "goals")
 """Figures of a plan for which no reference is needed."""
@@ -74,21 +75,24 @@ def row_of(pair: Pair, review: ModelReview, earlier: Earlier | None = None) -> P
     )
 
 
-def earlier_of(file: str, now: ModelReview, before: ModelReview) -> Earlier:
-    """What is kept of the comparison of the learned `file` as it was with the same reference."""
-    counts = _outcomes(now, before)
+def earlier_of(
+    file: str, now: ModelReview, before: ModelReview, checkpoint: Checkpoint = NEVER
+) -> Earlier:
+    """What is kept of the comparison of the learned `file` as it was with the same reference.
+    Raises what `checkpoint` raises."""
+    counts = _outcomes(now, before, checkpoint)
     n_left = counts[Outcome.STILL_WRONG] + counts[Outcome.OTHERWISE_WRONG]
     figures = plain_headlines(before)
     return Earlier(file, figures, counts[Outcome.REPAIRED], counts[Outcome.BROKEN], n_left)
 
 
-def _outcomes(now: ModelReview, before: ModelReview) -> Counter[Outcome]:
+def _outcomes(now: ModelReview, before: ModelReview, checkpoint: Checkpoint) -> Counter[Outcome]:
     """How many things a change has repaired, broken and left wrong."""
     if isinstance(now, DomainReview) and isinstance(before, DomainReview):
         return three_way(now, before).result.counts
     assert isinstance(now, ProblemReview | PlanReview), "what three sides have is not counted twice"
     assert isinstance(before, ProblemReview | PlanReview), "both are of one kind"
-    return change_review(now, before).outcomes
+    return change_review(now, before, checkpoint).outcomes
 
 
 def _signs(review: ModelReview) -> dict[str, int]:

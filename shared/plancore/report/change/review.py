@@ -18,6 +18,7 @@ from plancore.report.problem.review import ProblemReview
 from plancore.report.review_findings import SourceFile, Spot
 from plancore.report.threeway.then_and_now import ThenAndNow
 from plancore.snapshot import FileSnapshot
+from plancore.stop import NEVER, Checkpoint, staged
 
 STEP: Final = "step"
 """The part that each item of a plan is."""
@@ -45,6 +46,8 @@ class Then(NamedTuple):
 class ChangeReview(ThenAndNow[ProblemReview | PlanReview]):
     """What was and is wrong with a learned problem or plan."""
 
+    entries: Sequence[Entry]
+    """All items, also of what is right and was."""
     kind: ClassVar[Literal["change"]] = "change"
 
     @property
@@ -56,11 +59,6 @@ class ChangeReview(ThenAndNow[ProblemReview | PlanReview]):
     def reference(self) -> SourceFile:
         """The reference."""
         return self.now.reference
-
-    @lazy
-    def entries(self) -> Sequence[Entry]:
-        """All items, also of what is right and was."""
-        return [*_entries(self.now, self.before)]
 
     @property
     def groups(self) -> Sequence[tuple[str, Sequence[Item]]]:
@@ -96,24 +94,31 @@ class ChangeReview(ThenAndNow[ProblemReview | PlanReview]):
 
 
 def change_review(
-    now: ProblemReview | PlanReview, before: ProblemReview | PlanReview
+    now: ProblemReview | PlanReview,
+    before: ProblemReview | PlanReview,
+    checkpoint: Checkpoint = NEVER,
 ) -> ChangeReview:
     """Two reviews with the same reference as one. Raises TypeError where they are of different
-    kinds."""
+    kinds, and what `checkpoint` raises."""
     if now.kind != before.kind:
         raise TypeError(f"a {before.kind} has become a {now.kind}")
-    return ChangeReview(now, before)
+    checked = staged("what became of each thing", checkpoint)
+    entries = []
+    for number, entry in enumerate(_entries(now, before, checked)):
+        checked(number)
+        entries.append(entry)
+    return ChangeReview(now, before, entries)
 
 
 def _entries(
-    now: ProblemReview | PlanReview, before: ProblemReview | PlanReview
+    now: ProblemReview | PlanReview, before: ProblemReview | PlanReview, checkpoint: Checkpoint
 ) -> Iterator[Entry]:
     if isinstance(now, PlanReview) and isinstance(before, PlanReview):
         sides = now.learned, now.reference, before.learned
         for step in step_items(now.diff, before.diff):
             yield _of_step(step, sides)
     if isinstance(now, ProblemReview) and isinstance(before, ProblemReview):
-        for item in problem_items(now.diff, before.diff):
+        for item in problem_items(now.diff, before.diff, checkpoint):
             yield Entry(
                 item,
                 (

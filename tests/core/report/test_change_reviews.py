@@ -1,0 +1,57 @@
+"""What the last change of a problem or plan did, worked out where it can be ended."""
+
+from __future__ import annotations
+
+import pytest
+
+from core.report.test_reviews import problems, side
+from plancore.report.change.review import change_review
+from plancore.report.plan.review import PlanReview, review_plans
+from plancore.report.problem.review import ProblemReview
+from plancore.stop import StoppedError
+
+FACTS = " ".join(f"(at a{number})" for number in range(30))
+STEPS = "\n".join(f"(go a{number})" for number in range(30))
+
+
+def of_problems(facts: str) -> ProblemReview:
+    learned, reference = (
+        f"(define (problem p) (:domain d) (:init {init}) (:goal (and)))" for init in (facts, FACTS)
+    )
+    return problems(learned, reference)
+
+
+def of_plans(steps: str) -> PlanReview:
+    return review_plans(side("l", steps), side("r", STEPS))
+
+
+PAIRS = [
+    pytest.param(of_problems(FACTS), of_problems(FACTS.replace("a7", "a8")), id="problems"),
+    pytest.param(of_plans(STEPS), of_plans(STEPS.replace("a7", "a8")), id="plans"),
+]
+
+
+@pytest.mark.parametrize(("now", "before"), PAIRS)
+def test_it_says_how_far_it_is(
+    now: ProblemReview | PlanReview, before: ProblemReview | PlanReview
+) -> None:
+    told: list[int] = []
+    review = change_review(now, before, lambda done=0, _="", /: told.append(done))
+    assert len(review.entries) >= 30
+    assert set(told) == set(range(len(review.entries)))
+
+
+@pytest.mark.parametrize(("now", "before"), PAIRS)
+@pytest.mark.parametrize("most", [0, 1, 20])
+def test_it_ends_when_nobody_wants_it(
+    now: ProblemReview | PlanReview, before: ProblemReview | PlanReview, most: int
+) -> None:
+    told: list[int] = []
+
+    def stop(done: int = 0, _: str = "", /) -> None:
+        told.append(done)
+        if len(told) > most:
+            raise StoppedError
+
+    with pytest.raises(StoppedError):
+        change_review(now, before, stop)
