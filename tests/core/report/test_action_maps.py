@@ -69,13 +69,13 @@ def test_there_is_no_map_of_no_actions() -> None:
 
 def test_what_is_undefined_is_hatched_and_has_a_dash() -> None:
     page = Page(heat_map("t", ["a", "b"], ["x"], {("a", "x"): 0.5, ("b", "x"): None}))
-    assert {"–", "0.50"} <= {*page.texts}
+    assert {"–", "0.500"} <= {*page.texts}
     assert page.values("class").count("hatching") == 1
     assert cells(page) == {("a", "x"): 0.5, ("b", "x"): None}
 
 
 @pytest.mark.parametrize(
-    ("value", "shown"), [(0.9999, "0.99"), (1.0, "1.00"), (0.0001, "0.01"), (0.0, "0.00")]
+    ("value", "shown"), [(0.9999, "0.999"), (1.0, "1.000"), (0.0001, "0.001"), (0.0, "0.000")]
 )
 def test_nothing_is_rounded_to_all_or_none(value: float, shown: str) -> None:
     assert shown in Page(heat_map("t", ["a"], ["x"], {("a", "x"): value})).texts
