@@ -1,10 +1,10 @@
 """Many units: what an engine adds to each, and what a run of 100,000 takes.
 
-`python -m bench.eval [engines | growth]`. Engines: units that wait, in this process, in one and two
-others, and on local clusters of two workers of Dask and Ray, where installed: what it takes to
-start, by a run of two units; without that, wall time as a ratio to serial work in turn with it,
-what a unit takes beyond its waiting, and its CPU time, without that of the cluster's own processes.
-Growth: whole commands, their CPU time and the memory of the largest process.
+`python -m bench.eval [growth | engines]`. Growth: whole commands, their CPU time and the memory of
+the largest process. Engines: units that wait, in this process, in one and two others, and on local
+clusters of two workers of Dask and Ray, where installed: what it takes to start, by a run of a unit
+for each worker; without that, wall time as a ratio to serial work in turn with it, what a unit
+takes beyond its waiting, and its CPU time, without that of the cluster's own processes.
 """
 
 from __future__ import annotations
@@ -41,6 +41,9 @@ QUICK = 5_000
 ROUNDS = 3
 """Of serial work and an engine's in turn."""
 
+WARMING = 1.0
+"""Seconds of a unit for each worker, so that all are started: Ray starts one when none is free."""
+
 GROWTH = (100, 1_000, 10_000, 100_000)
 
 
@@ -63,10 +66,10 @@ class Numbered(Collection[Unit]):
 
 def main(wanted: str = "") -> None:
     """Print the tables."""
+    if wanted in ("", "growth"):
+        growth()  # first: a child's peak begins with that of the process that it is forked from
     if wanted in ("", "engines"):
         engines()
-    if wanted in ("", "growth"):
-        growth()
 
 
 def engines() -> None:
@@ -100,7 +103,7 @@ def compared(name: str, engine: Engine, workers: int) -> None:
     """
     for wait in WAITS:
         number = count(wait)
-        rounds = [beside(engine, number, wait) for _ in range(ROUNDS)]
+        rounds = [beside(engine, workers, number, wait) for _ in range(ROUNDS)]
         starts, ratios, walls, seconds = map(median, zip(*rounds, strict=True))
         beyond = walls / number - wait / workers
         print(
@@ -110,11 +113,14 @@ def compared(name: str, engine: Engine, workers: int) -> None:
         )
 
 
-def beside(engine: Engine, number: int, wait: float) -> tuple[float, float, float, float]:
-    """Seconds to start, wall time without that beside a serial run's, the same in seconds, and CPU
-    seconds."""
+def beside(
+    engine: Engine, workers: int, number: int, wait: float
+) -> tuple[float, float, float, float]:
+    """Seconds to start all workers, wall time without that beside a serial run's, the same in
+    seconds, and CPU seconds."""
     serial, _ = measured(Serial(), number, wait)
-    start, start_cpu = measured(engine, 2, 0.0)  # so that both processes are started
+    start, start_cpu = measured(engine, workers, WARMING)
+    start -= WARMING
     wall, seconds = measured(engine, number, wait)
     return start, (wall - start) / serial, wall - start, seconds - start_cpu
 

@@ -19,7 +19,7 @@ _CHOSEN: Final = os.environ.get("HYPOTHESIS_PROFILE", "small")
 settings.register_profile(
     "small", _UNTIMED, max_examples=12, derandomize=bool(os.environ.get("CI"))
 )
-settings.register_profile("ci", _UNTIMED, max_examples=60, derandomize=True)
+settings.register_profile("ci", _UNTIMED, max_examples=45, derandomize=True)
 settings.register_profile("large", _UNTIMED, max_examples=200, derandomize=True)
 settings.load_profile(_CHOSEN)
 
