@@ -175,6 +175,19 @@ def test_what_a_file_says_of_a_learner(tmp_path: Path) -> None:
             from_file(str(file))
 
 
+@pytest.mark.parametrize(
+    ("code", "why"),
+    [
+        ("raise SystemExit(3)", "exit status 3"),
+        ("while True: print('x' * 9999)", "it wrote more than 1 MiB"),
+    ],
+)
+def test_a_version_is_asked_for_within_limits(code: str, why: str) -> None:
+    learner = Learner("mine", ("learn",), asks_version=(sys.executable, "-c", code))
+    with pytest.raises(Trouble, match=f"mine: version: .*{why}"):
+        versioned(learner)
+
+
 def test_what_a_learner_says_of_its_version_may_be_any_bytes() -> None:
     code = "import sys; sys.stdout.buffer.write(b'v\\xff1\\nmore')"
     learner = Learner("mine", ("learn",), asks_version=(sys.executable, "-c", code))

@@ -3,7 +3,7 @@
 `learn` gives each action, as its precondition, the atoms that held before all of its steps, and as
 its effect what changed in any; only what its arguments name, and lifted to its parameters.
 `undeclared` declares no predicate that it uses. `coded` calls each action `my-NAME`, as its codec
-says, and `miscoded` writes a codec that is none.
+says, and `miscoded` writes a codec that is none. `learn-then-fail` does one after the other.
 """
 
 from __future__ import annotations
@@ -104,4 +104,5 @@ def _text(atom: Atom) -> str:
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    for part in sys.argv[1].split("-then-"):
+        main(part, *sys.argv[2:])

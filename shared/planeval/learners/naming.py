@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import subprocess
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Final
 
 from plancore.spelling import hint
@@ -12,10 +12,17 @@ from planeval.learners.catalogue import ENVIRONMENTS, LEARNERS
 from planeval.learners.description import OURS, Learner
 from planeval.learners.environment import Environment
 from planeval.learners.own import from_file, from_line
-from planfiles.trouble import Trouble, reason_of
+from planfiles.bounded.ended import End, limit_in_words
+from planfiles.bounded.limits import MIB, Limits
+from planfiles.bounded.running import run
+from planfiles.bounded.working_folder import working_folder
+from planfiles.trouble import Trouble
 from planfiles.version import __version__
 
-_PATIENCE: Final = 30.0
+_ASKING: Final = Limits(30.0, memory=4_000 * MIB, output=MIB)
+"""What a learner may take to say its version."""
+_LONGEST: Final = 500
+"""So many bytes of that are of interest."""
 
 
 def environment_of(name: str) -> Environment:
@@ -79,18 +86,23 @@ def versioned(learner: Learner) -> Learner:
         return replace(learner, version=version)
     if not learner.asks_version:
         return learner
-    try:
-        asked = subprocess.run(
-            learner.asks_version,
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            encoding="utf-8",
-            errors="replace",
-            check=False,
-            timeout=_PATIENCE,
-        )
-    except (OSError, subprocess.TimeoutExpired) as error:
-        reason = reason_of(error) if isinstance(error, OSError) else "no answer"
-        raise Trouble(f"{learner.name}: {learner.asks_version[0]}: {reason}") from None
-    lines = (asked.stdout or asked.stderr).strip().splitlines()
+    with working_folder("planeval-version-") as folder:
+        try:
+            ended = run(learner.asks_version, folder, _ASKING, temporary=folder)
+        except Trouble as trouble:
+            raise Trouble(f"{learner.name}: version: {trouble.message}") from None
+        said = [_beginning(path) for path in (ended.stdout, ended.stderr)]
+    if ended.by is not End.EXITED:
+        why = limit_in_words(ended.by, _ASKING)
+        raise Trouble(f"{learner.name}: version: {learner.asks_version[0]}: {why}")
+    if ended.code or ended.signal:
+        status = f"exit status {ended.code}" if ended.code else f"signal {ended.signal}"
+        raise Trouble(f"{learner.name}: version: {learner.asks_version[0]}: {status}")
+    lines = (said[0] or said[1]).splitlines()
     return replace(learner, version=lines[0] if lines else "")
+
+
+def _beginning(path: Path) -> str:
+    """What a text begins with, without blanks around it, whatever it is written in."""
+    with path.open("rb") as file:
+        return file.read(_LONGEST).decode("utf-8", "replace").strip()

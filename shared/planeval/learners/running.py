@@ -66,10 +66,10 @@ def _together(
     ended = _call_for(learner, jobs, whole / "run", whole, most, checkpoint)
     shared = Cost(ended.wall, ended.cpu, ended.memory or None, len(jobs))
     taught = [_taught(job, ended, most, shared) for job in jobs]
-    if ended.by is End.EXITED and ended.code == 0:
+    if _is_well(ended):
         return taught
     for number, job in enumerate(jobs):
-        if number > 0 and _answer(job, shared) is None:
+        if number > 0 and _done(job, ended, shared) is None:
             again = _anew(job)
             here = whole / f"run{number}"
             alone = _call_for(learner, [again], here, whole, limits, checkpoint)
@@ -131,7 +131,9 @@ def _alone(
         "seed": str(job["seed"]),
     }
     ended = _call(learner, values, Path(job["folder"]), whole, limits, checkpoint)
-    return _taught(job, ended, limits, Cost(ended.wall, ended.cpu, ended.memory or None, 1))
+    cost = Cost(ended.wall, ended.cpu, ended.memory or None, 1)
+    # It was about this fold alone, so one that did not end well has not learned it.
+    return _taught(job, ended, limits, cost) if _is_well(ended) else _ended(ended, limits, cost)
 
 
 def _job(inputs: Path, number: int, lesson: Lesson, learner: Learner) -> dict[str, Any]:
@@ -199,8 +201,21 @@ def _call(
     return ended
 
 
+def _is_well(ended: Ended) -> bool:
+    """Whether it has come to an end of its own, with the exit status 0."""
+    return ended.by is End.EXITED and not ended.code and not ended.signal
+
+
+def _done(job: dict[str, Any], ended: Ended, cost: Cost) -> Taught | None:
+    """What came of a fold that is done; None of one that is not. Of a call that did not end well
+    those are done of which it has said so: what it was writing may be half of it."""
+    is_told = _is_well(ended) or Path(f"{job['output']}.json").is_file()
+    return _answer(job, cost) if is_told else None
+
+
 def _answer(job: dict[str, Any], cost: Cost) -> Taught | None:
-    """What it has said of a fold itself: a domain, or why there is none; None where neither."""
+    """What it has said of a fold itself: why there is no domain, else the domain; None where it has
+    said neither."""
     output = Path(job["output"])
     told = _told(Path(f"{output}.json"))
     wall, cpu = (_seconds(told.get(name)) for name in ("wall", "cpu"))
@@ -210,19 +225,21 @@ def _answer(job: dict[str, Any], cost: Cost) -> Taught | None:
         text, codec = (_text(path) for path in (output, Path(f"{output}.codec.json")))
     except Trouble as trouble:
         reason = trouble.message
-    if text is not None and text.strip():
-        return Taught(Outcome.LEARNED, text, None, cost, wall, cpu, codec)
     if isinstance(reason, str):
         outcome = Outcome.TIMEOUT if told.get("class") == Outcome.TIMEOUT else Outcome.FAILED
         return Taught(outcome, None, reason, cost)
+    if text is not None and text.strip():
+        return Taught(Outcome.LEARNED, text, None, cost, wall, cpu, codec)
     return None
 
 
 def _taught(job: dict[str, Any], ended: Ended, limits: Limits, cost: Cost) -> Taught:
     """What came of a fold: what it said, or else what its end says."""
-    answer = _answer(job, cost)
-    if answer is not None:
-        return answer
+    return _done(job, ended, cost) or _ended(ended, limits, cost)
+
+
+def _ended(ended: Ended, limits: Limits, cost: Cost) -> Taught:
+    """What the end of a call says of a fold that it was about."""
     outcomes = {
         End.WALL: Outcome.TIMEOUT,
         End.MEMORY: Outcome.MEMOUT,
