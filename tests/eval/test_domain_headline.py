@@ -15,7 +15,9 @@ from support.command import Done, run_command
 EXAMPLES = Path(__file__).parents[2] / "examples"
 BAKERY = EXAMPLES / "bakery"
 SCREEN = 24, 120
-linux = pytest.mark.skipif(sys.platform != "linux", reason="kairos-planner")
+linux = pytest.mark.skipif(
+    sys.platform != "linux", reason="kairos-planner has wheels for Linux only"
+)
 
 
 def planeval(folder: Path, *options: str) -> Done:

@@ -21,7 +21,9 @@ from support.command import run_command
 from support.couriers import write_task
 from support.solving import script, solve, solved
 
-linux = pytest.mark.skipif(sys.platform != "linux", reason="kairos-planner")
+linux = pytest.mark.skipif(
+    sys.platform != "linux", reason="kairos-planner has wheels for Linux only"
+)
 
 
 @linux
@@ -106,7 +108,7 @@ def test_what_a_machine_lacks_counts_against_nobody_and_is_done_when_the_run_goe
     assert again["problems"][0] == near, "not done anew"
 
 
-@pytest.mark.skipif(os.name != "posix", reason="a planner made of a shell script")
+@pytest.mark.skipif(os.name != "posix", reason="the planner is a script of the POSIX shell")
 def test_a_run_that_goes_on_tells_of_files_where_they_are_now(tmp_path: Path) -> None:
     for name in ("old", "new"):
         (tmp_path / name).mkdir()

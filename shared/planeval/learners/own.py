@@ -12,12 +12,11 @@ A file of TOML says more than a line::
 from __future__ import annotations
 
 from enum import StrEnum
-from pathlib import Path
 from typing import Final, TypeVar
 
 from plancore.model.trajectory import TrajectoryFormat
 from planeval.learners.description import JOBS, PLACES, Learner, Words
-from planeval.programs.command import Places, command_of, named_line
+from planeval.programs.command import Places, command_of, named_command
 from planeval.programs.tables import Table, tables_of
 from planfiles.trouble import Trouble
 
@@ -29,11 +28,8 @@ _E = TypeVar("_E", bound=StrEnum)
 def from_line(text: str) -> Learner | None:
     """The learner that `name: command` describes; None for what is not of that form. Raises
     Trouble for a command that cannot work."""
-    named = named_line(text)
-    if named is None:
-        return None
-    name, line = named
-    return Learner(name, command_of(line, name, Path(), _PLACES))
+    named = named_command(text, _PLACES)
+    return None if named is None else Learner(*named)
 
 
 def from_file(path: str) -> list[Learner]:

@@ -14,11 +14,10 @@ A file of TOML says more than a line. What an exit status or a text in the outpu
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from typing import Final
 
 from planeval.planners.description import Ready, Said
-from planeval.programs.command import Places, command_of, named_line
+from planeval.programs.command import Places, named_command
 from planeval.programs.tables import Table, tables_of
 from planfiles.files import files_named
 from planfiles.trouble import Trouble
@@ -32,11 +31,10 @@ _KEYS: Final = ("version", "plans", "codes", "output")
 def from_line(text: str) -> Ready | None:
     """The planner that `name: command` describes; None for what is not of that form. Raises
     Trouble for a command that cannot work."""
-    named = named_line(text)
+    named = named_command(text, _PLACES)
     if named is None:
         return None
-    name, line = named
-    words = command_of(line, name, Path(), _PLACES)
+    name, words = named
     return Ready(name, "", words, plans=_plans(words), files=files_named(words))
 
 

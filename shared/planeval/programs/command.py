@@ -31,10 +31,11 @@ class Places(NamedTuple):
     instead: str = ""
 
 
-def named_line(text: str) -> tuple[str, str] | None:
-    """Name and command line of `name: command`; None for what is not of that form."""
+def named_command(text: str, places: Places) -> tuple[str, tuple[str, ...]] | None:
+    """Name and words of `name: command`; None for what is not of that form. Raises Trouble for a
+    command that cannot work."""
     match = _LINE.fullmatch(text)
-    return None if match is None else (match[1], match[2])
+    return None if match is None else (match[1], command_of(match[2], match[1], Path(), places))
 
 
 def command_of(value: object, where: str, folder: Path, places: Places) -> tuple[str, ...]:
