@@ -6,14 +6,10 @@ text says it. Then the three files side by side, in the order in which they came
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import pairwise
-
 from plancore.report.change.review import ChangeReview
 from plancore.report.change.rows import ChangeRows
 from plancore.report.formats.html.any_kind import page as page_of_text
-from plancore.report.formats.html.elements import Html, element, joined
-from plancore.report.formats.html.rows import RowTables
+from plancore.report.formats.html.rows import by_part
 from plancore.report.formats.html.sections import Page, Section
 from plancore.report.threeway.words import SPOKEN
 
@@ -21,15 +17,6 @@ from plancore.report.threeway.words import SPOKEN
 def page(review: ChangeReview) -> Page:
     """The page."""
     said = page_of_text(review)
-    rows = ChangeRows(review)
-    content = joined(_parts(rows, RowTables(rows, SPOKEN)))
+    content = by_part(ChangeRows(review), SPOKEN)
     sides = Section("side-by-side", "Side by side", content, "before, the reference, learned")
     return said._replace(sections=[*said.sections, sides])
-
-
-def _parts(rows: ChangeRows, tables: RowTables) -> Iterator[Html]:
-    """Each part under its name."""
-    ranges = pairwise((*rows.starts, rows.count))
-    for title, (start, end) in zip(rows.titles, ranges, strict=True):
-        yield element("h3", title)
-        yield tables.rows(start + 1, end, title)

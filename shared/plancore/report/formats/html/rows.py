@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Final
+from itertools import pairwise
+from typing import TYPE_CHECKING, Final, Protocol
 
 from plancore.report.formats.html.elements import NOTHING, Html, element, joined, text
 from plancore.report.formats.html.inline import pddl
@@ -38,6 +39,30 @@ def accepted_in(
         reviewed is not None
         and (difference := subject(row)) is not None
         and reviewed.is_accepted(difference.name)
+    )
+
+
+class PartedRows(Rows, Protocol):
+    """Rows in parts, each of which begins with a row for its title."""
+
+    @property
+    def starts(self) -> Sequence[int]:
+        """The row of each part's title."""
+        ...
+
+    @property
+    def titles(self) -> Sequence[str]:
+        """What each part is called."""
+        ...
+
+
+def by_part(rows: PartedRows, spoken: Mapping[str, str] = SPOKEN) -> Html:
+    """The tables of all parts, each under its name."""
+    tables = RowTables(rows, spoken)
+    ranges = pairwise((*rows.starts, rows.count))
+    return joined(
+        joined((element("h3", title), tables.rows(start + 1, end, title)))
+        for title, (start, end) in zip(rows.titles, ranges, strict=True)
     )
 
 
