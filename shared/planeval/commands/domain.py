@@ -6,10 +6,10 @@ import argparse
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
+from planeval.commands.attempts import add_attempts
 from planeval.commands.printing import add_format, printed
-from planeval.commands.values import count, mebibytes, seconds
+from planeval.commands.values import count, seconds
 from planeval.outcome import Outcome
-from planeval.programs.bounds import PLANNER
 from planfiles.command import Exit
 from planfiles.progress import Progress
 from planfiles.trouble import Trouble
@@ -74,21 +74,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--problem", metavar="FILE")
     parser.add_argument("--problems", nargs="+", metavar="PATH", default=[])
-    parser.add_argument("--planner", action="append", metavar="NAME", default=[])
-    parser.add_argument(
-        "--time",
-        type=seconds,
-        default=PLANNER.wall,
-        metavar="SECONDS",
-        help="for each attempt (%(default)g)",
-    )
-    parser.add_argument(
-        "--memory",
-        type=mebibytes,
-        default=PLANNER.memory,
-        metavar="MIB",
-        help="for each attempt (%(default)s)",
-    )
+    add_attempts(parser)
     parser.add_argument("--walks", type=count, metavar="N", help="random walks from --problem")
     parser.add_argument("--walk-length", type=count, metavar="N", default=20)
     parser.add_argument("--seed", type=int, default=0, metavar="N")

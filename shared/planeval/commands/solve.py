@@ -5,11 +5,10 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Final
 
+from planeval.commands.attempts import add_attempts
 from planeval.commands.engines import add_run, run_of
 from planeval.commands.printing import add_format, printed
-from planeval.commands.values import mebibytes, seconds
 from planeval.outcome import Outcome
-from planeval.programs.bounds import PLANNER
 from planfiles.progress import Progress
 from planfiles.trouble import Trouble
 
@@ -45,21 +44,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("learned", nargs="?", metavar="LEARNED", help="the domain to solve with")
     parser.add_argument("reference", nargs="?", metavar="REFERENCE", help="the domain that counts")
     parser.add_argument("problems", nargs="*", metavar="PROBLEMS", help="problems, or folders")
-    parser.add_argument("--planner", action="append", metavar="NAME", default=[])
-    parser.add_argument(
-        "--time",
-        type=seconds,
-        default=PLANNER.wall,
-        metavar="SECONDS",
-        help="for each attempt (%(default)g)",
-    )
-    parser.add_argument(
-        "--memory",
-        type=mebibytes,
-        default=PLANNER.memory,
-        metavar="MIB",
-        help="for each attempt (%(default)s)",
-    )
+    add_attempts(parser)
     add_run(parser, default_jobs="one, as attempts take time from each other")
     parser.add_argument("--plans", nargs="+", metavar="PATH", default=[])
     parser.add_argument("--reference-plans", nargs="+", metavar="PATH", default=[])
