@@ -13,6 +13,7 @@ from core.report.test_reviews import side
 from plancore.compare.three_way.items import Outcome
 from plancore.report.change.review import ChangeReview, change_review
 from plancore.report.plan.review import review_plans
+from plancore.report.registry import render
 from support.page import Page
 
 STEPS = st.lists(st.sampled_from(["(a)", "(b)", "(c d)"]), min_size=1, max_size=8)
@@ -37,6 +38,12 @@ def test_the_three_files_stand_side_by_side_as_they_came_to_be() -> None:
     heads = [said for said in page.texts if said in ("< before", "- reference", "+ learned")]
     assert heads == ["< before", "- reference", "+ learned"]
     assert [said for level, said in page.headings if level == 2][-1].startswith("Side by side")
+
+
+def test_a_blank_parts_a_heading_from_its_remark() -> None:
+    """Within the box of the remark it would not be shown."""
+    page = render(change(["(a)"], ["(b)"], ["(c)"]), "html")
+    assert "Side by side <small>before, the reference, learned</small></h2>" in page
 
 
 @given(STEPS, STEPS, STEPS)

@@ -12,7 +12,7 @@ from typing import Final
 from plancore.report.excerpt import excerpt
 from plancore.report.formats.html.any_kind import page_of
 from plancore.report.formats.html.elements import NOTHING, Html, element
-from plancore.report.formats.html.sections import Section
+from plancore.report.formats.html.sections import Section, remark_of
 from plancore.report.formats.html.tables import folded
 from plancore.report.registry import Report
 
@@ -46,8 +46,7 @@ def fragment(report: Report) -> Html:
 
 
 def _section(part: Section) -> Html:
-    remark = element("small", f" {part.remark}") if part.remark else NOTHING
-    return folded(element("span", part.title, remark), part.content)
+    return folded(element("span", part.title, remark_of(part)), part.content)
 
 
 def _without_classes(markup: Html) -> Html:

@@ -42,9 +42,14 @@ def compared(learned: str, reference: str) -> tuple[str, Html]:
 
 def section(part: Section) -> Html:
     """A section with its heading."""
-    remark = element("small", f" {part.remark}") if part.remark else NOTHING
-    heading = element("h2", part.title, remark)
+    heading = element("h2", part.title, remark_of(part))
     return element("section", heading, part.content, id=part.anchor)
+
+
+def remark_of(part: Section) -> Html:
+    """What stands behind its title."""
+    # The blank stands outside, for a box of its own loses it.
+    return joined((" ", element("small", part.remark))) if part.remark else NOTHING
 
 
 def contents(parts: Iterable[Section]) -> Html:
