@@ -14,14 +14,22 @@ help:
 	@echo "make check   lint, types and import contracts"
 	@echo "make goldens rewrite the expected outputs; read the diff before you commit it"
 	@echo "make docs    build the documentation as a site, into build/site"
-	@echo "make recording  record the viewer, into build/recording.cast and .svg"
+	@echo "make recording  record the viewer anew, into docs/images/recording.svg"
 	@echo "make bench   measure against other parsers, as ratios"
 
+# uv brings a Python where there is none that is new enough.
 $(STAMP): pyproject.toml
-	@if command -v uv >/dev/null 2>&1; then \
-	  uv venv --quiet --allow-existing --python $(PYTHON) .venv && uv pip install --quiet --python $(BIN)/python --group dev -e .; \
+	@if $(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then python=$(PYTHON); \
+	elif command -v uv >/dev/null 2>&1; then python='>=3.11'; \
 	else \
-	  $(PYTHON) -m venv .venv && $(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade "pip>=25.1" \
+	  echo "Python 3.11 or newer is needed, and $(PYTHON) is $$($(PYTHON) --version 2>/dev/null || echo not there)." >&2; \
+	  echo "Name another one, as in: make PYTHON=python3.12 demo; or install uv, which brings one." >&2; \
+	  exit 1; \
+	fi; \
+	if command -v uv >/dev/null 2>&1; then \
+	  uv venv --quiet --allow-existing --python "$$python" .venv && uv pip install --quiet --python $(BIN)/python --group dev -e .; \
+	else \
+	  "$$python" -m venv .venv && $(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade "pip>=25.1" \
 	  && $(BIN)/python -m pip install --quiet --disable-pip-version-check --group dev -e .; \
 	fi
 	@touch $(STAMP)

@@ -1,5 +1,5 @@
 """`python -m bench [NAME ...]` prints the tables of all benchmarks, or of those named, and writes
-those of each to build/bench/NAME.md when it is done."""
+those of each to build/bench/NAME.md when it is done, and what they hold for beside them."""
 
 from __future__ import annotations
 
@@ -9,10 +9,12 @@ from importlib import import_module
 from pathlib import Path
 from typing import Final
 
+from bench.conditions import Conditions
 from bench.written import Written
 from planfiles.writing import write_text
 
 FOLDER: Final = Path(__file__).parents[1] / "build" / "bench"
+CONDITIONS: Final = "conditions.md"
 
 
 def names() -> list[str]:
@@ -29,6 +31,7 @@ def run(wanted: list[str]) -> int:
         print(f"no benchmark {unknown[0]!r}; there are {', '.join(known)}", file=sys.stderr)
         return 2
     FOLDER.mkdir(parents=True, exist_ok=True)
+    conditions = Conditions()
     for name in wanted or known:
         module = import_module(f"bench.{name}")
         written = Written(sys.stdout)
@@ -37,6 +40,8 @@ def run(wanted: list[str]) -> int:
             module.main()
             written.finish()
         write_text(FOLDER / f"{name}.md", written.text.lstrip("\n"))
+        conditions.add(name)
+        write_text(FOLDER / CONDITIONS, conditions.text)
     return 0
 
 

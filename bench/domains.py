@@ -1,10 +1,10 @@
 """Comparison of domains: two texts to a difference, its metrics, distances and equivalence.
 
 `PYTHONPATH=tests python -m bench.domains` compares each domain of the corpus with a copy that has
-some literal edits, and prints the median, the largest, and for two of them the searches that may
-take long: the alignment of new names, strong equivalence, the optimal edit distance. Times are
-milliseconds of CPU of one run after parsing; `again` is the same comparison a second time, as an
-editor makes it after a change elsewhere.
+ten literal edits, and prints the median, those that take longest, and for two of them the searches
+that may take long: the alignment of new names with parameters permuted, strong equivalence, the
+optimal edit distance. Times are milliseconds of CPU of one run after parsing; `again` is
+the same comparison a second time, as an editor makes it after a change elsewhere.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from statistics import median
 from typing import NamedTuple
 
 from bench import texts
+from bench.tables import print_head, print_row
 from plancore.compare.domains import ALIGNED, compare_domains
 from plancore.correspondence.exact.equivalence import strong_equivalence
 from plancore.metrics.action_similarity import action_similarity
@@ -43,46 +44,47 @@ class Measured(NamedTuple):
 
 
 def main() -> None:
-    """Print the table."""
-    own = [_measured(_again(texts.domain(n)), f"own text, {n:,} actions") for n in (100, 1_000)]
-    print(f"our own texts, each against a copy with {EDITS} literal edits; milliseconds")
-    print(_HEAD)
-    for row in own:
-        print(_line(row))
-    print()
+    """Print the tables."""
+    rows = [_measured(_again(texts.domain(n)), f"own text, {n:,} actions") for n in (100, 1_000)]
     root = find_material("corpus", "dev")
-    if root is None:
-        print("the corpus is not here (PLANLSP_MATERIAL)")
+    of_corpus: list[tuple[Measured, Path]] = []
+    if root is not None:
+        for path in sorted(root.rglob("*.pddl")):
+            row = _measured_file(path)
+            if row is not None:
+                of_corpus.append((row, path))
+    print_head("domain", "actions", "compare", "again", "metrics")
+    for row in rows:
+        _print(row)
+    if not of_corpus:
+        print("\nThe corpus is not here (PLANLSP_MATERIAL).")
         return
-    rows = [found for path in sorted(root.rglob("*.pddl")) if (found := _measured_file(path, root))]
-    print(f"{len(rows)} domains, each against a copy with {EDITS} literal edits; milliseconds")
-    print(_HEAD)
-    compare = median(row.compare for row in rows)
-    again, metrics = median(row.again for row in rows), median(row.metrics for row in rows)
-    print(f"{compare:9.2f} {again:9.2f} {metrics:9.2f} {'':8}  median of each column")
-    for row in sorted(rows, key=lambda row: -row.compare)[:5]:
-        print(_line(row))
-    print("\nall names new, parameters permuted; milliseconds")
-    print(f"{'align':>9} {'equivalent':>10} {'distance':>9} {'actions':>8}  domain")
-    small = sorted((row for row in rows if 2 <= row.n_actions <= 40), key=lambda r: r.n_actions)
-    for row in (small[len(small) // 2], small[-1]):
-        print(_searches(root / row.name))
+    columns = list(zip(*(row[:3] for row, _ in of_corpus), strict=True))
+    middle = f"corpus, {len(of_corpus)} domains, the median of each column"
+    print_row(middle, "", *(f"{median(column):.2f}" for column in columns))
+    for row, _ in sorted(of_corpus, key=lambda pair: -pair[0].compare)[:5]:
+        _print(row)
+    print()
+    print_head("domain", "actions", "align", "equivalent", "distance")
+    small = [pair for pair in of_corpus if 2 <= pair[0].n_actions <= 40]
+    small.sort(key=lambda pair: pair[0].n_actions)
+    for row, path in (small[len(small) // 2], small[-1]):
+        times = (f"{each:,.2f}" for each in _searches(path))
+        print_row(row.name, f"{row.n_actions:,}", *times)
 
 
-_HEAD = f"{'compare':>9} {'again':>9} {'metrics':>9} {'actions':>8}  domain"
+def _print(row: Measured) -> None:
+    times = (f"{each:.2f}" for each in row[:3])
+    print_row(row.name, f"{row.n_actions:,}", *times)
 
 
-def _line(row: Measured) -> str:
-    return f"{row.compare:9.2f} {row.again:9.2f} {row.metrics:9.2f} {row.n_actions:8}  {row.name}"
-
-
-def _measured_file(path: Path, root: Path) -> Measured | None:
+def _measured_file(path: Path) -> Measured | None:
     if "invalid" in path.parts:
         return None
     domain = _domain(path)
     if domain is None or not domain.actions or not domain.predicates:
         return None
-    return _measured(domain, str(path.relative_to(root)))
+    return _measured(domain, f"corpus, {domain.name}")
 
 
 def _measured(domain: Domain, name: str) -> Measured:
@@ -95,7 +97,7 @@ def _measured(domain: Domain, name: str) -> Measured:
     return Measured(compare, again, metrics, len(domain.actions), name)
 
 
-def _searches(path: Path) -> str:
+def _searches(path: Path) -> tuple[float, float, float]:
     domain = _domain(path)
     assert domain is not None
     random = Random(0)
@@ -103,13 +105,11 @@ def _searches(path: Path) -> str:
     renamed = _again(text)
     names = random_names(domain, random, ("actions", "predicates"))
     edited = _again(written_again(mutated(domain, EDITS, random), names, random))
-    times = (
+    return (
         _milliseconds(lambda: compare_domains(edited, domain, ALIGNED)),
         _milliseconds(lambda: strong_equivalence(renamed, domain)),
         _milliseconds(lambda: optimal_distance(edited, domain)),
     )
-    counts = f"{times[0]:9.2f} {times[1]:10.2f} {times[2]:9.2f} {len(domain.actions):8}"
-    return f"{counts}  {path.parent.name}/{path.name}"
 
 
 def _domain(path: Path) -> Domain | None:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
+import resource
 import subprocess
 import sys
 import tempfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 
 class Ran(NamedTuple):
@@ -36,6 +37,15 @@ def ran(command: Sequence[str], environment: Mapping[str, str]) -> Ran:
         _, _, usage = os.wait4(process.pid, 0)
         process.returncode = 0  # it has been waited for
         output.seek(0)
-        units = 1 << 20 if sys.platform == "darwin" else 1 << 10
         seconds = usage.ru_utime + usage.ru_stime
-        return Ran(output.read().decode(), seconds, usage.ru_maxrss / units)
+        return Ran(output.read().decode(), seconds, usage.ru_maxrss / _UNITS)
+
+
+def own_mebibytes() -> float:
+    """The peak of this process. What a command takes cannot be seen below it: until it is another
+    program, a process that is begun has the memory of the one that began it."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / _UNITS
+
+
+_UNITS: Final = 1 << 20 if sys.platform == "darwin" else 1 << 10
+"""Of the peaks that the system tells, in a MiB."""

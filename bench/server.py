@@ -33,6 +33,7 @@ from bench.measured_server import (
     share,
     wait_until_indexed,
 )
+from bench.tables import print_head, print_row
 from support.lsp_client import LspClient
 
 FILES = 5_000
@@ -188,19 +189,22 @@ def _print_start(root: Path) -> None:
     for _ in range(5):
         with session(root) as server:
             seconds.append(cpu(server))
-    print(f"start to the answer to `initialize`: {min(seconds):.2f} s CPU, the least of five\n")
+    print(f"Start to the answer to `initialize`: {min(seconds):.2f} s of CPU, the least of five.\n")
 
 
 def _print_keystrokes(root: Path, cases: Sequence[Typing]) -> None:
-    delays = ("p50", "p95", "p99", "CPU", "hover p95", "compl. p95", "defin. p95")
-    head = (*delays, "blocked", "of CPU")
-    print(f"{'keystroke to findings, ms':28}" + "".join(f"{word:>11}" for word in head))
+    waits_for = ("hover", "completion", "definition")
+    print_head(
+        *("keystroke to findings, ms", "p50", "p95", "p99", "CPU"),
+        *(f"{name} p95" for name in waits_for),
+        *("blocked", "of CPU"),
+    )
     for case in cases:
         with session(root, options=case.options) as server:
             document = Document(server, (root / case.file).as_uri(), case)
             document.keystroke()
             waits: list[float] = []
-            asked: dict[str, list[float]] = {"hover": [], "completion": [], "definition": []}
+            asked: dict[str, list[float]] = {name: [] for name in waits_for}
             with Pings(server) as pings:
                 before = cpu(server)
                 for _ in range(EDITS):
@@ -213,7 +217,7 @@ def _print_keystrokes(root: Path, cases: Sequence[Typing]) -> None:
             figures = [share(waits, below) for below in (0.5, 0.95, 0.99)]
             figures += [used, *(share(times, 0.95) for times in asked.values())]
             figures += [pings.longest, pings.most]
-        print(f"{case.name:28}" + "".join(f"{figure:11.1f}" for figure in figures), flush=True)
+        print_row(case.name, *(f"{figure:.1f}" for figure in figures))
 
 
 def _print_memory(root: Path, cases: Sequence[Typing], edits: int) -> None:
@@ -236,17 +240,22 @@ def _print_memory(root: Path, cases: Sequence[Typing], edits: int) -> None:
         server.request("workspace/symbol", {"query": "place-0"})
         time.sleep(_LONG_PAUSE)
         closed = mebibytes(server)
-    figures = f"{idle:.0f}, {opened:.0f}, {edited:.0f}, {closed:.0f}"
-    print(f"\nMiB: indexed, 2 MB opened, after {edits:,} edits, closed: {figures}")
-    print(f"during the edits: {', '.join(f'{figure:.0f}' for figure in during)}")
+    print()
+    print_head("the server, MiB", "")
+    print_row("folder indexed", f"{idle:.0f}")
+    print_row("2 MB opened", f"{opened:.0f}")
+    print_row(f"during {edits:,} edits, most", f"{max(during):.0f}")
+    print_row("after them", f"{edited:.0f}")
+    print_row(f"closed for {_LONG_PAUSE:.0f} s", f"{closed:.0f}")
 
 
 def _print_peer(cases: Sequence[Typing]) -> None:
     modules, node = os.environ.get("PDDL_WORKSPACE"), shutil.which("node")
     if modules is None or node is None:
-        print("\nbeside pddl-workspace: not measured, it needs node and PDDL_WORKSPACE")
+        print("\nNot beside pddl-workspace: that needs node and PDDL_WORKSPACE.")
         return
-    print("\npddl-workspace, ms for each keystroke (median, 95th percentile)")
+    print()
+    print_head("pddl-workspace, ms for each keystroke", "p50", "p95")
     for case in cases:
         if not case.file.endswith(".pddl"):
             continue
@@ -256,7 +265,8 @@ def _print_peer(cases: Sequence[Typing]) -> None:
             at = case.text.index(case.place) + len(case.place)
             command = [node, str(PEER), modules, file.name, str(at), case.typed]
             run = subprocess.run(command, capture_output=True, text=True, timeout=600, check=False)
-        print(f"{case.name:28} {run.stdout.strip() or run.stderr.strip().splitlines()[-1]}")
+        said = run.stdout.split() or [run.stderr.strip().splitlines()[-1], ""]
+        print_row(case.name, *said)
 
 
 if __name__ == "__main__":

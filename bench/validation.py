@@ -26,6 +26,7 @@ from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
 from bench.processes import installed, ran
+from bench.tables import print_head, print_row
 
 PLANS = 1_000
 STEPS = 50
@@ -91,27 +92,29 @@ class Judged(NamedTuple):
 
 
 def main() -> None:
-    """Measure and print one line for each contestant, as multiples of ours."""
+    """Measure and print a row for each contestant, as multiples of ours."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         plans = write_case(folder)
         environment = installed(folder / "cache")
         ours = judge_ours(folder, plans, environment)
-        print(f"{PLANS} plans of {STEPS} steps; {ours.verdicts.count('valid')} are valid")
-        print(f"{'planeval validate':<22}{ours.seconds:9.2f} s     1.00×")
+        valid = ours.verdicts.count("valid")
+        print(f"{PLANS:,} plans of {STEPS} steps, {valid} of them valid:\n")
+        print_head("program", "CPU s", "times ours", "verdicts")
+        print_row("`planeval validate`", f"{ours.seconds:.2f}", "1.00", "")
         rivals = (("kairos", judge_kairos), ("unified-planning", judge_peer), ("VAL", judge_val))
         for contestant, judge in rivals:
             found = judge(folder, plans, environment)
             if isinstance(found, str):
-                print(f"{contestant:<22}{found:>11}")
+                print_row(contestant, found, "", "")
                 continue
             agree = ours.verdicts[: len(found.verdicts)] == found.verdicts
-            verdicts = "same verdicts" if agree else "OTHER VERDICTS"
+            verdicts = "the same" if agree else "**others**"
             ratio = found.seconds / ours.seconds
-            print(f"{contestant:<22}{found.seconds:9.2f} s  {ratio:7.2f}×  {verdicts}")
+            print_row(contestant, f"{found.seconds:.2f}", f"{ratio:.2f}", verdicts)
         seconds = judge_list(write_list(folder), environment)
         count = PROBLEMS * PLANS_EACH
-        print(f"{count} plans for {PROBLEMS} problems: {count / seconds:.0f} plans a second of CPU")
+        print(f"\n{count:,} plans for {PROBLEMS} problems: {count / seconds:,.0f} a second of CPU.")
 
 
 def judge_ours(folder: Path, plans: list[Path], environment: Environment) -> Judged:
@@ -154,7 +157,7 @@ def judge_val(folder: Path, plans: list[Path], _: Environment) -> Judged | str:
     """VAL's `Validate`, one process for each plan, as its exit status is per call."""
     program = shutil.which("Validate")
     if program is None:
-        return "not built"
+        return "not installed"
     files = [str(folder / "domain.pddl"), str(folder / "problem.pddl")]
     seconds, verdicts = 0.0, []
     for plan in plans:

@@ -24,6 +24,7 @@ from bench.measured_server import (
     wait_until_indexed,
 )
 from bench.server import FILES, write_workspace
+from bench.tables import print_head, print_row
 from support.lsp_client import Message
 from support.lsp_process import LspProcess
 
@@ -60,7 +61,7 @@ def main(files: int = FILES) -> None:
         root = Path(folder)
         write_workspace(root, files)
         head = ("s", "CPU s", "elsewhere", "MiB more", "blocked ms", "of CPU ms")
-        print(f"{'':12}" + "".join(f"{word:>12}" for word in (*head, "files", "findings", "parts")))
+        print_head("checked", *head, "files", "findings", "parts")
         with session(root, _PULL, _OPTIONS) as server:
             wait_until_indexed(server)
             known: dict[str, str] = {}
@@ -73,7 +74,7 @@ def main(files: int = FILES) -> None:
         with session(root, _PULL, _OPTIONS) as server:
             wait_until_indexed(server)
             answered, over = _cancelled(server)
-        print(f"\ncancelled: answered in {answered:.1f} ms, all processes over in {over:.1f} s")
+        print(f"\nCancelled: answered in {answered:.1f} ms, all processes over in {over:.1f} s.")
 
 
 def _asked(server: LspProcess, known: dict[str, str]) -> _Cost:
@@ -110,8 +111,8 @@ def _ask(server: LspProcess, known: dict[str, str]) -> int:
 
 
 def _print(name: str, cost: _Cost) -> None:
-    figures = "".join(f"{figure:12.1f}" for figure in cost[:6])
-    print(f"{name:12}{figures}" + "".join(f"{count:12,}" for count in cost[6:]), flush=True)
+    figures = (f"{figure:.1f}" for figure in cost[:6])
+    print_row(name, *figures, *(f"{count:,}" for count in cost[6:]))
 
 
 def _cancelled(server: LspProcess) -> tuple[float, float]:

@@ -7,7 +7,7 @@ on, which takes half an hour if nothing is there yet; the learners have to be in
 file with what `python -m bench.beside_amlgym` has said of the learned domains; without it what the
 page says of that is left as it is. The picture needs Chromium on the PATH.
 
-What the program makes stands between `<!-- made: NAME -->` and `<!-- end -->`.
+What the program makes stands where `made.py` says.
 """
 
 from __future__ import annotations
@@ -39,7 +39,6 @@ PICTURE: Final = HERE / "images" / "benchmark.png"
 WINDOW: Final = (1200, 1500)
 """The size of the picture in pixels."""
 _COMMAND: Final = re.compile(r"^\$ (planeval benchmark (?:.*\\\n)+.*--run RUN.*)$", re.MULTILINE)
-_MADE: Final = re.compile(r"(<!-- made: ([\w ]+) -->\n)(.*?)(<!-- end -->)", re.DOTALL)
 _NOT_OF_THE_API: Final = ("format", "written_to", "shard")
 _CALLED: Final = ("n-sam", "offlam", "nolam", "torch")
 """What AMLGym calls: packages whose versions the page says beside AMLGym's."""
@@ -81,21 +80,13 @@ def made(report: Benchmark, sessions: Sequence[Mapping[str, Any]]) -> dict[str, 
     names = ["learner", "domain", "noise", "folds", "", "reason"]
     rows = _rows(names, failed, text=len(names))
     parts["not learned"] = "\n".join(rows) if failed else "Every fold was learned."
-    return {name: f"\n{text.strip()}\n\n" for name, text in parts.items()}
-
-
-def written(page: str, parts: Mapping[str, str]) -> str:
-    """The page with its parts made anew; those that are not given are left as they are."""
-    unknown = set(parts) - {found[2] for found in _MADE.finditer(page)}
-    if unknown:
-        raise SystemExit(f"the page has no place for: {', '.join(sorted(unknown))}")
-    return _MADE.sub(lambda old: f"{old[1]}{parts.get(old[2], old[3])}{old[4]}", page)
+    return parts
 
 
 def tables_of(beside: str) -> str:
     """The tables of what `bench.beside_amlgym` says, without what it lists of single folds."""
     rows = [line for line in beside.splitlines() if not line.startswith("- ")]
-    return "\n" + "\n".join(rows).strip() + "\n\n"
+    return "\n".join(rows)
 
 
 def _conditions(report: Benchmark, sessions: Sequence[Mapping[str, Any]]) -> str:
@@ -151,7 +142,8 @@ def _rows(names: Sequence[str], rows: Sequence[Sequence[str]], text: int = 1) ->
 
 def main(words: Sequence[str]) -> None:
     """Go on with the run, and write the page and its picture."""
-    from pictures import photograph_page  # beside this file
+    from made import filled  # beside this file
+    from pictures import photograph_page
 
     parser = argparse.ArgumentParser()
     parser.add_argument("run", type=Path)
@@ -164,7 +156,7 @@ def main(words: Sequence[str]) -> None:
     parts = made(result.report, manifest["sessions"])
     if options.beside:
         parts["beside AMLGym"] = tables_of(options.beside.read_text(encoding="utf-8"))
-    PAGE.write_text(written(page, parts), encoding="utf-8")
+    PAGE.write_text(filled(page, parts), encoding="utf-8")
     with tempfile.TemporaryDirectory() as folder:
         html = Path(folder) / "benchmark.html"
         result.save(html)

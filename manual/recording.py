@@ -1,6 +1,6 @@
 """A recording of the viewer: keys pressed in a real terminal, as an asciicast and a moving picture.
 
-    python -m manual recording        # build/recording.cast and build/recording.svg
+    python -m manual recording        # build/recording.cast and docs/images/recording.svg
 
 `recording.toml` has the command, the size of the terminal, and the keys with the seconds that one
 looks at what they do. `asciinema play` plays the cast. The picture is drawn by svg-term-cli, which
@@ -28,6 +28,7 @@ from typing import Any, Final, NamedTuple
 
 ROOT: Final = Path(__file__).parents[1]
 _DRAWN_BY: Final = "svg-term-cli@2.1.1"
+PICTURE: Final = "docs/images/recording.svg"
 _LONGEST: Final = 120.0
 """Seconds after which a recording ends, whatever is shown."""
 
@@ -112,10 +113,10 @@ def asciicast(what: Script, events: list[Event]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def make(folder: Path = ROOT / "build") -> int:
+def make() -> int:
     """Write both files; the exit status."""
-    folder.mkdir(exist_ok=True)
-    cast, picture = folder / "recording.cast", folder / "recording.svg"
+    cast, picture = ROOT / "build" / "recording.cast", ROOT / PICTURE
+    cast.parent.mkdir(exist_ok=True)
     what = script()
     cast.write_text(asciicast(what, record(what)), encoding="utf-8")
     sys.stdout.write(f"{cast.relative_to(ROOT)}\n")

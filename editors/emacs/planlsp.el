@@ -71,7 +71,7 @@ checkout of it, or set `planlsp-command'"
 (add-to-list 'eglot-server-programs '((pddl-mode plan-mode) . planlsp--contact))
 
 (defconst planlsp--planning-file
-  "\\.\\(?:pddl\\|hddl\\|ppddl\\|plan\\|soln\\)\\'\\|\\`sas_plan"
+  "\\.\\(?:pddl\\|hddl\\|ppddl\\|plan\\|soln\\|solution\\)\\'\\|\\`sas_plan"
   "Names of files that make a folder one of planning.")
 
 (defun planlsp--too-wide-p (folder)

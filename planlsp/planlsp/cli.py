@@ -9,10 +9,17 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
+from typing import Final
 
-from planfiles.command import run_command
+from planfiles.command import is_terminal, run_command
 from planfiles.parser import COMPLETION, Parser
 from planfiles.trouble import FileTrouble, reason_of
+
+_ON_A_TERMINAL: Final = (
+    "planlsp is a language server, and waits for an editor that starts it; Ctrl+C ends it.\n"
+    "For a terminal there are planlsp check, planlsp format, planlsp explain and plandiff; "
+    "planlsp --help tells more.\n"
+)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -46,6 +53,8 @@ def _serve(options: argparse.Namespace) -> int:
         raise FileTrouble("write the log", options.log_file, reason_of(error)) from None
     if options.tcp:
         return serve_socket(create_server, Address(*options.tcp))
+    if is_terminal(sys.stdin) and not options.stdio:
+        sys.stderr.write(_ON_A_TERMINAL)
     return serve_stdio(create_server)
 
 

@@ -22,6 +22,7 @@ CONFLICT: Final = "merge-conflict"
 """The code of the finding about a conflict, in PDDL and in plans."""
 _OPENING: Final = "<<<<<<<"
 _MARKER: Final = re.compile(r"^(<{7}|\|{7}|={7}|>{7})(?: ([^\r\n]*))?(?=\r?$)", re.MULTILINE)
+_VISIBLE: Final = re.compile(r"[^\r\n]")
 
 
 class Conflict(NamedTuple):
@@ -46,6 +47,11 @@ class Conflict(NamedTuple):
     def message(self) -> str:
         """What to say of it."""
         return f"merge conflict between `{self.our_name}` and `{self.their_name}`"
+
+    @property
+    def message_of_one(self) -> str:
+        """The same where our version is read as if it were all that the text says."""
+        return f"{self.message}: only the version of `{self.our_name}` is read"
 
 
 def conflicts(text: str) -> tuple[Conflict, ...]:
@@ -78,6 +84,23 @@ def versions(text: str) -> tuple[str, str]:
         line_end = text.find("\n", conflict.span.end)
         at = len(text) if line_end < 0 else line_end + 1
     return "".join((*ours, text[at:])), "".join((*theirs, text[at:]))
+
+
+def our_version_in_place(text: str) -> str:
+    """The text with our version of every conflict, in which each character stands where it stood:
+    blanks are where the markers and the other versions were, and line breaks stay."""
+    pieces: list[str] = []
+    at = 0
+    for conflict in conflicts(text):
+        before, after = Span(conflict.span.start, conflict.ours.start), conflict.ours.end
+        pieces += text[at : before.start], _blank(text[slice(*before)]), text[before.end : after]
+        pieces.append(_blank(text[after : conflict.span.end]))
+        at = conflict.span.end
+    return "".join((*pieces, text[at:])) if pieces else text
+
+
+def _blank(text: str) -> str:
+    return _VISIBLE.sub(" ", text)
 
 
 def _conflict(text: str, markers: tuple[re.Match[str], ...]) -> Conflict:

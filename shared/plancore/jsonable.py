@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
 from fractions import Fraction
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 Json: TypeAlias = dict[str, object]
 """An object of JSON, before it is written."""
+
+_DIGITS: Final = 15
+"""Numbers of so many digits are the same in every reader of JSON."""
 
 
 def as_json(value: object) -> object:
@@ -28,6 +31,13 @@ def fields_of(record: Any) -> Json:
     """The fields of a dataclass by name, those of records in it too. Raises TypeError for what is
     none."""
     return {field.name: as_json(getattr(record, field.name)) for field in fields(record)}
+
+
+def number_or_name(text: str) -> int | str:
+    """What something is called, as a number where it is one: `12` is, and `p12` or `012`, which may
+    not be written otherwise, is a text."""
+    is_number = text.isascii() and text.isdecimal() and (text == "0" or text[0] != "0")
+    return int(text) if is_number and len(text) <= _DIGITS else text
 
 
 def plain_number(value: Fraction | int) -> int | float:

@@ -21,6 +21,7 @@ from plancore.model.finding import Finding, PlaceEdit, PlaceFix
 from plancore.model.formula import And, Formula
 from plancore.model.problem import Problem
 from plancore.source import SourceText, Span
+from plancore.stop import NEVER, Checkpoint
 from plancore.syntax.definitions import Definition, Section
 from plancore.syntax.forms import Form, Role
 from plancore.syntax.nodes import Place
@@ -39,6 +40,8 @@ _DECLARING = frozenset(
     )
 )
 
+_BETWEEN: Final = 256
+"""Sections between two looks whether to go on: some ten milliseconds."""
 _LINE_BREAK: Final = re.compile(r"\r\n|\n|\r")
 _ENVIRONMENT: Final = Key[Environment]("environment")
 
@@ -70,6 +73,15 @@ class DefinitionSnapshot:
                 model = lower_section(section.head, readers)
             models.append((section, model))
         return models
+
+    def lower(self, checkpoint: Checkpoint) -> None:
+        """Work out what its sections mean, which is kept with them; `checkpoint` may end it."""
+        readers = PROBLEM_SECTIONS if self.kind == "problem" else DOMAIN_SECTIONS
+        for number, section in enumerate(self.definition.sections):
+            if section.head.role is not Role.HEADER:
+                lower_section(section.head, readers)
+            if not number % _BETWEEN:
+                checkpoint(number, "sections understood")
 
     @lazy
     def models(self) -> list[SectionModel]:
@@ -269,9 +281,16 @@ class FileSnapshot:
             before._previous = None
 
     @classmethod
-    def of(cls, text: str, name: str = "", like: FileSnapshot | None = None) -> FileSnapshot:
-        """The snapshot of `text`; what it says in the same words as `like` is worked out once."""
-        return cls(read(text, like.tree if like else None), name, like)
+    def of(
+        cls,
+        text: str,
+        name: str = "",
+        like: FileSnapshot | None = None,
+        checkpoint: Checkpoint = NEVER,
+    ) -> FileSnapshot:
+        """The snapshot of `text`; what it says in the same words as `like` is worked out once.
+        `checkpoint` may end the reading."""
+        return cls(read(text, like.tree if like else None, checkpoint), name, like)
 
     def edited(self, span: Span, replacement: str) -> FileSnapshot:
         """The snapshot after the characters at `span` became `replacement`."""

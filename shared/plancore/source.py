@@ -14,7 +14,8 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from enum import StrEnum
 from functools import cached_property
-from itertools import accumulate
+from itertools import accumulate, count
+from operator import add
 from typing import Final, NamedTuple
 
 _LINE_BREAK = re.compile(r"\r\n|\n|\r")
@@ -70,8 +71,9 @@ class SourceText:
         text = self.text
         if "\r" not in text:
             # Twice as fast as looking for three kinds of line breaks.
-            lengths = [len(line) + 1 for line in text.split("\n")]
-            return array(_OFFSET, accumulate(lengths[:-1], initial=0))
+            lengths = map(len, text.split("\n")[:-1])
+            # Behind the characters of the lines before it, and their line breaks.
+            return array(_OFFSET, map(add, accumulate(lengths, initial=0), count()))
         return array(_OFFSET, [0, *(match.end() for match in _LINE_BREAK.finditer(text))])
 
     def edited(self, span: Span, replacement: str) -> SourceText:

@@ -9,10 +9,13 @@ answer by then catches it, returns them and says so.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Final, Protocol
+from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
+from typing import Final, Protocol, TypeVar
 
 _INTERVAL: Final = 50_000
+_AT_ONCE: Final = 4_096
+T = TypeVar("T")
 
 
 class StoppedError(Exception):
@@ -45,6 +48,16 @@ def staged(name: str, checkpoint: Checkpoint) -> Checkpoint:
         checkpoint(done, name)
 
     return call
+
+
+def watched(items: Iterable[T], checkpoint: Checkpoint, stage: str = "") -> Iterator[T]:
+    """The items, with a look at `checkpoint` before each few thousand of them: for what takes so
+    little time for one that looking each time would double it."""
+    done, following = 0, iter(items)
+    while several := [*islice(following, _AT_ONCE)]:
+        checkpoint(done, stage)
+        yield from several
+        done += len(several)
 
 
 def until(deadline: float, clock: Callable[[], float], checkpoint: Checkpoint) -> Checkpoint:

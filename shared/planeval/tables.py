@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from plancore.report.registry import FORMATS, Document, Report, Style, part, render
+from planfiles.extras import to_get
 from planfiles.trouble import Trouble
 from planfiles.writing import write_bytes, write_text
 
@@ -52,7 +53,7 @@ def _parquet(report: Report) -> bytes:
         import pyarrow
         import pyarrow.parquet
     except ImportError:
-        raise Trouble("parquet needs pyarrow: pip install 'planlsp[parquet]'") from None
+        raise Trouble(f"parquet needs pyarrow: {to_get('parquet')}") from None
     names, rows = records(report)
     columns = {name: [row[number] for row in rows] for number, name in enumerate(names)}
     sink = pyarrow.BufferOutputStream()

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 from plancore.kind import TextKind, kind_of_name
 from plancore.project import snapshot_of
@@ -39,6 +39,15 @@ class Batch:
     problems: list[str] = field(default_factory=list)
 
 
+ProblemOf: TypeAlias = Callable[[str], str | None]
+"""Which problem a plan is for, both as paths; None where that says nothing."""
+
+
+def not_said(_: str) -> str | None:
+    """What says of no plan which problem it is for."""
+    return None
+
+
 def find_cases(files: Sequence[str]) -> Batch:
     """The cases that the arguments of the command name. Raises Trouble when there are none."""
     if len(files) == 1:
@@ -56,9 +65,12 @@ def find_cases(files: Sequence[str]) -> Batch:
     return batch
 
 
-def find_plans(paths: Sequence[str], problem: str | None) -> Batch:
+def find_plans(
+    paths: Sequence[str], problem: str | None, problem_of: ProblemOf = not_said
+) -> Batch:
     """The plans that `paths` name: files and folders of plans for `problem`; without it plans and
-    folders of plans with the problems that the editor would link them to, or lists of cases.
+    folders of plans, each for what `problem_of` says, else for the problem that the editor would
+    link it to; or lists of cases.
 
     Which domains these plans belong to is not asked: of cases from elsewhere than lists it is
     empty. Raises Trouble when a list or folder has none.
@@ -70,9 +82,9 @@ def find_plans(paths: Sequence[str], problem: str | None) -> Batch:
         if problem is not None:
             _add(batch, "", problem, path)
         elif os.path.isdir(path):
-            _extend(batch, _of_folder(path, needs_domain=False))
+            _extend(batch, _of_folder(path, problem_of, needs_domain=False))
         elif _is_plan(path):
-            _link(batch, Links(), path)
+            _link(batch, Links(), path, problem_of)
         else:
             _extend(batch, _of_list(path))
     return batch
@@ -87,7 +99,7 @@ def plans_beside(files: Iterable[str]) -> Batch:
         plans = named_plans_in(folder)[: limits.COMPANIONS]
         links = Links(plans=_skeletons(plans))
         for plan in plans:
-            _link(batch, links, plan)
+            _link(batch, links, plan, not_said)
     return Batch(batch.cases)
 
 
@@ -126,21 +138,26 @@ def _of_list(path: str) -> Batch:
     return batch
 
 
-def _of_folder(folder: str, *, needs_domain: bool = True) -> Batch:
-    """Every plan below a folder with the problem and domain that the editor would link it to."""
+def _of_folder(
+    folder: str, problem_of: ProblemOf = not_said, *, needs_domain: bool = True
+) -> Batch:
+    """Every plan below a folder with its problem and the domain that the editor would link it
+    to."""
     batch = Batch()
     plans = plans_below(folder)
     links = Links(_skeletons(models_below(folder)), _skeletons(plans))
     for plan in plans:
-        _link(batch, links, plan, needs_domain=needs_domain)
+        _link(batch, links, plan, problem_of, needs_domain=needs_domain)
     if not batch.cases and not batch.problems:
         raise Trouble(f"no plan found in the folder {folder}")
     return batch
 
 
-def _link(batch: Batch, links: Links, plan: str, *, needs_domain: bool = False) -> None:
+def _link(
+    batch: Batch, links: Links, plan: str, problem_of: ProblemOf, *, needs_domain: bool = False
+) -> None:
     """Add a plan with the problem, and if need be the domain, that belong to it."""
-    problem = links.problem_of(plan)
+    problem = problem_of(plan) or links.problem_of(plan)
     domain = links.domain_of_plan(plan) if problem and needs_domain else None
     if problem is None:
         batch.problems.append(f"{plan}: no problem found for it")

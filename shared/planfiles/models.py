@@ -15,6 +15,7 @@ from plancore.model.domain import Domain
 from plancore.model.problem import Problem
 from plancore.project import DomainChoice, DomainLink
 from plancore.report.notes import errors_in
+from plancore.report.unmerged import one_version, read_definitions
 from plancore.report.words import count_of
 from plancore.snapshot import DefinitionSnapshot, FileSnapshot
 from planfiles.files import read_text
@@ -28,14 +29,14 @@ _MOST_TOLD = 3
 
 
 def read_file(path: str) -> FileSnapshot:
-    """A file of definitions. Raises Trouble."""
-    return FileSnapshot.of(read_text(path), path)
+    """A file of definitions; of one that git could not merge our version. Raises Trouble."""
+    return read_definitions(read_text(path), path)
 
 
 def load_domain(path: str, tell: Tell, known: FileSnapshot | None = None) -> Domain:
     """The first domain of a file; `tell` hears of its errors. `known` is the file where it has
     been read already. Raises Trouble."""
-    file = known or read_file(path)
+    file = one_version(known) if known else read_file(path)
     _tell_errors(file, path, tell)
     return domain_of(file)
 
@@ -45,7 +46,7 @@ def load_problem(
 ) -> Problem:
     """The first problem of a file, as `load_domain` does it. What it says that its domain does not
     declare is told where `domain` is the file of that. Raises Trouble."""
-    file = known or read_file(path)
+    file = one_version(known) if known else read_file(path)
     _tell_errors(file, path, tell, domain)
     return problem_of(file)
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from plancore.diagnostic import Diagnostic, Severity
+from plancore.model.plan import Plan
 from plancore.model.problem import Problem
 from plancore.notation.plans.reader import read_plan, why_not_whole
 from plancore.simulate.cases import Case
 from plancore.source import SourceText
 from planfiles.cases import Batch, find_plans
-from planfiles.files import read_argument
+from planfiles.files import read_argument, read_text
 from planfiles.models import Tell, load_problem
 from planfiles.trouble import Trouble
 
@@ -39,6 +40,16 @@ def read_batch(batch: Batch, meant: bool | None, tell: Tell) -> Iterator[Case]:
         if known is not None and text is not None:
             plan, findings = read_plan(text)
             yield Case(case.name, plan, known, meant, _fault(text, findings))
+
+
+def read_whole_plan(path: str) -> Plan:
+    """The plan in a file. Raises Trouble where it cannot be read, or says more than that plan."""
+    text = read_text(path)
+    plan, findings = read_plan(text)
+    fault = _fault(text, findings)
+    if fault is not None:
+        raise Trouble(f"{path}:{'' if fault[0].isdigit() else ' '}{fault}")
+    return plan
 
 
 def _problem(path: str, tell: Tell) -> Problem | None:

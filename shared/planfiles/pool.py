@@ -14,6 +14,7 @@ killed: with eight at work on long items it began eight items once more for each
 
 from __future__ import annotations
 
+import sys
 import time
 from collections import deque
 from collections.abc import Callable, Generator, Iterator, Sequence
@@ -29,6 +30,10 @@ from planfiles.worker import DiedError, Work, Worker, end_at_once, interrupts_he
 
 T = TypeVar("T")
 R = TypeVar("R")
+
+_COPIED: Final = "fork" if sys.platform == "linux" else None
+"""How a copy of this process is made: not by a server of copies, as Python 3.14 does by default,
+which would stand between us and what we start."""
 
 _BETWEEN_CHECKPOINTS: Final = 0.1
 """Seconds in which nobody asks whether the work is still wanted."""
@@ -65,7 +70,7 @@ class Pool(Generic[T, R]):
         that hold locks, and open files; `niceness` is how much lower their priority is."""
         self._work = work
         self._lost = lost
-        self._context = get_context("spawn" if afresh else None)
+        self._context = get_context("spawn" if afresh else _COPIED)
         self._niceness = niceness
 
     def results(

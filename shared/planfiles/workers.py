@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing
 from functools import partial
 from typing import TYPE_CHECKING, Final, TypeAlias, TypeVar
@@ -101,14 +101,15 @@ def prepare_background() -> None:
 def as_finished(
     count: int,
     work: TellingWork[T, R],
-    groups: Sequence[Sequence[T]],
+    groups: Iterable[Sequence[T]],
     lost: Callable[[T], R],
     checkpoint: Checkpoint,
     hear: Hear,
 ) -> Generator[tuple[int, Sequence[R]]]:
     """As `in_background`, but each result as soon as it is there, with the number of its group from
-    0. `hear` is told how far each group is that takes long, and `checkpoint` called while there is
-    no result; when it raises, and when the generator is closed, the processes end at once."""
+    0. A group is asked for when a process is free for it. `hear` is told how far each group is that
+    takes long, and `checkpoint` called while there is no result; when it raises, and when the
+    generator is closed, the processes end at once."""
     from planfiles.pool import Pool
 
     left = iter(groups)

@@ -34,6 +34,7 @@ COMMANDS: list[tuple[Callable[[Sequence[str]], int], list[str], str]] = [
     (planeval.cli.main, ["merge"], "docs/how-to/runs-at-scale.md"),
     (planeval.cli.main, ["benchmark"], "docs/reference/benchmark.md"),
     (planeval.cli.main, ["learners"], "docs/reference/benchmark.md"),
+    (planeval.cli.main, ["planners"], "docs/reference/solve.md"),
     (planeval.cli.main, ["validate"], "docs/reference/validate.md"),
     (planlsp.cli.main, [], "planlsp/README.md"),
     (planlsp.cli.main, ["check"], "docs/reference/check.md"),

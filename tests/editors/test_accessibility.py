@@ -1,5 +1,6 @@
-"""The site and the reports can be read by everybody: axe-core finds nothing in light and dark, the
-Tab key goes through what can be used, and nothing is asked of another host."""
+"""The site and the reports can be read by everybody: axe-core finds nothing in light and dark and
+on a narrow screen, the Tab key goes through what can be used, and nothing is asked of another
+host."""
 
 from __future__ import annotations
 
@@ -20,6 +21,7 @@ SCRIPT = Path(__file__).parent / "pages" / "axe.mjs"
 OF_THE_SITE = (
     "index.html",
     "docs/tutorial.html",
+    "docs/explanation/consequences-learned.html",
     "docs/reference/settings.html",
     "docs/reference/rules/missing-goal.html",
 )
@@ -31,7 +33,7 @@ OF_THE_THEME = {
 
 
 def read(*pages: Path) -> list[dict[str, Any]]:
-    """What axe-core and the Tab key found, of each page in light and dark."""
+    """What axe-core and the Tab key found, of each page in each of three ways."""
     axe = installed("PLANLSP_AXE", "axe/node_modules/axe-core/axe.min.js")
     return [json.loads(line) for line in run_in_browser(SCRIPT, axe, *pages).splitlines()]
 
@@ -63,7 +65,7 @@ def reports(tmp_path_factory: pytest.TempPathFactory) -> list[dict[str, Any]]:
 
 def violations(ways: list[dict[str, Any]]) -> list[str]:
     return [
-        f"{Path(way['file']).name}, {way['colorScheme']}: {found['id']} {node}"
+        f"{Path(way['file']).name}, {way['colorScheme']} {way['width']}: {found['id']} {node}"
         for way in ways
         for found in way["violations"]
         for node in found["nodes"]
@@ -71,12 +73,12 @@ def violations(ways: list[dict[str, Any]]) -> list[str]:
 
 
 def test_nothing_of_a_report_keeps_anybody_from_reading_it(reports: list[dict[str, Any]]) -> None:
-    assert len(reports) == 6
+    assert len(reports) == 3 * 3
     assert violations(reports) == []
 
 
 def test_nothing_of_the_site_keeps_anybody_from_reading_it(site: list[dict[str, Any]]) -> None:
-    assert len(site) == 2 * len(OF_THE_SITE)
+    assert len(site) == 3 * len(OF_THE_SITE)
     told = violations(site)
     assert [
         fault for fault in told if not any(f": {rule} " in fault for rule in OF_THE_THEME)

@@ -35,18 +35,6 @@ _OF_PLANS = {
     "path": "Path",
 }
 
-_MORE_PLANS = {
-    **dialect_check.PLANS,
-    "pddl4j.plan": "00: (board red south) [0]\n01: (leave red main) [0]\n",
-    "log.plan": "board red south (1)\nleave red main (1)\n",
-    "sequential.plan": "SequentialPlan:\n    board(red, south)\n    leave(red, main)\n",
-    "triggered.plan": "TimeTriggeredPlan:\n    0.0: board(red, south) [1.5]\n",
-    "texts.plan": '["(board red south)", "(leave red main)"]\n',
-    "answer.plan": "Here is the plan:\n\n```\n(board red south)\n(leave red main)\n```\n",
-    "list-of-steps.plan": "1. (board red south)\n2. (leave red main)\n",
-}
-"""With those of planners, libraries and language models."""
-
 
 def _named(colours: dict[str, str], prefix: str) -> dict[str, str]:
     return {
@@ -61,7 +49,7 @@ def test_every_dialect(tmp_path: Path) -> None:
 
 
 def test_every_notation_of_plans(tmp_path: Path) -> None:
-    question = dialect_check.about_plans(tmp_path / "plans", _MORE_PLANS)
+    question = dialect_check.about_plans(tmp_path / "plans", dialect_check.MORE_PLANS)
     _ask(question, tmp_path)
     assert question.wrong(_named(_OF_PLANS, "plan")) == []
 

@@ -12,6 +12,7 @@ import pytest
 
 from support import editor_review
 from support.browser import run_in_browser
+from support.chromium import measured
 from support.examples import BAKERY, DELIVERY
 from support.material import CORPUS
 
@@ -98,3 +99,31 @@ def test_long_tables_can_be_filtered(seen: list[dict[str, Any]]) -> None:
     for way in seen:
         has_filter = way["page"] == "batch.html" and way["javaScriptEnabled"]
         assert way["found"] == (11 if has_filter else None), way  # pair-1, and pair-10 to pair-19
+
+
+_LINES = """Array.from(document.querySelectorAll(".of-three .item td:not(.remark)"), cell => {
+  const range = document.createRange();
+  range.selectNodeContents(cell);
+  const ends = Array.from(range.getClientRects(), box => box.bottom).sort((a, b) => a - b);
+  const breaks = ends.filter((end, at) => at && end - ends[at - 1] > 10);
+  return [cell.innerText.replace(/^\\s*\\d+/, "").trim(), breaks.length + 1];
+}).filter(([text]) => text)"""
+"""The words of each side of each row, and on how many lines they stand."""
+
+
+@pytest.mark.parametrize("width", [500, 800, 1280])
+def test_short_steps_and_literals_of_three_sides_stay_on_a_line(width: int, tmp_path: Path) -> None:
+    (tmp_path / "before.plan").write_text((DELIVERY / "learned.plan").read_text() + "(a b c d)\n")
+    was = tmp_path / "was.pddl"
+    was.write_text((DELIVERY / "reference.pddl").read_text().replace("(available ?a)", "", 1))
+    pairs = (
+        (DELIVERY / "learned.plan", DELIVERY / "reference.plan", tmp_path / "before.plan"),
+        (DELIVERY / "learned.pddl", DELIVERY / "reference.pddl", was),
+    )
+    longest = {500: 12, 800: 20, 1280: 22}[width]
+    for learned, reference, before in pairs:
+        html = page(tmp_path / "three.html", learned, reference, "--before", before).read_text()
+        cells = measured(html, _LINES, width, tmp_path)
+        assert len(cells) > 20
+        broken = [text for text, n in cells if n > 1 and len(text) <= longest]
+        assert broken == []

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from plancore.kind import TextKind, kind_of_name
 from support import dialect_check, editor_review
 from support.colours import Colour
 from support.editor_review import ROOT
@@ -52,16 +51,6 @@ def test_both_editors_have_the_same_queries() -> None:
         helix = (_HELIX / "queries" / language / "highlights.scm").read_text(encoding="utf-8")
         zed = (_ZED / "languages" / language / "highlights.scm").read_text(encoding="utf-8")
         assert helix == zed
-
-
-def test_files_have_the_language_that_the_server_takes_them_for() -> None:
-    helix = tomllib.loads((_HELIX / "languages.toml").read_text(encoding="utf-8"))
-    suffixes = {language["name"]: language["file-types"] for language in helix["language"]}
-    for name, kind in (("pddl", TextKind.PDDL), ("plan", TextKind.PLAN)):
-        zed = tomllib.loads((_ZED / "languages" / name / "config.toml").read_text("utf-8"))
-        plain = [suffix for suffix in suffixes[name] if isinstance(suffix, str)]
-        assert zed["path_suffixes"] == plain
-        assert {kind_of_name(f"a.{suffix}") for suffix in plain} == {kind}
 
 
 def test_the_manifest_of_zed_names_what_is_there() -> None:

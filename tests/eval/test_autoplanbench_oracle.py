@@ -99,9 +99,7 @@ def test_a_run_that_was_broken_off_is_in_no_figure() -> None:
 
 
 def _as_ours(value: object) -> object:
-    """Instances are names here, and what there is not is not `NA`."""
-    if isinstance(value, list):
-        return [str(instance) for instance in value]
+    """What there is not is not `NA`."""
     return None if value == "NA" else value
 
 

@@ -6,42 +6,32 @@ import csv
 import io
 import json
 import re
-import shlex
 import shutil
 import statistics
 import subprocess
 import sys
 from collections import defaultdict
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-import support.tiny_learner
+from planeval.benchmark.folds import Splitting
+from planeval.benchmark.observed import Making
+from planeval.benchmark.unit import arguments, measure
 from planeval.cli import main
+from planeval.learners.description import Learner
+from planeval.programs.bounds import Bounds
+from planeval.suite.own import own_entry
+from planfiles.trouble import MachineTrouble
 from planfiles.version import __version__
 from support.command import run_command
+from support.kairos import needs_kairos
 from support.plandiff_run import plain_environment
 from support.programs import wait_until
+from support.small_benchmark import SMALL, TINY, benchmark, command, values_of
 
 DELIVERY = Path(__file__).parents[2] / "examples" / "delivery"
-TINY = Path(support.tiny_learner.__file__)
-SMALL = ("--trajectories", "4", "--length", "10", "--folds", "2", "--jobs", "1")
-
-
-def command(manner: str) -> str:
-    """A learner of a user, as the command line names it."""
-    python, script = shlex.quote(sys.executable), shlex.quote(str(TINY))
-    return f"{manner}: {python} {script} {manner} {{domain}} {{trajectories}} {{output}}"
-
-
-def benchmark(*arguments: str | Path) -> Any:
-    """The JSON of a benchmark that runs to its end."""
-    done = run_command(main, "benchmark", *SMALL, "--format", "json", *arguments)
-    assert done.stderr == ""
-    assert done.returncode in (0, 1)
-    return json.loads(done.stdout)
 
 
 @pytest.fixture(scope="module")
@@ -54,11 +44,12 @@ def report() -> Any:
 
 
 def test_json_has_a_row_for_each_figure_of_each_fold_and_their_summary(report: Any) -> None:
-    assert (report["format"], report["version"]) == ("planeval benchmark", 3)
+    assert (report["format"], report["version"]) == ("planeval benchmark", 4)
     keys = {"learner", "domain", "noise", "fold", "metric", "value", "counts"}
     assert {frozenset(row) for row in report["rows"]} == {frozenset(keys)}
     folds = {(r["learner"], r["domain"], r["noise"], r["fold"]) for r in report["rows"]}
     assert len(folds) == len(report["attempts"]) == 3 * 3 * 2 * 2
+    assert {fold for *_, fold in folds} == {1, 2}, "as in the folders of --save-learned"
     assert {each["class"] for each in report["attempts"]} == {"learned"}
 
 
@@ -106,25 +97,16 @@ def test_without_noise_sam_is_safe_and_with_noise_nobody_is_perfect(report: Any)
             if is_perfect:
                 assert values
                 assert set(values) == {1.0}, "what SAM allows, the reference allows"
-    seen = _values(report, "learn", 0, "trace_consistency")
+    seen = values_of(report, "learn", 0, "trace_consistency")
     assert min(seen) > 0.5, "the learner of the user was given what it needs"
-    assert min(_values(report, "sam", 0.1, "similarity")) < min(
-        _values(report, "sam", 0, "similarity")
+    assert min(values_of(report, "sam", 0.1, "similarity")) < min(
+        values_of(report, "sam", 0, "similarity")
     )
 
 
-def _values(report: Any, learner: str, noise: float, metric: str) -> list[float]:
-    return [
-        row["value"]
-        for row in report["rows"]
-        if (row["learner"], row["noise"], row["metric"]) == (learner, noise, metric)
-        and row["value"] is not None
-    ]
-
-
 def test_locm_is_measured_on_states_through_its_codec(report: Any) -> None:
-    assert len(_values(report, "locm", 0, "applicability_recall_macro")) == 6
-    assert max(_values(report, "locm", 0, "trace_consistency")) > 0.5
+    assert len(values_of(report, "locm", 0, "applicability_recall_macro")) == 6
+    assert max(values_of(report, "locm", 0, "trace_consistency")) > 0.5
 
 
 def test_a_repetition_gives_the_same_figures_costs_aside(report: Any) -> None:
@@ -183,7 +165,7 @@ def test_learners_of_a_file_with_their_version(tmp_path: Path) -> None:
     words = [sys.executable, str(TINY), "learn", "{domain}", "{trajectories}", "{output}"]
     file.write_text(
         f"[learners.mine]\ncommand = {json.dumps(words)}\n"
-        f"version = {json.dumps([sys.executable, '--version'])}\n"
+        f"version_command = {json.dumps([sys.executable, '--version'])}\n"
     )
     data = benchmark("--domains", "library", "--learner", str(file))
     assert data["learners"][0]["learner"] == "mine"
@@ -199,7 +181,7 @@ def test_paths_in_a_file_of_learners_are_relative_to_it(
     program.write_text('#!/bin/sh\n[ "$1" = --version ] && echo ours && exit\ncp "$1" "$2"\n')
     program.chmod(0o755)
     (tmp_path / "files" / "mine.toml").write_text(
-        '[learners.mine]\nversion = "./learn --version"\n'
+        '[learners.mine]\nversion_command = "./learn --version"\n'
         'command = "./learn {domain} {output} {trajectories}"\n'
     )
     monkeypatch.chdir(tmp_path)
@@ -250,25 +232,40 @@ def test_wrong_words_are_told_before_any_work(
     assert done.stdout == ""
 
 
-def test_a_command_that_is_not_there_is_a_row_and_tried_again_when_the_run_goes_on(
+@pytest.mark.skipif(sys.platform == "win32", reason="programs without an ending")
+def test_a_command_that_cannot_start_is_a_row_and_tried_again_when_the_run_goes_on(
     tmp_path: Path,
 ) -> None:
     script = tmp_path / "learn"
     learner = f"x: {script} learn {{domain}} {{trajectories}} {{output}}"
     kept = ("--domains", "library", "--run", tmp_path / "run", "--learner", learner)
+    typo = run_command(main, "benchmark", *SMALL, *kept)
+    assert (typo.returncode, typo.stdout) == (2, "")
+    assert typo.stderr == f"planeval: error: x: there is no file {script}\n"
+    assert not (tmp_path / "run").exists()
+    script.write_text("#!/no/such/shell")
+    script.chmod(0o755)
     data = benchmark(*kept)
     assert {each["class"] for each in data["attempts"]} == {"lost"}
     assert all(f"cannot run {script}: " in each["reason"] for each in data["attempts"])
     assert {(row["n"], row["n_failed"]) for row in data["summary"]} <= {(0, 0)}
+    told = run_command(main, "status", tmp_path / "run").stdout
+    assert "(x library noise 0 fold 1; x library noise 0 fold 2)" in " ".join(told.split())
     beside = (*SMALL, *kept, "--learner", "sam", "--learner", command("fail"))
     text = run_command(main, "benchmark", *beside).stdout
     assert text.splitlines()[0].endswith("2 not learned; 2 lost")
-    script.write_text("#!/no/such/shell")
-    assert {each["class"] for each in benchmark(*kept)["attempts"]} == {"lost"}
-    if sys.platform != "win32":
-        script.write_text(f'#!/bin/sh\nexec {sys.executable} {TINY} "$@"\n')
-        script.chmod(0o755)
-        assert {each["class"] for each in benchmark(*kept)["attempts"]} == {"learned"}
+    script.write_text(f'#!/bin/sh\nexec {sys.executable} {TINY} "$@"\n')
+    assert {each["class"] for each in benchmark(*kept)["attempts"]} == {"learned"}
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="programs without an ending")
+def test_a_script_that_only_another_machine_has_is_lost_here() -> None:
+    """Where a cluster does the work nobody refuses it before: its worker may have it."""
+    places = ("{domain}", "{trajectories}", "{output}")
+    learner = Learner("mine", ("sh", "/no/such/learn.sh", *places))
+    asked = learner, own_entry("museum", 2, 0), 0.0, (0, 1), Making(count=2, length=4)
+    with pytest.raises(MachineTrouble, match=r"mine: there is no file /no/such/learn\.sh"):
+        measure(arguments(*asked, Splitting(2), Bounds(20, 4_000)))
 
 
 def test_json_says_with_what_it_was_made(tmp_path: Path) -> None:
@@ -351,29 +348,31 @@ def test_a_learner_may_write_the_codec_of_its_words() -> None:
     assert any(value for _, _, value in figures)
     assert {each["class"] for each in wrong["attempts"]} == {"unreadable"}
     (reason,) = {each["reason"] for each in wrong["attempts"]}
-    assert reason.startswith("its codec: ")
+    assert reason.startswith("its codec, OUTPUT.codec.json: ")
+
+
+def test_what_a_codec_does_not_carry_is_no_figure() -> None:
+    """With one that carries nothing every state comes back empty, as it is said to be."""
+    data = benchmark("--domains", "library", "--learner", command("silent"))
+    assert {each["class"] for each in data["attempts"]} == {"learned"}
+    found = {
+        name: [(row["value"], row["counts"]) for row in data["rows"] if row["metric"] == name]
+        for name in ("trace_consistency", "codec_states", "codec_atoms", "codec_actions")
+    }
+    assert [value for value, _ in found["trace_consistency"]] == [None, None]
+    for name, share in (("codec_states", 0), ("codec_atoms", 0), ("codec_actions", 1)):
+        assert [value for value, _ in found[name]] == [share, share], name
+        assert all(counts["denominator"] > 0 for _, counts in found[name]), name
+    text = run_command(
+        main, "benchmark", *SMALL, "--domains", "library", "--learner", command("silent")
+    ).stdout
+    assert "its codec gives 0.000 of the atoms of states back" in text
 
 
 def test_random_splits() -> None:
     data = benchmark("--domains", "library", "--split", "50/50", "--learner", "sam")
     assert len(data["attempts"]) == 2
     assert data["settings"]["test_share"] == 0.5
-
-
-def test_what_was_learned_is_saved_as_planeval_domains_reads_it(tmp_path: Path) -> None:
-    folder = tmp_path / "saved"
-    data = benchmark(
-        "--domains", "library", "--learner", "sam", "--noise", "0.1", "--save-learned", folder
-    )
-    table = run_command(main, "domains", folder, "--format", "csv", "--jobs", "1")
-    rows = list(csv.DictReader(io.StringIO(table.stdout)))
-    assert [row["pair"] for row in rows] == [f"sam-noise0.1/library/fold{k}" for k in (1, 2)]
-    for row, value in zip(rows, _values(data, "sam", 0.1, "similarity"), strict=True):
-        assert float(row["similarity"]) == pytest.approx(value)
-    for row, value in zip(
-        rows, _values(data, "sam", 0.1, "applicability_precision_macro"), strict=True
-    ):
-        assert float(row["applicability_precision_macro"]) == pytest.approx(value)
 
 
 def test_a_run_is_continued_and_every_format_is_written(tmp_path: Path) -> None:
@@ -407,25 +406,32 @@ def test_a_run_asks_a_learner_again_whose_script_was_edited(tmp_path: Path) -> N
         script.write_text(text)
         first, again = benchmark(*kept), benchmark(*kept)
         assert {each["class"] for each in first["attempts"]} == {outcome}
-        seconds.append(_values(first, "mine", 0, "call_wall"))
-        assert _values(again, "mine", 0, "call_wall") == seconds[-1], "not done anew for nothing"
+        seconds.append(values_of(first, "mine", 0, "call_wall"))
+        assert values_of(again, "mine", 0, "call_wall") == seconds[-1], "not done anew for nothing"
     assert len(seconds[0]) == 2
 
 
-@pytest.mark.skipif(not find_spec("kairos"), reason="kairos-planner is not installed")
-def test_problems_kept_back_are_solved_with_what_was_learned() -> None:
+@needs_kairos
+def test_problems_kept_back_are_solved_with_what_was_learned(tmp_path: Path) -> None:
+    """Through the codec of a learner that speaks its own words."""
+    own = tmp_path / "own.toml"
+    line = json.dumps(command("learn").partition(": ")[2])
+    own.write_text(f'[mine]\nwords = "own"\ncommand = {line}\n')
     data = benchmark(
         *("--domains", "library", "--noise", "0,0.2", "--planner", "kairos"),
         *("--learner", "sam", "--learner", "locm", "--learner", command("fail")),
+        *("--learner", own),
     )
     assert data["settings"]["planner"].startswith("kairos ")
-    solved = _values(data, "sam", 0, "solving_ratio")
+    solved = values_of(data, "sam", 0, "solving_ratio")
     assert solved
-    assert _values(data, "sam", 0, "false_plans_ratio") == [0.0, 0.0], "SAM is safe"
+    assert values_of(data, "sam", 0, "false_plans_ratio") == [0.0, 0.0], "SAM is safe"
     counts = [row["counts"] for row in data["rows"] if row["metric"] == "solving_ratio"]
-    assert [each["denominator"] for each in counts if each] == [2.0] * 4, "two problems a fold"
-    assert _values(data, "sam", 0.2, "solving_ratio") != solved
-    assert _values(data, "locm", 0, "solving_ratio") == [], "its words are its own"
+    assert [each["denominator"] for each in counts if each] == [2.0] * 8, "two problems a fold"
+    assert values_of(data, "sam", 0.2, "solving_ratio") != solved
+    assert values_of(data, "locm", 0, "solving_ratio") == solved
+    assert values_of(data, "mine", 0, "similarity")
+    assert values_of(data, "mine", 0, "solving_ratio") == [], "nobody knows its words"
     alone = run_command(main, "benchmark", *SMALL, "--planner", "no-such")
     assert alone.returncode == 2
     assert "no planner is called 'no-such'" in alone.stderr
@@ -446,3 +452,18 @@ def test_a_benchmark_that_is_killed_while_a_planner_works_leaves_no_folder(tmp_p
         wait_until(begun.exists)
         process.kill()
     wait_until(lambda: not any(temporary.iterdir()))
+
+
+def test_a_report_of_a_learner_on_itself_that_cannot_be_read_is_told() -> None:
+    """Its domain counts all the same; where its seconds come from is known."""
+    asked = ("benchmark", *SMALL, "--domains", "canal", "--learner", command("misreporting"))
+    done = run_command(main, *asked, "--format", "json")
+    told = "OUTPUT.json is no JSON: Expecting ',' delimiter: line 1 column 28 (char 27)"
+    for attempt in json.loads(done.stdout)["attempts"]:
+        assert (attempt["class"], attempt["remark"]) == ("learned", told)
+    text = run_command(main, *asked).stdout
+    below = text.partition("What learners wrote that cannot be used\n")[2].splitlines()
+    assert below[1].split(maxsplit=5) == ["misreporting", "canal", "0", "1", "2", told]
+    rows = list(csv.DictReader(io.StringIO(run_command(main, *asked, "--format", "csv").stdout)))
+    assert [row["remark"] for row in rows] == [told, told]
+    assert told.replace("'", "&#x27;") in run_command(main, *asked, "--format", "html").stdout

@@ -6,8 +6,9 @@ Beside these, whatever any test has a command print is held against its schema (
 from __future__ import annotations
 
 import json
+import re
 import shutil
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -78,19 +79,20 @@ DOCUMENTS: Final = {
     "solve": _planeval("solve", *MODELS, PROBLEM, "--plans", PLANS[0], "--reference-plans",
                        PLANS[1]),
     "benchmark": _planeval("benchmark", *SMALL, "--learner", "sam", "--learner", "locm",
-                           version=3),
+                           version=4),
     "status": _planeval("status", "run"),
     "learn sam": _planeval("learn", "sam", "--domain", MODELS[1], "--problem", PROBLEM, PLANS[1]),
     "learn locm": _planeval("learn", "locm", PLANS[1]),
-    "runs": _planeval("runs", "logs", "--domain", MODELS[1], "--problems", PROBLEM),
+    "runs": _planeval("runs", "logs", "--domain", MODELS[1], "--problems", PROBLEM,
+                      version=2),
     "blame": _planeval("blame", *MODELS, "--problem", PROBLEM, "--plans", *PLANS),
     "repair": _planeval("repair", MODELS[0], "--reference", MODELS[1], "--problem", PROBLEM,
                         "--plans", PLANS[1], "--not-plans", PLANS[0]),
-    "overview": Shown("planeval-overview-1", planeval.cli.main,
+    "overview": Shown("planeval-overview-2", planeval.cli.main,
                       ("overview", "-d", "results", "-o", "all.json"), "all.json"),
-    "overview printed": _planeval("overview", "-d", "results"),
-    "instances printed": _planeval("instances", "-i", "data"),
-    "instances": Shown("planeval-instances-1", planeval.cli.main,
+    "overview printed": _planeval("overview", "-d", "results", version=2),
+    "instances printed": _planeval("instances", "-i", "data", version=2),
+    "instances": Shown("planeval-instances-2", planeval.cli.main,
                        ("instances", "-i", "data", "-o", "all.json"), "all.json"),
     "check": Shown("planlsp-check-1", planlsp.cli.main, ("check", ".", "--format", "json")),
     "review of domains": _plandiff("plandiff-1", "--format", "json", *MODELS),
@@ -167,6 +169,25 @@ def test_it_is_as_its_schema_says(document: tuple[str, str]) -> None:
     first = text.splitlines()[0] if text.startswith('{"') else text
     assert name_of(json.loads(first)) == schema
     assert violations_of(text) == []
+
+
+def test_no_number_is_a_text_but_beside_the_number(document: tuple[str, str]) -> None:
+    """`"26/35"` and `"0"` say exactly what a number beside them says as well as it can."""
+    name, text = document
+    values = [json.loads(text)] if text.startswith("{\n") else map(json.loads, text.splitlines())
+    for value in values:
+        texts = [f"{key}: {each}" for key, each in _texts(value) if not key.endswith("_exact")]
+        assert [each for each in texts if re.fullmatch(r".*: -?\d+(\.\d+)?", each)] == [], name
+
+
+def _texts(value: Any, key: str = "") -> Iterator[tuple[str, str]]:
+    """The texts in a document, each with the name of the field that it is in."""
+    if isinstance(value, str):
+        yield key, value
+    for name, each in value.items() if isinstance(value, dict) else ():
+        yield from _texts(each, name)
+    for each in value if isinstance(value, list) else ():
+        yield from _texts(each, key)
 
 
 @given(st.data())

@@ -149,6 +149,36 @@ def test_plans_that_only_one_domain_accepts(tmp_path: Path) -> None:
     assert data["plans"]["reference_plan_acceptance"] is None
 
 
+@pytest.fixture
+def apart(tmp_path: Path) -> Path:
+    """Plans in a folder of their own, told from one another by their names."""
+    problem = (EXAMPLE / "p01.pddl").read_text(encoding="utf-8")
+    for folder in ("problems", "plans"):
+        (tmp_path / folder).mkdir()
+    for number in (1, 2):
+        (tmp_path / "problems" / f"p0{number}.pddl").write_text(problem, encoding="utf-8")
+        (tmp_path / "plans" / f"p0{number}.plan").write_text("(pick-up ann parcel depot)\n")
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("problems", "plans", "count"),
+    [("problems", "plans", 2), ("problems/p01.pddl", "plans/p01.plan", 1)],
+)
+def test_plans_are_for_the_problems_that_are_named(
+    apart: Path, problems: str, plans: str, count: int
+) -> None:
+    given = (LEARNED, REFERENCE, "--problems", problems, "--plans", plans)
+    assert evaluated(*given, cwd=apart)["plans"]["plans"] == count
+
+
+def test_how_many_plans_are_for_nothing_is_told(apart: Path) -> None:
+    done = planeval("domain", LEARNED, REFERENCE, "--plans", "plans", cwd=apart)
+    assert done.returncode == 2
+    first = Path("plans/p01.plan")
+    assert done.stderr == f"planeval: error: {first}: no problem found for it; 1 more like it\n"
+
+
 RENAMED = """(define (domain delivery) (:requirements :strips)
  (:predicates (p1 ?x ?y) (p2 ?x ?y))
  (:action go :parameters (?b ?a) :precondition (p1 ?a ?b) :effect (p2 ?b ?a)))"""

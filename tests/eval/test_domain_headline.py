@@ -4,20 +4,17 @@ from __future__ import annotations
 
 import csv
 import json
-import sys
 from pathlib import Path
 
 import pytest
 
 from planeval.cli import main
 from support.command import Done, run_command
+from support.kairos import needs_kairos
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 BAKERY = EXAMPLES / "bakery"
 SCREEN = 24, 120
-linux = pytest.mark.skipif(
-    sys.platform != "linux", reason="kairos-planner has wheels for Linux only"
-)
 
 
 def planeval(folder: Path, *options: str) -> Done:
@@ -65,6 +62,16 @@ def test_the_json_has_what_the_commands_for_each_say() -> None:
     assert data["blame"]["plans"]["plans"] == 5
 
 
+def test_figures_of_amlgym_are_there_when_they_are_asked_for() -> None:
+    rows = headline(planeval(BAKERY, "--amlgym", "--format", "brief"))
+    view = json.loads(planeval(BAKERY, "--amlgym", "--format", "json").stdout)["amlgym"]
+    assert rows["AMLGym's figures"] == " | ".join(
+        f"{letter}: {', '.join(f'{name} {value:.2f}' for name, value in view[ratio].items())}"
+        for letter, ratio in (("P", "precision"), ("R", "recall"))
+    )
+    assert "AMLGym's figures" not in headline(planeval(BAKERY, "--format", "brief"))
+
+
 @pytest.mark.parametrize("options", [(), ("--plans", ".", "--no-blame")])
 def test_nobody_is_blamed_without_being_asked(options: tuple[str, ...]) -> None:
     rows = headline(planeval(BAKERY, *options))
@@ -103,7 +110,7 @@ def test_states_of_problems_are_measured_on(tmp_path: Path) -> None:
     assert json.loads(named.stdout)["predictive"] == json.loads(found.stdout)["predictive"]
 
 
-@linux
+@needs_kairos
 def test_a_planner_solves_the_problems() -> None:
     options = ("--problems", "p01.pddl", "p02.pddl", "p03.pddl", "--planner", "kairos")
     done = planeval(BAKERY, *options)
@@ -114,7 +121,7 @@ def test_a_planner_solves_the_problems() -> None:
     assert classes == ["false_plan", "unsolvable", "false_plan"]
 
 
-@linux
+@needs_kairos
 def test_rows_have_what_plans_and_planners_say() -> None:
     plans = ("--problem", "p01.pddl", "--plans", "p01.plan", "wrong/p01.plan")
     done = planeval(BAKERY, *plans, "--planner", "kairos", "--format", "csv")

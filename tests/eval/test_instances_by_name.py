@@ -92,6 +92,25 @@ def test_a_plan_for_several_samples() -> None:
     assert plans.plan_of("p01_gpt3").file is None
 
 
+def test_rivals_are_told_by_their_names() -> None:
+    """Whoever reads why there is no gold plan has to find the files that are meant."""
+    several = PlansOf(["p01_gpt", "p01_lama"], ["gold/p01_a.plan", "gold/p01_b.plan"])
+    for find in (several.plan_of, several.plan_for):
+        found = find("p01_gpt")
+        assert found.reason == "p01_a.plan and p01_b.plan may be for it and for p01_lama"
+        assert (found.file, found.rivals) == (None, ["gold/p01_a.plan", "gold/p01_b.plan"])
+    one = PlansOf(["a/p01.pddl", "b/p01.pddl"], ["gold/p01.plan"])
+    assert one.plan_for("b/p01.pddl").reason == "p01.plan may be for it and for a/p01.pddl"
+
+
+def test_samples_without_a_number_of_their_own_have_the_plan_that_they_are_called_after() -> None:
+    plans = PlansOf(["p01_gpt", "p01_lama", "instance-1"], ["p01.plan"])
+    assert plans.plan_for("p01_gpt").file == plans.plan_for("p01_lama").file == "p01.plan"
+    assert plans.plan_for("instance-1").reason == "p01.plan may be for it and for p01_gpt"
+    both = PlansOf(["p01_gpt", "p01_lama"], ["p01.plan", "p01.txt"])
+    assert both.plan_for("p01_gpt").reason == "p01.plan and p01.txt are both for it"
+
+
 _WORD = st.sampled_from(("p", "p1", "p01", "p2", "3", "03", "gpt3", "gpt", "x"))
 _STEMS = st.builds(
     lambda words, between: between.join(words),

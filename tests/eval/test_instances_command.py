@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import csv
+import io
 import json
+import re
 import shutil
 from pathlib import Path
 
@@ -109,9 +111,54 @@ def test_what_cannot_be_read_is_told_and_the_rest_is_counted() -> None:
 
 
 @pytest.mark.usefixtures("data")
+def test_plans_of_which_any_may_be_meant_are_named() -> None:
+    folder = Path("data/depot/gold")
+    folder.mkdir(exist_ok=True)
+    for name in ("instance-1_a.plan", "instance-1_b.plan"):
+        (folder / name).write_text("")
+    result = run_command(main, "instances", "-i", "data", "--format", "csv")
+    rows = {row["instance"]: row for row in csv.DictReader(io.StringIO(result.stdout))}
+    assert rows["1"]["plan_length"] == ""
+    assert rows["1"]["reason"].startswith("no plan length: ")
+    assert rows["1"]["reason"].endswith(" are both for it")
+    assert rows["1"]["n_objects"]
+    text = run_command(main, "instances", "-i", "data").stdout
+    assert f"depot, 1: {rows['1']['reason']}\n" in text
+
+
+@pytest.mark.usefixtures("data")
+@pytest.mark.parametrize("text", ["I cannot find a plan, sorry\n", "(go a b\nthis is ( broken"])
+def test_what_is_no_plan_has_no_length(text: str) -> None:
+    folder = Path("data/depot/gold")
+    folder.mkdir(exist_ok=True)
+    (folder / "instance-1.plan").write_text(text)
+    result = run_command(main, "instances", "-i", "data", "--format", "csv")
+    rows = {row["instance"]: row for row in csv.DictReader(io.StringIO(result.stdout))}
+    assert rows["1"]["plan_length"] == ""
+    assert f"{folder / 'instance-1.plan'}:1:1: " in result.stderr
+    assert result.returncode == 2
+
+
+@pytest.mark.usefixtures("data")
+def test_a_reason_says_nothing_that_stands_beside_it() -> None:
+    folder = Path("data/depot/instances")
+    (folder / "instance-7.pddl").write_text("(define (problem p)\n (:objects))\n(")
+    (folder / "instance-8.pddl").write_text("; nothing")
+    (folder / "instance-9.pddl").write_bytes(b"\x00\x01")
+    result = run_command(main, "instances", "-i", "data", "--format", "csv")
+    rows = {row["instance"]: row for row in csv.DictReader(io.StringIO(result.stdout))}
+    assert rows["8"]["reason"] == "it holds no problem"
+    assert rows["9"]["reason"] == "cannot read it: not a text file"
+    assert re.match(r"\d+:\d+: ", rows["7"]["reason"])
+    text = run_command(main, "instances", "-i", "data").stdout
+    assert f"not counted: depot, 7: {rows['7']['file']}:{rows['7']['reason']}\n" in text
+    assert f"not counted: depot, 8: {rows['8']['file']}: it holds no problem\n" in text
+
+
+@pytest.mark.usefixtures("data")
 def test_printed_as_json_and_as_rows() -> None:
     document = json.loads(run_command(main, "instances", "-i", "data", "--format", "json").stdout)
-    assert (document["format"], document["version"]) == ("planeval instances", 1)
+    assert (document["format"], document["version"]) == ("planeval instances", 2)
     assert document["domains"][0]["n_instances"] == 3
     rows = run_command(main, "instances", "-i", "data", "--format", "csv").stdout
     assert len(rows.splitlines()) == 4
@@ -138,16 +185,16 @@ def _rows(*arguments: str) -> dict[tuple[str, str], dict[str, str]]:
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        (PROBLEM.format(more="", goal="(at c1 home)")[:-4], "instance-1.pddl:3:"),
+        (PROBLEM.format(more="", goal="(at c1 home)")[:-4], "3:"),
         (PROBLEM.format(more="", goal="(on c1 home)"), "predicate `on` is not declared"),
         (
             PROBLEM.format(more="", goal="()").replace("crate", "case"),
             "type `case` is not declared",
         ),
-        ("(define (problem p) (:domain depot", "instance-1.pddl:1:"),
-        ("", "instance-1.pddl holds no problem"),
-        ("nothing", "instance-1.pddl holds no problem"),
-        ("\x00\x01", "instance-1.pddl: "),
+        ("(define (problem p) (:domain depot", "1:"),
+        ("", "it holds no problem"),
+        ("nothing", "it holds no problem"),
+        ("\x00\x01", "cannot read it: "),
     ],
 )
 @pytest.mark.usefixtures("data")
@@ -234,8 +281,8 @@ def test_the_counts_of_the_original(tmp_path: Path) -> None:
         of_domain = expected["domains"][domain["domain"]]
         theirs = of_domain["instances"] | {"0": of_domain["few_shot"]}
         for ours in domain["instances"]:
-            wanted = theirs[ours["instance"]]
-            if (domain["domain"], ours["instance"]) == ("xcraft", "2"):
+            wanted = theirs[str(ours["instance"])]
+            if (domain["domain"], ours["instance"]) == ("xcraft", 2):
                 # The step with a blank before it.
                 assert wanted["plan_length"] == 1
                 wanted["plan_length"] = 2

@@ -16,7 +16,8 @@ from typing import Any, Final
 
 import pytest
 
-from planeval.benchmark import planning
+from plancore.stop import NEVER
+from planeval.benchmark import acceptance, exercises, planning
 from planeval.benchmark import unit as benchmark
 from planeval.benchmark.folds import Splitting
 from planeval.benchmark.observed import Making
@@ -26,6 +27,7 @@ from planeval.learners.description import Learner
 from planeval.planners.description import Ready
 from planeval.programs.bounds import Bounds
 from planeval.solving import unit as solving
+from planeval.suite.entry import Exercise
 from planeval.suite.own import own_entry
 from planeval.work.unit import Kind
 from planfiles.bounded.limits import MIB
@@ -38,6 +40,7 @@ MANNERS: Final = ("learn", "fail", "nothing", "prose", "torn")
 COSTS: Final = {
     *("wall", "cpu", "memory", "learn_wall", "learn_cpu"),
     *("call_wall", "call_cpu", "call_memory"),
+    *("par2_learned", "par2_reference", "cpu_ratio_median", "cpu_ratio_geomean"),
 }
 """What is another number each time."""
 
@@ -56,10 +59,35 @@ def _benchmark(_: Path) -> Iterator[Any]:
     places = "{domain}", "{trajectories}", "{output}"
     for manner in MANNERS:
         learners.append(Learner(manner, (sys.executable, str(LEARNER), manner, *places)))
-    making, solver = Making(count=2, length=4), Solver(_planner(), 20, 500 * MIB)
+    making = Making(count=2, length=4)
     for learner in learners:
         asked = learner, entry, 0.0, (0, 1), making, Splitting(2), Bounds(20, 4_000)
-        yield benchmark.measure(benchmark.arguments(*asked, solver))
+        yield benchmark.measure(benchmark.arguments(*asked))
+
+
+def _models() -> tuple[dict[str, Any], Exercise, list[str]]:
+    learned, reference, problem = (
+        (DELIVERY / name).read_text() for name in ("learned.pddl", "reference.pddl", "p01.pddl")
+    )
+    steps = (DELIVERY / "reference.plan").read_text().splitlines()
+    models = {"learned": learned, "reference": reference, "codec": None}
+    return models, Exercise("p01", problem), steps
+
+
+def _exercises(_: Path) -> Iterator[Any]:
+    models, exercise, steps = _models()
+    for plan in (steps, ["(fly away)"], []):
+        solver = Solver(_planner(*plan), 20, 500 * MIB)
+        unit = exercises.unit_of(models, exercise, solver, "learned")
+        yield exercises.work(unit.arguments, {}, NEVER)
+
+
+def _acceptance(_: Path) -> Iterator[Any]:
+    models, exercise, steps = _models()
+    torn = models | {"learned": "(define (domain torn) (:action a :effect (undeclared)))"}
+    for asked in (models, torn):
+        unit = acceptance.unit_of(asked, [(exercise, steps), (exercise, steps[1:])], "learned")
+        yield acceptance.work(unit.arguments, {}, NEVER)
 
 
 def _plan(_: Path) -> Iterator[Any]:
@@ -87,6 +115,8 @@ def _solve(folder: Path) -> Iterator[Any]:
 
 KINDS: Final[tuple[tuple[Kind, Callable[[Path], Iterator[Any]]], ...]] = (
     (benchmark.KIND, _benchmark),
+    (exercises.KIND, _exercises),
+    (acceptance.KIND, _acceptance),
     (planning.KIND, _plan),
     (solving.KIND, _solve),
 )

@@ -68,9 +68,9 @@ def test_one_call_learns_all_folds_and_one_that_fails_costs_no_other(tmp_path: P
     assert second["reason"].startswith("ValueError: not this one (learner.py:")
     assert third["reason"].startswith("SystemExit: nor this one (learner.py:")
     costs = {(row["fold"], row["metric"]): row for row in data["rows"] if "wall" in row["metric"]}
-    assert costs[0, "learn_wall"]["value"] >= 0
-    assert costs[1, "learn_wall"]["value"] is None
-    call = costs[0, "call_wall"]
+    assert costs[1, "learn_wall"]["value"] >= 0
+    assert costs[2, "learn_wall"]["value"] is None
+    call = costs[1, "call_wall"]
     assert call["counts"]["folds"] == 4
     assert call["value"] == pytest.approx(call["counts"]["total"] / 4)
 
@@ -127,7 +127,35 @@ def test_a_fold_that_ends_a_call_for_all_costs_no_other(
     ]
     if outcome == "timeout":
         assert sum(row["value"] for row in calls) > 6
-        assert data["attempts"][fold]["reason"] == f"it took more than {2 if fold else 6} s"
+        most = "2 s" if fold else "6 s for 3 folds"
+        assert data["attempts"][fold]["reason"] == f"it took more than {most}"
+
+
+@pytest.mark.parametrize("place", ["output", "folder"])
+@pytest.mark.parametrize(
+    ("does", "why"),
+    [
+        ("for n in range(9): open(%s + str(n), 'wb').truncate(32 << 20)", "more than 256 MiB"),
+        ("for n in range(10_001): open(%s + str(n), 'w').close()", "more than 10,000 files"),
+    ],
+)
+def test_what_a_learner_writes_counts_wherever_it_may_write(
+    tmp_path: Path, place: str, does: str, why: str
+) -> None:
+    """The files of one that is called for all folds lie outside of the folder that it runs in."""
+    script, table = tmp_path / "learner.py", tmp_path / "learners.toml"
+    script.write_text(HINDERED % (1, does % f"(job[{place!r}] + '.more')"))
+    command = json.dumps([sys.executable, str(script), "{jobs}"])
+    table.write_text(f"[learners.many]\ncommand = {command}\n")
+    done = run_command(
+        main,
+        *("benchmark", "--learner", table, "--domains", "library", "--jobs", "1"),
+        *("--trajectories", "2", "--folds", "2", "--length", "3", "--format", "json"),
+    )
+    first, second = json.loads(done.stdout)["attempts"]
+    assert first["class"] == "learned"
+    assert second["class"] == "too much output"
+    assert why in second["reason"]
 
 
 def test_a_reason_names_no_folder_that_is_gone(tmp_path: Path) -> None:
@@ -164,7 +192,7 @@ def test_what_a_file_says_of_a_learner(tmp_path: Path) -> None:
     script, file = tmp_path / "learn.py", tmp_path / "mine.toml"
     script.touch()
     command = "[m]\ncommand = 'python learn.py {jobs}'\n"
-    file.write_text(f"{command}version = 'python learn.py -V'\nwords = 'own'\n")
+    file.write_text(f"{command}version_command = 'python learn.py -V'\nwords = 'own'\n")
     (own,) = from_file(str(file))
     assert own.command == ("python", str(script), "{jobs}")
     assert own.asks_version == ("python", str(script), "-V")
@@ -184,7 +212,7 @@ def test_what_a_file_says_of_a_learner(tmp_path: Path) -> None:
 )
 def test_a_version_is_asked_for_within_limits(code: str, why: str) -> None:
     learner = Learner("mine", ("learn",), asks_version=(sys.executable, "-c", code))
-    with pytest.raises(Trouble, match=f"mine: version: .*{why}"):
+    with pytest.raises(Trouble, match=f"mine: version_command: .*{why}"):
         versioned(learner)
 
 
@@ -210,6 +238,36 @@ def test_what_is_installed_is_listed(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert "macq 9.9" not in run_command(main, "learners").stdout
     assert run_command(main, "learners", "remove", "macq-locm").returncode == 0
     assert not (tmp_path / "macq").exists()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="programs without an ending")
+def test_learners_of_a_file_are_checked_and_told(tmp_path: Path) -> None:
+    script, file = tmp_path / "learn.py", tmp_path / "mine.toml"
+    script.touch()
+    file.write_text(
+        "[learners.mine]\ncommand = 'sh learn.py {jobs}'\nversion_command = 'echo 1.2'\n"
+        "words = 'own'\n[planners.other]\ncommand = 'sh'\n"
+    )
+    for words in ((file,), ("list", file)):
+        done = run_command(main, "learners", *words)
+        assert done.returncode == 0
+        name, *told, limits = done.stdout.splitlines()
+        assert name == "mine"
+        rows = dict(line.split(maxsplit=1) for line in told)
+        assert rows.pop("command") == f"sh {script} {{jobs}}"
+        assert (rows.pop("files"), rows.pop("version")) == (str(script), "1.2")
+        assert (rows["calls"], rows["notation"]) == ("one for all folds", "amlgym")
+        assert rows["words"].startswith("own: ")
+        assert limits.startswith("limits for each fold: 300 s on the clock, 4,000 MiB (planeval ")
+    script.unlink()
+    done = run_command(main, "learners", file)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == f"planeval: error: mine: there is no file {script}\n"
+    known = run_command(main, "learners", "sam", "mine: sh -c x {trajectories} {output}").stdout
+    assert "version   planlsp" in known
+    assert "version   not known" in known
+    wrong = run_command(main, "learners", "instal", "macq").stderr
+    assert "did you mean planeval learners install? No learner is called 'instal'" in wrong
 
 
 def test_what_cannot_be_installed_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,14 +11,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from plancore.report.runs.results import LISTS
+from plancore.report.runs.review import Experiment
 from planeval.cli import main
 from planeval.runs.own_tables import own_table
+from planfiles.extras import to_get
 from support import couriers
 from support.command import run_command
 from support.couriers import write_task
 from support.material import material
 
-FIRST = "Source\tlogs/a\nn_instances\t10\naccuracy\t0.5\nn_look_arounds\tNA\ntasks\t[1, 2]\n"
+FIRST = (
+    "Source\tlogs/a\nn_instances\t10\naccuracy\t0.5\nn_look_arounds\tNA\nsuccessful_tasks\t[1, 2]\n"
+)
 SECOND = "Source\tlogs/b\nn_instances\t7\nextra\t1\n"
 
 
@@ -47,7 +52,7 @@ def test_the_union_of_all_values_and_na_for_the_rest() -> None:
         "n_instances 10 7",
         "accuracy 0.5 NA",
         "n_look_arounds NA NA",
-        "tasks [1, 2] NA",
+        "successful_tasks [1, 2] NA",
         "extra NA 1",
     ]
 
@@ -74,7 +79,7 @@ def test_written_by_the_ending_of_its_name_and_not_read_again() -> None:
         "n_instances": 10,
         "accuracy": 0.5,
         "n_look_arounds": None,
-        "tasks": "[1, 2]",
+        "successful_tasks": [1, 2],
     }
     for ending, start in (("md", "# Overview"), ("html", "<!DOCTYPE html>")):
         _overview("-o", f"all.{ending}")
@@ -104,7 +109,7 @@ def test_tables_and_pages_beside_results_files_are_left_out() -> None:
     assert "all-csv.csv: it is an overview" in told
     assert "sizes-txt.txt: it is a table of instances" in told
     data = json.loads(run_command(main, "overview", "-d", "results", "--format", "json").stdout)
-    assert (data["format"], data["version"]) == ("planeval overview", 1)
+    assert (data["format"], data["version"]) == ("planeval overview", 2)
     assert [entry["file"] for entry in data["files"]] == ["a.tsv", "b.tsv"]
     assert len(data["left_out"]) == 13
 
@@ -127,7 +132,7 @@ def test_parquet() -> None:
     if importlib.util.find_spec("pyarrow") is None:
         result = run_command(main, "overview", "-d", "results", "-o", "all.parquet")
         assert (result.returncode, Path("all.parquet").exists()) == (2, False)
-        assert "pip install 'planlsp[parquet]'" in result.stderr
+        assert to_get("parquet") in result.stderr
         pytest.skip("pyarrow is not installed: only what is said without it was tried")
     import pyarrow.parquet
 
@@ -138,7 +143,7 @@ def test_parquet() -> None:
         "n_instances": [10.0, 7.0],
         "accuracy": [0.5, None],
         "n_look_arounds": [None, None],
-        "tasks": ["[1, 2]", None],
+        "successful_tasks": ["[1, 2]", None],
         "extra": [None, 1.0],
     }
 
@@ -176,3 +181,20 @@ def test_the_values_of_the_originals_overview(version: str) -> None:
         name, *values = line.split("\t")
         if not values[0].startswith("["):
             assert sorted(ours[name]) == sorted(values)
+
+
+@pytest.mark.usefixtures("results")
+def test_what_only_looks_like_a_list_is_a_text() -> None:
+    Path("results/a.tsv").write_text("Source\t[draft, 2]\nnote\t[1, 2]\nunsuccessful_tasks\t[]\n")
+    files = json.loads(_overview("--format", "json"))["files"]
+    assert files[0]["values"] == {
+        "Source": "[draft, 2]",
+        "note": "[1, 2]",
+        "unsuccessful_tasks": [],
+    }
+
+
+def test_every_list_of_a_results_file_is_known_as_one() -> None:
+    figures = Experiment("logs", ()).figures
+    assert {name for name, value in figures.items() if isinstance(value, list)} <= LISTS
+    assert LISTS - {"correct_tasks"} <= figures.keys()

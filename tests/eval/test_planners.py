@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import pkgutil
+import re
 import sys
 import tempfile
 from collections.abc import Sequence
@@ -13,9 +14,10 @@ from pathlib import Path
 
 import pytest
 
+from planeval.cli import main
 from planeval.planners import catalogue
 from planeval.planners.asking import Answer, Names, ask
-from planeval.planners.description import Ready, Said
+from planeval.planners.description import Planner, Ready, Said
 from planeval.planners.finding import Environment
 from planeval.planners.naming import planners_of
 from planeval.planners.own import from_file, from_line
@@ -23,6 +25,7 @@ from planeval.planners.registry import PLANNERS
 from planeval.planners.telling import line_that_tells
 from planfiles.bounded.limits import MIB, Limits
 from planfiles.trouble import MachineTrouble, Trouble
+from support.command import run_command
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="planners made of shell scripts")
 
@@ -167,6 +170,19 @@ def test_the_last_of_several_plans_is_taken() -> None:
     assert answer(script, plans=("plan", "plan.*")).plan == "(10)\n"
 
 
+@pytest.mark.parametrize("plans", [("plan",), ("-",)])
+def test_no_more_is_read_of_a_plan_than_plans_have(plans: Sequence[str]) -> None:
+    """Who talks where the plan belongs would have us read beyond its limits."""
+    talks = "yes aaaaaaaaaaaaaaaa | head -c 9000000"
+    said = answer(f'{talks} | tee "$3"', plans=plans)
+    assert (said.said, said.plan) == (Said.FAILED, None)
+    assert said.reason.endswith(": larger than 8 MiB")
+    small = Limits(30, output=MIB)
+    cut_off = answer(f'echo "(stay)" > "$3"; {talks}', limits=small, plans=plans)
+    assert (cut_off.said, cut_off.plan) == (Said.FAILED, None)
+    assert cut_off.reason == "it wrote more than 1 MiB"
+
+
 def test_a_plan_that_is_a_link_is_not_read(tmp_path: Path) -> None:
     secret = tmp_path / "secret"
     secret.write_text("(a)")
@@ -175,6 +191,9 @@ def test_a_plan_that_is_a_link_is_not_read(tmp_path: Path) -> None:
 
 def test_one_that_cannot_be_started() -> None:
     """That says nothing of the planner, which may be elsewhere."""
+    gone = Ready("mine", "", ("sh", f"{os.sep}no{os.sep}such.sh"))
+    with pytest.raises(MachineTrouble, match=r"mine: there is no file .*such\.sh"):
+        ask(gone, "", "", LIMITS)
     with pytest.raises(MachineTrouble, match="cannot run no-such-planner: no such file"):
         ask(Ready("none", "", ("no-such-planner",)), "", "", Limits(1))
 
@@ -197,7 +216,7 @@ def test_a_command_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
     words = (
         f"{here}/plan",
         f"{here}/search.py",
-        "plan",
+        f"{here}/plan",
         "a b",
         "{domain}",
         "{problem}",
@@ -254,7 +273,7 @@ def test_a_file_of_planners(tmp_path: Path) -> None:
         (str(tmp_path / "plan"),),
     )
     assert (second.command, second.plans) == (("sh", "{domain}", "{problem}"), ("-",))
-    with pytest.raises(Trouble, match="first: no program is called"):
+    with pytest.raises(Trouble, match=r"first: .*plan may not be executed"):
         planners_of([str(file)])
     (tmp_path / "plan").chmod(0o755)
     assert planners_of([str(file)]) == [first, second]
@@ -265,7 +284,10 @@ def test_a_file_of_planners(tmp_path: Path) -> None:
     [
         ("", "describes no planner"),
         ("[p]\nversion = '1'", "p has no `command`"),
-        ("[p]\ncommand = 'p {domain} {problem}'\ncode = {}", "'code' is none of codes, command"),
+        (
+            "[p]\ncommand = 'p {domain} {problem}'\ncode = {}",
+            "'code' is none of codes, command, output, plans, version",
+        ),
         (
             "[p]\ncommand = 'p {domain} {problem}'\ncodes = { x = 'solved' }",
             "'x' is no exit status",
@@ -335,6 +357,18 @@ def test_planners_are_found_in_an_environment_of_their_own(
         assert not any(hole in word for word in ready.command for hole in ("{python}", "{driver}"))
 
 
+@pytest.mark.parametrize("planner", PLANNERS, ids=lambda planner: planner.name)
+def test_the_command_that_installs_a_planner_can_be_copied_to_the_end_of_its_line(
+    planner: Planner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", "/nowhere")
+    environment(tmp_path / "bare")
+    with pytest.raises(Trouble) as raised:
+        planners_of([f"{planner.name}@{tmp_path / 'bare'}"])
+    assert planner.caution in raised.value.message
+    assert re.search(r"-m pip install [a-z-]+$", raised.value.message)
+
+
 def test_fast_downward_on_the_path_takes_the_same_arguments(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -345,6 +379,33 @@ def test_fast_downward_on_the_path_takes_the_same_arguments(
     assert ready is not None
     assert ready.command[:2] == (str(elsewhere.programs / "fast-downward"), "--alias")
     assert ready.version == "version 1"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="programs without an ending")
+def test_planners_of_a_file_are_checked_and_told(tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text(
+        "[mine]\ncommand = ['sh', '-c', 'echo \"a b\"', '{domain}', '{problem}']\nversion = 2\n"
+        "codes = { 11 = 'unsolvable' }\noutput = { 'no way' = 'gave_up' }\n"
+    )
+    done = run_command(main, "planners", file)
+    assert done.returncode == 0
+    assert done.stdout.splitlines() == [
+        "mine",
+        "  version      2",
+        "  command      sh -c 'echo \"a b\"' {domain} {problem}",
+        "  plans        standard output",
+        "  exit status  11 unsolvable",
+        "  output       'no way' gave_up",
+        "limits for each attempt: 60 s on the clock, 2,048 MiB (planeval solve --time, --memory)",
+    ]
+    file.write_text(file.read_text().replace("'sh'", "'sh9'"))
+    done = run_command(main, "planners", file)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "mine: no program is called sh9" in done.stderr
+    assert (
+        run_command(main, "planners").stdout == run_command(main, "solve", "--list-planners").stdout
+    )
 
 
 def test_every_description_has_a_line_in_the_registry() -> None:

@@ -55,9 +55,19 @@ def _figures(*arguments: str) -> dict[str, object]:
 @pytest.mark.usefixtures("experiment")
 def test_as_the_logs_have_it() -> None:
     figures = _figures("logs", "--gold", "gold")
-    assert figures["successful_tasks"] == ["1", "2"]
-    assert figures["successful_tasks_without_mistakes"] == ["2"]
+    assert figures["successful_tasks"] == [1, 2]
+    assert figures["successful_tasks_without_mistakes"] == [2]
     assert figures["avg_factor_plan_length"] == 0.75
+
+
+@pytest.mark.usefixtures("experiment")
+def test_a_gold_plan_that_is_none_is_told_and_counts_nowhere() -> None:
+    Path("gold/instance-1_gold_plan.txt").write_text("I cannot find a plan, sorry\n")
+    result = run_command(main, "runs", "logs", "--gold", "gold", "--format", "json")
+    assert "gold/instance-1_gold_plan.txt:1:1: " in result.stderr.replace("\\", "/")
+    assert result.returncode == 2
+    (experiment,) = json.loads(result.stdout)["experiments"]
+    assert experiment["metrics"]["avg_optimal_plan_length"] == 2
 
 
 @pytest.mark.usefixtures("experiment")
@@ -68,7 +78,7 @@ def test_executed_again() -> None:
     assert "  2: solved: yes in the log, no when executed\n" in result.stdout
     assert "  2: reached the goal: yes in the log, no when executed\n" in result.stdout
     figures = _figures("logs", "--gold", "gold", *TASK)
-    assert figures["successful_tasks"] == ["1"]
+    assert figures["successful_tasks"] == [1]
     assert figures["unsuccessful_bec_wrong_finish"] == 1
 
 
@@ -78,7 +88,7 @@ def test_a_folder_of_plans_is_executed() -> None:
     Path("plans/p1.plan").write_text("(go a b)\n")
     Path("plans/p2.plan").write_text("(go a b)\n(go a c)\n")
     figures = _figures("plans", *TASK)
-    assert (figures["successful_tasks"], figures["unsuccessful_bec_not_executable"]) == (["1"], 1)
+    assert (figures["successful_tasks"], figures["unsuccessful_bec_not_executable"]) == ([1], 1)
     assert figures["n_look_arounds"] is None
 
 
@@ -92,11 +102,22 @@ def test_plans_of_one_model_are_of_the_instances_that_their_names_begin_with() -
         Path(f"plans/instance-{number}_gpt3.plan").write_text(plan)
     figures = _figures("plans", "--gold", "gold", *TASK)
     assert figures["n_instances"] == 3
-    assert (figures["successful_tasks"], figures["unsuccessful_tasks"]) == (["1", "2"], ["3"])
+    assert (figures["successful_tasks"], figures["unsuccessful_tasks"]) == ([1, 2], [3])
     assert figures["avg_optimal_plan_length"] == pytest.approx(5 / 3)
     Path("plans/instance-2_gpt3.plan").unlink()
     Path("plans/instance-3_gpt3.plan").unlink()
-    assert _figures("plans", *TASK)["successful_tasks"] == ["1"]
+    assert _figures("plans", *TASK)["successful_tasks"] == [1]
+
+
+@pytest.mark.usefixtures("experiment")
+def test_problems_that_stand_beside_plans_are_no_plans() -> None:
+    """The second instance has no plan: its problem is no failed run of it."""
+    Path("problems/instance-1.plan").write_text("(go a b)\n")
+    done = run_command(main, "runs", "problems", "--gold", "problems", *TASK, "--format", "json")
+    (experiment,) = json.loads(done.stdout)["experiments"]
+    assert [run["instance"] for run in experiment["instances"]] == [1]
+    assert experiment["metrics"]["avg_factor_plan_length"] == 1
+    assert (experiment["left_out"], done.stderr) == ([], "")
 
 
 @pytest.mark.usefixtures("experiment")
@@ -132,7 +153,7 @@ def test_a_result_file_of_planbench() -> None:
     Path("results.json").write_text(json.dumps({"instances": entries}))
     assert _figures("results.json")["unsuccessful_unknown"] == 2
     figures = _figures("results.json", *TASK)
-    assert figures["successful_tasks"] == ["1"]
+    assert figures["successful_tasks"] == [1]
     assert figures["unsuccessful_bec_not_reached_goal"] == 1
 
 
@@ -146,7 +167,7 @@ def test_answers_of_planbench_that_nobody_has_evaluated() -> None:
     ]
     Path("results.json").write_text(json.dumps({"instances": entries}))
     figures = _figures("results.json", *TASK)
-    assert (figures["successful_tasks"], figures["n_instances"]) == (["1"], 2)
+    assert (figures["successful_tasks"], figures["n_instances"]) == ([1], 2)
     assert figures["unsuccessful_bec_not_executable"] == 1
     text = run_command(main, "runs", "results.json", *TASK).stdout
     assert "left out: 3, results.json: there is no answer in it" in text
@@ -235,7 +256,7 @@ def test_runs_are_of_the_kind_that_most_are_of() -> None:
         f"complete plans (2, such as {stray}): put them into a folder each, or say "
         "is_complete_plan in a file of requests\n"
     )
-    for flag, instances in ((True, ["3", "4"]), (False, ["1", "2"])):
+    for flag, instances in ((True, [3, 4]), (False, [1, 2])):
         request = [{"generated_plans_path": "logs", "is_complete_plan": flag}]
         Path("requests.json").write_text(json.dumps(request))
         assert _figures("-d", "requests.json")["successful_tasks"] == instances
@@ -297,8 +318,8 @@ def test_of_several_runs_of_an_instance_the_last_one_counts() -> None:
     Path("logs/m_instance-1.11.jsonl").write_text('{"incremental": true, "task": {"task_num": 1}}')
     after = _figures("logs")
     assert after["n_instances"] == before["n_instances"] == 2
-    assert before["successful_tasks_without_mistakes"] == ["2"]
-    assert after["successful_tasks"] == after["successful_tasks_without_mistakes"] == ["1", "2"]
+    assert before["successful_tasks_without_mistakes"] == [2]
+    assert after["successful_tasks"] == after["successful_tasks_without_mistakes"] == [1, 2]
     text = run_command(main, "runs", "logs").stdout
     counted = Path("logs/m_instance-1.10.jsonl")
     for former in ("m_instance-1.jsonl", "m_instance-1.2.jsonl"):
@@ -320,7 +341,7 @@ def test_an_instance_that_stands_twice_in_a_result_file() -> None:
         {"instance_id": 1, "extracted_llm_plan": "(go a b)", "llm_correct": True},
     ]
     Path("results.json").write_text(json.dumps({"instances": entries}))
-    assert _figures("results.json")["successful_tasks"] == ["1", "entry 2", "entry 3"]
+    assert _figures("results.json")["successful_tasks"] == [1, "entry 2", "entry 3"]
     text = run_command(main, "runs", "results.json").stdout
     assert "left out: 1, results.json: a later run of the instance counts, of the same file" in text
 

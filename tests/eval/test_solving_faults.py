@@ -16,6 +16,8 @@ from typing import Any, Final
 
 import pytest
 
+from plancore.stop import StoppedError
+from planeval.solving.unit import attempt
 from support import couriers, nasty_planner
 from support.couriers import write_task
 from support.fifo import Fifo
@@ -40,6 +42,7 @@ PLANNERS: Final = {
     "eats": f"{NASTY} memory",
     "eats-together": f"{NASTY} memory_of_children",
     "writes": f"{NASTY} grow",
+    "talks": f"{NASTY} write",
     "stubborn": f"{NASTY} ignore",
     "sessions": f"{NASTY} setsid",
 }
@@ -49,7 +52,7 @@ one leaves itself is none. Those that limits end are at them long before the clo
 CLASSES: Final = {
     **dict.fromkeys(("solves", "forks", "orphans", "daemons"), "solved"),
     "wrong": "false_plan",
-    **dict.fromkeys(("fails", "writes"), "planner_error"),
+    **dict.fromkeys(("fails", "writes", "talks"), "planner_error"),
     "chain": "gave_up",
     **dict.fromkeys(("eats", "eats-together"), "memout"),
     **dict.fromkeys(("stubborn", "sessions"), "timeout"),
@@ -59,7 +62,7 @@ LIMITS: Final = ("--time", "2", "--memory", "100")
 
 MEASURED: Final = frozenset(
     (
-        *("wall", "cpu", "memory", "cpu_ratio_median", "cpu_ratio_geomean"),
+        *("wall", "cpu", "memory", "cpu_ratio_median", "cpu_ratio_geomean", "n_below_both"),
         *("par2_learned", "par2_reference"),
     )
 )
@@ -128,8 +131,45 @@ def test_planners_that_do_everything_wrong(fifo: Fifo) -> None:
     report = Solve(fifo).report("--only-learned", "--jobs", "2")
     assert {each["planner"]: each["class"] for each in report["problems"]} == CLASSES
     reasons = {each["planner"]: each["reason"] for each in report["problems"]}
-    assert reasons["writes"] == "it wrote more than 256 MiB"
+    assert reasons["writes"] == reasons["talks"] == "it wrote more than 256 MiB"
     assert reasons["eats"] == "it came to the limit of 100 MiB"
+
+
+def test_a_planner_that_talks_without_end_where_its_plan_belongs(tmp_path: Path) -> None:
+    """None of it is read: that would take minutes, within no limit."""
+    write_task(tmp_path, couriers.REFERENCE, near=couriers.NEAR)
+    done = run_program(
+        "planeval",
+        *("solve", "learned.pddl", "reference.pddl", "near.pddl", "--only-learned", *LIMITS),
+        *("--planner", "talks: sh -c 'yes take x a' - {domain} {problem}", "--format", "json"),
+        folder=tmp_path,
+        timeout=60,
+    )
+    (attempt,) = json.loads(done.out)["problems"]
+    assert (attempt["class"], attempt["reason"]) == ("planner_error", "it wrote more than 256 MiB")
+
+
+def test_reading_and_executing_a_plan_can_be_ended(tmp_path: Path) -> None:
+    write_task(tmp_path, couriers.REFERENCE, near=couriers.NEAR)
+    (tmp_path / "long.plan").write_text("(take x a)\n(put x a)\n" * 2_000)
+    names = ("learned.pddl", "reference.pddl", "near.pddl", "long.plan")
+    files = {Path(each).stem: str(tmp_path / each) for each in names}
+    files |= {"problem": files["near"], "plan": files["long"]}
+    arguments = {"codec": None, "side": "learned", "planner": None}
+    looks = 0
+    last: int | None = None
+
+    def checkpoint(*_: object) -> None:
+        nonlocal looks
+        looks += 1
+        if looks == last:
+            raise StoppedError
+
+    assert attempt(arguments, files, checkpoint).attempt_class == "false_plan"
+    for at in (1, looks // 2, looks):
+        looks, last = 0, at
+        with pytest.raises(StoppedError):
+            attempt(arguments, files, checkpoint)
 
 
 @pytest.mark.parametrize(("moments", "seed"), [pytest.param(50, 7, marks=pytest.mark.long)])

@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 
 from plancore.snapshot import FileSnapshot
-from planeval.domain.codecs import codec_from
-from planfiles.documents import json_in
+from planeval.domain.codecs import codec_in
 from planfiles.trouble import Trouble
 
 DOMAIN = FileSnapshot.of("(define (domain d) (:predicates (p ?x) (q ?x)))").domain
@@ -24,19 +23,21 @@ def states(text: object) -> dict[str, Any]:
     [
         (7, "`kind` is one of identity, renaming, proxies, state-predicates"),
         ({}, "`kind` is one of "),
-        ({"kind": "state-predicates"}, "a codec of kind state-predicates lacks 'encode'"),
+        ({"kind": "state-predicates"}, 'a codec of kind state-predicates has `"encode"` and '),
         (states(7), "a definition is written `(:derived (p ?x - t) condition)`"),
         (states("(:derived (p ?x)"), "a definition is written "),
         (states("(:derived (p ?x) (q ?y))"), "the variable ?y is not bound"),
         (states("(:derived (p ?x) (forall (?y) (not (q ?z))))"), "the variable ?z is not bound"),
-        ({"kind": "proxies", "proxies": 7}, "a codec of kind proxies lacks "),
+        ({"kind": "proxies", "proxies": 7}, 'a codec of kind proxies has `"proxies": [{'),
+        ({"kind": "proxies", "proxies": [{"learned": "a"}]}, 'has `"proxies": [{'),
+        ({"kind": "state-predicates", "encode": [], "decode": None}, "each a list of texts"),
         ({"kind": "renaming", "actions": 7}, "`actions` is a table of "),
     ],
 )
 def test_what_is_wrong_with_one_is_said(data: Any, why: str) -> None:
     assert DOMAIN is not None
     with pytest.raises(Trouble) as raised:
-        codec_from("mine.json", data, DOMAIN, DOMAIN)
+        codec_in(json.dumps(data), "mine.json", DOMAIN, DOMAIN)
     assert raised.value.message.startswith("mine.json: ")
     assert why in raised.value.message
 
@@ -44,11 +45,21 @@ def test_what_is_wrong_with_one_is_said(data: Any, why: str) -> None:
 def test_quantified_variables_are_bound() -> None:
     assert DOMAIN is not None
     text = "(:derived (p ?x) (exists (?y) (and (q ?y) (not (q ?x)))))"
-    codec = codec_from("mine.json", json.loads(json.dumps(states(text))), DOMAIN, DOMAIN)
+    codec = codec_in(json.dumps(states(text)), "mine.json", DOMAIN, DOMAIN)
     assert codec.name == "state-predicates"
 
 
-@pytest.mark.parametrize("text", ["", "{", "[" * 100_000, '{"kind": '])
-def test_what_is_no_json_is_said(text: str) -> None:
-    with pytest.raises(Trouble, match=r"^its codec: "):
-        json_in(text, "its codec")
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("", ":1:1: not JSON: expecting value"),
+        ('{"kind":\n "renaming",', ":2:13: not JSON: expecting property name enclosed in double"),
+        ("[" * 100_000, ": it is nested too deeply"),
+    ],
+)
+def test_what_is_no_json_is_said_with_its_place_and_what_belongs_there(text: str, why: str) -> None:
+    assert DOMAIN is not None
+    with pytest.raises(Trouble) as raised:
+        codec_in(text, "c.json", DOMAIN, DOMAIN)
+    assert raised.value.message.startswith(f"c.json{why}")
+    assert "; a codec is an object whose `kind` is one of identity, " in raised.value.message

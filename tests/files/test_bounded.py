@@ -185,6 +185,26 @@ def test_what_lies_in_the_folder_before_is_not_output(tmp_path: Path, isolated: 
     assert (ended.by, ended.code) == (End.EXITED, 0)
 
 
+@pytest.mark.parametrize(
+    ("writes", "by"),
+    [
+        ("head -c 3000000 /dev/zero | tee ../beside/one ../two > three; sleep 10", End.OUTPUT),
+        ("for i in $(seq 150); do : > ../beside/$i; : > ../$i; done; sleep 10", End.FILES),
+        ("head -c 3000000 /dev/zero | tee ../beside/one > ../two", End.OUTPUT),
+        ("mv ../../whole ../../else; for i in $(seq 300); do : > ../$i; done; sleep 10", End.FILES),
+    ],
+)
+def test_all_that_is_written_to_the_temporary_folder_counts(
+    writes: str, by: End, tmp_path: Path, isolated: bool
+) -> None:
+    """Though the working folder is only one of those in it, and under whatever name."""
+    whole = folder_in(tmp_path, "whole")
+    (folder_in(whole, "beside") / "input").write_bytes(b";" * 5 * MIB)
+    ended = run(["sh", "-c", writes], folder_in(whole), LIMITS, isolated=isolated, temporary=whole)
+    assert ended.by == by
+    assert ended.wall < 10
+
+
 def test_temporary_files_go_to_the_folder(tmp_path: Path) -> None:
     folder = folder_in(tmp_path)
     run(["sh", "-c", 'echo x > "$TMPDIR/t"'], folder, LIMITS)

@@ -19,11 +19,21 @@ BROUGHT = {"With pipx": "pipx", "With uv": "uv", "In a virtual environment": Non
 """What somebody who follows a section has installed before."""
 
 
+TUTORIAL = (ROOT / "docs" / "tutorial.md").read_text(encoding="utf-8")
+
+
 def commands(section: str) -> str:
-    """The lines of the section's block for a shell."""
+    """The lines of the section's blocks for a shell."""
     text = PAGE.split(f"\n## {section}\n")[1].partition("\n## ")[0]
-    (block,) = re.findall(r"^```sh\n(.*?)^```$", text, re.M | re.S)
-    return str(block)
+    return "".join(re.findall(r"^```sh\n(.*?)^```$", text, re.M | re.S))
+
+
+def to_learn() -> str:
+    """The commands of the tutorial that are about what lies in its folder; exit status 1 says that
+    something differs, 2 that something is lacking."""
+    asked = re.findall(r"^\$ (plan.*learned\.pddl.*)$", TUTORIAL, re.M)
+    assert len(asked) >= 4
+    return "cd examples/delivery\n" + "".join(f"{line} >&2 || test $? = 1\n" for line in asked)
 
 
 @pytest.fixture
@@ -46,7 +56,8 @@ def test_the_commands_of_a_section_install_what_works(
     path = f"{home}/.local/bin:{tools}/bin:/usr/local/bin:/usr/bin:/bin"
     script = commands(section)
     if section != "In a virtual environment":
-        script += commands("See that it works")
+        # A page of the manual is looked for alone: not every machine has `man`.
+        script += commands("See that it works").replace("\nman ", "\nls ") + to_learn()
     done = subprocess.run(
         ["bash", "-e", "-c", script],
         cwd=home / "planlsp",
@@ -60,6 +71,8 @@ def test_the_commands_of_a_section_install_what_works(
     assert re.search(r"^planlsp 0\.\d+\.\d+ \(commit [0-9a-f]{10}\)$", done.stdout, re.M)
     if section != "In a virtual environment":
         assert "verdict: 5 differences in 3 of 3 actions" in done.stdout
+        assert done.stdout.endswith("/share/man/man1/plandiff.1\n")
+        assert "\nPredictive power on 22 states" in done.stderr
 
 
 def test_every_way_of_the_table_has_a_section() -> None:

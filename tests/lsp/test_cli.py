@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import signal
 import socket
@@ -50,6 +51,22 @@ def test_version(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--version"]) == 0
     said = capsys.readouterr().out
     assert re.fullmatch(rf"planlsp {version('planlsp')}( \(.+\))?\n", said)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals")
+def test_who_types_the_command_is_told_that_it_waits_for_an_editor() -> None:
+    import pty
+
+    terminal, keys = pty.openpty()
+    with subprocess.Popen(SERVER, stdin=keys, stderr=subprocess.PIPE, text=True) as process:
+        try:
+            assert process.stderr is not None
+            assert "waits for an editor" in process.stderr.readline()
+            assert "planlsp check" in process.stderr.readline()
+        finally:
+            process.kill()
+            os.close(terminal)
+            os.close(keys)
 
 
 def test_stdio_is_accepted_and_the_log_goes_to_the_file(tmp_path: Path) -> None:

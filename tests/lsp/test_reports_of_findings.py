@@ -183,3 +183,20 @@ def test_a_document_that_is_opened_once_more_is_told_about_once_more(server: Lsp
 
 def notification(method: str, params: object) -> dict[str, Any]:
     return {"jsonrpc": "2.0", "method": method, "params": params}
+
+
+@pytest.mark.server_behaviour(36)
+@pytest.mark.parametrize(
+    ("version", "pulls"),
+    [("0.12.0", False), ("0.12.4+dfsg", False), ("0.13.0", True), (None, True)],
+)
+def test_a_client_that_would_not_pull_open_documents_again_is_pushed_to(
+    server: LspMemory, version: str | None, pulls: bool
+) -> None:
+    """Told to pull again, Neovim 0.12 asks about files that are not open only."""
+    client = {"name": "Neovim", **({} if version is None else {"version": version})}
+    offered = server.initialize(pulling(related=False), clientInfo=client)["capabilities"]
+    assert ("diagnosticProvider" in offered) is pulls
+    if not pulls:
+        server.open("untitled:d", DOMAIN.replace("(full)", "(never)", 1))
+        assert server.wait_for_method("textDocument/publishDiagnostics")["params"]["diagnostics"]

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+import re
 
-from manual.recording import Script, asciicast, record, script
+import pytest
+
+from manual.recording import PICTURE, Script, asciicast, record, script
 from support.examples import ROOT
 
 
@@ -24,3 +27,18 @@ def test_the_script_is_about_an_example_and_leaves_the_viewer() -> None:
     assert len(files) == 2
     assert all(file.is_file() for file in files)
     assert what.steps[-1][0] == "q"
+
+
+def test_the_picture_moves_shows_the_example_and_tells_nothing_of_who_made_it() -> None:
+    picture = (ROOT / PICTURE).read_text(encoding="utf-8")
+    assert "@keyframes" in picture
+    shown = re.sub(r"<[^>]*>", "", picture)
+    assert all(name in shown for name in script().command[1:])
+    assert str(ROOT) not in shown
+
+
+@pytest.mark.parametrize("page", ["docs/tutorial.md", "docs/reference/viewer.md"])
+def test_pages_lead_to_it(page: str) -> None:
+    text = (ROOT / page).read_text(encoding="utf-8")
+    links = re.findall(r"\]\(([^)]+\.svg)\)", text)
+    assert [(ROOT / page).parent.joinpath(link).resolve() for link in links] == [ROOT / PICTURE]

@@ -38,7 +38,7 @@ class BatchViewer(Viewer):
 
     async def type(self, text: str) -> None:
         """Answer the prompt."""
-        self.table.query_one(Prompt).value = text
+        self.table.query_one(Prompt).text = text
         await self.press("enter")
 
     async def until_done(self) -> None:

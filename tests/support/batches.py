@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 from hypothesis import strategies as st
 
 from plancore.report.batch.earlier import Earlier
+from plancore.report.batch.names import Names
 from plancore.report.batch.review import Batch
 from plancore.report.batch.row import PairRow, Status
+from plancore.report.batch.selection import Selection, selected
 from plancore.report.headline import HEADLINES
 from plancore.report.lines import visible
+from plancore.report.registry import render
 
 
 def row(name: str, status: str = "different", kind: str = "domain", **more: Any) -> PairRow:
@@ -31,6 +35,22 @@ def row(name: str, status: str = "different", kind: str = "domain", **more: Any)
 def batch(*rows: PairRow, **more: Any) -> Batch:
     """A batch of two folders."""
     return Batch("l", "r", rows, **more)
+
+
+def selected_names(of: Batch, filter: str = "", order: str = "") -> list[str]:
+    """The pairs that are shown, in order."""
+    return [row.name for row in selected(of, Selection(filter, order))]
+
+
+def saved_run(folder: Path, count: int) -> str:
+    """The file of a run of so many pairs, with figures from 0 to 1, of which every tenth failed."""
+    rows = [
+        row(f"x/{n:05}", "failed" if n % 10 == 9 else "different", f1=n / count, recall=0.5)
+        for n in range(count)
+    ]
+    path = folder / f"run{count}.json"
+    path.write_text(render(batch(*rows), "json"))
+    return str(path)
 
 
 _FIGURES = st.one_of(st.none(), st.floats(0, 1))
@@ -76,4 +96,5 @@ def pair_rows(draw: st.DrawFn, name: str) -> PairRow:
 def batches(draw: st.DrawFn) -> Batch:
     """Any batch."""
     names = draw(st.lists(st.text("ab/1.", min_size=1, max_size=5), unique=True, max_size=5))
-    return batch(*(draw(pair_rows(name)) for name in names))
+    how = draw(st.none() | st.builds(Names, st.booleans(), st.none() | st.just("pairs.json")))
+    return batch(*(draw(pair_rows(name)) for name in names), names=how)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
@@ -171,16 +171,22 @@ def rows_of(process: subprocess.Popen[str]) -> list[list[object]]:
 
 @contextmanager
 def cluster(
-    name: str, folder: Path, *, n_workers: int = 2, longest: float = _LONGEST
+    name: str,
+    folder: Path,
+    *,
+    n_workers: int = 2,
+    longest: float = _LONGEST,
+    before: Sequence[str] = (),
 ) -> Iterator[Cluster]:
-    """A cluster of `dask` or `ray`, whose workers can import the tests' support."""
+    """A cluster of `dask` or `ray`, whose workers can import the tests' support; `before` is what
+    its command line begins with."""
     script = folder / "cluster.py"
     script.write_text(_HEAD + (_DASK if name == "dask" else _RAY))
     said = folder / "cluster.log"
     with (
         said.open("w") as log,
         subprocess.Popen(
-            [sys.executable, "-W", "ignore", str(script), str(longest), str(n_workers)],
+            [*before, sys.executable, "-W", "ignore", str(script), str(longest), str(n_workers)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=log,

@@ -26,6 +26,17 @@ PLANS: Final = {
     "braces.plan": "{board(red, south), leave(blue, main)}, leave(red, main)\n",
 }
 """A plan in each notation that has a line for each step, or names between commas."""
+MORE_PLANS: Final = {
+    **PLANS,
+    "pddl4j.plan": "00: (board red south) [0]\n01: (leave red main) [0]\n",
+    "log.plan": "board red south (1)\nleave red main (1)\n",
+    "sequential.plan": "SequentialPlan:\n    board(red, south)\n    leave(red, main)\n",
+    "triggered.plan": "TimeTriggeredPlan:\n    0.0: board(red, south) [1.5]\n",
+    "texts.plan": '["(board red south)", "(leave red main)"]\n',
+    "answer.plan": "Here is the plan:\n\n```\n(board red south)\n(leave red main)\n```\n",
+    "list-of-steps.plan": "1. (board red south)\n2. (leave red main)\n",
+}
+"""With those of planners, libraries and language models."""
 
 
 @dataclass(frozen=True, slots=True)

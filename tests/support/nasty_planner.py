@@ -97,9 +97,13 @@ def leave() -> None:
 
 
 def write() -> None:
+    """To standard output as far as it may, and stay: whoever ended there by itself would now and
+    then have ended before anybody looked."""
     ready()
-    while True:
-        os.write(1, b"still searching\n" * 4096)
+    with suppress(OSError):
+        while True:
+            os.write(1, b"still searching\n" * 4096)
+    sleep()
 
 
 def files() -> None:

@@ -3,7 +3,9 @@
 `learn` gives each action, as its precondition, the atoms that held before all of its steps, and as
 its effect what changed in any; only what its arguments name, and lifted to its parameters.
 `undeclared` declares no predicate that it uses. `coded` calls each action `my-NAME`, as its codec
-says, and `miscoded` writes a codec that is none. `learn-then-fail` does one after the other.
+says, `miscoded` writes a codec that is none, and `silent` one that carries nothing. `misreporting`
+writes a broken report on itself.
+`learn-then-fail` does one after the other.
 """
 
 from __future__ import annotations
@@ -33,6 +35,13 @@ def main(manner: str, domain: str, trajectories: str, output: str) -> None:
             actions = {f"my-{name}": name for name in names}
             codec = {"kind": "renaming", "actions": actions if manner == "coded" else 7}
             Path(f"{output}.codec.json").write_text(json.dumps(codec))
+        case "misreporting":
+            main("learn", domain, trajectories, output)
+            Path(f"{output}.json").write_text('{"wall": "fast", "cpu": 0.5')
+        case "silent":
+            main("learn", domain, trajectories, output)
+            nothing = '{"kind": "state-predicates", "encode": [], "decode": []}'
+            Path(f"{output}.codec.json").write_text(nothing)
         case "fail":
             sys.exit("this learner does not like its input")
         case "nothing":

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from support.batch_folders import write_folders
 from support.examples import DELIVERY
 from support.terminal import Terminal
 
@@ -18,3 +19,10 @@ def terminal(tmp_path: Path) -> Iterator[Terminal]:
     made.enter(f"cd {DELIVERY}")
     yield made
     made.close()
+
+
+@pytest.fixture
+def folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Pairs of which one fails, in the current folder."""
+    monkeypatch.chdir(write_folders(tmp_path))
+    return tmp_path

@@ -8,8 +8,10 @@ from pathlib import Path
 import pytest
 from rich.cells import cell_len
 from textual.app import App, ComposeResult
+from textual.scrollbar import ScrollBar
+from textual.strip import Strip
 
-from plancore.report.marks import CHANGED, FAILING
+from plancore.report.marks import CHANGED, EXTRA, FAILING
 from plancore.report.rows.row import Cell, Role, Rows, ViewRow
 from plandiff.themes import variables_of
 from plandiff.widgets.aligned_view import AlignedView
@@ -98,6 +100,30 @@ async def test_nothing_of_a_row_is_left_out(width: int, *, unified: bool) -> Non
         else:
             assert only_text(lines, 0) == reference
             assert only_text(lines, 1) == f"{learned} {remark}"
+
+
+@pytest.mark.viewer_behaviour(31)
+@pytest.mark.parametrize(
+    ("width", "shown"),
+    [
+        (90, ["+ (on ?a ?b) stops 3 of 5; extra (FP)"]),
+        (60, ["+ (on ?a ?b) stops 3 of 5"]),
+        (45, ["+ (on ?a ?b)", "stops 3 of 5"]),
+        (30, ["+ (on ?a ?b)", "stops 3", "of 5"]),
+    ],
+)
+async def test_the_word_for_a_sign_gives_way_before_a_remark_goes_on_below(
+    width: int, shown: list[str]
+) -> None:
+    remark = "stops 3 of 5; extra (FP)"
+    row = ViewRow(
+        Role.ITEM, *EXTRA, (Cell("(on ?a ?b)"), None), remark=remark, told_by_sign="extra (FP)"
+    )
+    app = Shown(ListedRows([row]))
+    async with app.run_test(size=(width, 20)):
+        right = [" ".join(line.split("│")[1].split()) for line in app.lines() if "│" in line]
+        assert right == shown
+        assert row.text == "(on ?a ?b)  stops 3 of 5; extra (FP)"
 
 
 @pytest.mark.viewer_behaviour(31)
@@ -262,31 +288,49 @@ async def test_braces_change_how_much_stands_around_a_change(tmp_path: Path) -> 
         assert (aligned.line_count, aligned.screen_line) == (folded, row)
 
 
-def bar_of(view: AlignedView, position: float) -> list[tuple[str, str, bool]]:
-    """What the scrollbar shows at a position: characters, with what they are painted in."""
+Bar = list[tuple[str, bool]]
+"""The characters of a scrollbar from above, and whether each is reversed."""
+
+
+def wanted_bar(view: AlignedView) -> Bar:
+    """What the scrollbar should show."""
     bar = view.vertical_scrollbar
-    painted = bar.renderer.render_bar(
+    made = bar.renderer.render_bar(
         size=view.size.height,
         virtual_size=bar.window_virtual_size,
         window_size=bar.window_size,
-        position=position,
+        position=view.scroll_y,
     )
-    return [
-        (text, str(style.color) if style else "", bool(style and style.reverse))
-        for text, style, _ in painted.segments
-    ]
+    return [(text, bool(style and style.reverse)) for text, style, _ in made.segments]
 
 
-async def test_the_scrollbar_is_where_the_window_is_though_it_is_seldom_painted() -> None:
-    rows = [changed(f"learned {number}", "reference") for number in range(3_000)]
-    app = Shown(ListedRows(rows))
+def painted_bar(view: AlignedView) -> Bar:
+    """What it shows, of which only some rows are painted anew."""
+    strips = view.vertical_scrollbar.render_lines(view.vertical_scrollbar.size.region)
+    return [(text, bool(style and style.reverse)) for strip in strips for text, style, _ in strip]
+
+
+async def test_of_the_scrollbar_only_the_rows_are_painted_that_look_otherwise(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    painted: list[int] = []
+    render_line = ScrollBar.render_line
+
+    def noting(bar: ScrollBar, y: int) -> Strip:
+        painted.append(y)
+        return render_line(bar, y)
+
+    monkeypatch.setattr(ScrollBar, "render_line", noting)
+    app = Shown(ListedRows([changed(f"learned {n}", "reference") for n in range(3_000)]))
     async with app.run_test(size=(60, 12)) as pilot:
-        view, positions = app.view, set()
-        for keys in (*["pagedown"] * 60, "end", *["pageup"] * 60, "home", *["j"] * 30):
-            await pilot.press(keys)
-            assert bar_of(view, view.vertical_scrollbar.position) == bar_of(view, view.scroll_y)
-            positions.add(view.vertical_scrollbar.position)
-        assert 10 < len(positions) < 60  # of more than 120 that the window had
+        view = app.view
+        steps = [*["pagedown"] * 60, "end", *["pageup"] * 60, "home", *["j"] * 30]
+        painted.clear()
+        for key in steps:
+            await pilot.press(key)
+            assert painted_bar(view) == wanted_bar(view)
+            assert view.vertical_scrollbar.position == view.scroll_y
+        assert 0 < len(painted) < len(steps)
         await pilot.resize_terminal(60, 7)
         await pilot.pause()
-        assert bar_of(view, view.vertical_scrollbar.position) == bar_of(view, view.scroll_y)
+        assert painted_bar(view) == wanted_bar(view)

@@ -17,6 +17,7 @@ from plandiff.batch.comparing import compare_as_finished, compare_in_order
 from plandiff.options import Options
 from planfiles.pairs import pairs_below, pairs_between
 from planfiles.telling import HowFar, nobody
+from support.batch_folders import DOMAIN, write_folders
 from support.cpu import takes_linear_time
 from support.examples import DELIVERY
 from support.judged import write_slow_pair
@@ -24,26 +25,6 @@ from support.plandiff_run import Run, plain_environment, plandiff
 from support.programs import is_alive, running, wait_until, workers_of
 
 pytestmark = pytest.mark.viewer_behaviour(38)
-
-DOMAIN = """(define (domain d{0}) (:predicates (p) (q) (r))
- (:action a :parameters () :precondition (p) :effect (q))
- (:action b :parameters () :precondition (and (q) {1}) :effect (not (q))))
-"""
-
-
-def write_folders(folder: Path, *, pairs: int = 4, broken: bool = True) -> Path:
-    """`l` and `r` with pairs of which every second differs; one is broken, two have no partner."""
-    for number in range(pairs):
-        for side, extra in (("l", "(r)" if number % 2 else ""), ("r", "")):
-            path = folder / side / f"x{number % 3}" / f"d{number:04}.pddl"
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(DOMAIN.format(number, extra))
-    if broken:
-        (folder / "l" / "broken.pddl").write_text("(nonsense")
-        (folder / "r" / "broken.pddl").write_text(DOMAIN.format("", ""))
-        (folder / "l" / "new.pddl").write_text(DOMAIN.format("", ""))
-        (folder / "r" / "old.pddl").write_text(DOMAIN.format("", ""))
-    return folder
 
 
 def batch_of(folder: Path, *options: str) -> Run:
@@ -142,6 +123,20 @@ def test_a_saved_run_opens_without_the_files(tmp_path: Path) -> None:
     assert (again.status, again.err) == (first.status, "")
     assert plandiff("run.json", "--filter", "same", folder=tmp_path).out == first.out
     assert "x1/d0001.pddl" in again.out
+
+
+@pytest.mark.viewer_behaviour(40)
+def test_a_saved_run_says_how_names_were_taken(tmp_path: Path) -> None:
+    write_folders(tmp_path, broken=False)
+    aligned = batch_of(tmp_path, "--align", "--save", "aligned.json")
+    assert "\naligned\n" in aligned.out
+    assert "\naligned\n" in plandiff("aligned.json", folder=tmp_path).out
+    run = batch_of(tmp_path, "--baseline", "aligned.json")
+    said = "compared by name, but aligned.json aligned: figures may be lower or higher"
+    assert said in run.out
+    assert said in run.err
+    again = batch_of(tmp_path, "--align", "--baseline", "aligned.json")
+    assert "figures may be" not in again.out + again.err
 
 
 @pytest.mark.viewer_behaviour(40)

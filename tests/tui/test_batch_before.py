@@ -76,12 +76,31 @@ def test_each_pair_says_what_the_change_did(tmp_path: Path) -> None:
 def test_what_is_new_gone_or_was_something_else_is_said(tmp_path: Path) -> None:
     pairs = pairs_of(compare(write_folders(tmp_path), "--format", "json"))
     assert pairs["b/d.pddl"]["before"] is None
-    assert pairs["c/d.pddl"]["before"]["trouble"].startswith("cannot compare old/c/d.pddl")
+    assert pairs["c/d.pddl"]["before"]["trouble"] == "old/c/d.pddl holds no domain"
     assert pairs["gone/d.pddl"]["status"] == "missing"
     assert pairs["gone/d.pddl"]["before"]["broken"] > 9
     problem = pairs["p/d.pddl"]["before"]
     assert problem["figures"]["f1"] < 1
     assert (problem["repaired"], problem["broken"], problem["left"]) == (1, 0, 0)
+
+
+def test_tables_have_a_column_for_what_could_not_be_compared_as_it_was(tmp_path: Path) -> None:
+    write_folders(tmp_path)
+    said = "old/c/d.pddl holds no domain"
+    rows = list(csv.DictReader(compare(tmp_path, "--format", "csv").out.splitlines()))
+    assert {row["pair"]: row["before_trouble"] for row in rows if row["before_trouble"]} == {
+        "c/d.pddl": said
+    }
+    assert all(row["before_note"] == "" for row in rows)
+    markdown = compare(tmp_path, "--format", "markdown").out.splitlines()
+    head = next(line for line in markdown if "| note | before |" in line)
+    assert head.endswith("| note | before |")
+    (row,) = (line for line in markdown if "c/d.pddl" in line and "|" in line)
+    assert row.endswith(f"| {said} |")
+    page = compare(tmp_path, "--format", "html").out
+    assert page.count('<th scope="col">before</th>') == 1
+    assert f"<small>{said}</small>" in page
+    assert "before" not in compare(tmp_path, "--filter", "a/", "--format", "markdown").out
 
 
 def test_plans_say_what_the_change_did(tmp_path: Path) -> None:

@@ -21,37 +21,23 @@ from plandiff.screens.batch import BatchScreen
 from plandiff.screens.pair import PairScreen
 from plandiff.widgets.batch_list import BatchList
 from planfiles.command import Exit
+from support.batch_folders import DOMAIN
 from support.batch_viewer import batch_viewer
-from support.batches import batch, row
+from support.batches import batch, row, saved_run
 from support.cpu import cpu_time, takes_linear_time
 from support.examples import DELIVERY
 from support.golden import check_golden
-from support.judged import write_slow_pair
+from support.judged import REFERENCE
 from support.plandiff_run import plandiff
 from support.screens import SIZES, pictures
-from tui.test_batch import DOMAIN, write_folders
 
 GOLDENS = Path(__file__).parent / "goldens" / "screens"
 
-pytestmark = [pytest.mark.viewer_behaviour(38), pytest.mark.asyncio]
-
-
-@pytest.fixture(autouse=True)
-def folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Pairs of which one fails, in the current folder."""
-    monkeypatch.chdir(write_folders(tmp_path))
-    return tmp_path
-
-
-def saved_run(folder: Path, count: int) -> str:
-    """A run of so many pairs, with figures from 0 to 1, of which every tenth failed."""
-    rows = [
-        row(f"x/{n:05}", "failed" if n % 10 == 9 else "different", f1=n / count, recall=0.5)
-        for n in range(count)
-    ]
-    path = folder / f"run{count}.json"
-    path.write_text(render(batch(*rows), "json"))
-    return str(path)
+pytestmark = [
+    pytest.mark.viewer_behaviour(38),
+    pytest.mark.asyncio,
+    pytest.mark.usefixtures("folders"),
+]
 
 
 async def test_rows_come_until_all_pairs_are_there() -> None:
@@ -86,7 +72,7 @@ async def test_filtering(folders: Path) -> None:
         await view.type("f1<0.2 and f1>0.05")
         assert view.names == ["x/00002", "x/00003", "x/00004", "x/00005"]
         assert "filter f1<0.2 and f1>0.05" in view.lines()[0]
-        assert "4 shown of 30" in view.text
+        assert "4 shown of 30 · 4 of 27 domains shown, mean F1 0.117" in view.text
         await view.press("slash")
         await view.type("f1<much")
         assert "'much' is no number" in view.text
@@ -248,30 +234,6 @@ async def test_marks_of_all_that_is_shown(folders: Path) -> None:
         assert "marked" not in view.lines()[0]
 
 
-@pytest.mark.viewer_behaviour(26, "many pairs")
-async def test_work_is_ended_and_goes_on(tmp_path: Path) -> None:
-    write_folders(tmp_path, pairs=1500)
-    async with batch_viewer("l", "r", "--jobs", "2", wait=False) as view:
-        await view.until(lambda: len(view.names) > 3)
-        await view.press("escape", "escape")
-        assert not view.table.session.is_working
-        known = len(view.names)
-        assert known < 1504
-        assert "r goes on" in view.lines()[0]
-        await view.press("r")
-        await view.until(lambda: len(view.names) > known)
-
-
-@pytest.mark.viewer_behaviour(26, "many pairs")
-async def test_quitting_before_all_is_known_is_an_interruption(tmp_path: Path) -> None:
-    write_folders(tmp_path, pairs=1500)
-    async with batch_viewer("l", "r", "--jobs", "2", wait=False) as view:
-        await view.until(lambda: len(view.names) > 3)
-        await view.press("escape")
-        await view.press("ctrl+c")
-    assert view.app.return_value == Exit.INTERRUPTED
-
-
 @pytest.mark.parametrize("size", [(60, 15), (80, 24), (120, 40), (200, 50)])
 async def test_no_line_is_too_long_and_each_has_its_figure_and_name(
     folders: Path, size: tuple[int, int]
@@ -368,20 +330,32 @@ async def test_how_the_table_looks(folders: Path, monkeypatch: pytest.MonkeyPatc
         check_golden(GOLDENS / "batch.txt", await pictures(view, "batch"))
 
 
-async def test_a_pair_that_takes_long_says_how_far_it_is_and_can_be_left(folders: Path) -> None:
-    write_slow_pair(folders / "many" / "pair")
-    async with batch_viewer("many", wait=False) as view:
-        await view.until(lambda: "plans judged, of 200: " in view.text)
-        (line,) = [line for line in view.lines() if "plans judged" in line]
-        assert re.fullmatch(r" … \S+ {2}plans judged, of 200: \d+, \d+ s", line)
-        for keys in (["escape"], ["down", "escape"]):  # one may be one too many, back from a pair
-            await view.press(*keys)
-            assert "Esc again stops comparing" in view.text
-            assert view.table.session.is_working
-        await view.press("escape")
-        assert "r goes on" in view.lines()[0]
-        assert "plans judged" not in view.text
-        assert not view.table.session.is_working
+async def test_pairs_are_aligned_and_compared_by_name_again(folders: Path) -> None:
+    renamed = re.sub(r"\b(go|at|open|light|lit|unlock|wash|clean)\b", r"learned-\1", REFERENCE)
+    for side, text in (("sam", renamed), ("truth", REFERENCE)):
+        (folders / side).mkdir()
+        (folders / side / "d.pddl").write_text(text)
+    async with batch_viewer("sam", "truth") as view:
+        assert view.table.rows[0].figures["f1"] == 0
+        assert "aligned" not in view.lines()[0]
+        for is_aligned in (True, False):
+            await view.press("a")
+            await view.until_done()
+            assert ("aligned" in view.lines()[0]) is is_aligned
+            assert view.table.rows[0].figures["f1"] == is_aligned
+        await view.press("a")
+        await view.until_done()
+        await view.press("S")
+        await view.type("run.json")
+    async with batch_viewer("run.json") as view:
+        assert "aligned" in view.lines()[0]
+        await view.press("R")
+        await view.until_done()
+        assert view.table.rows[0].figures["f1"] == 1, "as all others of the run"
+    async with batch_viewer("sam", "truth", size=(60, 15)) as view:
+        await view.press("b")
+        await view.type("run.json")
+        assert "names there aligned" in " ".join(view.lines()[:2])
 
 
 @pytest.mark.viewer_behaviour(30)

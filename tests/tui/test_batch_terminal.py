@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
+from support.batch_folders import DOMAIN, write_folders
 from support.judged import write_slow_pair
 from support.programs import wait_until
 from support.repository import Repository
 from support.terminal import Terminal
-from tui.test_batch import DOMAIN, write_folders
 
 pytestmark = [
     pytest.mark.e2e,
@@ -72,9 +72,9 @@ def test_one_window_with_all_pairs(repository: Repository, tmp_path: Path) -> No
         terminal.enter(f"cd {repository.folder} && git {' '.join(TREES)}; echo left $?")
         for name in ("changed.pddl", "gone.pddl", "new.pddl"):
             terminal.wait_for(f"{name}  ")
-        screen = terminal.wait_for("  1/3\n")
+        # Not where git has put them.
+        screen = terminal.wait_for("~ different  b/changed.pddl ▸ a/changed.pddl")
         assert "b/ ▸ a/  3 pairs" in screen
-        assert "b/changed.pddl ▸ a/changed.pddl" in screen  # not where git has put them
         terminal.send("Enter")
         screen = terminal.wait_for("change 1/")
         assert "b/changed.pddl" in screen
@@ -122,6 +122,25 @@ def test_text_says_how_far_a_pair_is_and_can_be_ended_meanwhile(
         assert " s at pair" in line
         terminal.send("C-c")
         assert "Traceback" not in terminal.wait_for("status=130")
+        wait_until(lambda: processes_in(tmp_path) == [])
+    finally:
+        terminal.close()
+
+
+@pytest.mark.skipif(shutil.which("tmux") is None, reason="tmux is not installed")
+@pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
+@pytest.mark.viewer_behaviour(32, "pairs at work, in ASCII")
+def test_pairs_at_work_have_rows_in_ascii_too(tmp_path: Path) -> None:
+    write_slow_pair(tmp_path / "many" / "pair")
+    terminal = Terminal(tmp_path / "tmux")
+    try:
+        terminal.enter(f"cd {tmp_path}; LC_ALL=C {sys.executable} -m plandiff many; echo left $?")
+        screen = terminal.wait_for("plans judged, of 200: ")
+        row = next(line for line in screen.splitlines() if "plans judged" in line)
+        assert row.startswith(">  o pair")
+        assert screen.isascii()
+        terminal.send("C-c")
+        terminal.wait_for("left 130")
         wait_until(lambda: processes_in(tmp_path) == [])
     finally:
         terminal.close()

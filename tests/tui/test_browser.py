@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from plandiff.browser.guard import Answer, Guard
+from planfiles.extras import to_get
 from support.examples import DELIVERY
 from support.plandiff_run import plandiff
 from support.served import Served
@@ -71,7 +72,7 @@ def test_without_textual_serve_it_says_what_to_install(monkeypatch: pytest.Monke
     monkeypatch.delitem(sys.modules, "plandiff.browser.server", raising=False)
     run = plandiff("--serve", "learned.pddl", "reference.pddl")
     assert run.status == 2
-    assert "pip install 'planlsp[serve]'" in run.err
+    assert run.err.endswith(f": {to_get('serve')}\n")
 
 
 @pytest.fixture

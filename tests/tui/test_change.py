@@ -7,11 +7,16 @@ from pathlib import Path
 
 import pytest
 
+from plancore.report.lines import Tone
 from plancore.report.registry import REVIEWS, formats_of
+from plancore.report.rows.row import ViewRow
+from plandiff.screens.pair import PairScreen
+from plandiff.viewmodel.waiting import WaitingModel
 from support.examples import DELIVERY
 from support.judged import PLANS, write_kitchen
+from support.page import Page
 from support.plandiff_run import Run, plandiff
-from support.viewer import viewer
+from support.viewer import open_app, viewer
 
 pytestmark = pytest.mark.viewer_behaviour(40)
 
@@ -146,3 +151,63 @@ def test_a_step_that_stands_elsewhere_or_at_another_time(
     assert all(word in out for word in words)
     lines = compare(tmp_path, "soln", "--format", "ndjson").out.splitlines()[1:]
     assert {(json.loads(line)["code"], json.loads(line)["outcome"]) for line in lines} == codes
+
+
+def test_the_figures_of_a_page_have_a_heading_of_their_own(problems: Path, plans: Path) -> None:
+    sides = "Side by side before, the reference, learned"
+    for folder, ending, change, figure in (
+        (problems, "pddl", "1 repaired, 1 broken", "F1"),
+        (plans, "soln", "1 repaired, 1 broken", "LCS"),
+    ):
+        page = Page(compare(folder, ending, "--format", "html").out)
+        titles = [title for level, title in page.headings if level == 2]
+        assert titles == [f"What the change did {change}", sides, "Figures before and now"]
+        assert page.text.count(figure) == 1
+        assert page.text.rindex("Figures before and now") < page.text.index(figure)
+
+
+@pytest.fixture
+def failing(tmp_path: Path) -> Path:
+    """A plan that fails at a step which the reference has, too, where the old one did not."""
+    write_kitchen(tmp_path, where=".")
+    steps = PLANS["day.plan"]
+    for name, plan in (("old", steps), ("new", steps.replace("(light)\n", "")), ("ref", steps)):
+        (tmp_path / f"{name}.soln").write_text(plan)
+    return tmp_path
+
+
+@pytest.mark.viewer_behaviour(24)
+@pytest.mark.viewer_behaviour(25)
+async def test_a_step_that_fails_says_so_beside_what_it_was(failing: Path) -> None:
+    named = ("--domain", str(failing / "learned.pddl"), "--problem", str(failing / "p.pddl"))
+    text = compare(failing, "soln", *named).out
+    (told,) = (line for line in text.splitlines() if "fails: (lit) never true" in line)
+    assert told.split()[:4] == ["✗", "(go", "x", "y)"]
+    assert "first failure: ✗ learned 2" in text
+    assert "fails: (lit) never true" in compare(failing, "soln", *named, "--format", "html").out
+    files = failing / "new.soln", failing / "ref.soln"
+    async with viewer(*files, *named, "--before", str(failing / "old.soln")) as view:
+        assert "✗ learned 2" in view.lines()[-2]
+        await view.press("g", "f")
+        row = view.screen.aligned.current
+        assert isinstance(row, ViewRow)
+        assert (row.sign, row.tone) == ("✗", Tone.FAILING)
+        assert row.text.startswith("(go x y)  fails: (lit) never true")
+        await view.press("t", "f")
+        assert "t goes back to the steps" in view.text
+    files = failing / "ref.soln", failing / "new.soln"
+    async with viewer(*files, *named, "--before", str(failing / "old.soln")) as view:
+        await view.press("f")
+        assert "no step fails" in view.text
+
+
+async def test_nothing_is_said_of_failures_before_they_are_known(failing: Path) -> None:
+    app = open_app(failing / "new.soln", failing / "ref.soln")
+    async with app.run_test(notifications=True) as pilot:
+        await pilot.pause()
+        screen = app.screen_stack[1]
+        assert isinstance(screen, PairScreen)
+        screen.session.cancel()
+        screen.model = WaitingModel("new", "ref")
+        await pilot.press("f")
+        assert [toast.message for toast in app._notifications] == ["still comparing"]

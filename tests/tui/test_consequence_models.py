@@ -84,6 +84,12 @@ def test_differences_are_ranked_by_the_plans_that_they_stop() -> None:
         ("(clean ?a)  alone changes no plan; extra (FP)", NO_EFFECT),
         ("(lit)  alone changes no plan; missing (FN)", NO_EFFECT),
     ]
+    assert model.outlines is not None
+    counted = [
+        (entry.name, entry.n_stopped, entry.n_stopped_later)
+        for entry in model.outlines.of(Order.PLANS).entries
+    ]
+    assert counted[:3] == [("unlock", 2, 0), ("(clean ?a)", 0, 2), ("(open ?b)", 0, 0)]
 
 
 def test_without_plans_nothing_is_said_of_them() -> None:

@@ -51,7 +51,7 @@ async def test_every_literal_and_action_says_what_it_does(files: tuple[Path, Pat
         lines = view.lines()
         after = next(at for at, line in enumerate(lines) if "+   (not (clean ?a))" in line)
         assert any("changes no plan" in line for line in lines[after : after + 2])
-        assert any(re.match(r"▸\+ \(lit\) +go +2 │", line) for line in view.lines())
+        assert any(re.match(r"▸\+ \(lit\) +go +2 +│", line) for line in view.lines())
         said = "stops 2 of 4 plans, first plans/evening.plan step 2; 2 valid without it"
         assert f"plans  {said}   Enter opens one" in panel(view)
 

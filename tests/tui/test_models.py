@@ -109,3 +109,18 @@ def test_places_of_files_with_one_name_are_told_apart() -> None:
 
 def test_nothing_is_said_of_changes_before_anything_is_compared() -> None:
     assert ReviewScreen(WaitingModel("a", "b"), ("a", "b")).position == ()
+
+
+def test_names_are_cut_before_the_numbers_of_their_lines() -> None:
+    names = (f"{'learned-' * 9}.pddl", f"{'reference-' * 7}.pddl")
+    places = Where(names[0], 23, 7), Where(names[1], 190, 19)
+    row = ViewRow(Role.ITEM, Tone.EXTRA, "+", (Cell("(p)"), None), places)
+    for width in (60, 80):
+        text = "".join(piece.text for piece in place_line(row, width))
+        first, _, rest = text.removeprefix("row  + (p)  ").partition(", not in ")
+        assert first.endswith(".pddl:23:7")
+        assert rest.endswith(".pddl:190:19")
+        assert len(text) - len("row  + (p)  ") <= width - 4
+    whole = "".join(piece.text for piece in place_line(row, 300))
+    assert whole == "".join(piece.text for piece in place_line(row))
+    assert all(name in whole for name in names)

@@ -29,8 +29,8 @@ def test_a_failure_is_explained_with_the_place_of_the_action() -> None:
     at = lines.index("why learned 8 fails")
     assert lines[at + 1 : at + 4] == [
         "(drop ?x ?t ?p)  domain.pddl:14",
-        "✓ (at t1 c)  since step 6 (drive t1 b c)",
         "✗ (in y t1)  never true",
+        "✓ (at t1 c)  since step 6 (drive t1 b c)",
     ]
 
 

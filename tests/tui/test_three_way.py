@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import json
 import re
-import subprocess
 import xml.etree.ElementTree as ElementTree
 from importlib.resources import files
 from pathlib import Path
@@ -13,10 +12,15 @@ from typing import Any
 
 import pytest
 
+from plancore.report.domain.review import review_domains
 from plancore.report.registry import REVIEWS, formats_of
+from plancore.report.threeway.review import three_way
+from plancore.snapshot import FileSnapshot
+from plandiff.viewmodel.models import model_of
 from plandiff.viewmodel.outline import Order, Outlines
 from support.json_schema import violations
 from support.judged import LEARNED, REFERENCE, write_kitchen
+from support.patched import patched
 from support.plandiff_run import Run, plandiff
 from support.viewer import viewer
 
@@ -117,8 +121,8 @@ def test_the_exit_status_is_that_without_the_old_domain(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("old", "message"),
     [
-        ("nowhere.pddl", "plandiff: error: cannot read nowhere.pddl: "),
-        ("-", "plandiff: error: only one of the two files that are compared can be standard input"),
+        ("nowhere.pddl", "plandiff: error: --before: cannot read nowhere.pddl: "),
+        ("-", "plandiff: error: --before: only one of the two files that are compared can be "),
         ("plans/day.plan", "plandiff: error: --before: plans/day.plan holds no domain"),
         ("plans/p.pddl", "plandiff: error: --before: plans/p.pddl holds no domain"),
     ],
@@ -162,9 +166,7 @@ def test_the_patch_is_the_change_and_says_what_it_did(tmp_path: Path) -> None:
     old, learned = (
         plandiff("canon", name, folder=tmp_path).out for name in ("old.pddl", "learned.pddl")
     )
-    (tmp_path / "patched").write_text(old)
-    subprocess.run(["patch", "patched"], input=result.out, text=True, cwd=tmp_path, check=True)
-    assert (tmp_path / "patched").read_text() == learned
+    assert patched(result.out, old) == learned
     assert compare(tmp_path, LEARNED, "--format", "unified").out == ""
 
 
@@ -280,9 +282,9 @@ async def test_differences_are_marked_beside_what_was(tmp_path: Path) -> None:
     old = tmp_path / "old.pddl"
     old.write_text(OLD)
     async with viewer(learned, reference, "--before", str(old)) as view:
-        await view.press("space")
-        assert "no difference here" in view.text  # what is repaired is none any more
         await view.press("n", "space")
+        assert "no difference here" in view.text  # what is repaired is none any more
+        await view.press("slash", *"still wrong", "enter", "escape", "space")
         assert "☑ accepted" in view.text
         assert "3 differences: 1 accepted, 2 open" in view.lines()[0]
         await view.press("semicolon", *"why", "enter")
@@ -354,3 +356,24 @@ def test_nothing_at_all_was_there_before(tmp_path: Path) -> None:
     assert result.status == 0
     assert "broken" not in result.out
     assert "; wrong before 17, now 0" in result.out
+
+
+def test_the_list_begins_with_what_the_change_did() -> None:
+    learned, reference, old = (
+        FileSnapshot.of(text, f"{name}.pddl")
+        for name, text in (("new", LEARNED), ("ref", REFERENCE), ("old", OLD))
+    )
+    now, before = (review_domains(file, reference) for file in (learned, old))
+    model = model_of(three_way(now, before))
+    outlines = model.find(Outlines)
+    assert outlines is not None
+    assert outlines.first is Order.CHANGE
+    shown = outlines.of(Order.CHANGE)
+    signs = [entry.mark.sign for entry in shown.entries]
+    assert signs == sorted(signs, key="✗?✓!".index)
+    assert set(signs) == {"✗", "✓", "!"}
+    assert sorted(shown.rows) == sorted(outlines.of(Order.FILE).rows)
+    assert {entry.problem for entry in shown.entries} == {"go", "unlock", "wash"}
+    same = model_of(three_way(now, now)).find(Outlines)
+    assert same is not None
+    assert same.first is Order.FILE

@@ -6,9 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from plancore.report.lines import line as line_of
 from plandiff.app import PlandiffApp
 from plandiff.screens.review import ReviewScreen
 from plandiff.viewmodel.waiting import WaitingModel
+from plandiff.widgets.lines import Lines
 from planfiles.command import Exit
 from support.examples import DELIVERY
 from support.plans import write_plans
@@ -176,7 +178,8 @@ async def test_columns_by_width(tmp_path: Path) -> None:
 @pytest.mark.parametrize("size", [(50, 5), (300, 90)])
 async def test_any_size_shows_the_change(size: tuple[int, int]) -> None:
     async with viewer(LEARNED, REFERENCE, size=size) as view:
-        assert "learned.pddl" in view.text
+        # Of the names there may be less, as soon as there is more to say beside them.
+        assert "pddl ▸ " in view.text
         await view.press("n", "z", "t", "t", "s", "s", "question_mark", "escape")
 
 
@@ -317,7 +320,11 @@ async def test_problems_show_their_parts(tmp_path: Path) -> None:
     async with viewer(other, DELIVERY / "p01.pddl") as view:
         assert "different" in view.lines()[0]
         assert "arguments (FN, FP)" in cursor_line(view)
+        assert "F1 0.917 P 0.917 R 0.917   1 ~" in view.lines()[0]
+        await view.press("i")
         assert "0.900 = 9/10" in view.text
+        assert "P = TP/(TP+FP)" in view.text
+        await view.press("i")
         heads, row = (view.lines()[at].index("│", 60) for at in (1, 2))
         assert heads == row
         await view.press("G", "g", "s", "z", "t", "t")
@@ -448,3 +455,22 @@ async def test_binary_files_are_a_line_and_no_keys_break(tmp_path: Path) -> None
         assert "binary files differ" in view.lines()[0]
         await view.press("q")
     assert view.app.return_value == Exit.DIFFERENT
+
+
+@pytest.mark.viewer_behaviour(31, "the lines at the bottom")
+@pytest.mark.parametrize("size", [(60, 15), (80, 24), (120, 40)])
+async def test_what_the_panel_has_no_room_for_is_not_left_out_in_silence(
+    size: tuple[int, int],
+) -> None:
+    async with viewer(DELIVERY / "learned.pddl", DELIVERY / "reference.pddl", size=size) as view:
+        panel = view.screen.query_one("#panel", Lines)
+        words = [f"word{number}" for number in range(400)]
+        for n_words in (1, 5, 20, 400):
+            panel.show([line_of(" ".join(words[:n_words]))])
+            await view.pilot.pause()
+            rows = view.lines()[panel.content_region.y :][: panel.content_region.height]
+            shown = " ".join(rows).split()
+            is_whole = shown == words[:n_words]
+            assert is_whole or rows[-1].endswith("…")
+            assert is_whole or len(rows) == {15: 2, 24: 5, 40: 7}[size[1]]
+        assert not is_whole

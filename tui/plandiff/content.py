@@ -8,6 +8,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from plancore.kind import TextKind
+from plancore.report.unmerged import read_definitions, read_steps
 from plancore.snapshot import FileSnapshot
 from plancore.source import SourceText
 from plancore.stop import NEVER, Checkpoint
@@ -17,6 +18,7 @@ from planfiles.trouble import Trouble
 if TYPE_CHECKING:
     from plancore.diagnostic import Diagnostic
     from plancore.model.plan import Plan
+    from plancore.report.plan.review import PlanSide
     from plandiff.inputs import Input
 
 _COMMENT = re.compile(r";[^\r\n]*")
@@ -72,9 +74,9 @@ def recognise_both(
 ) -> tuple[Content, Content]:
     """The contents of both files, each as `recognise` has it; but that beside a plan words alone on
     lines are steps, unless git has chosen the files. Raises Trouble, and what `checkpoint` does."""
-    first = recognise(inputs[0], held=held)
+    first = recognise(inputs[0], held=held, checkpoint=checkpoint)
     checkpoint()
-    second = recognise(inputs[1], first, held)
+    second = recognise(inputs[1], first, held, checkpoint)
     checkpoint()
     match first, second:
         case OtherFile(), PlanFile() if not inputs[0].by_name:
@@ -86,13 +88,18 @@ def recognise_both(
     return first, second
 
 
-def recognise(file: Input, beside: Content | None = None, held: TextKind | None = None) -> Content:
+def recognise(
+    file: Input,
+    beside: Content | None = None,
+    held: TextKind | None = None,
+    checkpoint: Checkpoint = NEVER,
+) -> Content:
     """The content of a file, read as `held` or else its name says.
 
     A name that tells nothing leaves it to the text: definitions are PDDL anywhere, steps a plan
     where somebody has chosen the file, and the rest is an `OtherFile`. Raises Trouble when a file
     does not hold what its name says, or is empty. What it has in the same words as the file
-    `beside` it is read once.
+    `beside` it is read once. `checkpoint` may end it.
     """
     text, known = file.text, held or file.known_kind
     if file.is_null:
@@ -105,10 +112,10 @@ def recognise(file: Input, beside: Content | None = None, held: TextKind | None 
     may_be_plan = held is not TextKind.PDDL and (known is not None or _is_chosen_plan(file))
     if known is TextKind.PDDL or (known is None and not may_be_plan):
         like = beside.snapshot if isinstance(beside, PddlFile) else None
-        snapshot = FileSnapshot.of(text, file.label, like)
+        snapshot = read_definitions(text, file.label, like, checkpoint)
         if kinds := frozenset(Kind(d.kind) for d in snapshot.definitions if d.kind):
             return PddlFile(snapshot, kinds)
-    if may_be_plan and (plan := _plan_in(file)) is not None:
+    if may_be_plan and (plan := _plan_in(file, checkpoint)) is not None:
         return plan
     if not _COMMENT.sub("", text).strip():
         return Nothing(file.label)
@@ -136,11 +143,8 @@ def _is_chosen_plan(file: Input) -> bool:
     return is_surely_plan(file.text)
 
 
-def _plan_in(file: Input) -> PlanFile | None:
-    # Domains and problems need nothing of this.
-    from plancore.notation.plans.reader import read_plan
-
-    plan, findings = read_plan(file.text)
+def _plan_in(file: Input, checkpoint: Checkpoint = NEVER) -> PlanFile | None:
+    plan, findings = read_steps(file.text, checkpoint)
     return PlanFile(file.label, SourceText(file.text), plan, findings) if plan.steps else None
 
 
@@ -199,6 +203,28 @@ def kinds_of(content: Content) -> frozenset[Kind]:
             return frozenset((Kind.PLAN,))
         case Nothing() | OtherFile():
             return frozenset()
+
+
+def snapshot_of(content: Content) -> FileSnapshot:
+    """The definitions of a file; none of one that holds nothing."""
+    if isinstance(content, PddlFile):
+        return content.snapshot
+    return FileSnapshot.of("", content.name)
+
+
+def plan_of(content: Content) -> PlanSide:
+    """The plan of a file; one without steps of one that holds nothing."""
+    # Domains and problems need nothing of this.
+    from plancore.model.plan import Plan
+    from plancore.report.plan.review import PlanSide
+
+    if isinstance(content, PlanFile):
+        return PlanSide(content.name, content.source, content.plan, content.findings)
+    return PlanSide(_name(content), SourceText(""), Plan())
+
+
+def _name(content: Content) -> str:
+    return content.snapshot.name if isinstance(content, PddlFile) else content.name
 
 
 def _described(content: Content) -> str:

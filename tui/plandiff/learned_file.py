@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
+from plancore.conflict_markers import conflicts
 from plancore.diagnostic import Edit, apply_edits
 from plancore.report.domain.review import DomainReview
 from plancore.snapshot import FileSnapshot
@@ -47,8 +48,11 @@ class LearnedFile(NamedTuple):
 
 
 def read_learned(review: DomainReview, path: str) -> LearnedFile:
-    """The learned file of a review. Raises Trouble where it is not what was compared."""
+    """The learned file of a review. Raises Trouble where it is not what was compared, and where a
+    merge is to be finished first."""
     text, state = read_exactly(path)
+    if conflicts(text):
+        raise Trouble(f"{path} has merge conflicts: nothing is written before they are settled")
     body = text.removeprefix(_BYTE_ORDER_MARK)
     file = review.learned
     if body != file.text:

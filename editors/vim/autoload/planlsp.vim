@@ -2,7 +2,7 @@
 
 let s:markers = ['planlsp.toml', '.git', '.hg', '.jj']
 let s:furthest = 3
-let s:planning = '\c\.\%(pddl\|hddl\|ppddl\|plan\|soln\)$\|^sas_plan'
+let s:planning = '\c\.\%(pddl\|hddl\|ppddl\|plan\|soln\|solution\)$\|^sas_plan'
 
 " What starts the server; `g:planlsp_command` where it is not on the PATH.
 function! planlsp#command() abort

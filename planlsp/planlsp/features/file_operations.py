@@ -9,19 +9,21 @@ from lsprotocol import types
 
 from planlsp.convert import to_edit_of_files
 from planlsp.session.answers.moved_files import FileMove, line_edits
+from planlsp.session.client import PLANNING_FILES
 from planlsp.session.server import PlanServer
 from planlsp.session.uris import key_of, path_of, uri_of
 from planlsp.session.view import View
 
-_OPTIONS: Final = types.FileOperationRegistrationOptions(
+MOVED: Final = types.FileOperationRegistrationOptions(
     [
         types.FileOperationFilter(types.FileOperationPattern(glob, kind), "file")
         for glob, kind in (
-            ("**/*.{pddl,hddl,plan,soln,json,toml}", types.FileOperationPatternKind.File),
+            *((glob, types.FileOperationPatternKind.File) for glob in PLANNING_FILES),
             ("**", types.FileOperationPatternKind.Folder),
         )
     ]
 )
+"""Files and folders that the client tells of when it renames or deletes them."""
 
 
 def register(server: PlanServer) -> None:
@@ -58,7 +60,7 @@ def register(server: PlanServer) -> None:
             ("did_delete", types.WORKSPACE_DID_DELETE_FILES, did_delete_files),
         ):
             if operation in server.client.file_operations:
-                server.feature(method, _OPTIONS)(handler)
+                server.feature(method, MOVED)(handler)
 
     server.on_client_known(offer)
 

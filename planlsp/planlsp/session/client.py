@@ -4,11 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from lsprotocol import types
 
 from plancore.source import Encoding
+
+PLANNING_FILES: Final = (
+    "**/*.{pddl,hddl,ppddl,plan,soln,sol,solution,json,toml}",
+    "**/*.{plan,soln,sol,solution}.*",
+    "**/{sas_plan*,plan.*}",
+)
+"""The files of which a client is to tell what happens to them: those whose names say that they hold
+domains, problems or plans (`plancore.kind`), and those that say what belongs together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +78,10 @@ class ClientProfile:
     follows_status: bool = False
 
     @classmethod
-    def of(cls, declared: types.ClientCapabilities) -> ClientProfile:
-        """Read what `initialize` declares."""
+    def of(
+        cls, declared: types.ClientCapabilities, client: types.ClientInfo | None
+    ) -> ClientProfile:
+        """Read what `initialize` declares, and who it says is there."""
 
         def has(path: str) -> bool:
             return bool(_value_at(declared, path))
@@ -90,7 +100,8 @@ class ClientProfile:
             # A client that pulls but cannot be told to pull again would show stale findings
             # after a change in another file; pushing serves it better.
             pulls_diagnostics=has("workspace.diagnostics.refresh_support")
-            and has_value(declared, "text_document.diagnostic"),
+            and has_value(declared, "text_document.diagnostic")
+            and not _pulls_no_open_documents_again(client),
             related_information=shows("related_information"),
             diagnostic_tags=shows("tag_support"),
             code_descriptions=shows("code_description_support"),
@@ -169,6 +180,12 @@ def _value_at(declared: Any, path: str) -> Any:
     for name in path.split("."):
         declared = getattr(declared, name, None)
     return declared
+
+
+def _pulls_no_open_documents_again(client: types.ClientInfo | None) -> bool:
+    """Whether it asks, told to pull again, only about files that are not open: Neovim 0.12 until
+    <https://github.com/neovim/neovim/pull/40623>, which says nothing of its patch versions."""
+    return client is not None and f"{client.name} {client.version}".startswith("Neovim 0.12.")
 
 
 def _declares_own(declared: types.ClientCapabilities, name: str) -> bool:

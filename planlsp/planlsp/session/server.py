@@ -196,7 +196,7 @@ class PlanServer(LanguageServer):
     def _register_lifecycle(self) -> None:
         @self.feature(types.INITIALIZE)
         def initialize(params: types.InitializeParams) -> None:
-            self.client = ClientProfile.of(params.capabilities)
+            self.client = ClientProfile.of(params.capabilities, params.client_info)
             self.work.shows_progress = self.client.progress
             self.project.start(params)
             if params.process_id is not None:

@@ -9,29 +9,41 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from plancore.stop import NEVER, Checkpoint
+
 UNMATCHED = -1
+_GAPS_PER_CHECKPOINT = 1024
 
 
 def settle_gaps(
-    left: Sequence[int], right: Sequence[int], partner: list[int], back: list[int]
+    left: Sequence[int],
+    right: Sequence[int],
+    partner: list[int],
+    back: list[int],
+    checkpoint: Checkpoint = NEVER,
 ) -> None:
     """Slide the gaps of both sides to their canonical places.
 
     `partner[i]` is the index in `right` that is matched with `left[i]`, `back` the same the
     other way round; both end with one more entry, the length of the other side.
     """
-    _settle_side(left, partner, back)
-    _settle_side(right, back, partner)
+    _settle_side(left, partner, back, checkpoint)
+    _settle_side(right, back, partner, checkpoint)
 
 
-def _settle_side(symbols: Sequence[int], partner: list[int], back: list[int]) -> None:
-    start = 0
+def _settle_side(
+    symbols: Sequence[int], partner: list[int], back: list[int], checkpoint: Checkpoint
+) -> None:
+    start = seen = 0
     count = len(symbols)
     while True:
         try:
             start = partner.index(UNMATCHED, start)
         except ValueError:
             return
+        seen += 1
+        if not seen % _GAPS_PER_CHECKPOINT:
+            checkpoint(start)
         end = start + 1
         while partner[end] == UNMATCHED:
             end += 1

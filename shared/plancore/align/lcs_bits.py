@@ -52,7 +52,7 @@ def bit_length(rows: Sequence[int], columns: Sequence[int], checkpoint: Checkpoi
     vector = every
     for index, symbol in enumerate(rows):
         if index % _ROWS_PER_CHECKPOINT == 0:
-            checkpoint()
+            checkpoint(index)
         vector = _next(vector, masks[symbol], every)
     return (vector ^ every).bit_count()
 
@@ -74,7 +74,7 @@ def _block_starts(
         if index % step == 0:
             starts.append(vector)
         if index % _ROWS_PER_CHECKPOINT == 0:
-            checkpoint()
+            checkpoint(index)
         vector = _next(vector, masks[symbol], every)
     return starts
 

@@ -10,7 +10,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeAlias
 
-from plancore.stop import Checkpoint
+from plancore.stop import Checkpoint, watched
 
 _Node: TypeAlias = "tuple[int, int, _Node | None]"
 _Matches: TypeAlias = Iterator[tuple[int, Sequence[int]]]
@@ -69,7 +69,7 @@ def _matches(left: Sequence[int], right: Sequence[int], checkpoint: Checkpoint) 
     subsequence that is found stays the same.
     """
     places: dict[int, list[int]] = {}
-    for column, symbol in enumerate(right):
+    for column, symbol in enumerate(watched(right, checkpoint)):
         places.setdefault(symbol, []).append(column)
     if len(right) < _REPEATED * len(places):
         return _in_band(left, places, -len(left), len(right), checkpoint)
@@ -87,7 +87,7 @@ def _in_band(
     """The matches in columns from `row + first` to `row + last`."""
     for row, symbol in enumerate(left):
         if row % _ROWS_PER_CHECKPOINT == 0:
-            checkpoint()
+            checkpoint(row)
         columns = places.get(symbol)
         if columns is None:
             continue

@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple, TypeAlias
 
+from plancore.stop import NEVER, Checkpoint, watched
+
 _Gram: TypeAlias = tuple[int, int, int]
 """A block of at least three steps is looked for before single steps are."""
 
@@ -22,15 +24,21 @@ class MovedRun(NamedTuple):
 
 
 def find_moves(
-    left: Sequence[int], right: Sequence[int], left_gaps: list[int], right_gaps: list[int]
+    left: Sequence[int],
+    right: Sequence[int],
+    left_gaps: list[int],
+    right_gaps: list[int],
+    checkpoint: Checkpoint = NEVER,
 ) -> list[MovedRun]:
     """Moved blocks, the first found first; then single symbols, where it is clear which moved.
 
     The gaps are the indices without a partner, ascending. Each is in one run at most.
     """
     free_left, free_right = set(left_gaps), set(right_gaps)
-    runs = _blocks(left, right, left_gaps, right_gaps, free_left, free_right)
+    runs = _blocks(left, right, left_gaps, right_gaps, free_left, free_right, checkpoint)
+    checkpoint()
     runs += _singles(left, right, left_gaps, right_gaps, free_left, free_right)
+    checkpoint()
     return _joined(sorted(runs))
 
 
@@ -41,15 +49,17 @@ def _blocks(
     right_gaps: list[int],
     free_left: set[int],
     free_right: set[int],
+    checkpoint: Checkpoint,
 ) -> list[MovedRun]:
-    left_grams, right_grams = _grams(left, left_gaps), _grams(right, right_gaps)
+    left_grams = _grams(left, left_gaps, checkpoint)
+    right_grams = _grams(right, right_gaps, checkpoint)
     common = set(left_grams.values()).intersection(right_grams.values())
     places: dict[_Gram, list[int]] = {}
     for index, gram in right_grams.items():
         if gram in common:
             places.setdefault(gram, []).append(index)
     runs: list[MovedRun] = []
-    for index, gram in left_grams.items():
+    for index, gram in watched(left_grams.items(), checkpoint):
         if gram not in common or not _gram_is_free(index, free_left):
             continue
         best: MovedRun | None = None
@@ -64,11 +74,11 @@ def _blocks(
     return runs
 
 
-def _grams(symbols: Sequence[int], gaps: list[int]) -> dict[int, _Gram]:
+def _grams(symbols: Sequence[int], gaps: list[int], checkpoint: Checkpoint) -> dict[int, _Gram]:
     """The three symbols from each place on where all three are without a partner."""
     return {
         index: (symbols[index], symbols[index + 1], symbols[index + 2])
-        for index, last in zip(gaps, gaps[2:], strict=False)
+        for index, last in watched(zip(gaps, gaps[2:], strict=False), checkpoint)
         if last - index == 2
     }
 

@@ -17,7 +17,7 @@ from typing import NamedTuple
 from plancore.align.gaps import UNMATCHED, settle_gaps
 from plancore.align.lcs_bits import bit_length, bit_pairs
 from plancore.align.lcs_sparse import sparse_length, sparse_pairs
-from plancore.stop import NEVER, Checkpoint
+from plancore.stop import NEVER, Checkpoint, watched
 
 MAX_CELLS = 20_000_000_000
 """Above this many pairs of symbols, if many symbols repeat, an alignment is approximate."""
@@ -72,7 +72,7 @@ def align(
     run, as strings and tuples of strings have: ties between the two sides are broken by them.
     `checkpoint` is called every few milliseconds; it may raise to cancel.
     """
-    a, b = interned(left, right)
+    a, b = interned(left, right, checkpoint)
     if precedes(right, left):
         return align_numbers(b, a, checkpoint=checkpoint, max_cells=max_cells).mirrored()
     return align_numbers(a, b, checkpoint=checkpoint, max_cells=max_cells)
@@ -87,7 +87,7 @@ def align_numbers(
 ) -> Alignment:
     """`align` for interned symbols, which cannot break ties: sides are not interchangeable."""
     partner, exact = _partners(left, right, checkpoint, max_cells)
-    return _blocks(partner, len(left), len(right), exact)
+    return _blocks(partner, len(left), len(right), exact, checkpoint)
 
 
 def lcs_length(
@@ -97,7 +97,7 @@ def lcs_length(
     checkpoint: Checkpoint = NEVER,
 ) -> int:
     """The length of a longest common subsequence: half the time of an alignment, no cap."""
-    core = _core(*interned(left, right))
+    core = _core(*interned(left, right, checkpoint), checkpoint)
     a = [core.left[index] for index in core.left_kept]
     b = [core.right[index] for index in core.right_kept]
     if _sparse_is_cheaper(a, b):
@@ -123,11 +123,13 @@ def precedes(left: Sequence[Hashable], right: Sequence[Hashable]) -> bool:
     return len(left) < len(right)
 
 
-def interned(left: Sequence[Hashable], right: Sequence[Hashable]) -> tuple[list[int], list[int]]:
+def interned(
+    left: Sequence[Hashable], right: Sequence[Hashable], checkpoint: Checkpoint = NEVER
+) -> tuple[list[int], list[int]]:
     """Both sequences with each symbol replaced by a small number."""
     numbers: dict[Hashable, int] = {}
-    a = [numbers.setdefault(symbol, len(numbers)) for symbol in left]
-    b = [numbers.setdefault(symbol, len(numbers)) for symbol in right]
+    a = [numbers.setdefault(symbol, len(numbers)) for symbol in watched(left, checkpoint)]
+    b = [numbers.setdefault(symbol, len(numbers)) for symbol in watched(right, checkpoint)]
     return a, b
 
 
@@ -146,19 +148,20 @@ class _Core(NamedTuple):
     right_kept: list[int]
 
 
-def _core(left: Sequence[int], right: Sequence[int]) -> _Core:
+def _core(left: Sequence[int], right: Sequence[int], checkpoint: Checkpoint) -> _Core:
     before = _equal_at_start(left, right)
     after = _equal_at_start(left[before:][::-1], right[before:][::-1])
     left_range = range(before, len(left) - after)
     right_range = range(before, len(right) - after)
-    common = {left[index] for index in left_range} & {right[index] for index in right_range}
+    ours = {left[index] for index in watched(left_range, checkpoint)}
+    common = ours & {right[index] for index in watched(right_range, checkpoint)}
     return _Core(
         left,
         right,
         before,
         after,
-        [index for index in left_range if left[index] in common],
-        [index for index in right_range if right[index] in common],
+        [index for index in watched(left_range, checkpoint) if left[index] in common],
+        [index for index in watched(right_range, checkpoint) if right[index] in common],
     )
 
 
@@ -170,21 +173,24 @@ def _partners(
     left: Sequence[int], right: Sequence[int], checkpoint: Checkpoint, max_cells: int
 ) -> tuple[list[int], bool]:
     """For each index of `left` its partner in `right` or UNMATCHED; and whether that is exact."""
-    core = _core(left, right)
+    core = _core(left, right, checkpoint)
     a = [left[index] for index in core.left_kept]
+    checkpoint()
     b = [right[index] for index in core.right_kept]
+    checkpoint()
     partner = [*range(core.before), *[UNMATCHED] * (len(left) - core.before), len(right)]
     shift = len(right) - len(left)
     for index in range(len(left) - core.after, len(left)):
         partner[index] = index + shift
+    checkpoint()
     pairs, exact = _pairs(a, b, checkpoint, max_cells)
-    for i, j in pairs:
+    for i, j in watched(pairs, checkpoint):
         partner[core.left_kept[i]] = core.right_kept[j]
     back = [UNMATCHED] * len(right) + [len(left)]
-    for index, match in enumerate(partner[:-1]):
+    for index, match in enumerate(watched(partner[:-1], checkpoint)):
         if match != UNMATCHED:
             back[match] = index
-    settle_gaps(left, right, partner, back)
+    settle_gaps(left, right, partner, back, checkpoint)
     return partner, exact
 
 
@@ -267,11 +273,13 @@ def _pieces(
     yield from pairwise(cuts)
 
 
-def _blocks(partner: list[int], left_length: int, right_length: int, exact: bool) -> Alignment:
+def _blocks(
+    partner: list[int], left_length: int, right_length: int, exact: bool, checkpoint: Checkpoint
+) -> Alignment:
     blocks: list[MatchingBlock] = []
     start = 0
     expected = UNMATCHED
-    for index, match in enumerate(partner):
+    for index, match in enumerate(watched(partner, checkpoint)):
         if match == expected and match != UNMATCHED and index < left_length:
             expected += 1
             continue

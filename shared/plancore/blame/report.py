@@ -82,7 +82,12 @@ class Consequence:
     @property
     def stops(self) -> int:
         """How many plans it stops, alone or together with others, now or later."""
-        return self.stops_alone + self.stops_together + self.stops_later
+        return self.stops_first + self.stops_later
+
+    @property
+    def stops_first(self) -> int:
+        """How many plans it stops as they are, alone or together with others."""
+        return self.stops_alone + self.stops_together
 
     @property
     def lets(self) -> int:
@@ -283,8 +288,9 @@ class Blame:
         return tuple(plan for plan in self.let_through if _meets(plan.sets, numbers))
 
     def by_consequence(self) -> list[Consequence]:
-        """The consequences with the weightiest first: plans stopped alone, together, later, let
-        through; then those that plans exercise to no effect, then untested ones."""
+        """The consequences with the weightiest first: plans stopped, alone before together, plans
+        stopped later, let through; then those that plans exercise to no effect, then untested
+        ones."""
         return sorted(self.consequences, key=_weight, reverse=True)
 
 
@@ -295,8 +301,8 @@ def _meets(sets: Iterable[DifferenceSet], numbers: Collection[int]) -> bool:
 
 def _weight(consequence: Consequence) -> tuple[int, ...]:
     return (
+        consequence.stops_first,
         consequence.stops_alone,
-        consequence.stops_together,
         consequence.stops_later,
         consequence.lets_through,
         consequence.lets_through_together,

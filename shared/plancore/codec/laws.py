@@ -2,6 +2,7 @@
 
 - decode_action(a') = a for every a' in encode_action(s, a);
 - decode_state(encode_state(s)) = s;
+- how many atoms of the states come back says how much of them a codec carries at all;
 - an action whose encoding is empty counts as inapplicable: how often that happens is counted.
 """
 
@@ -26,6 +27,10 @@ class LawReport:
     actions: int
     action_errors: int
     empty_encodings: int
+    atoms: int
+    """All atoms of all states."""
+    atoms_lost: int
+    """Those of them that do not come back."""
     state_examples: tuple[tuple[GroundAtom, ...], ...]
     """For a state that does not come back: the atoms that differ."""
     action_examples: tuple[tuple[GroundAtom, GroundAtom, GroundAtom], ...]
@@ -44,6 +49,8 @@ class LawReport:
             "actions": self.actions,
             "action_errors": self.action_errors,
             "empty_encodings": self.empty_encodings,
+            "atoms": self.atoms,
+            "atoms_lost": self.atoms_lost,
             "state_examples": [[show(a) for a in atoms] for atoms in self.state_examples],
             "action_examples": [[show(a) for a in triple] for triple in self.action_examples],
         }
@@ -51,14 +58,16 @@ class LawReport:
 
 def check_laws(codec: Codec, pairs: Iterable[tuple[StateAtoms, Iterable[GroundAtom]]]) -> LawReport:
     """The laws on given states, each with some actions of the reference."""
-    states = state_errors = actions = action_errors = empty = 0
+    states = state_errors = actions = action_errors = empty = atoms = atoms_lost = 0
     lost: list[tuple[GroundAtom, ...]] = []
     mistaken: list[tuple[GroundAtom, GroundAtom, GroundAtom]] = []
     for state, candidates in pairs:
         states += 1
+        atoms += len(state)
         round_trip = codec.decode_state(codec.encode_state(state))
         if round_trip != state:
             state_errors += 1
+            atoms_lost += len(state - round_trip)
             if len(lost) < _EXAMPLES:
                 lost.append(tuple(sorted(round_trip ^ state)))
         for action in candidates:
@@ -72,5 +81,13 @@ def check_laws(codec: Codec, pairs: Iterable[tuple[StateAtoms, Iterable[GroundAt
                     if len(mistaken) < _EXAMPLES:
                         mistaken.append((action, learned_action, decoded))
     return LawReport(
-        states, state_errors, actions, action_errors, empty, tuple(lost), tuple(mistaken)
+        states,
+        state_errors,
+        actions,
+        action_errors,
+        empty,
+        atoms,
+        atoms_lost,
+        tuple(lost),
+        tuple(mistaken),
     )

@@ -17,6 +17,7 @@ from plancore.compare.covers import Cover
 from plancore.compare.parameter_order import ParameterOrder, better_order
 from plancore.compare.parameters import ParameterChange, namings, parameter_changes
 from plancore.compare.reconciling import Reconciler
+from plancore.compare.unchanged import unchanged_parts
 from plancore.correspondence.names import Correspondence
 from plancore.formula.canonical import CanonicalAction, canonical_action
 from plancore.formula.elements import Elements
@@ -170,7 +171,7 @@ def compare_actions(
     correspondence = reconciler.correspondence
     naming = reconciler.to_reference
     if learned is reference and learned is not None and naming is AS_WRITTEN:
-        return _no_difference(canonical_action(learned))
+        return _no_difference(learned)
     ours = None if learned is None else canonical_action(learned, naming)
     theirs = None if reference is None else canonical_action(reference)
     if ours is None or theirs is None:
@@ -185,20 +186,27 @@ def compare_actions(
     return replace(diff, reordered=_difference(ours, theirs, order, reconciler))
 
 
-def _no_difference(canonical: CanonicalAction) -> ActionDiff:
+def _no_difference(action: Action) -> ActionDiff:
     """An action beside itself under its own names: most of two versions of a domain are such."""
-    action = canonical.action
+    constructs: frozenset[str] = frozenset()
+    parts = unchanged_parts(action)
+    if parts is None:
+        canonical = canonical_action(action)
+        constructs = canonical.constructs
+        parts = (
+            all_equal(Part.PRECONDITION, canonical.precondition),
+            all_equal(Part.EFFECT, canonical.effect),
+            all_equal(Part.DURATION, canonical.duration),
+        )
     return ActionDiff(
         action.name,
         Status.MATCHED,
         action,
         action,
-        all_equal(Part.PRECONDITION, canonical.precondition),
-        all_equal(Part.EFFECT, canonical.effect),
-        all_equal(Part.DURATION, canonical.duration),
+        *parts,
         (),
         None,
-        canonical.constructs,
+        constructs,
         AS_WRITTEN,
         AS_WRITTEN,
     )

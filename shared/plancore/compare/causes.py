@@ -71,14 +71,14 @@ def common_causes(diff: DomainDiff) -> tuple[CommonCause, ...]:
 def _negative_preconditions(actions: list[ActionDiff]) -> Iterator[CommonCause | None]:
     """All negative preconditions, where one side writes them and the other has none."""
     changes = [(a.name, c) for a in actions for c in a.precondition.changes if _is_matched(a)]
-    if not any(map(_is_negative, _preconditions(actions, ours=False))):
+    extra = [(a, c) for a, c in changes if c.reference is None and _is_negative(c.learned)]
+    if extra and not any(map(_is_negative, _preconditions(actions, ours=False))):
         text = "the learned actions have negative preconditions, the reference has none"
-        extra = [(a, c) for a, c in changes if c.reference is None and _is_negative(c.learned)]
         label = "extra negative preconditions"
         yield _cause(CommonCauseKind.EXTRA_NEGATIVE_PRECONDITIONS, text, label, extra)
-    if not any(map(_is_negative, _preconditions(actions, ours=True))):
+    missing = [(a, c) for a, c in changes if c.learned is None and _is_negative(c.reference)]
+    if missing and not any(map(_is_negative, _preconditions(actions, ours=True))):
         text = "the reference has negative preconditions, the learned actions have none"
-        missing = [(a, c) for a, c in changes if c.learned is None and _is_negative(c.reference)]
         label = "missing negative preconditions"
         yield _cause(CommonCauseKind.MISSING_NEGATIVE_PRECONDITIONS, text, label, missing)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from enum import StrEnum
 from functools import cache, partial
 
@@ -95,10 +95,10 @@ class PartDiff:
     """
 
     part: Part
-    learned_equal: tuple[Element, ...]
+    learned_equal: Sequence[Element]
     """The learned ones of `equal`. Of large domains most parts are equal as a whole: pairs are only
-    made for who looks at one, and where both sides are one form, both have one tuple."""
-    reference_equal: tuple[Element, ...]
+    made for who looks at one, and where both sides are one form, both have one sequence."""
+    reference_equal: Sequence[Element]
     missing: tuple[Element, ...]
     extra: tuple[Element, ...]
     changes: tuple[Change, ...]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
+from typing import Final
 
 from plancore.bridge.pddl_package import DomainLike, as_domain
 from plancore.compare.actions import ActionDiff, Status, compare_actions
@@ -38,6 +39,9 @@ class CompareOptions:
     given: Correspondence = SAME_NAMES
     parameters: ParameterOrder = ParameterOrder.POSITION
 
+
+_BETWEEN: Final = 64
+"""Actions between two looks whether to go on: some ten milliseconds."""
 
 BY_NAME = CompareOptions()
 ALIGNED = CompareOptions(align=True)
@@ -101,7 +105,8 @@ def compare_domains(
 ) -> DomainDiff:
     """Compare action by action; of actions with the same name in one domain the first counts.
 
-    When `checkpoint` raises SpentError, pairs are not looked for: the stated ones count.
+    When `checkpoint` raises SpentError, pairs are not looked for: the stated ones count, and what
+    they say is compared all the same.
     """
     learned, reference = as_domain(learned), as_domain(reference)
     pairs, correspondence = options.stated, options.given
@@ -121,11 +126,14 @@ def compare_domains(
     for action in learned.actions:
         ours.setdefault(correspondence.actions.get(action.name, action.name), action)
     theirs = {action.name: action for action in reversed(reference.actions)}
-    diffs = [
-        compare_actions(ours.get(action.name), action, reconciler, options.parameters)
-        for action in reference.actions
-        if theirs[action.name] is action
-    ]
+    diffs: list[ActionDiff] = []
+    for action in reference.actions:
+        if theirs[action.name] is action:
+            counterpart = ours.get(action.name)
+            diffs.append(compare_actions(counterpart, action, reconciler, options.parameters))
+            if not len(diffs) % _BETWEEN:
+                with suppress(SpentError):
+                    checkpoint(len(diffs), "actions compared")
     diffs += [
         compare_actions(action, None, reconciler)
         for name, action in ours.items()

@@ -14,7 +14,7 @@ from plancore.align.sequences import MAX_CELLS, Alignment, align_numbers, intern
 from plancore.bridge.pddl_package import PlanLike, as_plan
 from plancore.compare.replacements import StepPairing
 from plancore.model.plan import GroundAction, Plan, Step, StepKey
-from plancore.stop import NEVER, Checkpoint
+from plancore.stop import NEVER, Checkpoint, staged, watched
 
 T = TypeVar("T")
 
@@ -173,6 +173,9 @@ def compare_plans(
     which it does the same. `checkpoint` may raise to cancel.
     """
     learned, reference = as_plan(learned), as_plan(reference)
+    align = staged("aligning the steps", checkpoint)
+    for plan in (learned, reference):
+        plan.prepare(align)
     orders = (
         step_order(learned) if learned_order is None else learned_order,
         step_order(reference),
@@ -182,17 +185,17 @@ def compare_plans(
         _in_order(reference.steps, orders[1]),
         _in_order(learned.step_keys, orders[0]),
         _in_order(reference.step_keys, orders[1]),
-        checkpoint,
+        align,
         max_cells,
     )
-    rows = tuple(_rows(matches, *orders))
+    rows = tuple(watched(_rows(matches, *orders), checkpoint, "rows of aligned steps"))
     ours, theirs = map(tuple, orders)
     moves = tuple(
         [Move(ours[i : i + length], theirs[j : j + length]) for i, j, length in matches.moves]
     )
-    counts = _counts(learned, reference, rows, moves)
+    counts = _counts(learned, reference, rows, moves, checkpoint)
     divergence = next((i for i, row in enumerate(rows) if row.kind is not RowKind.EQUAL), None)
-    verdict = _verdict(learned, reference)
+    verdict = _verdict(learned, reference, checkpoint)
     return PlanDiff(learned, reference, rows, moves, counts, verdict, divergence, matches.exact)
 
 
@@ -237,7 +240,7 @@ def _matched(
     checkpoint: Checkpoint,
     max_cells: int,
 ) -> _Matches:
-    a, b = interned(left_keys, right_keys)
+    a, b = interned(left_keys, right_keys, checkpoint)
     difference = next((i for i, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), None)
     if difference is None:
         mirrored = len(b) < len(a)
@@ -261,14 +264,14 @@ def _matched_in_order(
     gaps = list(_gaps(equal))
     left_gaps = [index for start, end, _, _ in gaps for index in range(start, end)]
     right_gaps = [index for _, _, start, end in gaps for index in range(start, end)]
-    runs = find_moves(left_numbers, right_numbers, left_gaps, right_gaps)
+    runs = find_moves(left_numbers, right_numbers, left_gaps, right_gaps, checkpoint)
     moved_left = {run.left + k for run in runs for k in range(run.length)}
     moved_right = {run.right + k for run in runs for k in range(run.length)}
     pairing = StepPairing(budget=len(left) + len(right) + 10_000)
     changed: list[tuple[int, int]] = []
     for count, (left_start, left_end, right_start, right_end) in enumerate(gaps):
         if count % 256 == 0:
-            checkpoint()
+            checkpoint(left_start)
         if left_start == left_end or right_start == right_end:
             continue
         changed += pairing.pairs(
@@ -336,9 +339,13 @@ def _no_moves(steps: int) -> list[int | None]:
 
 
 def _counts(
-    learned: Plan, reference: Plan, rows: tuple[Row, ...], moves: tuple[Move, ...]
+    learned: Plan,
+    reference: Plan,
+    rows: tuple[Row, ...],
+    moves: tuple[Move, ...],
+    checkpoint: Checkpoint,
 ) -> Counts:
-    kinds = Counter(row.kind for row in rows)
+    kinds = Counter(row.kind for row in watched(rows, checkpoint, "differences counted"))
     retimed = 0
     if learned.timed and reference.timed:
         for row in rows:
@@ -358,12 +365,18 @@ def _counts(
     )
 
 
-def _verdict(learned: Plan, reference: Plan) -> Sameness:
+def _verdict(learned: Plan, reference: Plan, checkpoint: Checkpoint) -> Sameness:
+    checkpoint()
     ours, theirs = step_order(learned), step_order(reference)
-    if _in_order(learned.step_keys, ours) == _in_order(reference.step_keys, theirs):
+    checkpoint()
+    are_as_many = len(ours) == len(theirs)
+    if are_as_many and (
+        _in_order(learned.step_keys, ours) == _in_order(reference.step_keys, theirs)
+    ):
         sides = _in_order(learned.steps, ours), _in_order(reference.steps, theirs)
         same_times = learned.timed == reference.timed and not any(map(_time_change, *sides))
         return Sameness(same_times, True, True, True)
+    checkpoint()
     a, b = learned.action_counts, reference.action_counts
     same_multiset = a.items() == b.items()
     return Sameness(False, False, same_multiset, same_multiset or a.keys() == b.keys())

@@ -66,6 +66,9 @@ class ConditionReader(TermReader):
         if type(node) is Atom:
             return self._bare_atom(node)
         assert type(node) is List
+        use = self.condition_use if positive else Use.NEGATIVE_CONDITION
+        if is_plain(node):
+            return self.atom(node, scope, use)
         head = node.head
         if not head:
             if not node.items:
@@ -73,9 +76,6 @@ class ConditionReader(TermReader):
             return self._missing_and(node, lambda n: self.condition(n, scope, positive=positive))
         read = CONDITIONS.get(head)
         if read is None:
-            use = self.condition_use if positive else Use.NEGATIVE_CONDITION
-            if is_plain(node):
-                return self.atom(node, scope, use)
             foreign = self._foreign(
                 node,
                 scope,

@@ -51,6 +51,8 @@ class EffectReader(ConditionReader):
         if type(node) is Atom:
             return self._bare_atom(node)
         assert type(node) is List
+        if is_plain(node):
+            return self.atom(node, scope, Use.ADD)
         head = node.head
         if not head:
             if not node.items:
@@ -58,8 +60,6 @@ class EffectReader(ConditionReader):
             return self._missing_and(node, lambda n: self.effect(n, scope))
         read = _EFFECTS.get(head)
         if read is None:
-            if is_plain(node):
-                return self.atom(node, scope, Use.ADD)
             foreign = self._foreign(node, scope, self.effect, effect=True)
             return foreign or self.atom(node, scope, Use.ADD)
         if self._depth >= DEEPEST:
@@ -74,6 +74,8 @@ class EffectReader(ConditionReader):
 
     def _effect_not(self, node: List, scope: Scope) -> Formula:
         inner = node.items[1] if len(node.items) == 2 else None
+        if type(inner) is List and is_plain(inner):
+            return Not(self.atom(inner, scope, Use.DELETE), node)
         if type(inner) is not List or not inner.head or inner.head in CONDITIONS:
             if type(inner) is List and inner.head == "at" and not self._time_specifier(inner):
                 return Not(self.atom(inner, scope, Use.DELETE), node)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import TypeVar
 
 from plancore.model.domain import AbstractTask, Action, Function, Predicate
-from plancore.model.formula import TypedName
+from plancore.model.formula import Term, TypedName
 from plancore.model.types import OBJECT, TypeHierarchy
+
+_Atoms = set[tuple[str, tuple[Term, ...]]]
+"""Predicates with their arguments."""
 
 _Named = TypeVar("_Named", TypedName, Predicate, Function, Action, AbstractTask)
 
@@ -48,6 +51,7 @@ class Environment:
         self.complete = complete
         self._accepted: dict[tuple[tuple[str, ...], tuple[str, ...]], bool] = {}
         self._members: dict[tuple[str, ...], frozenset[str]] = {}
+        self._fitting: dict[tuple[tuple[str, tuple[str, ...]], ...], _Atoms] = {}
 
     def with_objects(
         self, objects: Iterable[TypedName], requirements: Iterable[str] = ()
@@ -72,6 +76,16 @@ class Environment:
         if answer is None:
             answer = self._accepted[key] = self.hierarchy.accepts(wanted, offered)
         return answer
+
+    def fitting(self, variables: Mapping[str, TypedName]) -> _Atoms:
+        """The atoms that are known to be right where these variables may be used, for whoever looks
+        atoms up to add to: in a large domain many actions have parameters of the same names and
+        types, and atoms in common."""
+        key = tuple([(name, variable.types) for name, variable in variables.items()])
+        atoms = self._fitting.get(key)
+        if atoms is None:
+            atoms = self._fitting[key] = set()
+        return atoms
 
     def members(self, types: tuple[str, ...]) -> frozenset[str]:
         """The names of all objects that may stand where `types` is asked for."""

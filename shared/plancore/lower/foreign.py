@@ -13,9 +13,13 @@ from typing import Final, NamedTuple, TypeVar
 
 from plancore.lower.numbers import number
 from plancore.spelling import nearest
+from plancore.syntax.keywords import COMPOUND_HEADS
 from plancore.syntax.nodes import Atom, List, Node
 
 T = TypeVar("T")
+
+_COMPOUND: Final = COMPOUND_HEADS - {"at", "over"}
+"""The operators of PDDL. What `at` and `over` say of a time has a list in it."""
 
 _LONGEST_FIX: Final = 2_000
 """Characters of a fix; some operators have to repeat what they are applied to."""
@@ -107,10 +111,10 @@ class Foreign(NamedTuple):
 
 
 def is_plain(node: List) -> bool:
-    """Whether `node`, which has a head, is words alone, behind one that is no sign: an atom, as
-    most formulas are."""
+    """Whether `node` is words alone, behind one that is neither operator nor sign: an atom, as most
+    formulas are."""
     words = node.words
-    return bool(words) and _is_word(words[0])
+    return bool(words) and words[0] not in _COMPOUND and _is_word(words[0])
 
 
 def _is_word(head: str) -> bool:

@@ -93,11 +93,22 @@ class _Resolver:
         environment, resolution = self.environment, self.resolution
         predicates = environment.predicates
         applied: set[int] = set()
+        scope: Scope | None = None
+        fitting: set[tuple[str, tuple[Term, ...]]] = set()
         for use in uses.atoms:
             atom = use.atom
+            if use.scope is not scope:
+                scope = use.scope
+                fitting = environment.fitting(scope)
+            words = atom.predicate, atom.args
+            if words in fitting:
+                continue
             declared = predicates.get(atom.predicate)
             if declared is not None:
-                self._arguments(atom.args, atom.node, declared, use.scope)
+                if _is_of_types(atom.args, declared.parameters, scope):
+                    fitting.add(words)
+                else:
+                    self._arguments(atom.args, atom.node, declared, scope)
                 continue
             if atom.predicate != "=" and environment.complete:
                 is_applied = any(self._is_formula(arg) for arg in atom.args)
@@ -205,6 +216,17 @@ class _Resolver:
             return
         if type(item) is Atom and item.key == arg:
             self.resolution.objects.append(item)
+
+
+def _is_of_types(args: tuple[Term, ...], parameters: tuple[TypedName, ...], scope: Scope) -> bool:
+    """Whether the arguments are variables of the very types that are asked for, as nearly all."""
+    if len(args) != len(parameters):
+        return False
+    for arg, parameter in zip(args, parameters, strict=True):
+        bound = scope.get(arg) if type(arg) is str else None
+        if bound is None or bound.types is not parameter.types:
+            return False
+    return True
 
 
 class Applied(NamedTuple):

@@ -82,12 +82,11 @@ class TermReader:
             if type(item) is Atom:
                 key = item.key
                 args.append(key)
-                if key[0] == "?":
-                    bound = scope.get(key)
-                    if bound is None:
-                        uses.unbound.append((item, scope))
-                    else:
-                        uses.used.add(id(bound))
+                bound = scope.get(key)  # which may lack its `?`
+                if bound is not None:
+                    uses.used.add(id(bound))
+                elif key[0] == "?":
+                    uses.unbound.append((item, scope))
             else:
                 assert type(item) is List
                 if item.head in _NEVER_TERMS and node.head:

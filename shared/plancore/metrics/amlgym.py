@@ -53,11 +53,12 @@ def _of_case(case: DomainCase) -> AmlgymRatios:
 
 
 def _passages(view: AmlgymRatios) -> Iterator[Passage]:
-    rows = [(ratio, *map(_printed, view[ratio].values())) for ratio in view]
+    rows = [(ratio, *map(printed, view[ratio].values())) for ratio in view]
     yield Passage("As AMLGym prints it", rows, ("", *_NAMES.values()))
 
 
-def _printed(value: float | None) -> str | None:
+def printed(value: float | None) -> str | None:
+    """A figure with two decimals; None where it is undefined."""
     return None if value is None else f"{value:.2f}"
 
 

@@ -15,11 +15,13 @@ from typing import Any, Final, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from plancore.jsonable import Json
 from plancore.metrics.support.confusion import Mean, Ratio
+from plancore.stop import NEVER, Checkpoint
 
 Value: TypeAlias = str | bool | int | Fraction | Ratio | Mean | None
 """What is shown of a measurement: with its counts where it has some; None where undefined."""
 
-_LABELLED: Final = re.compile(r"^\*\*(.+?)\*\*: (.*?)(?=\n\n|\Z)", re.DOTALL | re.MULTILINE)
+_LABELLED: Final = re.compile(r"^\*\*(.+?)\*\*: (.*?)(?=\n\n(?!- )|\Z)", re.DOTALL | re.MULTILINE)
+_ITEM: Final = re.compile(r"^- ", re.MULTILINE)
 
 
 class Need(StrEnum):
@@ -112,8 +114,9 @@ class Metric(Generic[C, M]):
 
     @property
     def paragraphs(self) -> dict[str, str]:
-        """The labelled paragraphs of `doc` by their labels, each on one line."""
-        return {label: " ".join(text.split()) for label, text in _LABELLED.findall(self.doc or "")}
+        """The labelled paragraphs of `doc` by their labels, each with its list on one line."""
+        labelled = _LABELLED.findall(self.doc or "")
+        return {label: " ".join(_ITEM.sub("", text).split()) for label, text in labelled}
 
     @property
     def place(self) -> str:
@@ -172,12 +175,17 @@ class Measurements:
         return result
 
 
-def measure_all(metrics: Iterable[Metric[Any, Any]], case: Case) -> Measurements:
-    """Measure `case` by every metric whose needs it meets."""
+def measure_all(
+    metrics: Iterable[Metric[Any, Any]], case: Case, checkpoint: Checkpoint = NEVER
+) -> Measurements:
+    """Measure `case` by every metric whose needs it meets. `checkpoint` may end it between two."""
     available = case.given
-    return Measurements(
-        (metric, metric.measure(case)) for metric in metrics if metric.needs <= available
-    )
+    measured: list[tuple[Metric[Any, Any], Any]] = []
+    for metric in metrics:
+        if metric.needs <= available:
+            checkpoint(len(measured))
+            measured.append((metric, metric.measure(case)))
+    return Measurements(measured)
 
 
 def number(value: Value) -> str | bool | int | Fraction | None:

@@ -13,6 +13,10 @@ languages (`docs/reference/codecs.md`).
 
 **Range**: [0, 1], higher is better.
 
+What the codec itself comes to is counted on the same states: the share of them that come back as
+they were (`codec_states`), of their atoms that come back (`codec_atoms`), and of the pairs of a
+state and an action that have an encoding (`codec_actions`).
+
 **Averages**: those of predictive power.
 
 **Edge cases**: an empty encode_action(s, a) means not applicable. A codec that does not give states
@@ -41,6 +45,7 @@ from plancore.codec.state_predicates import for_objects
 from plancore.metrics import predictive_power
 from plancore.metrics.base import Figure, Metric, Need, Passage, Value
 from plancore.metrics.cases import Ambiguity, DomainCase
+from plancore.metrics.support.confusion import Ratio
 from plancore.metrics.support.predictions import PredictivePower, SchemaCounts
 from plancore.model.domain import Action
 from plancore.model.ground import GroundAtom, StateAtoms
@@ -219,6 +224,8 @@ def _sum_of_reports(reports: list[LawReport]) -> LawReport:
         sum(report.actions for report in reports),
         sum(report.action_errors for report in reports),
         sum(report.empty_encodings for report in reports),
+        sum(report.atoms for report in reports),
+        sum(report.atoms_lost for report in reports),
         tuple(example for report in reports for example in report.state_examples)[:5],
         tuple(example for report in reports for example in report.action_examples)[:5],
     )
@@ -243,11 +250,31 @@ def _passages(coded: CodedPower) -> Iterator[Passage]:
         "Codec",
         (
             ("states that come back", f"{laws.states - laws.state_errors} of {laws.states}"),
+            ("atoms that come back", f"{laws.atoms - laws.atoms_lost} of {laws.atoms}"),
             ("actions that decode to another", f"{laws.action_errors} of {laws.actions}"),
             ("actions without an encoding", str(laws.empty_encodings)),
             ("ambiguous pairs", str(coded.ambiguous)),
         ),
     )
+
+
+def _ratio(part: int, whole: int) -> Ratio:
+    return Ratio(Fraction(part, whole) if whole else None, part, whole)
+
+
+def _atoms(coded: CodedPower) -> Ratio:
+    laws = coded.laws
+    return _ratio(laws.atoms - laws.atoms_lost, laws.atoms)
+
+
+def _states(coded: CodedPower) -> Ratio:
+    laws = coded.laws
+    return _ratio(laws.states - laws.state_errors, laws.states)
+
+
+def _actions(coded: CodedPower) -> Ratio:
+    laws = coded.laws
+    return _ratio(laws.actions - laws.empty_encodings, laws.actions)
 
 
 def _of_power(figure: Figure[PredictivePower], coded: CodedPower) -> Value:
@@ -258,9 +285,14 @@ METRIC: Final = Metric(
     "coded-predictive-power",
     __doc__,
     _of_case,
-    tuple(
-        Figure[CodedPower](figure.name, figure.title, partial(_of_power, figure))
-        for figure in predictive_power.METRIC.figures
+    (
+        *(
+            Figure[CodedPower](figure.name, figure.title, partial(_of_power, figure))
+            for figure in predictive_power.METRIC.figures
+        ),
+        Figure[CodedPower]("codec_states", "states back", _states),
+        Figure[CodedPower]("codec_atoms", "atoms back", _atoms),
+        Figure[CodedPower]("codec_actions", "actions coded", _actions),
     ),
     frozenset((Need.CODED_STATES,)),
     field=predictive_power.METRIC.field,

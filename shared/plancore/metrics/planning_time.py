@@ -5,10 +5,12 @@ limits.
 
 **Formula**: *cpu_ratio_median* and *cpu_ratio_geomean*: the median and the geometric mean of
 (seconds with the learned domain) / (seconds with the reference), in processor time of all processes
-of the planner, over the problems that both solve; less than 0.01 s counts as 0.01 s. *par2_learned*
-and *par2_reference*: the mean over all problems of the seconds on the clock where the planner was
-right, that is, where it has a valid plan, or a proof where there is none; twice the limit of time
-everywhere else: also where the domain or the problem has errors and no planner was asked.
+of the planner, over the problems that both solve; less than 0.01 s counts as 0.01 s.
+*n_below_both*: the problems where both times are less, whose ratio is 1 for that alone.
+*par2_learned* and *par2_reference*: the mean over all problems of the seconds on the clock where
+the planner was right, that is, where it has a valid plan, or a proof where there is none; twice the
+limit of time everywhere else: also where the domain or the problem has errors and no planner was
+asked.
 *n_not_made_learned* and *n_not_made_reference*: the attempts that PAR2 leaves out, as the machine
 is to blame for them: the planner could not be started there, or the attempt itself failed.
 
@@ -34,7 +36,7 @@ from plancore.metrics.attempts import Attempt, AttemptClass, Known, SolvingSet
 from plancore.metrics.base import Figure, Metric
 from plancore.metrics.support.confusion import Mean, mean
 
-_LEAST: Final = 0.01
+LEAST: Final = 0.01
 """Seconds below which a time says more of the machine than of the planner."""
 
 _PENALTY: Final = 2
@@ -42,10 +44,11 @@ _PENALTY: Final = 2
 
 @dataclass(frozen=True, slots=True)
 class PlanningTime:
-    """Ratios over `n_solved_by_both` problems, and PAR2 over all, each with the number of attempts
-    that it leaves out."""
+    """Ratios over `n_solved_by_both` problems, of `n_below_both` of which they are 1 as both
+    times are too short, and PAR2 over all, each with the number of attempts that it leaves out."""
 
     n_solved_by_both: int
+    n_below_both: int
     median: Fraction | None
     geomean: Fraction | None
     par2_learned: Mean
@@ -56,13 +59,15 @@ class PlanningTime:
 
 def measure(case: SolvingSet) -> PlanningTime:
     """Compare times."""
-    ratios = [
-        max(learned.cpu, _LEAST) / max(reference.cpu, _LEAST)
+    times = [
+        (learned.cpu, reference.cpu)
         for learned, reference in case.solved_by_both
         if learned.cpu is not None and reference.cpu is not None
     ]
+    ratios = [max(ours, LEAST) / max(theirs, LEAST) for ours, theirs in times]
     return PlanningTime(
         len(ratios),
+        sum(max(both) < LEAST for both in times),
         _rounded(median(ratios)) if ratios else None,
         _rounded(geometric_mean(ratios)) if ratios else None,
         mean(_penalised(case.learned, case.time_limit, case.known)),
@@ -109,6 +114,7 @@ METRIC: Final = Metric(
     measure,
     (
         Figure("n_times", "solved by both, with times", lambda time: time.n_solved_by_both),
+        Figure("n_below_both", "of these below 0.01 s both", lambda time: time.n_below_both),
         Figure("cpu_ratio_median", "CPU, learned/reference, median", lambda time: time.median),
         Figure("cpu_ratio_geomean", "CPU, geometric mean", lambda time: time.geomean),
         Figure("par2_learned", "PAR2 learned (s)", lambda time: time.par2_learned),

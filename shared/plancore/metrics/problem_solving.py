@@ -9,8 +9,8 @@ tell), `unsolvable` (proved), `timeout`, `memout`, `parse_error` (domain or prob
 planner was asked), `planner_error`, `gave_up` (no plan and no proof). *solving_ratio*,
 *false_plans_ratio* and *unsolvable_ratio* are the shares of the first, second and fourth class in
 all attempts, *timeout_ratio* and *parse_error_ratio* those of theirs. Attempts that came to nothing
-themselves, such as those of a machine that lacked a file, are counted apart (`no_result`) and are
-in no share.
+themselves, such as those of a machine that lacked a file, are counted apart (*n_no_result*) and are
+in no share, nor in *n_attempts*.
 
 **Range**: [0, 1]; higher is better for the solving ratio, lower for false plans. The shares of all
 classes come to 1.
@@ -45,7 +45,12 @@ class ProblemSolving:
     @property
     def total(self) -> int:
         """All attempts that came to a result."""
-        return self.counts.total() - self.counts[AttemptClass.NO_RESULT]
+        return self.counts.total() - self.n_without_result
+
+    @property
+    def n_without_result(self) -> int:
+        """Attempts that came to none."""
+        return self.counts[AttemptClass.NO_RESULT]
 
     def share(self, of: AttemptClass) -> Ratio:
         """Those of a class, of all."""
@@ -78,6 +83,7 @@ def _figures() -> Iterator[Figure[ProblemSolving]]:
     for name, each in _RATIOS.items():
         title = name.removesuffix("_ratio").replace("_", " ")
         yield Figure(name, f"{title} ratio", partial(ProblemSolving.share, of=each))
+    yield Figure("n_no_result", "without a result", lambda result: result.n_without_result)
 
 
 def _passages(result: ProblemSolving) -> Iterator[Passage]:

@@ -28,7 +28,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
-from plancore.jsonable import Json
+from plancore.jsonable import Json, number_or_name
 from plancore.metrics.base import Figure, Metric
 from plancore.metrics.run_sets import RunSet
 from plancore.metrics.support.confusion import Ratio, as_float
@@ -70,11 +70,15 @@ class SolvedRuns:
             "n_solved_without_mistake": len(self.without_mistakes),
             "accuracy": as_float(self.accuracy.value),
             "accuracy_no_mistakes": as_float(self.accuracy_no_mistakes.value),
-            "successful_tasks": list(self.successful),
-            "unsuccessful_tasks": list(self.unsuccessful),
-            "successful_tasks_without_mistakes": list(self.without_mistakes),
-            "successful_tasks_with_mistakes": list(self.with_mistakes),
+            "successful_tasks": _names(self.successful),
+            "unsuccessful_tasks": _names(self.unsuccessful),
+            "successful_tasks_without_mistakes": _names(self.without_mistakes),
+            "successful_tasks_with_mistakes": _names(self.with_mistakes),
         }
+
+
+def _names(instances: tuple[str, ...]) -> list[int | str]:
+    return list(map(number_or_name, instances))
 
 
 def measure(case: RunSet) -> SolvedRuns:

@@ -228,11 +228,8 @@ def _action(
 
 
 def _looks(part: PartDiff, universe: ActionUniverse) -> _Looks:
-    look = universe.look
-    tp = tuple([look(element) for element in part.reference_equal])
-    if not part.extra and not part.missing:
-        return tp, (), ()
-    return tp, tuple(map(look, part.extra)), tuple(map(look, part.missing))
+    looks = universe.looks
+    return looks(part.reference_equal), looks(part.extra), looks(part.missing)
 
 
 @lru_cache(maxsize=4096)

@@ -6,16 +6,18 @@
 leads by the model to s'. Also reported: how many actions were applicable at all, and the first step
 of each trajectory that the model does not reproduce, with the atoms it misses. Through a codec the
 first encoding of an action that applies counts, and s' is compared as it comes back from the codec,
-so that what the codec loses is not blamed on the model.
+so that what the codec loses is not blamed on the model. A transition is *unseen*, and not counted,
+when nothing of what it changes comes back, or nothing of the state that it leads to: of such a one
+nobody can tell what the model makes.
 
-**Averages**: over all transitions of all trajectories (micro).
+**Averages**: over all transitions that are seen of all trajectories (micro).
 
 **Range**: [0, 1], higher is better.
 
-**Edge cases**: undefined without transitions. A state that is only partly observed is taken at its
-word where it is known: unknown atoms count as what the model needs or predicts. Steps that cannot
-be simulated are counted as undecided and as not reproduced. Derived atoms are not compared: the
-model's axioms say which hold before the step, whatever the trajectory lists.
+**Edge cases**: undefined without transitions that are seen. A state that is only partly observed
+is taken at its word where it is known: unknown atoms count as what the model needs or predicts.
+Steps that cannot be simulated are counted as undecided and as not reproduced. Derived atoms are not
+compared: the model's axioms say which hold before the step, whatever the trajectory lists.
 
 **Source**: one-step prediction, the usual check of a model against its training data.
 """
@@ -63,18 +65,25 @@ class Inconsistency:
 
 @dataclass(frozen=True, slots=True)
 class TraceConsistency:
-    """Counts over all transitions; `undecided` ones are in `transitions` and nowhere else."""
+    """Counts over all transitions; `undecided` ones are in `transitions` and nowhere else. Of the
+    `unseen` ones the codec carries nothing."""
 
     transitions: int
     applicable: int
     consistent: int
     undecided: int
+    unseen: int
     first_inconsistencies: tuple[Inconsistency, ...]
 
     @property
     def value(self) -> Fraction | None:
-        """consistent / transitions."""
-        return Fraction(self.consistent, self.transitions) if self.transitions else None
+        """consistent / seen."""
+        return Fraction(self.consistent, self.seen) if self.seen else None
+
+    @property
+    def seen(self) -> int:
+        """The transitions that are counted."""
+        return self.transitions - self.unseen
 
     def to_dict(self) -> dict[str, object]:
         """Counts before the ratio."""
@@ -83,6 +92,7 @@ class TraceConsistency:
             "applicable": self.applicable,
             "consistent": self.consistent,
             "undecided": self.undecided,
+            "unseen": self.unseen,
             "first_inconsistencies": [
                 {
                     "trajectory": inconsistency.trajectory,
@@ -112,8 +122,9 @@ def trace_consistency(
     puts them into the model's.
     """
     model = as_domain(model)
-    codec = codec or Identity()
-    transitions = applicable = consistent = undecided = 0
+    plain = Identity()
+    codec = codec or plain
+    transitions = applicable = consistent = undecided = unseen = 0
     firsts: list[Inconsistency] = []
     for number, trajectory in enumerate(trajectories, 1):
         checkpoint()
@@ -134,7 +145,12 @@ def trace_consistency(
                 undecided += 1
                 continue
             applicable += predicted is not None
-            seen = _seen(transition, coder) if codec is not None else transition
+            seen = transition
+            if coder is not plain:
+                seen = _seen(transition, coder)
+                if _is_lost(transition, seen, coder, derived):
+                    unseen += 1
+                    continue
             missing, unexpected = _difference(seen, predicted, derived)
             if predicted is not None and not missing and not unexpected:
                 consistent += 1
@@ -143,7 +159,7 @@ def trace_consistency(
                 firsts.append(
                     Inconsistency(number, step, action, predicted is not None, missing, unexpected)
                 )
-    return TraceConsistency(transitions, applicable, consistent, undecided, tuple(firsts))
+    return TraceConsistency(transitions, applicable, consistent, undecided, unseen, tuple(firsts))
 
 
 def _predicted(
@@ -165,6 +181,18 @@ def _seen(transition: Transition, coder: Codec) -> Transition:
         return transition
     back = coder.decode_state(coder.encode_state(after.true))
     return transition._replace(after=Observation(back, span=after.span))
+
+
+def _is_lost(transition: Transition, seen: Transition, coder: Codec, derived: Set[str]) -> bool:
+    """Whether the codec carries nothing of a transition, of which `seen` is what comes back."""
+    before, _, after = transition
+    if before.unknown or after.unknown:
+        return False
+    changed = {atom for atom in before.true ^ after.true if atom[0] not in derived}
+    if not changed:
+        return bool(after.true) and not seen.after.true
+    start = coder.decode_state(coder.encode_state(before.true))
+    return start == seen.after.true
 
 
 def _difference(
@@ -189,7 +217,7 @@ def _of_case(case: DomainCase) -> TraceConsistency:
 
 
 def _ratio(consistency: TraceConsistency) -> Ratio:
-    return Ratio(consistency.value, consistency.consistent, consistency.transitions)
+    return Ratio(consistency.value, consistency.consistent, consistency.seen)
 
 
 def _summary(consistency: TraceConsistency) -> Json:
@@ -211,9 +239,16 @@ def _passages(consistency: TraceConsistency) -> Iterator[Passage]:
         (
             ("transitions reproduced", _ratio(consistency)),
             ("actions applicable", Ratio(share, consistency.applicable, consistency.transitions)),
+            *_unseen(consistency),
         ),
         remarks=[_in_words(inconsistency) for inconsistency in consistency.first_inconsistencies],
     )
+
+
+def _unseen(consistency: TraceConsistency) -> Iterator[tuple[str, str]]:
+    if consistency.unseen:
+        count = f"{consistency.unseen} of {consistency.transitions}"
+        yield "not counted: the codec carries nothing of what they change", count
 
 
 def _headline(consistency: TraceConsistency) -> Iterator[tuple[str, Value]]:

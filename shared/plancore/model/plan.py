@@ -16,6 +16,7 @@ from typing import NamedTuple, TypeAlias
 from plancore.memo import lazy
 from plancore.model.record import record
 from plancore.source import Span
+from plancore.stop import NEVER, Checkpoint, watched
 
 StepKey: TypeAlias = tuple[str, ...]
 
@@ -202,14 +203,28 @@ class Plan:
     @lazy
     def step_keys(self) -> tuple[StepKey, ...]:
         """The key of each step, made once."""
-        return tuple([step.key for step in self.steps])
+        return self._keys(NEVER)
+
+    def _keys(self, checkpoint: Checkpoint) -> tuple[StepKey, ...]:
+        return tuple([step.key for step in watched(self.steps, checkpoint)])
+
+    def prepare(self, checkpoint: Checkpoint) -> None:
+        """Make `step_keys` and `action_counts`, if that was not done yet; of a million steps it
+        takes seconds, and `checkpoint` may end it."""
+        if "step_keys" not in self.__dict__:
+            self.__dict__["step_keys"] = self._keys(checkpoint)
+        if "action_counts" not in self.__dict__:
+            self.__dict__["action_counts"] = self._counted(checkpoint)
 
     @lazy
     def action_counts(self) -> Counter[StepKey]:
         """How often each action occurs, by its key; counted once, and not to be changed."""
+        return self._counted(NEVER)
+
+    def _counted(self, checkpoint: Checkpoint) -> Counter[StepKey]:
         if any(step.concurrent for step in self.steps):
-            return Counter(action.key for action in self.actions)
-        return Counter(self.step_keys)
+            return Counter(action.key for action in watched(self.actions, checkpoint))
+        return Counter(watched(self.step_keys, checkpoint))
 
     def __len__(self) -> int:
         return len(self.steps)

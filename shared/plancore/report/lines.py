@@ -107,8 +107,21 @@ def folded(pieces: Line, width: int) -> Iterator[Line]:
         yield tuple(row)
 
 
+def ending(pieces: Line, width: int) -> Line:
+    """The line in at most `width` columns with `…` at its end, for what does not follow."""
+    kept: list[Piece] = []
+    room = width - 1
+    for piece in trimmed(pieces):
+        text = start_of(piece.text, room)
+        kept.append(piece._replace(text=text))
+        room -= cell_width(text)
+    return (*kept, Piece("…", Tone.DIM))
+
+
 def trimmed(pieces: Sequence[Piece]) -> Line:
     """The line without blanks at its end."""
+    if pieces and (last := pieces[-1].text) and not last[-1].isspace():
+        return tuple(pieces)
     kept = list(pieces)
     while kept and not kept[-1].text.strip():
         kept.pop()
@@ -119,7 +132,7 @@ def trimmed(pieces: Sequence[Piece]) -> Line:
 
 def line_width(pieces: Iterable[Piece]) -> int:
     """How many columns of a terminal a line takes."""
-    return sum(cell_width(piece.text) for piece in pieces)
+    return sum([cell_width(piece.text) for piece in pieces])
 
 
 def cut_in_the_middle(text: str, width: int) -> str:

@@ -26,5 +26,12 @@ MISSING: Final = Mark(Tone.MISSING, "-")
 EXTRA: Final = Mark(Tone.EXTRA, "+")
 FAILING: Final = Mark(Tone.FAILING, "✗")
 """A step that cannot be executed. It says more than any other mark, so none takes its place."""
+REPAIRED: Final = Mark(Tone.EXTRA, "✓")
+"""Wrong before the last change, and right since. The next three are of changes, too."""
+BROKEN: Final = Mark(Tone.MISSING, "✗")
+STILL_WRONG: Final = Mark(Tone.CHANGED, "!")
+OTHERWISE_WRONG: Final = Mark(Tone.MOVED, "?")
+OUTCOMES: Final = (REPAIRED, STILL_WRONG, OTHERWISE_WRONG, BROKEN)
+"""The worst last."""
 FAULTY: Final = Mark(Tone.FAILING, "!")
 """What errors keep from being compared, or from being compared in full."""

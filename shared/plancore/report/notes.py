@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from plancore.diagnostic import Diagnostic, Severity
 from plancore.report.places import Where, at_offset, where
+from plancore.report.unmerged import UnmergedSnapshot, conflict_errors
 from plancore.snapshot import DefinitionSnapshot, FileSnapshot
 from plancore.source import SourceText
+from plancore.stop import NEVER, Checkpoint, staged
 
 if TYPE_CHECKING:
     from plancore.rules.check import DomainOf
@@ -38,15 +40,18 @@ class Note(NamedTuple):
         }
 
 
-def errors_in(file: FileSnapshot, domain_of: DomainOf | None = None) -> list[Diagnostic]:
+def errors_in(
+    file: FileSnapshot, domain_of: DomainOf | None = None, checkpoint: Checkpoint = NEVER
+) -> list[Diagnostic]:
     """What the rules call an error in `file`, in the order of the text, and the sections that are
-    left out of every comparison.
+    left out of every comparison; before them the conflicts of a file that git could not merge.
 
     Text around the PDDL is not among them. A problem is looked at with what `domain_of` says is its
-    domain; without that, with one in the same file.
+    domain; without that, with one in the same file. `checkpoint` may end it.
     """
     # Plans have no need of the rules, and importing all of them takes a while.
     from plancore.rules.catalogue import (
+        merge_conflict,
         misplaced_section,
         not_analysed,
         text_outside_definition,
@@ -59,17 +64,26 @@ def errors_in(file: FileSnapshot, domain_of: DomainOf | None = None) -> list[Dia
     left_out = {rule.CODE for rule in (misplaced_section, not_analysed, unknown_section)}
     errors = {rule.CODE for rule in ALL if rule.SEVERITY is Severity.ERROR}
     spoken = (errors | left_out) - {text_outside_definition.CODE}
+    unmerged: list[Diagnostic] = []
+    if isinstance(file, UnmergedSnapshot):
+        # The rule would say nothing else of the file, but one version of it is read.
+        unmerged = list(conflict_errors(file.text))
+        spoken -= {merge_conflict.CODE}
     settings = RuleSettings({rule.CODE: None for rule in ALL if rule.CODE not in spoken})
-    return [
+    found = [
         finding
-        for finding in check(file, domain_of, settings)
+        for finding in check(file, domain_of, settings, checkpoint=checkpoint)
         if finding.severity is Severity.ERROR or finding.code in left_out
     ]
+    return unmerged + found
 
 
-def notes_on(file: FileSnapshot, chosen: DefinitionSnapshot | None) -> Iterator[Note]:
-    """Errors, text that is not PDDL, and what was not compared."""
-    yield from notes_from(file.name, file.source, errors_in(file), "errors")
+def notes_on(
+    file: FileSnapshot, chosen: DefinitionSnapshot | None, checkpoint: Checkpoint = NEVER
+) -> Iterator[Note]:
+    """Errors, text that is not PDDL, and what was not compared. `checkpoint` may end it."""
+    errors = errors_in(file, checkpoint=staged("looking for errors", checkpoint))
+    yield from notes_from(file.name, file.source, errors, "errors")
     prose = file.tree.prose
     if prose:
         count = f", in {len(prose)} places" if len(prose) > 1 else ""

@@ -32,6 +32,14 @@ def figure_rows(measured: Iterable[tuple[Metric[Any, Any], Any]]) -> list[tuple[
     ]
 
 
+def formula_lines(metrics: Iterable[Metric[Any, Any]]) -> Iterator[Line]:
+    """How each metric comes about, as its page says it."""
+    for metric in metrics:
+        formula = metric.paragraphs.get("Formula", "").replace("`", "")
+        if formula:
+            yield line(Piece(f"{metric.title}  ", Tone.TITLE), Piece(visible(formula), Tone.DIM))
+
+
 def brief(measured: Measurements) -> str:
     """The figures that a line has room for."""
     return "   ".join(

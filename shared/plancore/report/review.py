@@ -9,8 +9,10 @@ from plancore.report.problem.review import ProblemReview
 from plancore.report.text.review import TextReview
 from plancore.report.threeway.review import ThreeWayReview
 
-ModelReview = DomainReview | ProblemReview | PlanReview | ThreeWayReview
-"""What is known of files that hold PDDL or plans."""
+PairReview = DomainReview | ProblemReview | PlanReview
+"""What is known of two files that hold PDDL or plans."""
+ModelReview = PairReview | ThreeWayReview
+"""The same, and of three domains."""
 Review = ModelReview | ChangeReview | TextReview
 
 

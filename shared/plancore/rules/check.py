@@ -86,22 +86,22 @@ def _findings(
             environment = definition.problem_environment(domain)
         else:
             choice, domain, environment = DomainChoice(), definition, definition.environment
-        forms = [
-            _form_context(section.head, model, environment, definition.kind)
-            for section, model in definition.sections
-        ]
+        forms = []
+        for number, (section, model) in enumerate(definition.sections, 1):
+            checkpoint(number)
+            forms.append(_form_context(section.head, model, environment, definition.kind))
         for form in definition.fact_forms:
             checkpoint()
             facts = _fact_context(form, environment)
             if facts is not None:
                 forms.append(facts)
-        for form_context in forms:
-            checkpoint()
+        for number, form_context in enumerate(forms, 1):
+            checkpoint(number)
             yield from _about_form(form_context, form_rules, findings_key)
         alone = len(file.definitions) == 1
         context = DefinitionContext(definition, domain, choice, environment, tuple(forms), alone)
         for rule in definition_rules:
-            checkpoint()
+            checkpoint(len(forms))
             yield from rule.check(context)
 
 

@@ -27,11 +27,18 @@ TOKEN: Final = re.compile(rf"[()]|;[^\n\r]*+|\"[^\"\n\r]*+\"|{_NAME}|\"")
 # `(at ?t ?place)`: words and single blanks, by far the most of any file.
 _FLAT_WORD: Final = rf"[^:?{BLANK}();\"][^?{BLANK}();\"]*+"
 _FLAT_LIST: Final = rf"\((?!define\b)\??{_FLAT_WORD}(?: \??{_FLAT_WORD})*+\)"
-# `(not (at ?t ?place))`, and `(and`: what most other lists are, and what they begin with.
-_NEGATION: Final = rf"\(not {_FLAT_LIST}\)"
-_HEAD: Final = rf"\((?!define\b){_FLAT_WORD}(?!\?)"
-# With the blanks behind it, so that the next search begins where it ends.
-_PART: Final = re.compile(f"({_NEGATION}|{_FLAT_LIST}|{_HEAD}|{TOKEN.pattern})[{BLANK}]*+")
+# The parts that a list is read in, each with the blanks behind it, so that the next search begins
+# where it ends. Groups tell them apart: what is in `(not (at ?t ?place))`, a flat list, the word
+# that another list begins with, a `)`, and any other token.
+_PART: Final = re.compile(
+    rf"(?:\(not ({_FLAT_LIST})\)|({_FLAT_LIST})|\((?!define\b)({_FLAT_WORD})(?!\?)|(\))"
+    rf"|({TOKEN.pattern}))[{BLANK}]*+"
+)
+_NEGATED: Final = 1
+_FLAT: Final = 2
+_HEAD: Final = 3
+_CLOSING: Final = 4
+_OTHER: Final = 5
 _NEXT_WORD: Final = re.compile(rf"(?:[{BLANK}]++|;[^\n\r]*+)*+(:[a-z][\w-]*)?")
 _KEYWORD: Final = re.compile(rf"[{BLANK}]*+(:[a-z][\w-]*|define(?=[{BLANK}()]))")
 
@@ -54,90 +61,107 @@ def build_list(form: Form, low: str, start: int, *, slots: bool) -> int:
     `low` is the file in lower case. `slots` says that slot keywords mean something here.
     """
     root = List(form, 0)
-    stack = [root]
     items = root.items
+    # The lists that are open, each with the items that it is one of.
+    stack: list[tuple[List, list[Node]]] = [(root, [])]
     previous = start + 1
     for match in _PART.finditer(low, previous):
-        token = match.group(1)
-        first = token[0]
-        if first == "(":
-            at = match.start()
-            if len(token) > 1:
-                previous = match.end(1)
-                node = _list_of(form, at - start, token)
+        kind = match.lastindex
+        if kind == _OTHER:
+            token = match[_OTHER]
+            first = token[0]
+            if first == "(":
+                at = match.start()
+                # Cheap test first: this runs at every list of every file.
+                if low[at + 1 : at + 2] in ":d \t\r\n" and opens_section(low, at):
+                    _close_early(form, _nodes(stack), previous - start, "the next section")
+                    break
+                node = List(form, at - start)
                 items.append(node)
-                if token[-1] != ")":
-                    stack.append(node)
-                    items = node.items
-                continue
-            # Cheap test first: this runs at every list of every file.
-            if low[at + 1 : at + 2] in ":d \t\r\n" and opens_section(low, at):
-                _close_early(form, stack, previous - start, "the next section")
-                break
-            node = List(form, at - start)
-            items.append(node)
-            stack.append(node)
-            items = node.items
-            previous = at + 1
-        elif first == ")":
-            previous = match.end(1)
-            stack.pop().end = previous - start
+                stack.append((node, items))
+                items = node.items
+                previous = at + 1
+            elif first != ";":
+                if first == ":" and len(stack) > 1 and slots and token in SLOTS:
+                    _close_early(form, _nodes(stack[1:]), previous - start, f"`{token}`")
+                    del stack[1:]
+                    items = root.items
+                at, previous = match.span(_OTHER)
+                items.append(Atom(form, at - start, intern(token)))
+        elif kind == _CLOSING:
+            previous = match.end(_CLOSING)
+            closed, items = stack.pop()
+            closed.end = previous - start
             if stack:
-                items = stack[-1].items
                 continue
             if not slots or not slot_follows(low, previous):
                 break
             _blame_surplus(form, root, previous - start - 1)
-            stack.append(root)
+            stack.append((root, []))
             items = root.items
-        elif first == ";":
-            continue
+        elif kind == _FLAT:
+            at, previous = match.span(_FLAT)
+            items.append(List(form, at - start, previous - start, _words_of(match[_FLAT])))
         else:
-            if first == ":" and len(stack) > 1 and slots and token in SLOTS:
-                _close_early(form, stack[1:], previous - start, f"`{token}`")
-                del stack[1:]
-                items = root.items
-            previous = match.end(1)
-            items.append(Atom(form, match.start() - start, intern(token)))
+            node, previous = _list_of(form, match, start)
+            items.append(node)
+            if kind == _HEAD:
+                stack.append((node, items))
+                items = node.items
     else:
-        _close_at_end(form, stack, previous - start, low)
+        _close_at_end(form, _nodes(stack), previous - start, low)
     form.nodes = [root]
     root.end = previous - start
     return previous
 
 
+def _nodes(stack: list[tuple[List, list[Node]]]) -> list[List]:
+    return [node for node, _ in stack]
+
+
 def build_items(form: Form, low: str) -> list[Node]:
     """The nodes of a piece of a bulk section, whose parentheses are known to match."""
     nodes: list[Node] = []
-    stack: list[List] = []
     items = nodes
+    stack: list[tuple[List, list[Node]]] = []
     for match in _PART.finditer(low):
-        token = match.group(1)
-        first = token[0]
-        if first == "(":
-            at = match.start()
-            node = _list_of(form, at, token) if len(token) > 1 else List(form, at)
-            items.append(node)
-            if token[-1] != ")":
-                stack.append(node)
+        kind = match.lastindex
+        if kind == _OTHER:
+            token = match[_OTHER]
+            if token == "(":
+                node = List(form, match.start())
+                items.append(node)
+                stack.append((node, items))
                 items = node.items
-        elif first == ")":
-            stack.pop().end = match.end(1)
-            items = stack[-1].items if stack else nodes
-        elif first != ";":
-            items.append(Atom(form, match.start(), intern(token)))
+            elif token[0] != ";":
+                items.append(Atom(form, match.start(), intern(token)))
+        elif kind == _CLOSING:
+            closed, items = stack.pop()
+            closed.end = match.end(_CLOSING)
+        else:
+            node, _ = _list_of(form, match, 0)
+            items.append(node)
+            if kind == _HEAD:
+                stack.append((node, items))
+                items = node.items
     return nodes
 
 
-def _list_of(form: Form, at: int, token: str) -> List:
-    """The list that a token of several characters is, or begins."""
-    if token[-1] != ")":
-        return List(form, at, 0, [Atom(form, at + 1, intern(token[1:]))])
-    end = at + len(token)
-    if token[-2] != ")":
-        return List(form, at, end, _words_of(token))
-    inner = List(form, at + 5, end - 1, _words_of(token[5:-1]))
-    return List(form, at, end, [Atom(form, at + 1, "not"), inner])
+def _list_of(form: Form, match: re.Match[str], start: int) -> tuple[List, int]:
+    """The list that a part of several tokens is, or begins, in a form that starts at `start`; and
+    the offset past it."""
+    kind = match.lastindex
+    if kind == _FLAT:
+        at, end = match.span(_FLAT)
+        return List(form, at - start, end - start, _words_of(match[_FLAT])), end
+    if kind == _HEAD:
+        at, end = match.span(_HEAD)
+        head = Atom(form, at - start, intern(match[_HEAD]))
+        return List(form, at - start - 1, 0, [head]), end
+    at, end = match.span(_NEGATED)
+    at -= start
+    inner = List(form, at, end - start, _words_of(match[_NEGATED]))
+    return List(form, at - 5, end - start + 1, [Atom(form, at - 4, "not"), inner]), end + 1
 
 
 @lru_cache(maxsize=4_096)

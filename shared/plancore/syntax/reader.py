@@ -29,6 +29,7 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from plancore.source import SourceText, Span
+from plancore.stop import NEVER, Checkpoint
 from plancore.syntax.builder import BLANK, build_list, opens_section, slot_follows
 from plancore.syntax.forms import Form, Role, lower
 from plancore.syntax.keywords import BULK_SECTIONS
@@ -54,6 +55,8 @@ _ALONE: Final = re.compile(rf"^[ \t]*+\([{BLANK}]*+:[a-z]", re.MULTILINE)
 _TOP_ANCHOR: Final = re.compile(rf";[^\n\r]*+|{_DEFINE.pattern}|{_ALONE.pattern}", re.MULTILINE)
 _BARE_WORDS: Final = re.compile(rf"[^{BLANK}();]++(?:[{BLANK}]++(?!```)[^{BLANK}();]++)*+")
 _FENCE: Final = "```"
+_BETWEEN: Final = 256
+"""Forms between two looks whether to go on: some ten milliseconds."""
 
 # A fact whose parentheses match and hold at most one level of lists, and runs of such facts;
 # possessive, so that a run is one pass over the text and keeps no way back.
@@ -71,8 +74,8 @@ _RUN: Final = {":init": _run(_FACT, 256), ":objects": _run(_NAME_OR_TYPE, 512)}
 _LONG_RUN: Final = {":init": _run(_FACT, 768), ":objects": _run(_NAME_OR_TYPE, 1536)}
 
 
-def read(text: str, like: SyntaxTree | None = None) -> SyntaxTree:
-    """The tree of `text`. Never raises; the time is linear in the size of `text`.
+def read(text: str, like: SyntaxTree | None = None, checkpoint: Checkpoint = NEVER) -> SyntaxTree:
+    """The tree of `text`. The time is linear in the size of `text`; `checkpoint` may end it.
 
     `like` is the tree of a text that may say much in the same words. Sections that open with the
     same two words, keyword and name mostly, and are the same to the end are the same forms in both.
@@ -83,6 +86,8 @@ def read(text: str, like: SyntaxTree | None = None) -> SyntaxTree:
     for start, form in reader.pieces(0, TOP):
         forms.append(form)
         starts.append(start)
+        if not len(forms) % _BETWEEN:
+            checkpoint(len(forms), "sections read")
     return SyntaxTree(SourceText(text), forms, starts)
 
 

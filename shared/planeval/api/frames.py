@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, TypeGuard
 
 from plancore.report.registry import Report
 from planeval.tables import records
+from planfiles.extras import to_get
 from planfiles.trouble import Trouble
 
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ def frame_of(report: Report) -> pandas.DataFrame:
     try:
         import pandas
     except ImportError:
-        raise Trouble("data frames need pandas: pip install 'planlsp[notebook]'") from None
+        raise Trouble(f"data frames need pandas: {to_get('notebook')}") from None
     names, rows = records(report)
     columns = zip(*rows, strict=True) if rows else ((),) * len(names)
     return pandas.DataFrame(

@@ -79,6 +79,7 @@ def benchmark(
     memory: int = LEARNER.memory,
     planner: str | None = None,
     planner_time: float = PLANNER_OF_BENCHMARK,
+    only_learned: bool = False,
     run: PathLike | None = None,
     again: bool = False,
     jobs: int | None = None,
@@ -95,9 +96,10 @@ def benchmark(
     and of a `length`, parted into `folds` or by `split`, "80/20", with `noise` of these rates, by
     `seed`. Plans that are followed and not there are found by `plans_by`, else by `planner`, else
     by kairos. A learner has `time` seconds and `memory` MiB for a fold. `planner` solves the
-    problems kept back; planners have `planner_time` seconds for a problem. `run` is a folder that
-    keeps what is done: the same call goes on with it, and does `again` what has failed.
-    `save_learned` is a folder for what was learned.
+    problems kept back, with what was learned and, unless that is to be `only_learned`, with the
+    references; planners have `planner_time` seconds for a problem. `run` is a folder that keeps
+    what is done: the same call goes on with it, and does `again` what has failed. `save_learned` is
+    a folder for what was learned, with what it was measured on.
 
     The frame has a row for each fold with all figures. The status is 1 where something was not
     learned. Raises Trouble.
@@ -118,6 +120,7 @@ def benchmark(
         "memory": memory,
         "planner": planner,
         "planner_time": planner_time,
+        "only_learned": only_learned,
         "run": run,
         "again": again,
         "jobs": jobs,

@@ -24,7 +24,7 @@ from planeval.work.row import Row, State
 from planeval.work.unit import Kind, Unit, each_for
 from planfiles.bounded.limits import Limits
 
-KIND: Final = Kind("plan", version=4, module=__name__)
+KIND: Final = Kind("plan", version=5, module=__name__)
 """Its version is raised with that of `planeval.solving.unit`, whose `solve` it calls."""
 
 
@@ -55,21 +55,27 @@ def chosen(entry: Entry, count: int) -> list[Exercise]:
 def units(entries: Sequence[Entry], solver: Solver) -> list[Unit]:
     """A unit for each problem that has no plan."""
     return [
-        Unit(
-            KIND,
-            {
-                **solver.data(),
-                "domain": entry.domain,
-                "problem": exercise.problem,
-                "name": exercise.name,
-            },
-            each_for("planner", solver.planner.files),
-            name=f"{entry.name} {exercise.name}, {solver.planner.name}",
-        )
+        unit_of(entry, exercise, solver)
         for entry in entries
         for exercise in entry.exercises
         if exercise.plan is None
     ]
+
+
+def unit_of(entry: Entry, exercise: Exercise, solver: Solver) -> Unit:
+    """The unit of one problem: the same for everything that has it solved with the reference, so
+    that a run does it once."""
+    return Unit(
+        KIND,
+        {
+            **solver.data(),
+            "domain": entry.domain,
+            "problem": exercise.problem,
+            "name": exercise.name,
+        },
+        each_for("planner", solver.planner.files),
+        name=f"{entry.name} {exercise.name}, {solver.planner.name}",
+    )
 
 
 def with_plans(

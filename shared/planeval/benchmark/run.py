@@ -12,11 +12,13 @@ from plancore.report.benchmark.review import Attempt, Benchmark, LearnerInfo, Pl
 from planeval.benchmark import planning
 from planeval.benchmark.folds import Splitting
 from planeval.benchmark.observed import Making, length_of, source_of
+from planeval.benchmark.solved import Solvers
 from planeval.benchmark.solving import Solver
 from planeval.benchmark.task import task_of
 from planeval.benchmark.unit import KIND, arguments, attempts_in
 from planeval.learners.description import Learner, Words
 from planeval.programs.bounds import Bounds
+from planeval.programs.command import files_of
 from planeval.suite.entry import Entry
 from planeval.work.machine import machine
 from planeval.work.manifest import Manifest
@@ -25,7 +27,6 @@ from planeval.work.run import Run
 from planeval.work.unit import Unit, each_for
 from planfiles.bounded.enforceable import enforceable
 from planfiles.bounded.limits import MIB
-from planfiles.files import files_named
 from planfiles.progress import Progress
 from planfiles.trouble import Trouble
 from planfiles.version import __version__
@@ -48,6 +49,8 @@ class Plan:
     bounds: Bounds
     solver: Solver | None = None
     """What problems that were kept back are solved with."""
+    with_references: bool = True
+    """Whether they are solved with the references as well."""
     planning: Solver | None = None
     """What finds the plans that are followed, of problems that have none."""
     planned: Sequence[Planned] = ()
@@ -82,8 +85,8 @@ class Plan:
         return replace(self, entries=entries, planned=planned)
 
     def jobs(self) -> Iterator[tuple[Learner, Entry, float, tuple[int, ...]]]:
-        """What each unit does: all folds of a domain at once, where the learner can; neighbours
-        have the same domain."""
+        """What each unit does: all folds of a domain at once, by their numbers from 0, where the
+        learner can; neighbours have the same domain."""
         folds = tuple(range(self.splitting.folds))
         for entry in self.entries:
             for learner in self.learners:
@@ -105,19 +108,14 @@ class Plan:
                     self.making,
                     self.splitting,
                     self.bounds,
-                    self.solver,
                 ),
-                self._files(learner),
-                name=f"{learner.name} {entry.name} noise {noise:g}",
+                # Whatever is in what the commands name that is the user's, they would do. What was
+                # installed has its version for that, and a place, `{python}` say, for a path.
+                each_for("learner", files_of(learner.command)),
+                name=f"{learner.name} {entry.name} noise {noise:g} {_folds(folds)}",
             )
             for learner, entry, noise, folds in self.jobs()
         ]
-
-    def _files(self, learner: Learner) -> dict[str, str]:
-        """What the commands name that are the user's: whatever is in it, they would do. What was
-        installed has its version for that, and a place, `{python}` say, instead of a path."""
-        files = each_for("learner", files_named(learner.command))
-        return files | each_for("planner", self.solver.planner.files if self.solver else ())
 
     @property
     def manifest(self) -> Manifest:
@@ -156,20 +154,55 @@ class Plan:
             "folds": self.splitting.folds,
             "test_share": self.splitting.test_share,
             "planner": _name(self.solver),
+            "with_references": self.solver is not None and self.with_references,
             "plans_by": _name(self.planning),
         }
 
-    def report(self, rows: Iterable[Row]) -> Benchmark:
-        """The report of the rows of all units, in their order."""
+    def attempts(self, rows: Iterable[Row]) -> list[Attempt]:
+        """The attempts in the rows of all units, in their order."""
         attempts: list[Attempt] = []
         for (learner, entry, noise, folds), row in zip(self.jobs(), rows, strict=True):
             if row.state is State.DONE:
                 attempts += attempts_in(row.value)
             else:
                 attempts += (
-                    Attempt(learner.name, entry.name, noise, fold, str(row.state), row.reason, {})
+                    Attempt(
+                        learner.name, entry.name, noise, fold + 1, str(row.state), row.reason, {}
+                    )
                     for fold in folds
                 )
+        return attempts
+
+    def solved(self, attempts: list[Attempt], run: Run, progress: Progress) -> list[Attempt]:
+        """The same with what the solver makes of the problems, where there is one, in stages of
+        `run`. Raises as `Run.rows` does."""
+        if self.solver is None:
+            return attempts
+        solvers = Solvers(
+            {entry.name: entry for entry in self.entries},
+            self.making,
+            self.splitting,
+            self.solver,
+            self.with_references,
+            frozenset(each.name for each in self.learners if each.words is Words.OWN),
+        )
+        return solvers.solved(attempts, run, progress)
+
+    def without_problems(self) -> list[str]:
+        """The domains of which the solver has nothing to solve: nobody knows of what problems their
+        trajectories are."""
+        if self.solver is None:
+            return []
+        return [each.name for each in self.entries if self._has_no_problems(each)]
+
+    def _has_no_problems(self, entry: Entry) -> bool:
+        try:
+            return not task_of(entry, self.making).problems
+        except Trouble:
+            return False  # It has no trajectories, and its folds say why.
+
+    def report(self, attempts: Iterable[Attempt]) -> Benchmark:
+        """The report of all attempts."""
         return Benchmark(
             tuple(map(_info, self.learners)),
             tuple(entry.name for entry in self.entries),
@@ -181,6 +214,12 @@ class Plan:
             {**machine(), "python": platform.python_version()},
             __version__,
         )
+
+
+def _folds(folds: Sequence[int]) -> str:
+    """Folds in words, numbered from 1."""
+    first, last = folds[0] + 1, folds[-1] + 1
+    return f"fold {first}" if first == last else f"folds {first} to {last}"
 
 
 def _name(solver: Solver | None) -> str | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 from random import Random
 from typing import Final, NamedTuple
@@ -32,10 +33,19 @@ class Task(NamedTuple):
     signatures: str
     declarations: str
 
-    def problems(self, fold: Fold) -> list[Exercise]:
-        """The problems that the trajectories kept back are of, each once."""
-        known = (self.exercises[number] for number in fold.test)
-        return list(dict.fromkeys(exercise for exercise in known if exercise is not None))
+    @property
+    def problems(self) -> list[Exercise]:
+        """The problems that the trajectories are of, each once."""
+        return _known(self.exercises)
+
+    def kept_back(self, fold: Fold) -> list[Exercise]:
+        """Those of the trajectories that a fold keeps back."""
+        return _known(self.exercises[number] for number in fold.test)
+
+    def learned_from(self, fold: Fold) -> list[Exercise]:
+        """Those of the trajectories that are learned from in a fold. Walks may share problems, so
+        some may be kept back, too."""
+        return _known(self.exercises[number] for number in fold.train)
 
     def lesson(self, fold: Fold, noise: float, seed: int) -> Lesson:
         """What is learned from in a fold. The noise in a trajectory is the same in every fold, and
@@ -59,6 +69,10 @@ class Task(NamedTuple):
             for number, trajectory in enumerate(seen)
         ]
         return Lesson(seen, problems, noise, seed)
+
+
+def _known(exercises: Iterable[Exercise | None]) -> list[Exercise]:
+    return list(dict.fromkeys(exercise for exercise in exercises if exercise is not None))
 
 
 @lru_cache(maxsize=_KEPT)

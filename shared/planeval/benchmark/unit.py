@@ -18,23 +18,22 @@ from plancore.stop import NEVER, Checkpoint
 from planeval.benchmark.figures import figures_of
 from planeval.benchmark.folds import Fold, Splitting
 from planeval.benchmark.observed import Making, Source
-from planeval.benchmark.solving import NAMES as SOLVING_NAMES
-from planeval.benchmark.solving import Solver, solving_figures
 from planeval.benchmark.task import task_of
 from planeval.benchmark.written import Written, written_by
 from planeval.learners.description import Learner, Words
 from planeval.learners.running import teach
 from planeval.learners.taught import Cost, Lesson, Taught
 from planeval.programs.bounds import Bounds
+from planeval.programs.presence import missing_script
 from planeval.suite.entry import Entry, Exercise, Named
 from planeval.work.unit import Kind
 from planfiles.bounded.limits import MIB, Limits
 from planfiles.bounded.working_folder import working_folder
-from planfiles.trouble import Trouble
+from planfiles.trouble import MachineTrouble, Trouble
 
-KIND: Final = Kind("benchmark", version=8, module=__name__)
+KIND: Final = Kind("benchmark", version=14, module=__name__)
 """Its version is raised for what `Kind` says; here also for what learners are told of a domain
-(`signatures`), the scripts in `learners.adapters`, and what `planeval.solving.unit.solve` gives."""
+(`signatures`), and the scripts in `learners.adapters`."""
 UNREADABLE: Final = "unreadable"
 
 
@@ -46,11 +45,9 @@ def arguments(
     making: Making,
     splitting: Splitting,
     bounds: Bounds,
-    solver: Solver | None = None,
 ) -> Json:
-    """The arguments of a unit. With a `solver` the problems of each fold are solved."""
-    solving: Json = {} if solver is None else {"solving": solver.data()}
-    return solving | {
+    """The arguments of a unit."""
+    return {
         "learner": learner.to_json(),
         "domain": asdict(entry),
         "noise": noise,
@@ -95,12 +92,14 @@ def measure(unit: Json, checkpoint: Checkpoint = NEVER) -> Json:
                 learner.name,
                 parts.entry.name,
                 parts.noise,
-                number,
+                number + 1,
                 outcome,
                 reason,
                 values,
                 each.text,
                 errors,
+                each.codec,
+                each.remark,
             )
         )
     return {
@@ -138,7 +137,6 @@ class _Parts:
         self.making = Making(None if source is None else Source(source), **making)
         self.seed = self.making.seed
         self.splitting = Splitting(*unit["splitting"])
-        self.solving = unit.get("solving")
         bounds = Bounds(*unit["bounds"])
         self.limits = Limits(bounds.wall, bounds.memory * MIB)
         self.task = task_of(self.entry, self.making)
@@ -156,6 +154,9 @@ def _entry(data: Any) -> Entry:
 def _taught(parts: _Parts, lessons: Sequence[Lesson], checkpoint: Checkpoint) -> list[Taught]:
     """What the learner makes of the lessons."""
     learner, task = parts.learner, parts.task
+    lacking = missing_script(learner.command)
+    if lacking is not None:
+        raise MachineTrouble(f"{learner.name}: {lacking}")
     told = task.signatures if not learner.is_ours else task.declarations
     with working_folder("planeval-learner-") as folder:
         return teach(learner, told, lessons, folder, parts.limits, checkpoint)
@@ -174,20 +175,7 @@ def _figures(
         codec=written.codec,
         checkpoint=checkpoint,
     )
-    return {ERRORS: Value(written.n_errors)} | found | _solved(parts, written, fold, checkpoint)
-
-
-def _solved(
-    parts: _Parts, written: Written, fold: Fold, checkpoint: Checkpoint
-) -> dict[str, Value]:
-    """The figures of solving the problems that the trajectories kept back are of. A domain that
-    speaks its own words has none: its problems would have to be put into them."""
-    if parts.solving is None:
-        return {}
-    if parts.learner.words is Words.OWN or written.codec is not None:
-        return dict.fromkeys(SOLVING_NAMES, Value(None))
-    problems, text = parts.task.problems(fold), written.learned.source.text
-    return solving_figures(text, parts.entry.domain, problems, parts.solving, checkpoint)
+    return {ERRORS: Value(written.n_errors)} | found
 
 
 def _costs(taught: Taught) -> Iterator[tuple[str, Value]]:

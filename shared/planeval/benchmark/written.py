@@ -10,11 +10,11 @@ from plancore.codec.identity import Identity
 from plancore.model.domain import Domain
 from plancore.report.notes import errors_in
 from plancore.snapshot import FileSnapshot
-from planeval.domain.codecs import codec_from
+from planeval.domain.codecs import codec_in
 from planeval.learners.taught import Taught
-from planfiles.documents import json_in
 from planfiles.trouble import Trouble
 
+_CODEC: Final = "its codec, OUTPUT.codec.json"
 _TOLD: Final = 3
 """So many errors of a domain are told, with how many there are."""
 
@@ -40,13 +40,10 @@ def written_by(taught: Taught, reference: Domain) -> Written | str:
     if learned.tree.problems:
         problem = learned.tree.problems[0]
         return f"what it wrote is no PDDL: {problem.message}"
-    codec: Codec | None = None
-    if taught.codec is not None:
-        try:
-            data = json_in(taught.codec, "its codec")
-            codec = codec_from("its codec", data, learned.domain, reference)
-        except Trouble as trouble:
-            return trouble.message
+    try:
+        codec = codec_written(taught.codec, learned.domain, reference)
+    except Trouble as trouble:
+        return trouble.message
     errors = errors_in(learned)
     # A name that is not declared is an error wherever it stands; told is where it is first.
     first = {error.message: error for error in reversed(errors)}
@@ -55,5 +52,13 @@ def written_by(taught: Taught, reference: Domain) -> Written | str:
         for error in errors
         if first[error.message] is error
     )
-    codec = None if isinstance(codec, Identity) else codec
     return Written(learned, told[:_TOLD], len(errors), codec)
+
+
+def codec_written(text: str | None, learned: Domain, reference: Domain) -> Codec | None:
+    """The codec in the text of the file that a learner wrote for it; None without one, and for one
+    that changes nothing. Raises Trouble."""
+    if text is None:
+        return None
+    codec = codec_in(text, _CODEC, learned, reference)
+    return None if isinstance(codec, Identity) else codec

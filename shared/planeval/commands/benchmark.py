@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from planeval.commands.engines import add_run, run_of
+from planeval.commands.engines import add_run, run_of, told_elsewhere
+from planeval.commands.limits import add_limits
 from planeval.commands.printing import add_format, printed
-from planeval.commands.values import count, mebibytes, seconds
+from planeval.commands.values import count, seconds
 from planeval.outcome import Outcome
 from planeval.programs.bounds import LEARNER, PLANNER_OF_BENCHMARK, Bounds
 from planfiles.progress import Progress
@@ -37,7 +38,8 @@ A learner is a name that planeval learners lists, NAME: COMMAND, or a TOML file 
 learn from; noise is in these only. A suite is "own", or a folder: FOLDER/NAME/domain.pddl with
 problems, plans or trajectories, or the benchmarks of AMLGym.
 
-Exit status: 0, 1 something was not learned or planned, 2 trouble."""
+Exit status: 0, 1 something was not learned, had no plan to learn from (--source plans), or came to
+no result when it was to be solved, 2 trouble."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -76,9 +78,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--noise", type=_rates, default=(0.0,), metavar="P,…", help="rates of noise, default 0"
     )
     divided.add_argument("--seed", type=int, default=0, metavar="N", help="default 0")
-    limits = parser.add_argument_group("limits of a learner, for each fold")
-    limits.add_argument("--time", type=seconds, default=LEARNER.wall, metavar="SECONDS")
-    limits.add_argument("--memory", type=mebibytes, default=LEARNER.memory, metavar="MIB")
+    limits = parser.add_argument_group("limits of a learner")
+    add_limits(
+        limits.add_argument, LEARNER, "for each fold", "; one call for all folds has that of all"
+    )
     solving = parser.add_argument_group("problem solving")
     solving.add_argument(
         "--planner", metavar="PLANNER", help="solve the problems kept back, as planeval solve does"
@@ -90,9 +93,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="SECONDS",
         help="for each (%(default)g)",
     )
+    solving.add_argument(
+        "--only-learned",
+        action="store_true",
+        help="let it solve nothing with the references: no plan recall, no ratios of time and cost",
+    )
     add_run(parser)
     parser.add_argument(
-        "--save-learned", metavar="FOLDER", help="write what was learned, as planeval domains reads"
+        "--save-learned",
+        metavar="FOLDER",
+        help="write what was learned, with what it was measured on",
     )
     add_format(parser, "benchmark")
 
@@ -105,18 +115,29 @@ def run(options: argparse.Namespace) -> int:
 def evaluate(options: argparse.Namespace, progress: Progress) -> Outcome[Benchmark]:
     """What each learner made of each fold; what was learned is saved where that is asked for.
     Raises Trouble."""
-    from planeval.benchmark.saving import save_learned
+    from plancore.report.words import count_of
+    from planeval.benchmark.saving import refuse_full, save_learned
 
+    if options.save_learned:
+        refuse_full(options.save_learned)
     plan = _plan(options)
     plan.check()
     with run_of(options, plan.manifest) as work:
         plan = plan.with_plans(work, progress)
         units = plan.units()
         progress.begin("learning", len(units))
-        report = plan.report(list(work.rows(units, progress)))
+        attempts = plan.attempts(work.rows(units, progress))
+        report = plan.report(plan.solved(attempts, work, progress))
+    remarks = [
+        f"{name}: --planner solves nothing: of which problems its trajectories are is not known"
+        for name in plan.without_problems()
+    ]
     if options.save_learned:
-        save_learned(options.save_learned, report, plan)
-    return Outcome(report, report.status)
+        saved = save_learned(options.save_learned, report, plan)
+        told = count_of(saved.learned, "learned domain")
+        told += f", {saved.unreadable} unreadable" if saved.unreadable else ""
+        remarks.append(f"written to {options.save_learned}: {told}")
+    return Outcome(report, report.status, remarks=tuple(remarks))
 
 
 def _plan(options: argparse.Namespace) -> Plan:
@@ -127,10 +148,12 @@ def _plan(options: argparse.Namespace) -> Plan:
     from planeval.suite.finding import suite_entries
 
     source = Source(options.source) if options.source else None
+    if options.only_learned and not options.planner:
+        raise Trouble("--only-learned needs --planner")
     if options.plans_by and source is not Source.PLANS:
         raise Trouble("--plans-by needs --source plans")
     # What is misspelt is told before a suite is made or read, which takes seconds.
-    learners = learners_named(options.learner or ["sam", "locm"])
+    learners = learners_named(options.learner or ["sam", "locm"], told_elsewhere(options))
     solver = _named(options, "planner")
     planning = _named(options, "plans_by") or solver
     entries = suite_entries(options.suite, options.domains, options.trajectories, options.seed)
@@ -145,7 +168,8 @@ def _plan(options: argparse.Namespace) -> Plan:
         Splitting(options.folds, options.split),
         Bounds(options.time, options.memory),
         solver,
-        planning if source is Source.PLANS else None,
+        with_references=not options.only_learned,
+        planning=planning if source is Source.PLANS else None,
     )
 
 
@@ -177,7 +201,7 @@ def _solver(options: argparse.Namespace, names: Sequence[str]) -> Solver:
     from planeval.planners.naming import planners_of
     from planfiles.bounded.limits import MIB
 
-    planners = planners_of(names)
+    planners = planners_of(names, told_elsewhere(options))
     if len(planners) != 1:
         raise Trouble(f"{', '.join(names)} names several planners; a benchmark has one")
     return Solver(planners[0], options.planner_time, options.memory * MIB)

@@ -17,6 +17,7 @@ from planfiles.trouble import Trouble
 if TYPE_CHECKING:
     from plancore.report.evaluation.review import Evaluation
     from plancore.report.solve.review import SolveReport
+    from planfiles.cases import ProblemOf
 
 NAME: Final = "domain"
 SUMMARY: Final = "measure a learned domain against its reference"
@@ -35,8 +36,9 @@ what each difference means, with a state that shows it. Further options add
                        domain: as in planeval solve
   --problem FILE       witnesses that the problem reaches; with --walks, states of random walks
   --plans PLAN…        which plans the learned domain accepts, which differences are to blame, and
-                       the least change that mends them; a PLAN is a plan, for --problem or the
-                       problem that belongs to it, a folder of plans, or a list of cases
+                       the least change that mends them; a PLAN is a plan, for --problem, the one
+                       of the --problems that its name says, or the problem that belongs to it, a
+                       folder of plans, or a list of cases
   --amlgym             precision and recall as AMLGym prints them, beside ours
   --mapping FILE       which learned name stands for which name of the reference (JSON or TOML)
   --save-mapping FILE  write what stands for what, as planeval align says it
@@ -90,7 +92,7 @@ def evaluate(options: argparse.Namespace, progress: Progress) -> Outcome[Evaluat
     from planeval.domain.request import evaluation_of
 
     mended: list[str] = []
-    evaluation = evaluation_of(options, progress.checkpoint, mended.append)
+    evaluation = evaluation_of(options, progress.checkpoint, mended.append, _problem_of(options))
     if options.planner:
         evaluation = replace(evaluation, solving=_solving(options, progress))
     review = evaluation.review
@@ -99,6 +101,18 @@ def evaluate(options: argparse.Namespace, progress: Progress) -> Outcome[Evaluat
     if (options.strict and mended) or (review.has_errors and (options.strict or review.is_same)):
         status = Exit.TROUBLE
     return Outcome(evaluation, status, tuple(mended))
+
+
+def _problem_of(options: argparse.Namespace) -> ProblemOf:
+    """Which of the --problems a plan is for, by its name, where they are given and no --problem."""
+    from planfiles.cases import not_said
+
+    if not (options.plans and options.problems) or options.problem is not None:
+        return not_said
+    from planeval.solving.given import problem_among
+    from planeval.solving.request import problems_in
+
+    return problem_among(problems_in(options.problems).files)
 
 
 def _solving(options: argparse.Namespace, progress: Progress) -> SolveReport:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
 from contextlib import AbstractContextManager
+from functools import partial
 from typing import TYPE_CHECKING
 
 from planfiles.parser import job_count
@@ -50,6 +52,14 @@ def run_of(options: argparse.Namespace, manifest: Manifest) -> AbstractContextMa
     return open_run(
         options.run, manifest, _engine(options), shard=options.shard, redo=frozenset(redo)
     )
+
+
+def told_elsewhere(options: argparse.Namespace) -> Callable[[str], None] | None:
+    """What tells of programs that are not on this machine, where others do the work, which may
+    have them; None where this one does, so that they are trouble."""
+    from planfiles.command import remark
+
+    return partial(remark, "planeval") if options.dask or options.ray else None
 
 
 def _engine(options: argparse.Namespace) -> Engine:

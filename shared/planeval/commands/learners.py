@@ -6,11 +6,12 @@ import argparse
 from typing import Final
 
 NAME: Final = "learners"
-SUMMARY: Final = "list the learners that can be benchmarked, and install them"
+SUMMARY: Final = "list the learners that can be benchmarked, check and install them"
 DESCRIPTION: Final = """\
-List the learners that can be benchmarked, and install them.
+List the learners that can be benchmarked, check those of your own, and install others.
 
   planeval learners                 what there is, and what of it is installed
+  planeval learners [list] NAME…    how these are called: names, 'NAME: COMMAND', files of TOML
   planeval learners install NAME…   make the environments of these learners, with pip
   planeval learners remove NAME…    delete them
 
@@ -20,13 +21,20 @@ installed but by install. AMLGym needs torch, of which pip takes a build with CU
 --torch says what to ask pip for first, in quotes: for a build without CUDA all that PyTorch's page
 on installing has behind `pip install`.
 
+A learner of your own that cannot be called is trouble: a program or script that is not there, a
+place of a command that does not exist.
+
 Exit status: 0, 2 trouble."""
+
+
+_ACTIONS: Final = ("list", "install", "remove")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    parser.add_argument("action", nargs="?", choices=("list", "install", "remove"), default="list")
-    parser.add_argument("names", nargs="*", metavar="NAME", help="learners, or environments")
+    parser.add_argument(
+        "words", nargs="*", metavar="[list|install|remove] NAME", help="learners, or environments"
+    )
     parser.add_argument("--torch", metavar="WHAT", default="", help="what pip installs first")
 
 
@@ -34,19 +42,26 @@ def run(options: argparse.Namespace) -> int:
     """Do it; returns the exit code. Raises Trouble."""
     import shlex
 
+    from plancore.spelling import nearest
     from planeval.learners.environment import cache
     from planeval.learners.listing import listing
     from planeval.learners.naming import environments_of
     from planfiles.command import remark, write_lines
     from planfiles.trouble import Trouble
 
-    if options.action == "list":
-        write_lines(listing(options.names))
+    action, *names = options.words or ["list"]
+    if action not in _ACTIONS:
+        near = nearest(action, _ACTIONS)
+        if near is not None and ":" not in action:
+            raise Trouble(f"did you mean planeval learners {near}? No learner is called {action!r}")
+        action, names = "list", options.words
+    if action == "list":
+        write_lines(listing(names))
         return 0
-    if not options.names:
-        raise Trouble(f"which ones? planeval learners {options.action} NAME…")
-    for environment in environments_of(options.names):
-        if options.action == "remove":
+    if not names:
+        raise Trouble(f"which ones? planeval learners {action} NAME…")
+    for environment in environments_of(names):
+        if action == "remove":
             environment.remove()
             remark("planeval", f"{environment.name} is removed")
             continue

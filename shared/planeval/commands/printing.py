@@ -6,7 +6,7 @@ import argparse
 from functools import partial
 from typing import Protocol
 
-from plancore.report.registry import Report, Style, formats_of
+from plancore.report.registry import Report, Style, formats_of, part
 from planeval.outcome import Outcome
 from planfiles.command import complain, output_width, remark
 from planfiles.progress import Progress
@@ -53,9 +53,7 @@ def printed(evaluate: Evaluate, options: argparse.Namespace) -> int:
         outcome = evaluate(options, progress)
     path: str | None = getattr(options, "written_to", None)
     if path is not None:
-        from planeval.tables import save
-
-        save(outcome.report, path, outcome.document)
+        _save(outcome, path)
     else:
         style = Style(document=outcome.document, width=output_width())
         write_report(outcome.report, options.format, style)
@@ -67,12 +65,20 @@ def put_where_asked(evaluate: Evaluate, options: argparse.Namespace) -> int:
     where none is named they are printed."""
     if not options.output:
         return printed(evaluate, options)
-    from planeval.tables import save
-
     with Progress() as progress:
         outcome = evaluate(options, progress)
-    save(outcome.report, options.output)
+    _save(outcome, options.output)
     return _said(outcome)
+
+
+def _save(outcome: Outcome[Report], path: str) -> None:
+    """Write the report to a file, and say so on standard error with what it comes to. Raises
+    Trouble."""
+    from planeval.tables import save
+
+    save(outcome.report, path, outcome.document)
+    headline: str = part(outcome.report, "text").headline(outcome.report)
+    remark("planeval", f"written to {path}: {headline}")
 
 
 def _said(outcome: Outcome[Report]) -> int:

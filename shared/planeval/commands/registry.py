@@ -16,6 +16,7 @@ from planeval.commands import (
     learners,
     merge,
     overview,
+    planners,
     plans,
     problem,
     repair,
@@ -58,4 +59,5 @@ COMMANDS: Final[tuple[Command, ...]] = (
     merge,
     benchmark,
     learners,
+    planners,
 )

@@ -6,7 +6,7 @@ import argparse
 from typing import TYPE_CHECKING, Final
 
 from planeval.commands.attempts import add_attempts
-from planeval.commands.engines import add_run, run_of
+from planeval.commands.engines import add_run, run_of, told_elsewhere
 from planeval.commands.printing import add_format, printed
 from planeval.outcome import Outcome
 from planfiles.progress import Progress
@@ -54,14 +54,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--only-learned", action="store_true", help="let planners solve nothing with the reference"
     )
     parser.add_argument(
-        "--list-planners", action="store_true", help="say which planners are here, and end"
+        "--list-planners", action="store_true", help="what planeval planners says, and end"
     )
     add_format(parser, "solve")
 
 
 def run(options: argparse.Namespace) -> int:
     """Solve; returns the exit code. Raises Trouble."""
-    return _list_planners() if options.list_planners else printed(evaluate, options)
+    if not options.list_planners:
+        return printed(evaluate, options)
+
+    from planeval.planners.listing import listing
+    from planfiles.command import write_lines
+
+    write_lines(listing([]))
+    return 0
 
 
 def evaluate(options: argparse.Namespace, progress: Progress) -> Outcome[SolveReport]:
@@ -76,7 +83,8 @@ def evaluate(options: argparse.Namespace, progress: Progress) -> Outcome[SolveRe
 
     problems = problems_in(options.problems)
     given = options.plans or options.reference_plans
-    planners = [] if given and not options.planner else planners_of(options.planner)
+    needs_planners = bool(options.planner) or not given
+    planners = planners_of(options.planner, told_elsewhere(options)) if needs_planners else []
     request = Request(
         learned=options.learned,
         reference=options.reference,
@@ -99,14 +107,3 @@ def evaluate(options: argparse.Namespace, progress: Progress) -> Outcome[SolveRe
     with run_of(options, manifest_of(request)) as kept:
         report = solved(request, units, kept, progress)
     return Outcome(report, report.status, report.problems)
-
-
-def _list_planners() -> int:
-    from planeval.planners.finding import Environment
-    from planeval.planners.naming import here
-    from planfiles.command import write_lines
-
-    for planner, ready in here(Environment.ours()):
-        what = f"not here: {planner.install}" if ready is None else ready.version or "here"
-        write_lines(f"{planner.name:14} {what}\n{'':14} {planner.supports}\n")
-    return 0

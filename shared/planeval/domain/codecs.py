@@ -17,13 +17,23 @@ from plancore.model.formula import TypedName
 from plancore.simulate.conditions import Frame, normalise
 from plancore.simulate.limits import UndecidedError
 from plancore.snapshot import FileSnapshot
-from planfiles.documents import read_document
+from planfiles.documents import json_in, toml_in
+from planfiles.files import read_text
 from planfiles.trouble import Trouble
 
 _IDENTITY: Final = "identity"
 _RENAMING: Final = "renaming"
 _KNOWN: Final = (_IDENTITY, _RENAMING)
 """Codecs that are in no file."""
+
+_FORMS: Final = {
+    "identity": "nothing else",
+    "renaming": 'tables, such as `"actions": {"learned": "reference"}`',
+    "proxies": '`"proxies": [{"learned": NAME, "action": NAME, "arguments": [0, …]}, …]`',
+    "state-predicates": '`"encode"` and `"decode"`, each a list of texts `(:derived (p ?x - t) …)`',
+}
+"""What a file has, by its kind."""
+_EXPECTED: Final = f"a codec is an object whose `kind` is one of {', '.join(_FORMS)}"
 
 _METHODS = (
     "encode_objects",
@@ -68,12 +78,23 @@ def load_codec(name: str, learned: Domain, reference: Domain, names: Corresponde
     path = codec_file(name)
     if path is not None and path != name:
         return _user_class(path, name.removeprefix(f"{path}:"))
-    return codec_from(name, read_document(name), learned, reference)
+    text = read_text(name)
+    if name.endswith(".toml"):
+        return _codec_from(name, toml_in(text, name), learned, reference)
+    return codec_in(text, name, learned, reference)
 
 
-def codec_from(path: str, data: Any, learned: Domain, reference: Domain) -> Codec:
-    """The codec that the data of the file `path` describes; nothing in it is run. Raises
-    Trouble."""
+def codec_in(text: str, path: str, learned: Domain, reference: Domain) -> Codec:
+    """The codec that `text`, JSON of a file called `path`, describes; nothing in it is run. Raises
+    Trouble, which says what is expected."""
+    try:
+        data = json_in(text, path)
+    except Trouble as trouble:
+        raise Trouble(f"{trouble.message}; {_EXPECTED}") from None
+    return _codec_from(path, data, learned, reference)
+
+
+def _codec_from(path: str, data: Any, learned: Domain, reference: Domain) -> Codec:
     kind = data.get("kind") if isinstance(data, dict) else None
     try:
         if kind == "identity":
@@ -95,9 +116,9 @@ def codec_from(path: str, data: Any, learned: Domain, reference: Domain) -> Code
                 [_definition(path, text) for text in data["encode"]],
                 [_definition(path, text) for text in data["decode"]],
             )
-    except (KeyError, TypeError, AttributeError) as error:
-        raise Trouble(f"{path}: a codec of kind {kind} lacks {error}") from None
-    raise Trouble(f"{path}: `kind` is one of identity, renaming, proxies, state-predicates")
+    except (KeyError, TypeError, AttributeError):
+        raise Trouble(f"{path}: a codec of kind {kind} has {_FORMS[str(kind)]}") from None
+    raise Trouble(f"{path}: {_EXPECTED}")
 
 
 def _places(entry: dict[str, Any]) -> tuple[int | str, ...]:

@@ -6,23 +6,26 @@ import os
 from collections.abc import Iterator, Sequence
 
 from plancore.simulate.cases import Case
-from planfiles.cases import Batch, find_plans
+from planfiles.cases import Batch, ProblemOf, find_plans, not_said
 from planfiles.files import STDIN
 from planfiles.models import Tell
 from planfiles.plans import read_batch
 from planfiles.trouble import Trouble
 
 
-def readable_cases(plans: Sequence[str], problem: str | None, tell: Tell) -> list[Case]:
-    """The plans that arguments name: for `problem`, or else for the problem that belongs to each of
-    them, folders of such plans, or a list of cases.
+def readable_cases(
+    plans: Sequence[str], problem: str | None, tell: Tell, problem_of: ProblemOf = not_said
+) -> list[Case]:
+    """The plans that arguments name: for `problem`, or else each for what `problem_of` says or the
+    problem that belongs to it, folders of such plans, or a list of cases.
 
-    `tell` hears of what cannot be read, which is left out. Raises Trouble for a file
-    that is not there.
+    `tell` hears of what cannot be read, which is left out. Raises Trouble for a file that is not
+    there, and for plans of which nobody knows what they are for.
     """
-    batch = find_plans(plans, problem)
-    for trouble in batch.problems:
-        raise Trouble(trouble)
+    batch = find_plans(plans, problem, problem_of)
+    if batch.problems:
+        first, *others = batch.problems
+        raise Trouble(f"{first}; {len(others)} more like it" if others else first)
     for case in batch.cases:
         if case.plan != STDIN and not os.path.exists(case.plan):
             raise Trouble(f"{case.plan}: no such file")

@@ -14,6 +14,8 @@ from planeval.domain.codecs import codec_of, load_codec
 from planeval.domain.given_states import load_states
 from planeval.domain.plans import readable_cases
 from planeval.domain.states import sample_of_walks
+from planfiles.cases import ProblemOf, not_said
+from planfiles.extras import to_get
 from planfiles.mappings import MappingFiles, compare_options
 from planfiles.models import Tell, domain_of, load_problem, read_file
 from planfiles.tasks import NO_EVIDENCE, evidence_beside
@@ -25,11 +27,16 @@ _NOT_EXECUTED: Final = (
 )
 
 
-def evaluation_of(options: argparse.Namespace, checkpoint: Checkpoint, tell: Tell) -> Evaluation:
+def evaluation_of(
+    options: argparse.Namespace,
+    checkpoint: Checkpoint,
+    tell: Tell,
+    problem_of: ProblemOf = not_said,
+) -> Evaluation:
     """Read the files that the options name and measure. Raises Trouble.
 
     `checkpoint` gets the name of the stage and how far it is, and may end it. `tell` hears of the
-    syntax errors of problems.
+    syntax errors of problems. `problem_of` is asked first which problem a plan is for.
     """
     # What is wrong with the domains is in the review of them.
     learned, reference = read_file(options.learned), read_file(options.reference)
@@ -56,7 +63,7 @@ def evaluation_of(options: argparse.Namespace, checkpoint: Checkpoint, tell: Tel
         codec = codec_of(names)
     if codec is not None and codec.name == "identity":
         codec = None
-    cases = readable_cases(options.plans, options.problem, tell)
+    cases = readable_cases(options.plans, options.problem, tell, problem_of)
     plans = [PlanCase(case.name, case.problem, case.plan) for case in cases]
     if not names.is_renaming and not options.codec and (samples or trajectories or plans):
         review = review.with_remarks([_NOT_EXECUTED])
@@ -80,4 +87,4 @@ def evaluation_of(options: argparse.Namespace, checkpoint: Checkpoint, tell: Tel
     try:
         return evaluate(review, case, repair)
     except ImportError:
-        raise Trouble("predictive power needs numpy: pip install 'planlsp[eval]'") from None
+        raise Trouble(f"predictive power needs numpy: {to_get('eval')}") from None

@@ -1,6 +1,6 @@
 """What is to be known of a learner to call it: about ten lines each, data only.
 
-A learner is a command line with places that are filled in:
+A learner is a command line with places that are filled in (`planeval.programs.places`):
 
     {domain}        the file of the domain without preconditions and effects
     {trajectories}  the folder of the trajectories to learn from, 0_traj, 1_traj …
@@ -18,20 +18,19 @@ Beside its output it may write OUTPUT.codec.json, which says how states are put 
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Final
 
 from plancore.jsonable import Json
 from plancore.model.trajectory import TrajectoryFormat
+from planeval.programs.places import filled, places_in
 
 JOBS: Final = "jobs"
 PLACES: Final = (
     *("domain", "trajectories", "problems", "output", "noise", "seed", "python", "adapters"),
     JOBS,
 )
-_PLACE: Final = re.compile(r"\{(\w+)\}")
 
 
 OURS: Final = "planeval"
@@ -50,7 +49,8 @@ class Words(StrEnum):
 @dataclass(frozen=True, slots=True)
 class Learner:
     """A learner. `environment` is the one that it needs, or nothing; `version` is what is known of
-    the program that will run, as text."""
+    the program that will run, as text, and `asks_version` the command of the user's that says
+    it."""
 
     name: str
     command: tuple[str, ...]
@@ -69,11 +69,11 @@ class Learner:
     @property
     def takes_jobs(self) -> bool:
         """Whether one call learns all folds."""
-        return any(f"{{{JOBS}}}" in word for word in self.command)
+        return any(JOBS in places_in(word) for word in self.command)
 
     def filled(self, values: dict[str, str]) -> list[str]:
         """The command line; a place that nothing is known for stays as it is."""
-        return [_PLACE.sub(lambda m: values.get(m[1], m[0]), word) for word in self.command]
+        return [filled(word, values) for word in self.command]
 
     def to_json(self) -> Json:
         """All that says what will be run."""

@@ -2,27 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Final
 
 from plancore.spelling import hint
 from planeval.learners.catalogue import ENVIRONMENTS, LEARNERS
 from planeval.learners.description import OURS, Learner
 from planeval.learners.environment import Environment
 from planeval.learners.own import from_file, from_line
-from planfiles.bounded.ended import End, limit_in_words
-from planfiles.bounded.limits import MIB, Limits
-from planfiles.bounded.running import run
-from planfiles.bounded.working_folder import working_folder
+from planeval.programs.naming import refuse_taken, unknown
+from planeval.programs.presence import runnable
+from planeval.programs.version import said_version
 from planfiles.trouble import Trouble
 from planfiles.version import __version__
-
-_ASKING: Final = Limits(30.0, memory=4_000 * MIB, output=MIB)
-"""What a learner may take to say its version."""
-_LONGEST: Final = 500
-"""So many bytes of that are of interest."""
 
 
 def environment_of(name: str) -> Environment:
@@ -44,11 +37,16 @@ def environments_of(names: Sequence[str]) -> list[Environment]:
     return [environment_of(name) for name in chosen]
 
 
-def learners_named(texts: Sequence[str]) -> list[Learner]:
+def learners_named(
+    texts: Sequence[str], tell: Callable[[str], None] | None = None
+) -> list[Learner]:
     """The learners that each text means, with their versions, in order: a name of the catalogue,
     `NAME: COMMAND`, or a file of TOML (`own`). Raises Trouble for what is none, for one whose
-    environment is not made, and for two of the same name."""
-    learners = [versioned(learner) for text in texts for learner in meant(text)]
+    environment is not made, for two of the same name, and for one whose program is not here: where
+    other machines do the work that is told to `tell` instead."""
+    learners = [
+        versioned(startable(learner, text, tell)) for text in texts for learner in meant(text)
+    ]
     names = [learner.name for learner in learners]
     double = next((name for name in names if names.count(name) > 1), None)
     if double is not None:
@@ -59,16 +57,24 @@ def learners_named(texts: Sequence[str]) -> list[Learner]:
 def meant(text: str) -> Iterator[Learner]:
     """The learners that a text means, whether they can be called or not. Raises Trouble."""
     known = {learner.name: learner for learner in LEARNERS}
-    own = from_line(text)
-    if own is not None:
-        yield own
-    elif text.endswith(".toml"):
-        yield from from_file(text)
-    elif text in known:
+    if text in known:
         yield known[text]
-    else:
-        also = "or 'NAME: COMMAND …', or a .toml file"
-        raise Trouble(f"no learner is called {text!r}; {hint(text, known)}, {also}")
+        return
+    line = from_line(text)
+    if line is None and not text.endswith(".toml"):
+        raise unknown("learner", text, known)
+    for own in from_file(text) if line is None else (line,):
+        refuse_taken("learner", own.name, known)
+        yield own
+
+
+def startable(learner: Learner, text: str, tell: Callable[[str], None] | None = None) -> Learner:
+    """A learner that `text` means, if it is the user's with a program that is here. Raises Trouble
+    as `learners_named` does."""
+    if learner.environment:
+        return learner
+    folder = Path(text).parent if from_line(text) is None else Path()
+    return replace(learner, command=runnable(learner.name, learner.command, folder, tell))
 
 
 def versioned(learner: Learner) -> Learner:
@@ -86,23 +92,4 @@ def versioned(learner: Learner) -> Learner:
         return replace(learner, version=version)
     if not learner.asks_version:
         return learner
-    with working_folder("planeval-version-") as folder:
-        try:
-            ended = run(learner.asks_version, folder, _ASKING, temporary=folder)
-        except Trouble as trouble:
-            raise Trouble(f"{learner.name}: version: {trouble.message}") from None
-        said = [_beginning(path) for path in (ended.stdout, ended.stderr)]
-    if ended.by is not End.EXITED:
-        why = limit_in_words(ended.by, _ASKING)
-        raise Trouble(f"{learner.name}: version: {learner.asks_version[0]}: {why}")
-    if ended.code or ended.signal:
-        status = f"exit status {ended.code}" if ended.code else f"signal {ended.signal}"
-        raise Trouble(f"{learner.name}: version: {learner.asks_version[0]}: {status}")
-    lines = (said[0] or said[1]).splitlines()
-    return replace(learner, version=lines[0] if lines else "")
-
-
-def _beginning(path: Path) -> str:
-    """What a text begins with, without blanks around it, whatever it is written in."""
-    with path.open("rb") as file:
-        return file.read(_LONGEST).decode("utf-8", "replace").strip()
+    return replace(learner, version=said_version(learner.name, learner.asks_version))

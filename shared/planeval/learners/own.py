@@ -4,7 +4,7 @@ A file of TOML says more than a line::
 
     [mine]                                                       # or [learners.mine]
     command = "python learn.py {domain} {trajectories} {output}"  # or a list of words
-    version = "python learn.py --version"                         # a command as well
+    version_command = "python learn.py --version"                 # or version = "1.2"
     words = "same"
     notation = "amlgym"
 """
@@ -16,12 +16,12 @@ from typing import Final, TypeVar
 
 from plancore.model.trajectory import TrajectoryFormat
 from planeval.learners.description import JOBS, PLACES, Learner, Words
-from planeval.programs.command import Places, command_of, named_command
+from planeval.programs.command import Places, named_command
 from planeval.programs.tables import Table, tables_of
 from planfiles.trouble import Trouble
 
 _PLACES: Final = Places(PLACES, needed=("trajectories", "output"), instead=JOBS)
-_KEYS: Final = ("version", "words", "notation")
+_KEYS: Final = ("words", "notation")
 _E = TypeVar("_E", bound=StrEnum)
 
 
@@ -38,14 +38,13 @@ def from_file(path: str) -> list[Learner]:
 
 
 def _described(table: Table) -> Learner:
-    asks = table.values.get("version")
-    where = f"{table.where}: version"
     return Learner(
         table.name,
         table.command,
         _one_of(Words, Words.SAME, table, "words"),
         _one_of(TrajectoryFormat, TrajectoryFormat.AMLGYM, table, "notation"),
-        asks_version=() if asks is None else command_of(asks, where, table.folder, Places(())),
+        version=table.version,
+        asks_version=table.asks_version,
     )
 
 

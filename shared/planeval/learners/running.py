@@ -14,6 +14,7 @@ from plancore.notation.trajectories.writer import write_trajectory
 from plancore.stop import NEVER, Checkpoint
 from planeval.learners.description import OURS, Learner
 from planeval.learners.naming import environment_of
+from planeval.learners.saying import said_in
 from planeval.learners.taught import Cost, Lesson, Outcome, Taught
 from planfiles.bounded.ended import End, Ended, limit_in_words, tail
 from planfiles.bounded.limits import Limits
@@ -60,8 +61,8 @@ def _together(
 ) -> list[Taught]:
     """One call for all folds. Where it is ended, or breaks down, with folds undone, each of these
     is tried anew in a call of its own, which has all that a fold may take; but for the first one
-    of all, which has had the call to itself. So no fold is blamed for another one, and all of them
-    together take at most twice the time that they have."""
+    of all, if it was at work then: it has had the call to itself. So no fold is blamed for another
+    one, and all of them together take at most twice the time that they have."""
     most = replace(limits, wall=limits.wall * len(jobs))
     ended = _call_for(learner, jobs, whole / "run", whole, most, checkpoint)
     shared = Cost(ended.wall, ended.cpu, ended.memory or None, len(jobs))
@@ -69,7 +70,7 @@ def _together(
     if _is_well(ended):
         return taught
     for number, job in enumerate(jobs):
-        if number > 0 and _done(job, ended, shared) is None:
+        if _done(job, ended, shared) is None and (number > 0 or _has_said(job)):
             again = _anew(job)
             here = whole / f"run{number}"
             alone = _call_for(learner, [again], here, whole, limits, checkpoint)
@@ -111,10 +112,14 @@ def _anew(job: dict[str, Any]) -> dict[str, Any]:
 
 
 def _reproducible(taught: Taught, folder: Path) -> Taught:
-    """With a reason that is the same each time: it may be told of files in `folder`."""
-    if taught.reason is None:
-        return taught
-    return replace(taught, reason=told_from_within(taught.reason, folder, {})[:_LONGEST])
+    """With a reason and a remark that are the same each time: they may be told of files in
+    `folder`."""
+    told = (
+        None if text is None else told_from_within(text, folder, {})[:_LONGEST]
+        for text in (taught.reason, taught.remark)
+    )
+    reason, remark = told
+    return replace(taught, reason=reason, remark=remark)
 
 
 def _alone(
@@ -208,34 +213,44 @@ def _is_well(ended: Ended) -> bool:
 
 def _done(job: dict[str, Any], ended: Ended, cost: Cost) -> Taught | None:
     """What came of a fold that is done; None of one that is not. Of a call that did not end well
-    those are done of which it has said so: what it was writing may be half of it."""
-    is_told = _is_well(ended) or Path(f"{job['output']}.json").is_file()
-    return _answer(job, cost) if is_told else None
+    those are done of which it has said so: what it was writing may be half of it. Where a call has
+    written too much none is: who did is not seen at once, so it would be another one each time."""
+    is_done = _is_well(ended) or (_has_said(job) and ended.by not in (End.OUTPUT, End.FILES))
+    return _answer(job, cost) if is_done else None
+
+
+def _has_said(job: dict[str, Any]) -> bool:
+    """Whether it has said that a fold is done."""
+    return Path(f"{job['output']}.json").is_file()
 
 
 def _answer(job: dict[str, Any], cost: Cost) -> Taught | None:
     """What it has said of a fold itself: why there is no domain, else the domain; None where it has
     said neither."""
     output = Path(job["output"])
-    told = _told(Path(f"{output}.json"))
-    wall, cpu = (_seconds(told.get(name)) for name in ("wall", "cpu"))
+    told = said_in(Path(f"{output}.json"))
     text = codec = None
-    reason = told.get("error")
+    reason = told.error
     try:
         text, codec = (_text(path) for path in (output, Path(f"{output}.codec.json")))
     except Trouble as trouble:
         reason = trouble.message
-    if isinstance(reason, str):
-        outcome = Outcome.TIMEOUT if told.get("class") == Outcome.TIMEOUT else Outcome.FAILED
-        return Taught(outcome, None, reason, cost)
+    if reason is not None:
+        outcome = Outcome.TIMEOUT if told.is_timeout else Outcome.FAILED
+        return Taught(outcome, None, reason, cost, remark=told.remark)
     if text is not None and text.strip():
-        return Taught(Outcome.LEARNED, text, None, cost, wall, cpu, codec)
+        times = told.wall, told.cpu
+        return Taught(Outcome.LEARNED, text, None, cost, *times, codec, told.remark)
     return None
 
 
 def _taught(job: dict[str, Any], ended: Ended, limits: Limits, cost: Cost) -> Taught:
     """What came of a fold: what it said, or else what its end says."""
-    return _done(job, ended, cost) or _ended(ended, limits, cost)
+    done = _done(job, ended, cost)
+    if done is not None:
+        return done
+    said = said_in(Path(f"{job['output']}.json"))
+    return replace(_ended(ended, limits, cost), remark=said.remark)
 
 
 def _ended(ended: Ended, limits: Limits, cost: Cost) -> Taught:
@@ -248,7 +263,10 @@ def _ended(ended: Ended, limits: Limits, cost: Cost) -> Taught:
     }
     if ended.by is not End.EXITED:
         outcome = outcomes.get(ended.by, Outcome.FAILED)
-        return Taught(outcome, None, limit_in_words(ended.by, limits), cost)
+        why = limit_in_words(ended.by, limits)
+        if ended.by is End.WALL and cost.folds > 1:
+            why = f"{why} for {cost.folds} folds"
+        return Taught(outcome, None, why, cost)
     if ended.code:
         return Taught(Outcome.FAILED, None, _last_words(ended), cost)
     if ended.signal:
@@ -268,19 +286,3 @@ def _last_words(ended: Ended) -> str:
 def _text(path: Path) -> str | None:
     """What it has written; None where it has not. Raises Trouble."""
     return read_text(path) if path.is_file() else None
-
-
-def _told(path: Path) -> dict[str, Any]:
-    """What the script of an adapter says of a fold; nothing where there is none."""
-    try:
-        told = json.loads(read_text(path))
-    except (Trouble, ValueError, RecursionError):
-        return {}
-    return told if isinstance(told, dict) else {}
-
-
-def _seconds(value: object) -> float | None:
-    # No number of seconds is infinite or larger than a float.
-    if isinstance(value, float | int) and 0 <= value <= sys.float_info.max:
-        return float(value)
-    return None

@@ -45,7 +45,8 @@ class Cost:
 class Taught:
     """What came of one fold. `wall` and `cpu` are those of the learning alone, where the learner
     tells them; `cost` is that of the whole call. `codec` is the text of a file that says
-    how states are put into the domain's words, as `--codec` reads it, where there is one."""
+    how states are put into the domain's words, as `--codec` reads it, where there is one. `remark`
+    says what of its report on itself, `OUTPUT.json`, cannot be used."""
 
     outcome: Outcome
     text: str | None
@@ -54,3 +55,4 @@ class Taught:
     wall: float | None = None
     cpu: float | None = None
     codec: str | None = None
+    remark: str | None = None

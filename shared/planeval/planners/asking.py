@@ -12,6 +12,8 @@ from plancore.stop import NEVER, Checkpoint
 from planeval.planners.description import Ready, Said
 from planeval.planners.telling import line_that_tells
 from planeval.programs.bounds import PLANNER
+from planeval.programs.places import filled
+from planeval.programs.presence import missing_script
 from planfiles.bounded.ended import End, Ended, limit_in_words, tail
 from planfiles.bounded.limits import MIB, Limits
 from planfiles.bounded.running import run
@@ -20,6 +22,9 @@ from planfiles.files import read_text
 from planfiles.folders import by_numbers
 from planfiles.trouble import MachineTrouble, Trouble
 
+_MOST: Final = 8 * MIB
+"""Bytes of a plan, some 200,000 steps. One that talks where its plan belongs would have us read for
+minutes, beyond its limits."""
 _READ: Final = 256 * 1024
 """Bytes at the end of the output in which what a planner says is looked for."""
 
@@ -62,6 +67,9 @@ def ask(
     afterwards. It is told of the limits of time and memory as well, for those who can end in good
     order. Raises MachineTrouble where it cannot be started, and where there is no room for that
     folder, or was seen to be none for a while; and what `checkpoint` raises."""
+    lacking = missing_script(planner.command)
+    if lacking is not None:
+        raise MachineTrouble(f"{planner.name}: {lacking}")
     with working_folder("planeval-") as folder:
         paths = {each: folder / f"{each}.pddl" for each in names._fields}
         paths["domain"].write_text(domain, encoding="utf-8")
@@ -71,7 +79,7 @@ def ask(
         words["time"] = str(max(1, math.ceil(limits.wall)))
         words["memory"] = str((limits.memory or PLANNER.memory * MIB) // MIB)
         try:
-            command = [_filled(word, words) for word in planner.command]
+            command = [filled(word, words) for word in planner.command]
             ended = run(command, folder, limits, checkpoint, temporary=folder)
         except MachineTrouble:
             raise
@@ -79,12 +87,6 @@ def ask(
             return Answer(Said.FAILED, None, trouble.message, None, "")
         refuse_short_of_room(ended)
         return _answer(planner, folder, ended, limits, names)
-
-
-def _filled(word: str, words: dict[str, str]) -> str:
-    for name, value in words.items():
-        word = word.replace(f"{{{name}}}", value)
-    return word
 
 
 def _answer(planner: Ready, folder: Path, ended: Ended, limits: Limits, names: Names) -> Answer:
@@ -128,13 +130,18 @@ def _line_with(text: str, output: str) -> str:
 
 
 def _plan(planner: Ready, folder: Path, ended: Ended) -> str | None:
-    """The text of its plan; None if there is none. Raises Trouble for what cannot be read."""
+    """The text of its plan; None if there is none, as where it was ended for what it wrote. Raises
+    Trouble for what cannot be read."""
+    if ended.by is End.OUTPUT:
+        return None
     found: list[Path] = []
     for pattern in planner.plans:
         found += [ended.stdout] if pattern == "-" else folder.glob(pattern)
     files = [path for path in found if path.is_file() and not path.is_symlink()]
     # Of `plan`, `plan.2` and `plan.10` the last one is the best.
-    return read_text(str(max(files, key=lambda path: by_numbers(path.name)))) if files else None
+    if not files:
+        return None
+    return read_text(str(max(files, key=lambda path: by_numbers(path.name))), most=_MOST)
 
 
 def _signal(number: int) -> str:

@@ -8,6 +8,7 @@ from enum import StrEnum
 
 from plancore.jsonable import Json, as_json
 from planeval.planners.finding import Environment, Found
+from planeval.programs.places import escaped
 
 
 class Said(StrEnum):
@@ -28,13 +29,14 @@ class Said(StrEnum):
 class Ready:
     """A planner that can be run here: plain data, to be sent to another process.
 
-    In `command` stand `{domain}`, `{problem}` and `{plan}` for paths, `{time}` for whole seconds,
-    `{memory}` for MiB. `codes` says what an exit status means, `output` what a text in its output
-    means; the latter is looked at first, and a status that is in neither means that it gave up, if
-    it is 0, and that it failed otherwise. `plans` are patterns of file names, of which the last one
-    that matches, by name, has the plan; `-` is standard output. `files` are those of the user's
-    that the command names: what is in them decides what the planner does, as its version does for
-    one that is installed. They are not in `data`.
+    In `command` stand the places (`planeval.programs.places`) `{domain}`, `{problem}` and `{plan}`
+    for paths, `{time}` for whole seconds, `{memory}` for MiB. `codes` says what an exit status
+    means, `output` what a text in its output means; the latter is looked at first, and a status
+    that is in neither means that it gave up, if it is 0, and that it failed otherwise. `plans` are
+    patterns of file names, of which the last one that matches, by name, has the plan; `-` is
+    standard output. `files` are those of the user's that the command names: what is in them decides
+    what the planner does, as its version does for one that is installed. `asks_version` is a
+    command of the user's that says the version. Neither is in `data`.
     """
 
     name: str
@@ -44,6 +46,7 @@ class Ready:
     output: tuple[tuple[str, Said], ...] = ()
     plans: tuple[str, ...] = ("plan",)
     files: tuple[str, ...] = ()
+    asks_version: tuple[str, ...] = ()
 
     def data(self) -> Json:
         """As JSON, whose keys are texts."""
@@ -82,16 +85,18 @@ _FIELDS = ("name", "version", "command", "codes", "output", "plans")
 class Planner:
     """A planner that may be here. `command` is a line of words with blanks between them that has,
     besides what `Ready` has, holes for what `find` finds; a word that is empty then goes.
-    `supports` is what it plans with, `install` how one gets it."""
+    `supports` is what it plans with, `package` what pip installs it from, `caution` what one should
+    know before."""
 
     name: str
     command: str
     find: Callable[[Environment], Found | None]
     supports: str
-    install: str
+    package: str
     codes: Mapping[int, Said] = field(default_factory=dict)
     output: tuple[tuple[str, Said], ...] = ()
     plans: tuple[str, ...] = ("plan",)
+    caution: str = ""
 
     def ready(self, environment: Environment) -> Ready | None:
         """The planner as it is in `environment`, or on the PATH; None if it is not."""
@@ -101,7 +106,7 @@ class Planner:
         command = []
         for word in self.command.split():
             for name, value in found.words.items():
-                word = word.replace(f"{{{name}}}", value)
+                word = word.replace(f"{{{name}}}", escaped(value))
             if word:
                 command.append(word)
         return Ready(self.name, found.version, tuple(command), self.codes, self.output, self.plans)

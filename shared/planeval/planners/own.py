@@ -5,7 +5,7 @@ A file of TOML says more than a line. What an exit status or a text in the outpu
 
     [mine]
     command = "./plan --seconds {time} {domain} {problem} {plan}"   # or a list of words
-    version = "2.1"
+    version = "2.1"              # or version_command = "./plan --version"
     plans = ["plan", "plan.*"]   # "-" is standard output
     codes = { 11 = "unsolvable" }
     output = { "search space exhausted" = "unsolvable" }
@@ -17,15 +17,15 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from planeval.planners.description import Ready, Said
-from planeval.programs.command import Places, named_command
+from planeval.programs.command import Places, files_of, named_command
+from planeval.programs.places import places_in
 from planeval.programs.tables import Table, tables_of
-from planfiles.files import files_named
 from planfiles.trouble import Trouble
 
 _PLACES: Final = Places(
     ("domain", "problem", "plan", "time", "memory"), needed=("domain", "problem")
 )
-_KEYS: Final = ("version", "plans", "codes", "output")
+_KEYS: Final = ("plans", "codes", "output")
 
 
 def from_line(text: str) -> Ready | None:
@@ -35,7 +35,7 @@ def from_line(text: str) -> Ready | None:
     if named is None:
         return None
     name, words = named
-    return Ready(name, "", words, plans=_plans(words), files=files_named(words))
+    return Ready(name, "", words, plans=_plans(words), files=files_of(words))
 
 
 def from_file(path: str) -> list[Ready]:
@@ -52,19 +52,20 @@ def _described(table: Table) -> Ready:
         raise Trouble(f"{where}: `plans` is a list of names of files")
     return Ready(
         table.name,
-        str(table.values.get("version", "")),
+        table.version,
         words,
         {_code(code, where): _said(said, where) for code, said in _items(table, "codes")},
         tuple((text, _said(said, where)) for text, said in _items(table, "output")),
         tuple(plans),
-        files_named(words),
+        files_of(words),
+        table.asks_version,
     )
 
 
 def _plans(words: Sequence[str]) -> tuple[str, ...]:
     """Where the plan is, of a command that does not say: on standard output, if no place is for
     it."""
-    return ("plan",) if any("{plan}" in word for word in words) else ("-",)
+    return ("plan",) if any("plan" in places_in(word) for word in words) else ("-",)
 
 
 def _items(table: Table, key: str) -> Iterator[tuple[str, object]]:

@@ -9,17 +9,17 @@ from typing import NamedTuple
 from plancore.metrics.run_sets import in_order
 from plancore.model.domain import Domain
 from plancore.model.plan import Plan
-from plancore.notation.plans.reader import read_plan, why_not_whole
 from plancore.report.instances.review import DomainInstances, Instance, InstanceTable
+from plancore.report.lines import visible
 from plancore.runs.instance import InstanceSize, size_of
 from plancore.snapshot import FileSnapshot
 from plancore.stop import NEVER, Checkpoint
 from planeval.runs.instances import Instances, PlansOf, stem_of
 from planeval.runs.tasks import is_domain_name
 from planfiles.companions import Links
-from planfiles.files import read_text
 from planfiles.folders import files_in, is_model_name, is_plan_name
 from planfiles.models import load_domain, load_problem, read_file
+from planfiles.plans import read_whole_plan
 from planfiles.trouble import FileTrouble, Trouble, reason_of
 
 
@@ -76,10 +76,11 @@ class _Group:
                 if counted is not None:
                     size, reason = counted
                     name = self._instances.names.get(path) or stem_of(path)
-                    yield Instance(name, path, size, path == shown, reason)
+                    yield Instance(name, path, size, path == shown, _within(path, reason))
 
     def _counted(self, path: str) -> tuple[InstanceSize | None, str] | None:
-        """The size of the instance in a file, else why it is not known; None for what is none."""
+        """The size of the instance in a file, and why it or its plan is not known; None for what is
+        none."""
         try:
             file = read_file(path)
             if file.problem is None and (file.domain is not None or is_domain_name(path)):
@@ -96,7 +97,9 @@ class _Group:
                 raise Trouble(f"{path}: its domain is not known")
             if isinstance(domain, str):
                 return None, domain
-            return size_of(domain.domain, problem, self._plan(path)), ""
+            found_plan = self._plans.plan_of(path)
+            unsure = f"no plan length: {found_plan.reason}" if found_plan.rivals else ""
+            return size_of(domain.domain, problem, self._plan(found_plan.file)), unsure
         except Trouble as trouble:
             self._trouble.append(trouble.message)
             # A domain that cannot be read is told with the instances that are for it.
@@ -115,21 +118,24 @@ class _Group:
             self._domains[path] = errors[0] if errors else read
         return self._domains[path]
 
-    def _plan(self, problem: str) -> Plan | None:
-        """The plan for a problem; None without one, or where it is not known which it is."""
-        path = self._plans.plan_of(problem).file
+    def _plan(self, path: str | None) -> Plan | None:
+        """The plan in a file; None where it cannot be read as a whole."""
         if path is None:
             return None
         try:
-            plan, findings = read_plan(read_text(path))
+            return read_whole_plan(path)
         except Trouble as trouble:
             self._trouble.append(trouble.message)
             return None
-        fault = why_not_whole(findings)
-        if fault is not None and plan.steps:
-            self._trouble.append(f"{path}: {fault.message}")
-            return None
-        return plan
+
+
+def _within(path: str, message: str) -> str:
+    """What is said of a file, beside which its name stands: without its name."""
+    place = visible(path)
+    if message.startswith(f"{place}:"):
+        return message.removeprefix(f"{place}:").lstrip()
+    is_told = message.startswith((f"{place} ", f"cannot read {place}:"))
+    return message.replace(place, "it", 1) if is_told else message
 
 
 def _files_in(folder: str) -> list[str]:

@@ -21,6 +21,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
+from itertools import islice
 from typing import Final, NamedTuple, TypeAlias
 
 _ENDING: Final = re.compile(
@@ -37,7 +38,7 @@ class Found(NamedTuple):
 
     file: str | None
     reason: str = ""
-    rivals: tuple[str, ...] = ()
+    rivals: Sequence[str] = ()
 
 
 _Groups: TypeAlias = dict[str, list[str]]
@@ -102,7 +103,14 @@ class Instances:
                     return Found(fewer[0])
         if len(files) == 1:
             return Found(files[0])
-        return Found(None, f"{_both(files)} are both for it", tuple(files[:2]))
+        return Found(None, f"{_both(files)} are both for it", files)
+
+    def called_after(self, name: str) -> Found:
+        """The file whose whole name `name` begins with and goes on behind."""
+        for start in islice(_starts(_own_stem(name).casefold()), 1, None):
+            if start in self._called:
+                return self._one_of(self._called[start], name)
+        return Found(None)
 
     def _apart(self, files: Sequence[str]) -> tuple[_Groups, _Groups]:
         """Files that fit equally well by their folders, and by the names of these. Worked out once
@@ -135,28 +143,57 @@ class PlansOf:
         named = Instances(owners)
         self._plans: dict[str, list[str]] = {}
         left: list[str] = []
+        unsure: dict[int, _Unsure] = {}
         for plan in sorted(set(plans)):
             found = named.file_of(plan)
             if found.file is not None:
                 self._plans.setdefault(found.file, []).append(plan)
-            elif not found.rivals:
+            elif found.rivals:
+                # Plans of the same owners have them in the same list.
+                unsure.setdefault(id(found.rivals), _Unsure(found.rivals, [])).plans.append(plan)
+            else:
                 left.append(plan)
         self._left = Instances(left)
+        self._unsure = {owner: each for each in unsure.values() for owner in each.owners}
+        self._of_several = Instances(plan for each in unsure.values() for plan in each.plans)
 
     def plan_of(self, owner: str) -> Found:
-        """The plan whose name says that it is for `owner`."""
+        """The plan whose name says that it is for `owner`, and for no other as well."""
         plans = self._plans.get(owner, [])
         if len(plans) == 1:
             return Found(plans[0])
         if plans:
-            return Found(None, f"{_both(plans)} are both for it", tuple(plans))
-        return Found(None, "no file is for it")
+            return Found(None, f"{_both(plans)} are both for it", plans)
+        return self._why_unsure(owner) or Found(None, "no file is for it")
 
     def plan_for(self, owner: str) -> Found:
-        """The same; else, of the plans that are for none, the one that `owner` is called after, as
-        several samples (`p01_gpt3`, `p01_gpt4`) may be held against one plan (`p01.plan`)."""
-        found = self.plan_of(owner)
-        return found if found.file is not None or found.rivals else self._left.file_of(owner)
+        """The same; else, of the plans that are for none, or for several, the one that `owner` is
+        called after, as several samples (`p01_gpt3`, `p01_gpt4`) may be held against one plan
+        (`p01.plan`)."""
+        if owner in self._plans:
+            return self.plan_of(owner)
+        unsure = self._why_unsure(owner)
+        found = self._left.file_of(owner)
+        if unsure is None or found.file is not None or found.rivals:
+            return found
+        found = self._of_several.called_after(owner)
+        return found if found.file is not None or found.rivals else unsure
+
+    def _why_unsure(self, owner: str) -> Found | None:
+        """That a plan may be for `owner`, and for another one as well."""
+        unsure = self._unsure.get(owner)
+        if unsure is None:
+            return None
+        other = next(each for each in unsure.owners if each != owner)
+        names = _both(unsure.plans) if len(unsure.plans) > 1 else os.path.basename(unsure.plans[0])
+        return Found(None, f"{names} may be for it and for {other}", unsure.plans)
+
+
+class _Unsure(NamedTuple):
+    """Plans that may be for several owners, each for any of them."""
+
+    owners: Sequence[str]
+    plans: list[str]
 
 
 def _own_stem(path: str) -> str:

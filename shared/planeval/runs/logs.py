@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass, field, replace
 
 from plancore.model.run import Run
@@ -10,7 +11,7 @@ from plancore.notation.runs.planbench import read_results
 from plancore.notation.runs.values import attempt_of
 from planeval.runs.instances import stem_of
 from planfiles.files import read_text
-from planfiles.folders import by_numbers, files_in
+from planfiles.folders import by_numbers, files_in, is_model_name
 from planfiles.trouble import Trouble
 
 
@@ -22,12 +23,20 @@ class Logs:
     problems: list[str] = field(default_factory=list)
 
 
+def plans_and_logs_in(path: str) -> list[str]:
+    """All files below a folder but those named like domains and problems, which often stand beside
+    plans; a file itself, whatever it is called. Raises Trouble for a folder without files."""
+    return [
+        file for file in files_in(path) if file == path or not is_model_name(os.path.basename(file))
+    ]
+
+
 def read_logs(path: str) -> Logs:
     """All runs of a file, or of the files below a folder, in order of names and of the numbers in
-    them: logs end in `.jsonl`, result files in `.json`, everything else is a plan. Raises Trouble
-    for a folder without files."""
+    them: logs end in `.jsonl`, result files in `.json`, everything else but domains and problems is
+    a plan. Raises Trouble for a folder without files."""
     logs = Logs()
-    for file in sorted(files_in(path), key=by_numbers):
+    for file in sorted(plans_and_logs_in(path), key=by_numbers):
         try:
             runs, problems = _runs(file, read_text(file))
         except Trouble as trouble:

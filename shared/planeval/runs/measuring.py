@@ -8,7 +8,6 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from plancore.model.run import Run
-from plancore.notation.runs.values import actions_of
 from plancore.report.runs.review import Experiment, LeftOut, sorted_runs
 from plancore.report.words import count_of
 from plancore.runs.facts import RunFacts, facts_of
@@ -16,11 +15,10 @@ from plancore.runs.played import Disagreement, Played, disagreements, play
 from plancore.simulate.limits import UndecidedError
 from plancore.stop import NEVER, Checkpoint
 from planeval.runs.instances import Instances, PlansOf, stem_of
-from planeval.runs.logs import read_logs
+from planeval.runs.logs import plans_and_logs_in, read_logs
 from planeval.runs.request import Request
 from planeval.runs.tasks import Tasks
-from planfiles.files import read_text
-from planfiles.folders import files_in
+from planfiles.plans import read_whole_plan
 from planfiles.trouble import Trouble
 
 
@@ -63,7 +61,8 @@ class _Evaluation:
         names = Instances(run.instance for run in runs if _is_of_file(run)).names
         counting = self._counting(self._known(run, names) for run in runs)
         if self._request.gold is not None:
-            self._gold = PlansOf((known.key for known in counting), files_in(self._request.gold))
+            gold = plans_and_logs_in(self._request.gold)
+            self._gold = PlansOf((known.key for known in counting), gold)
         for number, known in enumerate(counting):
             self._checkpoint(number, "runs")
             self._take(known)
@@ -191,7 +190,7 @@ class _Evaluation:
                 self._problems.append(f"{run.instance}: no gold plan: {reason}")
             return logged
         try:
-            return len(actions_of(read_text(path)))
+            return sum(len(step.actions) for step in read_whole_plan(path).steps)
         except Trouble as trouble:
             self._problems.append(trouble.message)
             return logged

@@ -15,14 +15,13 @@ else to the folder of the file.
 
 from __future__ import annotations
 
-import json
 import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from plancore.jsonable import why_unreadable
 from plancore.notation.runs.values import flag_of
+from planfiles.documents import json_in
 from planfiles.files import read_text
 from planfiles.trouble import Trouble
 
@@ -45,10 +44,7 @@ class Request(NamedTuple):
 def read_requests(path: str) -> list[Request]:
     """The requests of a file. Raises Trouble."""
     text = read_text(path)
-    try:
-        whole = json.loads(_FLAG.sub(lambda match: _json_flag(match[0]), text))
-    except (ValueError, RecursionError) as error:
-        raise Trouble(f"{path}: {why_unreadable(error)}") from None
+    whole = json_in(_FLAG.sub(lambda match: _json_flag(match[0]), text), path)
     entries = whole.get("data_to_eval") if isinstance(whole, dict) else whole
     if not isinstance(entries, list) or not entries:
         raise Trouble(f'{path}: there is no list under "data_to_eval"')

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from planeval.runs.instances import Instances
 from planfiles.folders import plans_in
@@ -21,6 +21,15 @@ def plans_for(problems: Sequence[str], paths: Iterable[str]) -> list[tuple[str, 
         return [(problems[0], plan) for plan in files]
     instances = Instances(problems)
     return [(_problem_of(plan, instances), plan) for plan in files]
+
+
+def problem_among(problems: Sequence[str]) -> Callable[[str], str | None]:
+    """A function that says which of the problems a plan is for, by the same rule; None for a plan
+    of none, or of several."""
+    if len(problems) == 1:
+        return lambda _: problems[0]
+    instances = Instances(problems)
+    return lambda plan: instances.file_of(plan).file
 
 
 def _existing(path: str) -> str:

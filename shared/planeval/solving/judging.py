@@ -17,6 +17,7 @@ from plancore.simulate.limits import UndecidedError
 from plancore.simulate.task import Task
 from plancore.simulate.trace import Trace, Verdict
 from plancore.source import SourceText
+from plancore.stop import NEVER, Checkpoint
 from planeval.solving.models import Pair
 
 
@@ -29,13 +30,14 @@ class NoPlanError(Exception):
         self.is_damaged = is_damaged
 
 
-def plan_in(text: str, domain: Domain) -> Plan:
-    """The plan that a planner has written for `domain`. Raises NoPlanError.
+def plan_in(text: str, domain: Domain, checkpoint: Checkpoint = NEVER) -> Plan:
+    """The plan that a planner has written for `domain`. Raises NoPlanError, and what `checkpoint`
+    raises.
 
     Some planners write times for actions that take none, and steps that may be done at once as
     such; where no action of the domain takes time they are steps in the order of these times.
     """
-    plan, findings = read_plan(text)
+    plan, findings = read_plan(text, checkpoint)
     damage = why_not_whole(findings)
     if damage is not None and plan.steps:
         where = SourceText(text).label(damage.span.start)
@@ -54,19 +56,20 @@ def _sequential(plan: Plan) -> Plan:
     return replace(plan, steps=steps, format=PlanFormat.SEQUENTIAL)
 
 
-def in_reference(pair: Pair, problem: Problem, plan: Plan) -> Trace:
+def in_reference(pair: Pair, problem: Problem, plan: Plan, checkpoint: Checkpoint = NEVER) -> Trace:
     """A plan of the learned domain, decoded and executed in the reference."""
     decoded = plan if pair.codec is None else decoded_plan(plan, pair.codec)
-    return execute(Task(pair.reference.domain, problem), decoded)
+    return execute(Task(pair.reference.domain, problem), decoded, checkpoint=checkpoint)
 
 
-def in_learned(pair: Pair, problem: Problem, plan: Plan) -> Judged:
+def in_learned(pair: Pair, problem: Problem, plan: Plan, checkpoint: Checkpoint = NEVER) -> Judged:
     """What the learned domain says of a plan of the reference."""
     ours, theirs = pair.learned.domain, pair.reference.domain
     try:
         if pair.codec is None:
-            return judged(execute(Task(ours, problem), plan))
-        return judged(execute(*encoded(ours, theirs, problem, plan, pair.codec)))
+            return judged(execute(Task(ours, problem), plan, checkpoint=checkpoint))
+        task, own = encoded(ours, theirs, problem, plan, pair.codec)
+        return judged(execute(task, own, checkpoint=checkpoint))
     except UndecidedError as problem_:
         return Judged(Verdict.UNDECIDED, None, problem_.reason)
     except UnencodableError as problem_:

@@ -46,9 +46,9 @@ from planfiles.bounded.limits import Limits
 from planfiles.files import read_text
 from planfiles.trouble import Trouble
 
-KIND: Final = Kind("solve", version=5, module=__name__)
-"""Where its version is raised, so are those of `planeval.benchmark.unit` and `planning`, which call
-`solve`, too."""
+KIND: Final = Kind("solve", version=6, module=__name__)
+"""Where its version is raised, so are those of `planeval.benchmark.exercises` and `planning`, which
+call `solve`, too."""
 
 LEARNED: Final = "learned"
 REFERENCE: Final = "reference"
@@ -84,7 +84,7 @@ def attempt(
     except Trouble as trouble:
         return _unreadable(arguments, files, trouble)
     if arguments["planner"] is None:
-        return _given(pair, problem, side, files["plan"])
+        return _given(pair, problem, side, files["plan"], checkpoint)
     limits = Limits(arguments["time"], memory=arguments["memory"])
     return solve(pair, problem, side, Ready.of(arguments["planner"]), limits, checkpoint)
 
@@ -115,7 +115,7 @@ def solve(
     raises."""
     base = _begun(pair, problem, planner.name)
     try:
-        judge = _Judge(pair, problem, side)
+        judge = _Judge(pair, problem, side, checkpoint)
     except UnreadableError as error:
         return replace(base, attempt_class=AttemptClass.PARSE_ERROR, reason=str(error))
     task = judge.task
@@ -125,11 +125,13 @@ def solve(
     return base if answer.plan is None else judge.judge(base, answer.plan, is_given=False)
 
 
-def _given(pair: Pair, problem: FileSnapshot, side: str, path: str) -> Attempt:
+def _given(
+    pair: Pair, problem: FileSnapshot, side: str, path: str, checkpoint: Checkpoint
+) -> Attempt:
     """What the plan in a file is worth. Raises Trouble where it cannot be read."""
     base = replace(_begun(pair, problem, GIVEN), source=FILES["plan"])
     try:
-        judge = _Judge(pair, problem, side)
+        judge = _Judge(pair, problem, side, checkpoint)
     except UnreadableError as error:
         return replace(base, attempt_class=AttemptClass.PARSE_ERROR, reason=str(error))
     return judge.judge(base, read_text(path), is_given=True)
@@ -189,8 +191,11 @@ def _with_costs(base: Attempt, answer: Answer) -> Attempt:
 class _Judge:
     """Says what a plan is worth. `task` is what the plan is for."""
 
-    def __init__(self, pair: Pair, problem: FileSnapshot, side: str) -> None:
+    def __init__(
+        self, pair: Pair, problem: FileSnapshot, side: str, checkpoint: Checkpoint
+    ) -> None:
         """Raises UnreadableError."""
+        self._checkpoint = checkpoint
         self._pair = pair
         self._is_learned = side == LEARNED
         self._truth = reference_task(pair, problem)
@@ -198,9 +203,9 @@ class _Judge:
         self.task = learned_task(pair, problem) if self._is_learned else self._truth
 
     def judge(self, base: Attempt, text: str, *, is_given: bool) -> Attempt:
-        """The attempt with the plan in `text`."""
+        """The attempt with the plan in `text`. Raises what the checkpoint raises."""
         try:
-            plan = plan_in(text, self.task.domain)
+            plan = plan_in(text, self.task.domain, self._checkpoint)
         except NoPlanError as error:
             if not error.is_damaged or base.attempt_class in _AT_A_LIMIT:
                 return base if base.reason else replace(base, reason=str(error))
@@ -227,7 +232,7 @@ class _Judge:
 
     def _is_plan_at_home(self, plan: Plan) -> bool:
         task = Simulated(self.task.domain, self.task.problem)
-        return execute(task, plan).verdict is Verdict.VALID
+        return self._execute(task, plan).verdict is Verdict.VALID
 
     def _with(self, base: Attempt, plan: Plan) -> Attempt:
         trace = self._in_reference(plan)
@@ -253,13 +258,16 @@ class _Judge:
 
     def _in_reference(self, plan: Plan) -> Trace:
         if self._is_learned:
-            return in_reference(self._pair, self._truth.problem, plan)
-        return execute(Simulated(self._truth.domain, self._truth.problem), plan)
+            return in_reference(self._pair, self._truth.problem, plan, self._checkpoint)
+        return self._execute(Simulated(self._truth.domain, self._truth.problem), plan)
 
     def _in_learned(self, plan: Plan) -> Judged | None:
         if self._is_learned:
             task = Simulated(self.task.domain, self.task.problem)
-            return judged(execute(task, plan))
+            return judged(self._execute(task, plan))
         if self._pair.learned.errors:
             return None
-        return in_learned(self._pair, self._truth.problem, plan)
+        return in_learned(self._pair, self._truth.problem, plan, self._checkpoint)
+
+    def _execute(self, task: Simulated, plan: Plan) -> Trace:
+        return execute(task, plan, checkpoint=self._checkpoint)

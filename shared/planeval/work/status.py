@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sqlite3
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import closing
 from functools import partial
 from pathlib import Path
@@ -26,6 +26,8 @@ _REASONS: Final = 20
 """Reasons of failures that are told, the most frequent ones."""
 
 _NAMES: Final = 3
+"""Names that are told of a reason, or of a class."""
+
 _PATIENCE: Final = 10.0
 
 
@@ -129,7 +131,24 @@ def _stages(base: sqlite3.Connection, running: bool) -> Iterator[Stage]:
             rate=rate,
             seconds_left=left / rate if rate else None,
             seconds_running=max(time.time() - began, 0) if is_running else None,
+            named=dict(_named(base, name, classes)),
         )
+
+
+def _named(
+    base: sqlite3.Connection, stage: str, classes: Mapping[str, int]
+) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Some units of each class but the largest, of which one asks which they are."""
+    largest = max(classes, key=lambda label: classes[label], default="")
+    for label in (each for each in classes if each != largest):
+        found = base.execute(
+            "SELECT units.name FROM units JOIN rows ON rows.key = units.key WHERE stage = ? "
+            "AND state = ? AND label = ? AND units.name != '' ORDER BY number LIMIT ?",
+            (stage, State.DONE, label, _NAMES),
+        )
+        names = tuple(name for (name,) in found)
+        if names:
+            yield label, names
 
 
 def _rate(base: sqlite3.Connection, began: float) -> float | None:

@@ -18,9 +18,9 @@ class Limits:
     """Bytes resident at the same time. What processes share is counted once before it ends a run.
     Memory is looked at now and then, so a run may have more for some milliseconds."""
     output: int = 256 * MIB
-    """Bytes written: what is in the working folder, standard output and error among it, and on
+    """Bytes written: what is in the temporary folder, standard output and error among it, and on
     Linux in open files that have been removed. No file anywhere gets larger than this."""
     files: int = 10_000
-    """Files and folders made in the working folder."""
+    """Files and folders made in the temporary folder."""
     processes: int = 1_000
     """Processes at the same time."""

@@ -44,7 +44,9 @@ def run(
     and temporary files (TMPDIR) go there as well. `command[0]` is looked for on the PATH; a path
     of it is relative to the folder. `environment` is ours if not given. Not `isolated`, the run
     goes without a namespace even where it could have one. `temporary`, which is `folder` or one
-    above it, is the caller's to remove, and removed for it when it is killed meanwhile.
+    above it, has all folders that the run may write to: the limits of output and files are for what
+    is written there, or else in `folder`. It is the caller's to remove, and removed for it when it
+    is killed meanwhile.
 
     When this returns or raises, no process of the run is left, as far as `enforceable` says. May
     be called from any thread, any number of times at once.

@@ -39,6 +39,16 @@ def test_a_corpus(corpus: Path) -> None:
         assert_nothing_differs(_damaged(dice, text))
 
 
+@pytest.mark.parametrize("blank", [" ", "\n", " ; why\n"])
+def test_a_variable_without_its_sign_is_used_wherever_its_name_stands(blank: str) -> None:
+    file = FileSnapshot.of(
+        "(define (domain d) (:predicates (p ?x)) (:action a :parameters ()\n"
+        f" :precondition (forall (c) (p{blank}c))))"
+    )
+    ((_, section),) = [each for each in file.definitions[0].sections if each[1].actions]
+    assert not section.uses.unused
+
+
 def test_only_what_is_asked_for_is_made() -> None:
     file = FileSnapshot.of(
         "(define (domain d) (:predicates (p ?x)) (:action a :parameters (?x)\n"

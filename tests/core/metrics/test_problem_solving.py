@@ -133,7 +133,7 @@ def test_times_are_compared_where_both_solve_and_penalised_elsewhere() -> None:
             (attempt("unsolvable", "6", cpu=3), attempt("solved", "6", cpu=5)),
         )
     )
-    assert result.n_solved_by_both == 3
+    assert (result.n_solved_by_both, result.n_below_both) == (3, 1)
     assert result.median == 1
     assert abs(float(result.geomean or 0) - 4 ** (1 / 3)) < 1e-5
     assert result.par2_learned.value == Fraction("8.001") / 6 + Fraction(20 + 20, 6)

@@ -107,3 +107,19 @@ def _flat(domain: Domain) -> Domain:
 
 def _one(formula: Formula) -> Formula:
     return And(tuple(conjuncts(formula))) if isinstance(formula, And) else formula
+
+
+@pytest.mark.parametrize(
+    ("kind", "empty"), [("action", "(and)"), ("event", "()"), ("process", "()")]
+)
+def test_what_holds_always_is_written_as_most_readers_take_it(kind: str, empty: str) -> None:
+    """VAL reads no `(and)` as the precondition of an event or a process; the effect may be one."""
+    for written in ("(and)", "()", "(and (and))"):
+        text = laid_out(
+            domain_of(
+                f"(define (domain d) (:predicates (p)) (:{kind} k :parameters ()"
+                f" :precondition {written} :effect (and)))"
+            )
+        )
+        assert f"\n    :precondition {empty}\n    :effect (and))" in text
+        assert laid_out(domain_of(text)) == text

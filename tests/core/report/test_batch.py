@@ -1,4 +1,4 @@
-"""Many pairs: figures, order, filters, baselines, limits, and what is written of them."""
+"""Many pairs: figures, order, filters, limits, and what is written of them."""
 
 from __future__ import annotations
 
@@ -14,19 +14,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plancore.report.batch.data import NoBatchError, as_baseline, read_batch
+from plancore.report.batch.data import as_baseline
+from plancore.report.batch.earlier import Earlier, change_texts
 from plancore.report.batch.review import Batch
 from plancore.report.batch.row import Pair, Status
 from plancore.report.batch.selection import Selection, read_filter, selected
 from plancore.report.batch.sparks import histogram, spark
 from plancore.report.batch.summarise import row_of, spread_of
-from plancore.report.batch.text import limits_text, lost_text
+from plancore.report.batch.text import limits_text
 from plancore.report.domain.review import DomainReview, review_domains
 from plancore.report.headline import HEADLINES, headline_names
 from plancore.report.limits import read_limit
 from plancore.report.registry import formats_of, render
 from plancore.snapshot import FileSnapshot
-from support.batches import batch, batches, row
+from support.batches import batch, batches, row, selected_names
 from support.examples import DELIVERY, ROOT
 from support.json_schema import violations
 
@@ -51,10 +52,6 @@ def action(name: str, pre: str, eff: str) -> str:
 
 
 TWO = domain(action("a", "(p)", "(q)"), action("b", "(p) (q)", "(r)"))
-
-
-def names(of: Batch, filter: str = "", order: str = "") -> list[str]:
-    return [row.name for row in selected(of, Selection(filter, order))]
 
 
 # Figures and notes of a pair
@@ -134,6 +131,33 @@ def test_a_limit_is_not_called_kept_where_errors_or_failures_leave_that_open() -
     assert "could be read" not in render(batch(row("d.pddl", f1=1.0)))
 
 
+def test_means_are_over_the_pairs_that_are_shown_and_say_so() -> None:
+    rows = row("a", f1=0.25), row("b", f1=0.75), row("c", "same", f1=1.0)
+    of = batch(*rows, selection=Selection("f1<0.9"))
+    assert "\n2 of 3 domains shown, mean  F1 0.500" in render(of)
+    assert "\n3 domains, mean  F1 0.667" in render(batch(*rows))
+    assert json.loads(render(of, "json"))["means"]["domain"]["f1"] == {"mean": 0.5, "n_defined": 2}
+    assert "domains shown, mean F1" in render(of, "html")
+    nothing = batch(*rows, selection=Selection("f1<0.1"))
+    assert "mean" not in render(nothing)
+
+
+def test_sums_of_changes_are_over_the_pairs_that_are_shown() -> None:
+    rows = (
+        row("a", f1=0.5, earlier=Earlier("old/a", {"f1": 0.25}, 1, 2, 3)),
+        row("b", f1=1.0, earlier=Earlier("old/b", {"f1": 0.75}, 4, 0, 0)),
+    )
+    assert change_texts(batch(*rows, before="old")) == [
+        "the change: 5 repaired, 2 broken, 3 left",
+        "domains, mean F1 0.500 → 0.750 over 2",
+    ]
+    of = batch(*rows, before="old", selection=Selection("broken>0"))
+    assert change_texts(of) == [
+        "the change in the 1 shown: 1 repaired, 2 broken, 3 left",
+        "domains shown, mean F1 0.250 → 0.500 over 1",
+    ]
+
+
 def test_no_mean_is_announced_where_no_figure_is_defined() -> None:
     of = batch(row("a", "extra", f1=None), row("b", "extra", f1=None))
     for name in formats_of("batch"):
@@ -206,7 +230,7 @@ ROWS = batch(
     ],
 )
 def test_order_is_stable_and_what_is_undefined_is_last(order: str, expected: str) -> None:
-    assert "".join(name[-1] for name in names(ROWS, order=order)) == expected
+    assert "".join(name[-1] for name in selected_names(ROWS, order=order)) == expected
 
 
 @pytest.mark.parametrize(
@@ -227,7 +251,7 @@ def test_order_is_stable_and_what_is_undefined_is_last(order: str, expected: str
     ],
 )
 def test_filters(filter: str, expected: str) -> None:
-    assert "".join(name[-1] for name in names(ROWS, filter)) == expected
+    assert "".join(name[-1] for name in selected_names(ROWS, filter)) == expected
 
 
 @pytest.mark.parametrize(
@@ -295,98 +319,6 @@ def test_a_limit_that_cannot_be_read_says_why(text: str) -> None:
         read_limit(text)
 
 
-BEFORE = batch(
-    row("lower", f1=0.5),
-    row("rounded", f1=0.1 + 0.2),
-    row("higher", f1=0.5),
-    row("undefined", f1=0.5),
-    row("now-failed", f1=0.5),
-    row("was-failed", "failed"),
-    row("plan", kind="plan", lcs=0.5, valid=1.0),
-    row("errors", f1=0.5),
-    row("gone", f1=1.0),
-    row("gone-missing", "missing", f1=0.0),
-    row("file-gone", f1=0.0),
-)
-NOW = batch(
-    row("lower", f1=0.4),
-    row("rounded", f1=0.3),
-    row("higher", f1=0.6),
-    row("undefined", f1=None),
-    row("now-failed", "failed"),
-    row("was-failed", f1=0.1),
-    row("plan", kind="plan", lcs=0.6, valid=0.0),
-    row("errors", f1=0.5, n_errors=2),
-    row("new", f1=0.1),
-    row("file-gone", "missing", f1=0.0),
-)
-
-
-@pytest.mark.viewer_behaviour(40)
-def test_what_is_worse_than_before() -> None:
-    of = replace(NOW, baseline=as_baseline(BEFORE, "run.json"))
-    assert {row.name: of.regressions(row) for row in of.worse} == {
-        "lower": ("f1 0.500 → 0.400",),
-        "undefined": ("f1 0.500 → undefined",),
-        "now-failed": ("cannot be compared any more",),
-        "plan": ("valid 1.000 → 0.000",),
-        "errors": ("errors 0 → 2",),
-        "file-gone": ("the learned file is gone",),
-    }
-    assert of.gone == ("gone", "gone-missing")
-    assert [row.name for row in of.lost] == ["gone"]
-    assert [of.delta(row) for row in of.rows[:4]] == [
-        pytest.approx(-0.1),
-        0,
-        pytest.approx(0.1),
-        None,
-    ]
-    assert names(of, "worse") == ["lower", "undefined", "now-failed", "plan", "errors", "file-gone"]
-    assert names(of, order="delta")[:3] == ["lower", "rounded", "errors"]
-    assert of.fails
-    text = render(of)
-    assert "Worse than in run.json" in text
-    assert "  gone: gone" in text
-    assert "1 pair gone that had nothing compared: gone-missing" in text
-    assert "7 worse" in text
-
-
-@pytest.mark.viewer_behaviour(40)
-def test_a_pair_that_is_gone_fails_in_every_format() -> None:
-    of = batch(row("r", "missing", f1=0.0), baseline=as_baseline(batch(row("l/r", f1=0.5)), "run"))
-    assert of.fails
-    assert ElementTree.fromstring(render(of, "junit"))[0][-1].attrib["name"] == "l/r"
-    assert "::error title=l/r::gone" in render(of, "github")
-    assert json.loads(render(of, "json"))["baseline"] == {
-        "file": "run",
-        "worse": 1,
-        "gone": ["l/r"],
-    }
-    assert "<td>gone" in render(of, "html")
-    assert lost_text(of) == ["1 pair of run gone: l/r"]
-
-
-@given(batches(), batches())
-def test_no_pair_that_was_compared_is_gone_unnoticed(before: Batch, now: Batch) -> None:
-    of = replace(now, baseline=as_baseline(before, "run"))
-    compared = {row.name for row in before.rows if row.is_compared}
-    there = {row.name for row in now.rows if row.is_compared}
-    told = {row.name for row in (*of.worse, *of.lost)}
-    assert compared - there <= told
-
-
-@pytest.mark.viewer_behaviour(40)
-@given(batches())
-def test_a_saved_run_is_read_as_it_was_and_is_no_worse_than_itself(of: Batch) -> None:
-    text = render(of, "json")
-    again = read_batch(json.loads(text))
-    assert again == of
-    assert render(again, "json") == text
-    held = replace(again, baseline=as_baseline(of, "run"))
-    assert held.worse == ()
-    assert not held.fails
-
-
 def test_pairs_whose_differences_were_not_counted_are_told_of() -> None:
     counted = row("d.pddl", f1=0.5, signs={"-": 2, "!": 1})
     assert render(batch(counted, row("e.pddl"), row("f.pddl", "same")), "stat").splitlines() == [
@@ -410,20 +342,6 @@ def test_every_format_of_every_batch(of: Batch, limit: str) -> None:
     assert {len(entry) for entry in cells} <= {len(head)}
     suite = ElementTree.fromstring(render(of, "junit"))
     assert len(suite.findall(".//testcase")) == len(of.rows)
-
-
-@pytest.mark.parametrize(
-    "document",
-    [
-        *([], {}, {"format": "plandiff"}, {"format": "plandiff batch", "version": 2}),
-        {"format": "plandiff batch", "version": 1},
-        {"format": "plandiff batch", "version": 1, "learned": "l", "reference": "r", "pairs": [1]},
-        {"format": "plandiff batch", "version": 1, "learned": "l", "reference": 1, "pairs": []},
-    ],
-)
-def test_what_is_no_saved_run_is_told(document: object) -> None:
-    with pytest.raises(NoBatchError):
-        read_batch(document)
 
 
 def test_hostile_names_are_shown_in_every_format() -> None:

@@ -69,5 +69,16 @@ def test_a_pair_that_failed_says_why() -> None:
 
 @pytest.mark.parametrize("count", [2_500])
 def test_many_pairs_are_counted(count: int) -> None:
-    page = page_of(Batch("l", "r", tuple(row(str(number)) for number in range(count))))
+    batch = Batch("l", "r", tuple(row(str(number)) for number in range(count)))
+    page = page_of(batch)
     assert "500 more left out here" in page.text
+    # The table leaves them out, the plot does not.
+    assert f"{count} dots; near dots as one" in render(batch, "html")
+
+
+def test_the_colours_of_dots_are_explained_where_they_are_used() -> None:
+    rows = (row("a"), row("b", 1.0, Status.SAME))
+    page = page_of(Batch("l", "r", rows))
+    assert "● = the same; ● ~ different" in page.text
+    assert "not valid" not in page.text
+    assert "●" not in page_of(Batch("l", "r", (row("a", None),))).text

@@ -12,6 +12,7 @@ from plancore.report.lines import Tone, cell_width, render
 from plancore.report.rows.columns import column_lines, fair_widths
 from plancore.report.rows.one_column import OneColumn
 from plancore.report.rows.row import LEARNED, Cell, Role, ViewRow, marked
+from support.columns_recount import recounted
 from support.listed_rows import THREE, ListedRows, three_plans
 
 
@@ -149,3 +150,34 @@ def test_nothing_is_lost_and_nothing_is_wider_than_asked_for(
         column = "".join(line[2:].split("│")[at] for line in lines if line)
         without_head = "".join(column.split()).partition(":")[2][1:]
         assert without_head == "".join("".join(texts).split())
+
+
+REMARKS = st.sampled_from(["", " ", "missing", "a remark of length "])
+NUMBERS = st.sampled_from(["", "1", "12345"])
+ANY_CELLS = st.none() | st.tuples(TEXTS | st.just(" ends blank "), NUMBERS).map(
+    lambda both: Cell(*both)
+)
+
+
+@st.composite
+def any_rows(draw: st.DrawFn) -> ListedRows:
+    """Rows of every role, of which some cells are marked, with runs that are folded."""
+    listed = []
+    for _ in range(draw(st.integers(0, 6))):
+        cells = draw(st.tuples(ANY_CELLS, ANY_CELLS, ANY_CELLS) | st.just(()))
+        role, tone = draw(st.sampled_from(Role)), draw(st.sampled_from(Tone))
+        row = ViewRow(role, tone, draw(st.sampled_from(["", "=", "~"])), cells)
+        row = row._replace(
+            remark=draw(st.sampled_from(["", " ", "missing", "a remark of length "]))
+        )
+        listed.append(row._replace(cells=marked(*cells)) if draw(st.booleans()) else row)
+    end = draw(st.integers(0, len(listed)))
+    return ListedRows(listed, THREE, (), [(0, end)] if end > 1 else [])
+
+
+@given(any_rows(), st.none() | st.integers(20, 120), st.booleans())
+def test_lines_are_as_they_are_defined_byte_by_byte(
+    rows: ListedRows, width: int | None, colour: bool
+) -> None:
+    fast = render(column_lines(rows, "abc", width), colour=colour, width=width)
+    assert fast == render(recounted(rows, "abc", width), colour=colour, width=width)

@@ -29,11 +29,11 @@ def page_of(*attempts: Attempt) -> str:
 def test_folds_at_one_place_are_one_dot_with_their_number() -> None:
     whole = {PRECISION: 1.0, RECALL: 1.0}
     page = page_of(
-        learned("tram", 0, whole),
-        learned("tram", 2, whole),
-        learned("relay", 0, whole),
-        learned("relay", 1, {PRECISION: 1.0, RECALL: 0.5}),
-        learned("relay", 2, {PRECISION: None, RECALL: 1.0}),
+        learned("tram", 1, whole),
+        learned("tram", 3, whole),
+        learned("relay", 1, whole),
+        learned("relay", 2, {PRECISION: 1.0, RECALL: 0.5}),
+        learned("relay", 3, {PRECISION: None, RECALL: 1.0}),
     )
     assert "<title>= tram, folds 1 3; relay, fold 1: 1.000, 1.000</title>" in page
     assert "<title>~ relay, fold 2: 1.000, 0.500</title>" in page
@@ -45,11 +45,11 @@ def test_folds_at_one_place_are_one_dot_with_their_number() -> None:
 def test_every_fold_is_at_a_dot(places: list[tuple[str, float, float]]) -> None:
     attempts = [
         learned(domain, fold, {PRECISION: across, RECALL: up})
-        for fold, (domain, across, up) in enumerate(places)
+        for fold, (domain, across, up) in enumerate(places, 1)
     ]
     page = page_of(*attempts)
     told = {
-        (domain, int(fold) - 1, across, up)
+        (domain, int(fold), across, up)
         for names, across, up in re.findall(
             r"<title>[=~] ([^<]*, folds? [^<]*): ([\d.]+), ([\d.]+)</title>", page
         )
@@ -59,7 +59,7 @@ def test_every_fold_is_at_a_dot(places: list[tuple[str, float, float]]) -> None:
     }
     assert told == {
         (domain, fold, f"{across:.3f}", f"{up:.3f}")
-        for fold, (domain, across, up) in enumerate(places)
+        for fold, (domain, across, up) in enumerate(places, 1)
     }
     assert page.count("<circle") == len({(across, up) for _, across, up in places})
 
@@ -71,3 +71,40 @@ def test_a_deviation_is_told_from_its_mean_and_no_cost_is_nothing() -> None:
     )
     assert '0.750 <span class="spread">±.35</span></td>' in page
     assert ">0.005</td>" in page
+
+
+def test_very_many_places_are_all_drawn_near_ones_as_one() -> None:
+    """Nothing is left out, and the page stays small."""
+    n = 6_000
+    attempts = [
+        learned("tram", k, {PRECISION: 1 - k / n, RECALL: (k * 7919 % n) / n}) for k in range(n)
+    ]
+    page = page_of(*attempts, learned("tram", n, {PRECISION: 1.0, RECALL: 1.0}))
+    told = re.findall(r"<title>([=~]) tram, fold \d+(?:, and (\d+) dots? more)?: ", page)
+    assert sum(1 + int(more or 0) for _, more in told) == n + 1
+    # What is perfect is not taken together with what is nearly so.
+    assert told.count(("=", "")) == 1
+    assert page.count("<circle") == len(told) <= 1_601
+    assert f"sam: R against P: {n + 1} dots; near dots as one" in page
+
+
+def test_colours_and_axes_of_dots_say_what_they_are() -> None:
+    page = page_of(learned("tram", 1, {PRECISION: 1.0, RECALL: 0.5}))
+    key = '<span class="same">●</span> = both are 1; <span class="changed">●</span> ~ one is less'
+    assert key in page
+    (plot,) = re.findall(r"<svg(?:(?!<svg).)*R against P.*?</svg>", page)
+    texts = re.findall(r"<text[^>]*>([^<]*)</text>", plot)
+    assert sorted(texts) == ["0", "0", "0.5", "0.5", "1", "1", "P", "sam: R against P"]
+
+
+def test_problem_solving_has_a_table_and_maps_of_its_own() -> None:
+    page = page_of(
+        learned("tram", 1, {"similarity": 0.5, "solving_ratio": 0.25, "plan_recall": 0.75}),
+        learned("relay", 1, {"similarity": 0.5, "solving_ratio": 0.75, "plan_recall": None}),
+    )
+    first, second = re.findall(r"<table.*?</table>", page, re.DOTALL)[:2]
+    assert ("plan R" in first, "plan R" in second) == (False, True)
+    assert "similarity" in first
+    assert "0.500 <" in second
+    assert page.count('class="plot heat"') == 5
+    assert page_of(learned("tram", 1, {"similarity": 0.5})).count('class="plot heat"') == 3

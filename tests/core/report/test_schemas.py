@@ -62,12 +62,15 @@ OPTIONAL = {
     ("plandiff-1", "#/$defs/pairs/properties/actions/items"): {"cover"},
     # Only where plans were translated.
     ("plandiff-1", "#/$defs/blame/properties/plans"): {"translated", "untranslated"},
-    # Written before there were marks, `--before` or signs: such documents are read, too.
+    # Written before there were marks, `--before`, signs or names: such documents are read, too.
     ("plandiff-1", "#/$defs/threeway"): {"reviewed"},
-    ("plandiff-batch-1", "#"): {"before"},
+    ("plandiff-batch-1", "#"): {"before", "names"},
+    ("plandiff-batch-1", "#/properties/baseline/anyOf/0"): {"names"},
     # With `--before`, limits and a baseline.
-    ("plandiff-batch-1", "#/$defs/head"): {"before"},
+    ("plandiff-batch-1", "#/$defs/head"): {"before", "names"},
     ("plandiff-batch-1", "#/$defs/pair"): {"before", "signs", "below", "delta", "worse"},
+    # Where an earlier plan was executed elsewhere than the one of now.
+    ("plandiff-batch-1", "#/$defs/pair/properties/before/anyOf/0"): {"note"},
     # What a reviewer said of a difference.
     ("plandiff-findings-1", "#/$defs/finding"): {"review"},
     ("plandiff-findings-1", "#/$defs/changedFinding"): {"review"},
@@ -104,16 +107,16 @@ def test_lines_are_held_against_head_and_line() -> None:
 
 
 def test_what_is_not_as_a_schema_says_is_found() -> None:
-    document = {"format": "planeval overview", "version": 1} | {
+    document = {"format": "planeval overview", "version": 2} | {
         name: [] for name in ("files", "left_out", "errors")
     }
     assert violations_of(json.dumps(document, indent=2)) == []
     del document["errors"]
-    document["files"] = [{"file": 1, "values": {"a": [], "b": None}}]
+    document["files"] = [{"file": 1, "values": {"a": {}, "b": None}}]
     assert violations_of(json.dumps(document, indent=2)) == [
         "$: no errors",
         "$.files[0].file: 1 is no string",
-        "$.files[0].values.a: [] is no number",
+        "$.files[0].values.a: {} is no number",
     ]
     schema = schema_called("planeval-domain-1")
     assert "$: no repair" in violations({"format": "planeval domain"}, schema, schema)

@@ -15,7 +15,10 @@ look.report(function()
   local answer = client:request_sync("textDocument/completion", params, 10000, buffer)
   local offered = answer.result.items[1]
   seen.label = offered.label
-  vim.lsp.util.apply_text_edits({ offered.textEdit }, buffer, client.offset_encoding)
+  local edit = offered.textEdit
+  -- From 0.12 on there is one range to insert at and one to replace.
+  edit.range = edit.range or edit.replace
+  vim.lsp.util.apply_text_edits({ edit }, buffer, client.offset_encoding)
   seen.line = vim.trim(vim.fn.getline(row))
   return seen
 end)

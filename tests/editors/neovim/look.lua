@@ -70,7 +70,11 @@ local function run(look)
     io.stderr:write(result .. "\n" .. vim.inspect(M.findings()) .. "\n")
   end
   for _, client in ipairs(M.clients()) do
-    vim.lsp.stop_client(client.id)
+    if vim.fn.has("nvim-0.11") == 1 then
+      client:stop()
+    else
+      client.stop()
+    end
   end
   vim.wait(5000, function()
     return #M.clients() == 0

@@ -1,5 +1,5 @@
-// Opens pages in light and dark and asks axe-core what keeps people from reading them, then walks
-// through each by the Tab key: axe.mjs AXE PAGE... prints a line of JSON for each way.
+// Opens pages in light and dark, and on a telephone, and asks axe-core what keeps people from reading
+// them, then walks through each by the Tab key: axe.mjs AXE PAGE... prints a line of JSON for each way.
 
 import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
@@ -8,11 +8,16 @@ import { launch } from '../vscode/browser.mjs';
 
 const [axe, ...pages] = process.argv.slice(2);
 const source = readFileSync(axe, 'utf8');
+const WAYS = [
+  ['light', 1280],
+  ['dark', 1280],
+  ['light', 400],
+];
 const browser = await launch();
 try {
   for (const file of pages) {
-    for (const colorScheme of ['light', 'dark']) {
-      console.log(JSON.stringify({ file, colorScheme, ...(await read(file, colorScheme)) }));
+    for (const [colorScheme, width] of WAYS) {
+      console.log(JSON.stringify({ file, colorScheme, width, ...(await read(file, colorScheme, width)) }));
     }
   }
 } finally {
@@ -20,12 +25,12 @@ try {
 }
 
 /** What stands in a reader's way, what the page asked for, and what the Tab key reaches first. */
-async function read(file, colorScheme) {
+async function read(file, colorScheme, width) {
   // The policy of a report refuses every script but its own, axe's too.
   const context = await browser.newContext({
     colorScheme,
     bypassCSP: true,
-    viewport: { width: 1280, height: 900 },
+    viewport: { width, height: 900 },
   });
   const page = await context.newPage();
   const elsewhere = [];
@@ -46,7 +51,7 @@ async function read(file, colorScheme) {
     stops.push(await page.evaluate(focused));
   }
   // It is the same on all pages.
-  const search = file === pages[0] ? await searched(page) : null;
+  const search = file === pages[0] && width === 1280 ? await searched(page) : null;
   await context.close();
   return {
     elsewhere,

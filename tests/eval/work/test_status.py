@@ -51,6 +51,7 @@ def test_the_status_of_a_run_that_is_over(tmp_path: Path) -> None:
     assert rest == [
         "fake [##############################] 6/6 units",
         "  done 3: even 2, odd 1",
+        "    odd: unit 1",
         "  failed 2",
         "  lost 1",
         "without a result",
@@ -78,7 +79,7 @@ def test_the_status_as_json(tmp_path: Path) -> None:
     assert stage == {
         **{"name": "fake", "units": 5, "done": 5, "failed": 0, "lost": 0, "left": 0},
         **{"classes": {"even": 3, "odd": 2}, "rate": None, "seconds_left": None},
-        "seconds_running": None,
+        **{"seconds_running": None, "named": {"odd": ["unit 1", "unit 3"]}},
     }
     assert data["failures"] == data["waiting"] == []
 
@@ -132,6 +133,18 @@ def test_what_is_told_may_end_a_unit_that_the_process_of_the_run_does_itself(
     data = json.loads(planeval_("status", tmp_path, "--format", "json").out)
     assert (data["state"], data["stages"][0]["left"]) == ("stopped", 1)
     assert data["waiting"] == [], "nobody is at work"
+
+
+def test_which_units_are_in_a_class_of_few_is_told() -> None:
+    """One that fails is seen while the others are at work."""
+    classes = {"learned": 9, "failed in 5 folds": 4, "gave_up": 1}
+    named = {"failed in 5 folds": ("mine a", "mine b", "mine c"), "gave_up": ("mine d",)}
+    stage = Stage("fold", 20, 14, 0, 0, classes, 1.0, None, None, None, named)
+    status = Status("run", "planeval benchmark", "running", 1, "", "", "", (stage,), ())
+    assert (
+        "  done 14: learned 9, failed in 5 folds 4, gave up 1\n"
+        "    failed in 5 folds: mine a; mine b; mine c; …\n    gave up: mine d\n"
+    ) in render(status)
 
 
 def test_classes_are_called_what_other_reports_call_them() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing
 from dataclasses import replace
 from functools import partial
@@ -11,20 +11,22 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from plancore.report.batch.earlier import Earlier
+from plancore.report.batch.names import Names
 from plancore.report.batch.row import Pair, PairRow, failed
 from plancore.report.batch.summarise import earlier_of, row_of
-from plancore.report.change.review import ChangeReview
 from plancore.report.lines import visible
 from plancore.report.text.review import TextReview
+from plancore.report.threeway.review import ThreeWayReview
 from plancore.stop import Checkpoint, StoppedError
-from plandiff.compare import compare_to_print
+from plandiff.before import beside_before, compare_before
+from plandiff.compare import compare_now
 from plandiff.inputs import Input, read_inputs
 from planfiles.telling import Hear
 from planfiles.trouble import Trouble
 from planfiles.workers import LOST, as_finished, cores, in_processes_told
 
 if TYPE_CHECKING:
-    from plancore.report.review import ModelReview
+    from plancore.report.review import PairReview
     from plandiff.options import Options
 
 
@@ -55,6 +57,19 @@ def folder_names(options: Options) -> tuple[str, ...]:
             return labels
 
 
+def names_of(options: Options) -> Names:
+    """How the options have names taken."""
+    return Names(options.align, options.mapping)
+
+
+def with_names(options: Options, names: Names | None) -> Options:
+    """The options for pairs whose names are to be taken as they were; as they are where nobody
+    knows."""
+    if names is None:
+        return options
+    return replace(options, align=names.is_aligned, mapping=names.mapping)
+
+
 def couples(rows: Sequence[PairRow]) -> Iterator[Pair]:
     """The learned files of rows with each other: of those that have one reference, or, where no two
     have the same, of all. What is of different kinds is not compared."""
@@ -72,8 +87,9 @@ def before_of(row: PairRow, pair: Pair) -> str | None:
 
 
 def pair_options(options: Options, before: str | None = None) -> Options:
-    """What the options of a batch mean for one of its pairs."""
-    return replace(options, files=(), labels=(), save=None, baseline=None, before=before)
+    """What the options of a batch mean for one of its pairs. The labels are those of the folders;
+    that there are some says that files stand in for others."""
+    return replace(options, files=(), save=None, baseline=None, before=before)
 
 
 def compare_pair(options: Options, pair: Pair, checkpoint: Checkpoint) -> PairRow:
@@ -82,16 +98,22 @@ def compare_pair(options: Options, pair: Pair, checkpoint: Checkpoint) -> PairRo
     if pair.trouble:
         return failed(pair, pair.trouble)
     try:
-        plain = replace(options, before=None)
         inputs = inputs_of(pair, options)
-        review = compare_to_print(inputs, plain, checkpoint)
-        if isinstance(review, TextReview):
+        now = compare_now(inputs, options, checkpoint)
+        if isinstance(now, TextReview):
             return failed(pair, "neither PDDL nor plans")
-        assert not isinstance(review, ChangeReview), "what was before is asked for below"
-        review = _with_plans(review, inputs, plain, checkpoint)
-        before = pair.before
-        earlier = None if before is None else _earlier(pair, before, review, plain, checkpoint)
-        return row_of(pair, review, earlier)
+        if pair.before is None:
+            return row_of(pair, _with_plans(now, inputs, options, checkpoint))
+        try:
+            before = compare_before(pair.before, now, inputs, options, checkpoint)
+        except Trouble as trouble:
+            # That does not keep the pair from being compared as it is.
+            earlier = Earlier(pair.before, trouble=trouble.message)
+            return row_of(pair, _with_plans(now, inputs, options, checkpoint), earlier)
+        both = beside_before(now, before.review, checkpoint)
+        if isinstance(both, ThreeWayReview):
+            both = _with_plans_twice(both, inputs, options, checkpoint)
+        return row_of(pair, both.now, earlier_of(pair.before, both, before.remark))
     except Trouble as trouble:
         return failed(pair, trouble.message)
     except StoppedError:
@@ -100,34 +122,27 @@ def compare_pair(options: Options, pair: Pair, checkpoint: Checkpoint) -> PairRo
         return failed(pair, f"internal error ({type(error).__name__}: {error})")
 
 
-def _earlier(
-    pair: Pair, before: str, now: ModelReview, options: Options, checkpoint: Checkpoint
-) -> Earlier:
-    """The learned file as it was, beside the same reference. That it cannot be compared does not
-    keep the pair from being compared as it is."""
-    was = pair._replace(learned=before)
-    try:
-        review = compare_to_print(
-            inputs_of(was, replace(options, labels=())), replace(options, marks=False), checkpoint
-        )
-    except Trouble as trouble:
-        return Earlier(before, trouble=trouble.message)
-    if isinstance(review, TextReview | ChangeReview) or review.kind != now.kind:
-        return Earlier(before, trouble=f"it was a {review.kind}")
-    return earlier_of(before, now, review, checkpoint)
-
-
 def _with_plans(
-    review: ModelReview, inputs: tuple[Input, Input], options: Options, checkpoint: Checkpoint
-) -> ModelReview:
-    """The review of two domains with what differences do to the plans that stand beside them, as
-    the viewer of the pair has it; where there are none, the review as it is."""
-    if options.plans or review.kind != "domain":
+    review: PairReview, inputs: tuple[Input, Input], options: Options, checkpoint: Checkpoint
+) -> PairReview:
+    """The review of two domains with what differences do to the plans that are named or stand
+    beside them, as the viewer of the pair has it; where there are none, the review as it is."""
+    if review.kind != "domain":
         return review
     # Without plans nothing of this is needed.
     from plandiff.consequences import judge
 
     judged = judge(review, inputs, options, checkpoint)
+    return review if judged is None else judged.review
+
+
+def _with_plans_twice(
+    review: ThreeWayReview, inputs: tuple[Input, Input], options: Options, checkpoint: Checkpoint
+) -> ThreeWayReview:
+    """The same of what was before, too."""
+    from plandiff.consequences import judge_three_way
+
+    judged = judge_three_way(review, inputs, options, checkpoint)
     return review if judged is None else judged.review
 
 
@@ -140,13 +155,23 @@ def compare_in_order(pairs: Sequence[Pair], options: Options, hear: Hear) -> Ite
 
 
 def compare_as_finished(
-    pairs: Sequence[Pair], options: Options, checkpoint: Checkpoint, hear: Hear
+    pairs: Sequence[Pair],
+    options: Options,
+    checkpoint: Checkpoint,
+    hear: Hear,
+    begin: Callable[[int], object] = lambda _: None,
 ) -> Generator[tuple[int, PairRow]]:
-    """Each row as soon as it is there, with the number of its pair; `hear` is told how far each
-    pair is that takes long. `checkpoint` may end it, and with it all processes."""
-    groups, work = [[pair] for pair in pairs], partial(_compare_each, options)
-    count = options.jobs or cores()
-    with closing(as_finished(count, work, groups, _lost, checkpoint, hear)) as finished:
+    """Each row as soon as it is there, with the number of its pair; `begin` is told which pair is
+    being compared from now on, and `hear` how far each is that takes long. `checkpoint` may end it,
+    and with it all processes."""
+
+    def groups() -> Iterator[list[Pair]]:
+        for number, pair in enumerate(pairs):
+            begin(number)
+            yield [pair]
+
+    work, count = partial(_compare_each, options), options.jobs or cores()
+    with closing(as_finished(count, work, groups(), _lost, checkpoint, hear)) as finished:
         for number, (row,) in finished:
             checkpoint()
             yield number, row

@@ -14,6 +14,7 @@ from plandiff.browser.guard import HOST, Guard
 from plandiff.inputs import read_inputs
 from plandiff.options import Options
 from planfiles.command import Exit
+from planfiles.extras import to_get
 from planfiles.files import STDIN
 from planfiles.trouble import Trouble, reason_of
 
@@ -35,7 +36,7 @@ def serve(arguments: Sequence[str], options: Options) -> int:
         from plandiff.browser.server import GuardedServer
     except ModuleNotFoundError as missing:
         raise Trouble(
-            f"--serve needs textual-serve (no {missing.name}): pip install 'planlsp[serve]'"
+            f"--serve needs textual-serve (no {missing.name}): {to_get('serve')}"
         ) from None
     guard = Guard(_free_port(), secrets.token_urlsafe(32))
     try:

@@ -1,4 +1,4 @@
-"""Many pairs: a row for each as it finishes, sorted, filtered, marked, and opened."""
+"""Many pairs: a row for each as it finishes, opened, compared again, saved."""
 
 from __future__ import annotations
 
@@ -6,64 +6,43 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import ClassVar, Final, Literal
+from typing import ClassVar, Final
 
 from textual import events, on
-from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal
 from textual.message import Message
 
 from plancore.report.batch.baseline import Baseline
+from plancore.report.batch.names import names_remarks
 from plancore.report.batch.review import Batch
-from plancore.report.batch.row import Pair, PairRow
-from plancore.report.batch.selection import Selection, selected
-from plancore.report.lines import line, visible
-from plancore.report.registry import render
-from plandiff.batch.comparing import before_of, couples, inputs_of, pair_options
+from plancore.report.batch.row import Pair
+from plancore.report.batch.selection import Selection
+from plandiff.batch.comparing import before_of, couples, inputs_of, names_of, pair_options
 from plandiff.batch.files import export, load_baseline, save_run
 from plandiff.exits import batch_status
 from plandiff.options import Options
+from plandiff.screens.batch_rows import BatchRowsScreen
 from plandiff.screens.keys import BATCH_KEYS, Key
 from plandiff.screens.pair import PairScreen
-from plandiff.screens.review import MIN_WIDTH
-from plandiff.screens.rows import SPLIT_WIDTH
-from plandiff.screens.viewer import ViewerScreen
 from plandiff.session.batch import BatchSession, Ended, RowsFinished, Telling
 from plandiff.session.session import Session
 from plandiff.session.watch import Stamps, stamps_of
-from plandiff.viewmodel.batch_lines import heading_line, row_lines, summary_line, work_lines
-from plandiff.viewmodel.heading import fitted
-from plandiff.widgets.batch_list import BatchList
-from plandiff.widgets.lines import Lines
 from plandiff.widgets.prompt import Prompt
 from planfiles.command import Exit
 from planfiles.trouble import Trouble
 
-_FILTER: Final = "filter: "
-_EXPORT: Final = "write pairs to (.csv, .md, .xml, .json, .txt, .html): "
+_EXPORT: Final = "write to (.csv .md .xml .json .html .txt): "
 _SAVE: Final = "save the run as: "
 _BASELINE: Final = "hold against the saved run: "
-_HINT: Final = "Enter open  / filter  1-9 sort  Space mark  {}? help  q quit"
-_MORE: Final = "c compare  E export  S save  b baseline  r rerun failed  "
-_POSITION: Final = 14
-"""Columns for the number of the row and of all rows."""
 _SORT: Final = "batch.sort"
 _REDRAW: Final = 0.1
 """Seconds between two looks at how far the work is."""
-_SHARE: Final = 4
-"""So many times as long as showing all rows takes nothing is shown again."""
 
 
-class BatchScreen(ViewerScreen):
-    """Shows what a session knows of its pairs."""
+class BatchScreen(BatchRowsScreen):
+    """Shows what a session knows of its pairs, and has it find out more."""
 
     AUTO_FOCUS = "#pairs"
-    HORIZONTAL_BREAKPOINTS = [  # noqa: RUF012 - Textual declares it without ClassVar
-        (0, "-tiny"),
-        (MIN_WIDTH, "-narrow"),
-        (SPLIT_WIDTH, "-wide"),
-    ]
     KEYS: ClassVar[tuple[Key, ...]] = BATCH_KEYS
     BINDINGS: ClassVar[list[BindingType]] = [
         *(
@@ -82,57 +61,20 @@ class BatchScreen(ViewerScreen):
         telling: Telling
 
     def __init__(self, session: BatchSession) -> None:
-        self.session = session
-        self._batch = session.batch
-        self._selection = self._batch.selection
-        self.rows: Sequence[PairRow] = ()
-        """Those that are shown, in order."""
-        self._marked: set[str] = set()
+        super().__init__(session)
         self._is_asked = False
         """Whether Esc was pressed while pairs are compared, and is to be pressed again."""
-        self._n_known = 0
-        self._has_news = False
-        self._next_show = 0.0
-        super().__init__()
-
-    def compose(self) -> ComposeResult:
-        """Heading, pairs at work, names of columns, rows, summary, the row at the cursor, keys."""
-        yield Lines(id="heading")
-        yield Lines(id="at-work")
-        yield Lines(id="batch-head")
-        yield BatchList(id="pairs")
-        yield Lines(id="batch-summary")
-        yield Lines(id="panel")
-        yield Prompt(id="prompt")
-        with Horizontal(id="status"):
-            yield Lines(id="keys", markup=False)
-            yield Lines(id="position")
-        yield Lines(id="too-narrow")
 
     def on_mount(self) -> None:
         """Compare what is not known yet, but only when something has been painted."""
         self.session.listen(lambda telling: self.post_message(self.Answered(telling)))
         self._progress = self.set_interval(_REDRAW, self._tick, pause=True)
-        self.watch(self.pairs, "cursor", self._show_row, init=False)
         if not self.session.is_complete:
             self.call_after_refresh(self._begin)
 
     def on_unmount(self) -> None:
         """Nobody waits for rows any more."""
         self.session.cancel()
-
-    def on_resize(self, event: events.Resize) -> None:
-        """Other columns; a plain word when there is no room for any."""
-        self.query_one("#too-narrow", Lines).show(
-            [
-                line(f"{event.size.width} columns are too narrow for the pairs."),
-                line(f"Make the window at least {MIN_WIDTH} columns wide,"),
-                line("or use plandiff --format text. q quits."),
-            ]
-        )
-        more = _MORE if event.size.width >= len(_HINT) + len(_MORE) + _POSITION else ""
-        self.query_one("#keys", Lines).update(_HINT.format(more))
-        self.call_after_refresh(self.show_rows)
 
     @property
     def exit_status(self) -> int:
@@ -141,12 +83,12 @@ class BatchScreen(ViewerScreen):
             return Exit.INTERRUPTED
         return batch_status(self.session.batch, self.session.options)
 
-    @property
-    def pairs(self) -> BatchList:
-        """The rows on the screen."""
-        return self.query_one(BatchList)
+    # Work
 
-    # What is known
+    def _begin(self) -> None:
+        self.session.compare()
+        self._progress.resume()
+        self.show_rows()
 
     @on(Answered)
     def hear(self, event: Answered) -> None:
@@ -163,112 +105,10 @@ class BatchScreen(ViewerScreen):
     def _tick(self) -> None:
         """Say how far the work is, and show what is new; of very many rows that is not done so
         often that there would be no time left for keys."""
-        self._show_heading()
         if self._has_news and time.monotonic() >= self._next_show:
             self.show_rows()
-
-    def show_rows(self) -> None:
-        """Show the rows that are known and asked for, in the order that is asked for."""
-        if not self.children:
-            return  # the screen was left before the turn of this came
-        start = time.monotonic()
-        self._has_news = False
-        self._batch = replace(self.session.batch, selection=self._selection)
-        self.rows = self._batch.shown
-        are_coming = len(self._batch.rows) > self._n_known
-        self._n_known = len(self._batch.rows)
-        self.pairs.show(self._batch, self.rows, self._marked, are_coming=are_coming)
-        self.query_one("#batch-head", Lines).show(
-            [line(" ", *self.pairs.head(self._selection.order))]
-        )
-        self._show_heading()
-        summary = summary_line(self._batch, len(self.rows), self.size.width - 2)
-        self.query_one("#batch-summary", Lines).show([summary])
-        self._show_row()
-        self._next_show = time.monotonic() + _SHARE * (time.monotonic() - start)
-
-    def _show_heading(self) -> None:
-        rate = self.session.rate if self.session.is_working else None
-        heading = heading_line(self._batch, len(self.session.pairs), rate, len(self._marked))
-        width, height = self.size.width - 2, self.size.height
-        self.query_one("#heading", Lines).show(fitted(heading, width))
-        said = work_lines(self.session.long_at_work(), width, height)
-        at_work = self.query_one("#at-work", Lines)
-        at_work.show(said)
-        at_work.display = bool(said)
-
-    def _show_row(self) -> None:
-        """Say of the row at the cursor what the table has no room for."""
-        row = self.pairs.row
-        room = self.size.width - 2, self.size.height
-        said = [] if row is None else row_lines(row, self._batch, *room)
-        self.query_one("#panel", Lines).show(said)
-        at = self.pairs.cursor + 1 if self.rows else 0
-        self.query_one("#position", Lines).show([line(f"{at}/{len(self.rows)}")])
-
-    def _begin(self) -> None:
-        self.session.compare()
-        self._progress.resume()
-        self.show_rows()
-
-    # Order, filter, marks
-
-    def action_sort(self, number: int) -> None:
-        """Sort by a column, the lowest first; by the same again, the highest first."""
-        columns = self.pairs.table(self.pairs.row_width - 1).columns
-        if number > len(columns):
-            return
-        order = columns[number - 1].order
-        self._select(order=f"-{order}" if self._selection.order == order else order)
-        self.pairs.cursor = 0
-
-    def action_unsorted(self) -> None:
-        """The pairs by their names."""
-        self._select(order="")
-
-    def action_filter(self) -> None:
-        """Ask which pairs to show."""
-        self.query_one(Prompt).ask(_FILTER, self._selection.filter)
-
-    def _select(self, *, filter: str | None = None, order: str | None = None) -> None:
-        """Show other rows, or the same in another order. What cannot be read is told."""
-        wanted = Selection(
-            self._selection.filter if filter is None else filter,
-            self._selection.order if order is None else order,
-        )
-        try:
-            selected(self._batch, wanted)
-        except ValueError as error:
-            self._say(str(error), is_error=True)
-            return
-        self._selection = wanted
-        self.show_rows()
-
-    def action_mark(self) -> None:
-        """Mark the row at the cursor, or not, and go to the next."""
-        name = self.pairs.cursor_name
-        if name:
-            self._marked ^= {name}
-            self.pairs.lines_changed()
-            self._show_heading()
-            self.pairs.action_move(1)
-
-    def action_mark_all(self) -> None:
-        """Mark all rows that are shown; if all are, none."""
-        names = {row.name for row in self.rows}
-        self._marked = self._marked - names if names <= self._marked else self._marked | names
-        self.show_rows()
-
-    def action_worse(self, direction: int) -> None:
-        """The next or previous row that makes the run fail."""
-        rows, at = self.rows, self.pairs.cursor
-        beyond = range(at + 1, len(rows)) if direction > 0 else range(at - 1, -1, -1)
-        failing = (n for n in beyond if rows[n].is_trouble or self._batch.failures(rows[n]))
-        target = next(failing, None)
-        if target is None:
-            self.notify("no more pairs that fail", timeout=2)
         else:
-            self.pairs.cursor = target
+            self.show_work()
 
     def on_key(self, event: events.Key) -> None:
         """Any other key takes an Esc back that has asked for the end of the work."""
@@ -300,14 +140,15 @@ class BatchScreen(ViewerScreen):
 
     def action_open(self) -> None:
         """Open the review of the pair at the cursor."""
-        row = self.pairs.row
-        if row is None:
+        row, name = self.pairs.row, self.pairs.cursor_name
+        if not name:
             return
-        number = self.session.number_of(row)
+        number = self.session.number_named(name) if row is None else self.session.number_of(row)
         pair = self.session.pairs[number]
         files = tuple(file for file in (pair.learned, pair.reference) if file is not None)
         come_back = partial(self._come_back, number, stamps_of(files))
-        self._open(pair, self.session.options, come_back, before_of(row, pair))
+        before = pair.before if row is None else before_of(row, pair)
+        self._open(pair, self.session.options, come_back, before)
 
     def _open(
         self,
@@ -346,12 +187,18 @@ class BatchScreen(ViewerScreen):
         if not pairs:
             self.notify("mark two pairs or more with space, of one kind", timeout=3)
             return
-        options = pair_options(self.session.options)
+        options = replace(pair_options(self.session.options), labels=())
         if len(pairs) == 1:
             self._open(pairs[0], options, self._say_trouble)
         else:
-            batch = Batch(f"{len(marked)} marked pairs", None, ())
+            batch = Batch(f"{len(marked)} marked pairs", None, (), names=names_of(options))
             self.app.push_screen(BatchScreen(BatchSession(batch, pairs, options)))
+
+    def action_align(self) -> None:
+        """Compare all pairs by name, or by what corresponds in them."""
+        self.session.toggle_align()
+        self._progress.resume()
+        self.show_rows()
 
     def action_rerun(self) -> None:
         """Compare again what failed, and what was not compared yet."""
@@ -369,15 +216,7 @@ class BatchScreen(ViewerScreen):
     def _rerun(self, numbers: Sequence[int]) -> None:
         self.session.rerun(numbers)
         self._progress.resume()
-        self._show_heading()
-
-    def action_copy(self) -> None:
-        """Put the row on the clipboard of the terminal."""
-        row = self.pairs.row
-        if row is not None:
-            alone = replace(self._batch, rows=(row,), selection=Selection())
-            self.app.copy_to_clipboard(render(alone, "csv").splitlines()[-1])
-            self.notify("copied", timeout=2)
+        self.show_work()
 
     # Files
 
@@ -395,12 +234,8 @@ class BatchScreen(ViewerScreen):
         self.query_one(Prompt).ask(_BASELINE, "" if baseline is None else baseline.name)
 
     @on(Prompt.Answered)
-    def answered(self, event: Prompt.Answered) -> None:
-        """Do what was asked for."""
-        self.pairs.focus()
-        if event.question == _FILTER:
-            self._select(filter=event.text)
-            return
+    def go_to_file(self, event: Prompt.Answered) -> None:
+        """Write or read the file that was asked for."""
         if not event.text:
             return
         try:
@@ -410,7 +245,7 @@ class BatchScreen(ViewerScreen):
                 case question if question == _SAVE:
                     save_run(event.text, self.session.batch)
                     self._say(f"written: {event.text}")
-                case _:
+                case question if question == _BASELINE:
                     self._hold_against(load_baseline(event.text))
         except Trouble as error:
             self._say(error.message, is_error=True)
@@ -418,6 +253,8 @@ class BatchScreen(ViewerScreen):
     def _hold_against(self, baseline: Baseline | None) -> None:
         self.session.ask_for(replace(self._batch, baseline=baseline))
         self.show_rows()
+        for text in names_remarks(self._batch):
+            self._say(text)
 
     def _export(self, file: str) -> None:
         """Write the marked rows, or if none is marked those that are shown. Raises Trouble."""
@@ -425,7 +262,3 @@ class BatchScreen(ViewerScreen):
         chosen = replace(self._batch, rows=tuple(rows), selection=Selection())
         export(file, chosen)
         self._say(f"{len(rows)} pairs written: {file}")
-
-    def _say(self, text: str, *, is_error: bool = False) -> None:
-        severity: Literal["error", "information"] = "error" if is_error else "information"
-        self.notify(visible(text), severity=severity, timeout=6, markup=False)

@@ -15,8 +15,12 @@ _SIGNS = (
     ("+", "extra: only in the learned file (FP)"),
     ("~", "changed: polarity, arguments, time or value"),
     ("»", "moved or renamed"),
+    ("↕", "moved over steps that commute with it"),
+    ("✗", "a step that fails"),
+    ("∗", "what several differences have in common"),
     ("·", "folded: equal on both sides"),
     ("☑ ⚑ ✎", "marked: accepted, reported, with a note"),
+    ("○", "a pair of folders that is being compared"),
     ("✓ ✗ ! ?", "with --before: repaired, broken, still wrong, otherwise wrong"),
 )
 

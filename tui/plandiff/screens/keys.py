@@ -94,6 +94,7 @@ BATCH_KEYS: Final = (
     Key("space", "mark", "mark the pair, or not", "batch.mark"),
     Key("asterisk", "mark_all", "mark all pairs that are shown, or none", "batch.mark-all"),
     Key("c", "compare", "compare the marked pairs' learned files with each other", "batch.compare"),
+    Key("a", "align", "compare what corresponds, by name or by its use", "batch.align"),
     Key("E", "export", "write the marked pairs, or those shown, to a file", "batch.export"),
     Key("S", "save", "save the run, to open it again", "batch.save"),
     Key("b", "baseline", "hold the run against a saved one", "batch.baseline"),
@@ -110,7 +111,7 @@ def hint(*, can_align: bool, has_plans: bool = False) -> str:
     """The line at the bottom; what all reviews have gives way to what only some have."""
     if has_plans:
         return "n/N change  b order  Enter plan  r repair  i figures  ? help  q quit"
-    own = "b order  i figures  a align" if can_align else "/ search  z fold  s split"
+    own = "b order  i figures  a align" if can_align else "/ search  z fold  i figures"
     return f"n/N change  {own}  t text  ? help  q quit"
 
 

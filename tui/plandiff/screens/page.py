@@ -31,11 +31,12 @@ class Page(VerticalScroll):
 
 
 class PageScreen(ModalScreen[None]):
-    """Shows lines, the long ones broken; any of Esc, q, ? and Enter closes it."""
+    """Shows lines, the long ones broken; any of Esc, q, Enter and what opens such a page closes
+    it."""
 
     AUTO_FOCUS = "#page"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q,question_mark,enter,A", "dismiss", "close", id="help.close")
+        Binding("escape,q,question_mark,enter,A,i", "dismiss", "close", id="help.close")
     ]
 
     def __init__(self, lines: Iterable[Line]) -> None:

@@ -1,62 +1,29 @@
-"""The screen of a model: the list of its parts, the sides, and what is said of a row."""
+"""What keys do with the review on a screen, whichever widget has the focus."""
 
 from __future__ import annotations
 
 from typing import ClassVar
 
-from textual import events, on
-from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, VerticalScroll
 
-from plancore.report.lines import Line, Piece, Tone, folded, line
 from plancore.report.marks import FAILING
 from plancore.report.plan.rows import PlanRows
-from plancore.report.rows.row import Rows, ViewRow
-from plandiff.screens.keys import REVIEW_KEYS, Key, hint
+from plancore.report.rows.row import ViewRow
+from plandiff.screens.keys import REVIEW_KEYS, Key
+from plandiff.screens.model import ModelScreen
 from plandiff.screens.page import PageScreen
-from plandiff.screens.rows import SPLIT_WIDTH, RowsScreen
-from plandiff.viewmodel.consequences import PlanConsequences
-from plandiff.viewmodel.heading import fitted
-from plandiff.viewmodel.marks import Marks
-from plandiff.viewmodel.model import Model
-from plandiff.viewmodel.names import short_names
-from plandiff.viewmodel.outline import Order, Outline, Outlines
-from plandiff.viewmodel.pair_list import PairList
-from plandiff.viewmodel.panel import panel_lines
-from plandiff.viewmodel.state_lines import StatePanel
+from plandiff.screens.rows import SPLIT_WIDTH
+from plandiff.viewmodel.outline import Order, Outlines
 from plandiff.viewmodel.text_place import text_row_of
 from plandiff.widgets.action_list import ActionList, ActionPane
-from plandiff.widgets.aligned_view import AlignedView
-from plandiff.widgets.bare import BareHorizontal, BareVertical
-from plandiff.widgets.column_heads import ColumnHeads
-from plandiff.widgets.lines import Lines
-from plandiff.widgets.minimap import Minimap
-from plandiff.widgets.prompt import Prompt
 
-MIN_WIDTH = 50
-TALL = 22
-_TINY = 12
-"""Lines of a screen whose heading is one of them."""
 _FIGURES_HEIGHT = 30
 """Lines of a screen that has room for figures below the rows."""
 
 
-class ReviewScreen(RowsScreen):
-    """Shows a model. Keys act on the aligned rows, whichever widget has the focus.
+class ReviewScreen(ModelScreen):
+    """A model whose rows keys act on."""
 
-    `labels` are the names of the sides of its rows: learned file, reference.
-    """
-
-    AUTO_FOCUS = "#aligned"
-    # Textual declares the two without ClassVar.
-    HORIZONTAL_BREAKPOINTS = [  # noqa: RUF012
-        (0, "-tiny"),
-        (MIN_WIDTH, "-narrow"),
-        (SPLIT_WIDTH, "-wide"),
-        (140, "-broad"),
-    ]
-    VERTICAL_BREAKPOINTS = [(0, "-short"), (TALL, "-tall")]  # noqa: RUF012
     KEYS: ClassVar[tuple[Key, ...]] = REVIEW_KEYS
     BINDINGS: ClassVar[list[BindingType]] = [
         *(Binding(key.keys, key.action, key.what, id=key.name) for key in REVIEW_KEYS),
@@ -66,234 +33,6 @@ class ReviewScreen(RowsScreen):
         Binding("c", "after_bracket", "after ] or [", show=False),
         Binding("escape", "escape", "end the search", show=False),
     ]
-
-    def __init__(self, model: Model, labels: tuple[str, ...]) -> None:
-        self.model = model
-        self._is_text = False
-        self._row_of_meaning = 0
-        """Where one was before the texts were shown."""
-        self._has_states = True
-        self._order: Order | None = None
-        """The order that was asked for."""
-        self._has_figures = False
-        super().__init__(short_names(*labels))
-
-    def compose(self) -> ComposeResult:
-        """Heading, list and rows, panel, prompt, keys."""
-        yield Lines(id="alarm")
-        yield Lines(id="heading")
-        with BareHorizontal(id="body"):
-            yield ActionPane(id="list")
-            with BareVertical(id="right"):
-                yield ColumnHeads(id="columns")
-                with BareHorizontal():
-                    view = AlignedView(self.model.rows, id="aligned")
-                    yield view
-                    yield Minimap(view, id="minimap")
-            with VerticalScroll(id="states", can_focus=False):
-                yield Lines(id="state")
-        yield Lines(id="panel")
-        yield Lines(id="summary")
-        yield Prompt(id="prompt")
-        with Horizontal(id="status"):
-            yield Lines(id="keys", markup=False)
-            yield Lines(id="work")
-            yield Lines(id="position")
-        yield Lines(id="too-narrow")
-
-    def on_mount(self) -> None:
-        """Show the model, where to start in it."""
-        self.watch(self.aligned, "cursor", self.follow_rows, init=False)
-        self.watch(self.query_one(ActionList), "cursor", self.follow_list, init=False)
-        self._show_parts()
-        super().on_mount()
-
-    def show_model(self, model: Model) -> None:
-        """Show another model, where one is in the one that is shown, whatever is folded, sought and
-        sorted there. From no rows go to where one starts; from there, too, if the new one begins
-        with another order."""
-        had_rows, order = self.model.rows.count > 0, self._order_shown
-        is_at_start = self.aligned.base_index == self._start
-        if order is not Order.FILE:
-            self._order = order  # it stays, even if nothing goes wrong any more
-        self.model = model.with_figures(True) if self._has_figures else model
-        self._show_parts()
-        self.show_rows(stay=had_rows)
-        if not had_rows or (is_at_start and self._order_shown is not order):
-            self.go_to_start()
-        if model.rows.count:
-            self.query_one(ActionPane).leave(self.aligned.wanted_width)
-        self.show_status()
-
-    def _show_parts(self) -> None:
-        """Show what stands around the rows."""
-        self.show_heading()
-        self.show_summary()
-        self.query_one("#keys", Lines).update(self.hint)
-        outline = self.outline
-        pane = self.query_one(ActionPane)
-        # A class, for the style sheet has its own reasons to hide it.
-        pane.set_class(outline is None, "-off")
-        if outline is not None:
-            pane.show(outline)
-        self._show_side_panels()
-
-    def show_heading(self) -> None:
-        """What is wrong with the files, if anything is; their names, and what was found."""
-        width = self.size.width - 2  # a blank at each end
-        self.query_one("#heading", Lines).show(
-            fitted(self.model.heading, width, max_lines=1 if self.size.height < _TINY else 2)
-        )
-        alarm = self.query_one("#alarm", Lines)
-        alarm.show(folded(self.model.alarm, width))
-        alarm.display = bool(self.model.alarm)
-
-    def _show_side_panels(self) -> None:
-        has_states = self._has_states and bool(self.model.side_panels)
-        self.query_one("#states").set_class(not has_states, "-off")
-
-    @property
-    def hint(self) -> str:
-        """The keys to name at the bottom."""
-        has_plans = self.model.find(PlanConsequences) is not None
-        return hint(can_align=self.model.find(PairList) is not None, has_plans=has_plans)
-
-    @property
-    def outline(self) -> Outline | None:
-        """The list, where there is one, in the order that is wanted."""
-        outlines = self.model.find(Outlines)
-        return None if outlines is None else outlines.of(self._order_shown)
-
-    @property
-    def _order_shown(self) -> Order:
-        """The order that is wanted, else the one to begin with."""
-        outlines = self.model.find(Outlines)
-        if outlines is None or self._order in outlines.orders:
-            return self._order or Order.FILE
-        return outlines.first
-
-    @property
-    def _start(self) -> int | None:
-        """The row to begin with."""
-        return next(iter(self.marks.rows), None)
-
-    def go_to_start(self) -> None:
-        """The first change, in the order of the list."""
-        if self._start is not None:
-            self.aligned.begin_at_base(self._start)
-
-    @property
-    def marks(self) -> Marks | Outline:
-        """The matches of a search; else the changes, in the order of the list."""
-        outline = self.outline
-        if outline is None or outline.order is Order.FILE or self._matches or self._is_text:
-            return super().marks
-        return outline
-
-    @property
-    def rows(self) -> Rows:
-        """What the files mean, or their lines."""
-        return self.model.text_rows if self._is_text else self.model.rows
-
-    @property
-    def actions(self) -> ActionList | None:
-        """The list of actions, where there is one."""
-        pane = self.query_one(ActionPane)
-        return pane.query_one(ActionList) if pane.display else None
-
-    @property
-    def _is_short(self) -> bool:
-        """Whether every line counts."""
-        return self.size.height < TALL
-
-    def on_resize(self, event: events.Resize) -> None:
-        """One column when there is no room for two; a plain word when there is none at all."""
-        self.query_one("#too-narrow", Lines).show(
-            [
-                line(f"{event.size.width} columns are too narrow for the review."),
-                line(f"Make the window at least {MIN_WIDTH} columns wide,"),
-                line("or use plandiff --format text. q quits."),
-            ]
-        )
-        self.show_heading()
-        self.show_summary()
-        self.show_rows()
-        self.show_status()
-
-    @on(AlignedView.Shown)
-    def follow_other_rows(self) -> None:
-        """Tell of what is shown now; by another cursor alone nothing else is."""
-        self.follow_rows()
-        self.query_one(Minimap).follow()
-
-    def follow_rows(self) -> None:
-        """Tell of the row at the cursor; the list goes along, unless one moves in the list."""
-        view, actions, outline = self.aligned, self.actions, self.outline
-        if view.rows is not self.rows:
-            return  # those of another model are about to be shown
-        if actions and outline and not (actions.has_focus or self._is_text):
-            entry = outline.entry_of(view.base_index)
-            if entry is not None:
-                actions.select(entry)
-        self.show_status()
-
-    def follow_list(self) -> None:
-        """The rows go along with the list that one moves in."""
-        actions = self.actions
-        if actions and self.outline and actions.has_focus and not self._is_text:
-            self.aligned.go_to_base(actions.entry.start)
-
-    @on(Minimap.Wanted)
-    def go_where_clicked(self, event: Minimap.Wanted) -> None:
-        """Go to a change, or to what shows an equal row without unfolding it."""
-        view = self.aligned
-        if event.is_change:
-            view.go_to_base(event.row)
-        else:
-            view.go_to_line_of(event.row)
-        view.focus()
-
-    def show_rows(self, *, stay: bool = True, at: int | None = None) -> None:
-        """Show `rows`, and all of them at a glance."""
-        super().show_rows(stay=stay, at=at)
-        self.query_one(Minimap).show_rows()
-
-    def show_summary(self) -> None:
-        """What is always on the screen, however little room there is."""
-        text = self.model.summary(self.size.width - 2)  # a blank at each end
-        summary = self.query_one("#summary", Lines)
-        summary.show([text])
-        summary.display = bool(text)
-
-    def show_status(self) -> None:
-        """The row at the cursor, the numbers behind it, the states there."""
-        view = self.aligned
-        model = None if self._is_text else self.model
-        lines = [*panel_lines(view.current, view.fold_text, view.base_index, model)]
-        if model is not None and self._has_figures:
-            lines += model.figures(view.base_index)
-        self.query_one("#panel", Lines).show([*lines, *self.model.note_lines])
-        if model is not None and not self.query_one("#states").has_class("-off"):
-            told = [said for panel in model.side_panels for said in panel.lines(view.base_index)]
-            self.query_one("#state", Lines).show(told)
-        self.query_one("#position", Lines).show([self.position])
-
-    def show_work(self, text: str) -> None:
-        """Say what is being worked out; nothing for an empty text."""
-        work = self.query_one("#work", Lines)
-        work.show([line(Piece(text, Tone.CHANGED))])
-        work.display = bool(text)
-
-    @property
-    def position(self) -> Line:
-        """Which change is at the cursor, of how many; nothing before that is known."""
-        if not self.model.is_ready:
-            return ()
-        return line(self.marks.position(self.aligned.base_index))
-
-    def say_none(self, words: str) -> None:
-        """Tell that, or that it is not known yet."""
-        super().say_none(words if self.model.is_ready else "still comparing")
 
     def action_other_end(self) -> None:
         """Where a moved step stands on the other side."""
@@ -314,11 +53,13 @@ class ReviewScreen(RowsScreen):
 
     def action_failure(self) -> None:
         """The first step that fails; from one, the next one."""
-        moves = None if self._is_text else self.model.find(PlanRows)
-        failures = [] if moves is None else moves.failures
+        failures = self.model.failures
+        if self._is_text:
+            self.notify("t goes back to the steps", timeout=2)
+            return
         if not failures:
-            executed = self.model.find(StatePanel) is not None
-            self.notify("no step fails" if executed else "the plans were not executed", timeout=2)
+            executed = failures is not None
+            self.say_none("no step fails" if executed else "the plans were not executed")
             return
         view = self.aligned
         later = (row for row in failures if row > view.base_index)
@@ -373,9 +114,9 @@ class ReviewScreen(RowsScreen):
 
     def action_figures(self) -> None:
         """Show the figures, with their formulas and counts, or not; on a page of their own where
-        they would take the place of the rows."""
+        they would take the place of the rows, or are the same for all rows."""
         has_room = self.size.height >= _FIGURES_HEIGHT and self.size.width >= SPLIT_WIDTH
-        if not has_room and not self._has_figures:
+        if not (has_room and self.model.figures_follow) and not self._has_figures:
             figures = () if self._is_text else self.model.figures(self.aligned.base_index)
             if figures:
                 self.app.push_screen(PageScreen(figures))

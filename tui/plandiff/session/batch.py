@@ -13,16 +13,21 @@ from typing import Final, NamedTuple, TypeAlias
 from plancore.report.batch.review import Batch
 from plancore.report.batch.row import Pair, PairRow
 from plancore.stop import Checkpoint
-from plandiff.batch.comparing import compare_as_finished
+from plandiff.batch.comparing import compare_as_finished, names_of, with_names
 from plandiff.jobs import Job
 from plandiff.options import Options
-from plandiff.viewmodel.batch_lines import Rate
+from plandiff.viewmodel.batch_lines import AtWork, Rate
 from planfiles.telling import HowFar
 from planfiles.trouble import reason_of
 from planfiles.workers import prepare_background
 
 _BETWEEN: Final = 0.1
 """Seconds between two answers: rows that finish meanwhile are told together."""
+
+_BLINK: Final = 0.5
+"""Seconds that a pair may take before anybody is told of it."""
+
+_AT_WORK: Final = HowFar(0, "", 0.0)
 
 _PATIENCE: Final = 5.0
 """Seconds in which work that is cancelled ends, with much to spare."""
@@ -63,7 +68,8 @@ class BatchSession:
 
     def __init__(self, batch: Batch, pairs: Sequence[Pair], options: Options) -> None:
         """`batch` says what is asked for; it has all its rows, as a saved run has, or none."""
-        self.options = options
+        # What is compared again of a run stands beside its other rows: names are taken as there.
+        self.options = with_names(options, batch.names) if batch.rows else options
         self.pairs = tuple(pairs)
         self._asked = batch
         self._rows: list[PairRow | None] = [*batch.rows] or [None] * len(self.pairs)
@@ -76,7 +82,10 @@ class BatchSession:
         self._began = 0.0
         self._n_asked = 0
         self._n_done = 0
-        self._long: dict[int, tuple[HowFar, float]] = {}
+        self._begun: dict[int, float] = {}
+        """When the pairs at work were begun; written by the thread that hands them out."""
+        self._far: dict[int, HowFar] = {}
+        """How far those are that have told."""
 
     def listen(self, listener: Callable[[Telling], object]) -> None:
         """Have every answer told to `listener`, in the thread where it was found."""
@@ -106,14 +115,18 @@ class BatchSession:
         """How far the work is, and for how long it has been done."""
         return Rate(self._n_done, self._n_asked, time.monotonic() - self._began)
 
-    def long_at_work(self) -> list[tuple[Pair, HowFar]]:
-        """The pairs that take long, with how far each is, the longest first."""
+    def at_work(self) -> list[AtWork]:
+        """The pairs that have been compared for longer than a blink, the longest first."""
         now = time.monotonic()
-        lasting = [
-            (self.pairs[number], far._replace(seconds=far.seconds + now - heard))
-            for number, (far, heard) in self._long.items()
+        # A copy at once: meanwhile others may be begun.
+        lasting = sorted((began, number) for number, began in list(self._begun.items()))
+        return [
+            AtWork(
+                self.pairs[number], (self._far.get(number) or _AT_WORK)._replace(seconds=seconds)
+            )
+            for began, number in lasting
+            if (seconds := now - began) >= _BLINK
         ]
-        return sorted(lasting, key=lambda item: -item[1].seconds)
 
     def known(self) -> Iterator[tuple[int, PairRow]]:
         """The rows that there are, with the numbers of their pairs."""
@@ -122,6 +135,10 @@ class BatchSession:
     def number_of(self, row: PairRow) -> int:
         """The number of a row's pair."""
         return next(number for number, known in self.known() if known is row)
+
+    def number_named(self, name: str) -> int:
+        """The number of the first pair of that name."""
+        return next(number for number, pair in enumerate(self.pairs) if pair.name == name)
 
     def compare(self) -> None:
         """Compare the pairs that have no row."""
@@ -132,11 +149,19 @@ class BatchSession:
         waiting = [number for number, row in enumerate(self._rows) if row is None]
         self._compare([*dict.fromkeys((*numbers, *waiting))])
 
+    def toggle_align(self) -> None:
+        """Compare all pairs anew: by name what was aligned, aligned what was by name."""
+        self.options = replace(self.options, align=not self.options.align)
+        # Rows of both kinds beside one another would be taken for one.
+        self._rows = [None] * len(self.pairs)
+        self._asked = replace(self._asked, names=names_of(self.options))
+        self.compare()
+
     def cancel(self) -> None:
         """End the work; the rows that there are stay."""
         self._question += 1
         self._is_working = False
-        self._long.clear()
+        self._rest()
         if self._job is not None:
             self._job.cancel()
 
@@ -156,13 +181,17 @@ class BatchSession:
                 self._n_done += len(rows)
                 for number, row in rows:
                     self._rows[number] = row
-                    self._long.pop(number, None)
+                    self._begun.pop(number, None)
             case TakesLong(number, far):
-                self._long[number] = far, time.monotonic()
+                self._far[number] = far
             case Ended():
                 self._is_working = False
-                self._long.clear()
+                self._rest()
         return telling.answer
+
+    def _rest(self) -> None:
+        # Not cleared: who is still handing pairs out does that in the old ones.
+        self._begun, self._far = {}, {}
 
     def _compare(self, numbers: Sequence[int]) -> None:
         self.cancel()
@@ -170,12 +199,12 @@ class BatchSession:
             return
         self._n_asked, self._n_done, self._began = len(numbers), 0, time.monotonic()
         self._is_working = True
-        question = self._question
+        question, begun = self._question, self._begun
 
         def work(checkpoint: Checkpoint) -> None:
             trouble = ""
             try:
-                self._work(question, numbers, checkpoint)
+                self._work(question, numbers, begun, checkpoint)
             except OSError as error:  # no more processes, no memory for them
                 trouble = f"no processes to compare in: {reason_of(error)}"
             self._listener(Telling(question, Ended(trouble)))
@@ -183,8 +212,10 @@ class BatchSession:
         self._job = Job(work, lambda *_: None)
         self._job.start()
 
-    def _work(self, question: int, numbers: Sequence[int], checkpoint: Checkpoint) -> None:
-        """Tell rows as they finish, at most ten times a second."""
+    def _work(
+        self, question: int, numbers: Sequence[int], begun: dict[int, float], checkpoint: Checkpoint
+    ) -> None:
+        """Tell rows as they finish, at most ten times a second, and note when pairs are `begun`."""
         fresh: list[tuple[int, PairRow]] = []
         told = time.monotonic()
 
@@ -199,8 +230,11 @@ class BatchSession:
         def hear(number: int, far: HowFar) -> None:
             self._listener(Telling(question, TakesLong(numbers[number], far)))
 
+        def begin(number: int) -> None:
+            begun[numbers[number]] = time.monotonic()
+
         pairs = [self.pairs[number] for number in numbers]
-        for number, row in compare_as_finished(pairs, self.options, check, hear):
+        for number, row in compare_as_finished(pairs, self.options, check, hear, begin):
             fresh.append((numbers[number], row))
             check()
         self._listener(Telling(question, RowsFinished(tuple(fresh))))

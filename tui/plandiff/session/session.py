@@ -224,7 +224,7 @@ class Session:
                 aligned = compare(inputs, align, checkpoint)
                 if isinstance(aligned, DomainReview) and aligned.is_aligned:
                     review, options = aligned, align
-            model = ready_model_of(review)
+            model = ready_model_of(review, checkpoint)
         tell(Compared(model, inputs, options))
         if not isinstance(review, DomainReview | ThreeWayReview):
             return

@@ -7,10 +7,11 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from plancore.report.batch.earlier import change_texts
+from plancore.report.batch.names import PLAIN_NAMES, names_remark
 from plancore.report.batch.review import BRIEF, Batch, averages
 from plancore.report.batch.row import Pair, PairRow, Status
 from plancore.report.batch.sparks import histogram
-from plancore.report.batch.text import titles
+from plancore.report.batch.text import shown_text, titles
 from plancore.report.headline import HEADLINES
 from plancore.report.lines import (
     Line,
@@ -22,11 +23,14 @@ from plancore.report.lines import (
     visible,
 )
 from plancore.report.words import count_of, time_in_words
+from plandiff.viewmodel.batch_table import AT_WORK
 from plandiff.viewmodel.names import path_lines
 from planfiles.telling import HowFar
 
 _SHARE: Final = 10
 """One line of so many of the window is for the name of a file, or for a pair that takes long."""
+_LONG: Final = 2.0
+"""Seconds after which it is said for how long a pair has been compared."""
 _LEAST: Final = 10
 """Names are not cut to fewer columns than this."""
 
@@ -38,13 +42,34 @@ class Rate(NamedTuple):
     n_asked: int
     seconds: float
 
+    @property
+    def speed(self) -> float:
+        """Pairs in a second; 0 before that can be told."""
+        return self.n_done / self.seconds if self.seconds > 1 else 0.0
+
+
+class AtWork(NamedTuple):
+    """A pair that is being compared, and how far that is."""
+
+    pair: Pair
+    far: HowFar
+
+    @property
+    def text(self) -> str:
+        """`plans judged, of 200: 31, 12 s`: what is being done, and for how long if that is
+        long."""
+        lasting = time_in_words(self.far.seconds) if self.far.seconds >= _LONG else ""
+        return ", ".join(filter(None, (str(self.far) or "comparing", lasting)))
+
 
 def heading_line(batch: Batch, n_pairs: int, rate: Rate | None, n_marked: int) -> Line:
     """What is compared, how far that is, and what is shown of it. Names are its titles."""
     before = "" if batch.before is None else f"  before {visible(_last(batch.before))}"
     pieces = [*_names(batch), before, f"  {count_of(n_pairs, 'pair')}"]
+    if batch.names is not None and batch.names != PLAIN_NAMES:
+        pieces.append(f"  {visible(batch.names.text)}")
     if rate is not None:
-        per_second = f", {rate.n_done / rate.seconds:.0f}/s" if rate.seconds > 1 else ""
+        per_second = f", {rate.speed:.0f}/s" if rate.speed >= 1 else ""
         progress = f"  {rate.n_done}/{rate.n_asked} compared{per_second}   Esc stops"
         pieces.append(Piece(progress, Tone.CHANGED))
     elif len(batch.rows) < n_pairs:
@@ -57,6 +82,10 @@ def heading_line(batch: Batch, n_pairs: int, rate: Rate | None, n_marked: int) -
         n_worse = batch.n_worse if len(batch.rows) == n_pairs else len(batch.worse)
         text = f"  {n_worse} worse than {visible(os.path.basename(batch.baseline.name))}"
         pieces.append(Piece(text, Tone.FAILING if n_worse else Tone.PLAIN))
+        if names_remark(batch):
+            then = batch.baseline.names
+            how = "not known how" if then is None else then.text
+            pieces.append(Piece(f", names there {visible(how)}", Tone.NOTE))
     if batch.selection.filter:
         pieces.append(Piece(f"  filter {visible(batch.selection.filter)}", Tone.NOTE))
     if n_marked:
@@ -64,18 +93,18 @@ def heading_line(batch: Batch, n_pairs: int, rate: Rate | None, n_marked: int) -
     return line(*pieces)
 
 
-def work_lines(at_work: Sequence[tuple[Pair, HowFar]], width: int, height: int) -> list[Line]:
-    """How far the pairs are that take long, the first of them, in `width` columns of a window with
-    `height` lines; names give way to numbers."""
+def work_lines(at_work: Sequence[AtWork], width: int, height: int) -> list[Line]:
+    """How far pairs are that are being compared, the first of them, in `width` columns of a window
+    with `height` lines; names give way to numbers."""
     most = max(height // _SHARE, 1)
     lines = []
-    for number, (pair, far) in enumerate(at_work[:most]):
+    for number, working in enumerate(at_work[:most]):
         n_more = len(at_work) - most if number == most - 1 else 0
         more = f", and {n_more} more" if n_more > 0 else ""
-        said = ", ".join(filter(None, (str(far), time_in_words(far.seconds))))
-        text = f"  {said}{more}"
-        name = cut_in_the_middle(visible(pair.name), max(width - cell_width(text) - 2, _LEAST))
-        lines.append(line(Piece(f"… {name}", Tone.CHANGED), text))
+        text = f"  {working.text}{more}"
+        room = max(width - cell_width(text) - 2, _LEAST)
+        name = cut_in_the_middle(visible(working.pair.name), room)
+        lines.append(line(Piece(f"{AT_WORK.sign} {name}", AT_WORK.tone), text))
     return lines
 
 
@@ -100,14 +129,15 @@ def _last(path: str) -> str:
 
 
 def summary_line(batch: Batch, n_shown: int, width: int) -> Line:
-    """How many rows are shown, and the means over all: as many as fit into `width`."""
+    """How many rows are shown, and the means over them: as many as fit into `width`."""
     said = [f"{n_shown} shown of {len(batch.rows)}"] if n_shown < len(batch.rows) else []
     said += change_texts(batch)
     for kind in batch.kinds:
         said += _means(batch, kind)
-    n_plans = sum(row.figures.get("valid") is not None for row in batch.rows)
+    n_plans = sum(row.figures.get("valid") is not None for row in batch.shown)
     if n_plans:
-        said.insert(0, f"invalid plans {sum(row.is_invalid for row in batch.rows)}/{n_plans}")
+        n_invalid = sum(row.is_invalid for row in batch.shown)
+        said.insert(int(batch.is_filtered), f"invalid plans {n_invalid}/{n_plans}")
     fitting = ""
     for part in said:
         longer = f"{fitting} · {part}" if fitting else part
@@ -117,40 +147,54 @@ def summary_line(batch: Batch, n_shown: int, width: int) -> Line:
 
 
 def _means(batch: Batch, kind: str) -> Iterator[str]:
-    means, title_of = averages(batch.rows, kind), titles(kind)
+    means, title_of = averages(batch.shown, kind), titles(kind)
+    whose = f"{shown_text(batch, kind)}, mean" if batch.is_filtered else f"{kind}s mean"
     first = HEADLINES[kind][0].name
     for name in BRIEF[kind]:
         if name in means:
             text = f"{title_of[name]} {means[name].mean:.3f}"
             if name == first:
-                values = (row.figures.get(name) for row in batch.rows if row.kind == kind)
+                values = (row.figures.get(name) for row in batch.shown if row.kind == kind)
                 bars = histogram(value for value in values if value is not None)
-                yield f"{kind}s mean {text} {bars}"
+                yield f"{whose} {text} {bars}"
             else:
                 yield text
 
 
-def row_lines(row: PairRow, batch: Batch, width: int, height: int) -> list[Line]:
+def coming_lines(working: AtWork, batch: Batch, width: int, height: int) -> list[Line]:
+    """The same of a pair that has no row yet."""
+    pair, most = working.pair, max(height // _SHARE, 1)
+    status = Piece(f"{AT_WORK.sign} at work  ", AT_WORK.tone)
+    before = () if pair.before is None else (visible(pair.before),)
+    return [
+        *_file_lines(status, [*_files(pair, batch), *before], width, most),
+        line(Piece(working.text, Tone.DIM)),
+    ]
+
+
+def row_lines(row: PairRow, batch: Batch, width: int, height: int, work: str = "") -> list[Line]:
     """What is said of the row at the cursor, in `width` columns of a window with `height` lines:
-    all of what is wrong, and of the files as much as there is room for."""
+    all of what is wrong, and of the files as much as there is room for. `work` is what is being
+    done where the pair is compared again."""
     earlier = row.earlier
     said = [
+        f"again: {work}" if work else "",
         "" if earlier is None else earlier.text,
         row.note,
         *batch.below(row),
         *(f"worse: {text}" for text in batch.regressions(row)),
     ]
     before = () if earlier is None else (visible(earlier.file),)
+    status = Piece(f"{row.mark.sign} {row.status.value}  ", row.mark.tone)
     return [
-        *_file_lines(row, [*_files(row, batch), *before], width, max(height // _SHARE, 1)),
+        *_file_lines(status, [*_files(row, batch), *before], width, max(height // _SHARE, 1)),
         line(Piece("; ".join(filter(None, said)), Tone.DIM)),
     ]
 
 
-def _file_lines(row: PairRow, files: Sequence[str], width: int, most: int) -> Iterator[Line]:
+def _file_lines(status: Piece, files: Sequence[str], width: int, most: int) -> Iterator[Line]:
     """The status and the names of the files: next to each other, or where there is no room for that
     each by itself, in `most` lines at most."""
-    status = Piece(f"{row.mark.sign} {row.status.value}  ", row.mark.tone)
     leads = "", " ▸ ", "   before "
     together = "".join(f"{lead}{file}" for lead, file in zip(leads, files, strict=False))
     if cell_width(f"{status.text}{together}") <= width:
@@ -163,7 +207,7 @@ def _file_lines(row: PairRow, files: Sequence[str], width: int, most: int) -> It
         yield from (line(f"{' ' * indent}{other}") for other in others)
 
 
-def _files(row: PairRow, batch: Batch) -> Iterator[str]:
+def _files(row: PairRow | Pair, batch: Batch) -> Iterator[str]:
     """What the files of a row are called: where their folders have other names than on disk, as git
     gives its temporary ones, by these."""
     for folder, file in ((batch.learned, row.learned), (batch.reference, row.reference)):

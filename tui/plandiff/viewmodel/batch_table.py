@@ -5,7 +5,7 @@ Knows no Textual.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import takewhile
 from typing import Final, NamedTuple
 
@@ -22,6 +22,7 @@ from plancore.report.lines import (
     cut_in_the_middle,
     start_of,
 )
+from plancore.report.marks import Mark
 
 _GAP: Final = 2
 _FIGURE: Final = 5
@@ -36,6 +37,8 @@ _KEYS: Final = 9
 _MARGIN: Final = 4
 """Columns for the mark of whoever reads, the sign, and the blanks after them."""
 _UP, _DOWN = "▲", "▼"
+AT_WORK: Final = Mark(Tone.CHANGED, "○")
+"""Of a pair that is being compared."""
 
 
 class Column(NamedTuple):
@@ -53,10 +56,15 @@ class Column(NamedTuple):
 class BatchTable:
     """The columns for a batch in so many columns of the screen, numbers before names."""
 
-    def __init__(self, batch: Batch, rows: Sequence[PairRow], width: int) -> None:
+    def __init__(
+        self, batch: Batch, rows: Sequence[PairRow], width: int, coming: Sequence[str] = ()
+    ) -> None:
+        """`coming` are the names of pairs that have no row yet."""
         self._batch, self.width = batch, width
-        self._ending = _common_ending([row.name for row in rows])
-        longest = max((cell_width(self._name(row)) for row in rows), default=_LEAST_NAME)
+        names = [*(row.name for row in rows), *coming]
+        self._ending = _common_ending(names)
+        shown = map(self._shown, names)
+        longest = max(map(cell_width, shown), default=_LEAST_NAME)
         room = max(width - _MARGIN, 1)
         name = min(longest, max(_LEAST_NAME, width // 4))
         note = _NOTE if width >= _WIDE else 0
@@ -86,30 +94,50 @@ class BatchTable:
             pieces.append(Piece(f"{' ' * _GAP}note", Tone.DIM))
         return tuple(pieces)
 
-    def _name(self, row: PairRow) -> str:
-        return row.name.removesuffix(self._ending)
+    def _shown(self, name: str) -> str:
+        return name.removesuffix(self._ending)
 
-    def line(self, row: PairRow, *, is_marked: bool) -> Line:
-        """A row; a name that is too long is cut in its middle."""
-        mark, batch = row.mark, self._batch
+    def line(self, row: PairRow, *, is_marked: bool, work: str = "") -> Line:
+        """A row; a name that is too long is cut in its middle. `work` is what is being done where
+        the pair is compared again."""
+        batch = self._batch
+        mark = AT_WORK if work else row.mark
         # What is the same recedes; what makes the run fail stands out.
-        plain = Tone.SAME if mark.tone is Tone.SAME else Tone.PLAIN
+        plain = Tone.SAME if row.mark.tone is Tone.SAME else Tone.PLAIN
         first = Tone.FAILING if batch.below(row) or batch.regressions(row) else plain
-        pieces = [
-            Piece("* " if is_marked else "  ", Tone.TITLE),
-            Piece(f"{mark.sign} ", mark.tone),
-        ]
+        pieces = self._margin(mark, is_marked=is_marked)
         for column in self.columns:
             bars, text = column.bars(row), column.cell(batch, row)
             fill = " " * (column.width - cell_width(bars) - cell_width(text))
             pieces.append(Piece(f"{bars}{fill}", Tone.DIM))
             pieces.append(Piece(f"{text}{' ' * _GAP}", plain if column.rank else first))
-        name = cut_in_the_middle(self._name(row), self._name_width)
-        pieces.append(Piece(name, mark.tone))
-        pieces.append(Piece(" " * (self._name_width - cell_width(name) + _GAP)))
-        note = _start(row.note, self._note_width)
-        pieces.append(Piece(note + " " * (self._note_width - cell_width(note)), Tone.DIM))
-        return tuple(pieces)
+        said = Piece(work, mark.tone) if work else Piece(row.note, Tone.DIM)
+        return (*pieces, *self._name_and_note(Piece(self._shown(row.name), mark.tone), said))
+
+    def work_line(self, name: str, work: str, *, is_marked: bool) -> Line:
+        """A pair that has no row yet: what is being done stands where the figures will, or the
+        note, or with the name where there is neither."""
+        margin = self._margin(AT_WORK, is_marked=is_marked)
+        room = sum(column.width + _GAP for column in self.columns)
+        said, shown = Piece(work, AT_WORK.tone), Piece(self._shown(name), AT_WORK.tone)
+        if room - _GAP >= min(cell_width(work), _LEAST_NOTE):
+            figures = _filled(said, room - _GAP), Piece(" " * _GAP)
+            return (*margin, *figures, *self._name_and_note(shown, Piece("")))
+        if not self._note_width:
+            half = self._name_width // 2
+            text = cut_in_the_middle(shown.text, half)
+            shown = shown._replace(text=f"{text}  {work}")
+            return (*margin, Piece(" " * room), _filled(shown, self._name_width + _GAP))
+        return (*margin, Piece(" " * room), *self._name_and_note(shown, said))
+
+    def _margin(self, mark: Mark, *, is_marked: bool) -> list[Piece]:
+        return [Piece("* " if is_marked else "  ", Tone.TITLE), Piece(f"{mark.sign} ", mark.tone)]
+
+    def _name_and_note(self, name: Piece, note: Piece) -> Iterator[Piece]:
+        text = cut_in_the_middle(name.text, self._name_width)
+        yield name._replace(text=text)
+        yield Piece(" " * (self._name_width - cell_width(text) + _GAP))
+        yield _filled(note, self._note_width)
 
 
 def _common_ending(names: Sequence[str]) -> str:
@@ -121,10 +149,12 @@ def _common_ending(names: Sequence[str]) -> str:
     return "".join(reversed([f"/{part[0]}" for part in common]))
 
 
-def _start(text: str, width: int) -> str:
-    if not width:
-        return ""
-    return text if cell_width(text) <= width else f"{start_of(text, width - 1)}…"
+def _filled(piece: Piece, width: int) -> Piece:
+    """As much of a piece as fits into `width` columns, and blanks for the rest."""
+    text = piece.text
+    if cell_width(text) > width:
+        text = f"{start_of(text, width - 1)}…" if width else ""
+    return piece._replace(text=text + " " * (width - cell_width(text)))
 
 
 def _fitting(columns: Sequence[Column], room: int) -> list[Column]:

@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
+from functools import cached_property, partial
 
 from plancore.report.change.review import ChangeReview
 from plancore.report.change.rows import ChangeRows
 from plancore.report.change.text import figure_rows, verdicts_text
 from plancore.report.lines import Line, Piece, Tone, line
+from plancore.report.plan.review import PlanReview
+from plancore.report.plan.summary import PlanSummary, summary_of
 from plancore.report.rows.row import Rows
 from plancore.report.rows.texts import Text
 from plancore.report.table import table
 from plancore.report.threeway.rows import worst_mark
 from plancore.report.threeway.texts import ThreeTextRows
 from plancore.report.threeway.words import count_pieces
+from plandiff.viewmodel.change_states import ChangeStatePanel
 from plandiff.viewmodel.model import ReviewModel
-from plandiff.viewmodel.outline import Entry, Outlines
+from plandiff.viewmodel.outline import Entry, Order, Outlines
+from plandiff.viewmodel.outlines_by_change import first_order, outline_by_change
 from plandiff.viewmodel.part_outlines import outlines_of_parts, rows_within
 
 
@@ -43,8 +47,18 @@ class ChangeModel(ReviewModel[ChangeReview]):
 
     @property
     def offers(self) -> Sequence[object]:
-        """The parts."""
-        return (self.outlines,)
+        """The parts, and the states of executed plans."""
+        return self.outlines, self.states
+
+    @cached_property
+    def states(self) -> ChangeStatePanel | None:
+        """States and outcomes, if the plan was executed now and then."""
+        now, before = self.review.now, self.review.before
+        if not isinstance(now, PlanReview) or not isinstance(before, PlanReview):
+            return None
+        if now.execution is None or before.execution is None:
+            return None
+        return ChangeStatePanel(self.rows, now, before)
 
     @cached_property
     def outlines(self) -> Outlines | None:
@@ -60,10 +74,35 @@ class ChangeModel(ReviewModel[ChangeReview]):
             now = sum(item.outcome.is_wrong for item in items)
             problem = f"{was} → {now}" if was or now else ""
             entries.append(Entry(worst_mark(items), title, problem, start, of_part))
-        return outlines_of_parts(entries, rows.part_at)
+        others = {Order.CHANGE: partial(outline_by_change, rows, self._name_at)}
+        return outlines_of_parts(entries, rows.part_at, others, first_order(self.review.outcomes))
+
+    def _name_at(self, row: int) -> str:
+        """The part that a row is of, where there are several."""
+        titles = self.rows.titles
+        return titles[self.rows.part_at(row)] if len(titles) > 1 else ""
+
+    @property
+    def failures(self) -> Sequence[int] | None:
+        """Those of the learned plan as it is."""
+        now = self.review.now
+        is_executed = isinstance(now, PlanReview) and now.execution is not None
+        return self.rows.failures if is_executed else None
+
+    def summary(self, width: int, /) -> Line:
+        """Of plans first divergence, first failure and goals, as they are now."""
+        return () if self._summary is None else self._summary.line(width)
+
+    @cached_property
+    def _summary(self) -> PlanSummary | None:
+        now = self.review.now
+        return summary_of(now) if isinstance(now, PlanReview) else None
 
     def panel(self, _row: int, /) -> Sequence[Line]:
-        """What became of a plan, and the figures then and now."""
+        """What became of a plan."""
         verdicts = verdicts_text(self.review)
-        said = [line(Piece("change ", Tone.DIM), verdicts)] if verdicts else []
-        return [*said, *table(figure_rows(self.review))]
+        return [line(Piece("change ", Tone.DIM), verdicts)] if verdicts else []
+
+    def figures(self, _row: int, /) -> Sequence[Line]:
+        """The figures before and now."""
+        return list(table(figure_rows(self.review)))

@@ -43,6 +43,8 @@ _ALIGNED_FIRST = "hardly a name in common: aligned, a compares by name"
 class DomainModel(ReviewModel[DomainReview]):
     """The review of two domains."""
 
+    figures_follow = True
+
     @cached_property
     def heading(self) -> Line:
         """Files, overall score, which counts no extra action, and how many actions are of each

@@ -33,6 +33,8 @@ class SidePanel(ABC):
 class Model(ABC):
     """What a screen shows. What only some have stands in `offers`."""
 
+    figures_follow: ClassVar[bool] = False
+    """Whether figures are about the row at the cursor, and not about all of the files."""
     is_ready: ClassVar[bool] = True
     """Whether anything was compared: without that there is nothing to be said of changes."""
 
@@ -71,8 +73,13 @@ class Model(ABC):
         """What there is to say of the files."""
         return ()
 
+    @property
+    def failures(self) -> Sequence[int] | None:
+        """The rows with a step that fails, ascending; None where nothing was executed."""
+        return None
+
     def figures(self, _row: int, /) -> Sequence[Line]:
-        """The figures behind a row, with their formulas and what they count."""
+        """The figures behind a row or the files, with their formulas and what they count."""
         return ()
 
     def with_figures(self, _has_figures: bool, /) -> Model:

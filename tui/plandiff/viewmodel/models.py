@@ -8,24 +8,35 @@ from plancore.report.plan.review import PlanReview
 from plancore.report.problem.review import ProblemReview
 from plancore.report.review import Review
 from plancore.report.rows.overview import overview_of
+from plancore.report.rows.row import Prepared
 from plancore.report.text.review import TextReview
 from plancore.report.threeway.review import ThreeWayReview
+from plancore.stop import NEVER, Checkpoint
 from plandiff.viewmodel.change_model import ChangeModel
 from plandiff.viewmodel.domain_model import DomainModel
 from plandiff.viewmodel.model import ReviewModel
+from plandiff.viewmodel.outline import Outlines
 from plandiff.viewmodel.plan_model import PlanModel
 from plandiff.viewmodel.problem_model import ProblemModel
 from plandiff.viewmodel.text_model import TextModel
 from plandiff.viewmodel.three_way_model import ThreeWayModel
 
 
-def ready_model_of(review: Review) -> ReviewModel[Review]:
-    """The same, with that worked out already which takes long and the first screen needs."""
+def ready_model_of(review: Review, checkpoint: Checkpoint = NEVER) -> ReviewModel[Review]:
+    """The same, with that worked out already which takes long and the first screen needs.
+    `checkpoint` may end it."""
     model = model_of(review)
+    if isinstance(model.rows, Prepared):
+        model.rows.prepare(checkpoint)
     for rows in (model.rows.stops, model.rows.stacks, model.rows.runs):
         len(rows)
+        checkpoint()
     overview_of(model.rows)
+    outlines = model.find(Outlines)
+    if outlines is not None:
+        outlines.of(outlines.first)
     for panel in model.side_panels:
+        checkpoint()
         panel.lines(max(model.rows.count - 1, 0))
     return model
 

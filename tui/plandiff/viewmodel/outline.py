@@ -16,6 +16,7 @@ class Order(StrEnum):
     """What the list, and next and previous change, go by."""
 
     FILE = "as in the file"
+    CHANGE = "by the change"
     PLANS = "by plans"
     CAUSES = "by cause"
     WORST = "worst first"
@@ -37,6 +38,8 @@ class Entry(NamedTuple):
     """The word for its mark, where there is room for words."""
     n_stopped: int | None = None
     """How many plans it stops; None where there are no plans."""
+    n_stopped_later: int | None = None
+    """How many more it stops once other failures are mended; None where that is not said."""
     n_let_through: int | None = None
     """How many plans it lets through; None where that is not said."""
 

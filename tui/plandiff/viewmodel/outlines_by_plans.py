@@ -44,6 +44,7 @@ def _entry(rows: RankedRows, row: int, name: str) -> Entry:
         "" if text == name else name,
         row,
         (row,),
-        n_stopped=max((consequence.stops for consequence in told), default=0),
+        n_stopped=max((consequence.stops_first for consequence in told), default=0),
+        n_stopped_later=max((consequence.stops_later for consequence in told), default=0),
         n_let_through=max((consequence.lets for consequence in told), default=0) or None,
     )

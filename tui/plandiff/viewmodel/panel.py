@@ -2,41 +2,73 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import Final, TypeAlias
 
-from plancore.report.lines import Line, Piece, Tone, line
-from plancore.report.places import place_piece
+from plancore.report.lines import Line, Piece, Tone, cell_width, cut_in_the_middle, line
+from plancore.report.places import Where, place_piece
 from plancore.report.rows.folding import RowFold
 from plancore.report.rows.row import ViewRow
 from plandiff.viewmodel.model import Model
 from plandiff.viewmodel.names import short_names
 
+_Said: TypeAlias = tuple[str, Where, str]
+"""What stands before a place, the place, and how it is shown."""
+_INDENT: Final = 4
+"""Columns in front of what goes on below."""
+_LEAST: Final = 10
+"""Names are not cut to fewer columns than this."""
+
 
 def panel_lines(
-    current: ViewRow | RowFold | None, fold_text: str, index: int, model: Model | None
+    current: ViewRow | RowFold | None,
+    fold_text: str,
+    index: int,
+    model: Model | None,
+    width: int | None = None,
 ) -> Iterator[Line]:
-    """The row or fold `current`, then what `model` says of row `index`; nothing without a model."""
+    """The row or fold `current`, in so many columns, then what `model` says of row `index`; nothing
+    without a model."""
     if isinstance(current, RowFold):
         yield line(Piece("fold  ", Tone.DIM), fold_text)
     elif current is not None:
-        yield place_line(current)
+        yield place_line(current, width)
     if model is not None:
         yield from model.panel(index)
 
 
-def place_line(row: ViewRow) -> Line:
+def place_line(row: ViewRow, width: int | None = None) -> Line:
     """A row in full, with its places: first where it is, then where it is not. The heading has the
-    folders of the files, unless nothing less tells them apart."""
+    folders of the files, unless nothing less tells them apart. Where all places do not fit into a
+    line of `width` columns, names are cut in the middle: the numbers are what one goes by."""
     sides = list(zip(row.cells, row.places, strict=False))
     places = [("", place) for cell, place in sides if cell is not None and place is not None]
     if not row.is_stacked:
         places += [("not in ", at) for cell, at in sides if cell is None and at is not None]
     files = list(dict.fromkeys(at.file for at in row.places if at is not None))
     names = dict(zip(files, short_names(*files), strict=True)) if files else {}
+    said = [
+        (f"{', ' if number else '  '}{before}", place, str(place._replace(file=names[place.file])))
+        for number, (before, place) in enumerate(dict.fromkeys(places))
+    ]
     text = f"{row.sign} {row.text}" if row.sign else row.text
     pieces = [Piece("row  ", Tone.DIM), Piece(text, row.tone)]
-    for number, (before, place) in enumerate(dict.fromkeys(places)):
-        pieces.append(Piece(f"{', ' if number else '  '}{before}", Tone.DIM))
-        shown = place._replace(file=names[place.file])
-        pieces.append(place_piece(str(shown), place))
+    for before, place, shown in said if width is None else _fitting(said, width - _INDENT):
+        pieces += Piece(before, Tone.DIM), place_piece(shown, place)
     return tuple(pieces)
+
+
+def _fitting(said: Sequence[_Said], width: int) -> Iterator[_Said]:
+    """The places, the names among them cut where that is needed for all to stand in `width`."""
+    over = sum(cell_width(before) + cell_width(shown) for before, _, shown in said) - width
+    for number, (before, place, shown) in enumerate(said):
+        # What is to go is shared among the names that are left.
+        at = shown.rindex(f":{place.line}:{place.column}")
+        name, numbers = shown[:at], shown[at:]
+        cut = cut_in_the_middle(name, max(cell_width(name) - _share(over, said[number:]), _LEAST))
+        over -= cell_width(name) - cell_width(cut)
+        yield before, place, f"{cut}{numbers}"
+
+
+def _share(over: int, left: Sequence[_Said]) -> int:
+    return max(-(-over // len(left)), 0)

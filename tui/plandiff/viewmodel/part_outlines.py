@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
+from typing import Final
 
 from plandiff.viewmodel.outline import Entry, Order, Outline, Outlines
+
+_NO_OTHERS: Final[Mapping[Order, Callable[[], Outline]]] = MappingProxyType({})
 
 
 def outlines_of_parts(
     entries: Sequence[Entry],
     part_at: Callable[[int], int],
-    by_plans: Callable[[], Outline] | None = None,
+    others: Mapping[Order, Callable[[], Outline]] = _NO_OTHERS,
+    first: Order = Order.FILE,
 ) -> Outlines | None:
     """All orders; None where there is nothing to list. `part_at` gives the number of the entry that
-    a row belongs to; `by_plans` makes the list by what differences do to plans."""
+    a row belongs to; `others` make the list in orders that not all parts have, and `first` is the
+    one to begin with."""
     if not entries:
         return None
     worst = sorted(range(len(entries)), key=lambda number: -len(entries[number].rows))
@@ -22,12 +28,11 @@ def outlines_of_parts(
         Order.WORST, [entries[number] for number in worst], lambda row: places[part_at(row)]
     )
     orders: dict[Order, Callable[[], Outline]] = {
-        Order.FILE: lambda: Outline(Order.FILE, entries, part_at)
+        Order.FILE: lambda: Outline(Order.FILE, entries, part_at),
+        **others,
+        Order.WORST: lambda: worst_first,
     }
-    if by_plans is not None:
-        orders[Order.PLANS] = by_plans
-    orders[Order.WORST] = lambda: worst_first
-    return Outlines(orders)
+    return Outlines(orders, first)
 
 
 def rows_within(rows: Sequence[int], starts: Sequence[int], end: int) -> list[list[int]]:

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from itertools import zip_longest
 
 from plancore.report import marks
 from plancore.report.figures import decimal
 from plancore.report.lines import Line, Piece, Tone, line
+from plancore.report.passages import figure_rows, formula_lines
 from plancore.report.plan.execution import outcome_text
 from plancore.report.plan.review import PlanReview
 from plancore.report.plan.rows import PlanRows
 from plancore.report.plan.summary import PlanSummary, summary_of
-from plancore.report.plan.text import numbers, verdict_text
+from plancore.report.plan.text import verdict_text
 from plancore.report.table import table
 from plancore.report.words import count_of
 from plancore.simulate.trace import Trace, Verdict
@@ -71,6 +71,11 @@ class PlanModel(ReviewModel[PlanReview]):
         execution = self.review.execution
         return None if execution is None else StatePanel(self.review, execution)
 
+    @property
+    def failures(self) -> Sequence[int] | None:
+        """Those of either plan."""
+        return None if self.review.execution is None else self.rows.failures
+
     def summary(self, width: int, /) -> Line:
         """First divergence, first failure, goals."""
         return self._summary.line(width)
@@ -80,20 +85,16 @@ class PlanModel(ReviewModel[PlanReview]):
         return summary_of(self.review)
 
     def panel(self, _row: int, /) -> Sequence[Line]:
-        """The numbers of the whole comparison."""
-        return self._numbers
+        """The strongest thing that can be said of both plans."""
+        return [line(Piece("verdict  ", Tone.DIM), verdict_text(self.review))]
 
-    @cached_property
-    def _numbers(self) -> Sequence[Line]:
-        named = numbers(self.review)
-        half = (len(named) + 1) // 2
-        rows = [
-            [cell for name, value in pair for cell in (Piece(name, Tone.DIM), value)]
-            for pair in zip_longest(named[:half], named[half:], fillvalue=("", ""))
-        ]
+    def figures(self, _row: int, /) -> Sequence[Line]:
+        """The numbers of the whole comparison, and how each comes about."""
+        named = figure_rows(self.review.measured)
         return [
-            line(Piece("verdict  ", Tone.DIM), verdict_text(self.review)),
-            *table(rows, gap=3),
+            *table([[Piece(name, Tone.DIM), value] for name, value in named], gap=3),
+            (),
+            *formula_lines(metric for metric, _ in self.review.measured),
         ]
 
 

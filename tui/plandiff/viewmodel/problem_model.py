@@ -7,13 +7,17 @@ from collections.abc import Sequence
 from functools import cached_property
 
 from plancore.compare.changes import ChangeKind
+from plancore.metrics.support.confusion import Confusion, total
 from plancore.report import marks
-from plancore.report.lines import Line, line
+from plancore.report.domain.counted import RATIOS
+from plancore.report.figures import decimal
+from plancore.report.lines import Line, Piece, Tone, line
 from plancore.report.problem.review import ProblemReview
 from plancore.report.problem.rows import ProblemRows
 from plancore.report.problem.text import count_rows, verdict_text
 from plancore.report.table import table
-from plandiff.viewmodel.model import ReviewModel
+from plancore.report.tallies import MARKS
+from plandiff.viewmodel.model import ReviewModel, tallied
 from plandiff.viewmodel.outline import Entry, Outlines
 from plandiff.viewmodel.part_outlines import outlines_of_parts, rows_within
 
@@ -23,8 +27,19 @@ class ProblemModel(ReviewModel[ProblemReview]):
 
     @cached_property
     def heading(self) -> Line:
-        """Files, and the strongest thing that can be said."""
-        return line(*self._files, f"   {verdict_text(self.review)}")
+        """Files, overall score, how many differences there are of each kind, and the strongest
+        thing that can be said."""
+        counts = total(self.review.counts.values(), Confusion(0, 0, 0))
+        ratios = (("F1", counts.f1), ("P", counts.precision), ("R", counts.recall))
+        diff = self.review.diff
+        changes = [change.kind for part in diff.parts for change in part.changes]
+        kinds = Counter([*changes, *(change.kind for change in diff.objects)])
+        return line(
+            *self._files,
+            f"  {''.join(f' {name} {decimal(value)}' for name, value in ratios)}  ",
+            *tallied((kinds[kind], MARKS[kind.value]) for kind in ChangeKind),
+            f"   {verdict_text(self.review)}",
+        )
 
     @cached_property
     def rows(self) -> ProblemRows:
@@ -45,12 +60,12 @@ class ProblemModel(ReviewModel[ProblemReview]):
         return outlines_of_parts([_entry(*part) for part in parts], rows.part_at)
 
     def panel(self, _row: int, /) -> Sequence[Line]:
-        """The counts of each part."""
-        return self._counts
+        """Nothing but the row."""
+        return ()
 
-    @cached_property
-    def _counts(self) -> Sequence[Line]:
-        return table(count_rows(self.review))
+    def figures(self, _row: int, /) -> Sequence[Line]:
+        """The counts of each part."""
+        return [*table(count_rows(self.review)), (), line(Piece(RATIOS, Tone.DIM))]
 
 
 def _entry(

@@ -7,8 +7,8 @@ from functools import cached_property
 from heapq import nsmallest
 from typing import Final
 
-from plancore.compare.plans import Row
 from plancore.report.lines import Line, Piece, Tone, line, visible
+from plancore.report.marks import MISSING, Mark
 from plancore.report.plan.execution import Execution, failing_conditions, outcome_text
 from plancore.report.plan.execution_text import condition_pieces, outcome_tone
 from plancore.report.plan.review import PlanReview
@@ -29,25 +29,30 @@ _NAMES: Final = ("learned", "reference")
 class StatePanel(SidePanel):
     """The lines beside the rows."""
 
-    def __init__(self, review: PlanReview, execution: Execution) -> None:
+    def __init__(
+        self, review: PlanReview, execution: Execution, names: tuple[str, str] = _NAMES
+    ) -> None:
+        """`names` are what the two plans are called."""
         self._review = review
         self._execution = execution
+        self._names = names
         self._states = RowStates(review, execution)
 
     def lines(self, index: int, /) -> Sequence[Line]:
         """The panel for row `index`: why it fails comes first, what is always true last."""
         lines: list[Line] = []
         if index < len(self._review.diff.rows):
-            lines += self._failures(self._review.diff.rows[index])
-            lines += self._state_lines(index)
+            lines += self.failures(index)
+            lines += self.states(index)
         return [*lines, *self._outcomes]
 
     @cached_property
     def _outcomes(self) -> Sequence[Line]:
-        return [*self._outcome_lines()]
+        return [*self.outcomes()]
 
-    def _outcome_lines(self) -> Iterator[Line]:
-        for name, trace in zip(_NAMES, self._traces, strict=True):
+    def outcomes(self, n_plans: int = 2) -> Iterator[Line]:
+        """What became of the plans, or of the first `n_plans` of them."""
+        for name, trace in zip(self._names[:n_plans], self._traces, strict=False):
             yield line(
                 Piece(f"{name}  ", Tone.DIM),
                 Piece(visible(_verdict_only(outcome_text(trace))), outcome_tone(trace)),
@@ -57,15 +62,19 @@ class StatePanel(SidePanel):
                     sign, tone = ("✓", Tone.SAME) if goal.holds else ("✗", Tone.FAILING)
                     yield line("  goal ", Piece(visible(f"{sign} {goal.text}"), tone))
 
-    def _failures(self, row: Row) -> Iterator[Line]:
-        """Why each step of the row fails that does, and where its action is defined."""
-        steps = zip(_NAMES, self._traces, (row.learned, row.reference), strict=True)
-        for (name, trace, step), reasons in zip(steps, self._review.faults, strict=True):
+    def failures(self, index: int, n_plans: int = 2) -> Iterator[Line]:
+        """Why each step of a row fails that does, and where its action is defined; of both plans or
+        of the first."""
+        row = self._review.diff.rows[index]
+        steps = zip(self._names, self._traces, (row.learned, row.reference), strict=True)
+        told = [*zip(steps, self._review.faults, strict=True)][:n_plans]
+        for (name, trace, step), reasons in told:
             if step is None or step not in reasons:
                 continue
             yield line(Piece(f"why {name} {step + 1} fails", Tone.TITLE))
             yield from self._definitions(trace, step)
-            conditions = failing_conditions(trace)
+            # What is false comes first: it must not be beyond the edge of a small window.
+            conditions = sorted(failing_conditions(trace), key=lambda condition: condition.holds)
             for condition in conditions:
                 yield line(*condition_pieces(condition))
             if all(condition.holds for condition in conditions):
@@ -82,17 +91,23 @@ class StatePanel(SidePanel):
                 where = "" if place is None else f"  {_file_name(place.file)}:{place.line}"
                 yield line(visible(head), Piece(visible(where), Tone.DIM))
 
-    def _state_lines(self, index: int) -> Iterator[Line]:
-        ours, theirs = self._states.before(index)
+    def before(self, index: int) -> tuple[Before | None, Before | None]:
+        """The states before a row; None where a plan has none there."""
+        return self._states.before(index)
+
+    def states(self, index: int) -> Iterator[Line]:
+        """What is true before a row in both plans, and what led there."""
+        ours, theirs = self.before(index)
         if ours is not None and theirs is not None:
             order = " in the order shown" if self._review.modulo else ""
-            numbers = f"learned {_step(ours)}{order}, reference {_step(theirs)}"
+            first, second = self._names
+            numbers = f"{first} {step_text(ours)}{order}, {second} {step_text(theirs)}"
             yield line(Piece(f"before {numbers}", Tone.TITLE))
-            yield from _compared(ours.state, theirs.state)
+            yield from compared(ours.state, theirs.state)
         else:
-            for name, trace, before in zip(_NAMES, self._traces, (ours, theirs), strict=True):
+            for name, trace, before in zip(self._names, self._traces, (ours, theirs), strict=True):
                 yield from self._alone(name, trace, before)
-        for name, before in zip(_NAMES, (ours, theirs), strict=True):
+        for name, before in zip(self._names, (ours, theirs), strict=True):
             if before is not None:
                 yield from _changes(name, before)
         yield ()
@@ -100,42 +115,50 @@ class StatePanel(SidePanel):
     def _alone(self, name: str, trace: Trace, before: Before | None) -> Iterator[Line]:
         """The state of one side where the other has none, or why this one has none."""
         if before is None:
-            yield line(Piece(f"{name}: {self._absence(trace)}", Tone.DIM))
+            yield line(Piece(f"{name}: {_absence(trace)}", Tone.DIM))
             return
-        yield line(Piece(f"before {name} {_step(before)}", Tone.TITLE))
+        yield line(Piece(f"before {name} {step_text(before)}", Tone.TITLE))
         yield line(Piece(f"= {len(before.state.facts)} facts, these may change", Tone.DIM))
         yield from _listed("", Tone.PLAIN, map(show, before.state.dynamic), _MOST_OF_STATE)
         yield from _listed("", Tone.PLAIN, map(_value_text, before.state.values.items()))
 
-    @staticmethod
-    def _absence(trace: Trace) -> str:
-        """Why a plan has no state before a row."""
-        if trace.malformed:
-            return "nothing is executed, for a step is no instance of an action"
-        if trace.failing_step is not None:
-            return f"no state any more, it stops at step {trace.failing_step}"
-        if trace.verdict is Verdict.UNDECIDED:
-            return "no state is known here"
-        return "no step here"
+    @property
+    def absence(self) -> str:
+        """Why the first plan has no state before a row."""
+        return _absence(self._execution.learned)
 
     @property
     def _traces(self) -> tuple[Trace, Trace]:
         return self._execution.learned, self._execution.reference
 
 
-def _compared(ours: State, theirs: State) -> Iterator[Line]:
-    """What is true on both sides, and on one only."""
+def _absence(trace: Trace) -> str:
+    """Why a plan has no state before a row."""
+    if trace.malformed:
+        return "nothing is executed, for a step is no instance of an action"
+    if trace.failing_step is not None:
+        return f"no state any more, it stops at step {trace.failing_step}"
+    if trace.verdict is Verdict.UNDECIDED:
+        return "no state is known here"
+    return "no step here"
+
+
+def compared(
+    ours: State, theirs: State, where: str = "on both sides", other: Mark = MISSING
+) -> Iterator[Line]:
+    """What is true on both sides, and on one only; `other` marks what is only on the second."""
     n_shared = len(ours.facts & theirs.facts)
-    yield line(Piece(f"= {n_shared} facts on both sides", Tone.DIM))
+    yield line(Piece(f"= {n_shared} facts {where}", Tone.DIM))
     yield from _listed("+ ", Tone.EXTRA, map(show, ours.facts - theirs.facts))
-    yield from _listed("- ", Tone.MISSING, map(show, theirs.facts - ours.facts))
+    yield from _listed(f"{other.sign} ", other.tone, map(show, theirs.facts - ours.facts))
     fluents = (ours.values.keys() | theirs.values.keys()) if ours.values or theirs.values else ()
     values = ((f, ours.values.get(f), theirs.values.get(f)) for f in fluents)
     texts = (f"{show(f)} {_number(our)}≠{_number(its)}" for f, our, its in values if our != its)
     yield from _listed("~ ", Tone.CHANGED, texts)
 
 
-def _step(before: Before) -> str:
+def step_text(before: Before) -> str:
+    """The number of the step that a state is before; `end` behind the last."""
     return "end" if before.step is None else str(before.step)
 
 

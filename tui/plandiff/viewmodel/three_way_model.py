@@ -27,7 +27,8 @@ from plancore.report.threeway.words import count_pieces, plans_texts
 from plandiff.viewmodel.consequences import PlanConsequences
 from plandiff.viewmodel.differences import Differences
 from plandiff.viewmodel.model import ReviewModel
-from plandiff.viewmodel.outline import Entry, Outlines
+from plandiff.viewmodel.outline import Entry, Order, Outlines
+from plandiff.viewmodel.outlines_by_change import first_order, outline_by_change
 from plandiff.viewmodel.outlines_by_plans import outline_by_plans
 from plandiff.viewmodel.pair_list import PairList
 from plandiff.viewmodel.part_outlines import outlines_of_parts, rows_within
@@ -96,14 +97,15 @@ class ThreeWayModel(ReviewModel[ThreeWayReview]):
             stopped = None if self.consequences is None else rows.n_stopped(len(entries))
             mark = worst_mark(items)
             entries.append(Entry(mark, title, problem, start, of_action, n_stopped=stopped))
-        if self.consequences is None:
-            return outlines_of_parts(entries, rows.group_at)
+        others = {Order.CHANGE: partial(outline_by_change, rows, self._name_at)}
+        if self.consequences is not None:
+            others[Order.PLANS] = partial(outline_by_plans, rows, self._name_at)
+        return outlines_of_parts(entries, rows.group_at, others, first_order(self.review.outcomes))
 
-        def name_at(row: int) -> str:
-            title, _, action = rows.groups[rows.group_at(row)]
-            return "" if action is None else title
-
-        return outlines_of_parts(entries, rows.group_at, partial(outline_by_plans, rows, name_at))
+    def _name_at(self, row: int) -> str:
+        """The name of the action that a row is of; nothing for declarations."""
+        title, _, action = self.rows.groups[self.rows.group_at(row)]
+        return "" if action is None else title
 
     def panel(self, row: int, /) -> Sequence[Line]:
         """What the difference in a row means and does to plans, and what became of plans."""

@@ -47,8 +47,8 @@ _GIVE_WAY: Final = (Column.KIND, Column.BARS, Column.SCORE)
 
 class ActionList(LineList):
     """One line per entry: sign, name, what is wrong, bars for precondition and effect, similarity,
-    how many plans it stops and lets through; the columns that any entry has and that leave names
-    room."""
+    how many plans it stops, now and later, and lets through; the columns that any entry has and
+    that leave names room."""
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {
         *(f"lines--{tone.value}" for tone in Tone),
@@ -147,11 +147,19 @@ def _text(entry: Entry, column: Column) -> str:
         case Column.SCORE:
             return entry.score
         case Column.STOPS:
-            count = entry.n_stopped
-            return "" if count is None else f"{count or '':>{len(Column.STOPS)}}"
+            return _stopped(entry.n_stopped, entry.n_stopped_later)
         case Column.LETS:
             count = entry.n_let_through
             return "" if count is None else f"{count:>{len(Column.LETS)}}"
+
+
+def _stopped(count: int | None, later: int | None) -> str:
+    """How many plans, and how many later: `6 +3`."""
+    if count is None:
+        return ""
+    if later is None:
+        return f"{count or '':>{len(Column.STOPS)}}"
+    return f"{count or '':>2}{f'+{later}' if later else '':>3}"
 
 
 def _is_cause(entry: Entry) -> bool:

@@ -10,7 +10,8 @@ from textual.binding import Binding, BindingType
 
 from plancore.report.batch.review import Batch
 from plancore.report.batch.row import PairRow
-from plancore.report.lines import Line, Tone
+from plancore.report.lines import Line, Tone, visible
+from plandiff.viewmodel.batch_lines import AtWork
 from plandiff.viewmodel.batch_table import BatchTable
 from plandiff.widgets.line_list import LineList
 
@@ -34,48 +35,94 @@ class BatchList(LineList):
         self._marked: Collection[str] = ()
         self._batch = _NO_BATCH
         self._table: BatchTable | None = None
+        self._at_work: dict[str, str] = {}
+        """What is being done with pairs, by their names."""
+        self._coming: list[str] = []
+        """The names of those among them that have no row yet. They stand below the rows."""
+        self._line_of: dict[str, int] = {}
         super().__init__(id=id)
 
     @property
     def line_count(self) -> int:
-        """One for each row."""
-        return len(self._rows)
+        """One for each row, and for each pair at work that has none."""
+        return len(self._rows) + len(self._coming)
 
     @property
     def row(self) -> PairRow | None:
-        """The row at the cursor; None where there are none."""
-        return self._rows[self.cursor] if self._rows else None
+        """The row at the cursor; None where there is none, or none yet."""
+        return self._rows[self.cursor] if self.cursor < len(self._rows) else None
 
     def show(
         self,
         batch: Batch,
         rows: Sequence[PairRow],
         marked: Collection[str],
+        at_work: Sequence[AtWork] = (),
         *,
         are_coming: bool = False,
     ) -> None:
-        """Show `rows` of a batch, those called `marked` with a mark. The row at the cursor stays
-        there, and where it is on the screen; one that is gone leaves its place to the next. While
-        rows `are_coming`, a cursor that nobody has moved stays on the first line."""
-        before, screen_line = self.row, self.screen_line
+        """Show `rows` of a batch, those called `marked` with a mark, and how far pairs `at_work`
+        are. The row at the cursor stays there, and where it is on the screen; one that is gone
+        leaves its place to the next. While rows `are_coming`, a cursor that nobody has moved stays
+        on the first line."""
+        before, screen_line = self.cursor_name, self.screen_line
         self._batch, self._rows, self._marked = batch, rows, marked
+        self._line_of = {row.name: line for line, row in enumerate(rows)}
+        self._take(at_work)
         self._table = None
         self.lines_changed()
-        if are_coming and not self.cursor:
-            return
-        if before is not None and self.cursor_name != before.name:
-            names = (number for number, row in enumerate(rows) if row.name == before.name)
-            self.place_cursor(next(names, self.cursor), screen_line)
+        if not (are_coming and not self.cursor):
+            self._go_back(before, screen_line)
+
+    def show_work(self, at_work: Sequence[AtWork]) -> bool:
+        """Say how far pairs are; nothing else is painted anew. False where other pairs are at work
+        that have no row: then all is to be shown anew."""
+        said, coming = self._at_work, _names(at_work, self._line_of)
+        if coming != self._coming:
+            return False
+        self._take(at_work)
+        both = {**said, **self._at_work}
+        changed = [name for name in both if said.get(name) != self._at_work.get(name)]
+        for name in changed:
+            self.line_changed(self._line(name))
+        return True
+
+    def _take(self, at_work: Sequence[AtWork]) -> None:
+        self._at_work = {working.pair.name: working.text for working in at_work}
+        self._coming = _names(at_work, self._line_of)
+
+    def _line(self, name: str) -> int:
+        """The line of a pair; beyond all lines where it has none."""
+        if name in self._line_of:
+            return self._line_of[name]
+        return len(self._rows) + (self._coming.index(name) if name in self._coming else 0)
+
+    def _go_back(self, name: str, screen_line: int) -> None:
+        """To the pair that was at the cursor."""
+        if name and self.cursor_name != name:
+            line = self._line(name)
+            self.place_cursor(line if line < self.line_count else self.cursor, screen_line)
 
     @property
     def cursor_name(self) -> str:
-        """The name of the row at the cursor; nothing where there are none."""
-        return "" if self.row is None else self.row.name
+        """The name of the pair at the cursor; nothing where there are none."""
+        return self._name_at(self.cursor)
+
+    def _name_at(self, line: int) -> str:
+        n_rows = len(self._rows)
+        if line < n_rows:
+            return self._rows[line].name
+        return self._coming[line - n_rows] if line < self.line_count else ""
+
+    def is_seen(self, name: str) -> bool:
+        """Whether the line of a pair is on the screen."""
+        line = self._line(name)
+        return line < self.line_count and self.row_of(line) is not None
 
     def table(self, width: int) -> BatchTable:
         """The columns in so many columns of the screen."""
         if self._table is None or self._table.width != width:
-            self._table = BatchTable(self._batch, self._rows, width)
+            self._table = BatchTable(self._batch, self._rows, width, self._coming)
         return self._table
 
     def head(self, order: str) -> Line:
@@ -84,6 +131,16 @@ class BatchList(LineList):
 
     def line_segments(self, line: int, width: int) -> list[Segment]:
         """A row of the table."""
-        row = self._rows[line]
-        pieces = self.table(width).line(row, is_marked=row.name in self._marked)
+        name, table = self._name_at(line), self.table(width)
+        work, is_marked = self._at_work.get(name, ""), name in self._marked
+        if line < len(self._rows):
+            pieces = table.line(self._rows[line], is_marked=is_marked, work=work)
+        else:
+            pieces = table.work_line(visible(name), work, is_marked=is_marked)
         return [Segment(piece.text, self.style_of(piece.tone.value)) for piece in pieces]
+
+
+def _names(at_work: Sequence[AtWork], known: Collection[str]) -> list[str]:
+    """The names of pairs that are not known, in the order in which their lines stand: not by how
+    long they take, for they would change places."""
+    return sorted(at.pair.name for at in at_work if at.pair.name not in known)

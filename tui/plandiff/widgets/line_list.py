@@ -1,10 +1,4 @@
-"""A list of any length with a cursor; only what is on the screen is ever made.
-
-A line of the list takes one row of the screen or more. How many is known only of lines that were
-looked at, so the list scrolls by lines: what is scrolled to is the line at the top, with how many
-of its rows are above the window. Everything else follows from the lines around it, so that neither
-a million lines nor another width cost anything.
-"""
+"""A list of any length with a cursor; only what is on the screen is ever made."""
 
 from __future__ import annotations
 
@@ -15,12 +9,12 @@ from rich.segment import Segment
 from rich.style import Style
 from textual import events
 from textual.binding import Binding, BindingType
-from textual.geometry import Region, Size
+from textual.geometry import Region
 from textual.reactive import reactive
-from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from plandiff.widgets.row_painter import RowPainter
+from plandiff.widgets.scrolled_lines import ScrolledLines
 
 _CURSOR = "▸"
 
@@ -37,8 +31,8 @@ class RowKey(NamedTuple):
     is_cursor: bool = False
 
 
-class LineList(ScrollView, can_focus=True):
-    """The cursor, the keys that move it, and scrolling. Subclasses make the lines, which leave the
+class LineList(ScrolledLines, can_focus=True):
+    """The cursor, the keys that move it, and the rows. Subclasses make the lines, which leave the
     first column to the mark of the cursor.
 
     Who tells of the line at the cursor watches `cursor`. A message would come when the list has
@@ -57,23 +51,14 @@ class LineList(ScrollView, can_focus=True):
     cursor: reactive[int] = reactive(0, repaint=False)
 
     def __init__(self, *, id: str) -> None:
-        self._skipped = 0, 0
-        """The line at the top, and how many of its rows are above the window."""
         self._anchor: int | None = None
         """The row of the whole screen where the cursor was when it was last seen to move."""
         self._beginning: int | None = None
         """The line that the cursor began at, as long as it is there."""
         self._painter = RowPainter(self, self._row_segments)
-        self._width_key: tuple[Size, bool] | None = None
-        self._width = 0
         super().__init__(id=id)
 
     # What subclasses say
-
-    @property
-    def line_count(self) -> int:
-        """How many lines there are."""
-        raise NotImplementedError
 
     def line_segments(self, line: int, width: int) -> list[Segment]:
         """What a line shows that takes one row, in `width` columns."""
@@ -83,55 +68,13 @@ class LineList(ScrollView, can_focus=True):
         """What a line shows in `width` columns, row by row."""
         return [self.line_segments(line, width)]
 
-    def height_of(self, line: int) -> int:  # noqa: ARG002 - subclasses look at it
-        """How many rows a line takes."""
-        return 1
-
     # Rows of the screen
-
-    @property
-    def top(self) -> tuple[int, int]:
-        """The line at the top of the window, and how many of its rows are above it."""
-        line = self.scroll_offset.y
-        return line, self._skipped[1] if self._skipped[0] == line else 0
 
     @property
     def screen_line(self) -> int:
         """How far below the top of the window the line at the cursor begins, or began when it was
         last there."""
         return 0 if self._anchor is None else self._anchor - self.region.y
-
-    def line_at(self, row: int) -> tuple[int, int]:
-        """The line that is shown `row` rows below the top of the window, and which of its rows that
-        is, from 0; beyond the end of the list there is no such line."""
-        line, skipped = self.top
-        return self._walk(line, row + skipped)
-
-    def _walk(self, line: int, rows: int) -> tuple[int, int]:
-        """The line `rows` rows below the first of `line`, and which of its rows that is."""
-        while line < self.line_count and rows >= (height := self.height_of(line)):
-            rows -= height
-            line += 1
-        return line, rows
-
-    def _walk_up(self, line: int, rows: int) -> tuple[int, int]:
-        """The line `rows` rows above the first of `line`, and which of its rows that is; the first
-        of all where there are not so many."""
-        while rows > 0 and line > 0:
-            line -= 1
-            rows -= self.height_of(line)
-        return line, max(-rows, 0)
-
-    def _row_of(self, line: int) -> int | None:
-        """How far below the top of the window a line begins; None if nothing of it is there."""
-        at, skipped = self.top
-        row = -skipped
-        if not at <= line < at + self.size.height:
-            return None
-        while at < line:
-            row += self.height_of(at)
-            at += 1
-        return row if row < self.size.height else None
 
     def render_lines(self, crop: Region) -> list[Strip]:
         """Paint."""
@@ -164,15 +107,6 @@ class LineList(ScrollView, can_focus=True):
         cursor = self.style_of("cursor")
         return [Segment(text, (style or Style()) + cursor) for text, style, _ in segments]
 
-    @property
-    def row_width(self) -> int:
-        """The columns beside the scrollbar."""
-        # Asked for each row that is painted; Textual works it out anew each time.
-        key = self.outer_size, self.show_vertical_scrollbar
-        if key != self._width_key:
-            self._width_key, self._width = key, self.scrollable_content_region.width
-        return self._width
-
     def style_of(self, name: str) -> Style:
         """The style of a component class of this kind of list."""
         return self._painter.style_of(name)
@@ -189,10 +123,16 @@ class LineList(ScrollView, can_focus=True):
         """Make rows anew when they are painted."""
         self._painter.forget()
 
+    def line_changed(self, line: int) -> None:
+        """Paint a line anew that is as high as it was."""
+        # Textual asks for all rows of a window when one of them has to be painted.
+        self._painter.forget_those(lambda key: key.line == line)
+        self._refresh_rows(line)
+
     def lines_changed(self) -> None:
         """Take other lines into account."""
         self.forget_rows()
-        self._measure()
+        self.measure()
         self.cursor = self.validate_cursor(self.cursor)
         self.refresh()
 
@@ -211,26 +151,12 @@ class LineList(ScrollView, can_focus=True):
 
     def watch_scroll_y(self, old_value: float, new_value: float) -> None:
         """Paint what is there now; remember where the cursor comes to stand."""
-        # Not Textual's: a scrollbar is painted for a tenth of what a page costs, and by one page
-        # in many it would look as before.
-        if self.show_vertical_scrollbar:
-            bar = self.vertical_scrollbar
-            if self._thumb(bar.position) != self._thumb(new_value):
-                bar.position = new_value
-        if round(old_value) != round(new_value):
-            self.refresh()
+        super().watch_scroll_y(old_value, new_value)
         self._note_anchor()
-
-    def _thumb(self, position: float) -> int:
-        """Where the scrollbar begins to be filled, in eighths of a row, which is what it shows."""
-        bar = self.vertical_scrollbar
-        hidden = max(bar.window_virtual_size - bar.window_size, 1)
-        length = max(bar.window_size * self.size.height / max(bar.window_virtual_size, 1), 1)
-        return int(8 * (self.size.height - length) * position / hidden)
 
     def on_resize(self, _event: events.Resize) -> None:
         """Fit the width; keep the cursor at its row of the screen."""
-        self._measure()
+        self.measure()
         if self._beginning == self.cursor:
             self.place_cursor(self.cursor, _BEGIN)
         elif self._anchor is None:
@@ -292,7 +218,7 @@ class LineList(ScrollView, can_focus=True):
     def _read_on(self, rows: int) -> bool:
         """Scroll by as many rows as that, as long as they belong to the line at the cursor; false
         if all of it was to be seen in that direction."""
-        row = self._row_of(self.cursor)
+        row = self.row_of(self.cursor)
         if row is None:
             return False
         beyond = row + self.height_of(self.cursor) - self.size.height
@@ -306,7 +232,7 @@ class LineList(ScrollView, can_focus=True):
         window = self.size.height
         if not window or not self.line_count:
             return
-        row, height = self._row_of(self.cursor), self.height_of(self.cursor)
+        row, height = self.row_of(self.cursor), self.height_of(self.cursor)
         if row is not None and (0 <= row <= window - height or row <= 0 <= row + height - window):
             return
         # A jump puts the cursor into the middle, a step keeps it at the edge.
@@ -321,34 +247,16 @@ class LineList(ScrollView, can_focus=True):
         self._scroll_to_row(self.cursor, at)
 
     def _scroll_to_row(self, line: int, row: int) -> None:
-        """Scroll so that `line` begins `row` rows below the top, as far as there are lines."""
-        top = self._walk_up(line, row) if row > 0 else self._walk(line, -row)
-        line, skipped = min(top, self._walk_up(self.line_count, self.size.height))
-        is_same = (line, skipped) == self.top
-        self._skipped = line, skipped
-        # By force, for lines that have just become too many: their scrollbar is not there yet.
-        self.scroll_to(y=line, animate=False, immediate=True, force=True)
-        if not is_same:
-            self.refresh()
+        """Scroll, and remember where the cursor comes to stand."""
+        if self.scroll_to_row(line, row):
             self._note_anchor()
 
-    def _measure(self) -> None:
-        """Have as much to scroll as there are lines above the last window."""
-        height = self.size.height
-        line, skipped = self._walk_up(self.line_count, height)
-        last = min(line + (skipped > 0), max(self.line_count - 1, 0))
-        if not last:
-            height = min(height, sum(map(self.height_of, range(self.line_count))))
-        self.virtual_size = Size(self.row_width, last + height)
-        if self.show_vertical_scrollbar:
-            self.vertical_scrollbar.position = self.scroll_y
-
     def _note_anchor(self) -> None:
-        row = self._row_of(self.cursor)
+        row = self.row_of(self.cursor)
         if row is not None:
             self._anchor = row + self.region.y
 
     def _refresh_rows(self, line: int) -> None:
-        row = self._row_of(line) if line < self.line_count else None
+        row = self.row_of(line) if line < self.line_count else None
         if row is not None:
             self.refresh(Region(0, max(row, 0), self.size.width, self.height_of(line)))

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import NamedTuple
 
 from textual.content import Content
+from textual.geometry import Size
 from textual.style import Style
+from textual.widget import Widget
 from textual.widgets import Static
 
-from plancore.report.lines import Line, Link, Piece, Tone
+from plancore.report.lines import Line, Link, Piece, Tone, ending, folded
 from plandiff.themes import WITHOUT_COLOURS
 
 _STYLES: dict[Tone, str] = {
@@ -42,31 +45,63 @@ class Lines(Static):
     """Lines, one below the other."""
 
     _shown: tuple[Line, ...] | None = None
+    _taken: _Size | None = None
+    """What they take of the screen, where that has been worked out."""
 
     def show(self, lines: Iterable[Line]) -> None:
-        """Replace the lines shown. The screen is laid out anew only for another size."""
-        shown = tuple(lines)
+        """Replace the lines shown. Those for which the style sheet leaves no room are left out, and
+        the last one says so. The screen is laid out anew only for another size."""
+        shown = self._within(tuple(lines))
         if shown != self._shown:
-            size = self._size_of(self._shown or ())
+            before = self._taken
+            if before is None or before.width != self._width:
+                before = self._size_of(self._content(self._shown or ()))
             self._shown = shown
-            self.update(
-                self._content(shown),
-                layout=size != self._size_of(shown),
-            )
+            content = self._content(shown)
+            self._taken = self._size_of(content)
+            self.update(content, layout=before != self._taken)
+
+    def _within(self, lines: tuple[Line, ...]) -> tuple[Line, ...]:
+        """As many of `lines` as there is room for, the last of them with a sign if that is not
+        all."""
+        columns, limit = self.content_region.width, self.styles.max_height
+        container = self.parent.size if isinstance(self.parent, Widget) else Size(0, 0)
+        if limit is None or self.styles.text_wrap == "nowrap":
+            return lines
+        if not columns or not container.height:
+            return lines  # there is no layout yet
+        rows = int(limit.resolve(container, self.app.size)) - self.gutter.height
+        if self._content(lines).get_height({}, columns) <= rows:
+            return lines
+        parts = [part for whole in lines for part in folded(whole, columns)]
+        if len(parts) <= rows or rows < 1:
+            return tuple(parts)
+        return (*parts[: rows - 1], ending(parts[rows - 1], columns))
 
     def _content(self, lines: Iterable[Line]) -> Content:
         # Only the viewer's own app makes links.
         return content_of(lines, self.app.theme, getattr(self.app, "link", None))
 
-    def _size_of(self, lines: tuple[Line, ...]) -> tuple[int, int]:
+    @property
+    def _width(self) -> int:
+        return max(self.content_region.width, 1)  # there is none before the first layout
+
+    def _size_of(self, content: Content) -> _Size:
         """How much of the screen lines take, as far as it depends on them."""
         width, height = self.styles.width, self.styles.height
-        content = self._content(lines)
-        columns = max(self.content_region.width, 1)  # there is none before the first layout
-        return (
+        return _Size(
+            self._width,
             content.cell_length if width is not None and width.is_auto else 0,
-            content.get_height({}, columns) if height is not None and height.is_auto else 0,
+            content.get_height({}, self._width) if height is not None and height.is_auto else 0,
         )
+
+
+class _Size(NamedTuple):
+    """The columns and rows that lines take in a widget of so many columns."""
+
+    width: int
+    columns: int
+    rows: int
 
 
 def content_of(lines: Iterable[Line], theme: str, link: Link | None = None) -> Content:

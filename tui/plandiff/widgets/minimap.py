@@ -22,6 +22,8 @@ _WINDOW: Final = "▐"
 """Beside what is in the window."""
 _CHANGE: Final = "█"
 _SAME: Final = "┊"
+_SIGNED: Final = (*marks.OUTCOMES, marks.FAILING)
+"""Marks that are shown by their signs: what has become right is not to look like what is wrong."""
 
 
 class MapRow(NamedTuple):
@@ -33,7 +35,8 @@ class MapRow(NamedTuple):
 
 class Minimap(Widget):
     """A line for each stretch of rows, in the tone of the weightiest mark there; a step that fails
-    has its sign. What the window shows is marked; a click goes there."""
+    has its sign, and so has what a change did. What the window shows is marked; a click goes
+    there."""
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {f"lines--{tone.value}" for tone in Tone}
 
@@ -103,7 +106,7 @@ class Minimap(Widget):
     def _row_segments(self, key: MapRow) -> list[Segment]:
         """What stands for a stretch of rows."""
         style_of, mark = self._painter.style_of, key.mark
-        sign = {marks.SAME: _SAME, marks.FAILING: mark.sign}.get(mark, _CHANGE)
+        sign = _SAME if mark is marks.SAME else mark.sign if mark in _SIGNED else _CHANGE
         tone = Tone.DIM if mark is marks.SAME else mark.tone
         frame = _WINDOW if key.is_in_window else " "
         return [Segment(frame, style_of(Tone.DIM.value)), Segment(sign, style_of(tone.value))]

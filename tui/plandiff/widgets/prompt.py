@@ -5,12 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from textual import on
+from textual.app import ComposeResult
+from textual.containers import Horizontal
 from textual.message import Message
 from textual.widgets import Input
 
+from plancore.report.lines import line
+from plandiff.widgets.lines import Lines
 
-class Prompt(Input):
-    """Hidden until it asks. One question at a time; Enter answers it."""
+
+class Prompt(Horizontal):
+    """Hidden until it asks. One question at a time, which stands before what is typed; Enter
+    answers it."""
 
     @dataclass
     class Answered(Message):
@@ -20,19 +26,34 @@ class Prompt(Input):
         text: str
 
     def __init__(self, *, id: str) -> None:
-        super().__init__(id=id, compact=True)
+        self._question = ""
+        super().__init__(id=id)
+
+    def compose(self) -> ComposeResult:
+        """The question, and where one types."""
+        yield Lines(classes="question")
+        yield Input(compact=True)
 
     @property
     def is_open(self) -> bool:
         """Whether it waits for an answer."""
         return self.has_class("-open")
 
+    @property
+    def text(self) -> str:
+        """What is typed."""
+        return self.query_one(Input).value
+
+    @text.setter
+    def text(self, text: str) -> None:
+        self.query_one(Input).value = text
+
     def ask(self, question: str, text: str = "") -> None:
         """Open with `text` to begin with."""
-        self.placeholder = question
-        self.value = text
+        self._question, self.text = question, text
+        self.query_one(Lines).show([line(question)])
         self.add_class("-open")
-        self.focus()
+        self.query_one(Input).focus()
 
     def close(self) -> None:
         """Hide."""
@@ -43,4 +64,4 @@ class Prompt(Input):
         """Close, and tell."""
         event.stop()
         self.close()
-        self.post_message(self.Answered(self.placeholder, event.value))
+        self.post_message(self.Answered(self._question, event.value))

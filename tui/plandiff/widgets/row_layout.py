@@ -1,5 +1,6 @@
-"""A row in its columns: signs, numbers, text, remark. Nothing is left out: what is too long for its
-column goes on below, or where texts move sideways, beyond an `…` that is to be seen."""
+"""A row in its columns: signs, numbers, text, remark. Nothing is left out but the word for a sign:
+what is too long for its column goes on below, or where texts move sideways, beyond an `…` that is
+to be seen."""
 
 from __future__ import annotations
 
@@ -24,6 +25,8 @@ _ABSENT: Final = "╱"
 _MOST_ABSENT: Final = 12
 _LEAST: Final = 4
 """A column narrower than this shows nothing."""
+_APART: Final = 3
+"""Columns before a remark and behind it, together."""
 _BANDS: Final = frozenset((Tone.MISSING, Tone.EXTRA, Tone.CHANGED, Tone.MOVED, Tone.FAILING))
 """The tones with a background of their own."""
 
@@ -57,12 +60,14 @@ class RowLayout:
         if len(self.widths) == 1:
             cell = next((cell for cell in cells if cell is not None), None)
             numbers = "".join(self._number(each) for each in cells) if is_numbered else ""
-            return self._column(row, cell, self.widths[0], numbers, row.remark)
+            return self._column(row, cell, self.widths[0], numbers, has_remark=True)
         blocks = []
         for at, (cell, width) in enumerate(zip(cells, self.widths, strict=True)):
             number = self._number(cell) if is_numbered else ""
-            remark = row.remark if at + 1 == len(cells) else ""
-            blocks.append(self._column(row, cell, width, number, remark))
+            is_last = at + 1 == len(cells)
+            blocks.append(self._column(row, cell, width, number, has_remark=is_last))
+        if max(map(len, blocks)) == 1:  # as nearly all are
+            return [self._joined([block[0] for block in blocks])]
         fills = [
             [Segment(" " * width, self._band(row, cell))]
             for cell, width in zip(cells, self.widths, strict=True)
@@ -82,19 +87,21 @@ class RowLayout:
         return f"{cell.number if cell else '':>{self.digits}} "
 
     def _column(
-        self, row: ViewRow, cell: Cell | None, width: int, number: str, remark: str
+        self, row: ViewRow, cell: Cell | None, width: int, number: str, *, has_remark: bool
     ) -> list[Row]:
         """One side of a row, exactly `width` columns wide."""
         if row.role is Role.BLANK or width < _LEAST:
             return [[Segment(" " * width)]]
+        if row.remark and not has_remark:
+            row = row._replace(remark="")
         if cell is not None and cell.own_mark is not None:
             row = row._replace(sign=cell.own_mark.sign, tone=cell.own_mark.tone)
         if cell is None:
-            rows = [self._absent(row, width, number, remark)]
+            rows = [self._absent(row, width, number)]
         else:
             rows = self._present(row, cell, width, number)
-        if remark:
-            self._add_remark(rows, remark, width, self._remark_style(row))
+        if row.remark:
+            self._add_remark(rows, row, width)
         band = self._band(row, cell)
         return [_filled(segments, width, band) for segments in rows]
 
@@ -114,12 +121,13 @@ class RowLayout:
             rows[-1] += body
         return rows
 
-    def _absent(self, row: ViewRow, width: int, number: str, remark: str) -> Row:
+    def _absent(self, row: ViewRow, width: int, number: str) -> Row:
         """What shows that a side has nothing here; it gives way to a remark."""
         head = f"{row.sign if row.is_stacked else ' '} {' ' * len(number)}"
         if row.role is Role.TITLE:
             return [Segment(head)]
-        room = width - len(head) - (cell_len(remark) + 3 if remark else 0)
+        remark = _fitting_remark(row, width - len(head) - _LEAST)
+        room = width - len(head) - (cell_len(remark) + _APART if remark else 0)
         count = min(max(room, _LEAST), _MOST_ABSENT, width - len(head))
         return [Segment(head + _ABSENT * count, self.style_of("rule"))]
 
@@ -156,12 +164,16 @@ class RowLayout:
             end_of_last = end
         return [*stretches, _Stretch(cell.text[end_of_last:], end_of_last, style)]
 
-    def _add_remark(self, rows: list[Row], remark: str, width: int, style: Style) -> None:
-        """The remark flush right where there is room beside the text, else below it."""
-        used = sum(segment.cell_length for segment in rows[-1])
-        free = width - used - cell_len(remark) - 1
-        if free >= 2:
-            rows[-1] += [Segment(" " * free), Segment(remark, style)]
+    def _add_remark(self, rows: list[Row], row: ViewRow, width: int) -> None:
+        """The remark flush right where there is room beside the text, else below it; what the sign
+        says, too, is left out before anything else goes below."""
+        style = self._remark_style(row)
+        free = width - sum(segment.cell_length for segment in rows[-1])
+        remark = _fitting_remark(row, free)
+        if not remark:
+            return
+        if cell_len(remark) + _APART <= free:
+            rows[-1] += [Segment(" " * (free - cell_len(remark) - 1)), Segment(remark, style)]
             return
         indent = SIGN + 2
         lines = [remark[slice(*span)] for span in broken(remark, max(width - indent - 1, 1))]
@@ -196,6 +208,11 @@ class _Stretch:
     text: str
     start: int
     style: Style
+
+
+def _fitting_remark(row: ViewRow, room: int) -> str:
+    """The remark, without what the sign says where not all of it fits beside a text."""
+    return row.remark if cell_len(row.remark) + _APART <= room else row.short_remark
 
 
 def _cut(stretches: Sequence[_Stretch], start: int, end: int) -> Row:

@@ -68,6 +68,11 @@ class RowPainter(Generic[Key]):
         """Paint what was painted already anew."""
         self._strips.clear()
 
+    def forget_those(self, is_meant: Callable[[Key], bool]) -> None:
+        """The same of some rows."""
+        for key in [*filter(is_meant, self._strips)]:
+            del self._strips[key]
+
     def restyle(self) -> None:
         """The same, in other styles."""
         self._base = None

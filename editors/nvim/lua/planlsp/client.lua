@@ -133,11 +133,12 @@ function M.execute(buffer, command, arguments, doing, use)
   end)
 end
 
-function M.stop(client)
+-- Forced, its process is ended without being told.
+function M.stop(client, is_forced)
   if NEWER then
-    client:stop()
+    client:stop(is_forced)
   else
-    client.stop()
+    client.stop(is_forced)
   end
 end
 

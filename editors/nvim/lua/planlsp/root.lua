@@ -8,7 +8,7 @@ M.MARKERS = { "planlsp.toml", ".git", ".hg", ".jj" }
 -- How many folders above that of the file are looked at where no marker says how far things go.
 local FURTHEST = 3
 
-local PLANNING = { "%.pddl$", "%.hddl$", "%.ppddl$", "%.plan$", "%.soln$", "^sas_plan" }
+local PLANNING = { "%.pddl$", "%.hddl$", "%.ppddl$", "%.plan$", "%.soln$", "%.solution$", "^sas_plan" }
 
 local function holds_planning_files(folder)
   for name, kind in vim.fs.dir(folder) do

@@ -14,13 +14,15 @@ function M.restart()
     client.tell("this command " .. start.needs(), vim.log.levels.WARN)
     return
   end
-  vim.tbl_map(client.stop, client.all())
+  for _, server in ipairs(client.all()) do
+    client.stop(server)
+  end
   local has_ended = vim.wait(PATIENCE, function()
     return #client.all() == 0
   end, 20)
   if not has_ended then
     for _, server in ipairs(client.all()) do
-      vim.lsp.stop_client(server.id, true)
+      client.stop(server, true)
     end
   end
   start.again()

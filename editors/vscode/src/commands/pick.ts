@@ -4,7 +4,9 @@ import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { byNearness } from './order.ts';
 
-const FILES = '**/{*.pddl,*.plan,*.soln,sas_plan*}';
+// Braces within braces are nothing that VS Code reads.
+const NAMES = ['*.pddl', '*.hddl', '*.ppddl', '*.plan', '*.soln', '*.solution', '*.plan.*', '*.soln.*', 'sas_plan*', 'plan.[0-9]*'];
+const FILES = `**/{${NAMES.join(',')}}`;
 
 /** How many files are offered; any other one can be browsed for. */
 const MOST = 2000;

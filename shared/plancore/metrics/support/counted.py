@@ -47,4 +47,4 @@ class Counted:
 
 def counted(part: PartDiff) -> Counted:
     """The elements that the comparison of one part counts."""
-    return Counted(part.reference_equal, part.extra, part.missing)
+    return Counted(tuple(part.reference_equal), part.extra, part.missing)

@@ -6,16 +6,20 @@ parameters and the constants whose type fits; a term may be repeated; `=` is lef
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from math import prod
 from typing import TypeAlias
 
 from plancore.compare.domains import DomainDiff
+from plancore.compare.unchanged import UnchangedElements
 from plancore.formula.elements import Element
+from plancore.formula.literals import Literal
 from plancore.formula.naming import AS_WRITTEN
 from plancore.memo import lazy
 from plancore.model.domain import Action
+from plancore.model.formula import Term
 from plancore.model.types import TypeHierarchy, TypeNames
 
 Look: TypeAlias = tuple[bool | None, bool]
@@ -94,26 +98,34 @@ class ActionUniverse:
     """For each predicate, the terms that fit at each argument."""
 
     fitting: dict[str, tuple[frozenset[str], ...]]
-    _looks: dict[bool | None, dict[str, Look]] = field(
-        default_factory=lambda: {True: {}, False: {}, None: {}}, init=False, compare=False
-    )
+    _known: dict[Literal, Look] = field(default_factory=dict, init=False, compare=False)
 
     @lazy
     def n_atoms(self) -> int:
         """How many atoms there are; there are twice as many literals."""
         return sum(prod(map(len, arguments)) for arguments in self.fitting.values())
 
-    def look(self, element: Element) -> Look:
-        """The sign of `element`, and whether it is one of the literals; most actions have some in
-        common."""
-        known = self._looks[element.positive]
-        look = known.get(element.key)
+    def looks(self, elements: Sequence[Element]) -> tuple[Look, ...]:
+        """The sign of each of `elements`, and whether it is one of the literals."""
+        if type(elements) is UnchangedElements:
+            known, look = self._known, self._look
+            return tuple([known.get(literal) or look(literal) for literal in elements.literals])
+        return tuple([self._look_at(element) for element in elements])
+
+    def _look_at(self, element: Element) -> Look:
+        if element.positive is None or not element.is_plain:
+            return element.positive, False
+        return self._look((element.positive, element.predicate, element.args))
+
+    def _look(self, literal: Literal) -> Look:
+        """The look of a literal without time and guard; most actions have some in common."""
+        look = self._known.get(literal)
         if look is None:
-            look = known[element.key] = (element.positive, self._is_literal(element))
+            look = self._known[literal] = literal[0], self._holds(*literal[1:])
         return look
 
-    def _is_literal(self, element: Element) -> bool:
-        arguments = self.fitting.get(element.predicate)
-        if arguments is None or len(arguments) != len(element.args) or not element.is_plain:
+    def _holds(self, predicate: str, args: tuple[Term, ...]) -> bool:
+        arguments = self.fitting.get(predicate)
+        if arguments is None or len(arguments) != len(args):
             return False
-        return all(arg in terms for arg, terms in zip(element.args, arguments, strict=True))
+        return all(arg in terms for arg, terms in zip(args, arguments, strict=True))

@@ -18,9 +18,11 @@ import re
 from collections.abc import Callable
 from functools import lru_cache
 from sys import intern
+from typing import Final
 
 from plancore.model.plan import GroundAction, Plan, PlanFormat, Step, StepKey
 from plancore.notation.plans.words import NUMBER, WORD, number, stated_cost
+from plancore.stop import NEVER, Checkpoint
 
 _WORD = rf"(?!\?){WORD}+"
 _ACTION = rf"\((?!define\b){_WORD}(?: {_WORD})*+\)"
@@ -43,20 +45,23 @@ _TIMED_ITEM = re.compile(
     rf"({_TIME}){_BLANKS}:{_BLANKS}\(([^()]*)\)(?:{_BLANKS}\[{_BLANKS}({NUMBER}){_BLANKS}\])?+"
     r"|;[^\r\n]*",
 )
+BETWEEN: Final = 4_096
+"""Steps between two looks whether to go on: some ten milliseconds."""
+READ: Final = "steps read"
 _LONG = 100_000
 """Characters: so long a plan has thousands of actions."""
 
 
-def read_plain(text: str) -> Plan | None:
-    """The plan in a plain text; None for any other text."""
+def read_plain(text: str, checkpoint: Checkpoint = NEVER) -> Plan | None:
+    """The plan in a plain text; None for any other text. `checkpoint` may end it."""
     if "\\" in text:
         return None
     if _PLAIN.fullmatch(text):
-        return _read_untimed(text)
-    return _read_timed(text) if _TIMED.fullmatch(text) else None
+        return _read_untimed(text, checkpoint)
+    return _read_timed(text, checkpoint) if _TIMED.fullmatch(text) else None
 
 
-def _read_untimed(text: str) -> Plan:
+def _read_untimed(text: str, checkpoint: Checkpoint) -> Plan:
     steps: list[Step] = []
     cost: str | None = None
     action_of = _reader_of_actions(text)
@@ -69,10 +74,12 @@ def _read_untimed(text: str) -> Plan:
         at, end = item.span()
         action = GroundAction(key, at, None, spelling)
         steps.append(Step((action,), False, None, None, None, at, end - at))
+        if not len(steps) % BETWEEN:
+            checkpoint(len(steps), READ)
     return Plan(tuple(steps), cost=None if cost is None else number(cost))
 
 
-def _read_timed(text: str) -> Plan | None:
+def _read_timed(text: str, checkpoint: Checkpoint) -> Plan | None:
     """None where the times may only count the steps."""
     steps: list[Step] = []
     cost: str | None = None
@@ -87,6 +94,8 @@ def _read_timed(text: str) -> Plan | None:
         action = GroundAction(key, item.start(2) - 1, None, spelling)
         duration = None if lasts is None else number(lasts)
         steps.append(Step((action,), False, number(time), duration, None, at, end - at))
+        if not len(steps) % BETWEEN:
+            checkpoint(len(steps), READ)
     if steps[0].start == 0 == steps[0].duration:
         return None
     cost_of_plan = None if cost is None else number(cost)

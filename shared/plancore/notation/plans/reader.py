@@ -9,22 +9,23 @@ from plancore.conflict_markers import CONFLICT, conflicts
 from plancore.diagnostic import Diagnostic, Severity
 from plancore.model.plan import GroundAction, Plan, PlanFormat, Skipped, Step
 from plancore.notation.plans.items import ActionText, Cost, Item, Remark, Skip, StepText
-from plancore.notation.plans.plain import read_plain
+from plancore.notation.plans.plain import BETWEEN, READ, read_plain
 from plancore.notation.plans.scan import scan
 from plancore.notation.plans.words import number
 from plancore.source import Span
+from plancore.stop import NEVER, Checkpoint
 
 
-def read_plan(text: str) -> tuple[Plan, tuple[Diagnostic, ...]]:
+def read_plan(text: str, checkpoint: Checkpoint = NEVER) -> tuple[Plan, tuple[Diagnostic, ...]]:
     """The plan in `text`, whatever its notation, and what is wrong or passed over in it.
 
     A malformed step is an error and gives no step, and so is a merge conflict, of which both sides
-    are read; text around the plan is information.
+    are read; text around the plan is information. `checkpoint` may end it.
     """
-    plain = read_plain(text)
+    plain = read_plain(text, checkpoint)
     if plain is not None:
         return plain, ()
-    plan, findings = read_any(text)
+    plan, findings = read_any(text, checkpoint)
     return plan, _with_conflicts(text, findings)
 
 
@@ -50,11 +51,13 @@ def why_not_whole(findings: Iterable[Diagnostic]) -> Diagnostic | None:
     return next(unread, None)
 
 
-def read_any(text: str) -> tuple[Plan, tuple[Diagnostic, ...]]:
+def read_any(text: str, checkpoint: Checkpoint = NEVER) -> tuple[Plan, tuple[Diagnostic, ...]]:
     """The same, without the short cut for plain texts."""
     reader = _Reader(text)
-    for item in scan(text):
+    for count, item in enumerate(scan(text), 1):
         reader.take(item)
+        if not count % BETWEEN:
+            checkpoint(count, READ)
     return reader.plan(), tuple(reader.findings)
 
 

@@ -9,6 +9,7 @@ from typing import Any, Final
 from plancore.jsonable import Json
 from plancore.report.batch.baseline import Baseline
 from plancore.report.batch.earlier import COUNTS, Earlier, count_of_change
+from plancore.report.batch.names import Names
 from plancore.report.batch.review import Batch, averages
 from plancore.report.batch.row import PairRow, Status
 from plancore.report.headline import headline_names
@@ -25,19 +26,25 @@ def data(batch: Batch) -> Json:
         "learned": batch.learned,
         "reference": batch.reference,
         "before": batch.before,
+        "names": None if batch.names is None else batch.names.to_dict(),
         "counts": {status.value: batch.count(status) for status in Status},
         "passed_over": batch.n_passed_over,
         "means": {
             kind: {
                 name: {"mean": average.mean, "n_defined": average.n_defined}
-                for name, average in averages(batch.rows, kind).items()
+                for name, average in averages(batch.shown, kind).items()
             }
             for kind in batch.kinds
         },
         "limits": {limit.figure: limit.least for limit in batch.limits},
         "baseline": None
         if baseline is None
-        else {"file": baseline.name, "worse": batch.n_worse, "gone": list(batch.gone)},
+        else {
+            "file": baseline.name,
+            "names": None if baseline.names is None else baseline.names.to_dict(),
+            "worse": batch.n_worse,
+            "gone": list(batch.gone),
+        },
         "pairs": [row_data(batch, row) for row in batch.shown],
     }
 
@@ -71,7 +78,8 @@ def row_data(batch: Batch, row: PairRow) -> Json:
 def _earlier_data(earlier: Earlier) -> Json:
     counts = {name: count(earlier) for name, count in COUNTS.items()}
     figures = dict(earlier.figures)
-    return {"file": earlier.file, "figures": figures, **counts, "trouble": earlier.trouble}
+    said = {"trouble": earlier.trouble, "note": earlier.note}
+    return {"file": earlier.file, "figures": figures, **counts, **said}
 
 
 def rows(batch: Batch) -> Iterator[Sequence[object]]:
@@ -83,7 +91,7 @@ def rows(batch: Batch) -> Iterator[Sequence[object]]:
         *("same", "parts", "differences", "errors", "note"),
         *(("below",) if batch.limits else ()),
         *(("worse",) if changes else ()),
-        *((*(f"before_{name}" for name in names), *COUNTS) if batch.before is not None else ()),
+        *(_earlier_names(names) if batch.before is not None else ()),
     )
     for row in batch.shown:
         yield (
@@ -97,10 +105,17 @@ def rows(batch: Batch) -> Iterator[Sequence[object]]:
         )
 
 
+def _earlier_names(names: Iterable[str]) -> Iterator[str]:
+    yield from (f"before_{name}" for name in names)
+    yield from COUNTS
+    yield from ("before_trouble", "before_note")
+
+
 def _earlier_cells(row: PairRow, names: Iterable[str]) -> Iterator[object]:
     figures = {} if row.earlier is None else row.earlier.figures
     yield from (figures.get(name) for name in names)
     yield from (count_of_change(row, name) for name in COUNTS)
+    yield from (None, None) if row.earlier is None else (row.earlier.trouble, row.earlier.note)
 
 
 class NoBatchError(ValueError):
@@ -121,6 +136,7 @@ def read_batch(document: object) -> Batch:
             int(document["passed_over"]),
             # Runs that were saved by an earlier version know nothing of it.
             before=_text_or_none(document.get("before")),
+            names=_read_names(document.get("names")),
         )
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise NoBatchError(f"a field is missing or wrong ({error})") from None
@@ -128,7 +144,16 @@ def read_batch(document: object) -> Batch:
 
 def as_baseline(batch: Batch, name: str) -> Baseline:
     """An earlier run, for a later one to be held against."""
-    return Baseline(name, {row.name: row for row in batch.rows})
+    return Baseline(name, {row.name: row for row in batch.rows}, batch.names)
+
+
+def _read_names(written: Mapping[str, Any] | None) -> Names | None:
+    if written is None:
+        return None
+    is_aligned = written["aligned"]
+    if not isinstance(is_aligned, bool):
+        raise TypeError(f"{is_aligned!r} is neither true nor false")
+    return Names(is_aligned, _text_or_none(written["mapping"]))
 
 
 def _row(written: Mapping[str, Any]) -> PairRow:
@@ -157,8 +182,9 @@ def _read_earlier(written: Mapping[str, Any] | None) -> Earlier | None:
         None if written[name] is None else int(written[name]) for name in COUNTS
     )
     figures = {name: _number(value) for name, value in written["figures"].items()}
-    trouble = str(written["trouble"])
-    return Earlier(str(written["file"]), figures, repaired, broken, left, trouble)
+    # Runs that were saved by an earlier version have no such note.
+    said = str(written["trouble"]), str(written.get("note", ""))
+    return Earlier(str(written["file"]), figures, repaired, broken, left, *said)
 
 
 def _number(value: object) -> float | None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from math import fsum
 from typing import TYPE_CHECKING, Final
 
 from plancore.report.headline import HEADLINES
@@ -21,8 +22,8 @@ if TYPE_CHECKING:
 class Earlier:
     """What the learned file was before: its figures then, and how many things have become right,
     have become wrong, and are as wrong as they were; runs of earlier versions know that of domains
-    alone. `trouble` says why it could
-    not be compared; then nothing else is known."""
+    alone. `trouble` says why it could not be compared; then nothing else is known. `note` says in
+    what a plan was executed, where it is executed in something else now."""
 
     file: str
     figures: Mapping[str, float | None] = field(default_factory=dict)
@@ -30,14 +31,20 @@ class Earlier:
     n_broken: int | None = None
     n_left: int | None = None
     trouble: str = ""
+    note: str = ""
 
     @property
     def text(self) -> str:
-        """`2 repaired, 1 broken, 2 left`; empty where nothing is told; `trouble` where there
-        is."""
-        if self.trouble:
-            return f"before: {self.trouble}"
-        return counts_text(self.n_repaired, self.n_broken, self.n_left)
+        """`2 repaired, 1 broken, 2 left`, and what else has to be known; empty where nothing is
+        told."""
+        counts = counts_text(self.n_repaired, self.n_broken, self.n_left)
+        remark = f"before: {self.remark}" if self.remark else ""
+        return "; ".join(filter(None, (counts, remark)))
+
+    @property
+    def remark(self) -> str:
+        """`trouble`, or the note; empty where there is neither."""
+        return self.trouble or self.note
 
 
 COUNTS: Final[dict[str, Callable[[Earlier], int | None]]] = {
@@ -69,22 +76,26 @@ def figure_before(row: PairRow, name: str = "") -> float | None:
 
 
 def change_texts(batch: Batch) -> list[str]:
-    """What the change did to all pairs: the sums of the counts, and for each kind the mean of its
-    first figure then and now, over the pairs that have both."""
+    """What the change did to the pairs that are shown: the sums of the counts, and for each kind
+    the mean of its first figure then and now, over the pairs that have both."""
     said = []
-    sums = [sum(count_of_change(row, name) or 0 for row in batch.rows) for name in COUNTS]
+    sums = [sum(count_of_change(row, name) or 0 for row in batch.shown) for name in COUNTS]
+    shown = " shown" if batch.is_filtered else ""
     if any(sums):
-        said.append(f"the change: {counts_text(*sums)}")
+        where = f" in the {len(batch.shown)} shown" if shown else ""
+        said.append(f"the change{where}: {counts_text(*sums)}")
     for kind in batch.kinds:
         first = HEADLINES[kind][0]
         both = [
             (then, now)
-            for row in batch.rows
+            for row in batch.shown
             if row.kind == kind
             and (then := figure_before(row)) is not None
             and (now := row.figures.get(first.name)) is not None
         ]
         if both:
-            then, now = (sum(values) / len(both) for values in zip(*both, strict=True))
-            said.append(f"{kind}s, mean {first.title} {then:.3f} → {now:.3f} over {len(both)}")
+            then, now = (fsum(values) / len(both) for values in zip(*both, strict=True))
+            said.append(
+                f"{kind}s{shown}, mean {first.title} {then:.3f} → {now:.3f} over {len(both)}"
+            )
     return said

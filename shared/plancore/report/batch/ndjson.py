@@ -25,6 +25,7 @@ def head_line(batch: Batch) -> str:
         document
         | {"learned": batch.learned, "reference": batch.reference}
         | ({} if batch.before is None else {"before": batch.before})
+        | ({} if batch.names is None else {"names": batch.names.to_dict()})
     )
 
 

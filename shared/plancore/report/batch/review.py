@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from math import fsum
 from typing import ClassVar, Final, NamedTuple
 
 from plancore.memo import lazy
 from plancore.report.batch.baseline import Baseline
+from plancore.report.batch.names import PLAIN_NAMES, Names
 from plancore.report.batch.row import PairRow, Status
 from plancore.report.batch.selection import ALL, Selection, selected
 from plancore.report.headline import HEADLINES
@@ -26,7 +28,8 @@ class Batch:
     """Every pair in order. `learned` and `reference` are the folders as they were named;
     `reference` is None where the pairs stand side by side in one. `n_passed_over` are references
     of kinds that the learned folder has nothing of. `before` is the folder with the learned files
-    as they were, where they are held against that, too."""
+    as they were, where they are held against that, too. `names` says how names were taken; None
+    for a run that was saved without that."""
 
     kind: ClassVar[str] = "batch"
 
@@ -38,11 +41,18 @@ class Batch:
     limits: tuple[Limit, ...] = ()
     selection: Selection = ALL
     before: str | None = None
+    names: Names | None = PLAIN_NAMES
 
     @lazy
     def shown(self) -> Sequence[PairRow]:
         """The rows that are asked for, in the order that is asked for."""
         return selected(self, self.selection)
+
+    @property
+    def is_filtered(self) -> bool:
+        """Whether some rows are not shown. What is said of many rows together, means above all, is
+        then about those that are."""
+        return len(self.shown) < len(self.rows)
 
     def count(self, status: Status) -> int:
         """How many pairs ended so."""
@@ -124,7 +134,8 @@ def averages(rows: Iterable[PairRow], kind: str) -> dict[str, Average]:
         values = [row.figures.get(headline.name) for row in of_kind]
         defined = [value for value in values if value is not None]
         if defined:
-            means[headline.name] = Average(sum(defined) / len(defined), len(defined))
+            # Whatever order the rows are in, the sum is the same.
+            means[headline.name] = Average(fsum(defined) / len(defined), len(defined))
     return means
 
 

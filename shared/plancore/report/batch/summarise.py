@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import Final, NamedTuple
 
@@ -15,7 +16,7 @@ from plancore.compare.three_way.items import Outcome
 from plancore.metrics.syntactic import CountedPart
 from plancore.report.batch.earlier import Earlier
 from plancore.report.batch.row import SPREAD, Pair, PairRow, Status
-from plancore.report.change.review import change_review
+from plancore.report.change.review import ChangeReview
 from plancore.report.domain.review import DomainReview
 from plancore.report.domain.words import changed_text
 from plancore.report.headline import plain_headlines
@@ -24,12 +25,11 @@ from plancore.report.notes import Note
 from plancore.report.plan.execution import outcome_text
 from plancore.report.plan.review import PlanReview
 from plancore.report.problem.review import ProblemReview
-from plancore.report.review import ModelReview
+from plancore.report.review import PairReview
 from plancore.report.review_findings import findings_of
 from plancore.report.tallies import MARKS
-from plancore.report.threeway.review import ThreeWayReview, three_way
+from plancore.report.threeway.review import ThreeWayReview
 from plancore.report.words import count_of
-from plancore.stop import NEVER, Checkpoint
 
 _ALONE: Final = ("valid", "goals")
 """Figures of a plan for which no reference is needed."""
@@ -49,15 +49,15 @@ class _Parts(NamedTuple):
     spread: Mapping[str, tuple[float | None, ...]]
 
 
-def row_of(pair: Pair, review: ModelReview, earlier: Earlier | None = None) -> PairRow:
+def row_of(pair: Pair, review: PairReview, earlier: Earlier | None = None) -> PairRow:
     """What is kept of the review of a pair, and of what was before."""
     parts = _parts_of(review)
     errors = [note for note in review.notes if note.is_error]
     status = _status(pair, review)
     figures = plain_headlines(review)
     if status is Status.EXTRA:
-        # There is nothing that it could be like; what became of a plan is known all the same.
-        figures = {name: figures[name] if name in _ALONE else None for name in figures}
+        figures = _alone(figures)
+        earlier = replace(earlier, figures=_alone(earlier.figures)) if earlier else None
     return PairRow(
         *pair[:3],
         status,
@@ -75,33 +75,29 @@ def row_of(pair: Pair, review: ModelReview, earlier: Earlier | None = None) -> P
     )
 
 
-def earlier_of(
-    file: str, now: ModelReview, before: ModelReview, checkpoint: Checkpoint = NEVER
-) -> Earlier:
-    """What is kept of the comparison of the learned `file` as it was with the same reference.
-    Raises what `checkpoint` raises."""
-    counts = _outcomes(now, before, checkpoint)
+def _alone(figures: Mapping[str, float | None]) -> dict[str, float | None]:
+    """The figures of a file without a reference. There is nothing that it could be like; what
+    became of a plan is known all the same."""
+    return {name: value if name in _ALONE else None for name, value in figures.items()}
+
+
+def earlier_of(file: str, both: ThreeWayReview | ChangeReview, note: str = "") -> Earlier:
+    """What is kept of what the learned `file` was, from the review of both times; `note` says where
+    it was executed elsewhere."""
+    counts = both.outcomes
     n_left = counts[Outcome.STILL_WRONG] + counts[Outcome.OTHERWISE_WRONG]
-    figures = plain_headlines(before)
-    return Earlier(file, figures, counts[Outcome.REPAIRED], counts[Outcome.BROKEN], n_left)
+    figures = plain_headlines(both.before)
+    repaired, broken = counts[Outcome.REPAIRED], counts[Outcome.BROKEN]
+    return Earlier(file, figures, repaired, broken, n_left, note=note)
 
 
-def _outcomes(now: ModelReview, before: ModelReview, checkpoint: Checkpoint) -> Counter[Outcome]:
-    """How many things a change has repaired, broken and left wrong."""
-    if isinstance(now, DomainReview) and isinstance(before, DomainReview):
-        return three_way(now, before).result.counts
-    assert isinstance(now, ProblemReview | PlanReview), "what three sides have is not counted twice"
-    assert isinstance(before, ProblemReview | PlanReview), "both are of one kind"
-    return change_review(now, before, checkpoint).outcomes
-
-
-def _signs(review: ModelReview) -> dict[str, int]:
+def _signs(review: PairReview) -> dict[str, int]:
     """How many findings there are of each sign."""
-    findings = findings_of(review.now if isinstance(review, ThreeWayReview) else review)
+    findings = findings_of(review)
     return dict(Counter(MARKS[finding.kind].sign for finding in findings))
 
 
-def _status(pair: Pair, review: ModelReview) -> Status:
+def _status(pair: Pair, review: PairReview) -> Status:
     if pair.learned is None:
         return Status.MISSING
     if pair.reference is None:
@@ -109,7 +105,7 @@ def _status(pair: Pair, review: ModelReview) -> Status:
     return Status.SAME if review.is_same else Status.DIFFERENT
 
 
-def _error_text(review: ModelReview, errors: Sequence[Note]) -> str:
+def _error_text(review: PairReview, errors: Sequence[Note]) -> str:
     """Where the first error is, and what it says."""
     if not errors:
         return ""
@@ -120,12 +116,10 @@ def _error_text(review: ModelReview, errors: Sequence[Note]) -> str:
     return f"{side}{where.line}:{where.column} {message}"
 
 
-def _parts_of(review: ModelReview) -> _Parts:
+def _parts_of(review: PairReview) -> _Parts:
     match review:
         case DomainReview():
             return _of_domains(review)
-        case ThreeWayReview():
-            return _of_domains(review.now)
         case ProblemReview():
             return _of_problems(review)
         case PlanReview():

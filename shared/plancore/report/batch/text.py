@@ -10,6 +10,7 @@ from plancore.report.batch.earlier import (
     count_of_change,
     figure_before,
 )
+from plancore.report.batch.names import names_remarks, names_text
 from plancore.report.batch.review import BRIEF, Batch, averages, worst
 from plancore.report.batch.row import PairRow, Status
 from plancore.report.batch.selection import has_figure
@@ -28,6 +29,7 @@ def lines(batch: Batch) -> Iterator[Line]:
     rows = batch.shown
     yield _heading(batch)
     yield line(counts_text(batch))
+    yield from (line(text) for text in (names_text(batch),) if text)
     yield from (line(text) for text in change_texts(batch))
     if any(row.n_errors for row in batch.rows):
         yield line(f"{FAULTY.sign} has errors: its figures are about what could be read")
@@ -98,10 +100,15 @@ def count_text(row: PairRow, name: str) -> str:
     return UNDEFINED if count is None else str(count)
 
 
-def note_text(row: PairRow) -> str:
-    """The worst of a pair, and why it could not be held against what it was."""
-    trouble = "" if row.earlier is None or not row.earlier.trouble else row.earlier.text
-    return "; ".join(filter(None, (row.note, trouble)))
+def remarks_before(rows: Sequence[PairRow]) -> list[str]:
+    """The head of the column of what has to be known of how pairs are held against what they were;
+    nothing where nothing has to be known of any."""
+    return ["before"] if any(map(remark_before, rows)) else []
+
+
+def remark_before(row: PairRow) -> str:
+    """Why a pair is not held against what it was, or in what that was executed; mostly empty."""
+    return "" if row.earlier is None else row.earlier.remark
 
 
 def shown_figures(batch: Batch, kind: str) -> list[str]:
@@ -125,7 +132,8 @@ def _table(batch: Batch, rows: Sequence[PairRow], kind: str) -> Iterator[Line]:
     spreads = [name for name in ("pre", "eff") if any(name in row.spread for row in rows)]
     heads = [*then, *(title_of[name] for name in names), *changes]
     heads += [*counts, *spreads, "same"]
-    cells: list[list[Cell]] = [head("", *heads, kind, "note")]
+    remarks = remarks_before(rows)
+    cells: list[list[Cell]] = [head("", *heads, kind, "note", *remarks)]
     for row in rows:
         mark = row.mark
         cells.append(
@@ -138,7 +146,8 @@ def _table(batch: Batch, rows: Sequence[PairRow], kind: str) -> Iterator[Line]:
                 *(spark(row.spread.get(name, ())) for name in spreads),
                 f"{row.n_same}/{row.n_parts}",
                 Piece(visible(row.name), mark.tone),
-                Piece(visible(note_text(row)), Tone.DIM),
+                Piece(visible(row.note), Tone.DIM),
+                *(Piece(visible(remark_before(row)), Tone.DIM) for _ in remarks),
             ]
         )
     n_numbers = len(then) + len(names) + len(changes) + len(counts)
@@ -147,9 +156,10 @@ def _table(batch: Batch, rows: Sequence[PairRow], kind: str) -> Iterator[Line]:
 
 
 def summary_lines(batch: Batch, kind: str) -> Iterator[Line]:
-    """The means of a kind, how its first figure is spread, and the worst pair."""
-    means, title_of = averages(batch.rows, kind), titles(kind)
-    rows = [row for row in batch.rows if row.kind == kind]
+    """The means of a kind over the pairs that are shown, how its first figure is spread over them,
+    and the worst of them."""
+    rows = [row for row in batch.shown if row.kind == kind]
+    means, title_of = averages(rows, kind), titles(kind)
     first = HEADLINES[kind][0].name
     values = [value for row in rows if (value := row.figures.get(first)) is not None]
     said = [
@@ -160,12 +170,23 @@ def summary_lines(batch: Batch, kind: str) -> Iterator[Line]:
     ]
     if not said:
         return
-    title = f"{count_of(len(rows), kind)}, mean"
-    yield line(Piece(title, Tone.TITLE), f"  {'  '.join(said)}  {histogram(values)}".rstrip())
+    yield line(
+        Piece(f"{shown_text(batch, kind)}, mean", Tone.TITLE),
+        f"  {'  '.join(said)}  {histogram(values)}".rstrip(),
+    )
     lowest = worst(rows, kind)
     if lowest is not None and lowest.figures[first] != 1:
         least = f"{title_of[first]} {figure_text(lowest.figures[first])}"
         yield line(f"  worst: {visible(lowest.name)}  {least}")
+
+
+def shown_text(batch: Batch, kind: str) -> str:
+    """`14 domains`; `2 of 14 domains shown` where the others are not."""
+    n_rows = sum(row.kind == kind for row in batch.rows)
+    if not batch.is_filtered:
+        return count_of(n_rows, kind)
+    n_shown = sum(row.kind == kind for row in batch.shown)
+    return f"{n_shown} of {count_of(n_rows, kind)} shown"
 
 
 def _failed(rows: Sequence[PairRow]) -> Iterator[Line]:
@@ -222,6 +243,7 @@ def _worse(batch: Batch) -> Iterator[Line]:
     yield ()
     name = visible(batch.baseline.name)
     yield line(Piece(f"Worse than in {name}", Tone.TITLE), "" if batch.n_worse else "  nothing")
+    yield from (line(Piece(f"  {visible(text)}", Tone.NOTE)) for text in names_remarks(batch))
     for row in batch.worse:
         yield line(f"  {visible(row.name)}: {', '.join(batch.regressions(row))}")
     for row in batch.lost:

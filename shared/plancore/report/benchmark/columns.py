@@ -30,13 +30,20 @@ STATES: Final = (
     Column("trace_consistency", "steps"),
 )
 COLUMNS: Final = (*LITERALS, *STATES)
-SOLVING: Final = (Column("solving_ratio", "solved"), Column("false_plans_ratio", "false plans"))
+SOLVING: Final = (
+    Column("solving_ratio", "solved"),
+    Column("false_plans_ratio", "false plans"),
+    Column("plan_precision", "plan P"),
+    Column("plan_recall", "plan R"),
+    Column("cpu_ratio_geomean", "CPU ×", is_share=False),
+    Column("cost_ratio_geomean", "cost ×", is_share=False),
+)
 """Shown where problems were solved."""
 COSTS: Final = (
     Column("learn_cpu", "CPU s", is_share=False),
     Column("call_memory", "MiB", is_share=False),
 )
-LEGEND: Final = (
+_LEGEND: Final = (
     "pre, eff: literals of preconditions and effects",
     "applicable, predicted: actions, and changes, on the states kept back",
     "steps: transitions kept back that the model reproduces",
@@ -45,6 +52,21 @@ LEGEND: Final = (
     "mean ± deviation over the folds that were learned and have a value",
     "* fewer than were tried, – none",
 )
+_OF_SOLVING: Final = (
+    "solved, false plans: shares of the problems; plan P: of plans found those that are valid",
+)
+_BESIDE_REFERENCE: Final = (
+    "plan R: of plans found with the reference those that the model accepts",
+    "CPU ×, cost ×: planning, plans: how many times that with the reference, geometric mean",
+)
+
+
+def legend(metrics: Collection[str]) -> tuple[str, ...]:
+    """What the titles of the columns mean, of a benchmark that has these figures."""
+    first, *others = SOLVING
+    solved = _OF_SOLVING if first.name in metrics else ()
+    beside = _BESIDE_REFERENCE if others[-1].name in metrics else ()
+    return (*_LEGEND[:4], *solved, *beside, *_LEGEND[4:])
 
 
 def groups(metrics: Collection[str]) -> tuple[tuple[Column, ...], ...]:

@@ -11,13 +11,14 @@ from plancore.report.benchmark.review import (
     Benchmark,
     LearnerInfo,
     Planned,
+    Tried,
     Value,
     cells,
     spread,
 )
 from plancore.report.registry import Document
 
-DOCUMENT: Final = Document("planeval benchmark", 3)
+DOCUMENT: Final = Document("planeval benchmark", 4)
 
 
 def data(benchmark: Benchmark) -> Json:
@@ -44,10 +45,11 @@ def data(benchmark: Benchmark) -> Json:
 def rows(benchmark: Benchmark) -> Iterator[Sequence[object]]:
     """A row for each fold with all its figures."""
     names = benchmark.metrics
-    yield "learner", "domain", "noise", "fold", "class", "reason", *names
+    yield "learner", "domain", "noise", "fold", "class", "reason", "remark", *names
     for each in benchmark.attempts:
         values = [each.values[name].value if name in each.values else None for name in names]
-        yield each.learner, each.domain, each.noise, each.fold, each.outcome, each.reason, *values
+        which = each.learner, each.domain, each.noise, each.fold
+        yield *which, each.outcome, each.reason, each.remark, *values
 
 
 records = rows
@@ -56,10 +58,6 @@ records = rows
 
 def attempt_of(data: Mapping[str, Any]) -> Attempt:
     """An attempt from what `attempt_data` made of it."""
-    values = {
-        name: Value(entry["value"], entry.get("counts", {}))
-        for name, entry in data["values"].items()
-    }
     return Attempt(
         data["learner"],
         data["domain"],
@@ -67,9 +65,12 @@ def attempt_of(data: Mapping[str, Any]) -> Attempt:
         data["fold"],
         data["outcome"],
         data["reason"],
-        values,
+        values_of(data["values"]),
         data["learned"],
         tuple(data["errors"]),
+        data["codec"],
+        data["remark"],
+        tuple(map(tried_of, data["solving"])),
     )
 
 
@@ -79,13 +80,36 @@ def attempt_data(attempt: Attempt) -> Json:
         **_which(attempt),
         "outcome": attempt.outcome,
         "reason": attempt.reason,
-        "values": {
-            name: {"value": entry.value, "counts": dict(entry.counts)}
-            for name, entry in attempt.values.items()
-        },
+        "values": values_data(attempt.values),
         "learned": attempt.learned,
         "errors": list(attempt.errors),
+        "codec": attempt.codec,
+        "remark": attempt.remark,
+        "solving": list(map(tried_data, attempt.tried)),
     }
+
+
+def values_data(values: Mapping[str, Value]) -> Json:
+    """Figures as JSON, to be kept and sent."""
+    return {
+        name: {"value": entry.value, "counts": dict(entry.counts)} for name, entry in values.items()
+    }
+
+
+def values_of(data: Mapping[str, Any]) -> dict[str, Value]:
+    """The figures that `values_data` gave."""
+    return {name: Value(entry["value"], entry.get("counts", {})) for name, entry in data.items()}
+
+
+def tried_data(tried: Tried) -> Json:
+    """What became of a problem as JSON."""
+    fields = tried._asdict()
+    return {("class" if name == "outcome" else name): value for name, value in fields.items()}
+
+
+def tried_of(data: Mapping[str, Any]) -> Tried:
+    """What `tried_data` gave."""
+    return Tried(**{("outcome" if name == "class" else name): data[name] for name in data})
 
 
 def _learner(learner: LearnerInfo) -> Json:
@@ -108,6 +132,9 @@ def _attempt(attempt: Attempt) -> Json:
         "reason": attempt.reason,
         "learned": attempt.learned,
         "errors": list(attempt.errors),
+        "codec": attempt.codec,
+        "remark": attempt.remark,
+        "solving": list(map(tried_data, attempt.tried)),
     }
 
 

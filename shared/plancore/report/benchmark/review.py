@@ -9,7 +9,10 @@ from math import sqrt
 from typing import Any, ClassVar, Final, NamedTuple
 
 from plancore.jsonable import Json
+from plancore.metrics.attempts import AttemptClass
 
+SOLVED: Final = AttemptClass.SOLVED.value
+NO_RESULT: Final = AttemptClass.NO_RESULT.value
 LEARNED: Final = "learned"
 """The outcome of an attempt that there are figures of."""
 LOST: Final = "lost"
@@ -27,10 +30,35 @@ class Value(NamedTuple):
     counts: Mapping[str, float] = {}
 
 
+class Tried(NamedTuple):
+    """A problem kept back that was to be solved with what was learned. `outcome` is its class, as
+    `planeval solve` has it, and `reason` says why there is no valid plan; `steps` and `cost` are of
+    a plan, in the reference, `wall` and `cpu` seconds of the planner. `with_reference` is the class
+    of its attempt with the reference, `accepted` whether the learned domain takes the plan of that
+    one for valid; None where nobody knows. `learned_from` says whether a trajectory of the same
+    problem was learned from, so that it was not kept back as such."""
+
+    problem: str
+    outcome: str
+    reason: str | None = None
+    steps: int | None = None
+    cost: float | None = None
+    wall: float | None = None
+    cpu: float | None = None
+    with_reference: str | None = None
+    accepted: bool | None = None
+    learned_from: bool = False
+
+    @property
+    def is_solved(self) -> bool:
+        """Whether there is a valid plan."""
+        return self.outcome == SOLVED
+
+
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """One learner on one fold of one domain. `outcome` is `learned`, or why there are no figures,
-    with a `reason`; costs are there all the same."""
+    """One learner on one fold of one domain; folds are numbered from 1. `outcome` is `learned`, or
+    why there are no figures, with a `reason`; costs are there all the same."""
 
     learner: str
     domain: str
@@ -43,6 +71,12 @@ class Attempt:
     """The text of the learned domain."""
     errors: tuple[str, ...] = ()
     """The first of its errors, each with its line."""
+    codec: str | None = None
+    """The text of the file that says how states are put into its words, where it has one."""
+    remark: str | None = None
+    """What the learner has written beside its domain that cannot be used."""
+    tried: tuple[Tried, ...] = ()
+    """The problems that were to be solved with it."""
 
     @property
     def has_learned(self) -> bool:
@@ -129,14 +163,43 @@ class Benchmark:
         return [each for each in self.attempts if each.errors]
 
     @property
+    def with_remarks(self) -> list[Attempt]:
+        """The attempts of which something that the learner has written cannot be used."""
+        return [each for each in self.attempts if each.remark is not None]
+
+    @property
     def without_trajectory(self) -> list[Planned]:
         """The problems that there is no trajectory of, as there is no plan, or none with a step."""
         return [each for each in self.planned if each.reason is not None]
 
     @property
+    def tried(self) -> list[Tried]:
+        """The problems that were to be solved with what was learned, of all attempts."""
+        return [tried for each in self.attempts for tried in each.tried]
+
+    @property
+    def n_without_result(self) -> int:
+        """How many attempts to solve a problem with what was learned came to nothing themselves."""
+        return sum(tried.outcome == NO_RESULT for tried in self.tried)
+
+    @property
+    def n_references_without_result(self) -> int:
+        """Of how many problems the attempt with the reference came to nothing itself."""
+        lacking = (
+            (each.domain, tried.problem)
+            for each in self.attempts
+            for tried in each.tried
+            if tried.with_reference == NO_RESULT
+        )
+        return len(set(lacking))
+
+    @property
     def status(self) -> int:
-        """0; 1 when some fold was not learned or is lost, or some problem has no plan."""
-        return 1 if self.failures or self.without_trajectory else 0
+        """0; 1 when some fold was not learned or is lost, some problem has no plan to be learned
+        from, or nobody knows what would have become of it with what was learned, or the
+        reference."""
+        without = self.n_without_result or self.n_references_without_result
+        return 1 if self.failures or self.without_trajectory or without else 0
 
     def of(self, learner: str, noise: float, domain: str | None = None) -> list[Attempt]:
         """The attempts of a learner with that noise, in one domain or in all."""

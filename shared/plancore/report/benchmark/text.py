@@ -7,17 +7,23 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Final
 
-from plancore.metrics.attempts import GIVEN
-from plancore.report.benchmark.columns import LEGEND, Column, groups
-from plancore.report.benchmark.review import ERRORS, Attempt, Benchmark, spread
+from plancore.metrics.attempts import GIVEN, AttemptClass
+from plancore.metrics.planning_time import LEAST
+from plancore.report.benchmark.columns import Column, groups, legend
+from plancore.report.benchmark.review import ERRORS, Attempt, Benchmark, Tried, spread
 from plancore.report.conditions import limits_text, machine_text
 from plancore.report.figures import UNDEFINED
 from plancore.report.lines import Line, Piece, Tone, line, visible
+from plancore.report.solve.counts import counts_text
 from plancore.report.table import head, table
 from plancore.report.words import count_of
 
 WITH_ERRORS: Final = "Learned with errors"
 OF_ERRORS: Final = "figures are of what can be read in spite of them"
+UNSOLVED: Final = "Without a valid plan"
+UNSOLVED_COLUMNS: Final = ("learner", "domain", "noise", "class", "problems", "the first of them")
+OF_REPORTS: Final = "What learners wrote that cannot be used"
+REMARK_COLUMNS: Final = ("learner", "domain", "noise", "folds", "remark")
 ERROR_COLUMNS: Final = ("learner", "domain", "noise", "folds", "errors", "the first of them")
 
 
@@ -31,7 +37,7 @@ def lines(benchmark: Benchmark) -> Iterator[Line]:
         yield line(Piece(noise_text(noise), Tone.TITLE))
         yield from _learners(benchmark, noise, None)
     yield ()
-    yield from (line(Piece(text, Tone.DIM)) for text in LEGEND)
+    yield from (line(Piece(text, Tone.DIM)) for text in legend(benchmark.metrics))
     if len(benchmark.domains) > 1:
         for noise in benchmark.noises:
             for domain in benchmark.domains:
@@ -49,17 +55,27 @@ def lines(benchmark: Benchmark) -> Iterator[Line]:
         yield ()
         yield line(Piece("Not learned", Tone.TITLE))
         yield from table([head("learner", "domain", "noise", "folds", "", "reason"), *failed])
+    unsolved = list(unsolved_rows(benchmark))
+    if unsolved:
+        yield ()
+        yield line(Piece(UNSOLVED, Tone.TITLE))
+        yield from table([head(*UNSOLVED_COLUMNS), *unsolved])
     wrong = list(error_rows(benchmark))
     if wrong:
         yield ()
         yield line(Piece(WITH_ERRORS, Tone.TITLE))
         yield from table([head(*ERROR_COLUMNS), *wrong])
         yield line(Piece(OF_ERRORS, Tone.DIM))
-    remarks = [each for each in benchmark.learners if each.version or each.remark]
+    unused = list(remark_rows(benchmark))
+    if unused:
+        yield ()
+        yield line(Piece(OF_REPORTS, Tone.TITLE))
+        yield from table([head(*REMARK_COLUMNS), *unused])
+    remarks = [(name, *told) for name, *told in learner_rows(benchmark) if any(told)]
     if remarks:
         yield ()
         yield line(Piece("Learners", Tone.TITLE))
-        yield from table([[each.name, visible(each.version), each.remark] for each in remarks])
+        yield from table([list(map(visible, row)) for row in remarks])
     held = list(conditions(benchmark))
     if held:
         yield ()
@@ -82,7 +98,20 @@ def headline(benchmark: Benchmark) -> str:
     if lacking:
         of = count_of(len(benchmark.planned), "problem")
         remarks.append(f"{lacking} of {of} without a trajectory")
+    remarks += _solving_remarks(benchmark)
     return "; ".join((", ".join(counts), *remarks))
+
+
+def _solving_remarks(benchmark: Benchmark) -> Iterator[str]:
+    """What became of the problems that were to be solved."""
+    told = counts_text(AttemptClass(each.outcome) for each in benchmark.tried)
+    if told:
+        yield told
+    with_reference = benchmark.n_references_without_result
+    if benchmark.n_without_result:
+        yield f"{count_of(benchmark.n_without_result, 'problem')} without a result"
+    if with_reference:
+        yield f"{count_of(with_reference, 'problem')} without a result with the reference"
 
 
 def followed_text(benchmark: Benchmark) -> str:
@@ -101,13 +130,57 @@ def noise_text(noise: float) -> str:
 
 def conditions(benchmark: Benchmark) -> Iterator[str]:
     """What the figures hold for."""
+    yield from _of_solving(benchmark)
     limits = benchmark.limits
     if limits:
         yield f"Limits of a fold: {limits_text(limits['time'], limits['memory'])}"
         if limits["planner_time"] is not None:
-            yield f"Limit of a planner: {limits['planner_time']:g} s on the clock for each problem"
+            told = limits_text(limits["planner_time"], limits["memory"])
+            yield f"Limits of a planner for each problem: {told}"
     if benchmark.machine:
         yield f"Machine: {machine_text(benchmark.machine)}"
+
+
+def _of_solving(benchmark: Benchmark) -> Iterator[str]:
+    """What is to be known of the figures of problem solving."""
+    tried = benchmark.tried
+    n_seen = sum(each.learned_from for each in tried)
+    if n_seen:
+        yield (
+            f"Problems to be solved: {n_seen} of {len(tried)} are not kept back: other "
+            "trajectories of them were learned from"
+        )
+    n_both, n_below = (_total(benchmark, name) for name in ("n_times", "n_below_both"))
+    if n_below:
+        yield (
+            f"CPU ×: {n_below} of {count_of(n_both, 'ratio')} for which both times are below "
+            f"{LEAST:g} s, and count as that"
+        )
+
+
+def _total(benchmark: Benchmark, name: str) -> int:
+    values = (each.values[name].value for each in benchmark.attempts if name in each.values)
+    return int(sum(value for value in values if value is not None))
+
+
+def learner_rows(benchmark: Benchmark) -> Iterator[tuple[str, str, str]]:
+    """Each learner with its version, and what is to be known of its figures: what the codec carries
+    that states were put into its words by."""
+    for learner in benchmark.learners:
+        carried = whole = 0.0
+        for attempt in benchmark.attempts:
+            if attempt.learner == learner.name and "codec_atoms" in attempt.values:
+                counts = attempt.values["codec_atoms"].counts
+                carried += counts.get("numerator", 0)
+                whole += counts.get("denominator", 0)
+        codec = (
+            f"its codec gives {carried / whole:.3f} of the atoms of states back" if whole else ""
+        )
+        yield (
+            learner.name,
+            learner.version or "unknown",
+            "; ".join(filter(None, (learner.remark, codec))),
+        )
 
 
 def settings_rows(benchmark: Benchmark) -> Iterator[tuple[str, str]]:
@@ -159,8 +232,34 @@ def failure_rows(benchmark: Benchmark) -> Iterator[list[str]]:
         key = (each.learner, each.domain, each.noise, each.outcome, each.reason or "")
         groups.setdefault(key, []).append(each.fold)
     for (learner, domain, noise, outcome, reason), folds in groups.items():
-        numbers = " ".join(str(fold + 1) for fold in folds)
+        numbers = " ".join(str(fold) for fold in folds)
         yield [learner, domain, f"{noise:g}", numbers, outcome, visible(reason)]
+
+
+def remark_rows(benchmark: Benchmark) -> Iterator[list[str]]:
+    """What learners have written that cannot be used, folds with the same together."""
+    groups: dict[tuple[str, str, float, str], list[int]] = {}
+    for each in benchmark.with_remarks:
+        key = (each.learner, each.domain, each.noise, each.remark or "")
+        groups.setdefault(key, []).append(each.fold)
+    for (learner, domain, noise, remark), folds in groups.items():
+        numbers = " ".join(str(fold) for fold in folds)
+        yield [learner, domain, f"{noise:g}", numbers, visible(remark)]
+
+
+def unsolved_rows(benchmark: Benchmark) -> Iterator[list[str]]:
+    """The problems that were not solved with what was learned, those of one class in all folds
+    together: how many there are, and why, of the first one."""
+    groups: dict[tuple[str, str, float, str], list[tuple[int, Tried]]] = {}
+    for each in benchmark.attempts:
+        for tried in each.tried:
+            if not tried.is_solved:
+                key = (each.learner, each.domain, each.noise, tried.outcome)
+                groups.setdefault(key, []).append((each.fold, tried))
+    for (learner, domain, noise, outcome), some in groups.items():
+        fold, first = some[0]
+        told = visible(f"fold {fold}, {first.problem}: {first.reason or 'no reason is known'}")
+        yield [learner, domain, f"{noise:g}", outcome.replace("_", " "), str(len(some)), told]
 
 
 def error_rows(benchmark: Benchmark) -> Iterator[list[str]]:
@@ -172,7 +271,7 @@ def error_rows(benchmark: Benchmark) -> Iterator[list[str]]:
         key = (each.learner, each.domain, each.noise, count, each.errors)
         groups.setdefault(key, []).append(each.fold)
     for (learner, domain, noise, count, errors), folds in groups.items():
-        numbers = " ".join(str(fold + 1) for fold in folds)
+        numbers = " ".join(str(fold) for fold in folds)
         told = "; ".join((*errors, *(["…"] if count > len(errors) else [])))
         yield [learner, domain, f"{noise:g}", numbers, str(count), visible(told)]
 

@@ -37,6 +37,11 @@ def lines(report: BlameReport) -> Iterator[Line]:
     yield from _details(report)
 
 
+def headline(report: BlameReport) -> str:
+    """What becomes of the plans, in a line."""
+    return counts_text(report.blame)
+
+
 def passage(report: BlameReport) -> Iterator[Line]:
     """The same as part of another report on the two files."""
     title = Piece("What the differences do to plans", Tone.TITLE)

@@ -33,7 +33,7 @@ def consequence_text(consequence: Consequence, n_plans: int) -> str:
 
 def short_text(consequence: Consequence, of: str) -> str:
     """The same in few words: `stops 14 of 40 plans`; `of` is `40 plans`, or `40` for less room."""
-    first = consequence.stops_alone + consequence.stops_together
+    first = consequence.stops_first
     lets = consequence.lets
     said = [f"stops {first} of {of}"] if first else []
     if consequence.stops_later and not first:

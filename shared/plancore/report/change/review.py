@@ -27,12 +27,15 @@ STEP: Final = "step"
 class Entry(NamedTuple):
     """One thing on three sides, and where each of them says it; None for a side that does not, or
     of which that is not known. The sides are learned, reference, before. A step may be wrong in its
-    time alone, now or then."""
+    time alone, now or then; `fails` says why the learned plan's cannot be executed now, where it
+    cannot. `steps` are the indices of steps on the three sides; nothing else has some."""
 
     item: Item
     spots: tuple[Spot | None, Spot | None, Spot | None]
     is_retimed: bool = False
     was_retimed: bool = False
+    fails: str = ""
+    steps: tuple[int | None, int | None, int | None] = (None, None, None)
 
 
 class Then(NamedTuple):
@@ -115,8 +118,10 @@ def _entries(
 ) -> Iterator[Entry]:
     if isinstance(now, PlanReview) and isinstance(before, PlanReview):
         sides = now.learned, now.reference, before.learned
+        faults, _ = now.faults
         for step in step_items(now.diff, before.diff):
-            yield _of_step(step, sides)
+            fails = "" if step.learned is None else faults.get(step.learned, "")
+            yield _of_step(step, sides)._replace(fails=fails)
     if isinstance(now, ProblemReview) and isinstance(before, ProblemReview):
         for item in problem_items(now.diff, before.diff, checkpoint):
             yield Entry(
@@ -142,6 +147,7 @@ def _of_step(item: StepItem, sides: tuple[PlanSide, PlanSide, PlanSide]) -> Entr
         (ours, theirs, old),
         is_retimed=_is_retimed(steps[0], steps[1]),
         was_retimed=_is_retimed(steps[2], steps[1]),
+        steps=numbers,
     )
 
 

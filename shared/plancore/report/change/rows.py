@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import Final
 
-from plancore.compare.three_way.items import Outcome, Said
+from plancore.compare.three_way.items import Item, Outcome, Said
 from plancore.memo import lazy
 from plancore.report.change.review import ChangeReview, Entry
 from plancore.report.change.words import remark_on, title_of
 from plancore.report.lines import visible
-from plancore.report.marks import Mark
+from plancore.report.marks import FAILING, SAME, Mark
 from plancore.report.rows.folding import equal_runs
+from plancore.report.rows.overview import Overview, weighed
 from plancore.report.rows.row import LEARNED, REFERENCE, Cell, Role, ViewRow, marked
 from plancore.report.threeway.rows import BEFORE, worst_mark
 from plancore.report.threeway.words import MARKS, counts
@@ -59,6 +60,16 @@ class ChangeRows:
         ]
 
     @lazy
+    def failures(self) -> Sequence[int]:
+        """The rows with a step that the learned plan cannot execute now, ascending."""
+        return [at for at, row in enumerate(self._rows) if not isinstance(row, int) and row.fails]
+
+    @lazy
+    def overview(self) -> Overview:
+        """The marks of all rows."""
+        return weighed([SAME if isinstance(row, int) else mark_of(row) for row in self._rows])
+
+    @lazy
     def stacks(self) -> Sequence[int]:
         """The rows of which not all sides that say something say the same."""
         return [at for at in self.stops if len({c.text for c in self.row(at).cells if c}) > 1]
@@ -85,6 +96,16 @@ class ChangeRows:
             remark_on(row),
         )
 
+    def entry(self, index: int) -> Entry | None:
+        """What a row is about, and where that stands; None for a title."""
+        row = self._rows[index]
+        return None if isinstance(row, int) else row
+
+    def item(self, index: int) -> Item | None:
+        """What a row is about; None for a title."""
+        entry = self.entry(index)
+        return None if entry is None else entry.item
+
     def part_at(self, index: int) -> int:
         """The number of the part that row `index` belongs to."""
         return max(sum(start <= index for start in self.starts) - 1, 0)
@@ -100,12 +121,15 @@ class ChangeRows:
 
     @staticmethod
     def _is_unchanged(row: Entry | int) -> bool:
-        return not isinstance(row, int) and row.item.outcome is Outcome.UNCHANGED
+        """Whether a row may be folded."""
+        if isinstance(row, int) or row.fails:
+            return False
+        return row.item.outcome is Outcome.UNCHANGED
 
 
 def mark_of(entry: Entry) -> Mark:
-    """The mark of what became of an item."""
-    return MARKS[entry.item.outcome]
+    """The mark of what became of an item; that of a step that fails before all others."""
+    return FAILING if entry.fails else MARKS[entry.item.outcome]
 
 
 def _cell(said: Said | None) -> Cell | None:

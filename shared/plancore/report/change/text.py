@@ -7,30 +7,44 @@ from itertools import groupby
 
 from plancore.compare.three_way.items import Outcome
 from plancore.report.change.review import ChangeReview, Entry
+from plancore.report.change.rows import mark_of
 from plancore.report.change.words import remark_on, title_of
 from plancore.report.figures import shown
 from plancore.report.heading import note_lines
 from plancore.report.headline import HEADLINES, headlines_of
 from plancore.report.lines import Line, Piece, Tone, line
 from plancore.report.places import sided_places
+from plancore.report.plan.review import PlanReview
+from plancore.report.plan.summary import summary_of
 from plancore.report.table import Cell, head, table
-from plancore.report.threeway.words import MARKS, change_text, names_line, subject, summary_lines
+from plancore.report.threeway.words import change_text, names_line, subject, summary_lines
 
 
 def lines(review: ChangeReview) -> Iterator[Line]:
     """The whole report."""
+    yield from change_lines(review)
+    yield ()
+    yield from table(figure_rows(review))
+
+
+def change_lines(review: ChangeReview) -> Iterator[Line]:
+    """What the change did, without the figures."""
     yield names_line(review.learned.name, review.reference.name, review.before.learned.name)
     yield from note_lines(review.notes)
     yield from summary_lines(review)
     if review.verdicts is not None:
         yield line(verdicts_text(review))
-    told = [entry for entry in review.entries if entry.item.outcome is not Outcome.UNCHANGED]
+    if isinstance(review.now, PlanReview):
+        yield summary_of(review.now).line()
+    told = [
+        entry
+        for entry in review.entries
+        if entry.fails or entry.item.outcome is not Outcome.UNCHANGED
+    ]
     for part, entries in groupby(told, lambda entry: entry.item.part):
         yield ()
         yield line(Piece(title_of(part), Tone.TITLE))
         yield from table(list(map(_cells, entries)))
-    yield ()
-    yield from table(figure_rows(review))
 
 
 def verdict_text(review: ChangeReview) -> str:
@@ -59,7 +73,7 @@ def figure_rows(review: ChangeReview) -> list[list[Cell]]:
 
 def _cells(entry: Entry) -> list[Cell]:
     item = entry.item
-    tone, sign = MARKS[item.outcome]
+    tone, sign = mark_of(entry)
     learned, reference, before = (None if spot is None else spot.where for spot in entry.spots)
     return [
         Piece(f"  {sign}", tone),

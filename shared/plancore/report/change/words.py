@@ -25,7 +25,13 @@ def noun_of(part: str) -> str:
 
 
 def remark_on(entry: Entry) -> str:
-    """What became of an item, and how: `repaired: was missing`, `broken: now elsewhere`."""
+    """What became of an item, and how: `repaired: was missing`, `broken: now elsewhere`; first why
+    a step fails."""
+    fails = f"fails: {entry.fails}" if entry.fails else ""
+    return "; ".join(filter(None, (fails, _became(entry))))
+
+
+def _became(entry: Entry) -> str:
     item = entry.item
     if item.part != STEP or item.reference is None:
         return remark(item)

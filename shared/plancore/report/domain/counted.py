@@ -10,10 +10,9 @@ from plancore.formula.printing import formula_text
 from plancore.report.domain.review import DomainReview
 from plancore.report.lines import Line, Piece, Tone, line, visible
 
-FORMULAS: Final = (
-    "P = TP/(TP+FP)   R = TP/(TP+FN)   F1 = 2TP/(2TP+FP+FN)   "
-    "similarity = 1 - differing/all = TP/(TP+FP+FN), both parts pooled"
-)
+RATIOS: Final = "P = TP/(TP+FP)   R = TP/(TP+FN)   F1 = 2TP/(2TP+FP+FN)"
+"""How precision, recall and F1 come from counts."""
+FORMULAS: Final = f"{RATIOS}   similarity = 1 - differing/all = TP/(TP+FP+FN), both parts pooled"
 """How the figures of an action come from its counts."""
 
 

@@ -70,6 +70,7 @@ def literal_row(files: TwoFiles, literal: AlignedLiteral, gap: Where | None, mar
             gap if reference is None else where(files.reference, reference.place),
         ),
         "" if change is None else _remark(change),
+        told_by_sign="" if change is None else _told_by_sign(change),
     )
 
 
@@ -77,6 +78,10 @@ def _remark(change: Change) -> str:
     if not reads_alike(change) or change.wanted is None:
         return label(change)
     return f"{label(change)}: {visible(change.wanted)} is meant"
+
+
+def _told_by_sign(change: Change) -> str:
+    return "" if change.kind is ChangeKind.CHANGED else label(change)
 
 
 def declaration_row(files: TwoFiles, change: DeclarationChange) -> ViewRow:
@@ -93,6 +98,7 @@ def declaration_row(files: TwoFiles, change: DeclarationChange) -> ViewRow:
         marked(learned, reference),
         files.where_of(change),
         change.kind.value,
+        told_by_sign="" if change.kind is ChangeKind.CHANGED else change.kind.value,
     )
 
 

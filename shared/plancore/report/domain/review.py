@@ -24,6 +24,7 @@ from plancore.report.notes import Note, notes_on
 from plancore.report.places import Where
 from plancore.report.two_files import TwoFiles
 from plancore.snapshot import DefinitionSnapshot, FileSnapshot
+from plancore.stop import NEVER, Checkpoint
 from plancore.syntax.nodes import Place
 
 if TYPE_CHECKING:
@@ -133,24 +134,34 @@ def review_domains(
     reference: FileSnapshot,
     name: str | None = None,
     options: CompareOptions = BY_NAME,
+    checkpoint: Checkpoint = NEVER,
 ) -> DomainReview:
     """Compare the first domain of each file, or the one called `name` where a file has it.
 
-    A file without a domain counts as one without actions.
+    A file without a domain counts as one without actions. `checkpoint` may end it.
     """
     ours, theirs = learned.first("domain", name), reference.first("domain", name)
-    diff = compare_domains(_domain(ours), _domain(theirs), options)
+    diff = compare_domains(
+        _domain(ours, checkpoint), _domain(theirs, checkpoint), options, checkpoint
+    )
     measured = measure_all(literals.METRICS, DomainCase(diff=diff))
     apart = (Note(None, NAMES_APART),) if are_names_apart(diff) else ()
     return DomainReview(
         learned,
         reference,
-        (*apart, *notes_on(learned, ours), *notes_on(reference, theirs)),
+        (
+            *apart,
+            *notes_on(learned, ours, checkpoint),
+            *notes_on(reference, theirs, checkpoint),
+        ),
         diff,
         measured,
         {counts.action.name: counts for counts in measured.of(syntactic.METRIC).actions},
     )
 
 
-def _domain(definition: DefinitionSnapshot | None) -> Domain:
-    return Domain("") if definition is None else definition.domain
+def _domain(definition: DefinitionSnapshot | None, checkpoint: Checkpoint) -> Domain:
+    if definition is None:
+        return Domain("")
+    definition.lower(checkpoint)
+    return definition.domain

@@ -47,6 +47,14 @@ def lines(table: DomainTable) -> Iterator[Line]:
         yield from block
 
 
+def headline(table: DomainTable) -> str:
+    """How many pairs there are, how many are the same, and how many were not measured."""
+    same = sum(row.figures is not None and row.figures.is_same for row in table.rows)
+    failed = sum(row.figures is None for row in table.rows)
+    rest = f"; {failed} not measured" if failed else ""
+    return f"{count_of(len(table.rows), 'pair')}, {same} the same{rest}"
+
+
 def _names_apart(rows: list[MeasuredPair]) -> Iterator[list[Line]]:
     apart = [row for row in rows if row.figures is not None and row.figures.names_apart]
     if apart:

@@ -6,14 +6,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
+from plancore.metrics import amlgym
 from plancore.metrics.base import Need, Value
 from plancore.metrics.registry import domains
 from plancore.metrics.syntactic import CountedPart
 from plancore.report.blame.words import difference_text, short_text
 from plancore.report.evaluation.review import Evaluation
-from plancore.report.figures import shown
+from plancore.report.figures import UNDEFINED, shown
 from plancore.report.repair.words import repair_text
-from plancore.report.solve.text import headline_text
+from plancore.report.solve.text import headline
 from plancore.report.words import count_of
 
 MOST_LISTED: Final = 3
@@ -37,10 +38,12 @@ def headline_rows(evaluation: Evaluation) -> Iterator[HeadlineRow]:
         said = _said(metric.first(result))
         if said:
             yield HeadlineRow(metric.title, said)
+        elif metric is amlgym.METRIC:
+            yield from _amlgym(result)
     yield from _blamed(evaluation)
     yield from _repaired(evaluation)
     if evaluation.solving is not None:
-        yield HeadlineRow("Problem solving", headline_text(evaluation.solving))
+        yield HeadlineRow("Problem solving", headline(evaluation.solving))
     for number, missing in enumerate(_not_measured(evaluation)):
         yield HeadlineRow("" if number else "Not measured", missing)
 
@@ -54,6 +57,15 @@ def _literals(evaluation: Evaluation) -> Iterator[HeadlineRow]:
     n_same = f"{review.counts.same} of {len(review.diff.actions)}"
     both: list[tuple[str, Value]] = [("", similarity.mean_over_reference), ("the same:", n_same)]
     yield HeadlineRow("Action similarity", _said(both))
+
+
+def _amlgym(view: amlgym.AmlgymRatios) -> Iterator[HeadlineRow]:
+    """What somebody who asks for it compares with published numbers."""
+    for number, (ratio, values) in enumerate(view.items()):
+        said = ", ".join(
+            f"{name} {amlgym.printed(value) or UNDEFINED}" for name, value in values.items()
+        )
+        yield HeadlineRow("" if number else amlgym.METRIC.title, f"{_RATIOS[ratio]}: {said}")
 
 
 def _blamed(evaluation: Evaluation) -> Iterator[HeadlineRow]:

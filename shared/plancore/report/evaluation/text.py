@@ -34,6 +34,11 @@ def lines(evaluation: Evaluation) -> Iterator[Line]:
         yield from solved(evaluation.solving)
 
 
+def headline(evaluation: Evaluation) -> str:
+    """The verdict on the domain."""
+    return domain.verdict_text(evaluation.review)
+
+
 def headline_lines(evaluation: Evaluation) -> Iterator[Line]:
     """Which files, the verdict, and a line for each thing that was measured."""
     yield from domain.heading_lines(evaluation.review)

@@ -37,7 +37,7 @@ from plancore.report.threeway.words import summary_lines
 def render(review: Review, style: Style) -> str:
     """Basis and notes, then the rows in columns. Longer texts go on below; nothing is cut off."""
     return lines.render(
-        _lines(review, style.width), colour=style.colour, width=style.width, link=style.link
+        _lines(review, style), colour=style.colour, width=style.width, link=style.link
     )
 
 
@@ -59,18 +59,19 @@ def rows_of(review: Review) -> Rows:
             return TextRows(ours.source, theirs.source, ours.name, theirs.name)
 
 
-def _lines(review: Review, width: int | None) -> Iterator[Line]:
+def _lines(review: Review, style: Style) -> Iterator[Line]:
     if isinstance(review, (DomainReview, ThreeWayReview)):
         yield line(basis_text(review.diff))
     yield from note_lines(review.notes)
     if isinstance(review, PlanReview):
-        yield summary_of(review).line(width)
+        yield summary_of(review).line(style.width)
     if isinstance(review, TextReview):
         yield line(verdict_text(review))
     names = [visible(review.learned.name), visible(review.reference.name)]
     if isinstance(review, ThreeWayReview | ChangeReview):
         yield from summary_lines(review)
         names.append(visible(review.before.learned.name))
-    yield from column_lines(rows_of(review), names, width)
+    has_places = style.link is not None
+    yield from column_lines(rows_of(review), names, style.width, has_places=has_places)
     if isinstance(review, DomainReview):
         yield from consequence_lines(review)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from plancore.jsonable import Json
+from plancore.jsonable import Json, number_or_name
 from plancore.metrics.support.confusion import as_float
 from plancore.report.instances.review import DomainInstances, Instance, InstanceTable
 from plancore.report.registry import Document
 from plancore.runs.instance import COUNTS
 
-DOCUMENT: Final = Document("planeval instances", 1)
+DOCUMENT: Final = Document("planeval instances", 2)
 
 
 def data(table: InstanceTable) -> Json:
@@ -43,7 +43,7 @@ def _domain(domain: DomainInstances) -> Json:
         "statistics": {count: _spread(domain, count) for count in COUNTS},
         "instances": [
             {
-                "instance": entry.name,
+                "instance": number_or_name(entry.name),
                 "is_few_shot": entry.is_few_shot,
                 **dict(zip(COUNTS, _counts(entry), strict=True)),
                 "file": entry.file,

@@ -14,7 +14,7 @@ from plancore.runs.instance import InstanceSize
 class Instance(NamedTuple):
     """An instance by its name, with its file; one that is `few_shot` was shown to a model, and is
     in no mean. `size` is None, and in no mean either, where the problem or its domain has errors:
-    then `reason` says so."""
+    then `reason` says so. Else `reason` says why its plan is not known, where several may be."""
 
     name: str
     file: str
@@ -48,6 +48,11 @@ class DomainInstances:
     def failed(self) -> Sequence[Instance]:
         """The instances that could not be counted."""
         return [each for each in self.instances if each.size is None]
+
+    @property
+    def without_plan_for_a_reason(self) -> Sequence[Instance]:
+        """The instances of which several plans may be meant."""
+        return [each for each in self.instances if each.size is not None and each.reason]
 
     def values(self, count: str) -> list[int | None]:
         """A count of each that is counted; None where it is not known."""

@@ -9,6 +9,7 @@ from plancore.report.figures import UNDEFINED
 from plancore.report.instances.review import InstanceTable, Spread
 from plancore.report.lines import Line, Piece, Tone, line, visible
 from plancore.report.table import Cell, head, table
+from plancore.report.words import count_of
 
 SHOWN: Final = {
     "n_objects": "objects",
@@ -17,6 +18,15 @@ SHOWN: Final = {
     "plan_length": "plan length",
     "n_ground_actions": "ground actions",
 }
+
+
+def headline(instances: InstanceTable) -> str:
+    """How many domains and instances there are, and how many could not be counted."""
+    whole = sum(len(each.instances) for each in instances.domains)
+    failed = sum(len(each.failed) for each in instances.domains)
+    rest = f"; {failed} not counted" if failed else ""
+    counts = count_of(len(instances.domains), "domain"), count_of(whole, "instance")
+    return f"{', '.join(counts)}{rest}"
 
 
 def lines(instances: InstanceTable) -> Iterator[Line]:
@@ -29,9 +39,14 @@ def lines(instances: InstanceTable) -> Iterator[Line]:
     yield from table(rows, right=range(1, len(SHOWN) + 2), together=together)
     yield line("mean (least to greatest) of the instances of each domain")
     for domain in instances.domains:
+        for each in domain.without_plan_for_a_reason:
+            yield line(f"{visible(domain.name)}, {visible(each.name)}: {visible(each.reason)}")
         for each in domain.failed:
             name = visible(f"{domain.name}, {each.name}")
-            yield line(Piece("not counted", Tone.FAILING), f": {name}: {visible(each.reason)}")
+            # A line and a column stand right behind the file, where terminals look for them.
+            blank = "" if each.reason[:1].isdigit() else " "
+            told = visible(f"{each.file}:{blank}{each.reason}")
+            yield line(Piece("not counted", Tone.FAILING), f": {name}: {told}")
 
 
 def _spread(spread: Spread) -> str:

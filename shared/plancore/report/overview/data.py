@@ -5,19 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from plancore.jsonable import Json
+from plancore.jsonable import Json, number_or_name
 from plancore.report.overview.review import Overview, number_of
 from plancore.report.registry import Document
-from plancore.report.runs.results import UNDEFINED
+from plancore.report.runs.results import LISTS, UNDEFINED
 
-DOCUMENT: Final = Document("planeval overview", 1)
+DOCUMENT: Final = Document("planeval overview", 2)
 
 
 def data(overview: Overview) -> Json:
-    """Numbers are numbers, what is undefined is None, everything else as the files have it."""
+    """Numbers are numbers, lists are lists, what is undefined is None, everything else as the files
+    have it."""
     return {
         "files": [
-            {"file": file, "values": {name: _plain(value) for name, value in values.items()}}
+            {"file": file, "values": {name: _plain(name, value) for name, value in values.items()}}
             for file, values in overview.files.items()
         ],
         "left_out": [entry._asdict() for entry in overview.left_out],
@@ -50,8 +51,10 @@ def _column(overview: Overview, name: str) -> list[object]:
     return [None if text == UNDEFINED else text for text in texts]
 
 
-def _plain(value: str) -> object:
+def _plain(name: str, value: str) -> object:
     if value == UNDEFINED:
         return None
+    if name in LISTS and value.startswith("[") and value.endswith("]"):
+        return [number_or_name(instance) for instance in value[1:-1].split(", ") if instance]
     number = number_of(value)
     return value if number is None else number

@@ -8,6 +8,12 @@ from plancore.report.lines import Line, visible
 from plancore.report.overview.data import rows
 from plancore.report.overview.review import Overview
 from plancore.report.table import head, table
+from plancore.report.words import count_of
+
+
+def headline(overview: Overview) -> str:
+    """How many results files there are."""
+    return count_of(len(overview.files), "results file")
 
 
 def lines(overview: Overview) -> Iterator[Line]:

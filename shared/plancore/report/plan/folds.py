@@ -11,6 +11,7 @@ from plancore.compare.plans import Row
 from plancore.report.lines import visible
 from plancore.report.plan.review import PlanReview
 from plancore.report.rows.folding import equal_runs
+from plancore.stop import NEVER, Checkpoint, watched
 
 _CONTEXT: Final = 2
 """So many equal steps stay before and after a difference."""
@@ -19,13 +20,17 @@ _LEAST_BLOCK: Final = 3
 _MOST_NAMES: Final = 3
 
 
-def foldable(review: PlanReview, least: int) -> list[tuple[int, int]]:
+def foldable(
+    review: PlanReview, least: int, checkpoint: Checkpoint = NEVER
+) -> list[tuple[int, int]]:
     """The ranges of rows that can be folded, ascending: at least `least` equal steps away from
     differences, and moved blocks but for their first steps. A step that fails is in none."""
-    equal = [not review.diff.differs(row) for row in review.diff.rows]
+    equal = [not review.diff.differs(row) for row in watched(review.diff.rows, checkpoint)]
     for at in review.failing_rows:
         equal[at] = False
-    return sorted((*equal_runs(equal, _CONTEXT, least), *_blocks(review)))
+    checkpoint()
+    runs = equal_runs(equal, _CONTEXT, least)
+    return sorted((*runs, *watched(_blocks(review, checkpoint), checkpoint)))
 
 
 def fold_text(review: PlanReview, start: int, end: int) -> str:
@@ -54,11 +59,12 @@ def block_text(review: PlanReview, row: Row) -> str | None:
     return f"{verb} {move.distance:+d}: {len(here)} steps, {place} {there[0] + 1}–{there[-1] + 1}"
 
 
-def _blocks(review: PlanReview) -> Iterator[tuple[int, int]]:
+def _blocks(review: PlanReview, checkpoint: Checkpoint) -> Iterator[tuple[int, int]]:
     """The rows below the first one of each end of a moved block."""
     failing = set(review.failing_rows)
     end = 0
-    for (move, _), block in groupby(review.diff.rows, lambda row: (row.move, row.learned is None)):
+    rows = watched(review.diff.rows, checkpoint)
+    for (move, _), block in groupby(rows, lambda row: (row.move, row.learned is None)):
         start, end = end, end + sum(1 for _ in block)
         is_block = move is not None and end - start >= _LEAST_BLOCK
         if is_block and failing.isdisjoint(range(start + 1, end)):

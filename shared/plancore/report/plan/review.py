@@ -25,7 +25,7 @@ from plancore.simulate.execute import execute
 from plancore.simulate.task import Task
 from plancore.simulate.trace import Trace
 from plancore.source import SourceText
-from plancore.stop import NEVER, Checkpoint
+from plancore.stop import NEVER, Checkpoint, staged
 
 MAX_STEPS: Final = 20_000
 """Executions of longer plans are not measured step by step; such plans are not for people."""
@@ -146,10 +146,10 @@ def review_plans(
     ours, theirs = learned.plan, reference.plan
     plain = compare_plans(ours, theirs, checkpoint=checkpoint)
     if setting is None:
-        return _review(learned, reference, plain, None)
+        return _review(learned, reference, plain, None, checkpoint)
     commutation = Commutation(setting.task, ours, theirs, checkpoint)
     execution = execute_both(setting, ours, theirs, commutation, checkpoint)
-    review = _review(learned, reference, plain, execution)
+    review = _review(learned, reference, plain, execution, checkpoint)
     if not (modulo or plain.moves) or not commutation.is_known or commutation.learned is None:
         return review
     order: Sequence[int] = following_order(ours, commutation.learned, theirs)
@@ -167,7 +167,7 @@ def review_executed(
 ) -> PlanReview:
     """Compare two plans that were executed, be it in two domains."""
     diff = compare_plans(learned.plan, reference.plan, checkpoint=checkpoint)
-    return _review(learned, reference, diff, execution)
+    return _review(learned, reference, diff, execution, checkpoint)
 
 
 def _review(
@@ -175,12 +175,14 @@ def _review(
     reference: PlanSide,
     diff: PlanDiff,
     execution: Execution | None,
+    checkpoint: Checkpoint,
 ) -> PlanReview:
+    measuring = staged("measuring the plans", checkpoint)
     return PlanReview(
         learned,
         reference,
         diff,
-        _measured(diff, learned.plan, reference.plan, execution),
+        _measured(diff, learned.plan, reference.plan, execution, measuring),
         tuple(
             note
             for side in (learned, reference)
@@ -191,13 +193,17 @@ def _review(
 
 
 def _measured(
-    diff: PlanDiff, learned: Plan, reference: Plan, execution: Execution | None
+    diff: PlanDiff,
+    learned: Plan,
+    reference: Plan,
+    execution: Execution | None,
+    checkpoint: Checkpoint,
 ) -> Measurements:
     runs = None
     if execution is not None and max(len(learned), len(reference)) <= MAX_STEPS:
         runs = ExecutedPlan(execution.learned), ExecutedPlan(execution.reference)
     pair = PlanPair(learned=learned, reference=reference, diff=diff, runs=runs)
-    return measure_all(plans.METRICS, pair)
+    return measure_all(plans.METRICS, pair, checkpoint)
 
 
 def _run_of(task: Task, plan: Plan, order: Sequence[int], checkpoint: Checkpoint) -> Trace | None:

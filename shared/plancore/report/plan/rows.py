@@ -19,6 +19,7 @@ from plancore.report.plan.steps import (
 )
 from plancore.report.rows.overview import Overview, weighed
 from plancore.report.rows.row import BOTH, Cell, Cells, Role, Rows, ViewRow, marked
+from plancore.stop import NEVER, Checkpoint, staged, watched
 
 _LEAST = 3
 
@@ -31,6 +32,16 @@ class PlanRows:
     def __init__(self, review: PlanReview) -> None:
         self.review = review
         self._rows = review.diff.rows
+        self._checkpoint = NEVER
+
+    def prepare(self, checkpoint: Checkpoint) -> None:
+        """Work out what takes long and is known from then on, of plans of a million steps seconds
+        for each; `checkpoint` may end it."""
+        self._checkpoint = staged("laying out the rows", checkpoint)
+        try:
+            _ = self.stops, self.stacks, self.runs, self.overview
+        finally:
+            self._checkpoint = NEVER
 
     @property
     def count(self) -> int:
@@ -42,7 +53,7 @@ class PlanRows:
         """The first row of each group that differs; each end of a moved block by itself."""
         return [
             index
-            for index, row in enumerate(self._rows)
+            for index, row in enumerate(watched(self._rows, self._checkpoint))
             if self._differs[index]
             and (
                 index == 0 or not self._differs[index - 1] or self._rows[index - 1].move != row.move
@@ -54,7 +65,7 @@ class PlanRows:
         """The changed steps, and the equal ones at other times."""
         return [
             index
-            for index, row in enumerate(self._rows)
+            for index, row in enumerate(watched(self._rows, self._checkpoint))
             if row.reference is not None and row.learned is not None and self._differs[index]
         ]
 
@@ -66,7 +77,7 @@ class PlanRows:
     @lazy
     def runs(self) -> Sequence[tuple[int, int]]:
         """Equal steps away from differences, and moved blocks below their first steps."""
-        return foldable(self.review, _LEAST)
+        return foldable(self.review, _LEAST, self._checkpoint)
 
     @property
     def failures(self) -> Sequence[int]:
@@ -78,7 +89,9 @@ class PlanRows:
         """The marks of all rows."""
         row_marks = [
             difference_mark(self.review, row) if differs else SAME
-            for row, differs in zip(self._rows, self._differs, strict=True)
+            for row, differs in zip(
+                watched(self._rows, self._checkpoint), self._differs, strict=True
+            )
         ]
         for at in self.failures:
             row_marks[at] = FAILING
@@ -86,6 +99,10 @@ class PlanRows:
 
     def row(self, index: int) -> ViewRow:
         """The steps of one row."""
+        return self.bare_row(index)._replace(places=self.review.where(self._rows[index]))
+
+    def bare_row(self, index: int) -> ViewRow:
+        """The same, without the places of the steps, which take as long to find as all the rest."""
         row = self._rows[index]
         ours, theirs = self.review.steps(row)
         cells: Cells = (_cell(ours, row.learned), _cell(theirs, row.reference))
@@ -94,7 +111,7 @@ class PlanRows:
         mark = row_mark(self.review, row)
         if mark is FAILING:
             cells = self._with_own_marks(row, cells)
-        return ViewRow(Role.ITEM, *mark, cells, self.review.where(row), remark(self.review, row))
+        return ViewRow(Role.ITEM, *mark, cells, remark=remark(self.review, row))
 
     def other_end(self, index: int) -> int | None:
         """The row at the other end of a move; None for a row that has not moved."""
@@ -131,7 +148,8 @@ class PlanRows:
 
     @lazy
     def _differs(self) -> list[bool]:
-        return [self.review.diff.differs(row) for row in self._rows]
+        differs = self.review.diff.differs
+        return [differs(row) for row in watched(self._rows, self._checkpoint)]
 
     @lazy
     def _places(self) -> tuple[list[int], list[int]]:

@@ -59,7 +59,8 @@ def time_change_text(change: TimeChange) -> str:
 
 def row_mark(review: PlanReview, row: Row) -> Mark:
     """The mark of a row: that a step of it fails goes before all others."""
-    fails = any(step in faults for step, faults in _with_faults(review, row))
+    ours, theirs = review.faults
+    fails = row.learned in ours or row.reference in theirs
     return marks.FAILING if fails else difference_mark(review, row)
 
 
@@ -73,6 +74,8 @@ def difference_mark(review: PlanReview, row: Row) -> Mark:
 
 def remark(review: PlanReview, row: Row) -> str:
     """What is to be said of a row: why a step of it fails, then how its sides differ."""
+    if not any(review.faults):
+        return _difference(review, row)
     return "; ".join(filter(None, (*_failures(review, row), _difference(review, row))))
 
 

@@ -34,6 +34,18 @@ def lines(review: PlanSetReview) -> Iterator[Line]:
                 yield from _matrix(matrix)
 
 
+def headline(review: PlanSetReview) -> str:
+    """How many plans there are, and how many reach what is asked of them."""
+    counts = [count_of(len(review.files), "plan")]
+    if review.scores is not None:
+        counts += [
+            f"{sum(score.passed)} of {len(score.values)} reach {score.metric}"
+            f" {decimal(score.threshold)}"
+            for score in review.scores.scores
+        ]
+    return ", ".join(counts)
+
+
 def _plans(review: PlanSetReview) -> list[Line]:
     rows = []
     for index, file in enumerate(review.files):

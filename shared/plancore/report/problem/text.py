@@ -44,6 +44,11 @@ def _differences(review: ProblemReview) -> Iterator[Line]:
             yield from table([change_cells(review, change, indent=2) for change in part.changes])
 
 
+def headline(review: ProblemReview) -> str:
+    """The verdict."""
+    return verdict_text(review)
+
+
 def verdict_text(review: ProblemReview) -> str:
     """The strongest thing that can be said."""
     if review.is_same:

@@ -17,6 +17,7 @@ WEIGHTS: Final = (
     marks.CHANGED,
     marks.MISSING,
     marks.EXTRA,
+    *marks.OUTCOMES,
     marks.FAILING,
 )
 """The marks that rows can have, the weightiest last."""

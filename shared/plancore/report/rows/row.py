@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from enum import StrEnum
 from itertools import compress
-from typing import Final, NamedTuple, Protocol, TypeAlias
+from typing import Final, NamedTuple, Protocol, TypeAlias, runtime_checkable
 
 from plancore.report.lines import Line, Piece, Tone
 from plancore.report.marks import Mark
 from plancore.report.places import Where
+from plancore.stop import Checkpoint
 
 
 class Side(NamedTuple):
@@ -37,8 +38,10 @@ class Role(StrEnum):
     @property
     def indent(self) -> int:
         """How far its text is from the sign, where no number stands between them."""
-        return {"heading": 1, "item": 2}.get(self.value, 0)
+        return _INDENTS.get(self, 0)
 
+
+_INDENTS: Final = {Role.HEADING: 1, Role.ITEM: 2}
 
 Marks: TypeAlias = tuple[tuple[int, int], ...]
 
@@ -57,6 +60,8 @@ class Cell(NamedTuple):
 
     def lines(self, tone: Tone, marked: Tone) -> list[Line]:
         """The text line by line, what is marked in a tone of its own."""
+        if not self.marks:
+            return [(Piece(text, tone),) for text in self.text.split("\n")]
         lines: list[Line] = []
         start = 0
         for text in self.text.split("\n"):
@@ -95,12 +100,19 @@ class ViewRow(NamedTuple):
     remark: str = ""
     is_stacked: bool = False
     """Whether the other sides stand on lines of their own."""
+    told_by_sign: str = ""
+    """The end of `remark`, or all of it, that says no more than `sign` does."""
 
     @property
     def text(self) -> str:
         """What a search looks through and what is copied."""
         texts = dict.fromkeys(cell.text for cell in self.cells if cell is not None)
         return "  ".join((*texts, self.remark)).strip()
+
+    @property
+    def short_remark(self) -> str:
+        """`remark` for where there is no room for what the sign says, too."""
+        return self.remark.removesuffix(self.told_by_sign).removesuffix("; ")
 
 
 class Rows(Protocol):
@@ -141,6 +153,15 @@ class Rows(Protocol):
 
     def matching(self, text: str) -> list[int]:
         """The rows that contain `text`, in any case."""
+        ...
+
+
+@runtime_checkable
+class Prepared(Protocol):
+    """Rows of which there may be so many that to lay them out takes long."""
+
+    def prepare(self, checkpoint: Checkpoint) -> None:
+        """Work out what is asked of all rows; `checkpoint` may end it."""
         ...
 
 

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from plancore.jsonable import Json, as_json
+from plancore.jsonable import Json, number_or_name
 from plancore.metrics.run_plan_length import factor
 from plancore.metrics.support.confusion import as_float
 from plancore.report.registry import Document
-from plancore.report.runs.review import Experiment, RunsReport
+from plancore.report.runs.review import Experiment, LeftOut, RunsReport
 from plancore.runs.facts import RunFacts
+from plancore.runs.played import Disagreement
 
-DOCUMENT: Final = Document("planeval runs", 1)
+DOCUMENT: Final = Document("planeval runs", 2)
 _COLUMNS: Final = (
     "instance",
     "class",
@@ -55,16 +56,20 @@ def _experiment(experiment: Experiment) -> Json:
         "executed": experiment.n_executed,
         "metrics": experiment.figures,
         "instances": [_run(run) for run in experiment.runs],
-        "disagreements": as_json([entry._asdict() for entry in experiment.disagreements]),
-        "left_out": [entry._asdict() for entry in experiment.left_out],
-        "not_executed": [entry._asdict() for entry in experiment.not_executed],
+        "disagreements": [_entry(entry) for entry in experiment.disagreements],
+        "left_out": [_entry(entry) for entry in experiment.left_out],
+        "not_executed": [_entry(entry) for entry in experiment.not_executed],
         "errors": list(experiment.problems),
     }
 
 
+def _entry(entry: Disagreement | LeftOut) -> Json:
+    return {**entry._asdict(), "instance": number_or_name(entry.instance)}
+
+
 def _run(run: RunFacts) -> Json:
     return {
-        "instance": run.instance,
+        "instance": number_or_name(run.instance),
         "class": run.run_class.value,
         "is_complete_plan": run.is_complete_plan,
         "is_success": run.is_success,

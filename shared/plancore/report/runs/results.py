@@ -3,10 +3,11 @@
 ::
 
     results = ("Source" TAB text | name TAB value) LF …
-    value   = number | "NA" | "[" [name ("," name)*] "]"
+    value   = number | "NA" | "[" [name ("," name)*] "]" | text
 
-The names, and `NA` for what is undefined, are those of AutoPlanBench, whose overview reads such
-files; ours reads those of AutoPlanBench too.
+Lists are the values of the names in `LISTS`; `[draft]` elsewhere is a text. The names, and `NA` for
+what is undefined, are those of AutoPlanBench, whose overview reads such files; ours reads those of
+AutoPlanBench too.
 """
 
 from __future__ import annotations
@@ -19,6 +20,16 @@ from plancore.report.runs.review import Experiment
 
 UNDEFINED: Final = "NA"
 SOURCE: Final = "Source"
+LISTS: Final = frozenset(
+    (
+        "successful_tasks",
+        "unsuccessful_tasks",
+        "successful_tasks_without_mistakes",
+        "successful_tasks_with_mistakes",
+        "correct_tasks",  # of AutoPlanBench, which describes it nowhere
+    )
+)
+"""The names of the values that are lists of instances."""
 
 
 def results_text(experiment: Experiment) -> str:

@@ -22,6 +22,14 @@ def lines(report: RunsReport) -> Iterator[Line]:
         yield from _experiment(experiment)
 
 
+def headline(report: RunsReport) -> str:
+    """How many experiments and runs there are, and what of them was left out."""
+    runs = sum(len(each.runs) for each in report.experiments)
+    left_out = sum(len(each.left_out) for each in report.experiments)
+    rest = f"; {left_out} left out" if left_out else ""
+    return f"{count_of(len(report.experiments), 'experiment')}, {count_of(runs, 'run')}{rest}"
+
+
 def _experiment(experiment: Experiment) -> Iterator[Line]:
     yield line(Piece(visible(experiment.name), Tone.TITLE), Piece(f"  {_basis(experiment)}"))
     if experiment.runs:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Final
 
@@ -11,6 +10,7 @@ from plancore.metrics.base import Measurements, number
 from plancore.report.conditions import limits_text, machine_text
 from plancore.report.figures import UNDEFINED, shown
 from plancore.report.lines import Line, Piece, Tone, line, visible
+from plancore.report.solve.counts import WORDS, counts_text
 from plancore.report.solve.review import SolveReport
 from plancore.report.table import Cell, head, table
 from plancore.report.words import count_of
@@ -20,29 +20,19 @@ WHY_NOT: Final = "Why not"
 OF_REFERENCE: Final = "Plans of the reference, in the learned domain"
 NOTES: Final = "Notes"
 _MIB: Final = 1024 * 1024
-_THINGS: Final = (
-    AttemptClass.FALSE_PLAN,
-    AttemptClass.TIMEOUT,
-    AttemptClass.MEMOUT,
-    AttemptClass.PARSE_ERROR,
-    AttemptClass.PLANNER_ERROR,
-)
-"""Classes that have a plural."""
-WORDS: Final = {each: each.value.replace("_", " ") for each in AttemptClass}
-"""What the classes are called."""
 
 
 def lines(report: SolveReport) -> Iterator[Line]:
     """What fits a screen first."""
     names = f"{visible(report.learned)} against {visible(report.reference)}"
     yield line(Piece(names, Tone.TITLE))
-    yield line(headline_text(report))
+    yield line(headline(report))
     yield from _details(report)
 
 
 def passage(report: SolveReport) -> Iterator[Line]:
     """The same as part of another report on the two domains."""
-    yield line(Piece("Problems solved", Tone.TITLE), f"  {headline_text(report)}")
+    yield line(Piece("Problems solved", Tone.TITLE), f"  {headline(report)}")
     yield from _details(report)
 
 
@@ -68,21 +58,14 @@ def _details(report: SolveReport) -> Iterator[Line]:
     yield from (line(f"error: {visible(problem)}") for problem in report.problems)
 
 
-def headline_text(report: SolveReport) -> str:
+def headline(report: SolveReport) -> str:
     """`7 of 12 solved, 2 false plans, 3 timeouts`: every attempt, by what came of it."""
-    counts = Counter(attempt.attempt_class for attempt in report.attempts)
-    if not counts:
+    classes = [attempt.attempt_class for attempt in report.attempts]
+    if not classes:
         return "nothing was solved with the learned domain"
-    n_solved = counts.pop(AttemptClass.SOLVED, 0)
-    n_without = counts.pop(AttemptClass.NO_RESULT, 0)
-    others = [_counted(each, count) for each, count in sorted(counts.items())]
-    if n_without:
-        others.append(f"{n_without} without a result")
-    return ", ".join((f"{n_solved} of {len(report.attempts) - n_without} solved", *others))
-
-
-def _counted(of: AttemptClass, count: int) -> str:
-    return count_of(count, WORDS[of]) if of in _THINGS else f"{count} {WORDS[of]}"
+    n_without = classes.count(AttemptClass.NO_RESULT)
+    told = counts_text(classes) or "0 of 0 solved"
+    return f"{told}, {n_without} without a result" if n_without else told
 
 
 def figures(report: SolveReport) -> list[Line]:

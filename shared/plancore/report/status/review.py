@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import ClassVar, Literal
 
 
@@ -11,10 +11,11 @@ from typing import ClassVar, Literal
 class Stage:
     """A part of a run. Of its `units`, `done` have a result, `failed` and `lost` a reason why not;
     for the others nothing is known yet. `classes` counts the results by the class that each says
-    it belongs to. `seconds` of wall time were spent in all. `rate` is how many units were finished
-    in a second lately, `seconds_left` what the others will take at that; both are None while that
-    cannot be said. `seconds_running` have gone by since somebody began with it or went on, who is
-    still at work; None where nobody is."""
+    it belongs to, and `named` has some units of each class but the largest. `seconds` of wall time
+    were spent in all. `rate` is how many units were finished in a second lately, `seconds_left`
+    what the others will take at that; both are None while that cannot be said. `seconds_running`
+    have gone by since somebody began with it or went on, who is still at work; None where nobody
+    is."""
 
     name: str
     units: int
@@ -26,6 +27,7 @@ class Stage:
     rate: float | None
     seconds_left: float | None
     seconds_running: float | None = None
+    named: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     @property
     def left(self) -> int:

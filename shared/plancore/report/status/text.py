@@ -40,6 +40,8 @@ def _stage(stage: Stage, waiting: Sequence[Wait]) -> Iterator[Line]:
         if count:
             detail = _classes(stage) if name == "done" else ""
             yield line(visible(f"  {name} {count:,}{detail}"))
+            if name == "done":
+                yield from _named(stage)
     for wait in waiting[:_WAITS]:
         yield line(visible(f"  waiting {time_in_words(wait.seconds)} for {wait.name}"))
     if len(waiting) > _WAITS:
@@ -51,6 +53,13 @@ def _classes(stage: Stage) -> str:
         return ""
     by_count = sorted(stage.classes.items(), key=lambda entry: (-entry[1], entry[0]))
     return ": " + ", ".join(f"{_words(name)} {count:,}" for name, count in by_count)
+
+
+def _named(stage: Stage) -> Iterator[Line]:
+    """Which units are in a class of few."""
+    for name, units in sorted(stage.named.items()):
+        more = "; …" if stage.classes[name] > len(units) else ""
+        yield line(visible(f"    {_words(name)}: {'; '.join(units)}{more}"))
 
 
 def _words(name: str) -> str:

@@ -19,6 +19,7 @@ from plancore.report.lines import Tone, visible
 from plancore.report.marks import SAME, Mark
 from plancore.report.places import Where
 from plancore.report.rows.folding import runs_of_blocks
+from plancore.report.rows.overview import Overview, weighed
 from plancore.report.rows.row import LEARNED, REFERENCE, Cell, Cells, Role, Side, ViewRow, marked
 from plancore.report.threeway.review import ThreeWayReview
 from plancore.report.threeway.subjects import Told, subject_of
@@ -60,6 +61,15 @@ class ThreeWayRows:
             for at, (row, _) in enumerate(self._block(number))
             if row.role is Role.ITEM and row.sign != SAME.sign
         ]
+
+    @lazy
+    def overview(self) -> Overview:
+        """The marks of all rows: what the change did."""
+        row_marks = [SAME] * self.count
+        for at in self.stops:
+            item = self.item(at)
+            row_marks[at] = SAME if item is None else MARKS[item.outcome]
+        return weighed(row_marks)
 
     @lazy
     def by_consequence(self) -> Sequence[int]:

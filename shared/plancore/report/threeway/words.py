@@ -6,18 +6,18 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from plancore.compare.three_way.items import Item, Outcome, Said
+from plancore.report import marks
 from plancore.report.heading import doubt
 from plancore.report.lines import Line, Piece, Tone, line, visible
-from plancore.report.marks import SAME, Mark
 from plancore.report.threeway.review import Changed, PlansThen, ThreeWayReview, counted
 from plancore.report.words import count_of
 
 MARKS: Final = {
-    Outcome.REPAIRED: Mark(Tone.EXTRA, "✓"),
-    Outcome.BROKEN: Mark(Tone.MISSING, "✗"),
-    Outcome.STILL_WRONG: Mark(Tone.CHANGED, "!"),
-    Outcome.OTHERWISE_WRONG: Mark(Tone.MOVED, "?"),
-    Outcome.UNCHANGED: SAME,
+    Outcome.REPAIRED: marks.REPAIRED,
+    Outcome.BROKEN: marks.BROKEN,
+    Outcome.STILL_WRONG: marks.STILL_WRONG,
+    Outcome.OTHERWISE_WRONG: marks.OTHERWISE_WRONG,
+    Outcome.UNCHANGED: marks.SAME,
 }
 SPOKEN: Final = {mark.sign: outcome.value for outcome, mark in MARKS.items()}
 """What each sign says."""

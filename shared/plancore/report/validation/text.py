@@ -18,7 +18,7 @@ def lines(validation: Validation) -> Iterator[Line]:
         if plan.course is not None:
             yield from (line(visible(text)) for text in _course(plan.course))
     if len(validation.plans) > 1:
-        yield line(_summary(validation))
+        yield line(headline(validation))
 
 
 def _line(plan: Outcome) -> str:
@@ -53,10 +53,11 @@ def _change(change: StateChange) -> Iterator[str]:
     yield from (f"      {fluent} = {show_value(value)}" for fluent, value in change.values.items())
 
 
-def _summary(validation: Validation) -> str:
+def headline(validation: Validation) -> str:
+    """How many plans have which verdict."""
     parts = [
         f"{validation.count(verdict)} {verdict}"
         for verdict in Verdict
         if verdict is not Verdict.UNDECIDED or validation.count(verdict)
     ]
-    return f"{len(validation.plans)} plans: {', '.join(parts)}"
+    return f"{count_of(len(validation.plans), 'plan')}: {', '.join(parts)}"

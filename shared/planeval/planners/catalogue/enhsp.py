@@ -22,6 +22,7 @@ PLANNER: Final = Planner(
     "{java} -Xmx{memory}m -jar {archive} -o {domain} -f {problem} -sp {plan} -npm -timeout {time}",
     _find,
     "numbers, processes, events",
-    "pip install up-enhsp (70 MB, needs a Java)",
+    "up-enhsp",
+    caution="70 MB, needs a Java",
     # It says "Unsolvable Problem" of what it cannot read as well: nothing that it says is a proof.
 )

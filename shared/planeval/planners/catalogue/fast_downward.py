@@ -48,7 +48,8 @@ PLANNER: Final = Planner(
     f"{{python}} {{driver}} --alias lama-first {TASK}",
     _find,
     "STRIPS, ADL, axioms, costs",
-    "pip install up-fast-downward (GPL-3, 216 MB)",
+    "up-fast-downward",
+    caution="GPL-3, 216 MB",
     codes=CODES,
     plans=("plan", "plan.*"),
 )

@@ -21,7 +21,8 @@ PLANNER: Final = Planner(
     "--memory {memory} --output {plan}",
     _find,
     "PDDL 2.1 to 3.1: numbers, time, axioms, preferences, processes",
-    "pip install 'planlsp[planners]'",
+    "kairos-planner",
+    caution="7 MB, Linux only",
     codes={
         0: Said.SOLVED,
         10: Said.UNSOLVABLE,

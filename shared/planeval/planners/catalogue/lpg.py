@@ -22,7 +22,8 @@ PLANNER: Final = Planner(
     "{lpg} -o {domain} -f {problem} -n 1 -seed 1 -cputime {time} -out {plan}",
     _find,
     "PDDL 2.2: numbers, time",
-    "pip install up-lpg (4 MB)",
+    "up-lpg",
+    caution="4 MB",
     # It writes a plan file with the words "no solution" at times, and never says that it has a
     # proof by its exit status.
     output=(("No plan will solve it", Said.GAVE_UP), ("can not be reached", Said.GAVE_UP)),

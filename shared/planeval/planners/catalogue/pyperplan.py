@@ -20,7 +20,7 @@ PLANNER: Final = Planner(
     "{pyperplan} -H hff -s gbf {domain} {problem}",
     _find,
     "STRIPS, types",
-    "pip install pyperplan",
+    "pyperplan",
     # Its search is complete, and this is what it says when all has been searched.
     output=(("No solution could be found", Said.UNSOLVABLE),),
     plans=("*.soln",),

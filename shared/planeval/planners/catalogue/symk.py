@@ -23,7 +23,8 @@ PLANNER: Final = Planner(
     f"{{python}} {{driver}} {TASK} --search sym_bd()",
     _find,
     "STRIPS, ADL, costs; plans are optimal",
-    "pip install up-symk (GPL-3, 221 MB)",
+    "up-symk",
+    caution="GPL-3, 221 MB",
     codes=CODES,
     plans=("plan", "plan.*"),
 )

@@ -25,6 +25,7 @@ from planeval.work.executing import execute_some
 from planeval.work.row import Answer
 from planeval.work.unit import Task
 from planeval.work.waiting import Waiting
+from planfiles.extras import to_get
 from planfiles.trouble import Trouble
 
 if TYPE_CHECKING:
@@ -73,7 +74,7 @@ class DaskCluster:
         try:
             from distributed import Client
         except ImportError:
-            raise Trouble("--dask needs Dask: pip install 'planlsp[dask]'") from None
+            raise Trouble(f"--dask needs Dask: {to_get('dask')}") from None
         # What becomes of units whose worker died is told in their rows.
         for name in _LOGGERS:
             logging.getLogger(name).setLevel(logging.CRITICAL)

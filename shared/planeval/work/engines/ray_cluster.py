@@ -23,6 +23,7 @@ from planeval.work.engines.reaching import (
 from planeval.work.executing import execute_some
 from planeval.work.unit import Task
 from planeval.work.waiting import Waiting
+from planfiles.extras import to_get
 from planfiles.trouble import Trouble, reason_of
 
 _AHEAD: Final = 2
@@ -65,7 +66,7 @@ class RayCluster:
         try:
             import ray
         except ImportError:
-            raise Trouble("--ray needs Ray: pip install 'planlsp[ray]'") from None
+            raise Trouble(f"--ray needs Ray: {to_get('ray')}") from None
         meanwhile(self._refuse_others, checkpoint)
         try:
             ray.init(address=self._address, log_to_driver=False, configure_logging=False)

@@ -1,4 +1,4 @@
-"""What has been written to the working folder of a run, and how it goes."""
+"""What has been written to the folder of a run, and how it goes."""
 
 from __future__ import annotations
 

@@ -40,16 +40,22 @@ def main(tree: Callable[[], Tree]) -> None:
         os.write(1, marshal.dumps(answer))
     except OSError:
         # Whoever would have removed it was killed.
-        if order["temporary"] is not None:
-            os.chdir(os.path.dirname(order["temporary"]))  # Windows keeps a folder that we are in
-            remove(order["temporary"])
+        temporary = order["temporary"]
+        if temporary is not None:
+            os.chdir(os.path.dirname(temporary))  # Windows keeps a folder that we are in
+            remove(temporary)
 
 
 def keep(tree: Tree, order: dict[str, Any]) -> dict[str, Any]:
-    """Run `order["command"]` in the current folder. Raises OSError when it cannot be started."""
-    bounds = _Bounds(tree, order)
+    """Run `order["command"]` in the current folder, and be in the one that is temporary then.
+    Raises OSError when it cannot be started."""
+    whole = order["temporary"] or "."
+    bounds = _Bounds(tree, order, written(whole, sys.maxsize, sys.maxsize))
+    # The command may call it otherwise; where it is not opened nobody can while we are in it.
+    to_be_in = os.open(whole, os.O_RDONLY) if os.chdir in os.supports_fd else whole
     started = time.monotonic()
     tree.start(order["command"], order["output"])
+    os.chdir(to_be_in)
     interval = _FIRST_LOOK
     try:
         while True:
@@ -85,13 +91,14 @@ def keep(tree: Tree, order: dict[str, Any]) -> dict[str, Any]:
 
 
 class _Bounds:
-    """Memory, processes and files of a run, against what it may have."""
+    """Memory, processes and files of a run, against what it may have; files are those below the
+    current folder, where there were the bytes and entries `before`."""
 
-    def __init__(self, tree: Tree, order: dict[str, Any]) -> None:
+    def __init__(self, tree: Tree, order: dict[str, Any], before: tuple[int, int]) -> None:
         self._tree = tree
         self._memory: int | None = order["memory"]
         self._processes: int = order["processes"]
-        size, entries = written(".", sys.maxsize, sys.maxsize)
+        size, entries = before
         self._most_bytes: int = size + order["output"]
         self._most_entries: int = entries + order["files"]
         self.peak = 0

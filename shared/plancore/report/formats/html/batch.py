@@ -7,6 +7,7 @@ from itertools import chain
 from typing import Final
 
 from plancore.report.batch.earlier import change_texts, figure_before
+from plancore.report.batch.names import names_remarks, names_text
 from plancore.report.batch.review import Batch, averages
 from plancore.report.batch.row import PairRow, Status
 from plancore.report.batch.text import (
@@ -17,27 +18,36 @@ from plancore.report.batch.text import (
     figure_text,
     gone_text,
     limits_text,
-    note_text,
+    remark_before,
+    remarks_before,
     shown_figures,
     titles,
 )
-from plancore.report.formats.html.elements import Html, element, joined
+from plancore.report.formats.html.elements import NOTHING, Html, element, joined
 from plancore.report.formats.html.figures import tiles
 from plancore.report.formats.html.marks import signed
-from plancore.report.formats.html.plots import Dot, histogram, scatter, spark
+from plancore.report.formats.html.plots import Dot, histogram, key_of_colours, scatter, spark
 from plancore.report.formats.html.sections import Page, Section, compared
 from plancore.report.formats.html.tables import left_out, table
 from plancore.report.headline import HEADLINES
+from plancore.report.marks import CHANGED, FAILING, FAULTY, SAME
 from plancore.report.words import count_of
 
 _MOST: Final = 2_000
-"""So many pairs of a kind are listed, and have a dot."""
+"""So many pairs of a kind are listed."""
 _AGAINST: Final = {
     "domain": ("precision", "recall"),
     "problem": ("precision", "recall"),
     "plan": ("lcs", "jaccard"),
 }
 """The figures of each kind that are shown against each other."""
+_COLOURS: Final = {
+    SAME: "the same",
+    CHANGED: "different",
+    FAILING: "not valid",
+    FAULTY: "with errors",
+}
+"""What the dots of pairs are."""
 _SPREADS: Final = ("pre", "eff")
 
 
@@ -65,6 +75,7 @@ def _headline(batch: Batch) -> tuple[str, Html]:
 def _summary(batch: Batch) -> Html:
     """How many pairs there are of each kind, and their means."""
     parts = [element("p", counts_text(batch), class_="verdict")]
+    parts += [element("p", text) for text in (names_text(batch),) if text]
     if len(batch.shown) != len(batch.rows):
         text = f"{len(batch.shown)} shown of {len(batch.rows)}: {batch.selection.filter}"
         parts.append(element("p", text))
@@ -76,12 +87,13 @@ def _summary(batch: Batch) -> Html:
 
 
 def _means(batch: Batch) -> Iterator[tuple[str, str]]:
-    """The mean of the first figure of each kind."""
+    """The mean of the first figure of each kind over the pairs that are shown."""
+    shown = " shown" if batch.is_filtered else ""
     for kind in batch.kinds:
         first = HEADLINES[kind][0]
-        mean = averages(batch.rows, kind).get(first.name)
+        mean = averages(batch.shown, kind).get(first.name)
         if mean is not None:
-            yield f"{kind}s, mean {first.title}", f"{mean.mean:.3f} over {mean.n_defined}"
+            yield f"{kind}s{shown}, mean {first.title}", f"{mean.mean:.3f} over {mean.n_defined}"
 
 
 class _Kind:
@@ -96,6 +108,7 @@ class _Kind:
         has_earlier = any(row.earlier is not None for row in self._rows)
         self._then = [f"{HEADLINES[kind][0].title} before"] if has_earlier and self._names else []
         self._counts = changed_counts(self._rows)
+        self._remarks = remarks_before(self._rows)
         self._spreads = [name for name in _SPREADS if any(name in row.spread for row in self._rows)]
 
     def section(self) -> Section:
@@ -108,7 +121,7 @@ class _Kind:
         x, y = _AGAINST[self._kind]
         dots = [
             Dot(across, up, row.name, row.mark)
-            for row in self._rows[:_MOST]
+            for row in self._rows
             if (across := row.figures.get(x)) is not None and (up := row.figures.get(y)) is not None
         ]
         if dots:
@@ -116,7 +129,7 @@ class _Kind:
         first = HEADLINES[self._kind][0]
         changes = [
             Dot(then, now, row.name, row.mark)
-            for row in self._rows[:_MOST]
+            for row in self._rows
             if (then := figure_before(row)) is not None
             and (now := row.figures.get(first.name)) is not None
         ]
@@ -124,7 +137,10 @@ class _Kind:
             plots.append(
                 scatter(f"{first.title} before", f"{first.title} now", changes, is_change=True)
             )
-        return element("div", *plots, class_="plots")
+        used = {dot.mark for dot in (*dots, *changes)}
+        meanings = {mark: meaning for mark, meaning in _COLOURS.items() if mark in used}
+        key = element("p", key_of_colours(meanings)) if meanings else NOTHING
+        return joined((element("div", *plots, class_="plots"), key))
 
     def _all(self, name: str) -> list[float]:
         return [value for row in self._rows if (value := row.figures.get(name)) is not None]
@@ -134,7 +150,7 @@ class _Kind:
         names = ["pair", *self._then, *(self._titles[name] for name in self._names), *changes]
         names += self._counts
         numbers = range(1, len(names))
-        names += [*self._spreads, "same", "note"]
+        names += [*self._spreads, "same", "note", *self._remarks]
         cells = map(self._cells, self._rows[:_MOST])
         return table(cells, names, numbers=numbers, label=f"{self._kind}s")
 
@@ -148,7 +164,8 @@ class _Kind:
             *(count_text(row, name) for name in self._counts),
             *(spark(row.spread.get(name, ())) for name in self._spreads),
             f"{row.n_same}/{row.n_parts}",
-            element("small", note_text(row)),
+            element("small", row.note),
+            *(element("small", remark_before(row)) for _ in self._remarks),
         )
 
 
@@ -173,6 +190,7 @@ def _worse(batch: Batch) -> Iterator[Section]:
     cells = [(row.name, "; ".join(batch.regressions(row))) for row in batch.worse]
     cells += [(row.name, "gone") for row in batch.lost]
     parts = [table(cells, label="Worse", is_prose=True) if cells else element("p", "nothing")]
+    parts += [element("p", text) for text in names_remarks(batch)]
     gone = gone_text(batch)
     if gone:
         parts.append(element("p", gone))

@@ -5,11 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from plancore.report.benchmark.columns import COLUMNS, LEGEND, Column, shown
+from plancore.report.benchmark.columns import COLUMNS, SOLVING, Column, legend, shown
 from plancore.report.benchmark.review import Attempt, Benchmark, spread
 from plancore.report.benchmark.text import (
     ERROR_COLUMNS,
     OF_ERRORS,
+    OF_REPORTS,
+    REMARK_COLUMNS,
+    UNSOLVED,
+    UNSOLVED_COLUMNS,
     WITH_ERRORS,
     cell,
     conditions,
@@ -17,23 +21,27 @@ from plancore.report.benchmark.text import (
     failure_rows,
     headline,
     learned_text,
+    learner_rows,
     noise_text,
     plan_rows,
+    remark_rows,
     settings_rows,
+    unsolved_rows,
 )
+from plancore.report.conditions import enforced_rows
 from plancore.report.formats.html.elements import NOTHING, Html, element, joined
 from plancore.report.formats.html.heat import heat_map
-from plancore.report.formats.html.plots import Dot, histogram, scatter
+from plancore.report.formats.html.plots import Dot, histogram, key_of_colours, scatter
 from plancore.report.formats.html.sections import Page, Section
 from plancore.report.formats.html.tables import folded, table
 from plancore.report.marks import CHANGED, SAME
 from plancore.report.words import count_of
 
 _MAPPED = ("similarity", "applicability_precision_macro", "applicability_recall_macro")
+_MAPPED_OF_SOLVING = ("solving_ratio", "plan_precision", "plan_recall")
 _AGAINST = ("applicability_precision_macro", "applicability_recall_macro")
 _BEHIND_A_COUNT = re.compile("(?<=[,;]) ")
-_MOST = 2_000
-"""So many places of folds have a dot."""
+_COLOURS = {SAME: "both are 1", CHANGED: "one is less"}
 
 
 def page(benchmark: Benchmark) -> Page:
@@ -42,10 +50,12 @@ def page(benchmark: Benchmark) -> Page:
     sections = [_section(benchmark, noise) for noise in benchmark.noises]
     sections += _without_trajectory(benchmark)
     sections += _failed(benchmark)
+    sections += _unsolved(benchmark)
     sections += _with_errors(benchmark)
+    sections += _with_remarks(benchmark)
     sections.append(_made_with(benchmark))
-    legend = element("p", element("small", "; ".join(LEGEND)))
-    return Page(f"Benchmark: {title}", element("b", _unbroken(title)), legend, sections)
+    key = element("p", element("small", "; ".join(legend(benchmark.metrics))))
+    return Page(f"Benchmark: {title}", element("b", _unbroken(title)), key, sections)
 
 
 def _unbroken(title: str) -> Html:
@@ -55,25 +65,42 @@ def _unbroken(title: str) -> Html:
 
 
 def _section(benchmark: Benchmark, noise: float) -> Section:
-    """The table of all domains, plots, then a table for each domain."""
-    names = ["learner", "learned", *(column.title for column in shown(benchmark.metrics))]
+    """The tables of all domains, plots, then tables for each domain."""
     title = noise_text(noise)
-    rows = _rows(benchmark, noise, None)
-    parts = [table(rows, names, numbers=range(1, len(names)), label=title)]
+    parts = [_tables(benchmark, noise, None, title)]
     parts += [_maps(benchmark, noise), _plots(benchmark, noise)]
     for domain in benchmark.domains:
-        here = table(
-            _rows(benchmark, noise, domain), names, numbers=range(1, len(names)), label=domain
-        )
+        here = _tables(benchmark, noise, domain, domain)
         parts.append(folded(domain, here, is_open=len(benchmark.domains) == 1))
     return Section(f"noise{benchmark.noises.index(noise)}", title, joined(parts))
 
 
-def _rows(benchmark: Benchmark, noise: float, domain: str | None) -> Iterator[Sequence[str]]:
+def _tables(benchmark: Benchmark, noise: float, domain: str | None, title: str) -> Html:
+    """What was learned, and where problems were solved, what it is worth: one table is too wide for
+    most windows."""
+    solved = [column for column in shown(benchmark.metrics) if column in SOLVING]
+    others = [column for column in shown(benchmark.metrics) if column not in SOLVING]
+    tables = [_table(benchmark, noise, domain, others, title)]
+    if solved:
+        tables.append(_table(benchmark, noise, domain, solved, f"{title}: problem solving"))
+    return joined(tables)
+
+
+def _table(
+    benchmark: Benchmark, noise: float, domain: str | None, columns: Sequence[Column], label: str
+) -> Html:
+    names = ["learner", "learned", *(column.title for column in columns)]
+    rows = _rows(benchmark, noise, domain, columns)
+    return table(rows, names, numbers=range(1, len(names)), label=label)
+
+
+def _rows(
+    benchmark: Benchmark, noise: float, domain: str | None, columns: Sequence[Column]
+) -> Iterator[Sequence[str]]:
     for learner in benchmark.learners:
         attempts = benchmark.of(learner.name, noise, domain)
         if attempts:
-            cells = (cell(attempts, column) for column in shown(benchmark.metrics))
+            cells = (cell(attempts, column) for column in columns)
             yield (learner.name, learned_text(attempts), *map(_figure, cells))
 
 
@@ -87,7 +114,8 @@ def _maps(benchmark: Benchmark, noise: float) -> Html:
     """Learners × domains, for a few figures."""
     learners = [learner.name for learner in benchmark.learners]
     maps = []
-    for column in _columns(_MAPPED):
+    names = (*_MAPPED, *(name for name in _MAPPED_OF_SOLVING if name in benchmark.metrics))
+    for column in _columns(names):
         values = {
             (learner, domain): spread(benchmark.of(learner, noise, domain), column.name).mean
             for learner in learners
@@ -104,22 +132,23 @@ def _plots(benchmark: Benchmark, noise: float) -> Html:
     (similarity,) = _columns(("similarity",))
     for learner in benchmark.learners:
         attempts = benchmark.of(learner.name, noise)
-        dots = list(_dots(attempts))[:_MOST]
+        dots = list(_dots(attempts))
         if dots:
             scatters.append(scatter("P", f"{learner.name}: R", dots))
         values = [value for each in attempts if (value := _of(each, similarity)) is not None]
         if values:
             spreads.append(histogram(learner.name, values))
     parts: list[Html] = []
-    for title, plots in (
+    for title, key, plots in (
         (
-            "Applicability: recall against precision of each fold, with how many are at a place",
+            "Applicability: recall R against precision P of each fold; how many are at a place. ",
+            key_of_colours(_COLOURS),
             scatters,
         ),
-        ("Similarity of the learned actions, all folds", spreads),
+        ("Similarity of the learned actions, all folds", NOTHING, spreads),
     ):
         if plots:
-            parts += [element("p", title), element("div", *plots, class_="plots")]
+            parts += [element("p", title, key), element("div", *plots, class_="plots")]
     return joined(parts) if parts else NOTHING
 
 
@@ -131,7 +160,7 @@ def _dots(attempts: Sequence[Attempt]) -> Iterator[Dot]:
         across, up = _of(each, x), _of(each, y)
         if across is not None and up is not None:
             domains = places.setdefault((across, up), {})
-            domains.setdefault(each.domain, []).append(str(each.fold + 1))
+            domains.setdefault(each.domain, []).append(str(each.fold))
     for (across, up), domains in places.items():
         names = (
             f"{domain}, {'fold' if len(folds) == 1 else 'folds'} {' '.join(folds)}"
@@ -147,7 +176,7 @@ def _of(attempt: Attempt, column: Column) -> float | None:
 
 
 def _columns(names: Sequence[str]) -> list[Column]:
-    known = {column.name: column for column in COLUMNS}
+    known = {column.name: column for column in (*COLUMNS, *SOLVING)}
     return [known[name] for name in names]
 
 
@@ -169,6 +198,15 @@ def _failed(benchmark: Benchmark) -> Iterator[Section]:
         yield Section("failed", "Not learned", content, f"{len(benchmark.failures)} folds")
 
 
+def _unsolved(benchmark: Benchmark) -> Iterator[Section]:
+    rows = list(unsolved_rows(benchmark))
+    if rows:
+        content = table(rows, UNSOLVED_COLUMNS, label=UNSOLVED, is_prose=True)
+        tried = [each for attempt in benchmark.attempts for each in attempt.tried]
+        unsolved = sum(not each.is_solved for each in tried)
+        yield Section("unsolved", UNSOLVED, content, f"{unsolved} of {len(tried)} attempts")
+
+
 def _with_errors(benchmark: Benchmark) -> Iterator[Section]:
     rows = list(error_rows(benchmark))
     if rows:
@@ -182,10 +220,18 @@ def _with_errors(benchmark: Benchmark) -> Iterator[Section]:
         yield Section("with-errors", WITH_ERRORS, content, count)
 
 
+def _with_remarks(benchmark: Benchmark) -> Iterator[Section]:
+    rows = list(remark_rows(benchmark))
+    if rows:
+        content = table(rows, REMARK_COLUMNS, label=OF_REPORTS, is_prose=True)
+        count = count_of(len(benchmark.with_remarks), "fold")
+        yield Section("with-remarks", OF_REPORTS, content, count)
+
+
 def _made_with(benchmark: Benchmark) -> Section:
     """What a repetition has to know."""
     learners = table(
-        ((each.name, each.version, each.remark) for each in benchmark.learners),
+        learner_rows(benchmark),
         ("learner", "version", ""),
         label="Learners",
     )
@@ -193,7 +239,7 @@ def _made_with(benchmark: Benchmark) -> Section:
     held = joined(element("p", element("small", text)) for text in conditions(benchmark))
     enforced = benchmark.limits.get("enforced", {})
     how = table(
-        ((name.replace("_", " "), str(value)) for name, value in enforced.items()),
+        enforced_rows(enforced),
         label="How surely the limits hold",
         is_prose=True,
     )

@@ -1,22 +1,36 @@
 """What the last change of a learned problem or plan did, as a page.
 
-First what it broke, what it left wrong, what it repaired, with the figures of both times, as the
-text says it. Then the three files side by side, in the order in which they came to be.
+First what it broke, what it left wrong, what it repaired, as the text says it. Then the three files
+side by side, in the order in which they came to be, and the figures of both times.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
 from plancore.report.change.review import ChangeReview
 from plancore.report.change.rows import ChangeRows
-from plancore.report.formats.html.any_kind import page as page_of_text
+from plancore.report.change.text import change_lines, figure_rows
+from plancore.report.formats.html.any_kind import page_of
+from plancore.report.formats.html.elements import element, joined
+from plancore.report.formats.html.figures import figures_then_and_now
 from plancore.report.formats.html.rows import by_part
 from plancore.report.formats.html.sections import Page, Section
-from plancore.report.threeway.words import SPOKEN
+from plancore.report.marks import FAILING
+from plancore.report.threeway.words import SPOKEN, change_text
 
 
 def page(review: ChangeReview) -> Page:
     """The page."""
-    said = page_of_text(review)
-    content = by_part(ChangeRows(review), SPOKEN)
+    said = page_of(change_lines(review), review.kind)
+    content = by_part(ChangeRows(review), SPOKEN | {FAILING.sign: "broken, or fails"})
     sides = Section("side-by-side", "Side by side", content, "before, the reference, learned")
-    return said._replace(sections=[*said.sections, sides])
+    figures = figures_then_and_now(figure_rows(review))
+    return said._replace(sections=[*_change(review, said.sections), sides, figures])
+
+
+def _change(review: ChangeReview, parts: Sequence[Section]) -> Iterator[Section]:
+    """What became of the items of each part, as for domains; nothing where nothing was wrong."""
+    if parts:
+        listed = (joined((element("h3", part.title), part.content)) for part in parts)
+        yield Section("change", "What the change did", joined(listed), change_text(review))

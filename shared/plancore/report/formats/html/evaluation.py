@@ -47,10 +47,10 @@ def _solving(evaluation: Evaluation) -> Iterator[Section]:
     if evaluation.solving is not None:
         # Imported by who has planners.
         from plancore.report.formats.html.solve import plots_of
-        from plancore.report.solve.text import headline_text, passage
+        from plancore.report.solve.text import headline, passage
 
         _, *lines = passage(evaluation.solving)
-        said = headline_text(evaluation.solving)
+        said = headline(evaluation.solving)
         content = joined((plots_of(evaluation.solving), _listed(lines, "problems solved")))
         yield Section("solving", "Problems solved", content, said)
 

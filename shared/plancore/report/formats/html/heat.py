@@ -42,7 +42,7 @@ def heat_map(
             drawn.append(_cell(row, column, values.get((row, column)), *place, width - 2))
     said = f"{title} by row and column, each cell with its value; undefined is hatched"
     height = _TOP + len(rows) * _HEIGHT + 4
-    whole = max(left + len(columns) * width, left + wide(title)) + 4
+    whole = left + max(len(columns) * width, cell_width(title) * LETTER) + 4
     return picture(title, said, whole, height, *drawn, kind="plot heat")
 
 

@@ -9,6 +9,7 @@ from itertools import islice
 from typing import Final
 
 from plancore.metrics.attempts import Attempt, AttemptClass, Solving
+from plancore.report.conditions import enforced_rows
 from plancore.report.figures import shown
 from plancore.report.formats.html.against import Pair, times_against
 from plancore.report.formats.html.elements import NOTHING, Html, element, joined
@@ -20,6 +21,7 @@ from plancore.report.formats.html.survival import N_HUES, Course, Solved, surviv
 from plancore.report.formats.html.tables import left_out, table
 from plancore.report.lines import Line, Tone
 from plancore.report.solve import text
+from plancore.report.solve.counts import WORDS
 from plancore.report.solve.review import SolveReport
 
 _MOST: Final = 2_000
@@ -57,7 +59,7 @@ def page(report: SolveReport) -> Page:
     title, headline = compared(report.learned, report.reference)
     summary = (
         faults(report.problems),
-        element("p", text.headline_text(report), class_="verdict"),
+        element("p", text.headline(report), class_="verdict"),
         tiles(_tiles(report)),
     )
     return Page(f"{title}: problems solved", headline, joined(summary), list(_sections(report)))
@@ -159,15 +161,15 @@ def _is_timed(attempt: Attempt) -> bool:
 
 
 def _told(model: str, attempt: Attempt) -> str:
-    words = text.WORDS[attempt.attempt_class]
+    words = WORDS[attempt.attempt_class]
     time = "" if attempt.cpu is None else f", {attempt.cpu:g} CPU s"
     return f"{model} {words}{time}"
 
 
 def _classes(report: SolveReport) -> Html:
-    tones = {text.WORDS[each]: tone for each, tone in _TONES.items()}
+    tones = {WORDS[each]: tone for each, tone in _TONES.items()}
     bars = [
-        (name, {text.WORDS[each]: count for each, count in counts.items()})
+        (name, {WORDS[each]: count for each, count in counts.items()})
         for name, counts in _tallies(report)
     ]
     return stacks("How attempts ended", bars[: 2 * _MOST_PLANNERS], tones)
@@ -178,7 +180,7 @@ def _counts(report: SolveReport) -> Html:
     tallies = list(_tallies(report))
     present = [each for each in AttemptClass if any(counts[each] for _, counts in tallies)]
     rows = ([name, *(str(counts[each]) for each in present)] for name, counts in tallies)
-    names = ("planner, domain", *(text.WORDS[each] for each in present))
+    names = ("planner, domain", *(WORDS[each] for each in present))
     return table(rows, names, numbers=range(1, len(names)), label="How attempts ended")
 
 
@@ -226,7 +228,7 @@ def _made_with(report: SolveReport) -> Html:
         is_prose=True,
     )
     conditions = islice(text.conditions(report), 2 if report.machine else 1)
-    enforced = ((name.replace("_", " "), str(value)) for name, value in report.enforced.items())
-    how = table(enforced, label="How surely the limits hold", is_prose=True)
+    rows = enforced_rows(report.enforced)
+    how = table(rows, label="How surely the limits hold", is_prose=True)
     parts = (block(list(conditions), "Limits"), planners, how if report.enforced else NOTHING)
     return joined(parts)

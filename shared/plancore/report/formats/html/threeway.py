@@ -16,8 +16,8 @@ from plancore.compare.three_way.items import Item, Outcome
 from plancore.report.domain.basis import basis, basis_text
 from plancore.report.figures import decimal
 from plancore.report.formats.html.elements import Html, element, joined, text
-from plancore.report.formats.html.figures import metrics_section, tiles
-from plancore.report.formats.html.inline import block, pddl
+from plancore.report.formats.html.figures import figures_then_and_now, metrics_section, tiles
+from plancore.report.formats.html.inline import pddl
 from plancore.report.formats.html.marks import signed
 from plancore.report.formats.html.rows import RowTables, accepted_in
 from plancore.report.formats.html.sections import (
@@ -31,7 +31,6 @@ from plancore.report.formats.html.sections import (
 )
 from plancore.report.formats.html.tables import folded, left_out, table
 from plancore.report.heading import doubt
-from plancore.report.table import table as text_table
 from plancore.report.threeway.review import ThreeWayReview
 from plancore.report.threeway.rows import ThreeWayRows, is_unchanged, worst_mark
 from plancore.report.threeway.subjects import Told
@@ -73,7 +72,7 @@ def page(review: ThreeWayReview) -> Page:
         _actions(review, sides),
         further_sections(review.now.blame, review.reviewed, sides.links),
         sides.section(),
-        [_figures(review)],
+        [figures_then_and_now(figure_rows(review))],
         [part._replace(remark="of the learned domain as it is") for part in measured],
         notes_section(review.notes),
     )
@@ -230,11 +229,6 @@ def _actions(review: ThreeWayReview, sides: _Sides) -> Iterator[Section]:
 def _signed(items: Sequence[Item], content: str) -> Html:
     mark = worst_mark(items)
     return signed(mark, content, spoken=SPOKEN.get(mark.sign))
-
-
-def _figures(review: ThreeWayReview) -> Section:
-    title = "Figures before and now"
-    return Section("figures", title, block(text_table(figure_rows(review)), title))
 
 
 def _anchor(number: int) -> str:

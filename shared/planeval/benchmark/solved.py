@@ -1,0 +1,174 @@
+"""What was learned, put to use: the stages of a run in which problems kept back are solved, and
+what came of them joined with what was learned.
+
+Attempts with what was learned, attempts with the reference, and what the learned domain says of the
+plans of these are units apart, so none is made again because another was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from plancore.jsonable import Json
+from plancore.metrics.attempts import Attempt, Judged, Solving
+from plancore.report.benchmark.review import Attempt as Learned
+from planeval.benchmark import acceptance, exercises
+from planeval.benchmark.folds import Splitting
+from planeval.benchmark.observed import Making
+from planeval.benchmark.references import attempt_in, solved_with_references
+from planeval.benchmark.solving import Solver, figures_of_solving, tried_with
+from planeval.benchmark.task import task_of
+from planeval.suite.entry import Entry, Exercise
+from planeval.work.row import Row, State
+from planeval.work.run import Run
+from planfiles.progress import Progress
+
+
+@dataclass(frozen=True, slots=True)
+class Solvers:
+    """What problems are solved with. `with_references` says whether they are solved with the
+    references as well; `of_own_words` are the learners whose domains have words that only a codec
+    can tell."""
+
+    entries: Mapping[str, Entry]
+    making: Making
+    splitting: Splitting
+    solver: Solver
+    with_references: bool
+    of_own_words: frozenset[str]
+
+    def solved(self, learned: Sequence[Learned], run: Run, progress: Progress) -> list[Learned]:
+        """The same with the figures of problem solving, and with what became of each problem, in
+        stages of `run`. Raises as `Run.rows` does."""
+        asked = list(map(self._asked, learned))
+        beside = self._with_references(asked, run, progress) if self.with_references else {}
+        found = self._with_learned(asked, run, progress)
+        accepted = self._accepted(asked, beside, run, progress)
+        solvings = [
+            [
+                Solving(attempt, _with_verdict(beside.get((of.entry.name, exercise.name)), verdict))
+                for exercise, attempt, verdict in zip(of.problems, attempts, verdicts, strict=True)
+            ]
+            for of, attempts, verdicts in zip(asked, found, accepted, strict=True)
+        ]
+        return [self._joined(of, some) for of, some in zip(asked, solvings, strict=True)]
+
+    def _asked(self, learned: Learned) -> _Asked:
+        """The problems that are solved with it; none where there is no domain, or nobody can put
+        problems into its words."""
+        entry = self.entries[learned.domain]
+        is_foreign = learned.learner in self.of_own_words and learned.codec is None
+        if not learned.has_learned or is_foreign:
+            return _Asked(learned, entry)
+        task = task_of(entry, self.making)
+        fold = self.splitting.of(len(task.trajectories), self.making.seed)[learned.fold - 1]
+        seen = frozenset(exercise.name for exercise in task.learned_from(fold))
+        return _Asked(learned, entry, task.kept_back(fold), seen)
+
+    def _with_references(
+        self, asked: Sequence[_Asked], run: Run, progress: Progress
+    ) -> dict[tuple[str, str], Attempt]:
+        wanted = ((of.entry, exercise) for of in asked for exercise in of.problems)
+        by_name = {(entry.name, exercise.name): (entry, exercise) for entry, exercise in wanted}
+        found = solved_with_references(list(by_name.values()), self.solver, run, progress)
+        return dict(zip(by_name, found, strict=True))
+
+    def _with_learned(
+        self, asked: Sequence[_Asked], run: Run, progress: Progress
+    ) -> list[list[Attempt]]:
+        """The attempts at the problems of each."""
+        units = [
+            exercises.unit_of(of.models, exercise, self.solver, of.name)
+            for of in asked
+            for exercise in of.problems
+        ]
+        progress.begin("solving", len(units))
+        rows = iter(list(run.rows(units, progress)))
+        return [
+            [attempt_in(next(rows), exercise.name, self.solver) for exercise in of.problems]
+            for of in asked
+        ]
+
+    def _accepted(
+        self,
+        asked: Sequence[_Asked],
+        beside: Mapping[tuple[str, str], Attempt],
+        run: Run,
+        progress: Progress,
+    ) -> list[list[Judged | None]]:
+        """What each says of the plans of the reference; None where there is none, or nobody can
+        tell."""
+        plans = [
+            {
+                number: (exercise, attempt.plan)
+                for number, exercise in enumerate(of.problems)
+                if (attempt := beside.get((of.entry.name, exercise.name))) is not None
+                and attempt.plan is not None
+            }
+            for of in asked
+        ]
+        units = [
+            acceptance.unit_of(of.models, list(some.values()), of.name)
+            for of, some in zip(asked, plans, strict=True)
+            if some
+        ]
+        progress.begin("plans of the references", len(units))
+        rows = iter(list(run.rows(units, progress)))
+        verdicts = [
+            dict(zip(some, _judged(next(rows)), strict=False)) if some else {} for some in plans
+        ]
+        return [
+            [known.get(number) for number in range(len(of.problems))]
+            for of, known in zip(asked, verdicts, strict=True)
+        ]
+
+    def _joined(self, of: _Asked, solvings: Sequence[Solving]) -> Learned:
+        if not of.learned.has_learned:
+            return of.learned
+        figures = figures_of_solving(solvings, self.solver, with_references=self.with_references)
+        return replace(
+            of.learned,
+            values={**of.learned.values, **figures},
+            tried=tuple(
+                tried_with(each, learned_from=each.problem in of.seen) for each in solvings
+            ),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What was learned in a fold, with the problems that are solved with it, and the names of those
+    that trajectories learned from are of."""
+
+    learned: Learned
+    entry: Entry
+    problems: Sequence[Exercise] = ()
+    seen: frozenset[str] = frozenset()
+
+    @property
+    def name(self) -> str:
+        of = self.learned
+        return f"{of.learner} {of.domain} noise {of.noise:g} fold {of.fold}"
+
+    @property
+    def models(self) -> Json:
+        return {
+            "learned": self.learned.learned,
+            "codec": self.learned.codec,
+            "reference": self.entry.domain,
+        }
+
+
+def _judged(row: Row) -> Iterator[Judged | None]:
+    """What is said of each plan; nothing where nobody knows."""
+    if row.state is State.DONE:
+        value: Mapping[str, Any] = row.value
+        yield from (Judged.of(each) for each in value["judged"])
+
+
+def _with_verdict(attempt: Attempt | None, verdict: Judged | None) -> Attempt | None:
+    """An attempt with the reference, with what the learned domain says of its plan: it was made for
+    all learned domains, and has not asked this one."""
+    return None if attempt is None else replace(attempt, in_learned=verdict)

@@ -1,0 +1,49 @@
+"""How what an extra brings gets into the environment that this program runs in.
+
+`pip install planlsp[eval]` would be wrong for most: planlsp is installed from a checkout, and pipx
+and uv give it an environment of its own, which the `pip` on the `PATH` does not know.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Final
+
+_OF_AN_EXTRA: Final = re.compile(r"""\bextra\s*==\s*['"](?P<name>[\w-]+)['"]""")
+_PLAIN: Final = re.compile(r"[\w.:/\\+-]+")
+
+
+def to_get(extra: str) -> str:
+    """The command that installs what `extra` of pyproject.toml brings: `pipx inject planlsp
+    "numpy>=2"`. Where planlsp is not installed, it asks for the extra by name."""
+    # It brings `email` in, which only what lacks something needs.
+    from importlib.metadata import PackageNotFoundError, requires
+
+    try:
+        stated = requires("planlsp") or ()
+    except PackageNotFoundError:
+        stated = ()
+    brought = [
+        line.partition(";")[0].strip()
+        for line in stated
+        if (found := _OF_AN_EXTRA.search(line)) and found["name"] == extra
+    ]
+    return " ".join((installer(), *map(quoted, brought or [f"planlsp[{extra}]"])))
+
+
+def installer() -> str:
+    """What stands before the names of packages in a command that installs them for this program."""
+    environment = Path(sys.prefix)
+    if (environment / "pipx_metadata.json").is_file():
+        return f"pipx inject {quoted(environment.name)}"
+    if (environment / "uv-receipt.toml").is_file() or find_spec("pip") is None:
+        return f"uv pip install --python {quoted(sys.executable)}"
+    return f"{quoted(sys.executable)} -m pip install"
+
+
+def quoted(word: str) -> str:
+    """A word of a command as every shell reads it, that of Windows, too."""
+    return word if _PLAIN.fullmatch(word) else f'"{word}"'

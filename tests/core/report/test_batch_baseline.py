@@ -1,0 +1,172 @@
+"""Runs of many pairs that are saved, read again, and held against an earlier one."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from xml.etree import ElementTree
+
+import pytest
+from hypothesis import given
+
+from plancore.report.batch.baseline import Baseline
+from plancore.report.batch.data import NoBatchError, as_baseline, read_batch
+from plancore.report.batch.names import Names, names_remark
+from plancore.report.batch.review import Batch
+from plancore.report.batch.text import lost_text
+from plancore.report.registry import render
+from support.batches import batch, batches, row, selected_names
+
+pytestmark = pytest.mark.viewer_behaviour(38)
+
+BEFORE = batch(
+    row("lower", f1=0.5),
+    row("rounded", f1=0.1 + 0.2),
+    row("higher", f1=0.5),
+    row("undefined", f1=0.5),
+    row("now-failed", f1=0.5),
+    row("was-failed", "failed"),
+    row("plan", kind="plan", lcs=0.5, valid=1.0),
+    row("errors", f1=0.5),
+    row("gone", f1=1.0),
+    row("gone-missing", "missing", f1=0.0),
+    row("file-gone", f1=0.0),
+)
+NOW = batch(
+    row("lower", f1=0.4),
+    row("rounded", f1=0.3),
+    row("higher", f1=0.6),
+    row("undefined", f1=None),
+    row("now-failed", "failed"),
+    row("was-failed", f1=0.1),
+    row("plan", kind="plan", lcs=0.6, valid=0.0),
+    row("errors", f1=0.5, n_errors=2),
+    row("new", f1=0.1),
+    row("file-gone", "missing", f1=0.0),
+)
+
+
+@pytest.mark.viewer_behaviour(40)
+def test_what_is_worse_than_before() -> None:
+    of = replace(NOW, baseline=as_baseline(BEFORE, "run.json"))
+    assert {row.name: of.regressions(row) for row in of.worse} == {
+        "lower": ("f1 0.500 → 0.400",),
+        "undefined": ("f1 0.500 → undefined",),
+        "now-failed": ("cannot be compared any more",),
+        "plan": ("valid 1.000 → 0.000",),
+        "errors": ("errors 0 → 2",),
+        "file-gone": ("the learned file is gone",),
+    }
+    assert of.gone == ("gone", "gone-missing")
+    assert [row.name for row in of.lost] == ["gone"]
+    assert [of.delta(row) for row in of.rows[:4]] == [
+        pytest.approx(-0.1),
+        0,
+        pytest.approx(0.1),
+        None,
+    ]
+    assert selected_names(of, "worse") == [
+        "lower",
+        "undefined",
+        "now-failed",
+        "plan",
+        "errors",
+        "file-gone",
+    ]
+    assert selected_names(of, order="delta")[:3] == ["lower", "rounded", "errors"]
+    assert of.fails
+    text = render(of)
+    assert "Worse than in run.json" in text
+    assert "  gone: gone" in text
+    assert "1 pair gone that had nothing compared: gone-missing" in text
+    assert "7 worse" in text
+
+
+@pytest.mark.viewer_behaviour(40)
+def test_a_pair_that_is_gone_fails_in_every_format() -> None:
+    of = batch(row("r", "missing", f1=0.0), baseline=as_baseline(batch(row("l/r", f1=0.5)), "run"))
+    assert of.fails
+    assert ElementTree.fromstring(render(of, "junit"))[0][-1].attrib["name"] == "l/r"
+    assert "::error title=l/r::gone" in render(of, "github")
+    assert json.loads(render(of, "json"))["baseline"] == {
+        "file": "run",
+        "names": {"aligned": False, "mapping": None},
+        "worse": 1,
+        "gone": ["l/r"],
+    }
+    assert "<td>gone" in render(of, "html")
+    assert lost_text(of) == ["1 pair of run gone: l/r"]
+
+
+@given(batches(), batches())
+def test_no_pair_that_was_compared_is_gone_unnoticed(before: Batch, now: Batch) -> None:
+    of = replace(now, baseline=as_baseline(before, "run"))
+    compared = {row.name for row in before.rows if row.is_compared}
+    there = {row.name for row in now.rows if row.is_compared}
+    told = {row.name for row in (*of.worse, *of.lost)}
+    assert compared - there <= told
+
+
+@pytest.mark.viewer_behaviour(40)
+@given(batches())
+def test_a_saved_run_is_read_as_it_was_and_is_no_worse_than_itself(of: Batch) -> None:
+    text = render(of, "json")
+    again = read_batch(json.loads(text))
+    assert again == of
+    assert render(again, "json") == text
+    held = replace(again, baseline=as_baseline(of, "run"))
+    assert held.worse == ()
+    assert not held.fails
+
+
+@pytest.mark.viewer_behaviour(40)
+@pytest.mark.parametrize(
+    ("now", "then", "kind", "said"),
+    [
+        (Names(), Names(), "domain", ""),
+        (Names(True), Names(True), "domain", ""),
+        (Names(True), Names(), "domain", "compared aligned, but old.json by name: "),
+        (Names(), Names(True), "domain", "compared by name, but old.json aligned: "),
+        (Names(), Names(True, "m/p.json"), "domain", "by name, but old.json aligned with p.json"),
+        (Names(True), None, "domain", "old.json does not say whether names were aligned"),
+        (Names(True), Names(), "problem", ""),
+        (Names(), Names(False, "p.json"), "problem", "by name, but old.json with p.json"),
+        (Names(True), Names(), "plan", ""),
+    ],
+)
+def test_a_baseline_whose_names_were_taken_otherwise_is_told(
+    now: Names, then: Names | None, kind: str, said: str
+) -> None:
+    rows = row("a", "same", kind), row("b", "same", kind)
+    of = batch(*rows, names=now, baseline=Baseline("old.json", {}, then))
+    assert said in names_remark(of)
+    assert bool(said) is bool(names_remark(of))
+    for name in ("text", "markdown", "html"):
+        assert (names_remark(of) in render(of, name)) or not said
+    document = json.loads(render(of, "json"))
+    assert document["names"] == now.to_dict()
+    assert document["baseline"]["names"] == (None if then is None else then.to_dict())
+
+
+def test_a_run_that_was_saved_without_its_names_is_read() -> None:
+    document = json.loads(render(batch(row("a", f1=1.0)), "json"))
+    del document["names"]
+    old = read_batch(document)
+    assert old.names is None
+    assert as_baseline(old, "old").names is None
+    with pytest.raises(NoBatchError):
+        read_batch(document | {"names": {"aligned": 1, "mapping": None}})
+
+
+@pytest.mark.parametrize(
+    "document",
+    [
+        *([], {}, {"format": "plandiff"}, {"format": "plandiff batch", "version": 2}),
+        {"format": "plandiff batch", "version": 1},
+        {"format": "plandiff batch", "version": 1, "learned": "l", "reference": "r", "pairs": [1]},
+        {"format": "plandiff batch", "version": 1, "learned": "l", "reference": 1, "pairs": []},
+    ],
+)
+def test_what_is_no_saved_run_is_told(document: object) -> None:
+    with pytest.raises(NoBatchError):
+        read_batch(document)

@@ -1,0 +1,64 @@
+"""A report that goes to a file: one line says where it is and what it comes to."""
+
+from __future__ import annotations
+
+import shlex
+import shutil
+from pathlib import Path
+
+import pytest
+
+from planeval.cli import main
+from planeval.commands.registry import COMMANDS
+from support.command import run_command
+from support.examples import DELIVERY
+
+SMALL = "--domains panel --trajectories 2 --length 5 --folds 2 --jobs 1"
+SAID = {
+    "domain learned.pddl reference.pddl": "5 differences in 3 of 3 actions; 1 other declaration",
+    "domains pair other": "2 pairs, 1 the same",
+    "problem p01.pddl p01.pddl": "the same problem",
+    "plans learned.plan --reference reference.plan": "1 plan, 1 of 1 reach planning-lcs 0.500",
+    "validate reference.pddl p01.pddl reference.plan": "1 plan: 1 valid, 0 invalid",
+    "blame learned.pddl reference.pddl --plans reference.plan": "1 plan: 0 as they are meant",
+    "runs plans --domain reference.pddl --problems p01.pddl": "1 experiment, 1 run",
+    "overview -d results": "1 results file",
+    "instances -i data": "1 domain, 1 instance",
+    "solve learned.pddl reference.pddl p01.pddl --plans learned.plan": "0 of 1 solved, 1 false",
+    f"benchmark --learner sam {SMALL}": "1 learner, 1 domain, 2 folds",
+}
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """The delivery example, and what commands want that read folders."""
+    shutil.copytree(DELIVERY, tmp_path, dirs_exist_ok=True)
+    shutil.copytree(DELIVERY, tmp_path / "pair")
+    shutil.copytree(DELIVERY, tmp_path / "other")
+    shutil.copy(DELIVERY / "reference.pddl", tmp_path / "other" / "learned.pddl")
+    (tmp_path / "plans").mkdir()
+    shutil.copy(DELIVERY / "reference.plan", tmp_path / "plans" / "p01.plan")
+    (tmp_path / "results").mkdir()
+    (tmp_path / "results" / "a.tsv").write_text("Source\tlogs\nn_instances\t10\n")
+    (tmp_path / "data" / "delivery").mkdir(parents=True)
+    shutil.copy(DELIVERY / "reference.pddl", tmp_path / "data" / "delivery" / "domain.pddl")
+    shutil.copy(DELIVERY / "p01.pddl", tmp_path / "data" / "delivery" / "p01.pddl")
+    return tmp_path
+
+
+@pytest.mark.parametrize("command", SAID)
+def test_a_file_is_told_with_what_is_in_it(folder: Path, command: str) -> None:
+    done = run_command(main, *shlex.split(command), "-o", "out.json", cwd=folder)
+    assert done.stdout == ""
+    (said,) = done.stderr.splitlines()
+    assert said.startswith(f"planeval: written to out.json: {SAID[command]}")
+    assert (folder / "out.json").is_file()
+
+
+def test_every_command_that_writes_its_report_to_a_file_was_asked() -> None:
+    options = {
+        command.NAME: run_command(main, command.NAME, "--help").stdout for command in COMMANDS
+    }
+    writing = {name for name, text in options.items() if "--output FILE" in text}
+    # What learn writes is a domain, of which its report tells.
+    assert writing - {"learn"} == {command.split()[0] for command in SAID}

@@ -1,0 +1,274 @@
+"""The screen of a session: what it has found out is shown, keys ask it for more, and what is chosen
+is written into the learned file."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Literal
+
+from textual import on
+from textual.message import Message
+from textual.timer import Timer
+
+from plancore.report.lines import visible
+from plancore.report.repair.words import repair_text
+from plancore.report.review import Review
+from plandiff.exits import status
+from plandiff.learned_file import Written
+from plandiff.repairs import Repairs
+from plandiff.screens.judged_plan import JudgedPlanScreen
+from plandiff.screens.pairs import PairsScreen
+from plandiff.screens.repair import RepairScreen
+from plandiff.screens.review import ReviewScreen
+from plandiff.session.answers import (
+    Compared,
+    Failed,
+    PlanOpened,
+    PlansJudged,
+    Repaired,
+    Telling,
+    Told,
+)
+from plandiff.session.session import Session
+from plandiff.session.watch import PERIOD, Watch, stamps_of
+from plandiff.viewmodel.consequences import PlanAt, PlanConsequences
+from plandiff.viewmodel.judged_plan import JudgedPlanModel
+from plandiff.viewmodel.model import ReviewModel
+from plandiff.viewmodel.pair_list import PairList
+from plandiff.viewmodel.waiting import WaitingModel
+from plandiff.widgets.prompt import Prompt
+from planfiles.command import Exit
+from planfiles.trouble import Trouble
+
+_NO_PLANS = "no plans were judged: name some with --plans"
+
+
+class SessionScreen(ReviewScreen):
+    """Shows the answers of a session, asks it, and writes into the learned file what is chosen."""
+
+    @dataclass
+    class Answered(Message):
+        """The session has an answer."""
+
+        telling: Telling
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        self._watching: Timer | None = None
+        self._written: list[Written] = []
+        """What was written into the learned file, and may be undone."""
+        super().__init__(session.model or WaitingModel(*session.labels), session.labels)
+
+    def on_mount(self) -> None:
+        """Compare, but only when something has been painted."""
+        super().on_mount()
+        self.session.listen(lambda telling: self.post_message(self.Answered(telling)))
+        if self.session.model is None:
+            self.call_after_refresh(self.session.compare)
+        if self.session.options.watch:
+            self.action_watch()
+
+    def on_unmount(self) -> None:
+        """Nobody waits for answers any more."""
+        self.session.cancel()
+
+    @property
+    def exit_status(self) -> int:
+        """The status that text mode would have."""
+        review = self.session.review
+        return Exit.INTERRUPTED if review is None else status(review, self.session.options)
+
+    # Answers
+
+    @on(Answered)
+    def hear(self, event: Answered) -> None:
+        """Show an answer."""
+        match self.session.receive(event.telling):
+            case Told(text):
+                self._show_work(text)
+            case Failed(message):
+                self._fail(message)
+            case Compared(model, _, _) | PlansJudged(model, _):
+                self._show(model)
+            case PlanOpened() as opened:
+                self._open(opened)
+            case Repaired(repairs):
+                self._offer(repairs)
+
+    def _show(self, model: ReviewModel[Review]) -> None:
+        # A large model stays as it is: going through it again and again makes scrolling stutter.
+        gc.freeze()
+        self.show_model(model)
+        above, pairs = self.app.screen, model.find(PairList)
+        if isinstance(above, PairsScreen) and pairs is not None:
+            above.show(pairs)
+
+    def _fail(self, message: str) -> None:
+        """Leave with the message; where there is a review, it stays."""
+        if self.session.review is not None:
+            self._say(message, is_error=True)
+            return
+        while self.app.screen is not self:
+            self.app.pop_screen()
+        self.dismiss(message)
+
+    def _open(self, opened: PlanOpened) -> None:
+        """Show a plan, in place of one that is shown."""
+        model = JudgedPlanModel(opened.review, opened.judged.blame, opened.plans, opened.number)
+        open_other = partial(self.session.open_plan, opened.judged, opened.plans)
+        screen = JudgedPlanScreen(model, self.session.labels, open_other, self._cancel)
+        if isinstance(self.app.screen, JudgedPlanScreen):
+            self.app.switch_screen(screen)
+        else:
+            self.app.push_screen(screen)
+
+    def _show_work(self, text: str) -> None:
+        """Say how far the work is, on whatever shows a review."""
+        self.show_work(text)
+        above = self.app.screen
+        if isinstance(above, JudgedPlanScreen):
+            above.call_later(above.show_work, text)  # it may not be composed yet
+
+    def _cancel(self) -> None:
+        self.session.cancel()
+        self._show_work("")
+
+    def _say(self, text: str, *, is_error: bool = False) -> None:
+        severity: Literal["error", "information"] = "error" if is_error else "information"
+        self.notify(visible(text), severity=severity, timeout=10, markup=False)
+
+    # Questions
+
+    def action_escape(self) -> None:
+        """End the search; without one, what is being worked out; else go back to the screen below,
+        if there is one."""
+        if self._matches or self.query_one(Prompt).is_open:
+            super().action_escape()
+        elif self.session.is_working:
+            self._cancel()
+            self.notify("stopped", timeout=2)
+        elif not self.is_first:
+            self.action_leave()
+
+    def action_enter(self) -> None:
+        """From the list to the rows; there to a plan that the difference stops, or unfold."""
+        plans = self._plans_here() if self.aligned.has_focus else ()
+        if plans and self.session.judged is not None:
+            self.session.open_plan(self.session.judged, plans, 0)
+        else:
+            super().action_enter()
+
+    def _plans_here(self) -> Sequence[PlanAt]:
+        consequences = self.model.find(PlanConsequences)
+        if consequences is None or self._is_text or not self.rows.count:
+            return ()
+        return consequences.plans(self.aligned.base_index)
+
+    def action_pairs(self) -> None:
+        """What stands for what, to be confirmed or refused."""
+        pairs, session = self.model.find(PairList), self.session
+        if pairs is not None and pairs.entries(session.decided):
+            screen = PairsScreen(pairs, session.decided, session.decide, self._save_pairs)
+            self.app.push_screen(screen)
+        else:
+            self.notify("by name: every name stands for itself", timeout=2)
+
+    def _save_pairs(self, file: str) -> None:
+        try:
+            self.session.save_pairs(file)
+        except Trouble as error:
+            self._say(error.message, is_error=True)
+        else:
+            self._say(f"written: {file}")
+
+    def action_align(self) -> None:
+        """Compare by name what is aligned, and align what is compared by name."""
+        if self.model.find(PairList) is None:
+            self.notify("only domains are aligned", timeout=2)
+        else:
+            self.session.toggle_align()
+
+    def action_modulo(self) -> None:
+        """Align executed plans whatever the order of their independent steps."""
+        if not self.model.side_panels:
+            self.notify("the plans were not executed", timeout=2)
+        else:
+            self.session.toggle_modulo()
+
+    def action_reload(self) -> None:
+        """Read the files again."""
+        self.session.reload()
+
+    def action_watch(self) -> None:
+        """Look for changes of the files on disk, or not."""
+        if self._watching is not None:
+            self._watching.stop()
+            self._watching = None
+            self.notify("not watching the files any more", timeout=2)
+            return
+        self._watch = Watch(stamps_of(self.session.files))
+        self._watching = self.set_interval(PERIOD, self._look)
+        self.notify("watching the files", timeout=2)
+
+    def _look(self) -> None:
+        """Compare anew if files have changed; say so if some have gone."""
+        stamps = stamps_of(self.session.files)
+        changed = self._watch.look(stamps)
+        gone = [file for file in changed if stamps[file] is None]
+        if gone:
+            self._say(f"{gone[0]} is not there any more", is_error=True)
+        elif changed:
+            self.session.reload()
+
+    def action_repair(self) -> None:
+        """Look for the smallest repair."""
+        judged, file = self.session.judged, self.session.inputs[0]
+        if judged is None:
+            self.notify(_NO_PLANS, timeout=3)
+        elif file.path is None:
+            self._say(f"{file.label} is no file to repair")
+        else:
+            self.session.repair(judged, file.path)
+
+    # What is written into the learned file
+
+    def _offer(self, repairs: Repairs) -> None:
+        """Let one of the repairs be chosen; where there is nothing to choose say why."""
+        result = repairs.report.result
+        if not (result.repairs and result.repairs[0].edits):
+            left_out = [f"left out: {it.case}: {it.reason}" for it in result.left_out[:1]]
+            self._say("; ".join((repair_text(result), *left_out)))
+            return
+
+        def chosen(number: int | None) -> None:
+            if number is not None:
+                self.write_learned(partial(repairs.write, number))
+
+        self.app.push_screen(RepairScreen(repairs), chosen)
+
+    def write_learned(self, write: Callable[[], Written]) -> None:
+        """Write into the learned file, and compare anew."""
+        try:
+            written = write()
+        except Trouble as error:
+            self._say(error.message, is_error=True)
+        else:
+            self._written.append(written)
+            self._say(f"written: {written.path}   U undoes it")
+            self.session.reload()
+
+    def action_undo(self) -> None:
+        """Write what stood in the learned file before the last edit."""
+        if not self._written:
+            self.notify("nothing was written", timeout=2)
+            return
+        try:
+            self._written[-1].undo()
+        except Trouble as error:
+            self._say(error.message, is_error=True)
+        else:
+            self._say(f"undone: {self._written.pop().path}")
+            self.session.reload()

@@ -1,0 +1,86 @@
+"""States beside the rows of three plans: the learned one beside its reference, and as it was."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from typing import Final
+
+from plancore.report.change.rows import ChangeRows
+from plancore.report.lines import Line, Piece, Tone, line
+from plancore.report.marks import Mark
+from plancore.report.plan.review import PlanReview
+from plancore.report.threeway.rows import BEFORE
+from plandiff.viewmodel.model import SidePanel
+from plandiff.viewmodel.state_lines import StatePanel, compared, step_text
+
+_WAS: Final = "before the change"
+_THEN: Final = Mark(BEFORE.tone, BEFORE.sign)
+
+
+class ChangeStatePanel(SidePanel):
+    """The lines beside the rows: those of the learned plan and its reference, as two plans have
+    them, then how the plan that was differed there."""
+
+    def __init__(self, rows: ChangeRows, now: PlanReview, before: PlanReview) -> None:
+        """Raises ValueError where the plans were not executed."""
+        if now.execution is None or before.execution is None:
+            raise ValueError("plans that were not executed have no states")
+        self._rows = rows
+        self._reviews = now, before
+        self._now = StatePanel(now, now.execution)
+        self._was = StatePanel(before, before.execution, (_WAS, "reference"))
+
+    def lines(self, index: int, /) -> Sequence[Line]:
+        """The panel for row `index`: why steps fail comes first, what is always true last."""
+        lines: list[Line] = []
+        at, then = self._places(index)
+        if at is not None:
+            lines += self._now.failures(at)
+        if then is not None:
+            lines += self._was.failures(then, 1)
+        if at is not None:
+            lines += self._now.states(at)
+        if then is not None:
+            lines += self._state_then(at, then)
+        return [*lines, *self._now.outcomes(), *self._was.outcomes(1)]
+
+    def _places(self, index: int) -> tuple[int | None, int | None]:
+        """The rows that a row is in each of the two comparisons with the reference; None where it
+        is in none of them."""
+        entry = self._rows.entry(index) if index < self._rows.count else None
+        if entry is None:
+            return None, None
+        learned, reference, before = entry.steps
+        now, then = self._by_step
+        return _row_of(now, learned, reference), _row_of(then, before, reference)
+
+    @cached_property
+    def _by_step(self) -> Sequence[tuple[list[int], list[int]]]:
+        """Of both comparisons the rows by the steps of the learned plan, and of the reference."""
+        return [review.diff.rows_by_step() for review in self._reviews]
+
+    def _state_then(self, at: int | None, then: int) -> Iterator[Line]:
+        """What was true there before the change, and is not now."""
+        was, _ = self._was.before(then)
+        now, _ = (None, None) if at is None else self._now.before(at)
+        if was is None:
+            yield line(Piece(f"{_WAS}: {self._was.absence}", Tone.DIM))
+            yield ()
+            return
+        yield line(Piece(f"{_WAS}, at {step_text(was)}", Tone.TITLE))
+        if now is None:
+            yield line(Piece(f"= {len(was.state.facts)} facts, none to compare with now", Tone.DIM))
+        else:
+            yield from compared(now.state, was.state, "then and now", _THEN)
+        yield ()
+
+
+def _row_of(
+    by_step: tuple[list[int], list[int]], learned: int | None, reference: int | None
+) -> int | None:
+    """The row of a comparison with a step of the reference, or else of the learned plan."""
+    of_learned, of_reference = by_step
+    if reference is not None:
+        return of_reference[reference]
+    return None if learned is None else of_learned[learned]
