@@ -32,7 +32,8 @@ await drive(async (page) => {
   seen.question = await textOf(question);
   await picture('install');
   await question.locator('.monaco-button', { hasText: /^Install$/ }).click();
-  const progress = await message('Collecting'); // pip is at work
+  // Any line of pip: which one is drawn longest depends on what the machine has in its cache.
+  const progress = await message(/installing the server: (?!Making an environment)\S/);
   seen.progress = await textOf(progress);
   await picture('installing');
   await progress.locator('.monaco-button', { hasText: 'Cancel' }).click();
