@@ -22,7 +22,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from plancore.report.benchmark.columns import Column, shown
+from plancore.report.benchmark.columns import COLUMNS, COSTS, SOLVING, Column
 from plancore.report.benchmark.review import Benchmark, spread
 from plancore.report.benchmark.text import cell, failure_rows, learned_text, noise_text
 from plancore.report.formats.markdown import block
@@ -74,7 +74,9 @@ def made(report: Benchmark, sessions: Sequence[Mapping[str, Any]]) -> dict[str, 
     """The parts of the page by their names; `sessions` are those of the manifest of the run."""
     parts = {"conditions": _conditions(report, sessions)}
     for number, noise in enumerate(report.noises):
-        parts[f"table {number + 1}"] = "\n".join(_table(report, noise))
+        parts[f"table {number + 1}"] = "\n".join(_table(report, noise, (*COLUMNS, *COSTS)))
+        if report.tried:
+            parts[f"solving {number + 1}"] = "\n".join(_table(report, noise, SOLVING))
     parts["domains"] = "\n".join("\n".join(_by_domain(report, noise)) for noise in report.noises)
     failed = list(failure_rows(report))
     names = ["learner", "domain", "noise", "folds", "", "reason"]
@@ -103,6 +105,7 @@ def _conditions(report: Benchmark, sessions: Sequence[Mapping[str, Any]]) -> str
         f"actions, seed {settings['seed']}",
         "folds": f"{len(report.attempts)}, {settings['folds']} of each domain, learner and rate",
         "limits of a fold": f"{limits['time']:g} s, {limits['memory'] // 2**20:,} MiB",
+        **_planner(report, sessions[-1]["tools"]),
         "machine": f"{machine['system'].partition('-')[0]}, {machine['processor']}, "
         f"{machine['processors']} processors, Python {machine['python']}",
         "begun": sessions[0]["started"][:10],
@@ -110,9 +113,16 @@ def _conditions(report: Benchmark, sessions: Sequence[Mapping[str, Any]]) -> str
     return "\n".join(_rows(["the run", ""], list(rows.items()), text=2))
 
 
-def _table(report: Benchmark, noise: float) -> Iterator[str]:
-    """A row for each learner over all domains, as the command prints it."""
-    columns = shown(report.metrics)
+def _planner(report: Benchmark, tools: Mapping[str, str]) -> dict[str, str]:
+    """What solved the problems, if they were to be solved."""
+    name = report.settings["planner"]
+    if name is None:
+        return {}
+    return {"planner": f"{tools[name]}, {report.limits['planner_time']:g} s for a problem"}
+
+
+def _table(report: Benchmark, noise: float, columns: Sequence[Column]) -> Iterator[str]:
+    """A row for each learner over all domains: some columns of what the command prints."""
     rows = []
     for learner in report.learners:
         attempts = report.of(learner.name, noise)

@@ -28,7 +28,8 @@ def test_what_a_benchmark_prints_is_shown_and_written(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delenv("AMLGYM", raising=False)
-    monkeypatch.setattr(sys, "stdout", io.StringIO())
+    shown = io.StringIO()
+    monkeypatch.setattr(sys, "stdout", shown)
     # Without what it needs it says so, which takes no time.
     assert command.run(["beside_amlgym"]) == 0
     written = (folder / "beside_amlgym.md").read_text(encoding="utf-8")
@@ -37,7 +38,7 @@ def test_what_a_benchmark_prints_is_shown_and_written(
         "",
         "a folder of learned domains and the Python of AMLGym's environment are needed",
     ]
-    assert sys.stdout.getvalue() == f"\n{written}"
+    assert shown.getvalue() == f"\n{written}"
     assert "| measured | beside_amlgym |" in (folder / command.CONDITIONS).read_text()
 
 

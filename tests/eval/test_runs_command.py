@@ -184,15 +184,17 @@ def test_a_place_in_a_result_file_is_no_instance() -> None:
 
 
 @pytest.mark.usefixtures("experiment")
-def test_requests_as_the_description_has_them() -> None:
+@pytest.mark.parametrize("flag", ["False", "True | False", "True|False"])
+def test_requests_as_the_description_has_them(flag: str) -> None:
+    """Who leaves the choice as it stands there leaves it to the logs."""
     Path("results").mkdir()
     Path("data_to_eval.json").write_text(
         """{"data_to_eval": [{
           "generated_plans_path": "logs",
           "evaluation_results_file": "results/True.tsv",
           "gold_plan_dir": "gold",
-          "is_complete_plan": False
-        }]}"""
+          "is_complete_plan": FLAG
+        }]}""".replace("FLAG", flag)
     )
     result = run_command(main, "runs", "-d", "data_to_eval.json")
     assert result.returncode == 0

@@ -164,6 +164,33 @@ def test_what_a_planner_leaves_is_in_one_class(said: str, of: str, tmp_path: Pat
 @pytest.mark.parametrize(
     ("said", "of"),
     [
+        (": > $3", "solved"),
+        ("echo '; cost = 0' > $3", "solved"),
+        ("exit 0", "gave_up"),
+        (": > $3; exit 3", "planner_error"),
+        (": > $3; kill -9 $$", "planner_error"),
+        (": > $3; sleep 15", "timeout"),
+        (": > $3; echo no way", "unsolvable"),
+    ],
+)
+def test_where_the_goal_holds_an_empty_plan_is_of_a_planner_that_ended_well(
+    said: str, of: str, tmp_path: Path
+) -> None:
+    """An empty file is also what one leaves that broke off before it wrote."""
+    write_task(tmp_path, couriers.REFERENCE, done=couriers.DONE)
+    words = json.dumps(["sh", "-c", said, "planner", "{domain}", "{problem}", "{plan}"])
+    described = f"[script]\ncommand = {words}\noutput = {{ 'no way' = 'unsolvable' }}\n"
+    (tmp_path / "script.toml").write_text(described)
+    report = solved(tmp_path, "done.pddl", "--planner", "script.toml", "--time", "1")
+    (entry,) = report["problems"]
+    assert entry["class"] == of, entry
+    assert (entry["reason"] is None) == (of == "solved")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="planners made of shell scripts")
+@pytest.mark.parametrize(
+    ("said", "of"),
+    [
         ('echo "(take x a) (go a b) (put x b)"', "solved"),
         ('echo "(take x a)\n(put x b)"', "false_plan"),
         ("exit 0", "gave_up"),

@@ -1,12 +1,13 @@
 """Which runs are to be evaluated, and with what.
 
-A file of requests is what AutoPlanBench describes, with `domain` and `problems` added; the second
-form of a flag is Python's, which is no JSON, but stands in that description::
+A file of requests is what AutoPlanBench describes, with `domain` and `problems` added. Flags of
+Python are no JSON, but stand in that description: `True | False`, copied as it is, says nothing::
 
     requests = {"data_to_eval": [request*]} | [request*]
     request  = {"generated_plans_path": path, "evaluation_results_file": path?,
-                "gold_plan_dir": path?, "is_complete_plan": (true | True | "true" …)?,
+                "gold_plan_dir": path?, "is_complete_plan": flag?,
                 "domain": path?, "problems": path?}
+    flag     = true | false | True | False | "true" | "false" | True "|" False
 
 A path is relative to the folder of the file or, where nothing is there, to the working directory;
 that of a results file, whose folder need not be there, to the first of them in which its folder is,
@@ -25,7 +26,7 @@ from planfiles.documents import json_in
 from planfiles.files import read_text
 from planfiles.trouble import Trouble
 
-_FLAG: Final = re.compile(r'"(?:[^"\\]|\\.)*"|\bTrue\b|\bFalse\b')
+_FLAG: Final = re.compile(r'"(?:[^"\\]|\\.)*"|\bTrue\s*\|\s*False\b|\bTrue\b|\bFalse\b')
 
 
 class Request(NamedTuple):
@@ -116,4 +117,6 @@ def _path(
 
 
 def _json_flag(text: str) -> str:
-    return text if text.startswith('"') else text.lower()
+    if text.startswith('"'):
+        return text
+    return "null" if "|" in text else text.lower()

@@ -46,7 +46,7 @@ from planfiles.bounded.limits import Limits
 from planfiles.files import read_text
 from planfiles.trouble import Trouble
 
-KIND: Final = Kind("solve", version=6, module=__name__)
+KIND: Final = Kind("solve", version=7, module=__name__)
 """Where its version is raised, so are those of `planeval.benchmark.exercises` and `planning`, which
 call `solve`, too."""
 
@@ -211,7 +211,7 @@ class _Judge:
                 return base if base.reason else replace(base, reason=str(error))
             damaged = AttemptClass.FALSE_PLAN if is_given else AttemptClass.PLANNER_ERROR
             return replace(base, attempt_class=damaged, reason=str(error))
-        why = None if is_given else self._why_no_plan(plan)
+        why = None if is_given else self._why_no_plan(base, plan)
         if why is None:
             return self._with(base, plan)
         if says_that_there_is_none(text):
@@ -220,10 +220,13 @@ class _Judge:
             return replace(base, reason=f"{why}: {base.reason}")
         return base  # that it wrote nothing adds nothing to how it ended
 
-    def _why_no_plan(self, plan: Plan) -> str | None:
+    def _why_no_plan(self, base: Attempt, plan: Plan) -> str | None:
         """Why a text that can be read as a plan is none: some planners make the file of the plan
-        before they have one, others say what they do where a plan is looked for."""
+        before they have one, others say what they do where a plan is looked for. So an empty file
+        is a plan of a planner alone that ended by itself, and said nothing else of it."""
         if not plan.steps:
+            if base.attempt_class is not AttemptClass.GAVE_UP:
+                return "its plan is empty"
             at_home = self._is_plan_at_home(plan)
             return None if at_home else "its plan is empty, and the goal does not hold"
         known = {action.name for action in self.task.domain.actions}
