@@ -257,7 +257,8 @@ def _print_peer(cases: Sequence[Typing]) -> None:
     print()
     print_head("pddl-workspace, ms for each keystroke", "p50", "p95")
     for case in cases:
-        if not case.file.endswith(".pddl"):
+        # It does not execute plans, so nothing of what these cost is to be seen beside it.
+        if not case.file.endswith(".pddl") or case.file.startswith("plans/"):
             continue
         with tempfile.NamedTemporaryFile("w", suffix=".pddl", encoding="utf-8") as file:
             file.write(case.text)
@@ -265,8 +266,13 @@ def _print_peer(cases: Sequence[Typing]) -> None:
             at = case.text.index(case.place) + len(case.place)
             command = [node, str(PEER), modules, file.name, str(at), case.typed]
             run = subprocess.run(command, capture_output=True, text=True, timeout=600, check=False)
-        said = run.stdout.split() or [run.stderr.strip().splitlines()[-1], ""]
-        print_row(case.name, *said)
+        print_row(case.name, *(run.stdout.split() or (_why(run.stderr), "")))
+
+
+def _why(said: str) -> str:
+    """The line of what node says of an error that names it: its last one is node's version."""
+    lines = said.strip().splitlines() or ["nothing is said"]
+    return next((line for line in lines if "Error: " in line), lines[-1])
 
 
 if __name__ == "__main__":
