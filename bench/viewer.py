@@ -2,10 +2,10 @@
 
 `python -m bench viewer` writes domains and plans into a temporary folder. Text: whole processes,
 the least of five runs, of large files of two. Viewer: a whole process in a pseudo-terminal of 120
-columns and 40 lines, with all rows unfolded; the first paint says what is compared, the review is
-there when its first change is, and a page is the mean of 20, each painted: three such means, one
-after the other. Seconds are CPU, user and system. A page in process is the same without a terminal,
-the mean of 40. MiB are the peak.
+columns and 40 lines, with all rows unfolded. The first paint says what is compared, the review is
+there when its first change is: each is the least of three starts, of the largest plans of one. A
+page is the mean of 20, each painted: three such means, one after the other. Seconds are CPU, user
+and system. A page in process is the same without a terminal, the mean of 40. MiB are the peak.
 """
 
 from __future__ import annotations
@@ -30,6 +30,7 @@ EXAMPLE: Final = Path(__file__).parent.parent / "examples" / "delivery"
 ACTIONS: Final = (168, 1_683, 16_830)
 STEPS: Final = (1_000, 10_000, 100_000, 1_000_000)
 _MOST: Final = f"{STEPS[-1]:,} steps"
+STARTS: Final = 3
 PAGES: Final = 20
 ROUNDS: Final = 3
 
@@ -110,9 +111,14 @@ def _text_costs(pair: Pair, environment: dict[str, str]) -> Iterator[str]:
 
 def _viewer_costs(pair: Pair, environment: dict[str, str]) -> Iterator[str]:
     files = [str(file) for file in pair]
+    is_huge = sum(file.stat().st_size for file in pair) > 20_000_000
+    starts = []
+    for _ in range(0 if is_huge else STARTS - 1):
+        with Terminal(files, environment) as terminal:
+            starts.append(_start(terminal))
     with Terminal(files, environment) as terminal:
-        yield f"{1_000 * terminal.cpu_until('comparing'):.0f}"
-        yield f"{1_000 * terminal.cpu_until('change 1/'):.0f}"
+        starts.append(_start(terminal))
+        yield from (f"{1_000 * min(seconds):.0f}" for seconds in zip(*starts, strict=True))
         terminal.rest()
         terminal.send(b"gZ")
         terminal.rest()
@@ -121,6 +127,11 @@ def _viewer_costs(pair: Pair, environment: dict[str, str]) -> Iterator[str]:
         ]
         yield " / ".join(f"{1_000 * mean:.0f}" for mean in means)
         yield f"{terminal.mebibytes:.0f}"
+
+
+def _start(terminal: Terminal) -> tuple[float, float]:
+    """Seconds to the first paint, and to the review."""
+    return terminal.cpu_until("comparing"), terminal.cpu_until("change 1/")
 
 
 async def _page_costs(folder: Path, count: int) -> list[float]:
