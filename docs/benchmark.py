@@ -105,7 +105,7 @@ def _conditions(report: Benchmark, sessions: Sequence[Mapping[str, Any]]) -> str
         f"actions, seed {settings['seed']}",
         "folds": f"{len(report.attempts)}, {settings['folds']} of each domain, learner and rate",
         "limits of a fold": f"{limits['time']:g} s, {limits['memory'] // 2**20:,} MiB",
-        **_planner(report, sessions[-1]["tools"]),
+        **_planner(report),
         "machine": f"{machine['system'].partition('-')[0]}, {machine['processor']}, "
         f"{machine['processors']} processors, Python {machine['python']}",
         "begun": sessions[0]["started"][:10],
@@ -113,12 +113,13 @@ def _conditions(report: Benchmark, sessions: Sequence[Mapping[str, Any]]) -> str
     return "\n".join(_rows(["the run", ""], list(rows.items()), text=2))
 
 
-def _planner(report: Benchmark, tools: Mapping[str, str]) -> dict[str, str]:
+def _planner(report: Benchmark) -> dict[str, str]:
     """What solved the problems, if they were to be solved."""
-    name = report.settings["planner"]
-    if name is None:
+    named = report.settings["planner"]
+    if named is None:
         return {}
-    return {"planner": f"{tools[name]}, {report.limits['planner_time']:g} s for a problem"}
+    _, _, version = str(named).partition(" ")
+    return {"planner": f"{version}, {report.limits['planner_time']:g} s for a problem"}
 
 
 def _table(report: Benchmark, noise: float, columns: Sequence[Column]) -> Iterator[str]:
