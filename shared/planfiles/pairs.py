@@ -12,24 +12,30 @@
    folders are laid out differently, and a reference of a kind that the learned folder has nothing
    of is no file that is missing there: such ones are passed over.
 
-Links to files are followed, as `git difftool -d` makes them.
+Two versions of one tree, as `git difftool -d` hands them over, are another matter: there no file
+stands for others. Files at the same path are a pair; of the rest, a file is what another one became
+if both define the same by its name, or both are plans, and, as in git, they have at least half of
+their lines in common, the likest first. Such a pair has both names. What is left was added or
+deleted.
+
+Links to files are followed, as git makes them.
 """
 
 from __future__ import annotations
 
 import os
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property
 from typing import Final, NamedTuple
 
 from plancore.kind import TextKind, kind_of_name
-from plancore.report.batch.row import Pair
+from plancore.report.batch.row import RENAMED, Pair
 from plancore.report.lines import visible
 from planfiles import limits
-from planfiles.files import opened
+from planfiles.files import opened, read_bytes
 from planfiles.folders import planning_files_in
 from planfiles.text import decode
 from planfiles.trouble import FileTrouble, Trouble
@@ -37,7 +43,7 @@ from planfiles.trouble import FileTrouble, Trouble
 LEARNED: Final = "learned.pddl"
 REFERENCE: Final = "reference.pddl"
 
-_DEFINES: Final = re.compile(r"\(\s*define\s*\(\s*(domain|problem)\b", re.IGNORECASE)
+_DEFINES: Final = re.compile(r"\(\s*define\s*\(\s*(domain|problem)\b\s*([^\s();]*)", re.IGNORECASE)
 _BETWEEN: Final = re.compile(r"[/\\\-_.\s]+")
 _NO_WORDS: Final = frozenset(
     (
@@ -46,6 +52,9 @@ _NO_WORDS: Final = frozenset(
     )
 )
 """What a file is, and not which one."""
+_IS_RENAMED: Final = 0.5
+_MOST_COMPARED: Final = 10_000
+"""Pairs of files that are compared line by line to find out what was renamed."""
 
 
 class Pairs(NamedTuple):
@@ -66,11 +75,18 @@ class _File(NamedTuple):
         neither a domain nor a problem may be a damaged one of either."""
         if kind_of_name(self.path) is TextKind.PLAN:
             return ("plan",)
-        with suppress(FileTrouble), opened(self.path, regular=True) as file:
-            match = _DEFINES.search(decode(file.read(limits.HEAD), self.path))
-            if match is not None:
-                return (match[1].lower(),)
-        return ("domain", "problem")
+        kind, _ = self.defined
+        return (kind,) if kind else ("domain", "problem")
+
+    @property
+    def defined(self) -> tuple[str, str]:
+        """The kind and the name of what it defines first; empty where it does not say so."""
+        if kind_of_name(self.path) is not TextKind.PLAN:
+            with suppress(FileTrouble), opened(self.path, regular=True) as file:
+                match = _DEFINES.search(decode(file.read(limits.HEAD), self.path))
+                if match is not None:
+                    return match[1].lower(), match[2].lower()
+        return "", ""
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -108,6 +124,65 @@ def pairs_between(learned: str, reference: str) -> Pairs:
         missing = [file for file in unused if not kinds.isdisjoint(file.kinds)]
     pairs += [Pair(visible(file.name), None, file.path) for file in missing]
     return Pairs(tuple(sorted(pairs, key=_in_order)), len(unused) - len(missing))
+
+
+def pairs_of_versions(new: str, old: str) -> Pairs:
+    """The pairs of two versions of one tree. Raises Trouble where there is nothing to compare."""
+    ours, theirs = _files(new), _files(old)
+    if not ours and not theirs:
+        raise Trouble(f"no planning files in {new} and {old}")
+    pairs = [
+        Pair(visible(name), ours[name].path, theirs[name].path) for name in ours if name in theirs
+    ]
+    added = [file for name, file in ours.items() if name not in theirs]
+    deleted = [file for name, file in theirs.items() if name not in ours]
+    renamed = _renamed(added, deleted)
+    for file in added:
+        was = renamed.get(file)
+        name = file.name if was is None else f"{file.name}{RENAMED}{was.name}"
+        pairs.append(Pair(visible(name), file.path, None if was is None else was.path))
+    gone = set(deleted).difference(renamed.values())
+    pairs += [Pair(visible(file.name), None, file.path) for file in gone]
+    return Pairs(tuple(sorted(pairs, key=_in_order)))
+
+
+def _renamed(added: Sequence[_File], deleted: Sequence[_File]) -> Mapping[_File, _File]:
+    """What each of the added files was called, of those that were not added at all."""
+    files = (*added, *deleted) if added and deleted else ()
+    what = {file: (kind_of_name(file.path), file.defined) for file in files}
+    lines = {file: Counter(_lines_of(file)) for file in files}
+    candidates = defaultdict(list)
+    for was in deleted:
+        candidates[what.get(was)].append(was)
+    n_compared = sum(len(candidates[what.get(file)]) for file in added)
+    if n_compared > _MOST_COMPARED:
+        return {}
+    alike = sorted(
+        (-likeness, file, was)
+        for file in added
+        for was in candidates[what.get(file)]
+        if (likeness := _likeness(lines[file], lines[was])) >= _IS_RENAMED
+    )
+    renamed: dict[_File, _File] = {}
+    taken: set[_File] = set()
+    for _, file, was in alike:
+        if file not in renamed and was not in taken:
+            renamed[file] = was
+            taken.add(was)
+    return renamed
+
+
+def _lines_of(file: _File) -> Sequence[bytes]:
+    """The lines of a file, without the white space around them; none of one that cannot be read."""
+    with suppress(FileTrouble):
+        return [line for line in map(bytes.strip, read_bytes(file.path).splitlines()) if line]
+    return ()
+
+
+def _likeness(some: Counter[bytes], others: Counter[bytes]) -> float:
+    """How much of the longer one of two files the other has, too, in [0, 1]."""
+    longer = max(some.total(), others.total())
+    return (some & others).total() / longer if longer else 0.0
 
 
 def pairs_below(folder: str) -> Iterator[tuple[Pair, str]]:

@@ -63,6 +63,20 @@ def test_the_old_side_is_the_reference_in_every_line(repository: Repository) -> 
     assert "only the reference folder has it" in notes["gone.pddl"]
 
 
+@pytest.mark.viewer_behaviour(4)
+def test_a_renamed_file_has_both_its_names(repository: Repository) -> None:
+    """What is new is held against nothing, however many files its name would fit."""
+    repository.environment["PLANDIFF_FORMAT"] = "json"
+    repository.git("mv", "same.pddl", "domain.pddl")
+    run = json.loads(repository.git(*TREES, "HEAD"))
+    assert {entry["pair"]: entry["status"] for entry in run["pairs"]} == {
+        "changed.pddl": "different",
+        "domain.pddl ⇐ same.pddl": "same",
+        "gone.pddl": "missing",
+        "new.pddl": "extra",
+    }
+
+
 @pytest.mark.skipif(shutil.which("tmux") is None, reason="tmux is not installed")
 @pytest.mark.viewer_behaviour(4)
 @pytest.mark.viewer_behaviour(39)

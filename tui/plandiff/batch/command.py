@@ -77,7 +77,9 @@ def ask(options: Options) -> Asked:
         run = load_run(options.files[0], "two files or folders are compared, and ")
         pairs = list(map(_pair_of, run.rows))
         return Asked(replace(run, baseline=baseline, limits=limits, selection=selection), pairs)
-    found = find_pairs(options.files, options.before)
+    # One label for both is how git calls two versions of one tree.
+    are_versions = len(options.labels) == 1
+    found = find_pairs(options.files, options.before, are_versions=are_versions)
     learned, *reference = folder_names(options)
     batch = replace(
         empty,

@@ -40,7 +40,8 @@ def _labels_of(pair: Pair, options: Options) -> tuple[str, ...]:
     """What reports call the two files: by the names of their folders where these have some, else
     by their paths."""
     if options.labels:
-        return tuple(os.path.join(folder, pair.name) for folder in folder_names(options))
+        (learned, reference), (first, *others) = pair.names, folder_names(options)
+        return os.path.join(first, learned), *(os.path.join(other, reference) for other in others)
     files = (pair.learned, pair.reference)
     return tuple(f"no {pair.name}" if file is None else visible(file) for file in files)
 

@@ -14,7 +14,7 @@ from plancore.report.batch.row import Pair
 from plancore.report.batch.selection import ALL
 from plancore.report.registry import FORMATS, render
 from planfiles.files import read_text
-from planfiles.pairs import Pairs, pairs_below, pairs_between
+from planfiles.pairs import Pairs, pairs_below, pairs_between, pairs_of_versions
 from planfiles.trouble import Trouble
 from planfiles.writing import write_text
 
@@ -22,14 +22,17 @@ if TYPE_CHECKING:
     from plancore.report.batch.baseline import Baseline
 
 
-def find_pairs(files: tuple[str, ...], before: str | None = None) -> Pairs:
+def find_pairs(
+    files: tuple[str, ...], before: str | None = None, *, are_versions: bool = False
+) -> Pairs:
     """The pairs that folders hold, each with the learned file as it was, at the same path in the
-    folder `before`, if it is there. Raises Trouble where there are no pairs, or no such folder."""
+    folder `before`, if it is there. `are_versions` says that two folders are one at two times.
+    Raises Trouble where there are no pairs, or no such folder."""
     if before is None:
-        return _find_pairs(files)
+        return _find_pairs(files, are_versions)
     if not os.path.isdir(before):
         raise Trouble(f"--before: {before} is no folder, but {files[0]} is")
-    found = _find_pairs(files)
+    found = _find_pairs(files, are_versions)
     return found._replace(pairs=tuple(_with_before(pair, files[0], before) for pair in found.pairs))
 
 
@@ -40,12 +43,14 @@ def _with_before(pair: Pair, folder: str, before: str) -> Pair:
     return pair._replace(before=file) if os.path.isfile(file) else pair
 
 
-def _find_pairs(files: tuple[str, ...]) -> Pairs:
+def _find_pairs(files: tuple[str, ...], are_versions: bool) -> Pairs:
     match files:
         case (folder,):
             return Pairs(tuple(pair for pair, _ in pairs_below(folder)))
         case (learned, reference) if not os.path.isdir(learned):
             raise Trouble(f"{learned} is no folder, but {reference} is: name a file in it")
+        case (learned, reference) if are_versions and os.path.isdir(reference):
+            return pairs_of_versions(learned, reference)
         case (learned, reference):
             return pairs_between(learned, reference)
         case _:

@@ -11,6 +11,9 @@ from plancore.report import marks
 from plancore.report.batch.earlier import Earlier
 from plancore.report.marks import Mark
 
+RENAMED: Final = " ⇐ "
+"""Stands in the name of a pair between what its file is called and what it was called."""
+
 
 class Status(StrEnum):
     """What became of a pair."""
@@ -35,6 +38,12 @@ class Pair(NamedTuple):
     reference: str | None
     trouble: str = ""
     before: str | None = None
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """What the learned file is called, and what the reference."""
+        learned, _, reference = self.name.partition(RENAMED)
+        return learned, reference or learned
 
 
 @dataclass(frozen=True, slots=True)
