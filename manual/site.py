@@ -12,7 +12,7 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Final
 
@@ -25,6 +25,9 @@ _PAGES: Final = ("*.md", "docs/**/*.md", "planlsp/README.md", "bench/README.md",
 _ALSO: Final = ("docs/assets/*",)
 _LINK: Final = re.compile(r"\]\((?!\w+:)([^)\s#]+)[^)]*\)")
 _CODE: Final = re.compile(r"`[^`]*`")
+_NAMED_AS_FILE: Final = re.compile(r"\[[\w./-]+\.md\]\((?!\w+:)([^)\s#]+\.md)(#[^)\s]*)?\)")
+"""A link to a page whose text is the name of the file."""
+_TITLE: Final = re.compile(r"^# (.+)$", re.MULTILINE)
 _MAKERS: Final = (rules, metrics, behaviours, commands, settings, api)
 
 
@@ -36,17 +39,20 @@ def made_pages() -> dict[str, str]:
 def lay_out(folder: Path) -> None:
     """Write all pages below `folder`, with the files that they link to. Replaces the folder."""
     shutil.rmtree(folder, ignore_errors=True)
-    made = made_pages()
-    for name, text in made.items():
-        _write(folder / name, text)
-    for pattern in _PAGES:
-        for page in ROOT.glob(pattern):
-            text = page.read_text(encoding="utf-8")
-            _write(folder / page.relative_to(ROOT), text)
-            for target in _LINK.findall(text):
-                linked = Path(os.path.normpath(page.parent / target))
-                if linked.suffix != ".md" and linked.is_file() and linked.is_relative_to(ROOT):
-                    _copy(linked, folder)
+    written = {
+        page.relative_to(ROOT).as_posix(): page.read_text(encoding="utf-8")
+        for pattern in _PAGES
+        for page in ROOT.glob(pattern)
+    }
+    pages = made_pages() | written
+    titles = {name: found[1] for name, text in pages.items() if (found := _TITLE.search(text))}
+    for name, text in pages.items():
+        _write(folder / name, _for_the_site(name, text, titles))
+    for name, text in written.items():
+        for target in _LINK.findall(text):
+            linked = Path(os.path.normpath(ROOT / name / ".." / target))
+            if linked.suffix != ".md" and linked.is_file() and linked.is_relative_to(ROOT):
+                _copy(linked, folder)
     for pattern in _ALSO:
         for path in ROOT.glob(pattern):
             _copy(path, folder)
@@ -83,11 +89,21 @@ def build(folder: Path = ROOT / "build") -> int:
 
 def _write(path: Path, text: str) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(_for_the_site(text), encoding="utf-8", newline="\n")
+    path.write_text(text, encoding="utf-8", newline="\n")
 
 
-def _for_the_site(text: str) -> str:
-    """In the code of a table GitHub wants a bar escaped; Python-Markdown would show the escape."""
+def _for_the_site(name: str, text: str, titles: Mapping[str, str]) -> str:
+    """The text of the page `name` as the site shows it.
+
+    Where the text of a link is the name of a file, the site, which shows no files, has the title
+    of the page. In the code of a table GitHub wants a bar escaped; Python-Markdown would show it.
+    """
+
+    def titled(link: re.Match[str]) -> str:
+        title = titles.get(os.path.normpath(f"{os.path.dirname(name)}/{link[1]}".lstrip("/")))
+        return link[0] if title is None else f"[{title}]({link[1]}{link[2] or ''})"
+
+    text = _NAMED_AS_FILE.sub(titled, text)
     return "".join(
         _CODE.sub(lambda code: code[0].replace("\\|", "|"), line) if line.startswith("|") else line
         for line in text.splitlines(keepends=True)

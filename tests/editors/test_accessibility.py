@@ -85,6 +85,11 @@ def test_nothing_of_the_site_keeps_anybody_from_reading_it(site: list[dict[str, 
     ] == []
 
 
+def test_what_a_row_of_the_site_is_about_stands_on_one_line(site: list[dict[str, Any]]) -> None:
+    for way in site:
+        assert way["cut"] == [], (way["file"], way["width"])
+
+
 def test_nothing_is_asked_of_another_host(
     site: list[dict[str, Any]], reports: list[dict[str, Any]]
 ) -> None:

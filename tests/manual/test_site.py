@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -53,6 +54,22 @@ def test_a_bar_in_the_code_of_a_table_has_no_escape_on_the_site(tmp_path: Path) 
     site.lay_out(tmp_path)
     page = (tmp_path / "docs/reference/commands.md").read_text(encoding="utf-8")
     assert "| `--color auto|always|never` |" in page
+
+
+def test_a_link_that_names_a_file_has_the_title_of_the_page_on_the_site(tmp_path: Path) -> None:
+    site.lay_out(tmp_path)
+    front = (tmp_path / "README.md").read_text(encoding="utf-8")
+    index = (tmp_path / "docs/README.md").read_text(encoding="utf-8")
+    assert "[Install](docs/install.md)" in front
+    assert "[The viewer](reference/viewer.md): screens and keys" in index
+    json = (tmp_path / "docs/reference/json.md").read_text(encoding="utf-8")
+    assert "[`planeval align`](align.md#json)" in json
+    named = {
+        path.name: found
+        for path in tmp_path.rglob("*.md")
+        if (found := re.findall(r"\[[^]]*\.md\]\(", path.read_text(encoding="utf-8")))
+    }
+    assert named == {}
 
 
 @pytest.mark.parametrize(

@@ -45,6 +45,11 @@ async function read(file, colorScheme, width) {
       resultTypes: ['violations'],
     }),
   );
+  const cut = await page.evaluate(() =>
+    [...document.querySelectorAll('article td:first-child code')]
+      .filter((code) => code.getClientRects().length > 1)
+      .map((code) => code.textContent),
+  );
   const stops = [];
   for (let press = 0; press < 12; press++) {
     await page.keyboard.press('Tab');
@@ -57,6 +62,7 @@ async function read(file, colorScheme, width) {
     elsewhere,
     search,
     stops,
+    cut,
     violations: violations.map(({ id, impact, nodes }) => ({
       id,
       impact,
