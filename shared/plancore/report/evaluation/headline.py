@@ -18,7 +18,7 @@ from plancore.report.solve.text import headline
 from plancore.report.words import count_of
 
 MOST_LISTED: Final = 3
-"""So many differences to blame and edits are in the headline; all are below it."""
+"""At most so many differences to blame, and edits, are in the headline; all are below it."""
 
 _RATIOS: Final = {"f1": "F1", "precision": "P", "recall": "R"}
 
@@ -31,8 +31,9 @@ class HeadlineRow(NamedTuple):
     is_finding: bool = False
 
 
-def headline_rows(evaluation: Evaluation) -> Iterator[HeadlineRow]:
-    """The rows, from the literals of the domains to the repair."""
+def headline_rows(evaluation: Evaluation, most: int = MOST_LISTED) -> Iterator[HeadlineRow]:
+    """The rows, from the literals of the domains to what is missing. `most` differences to blame
+    and `most` edits are named, the others counted."""
     yield from _literals(evaluation)
     for metric, result in evaluation.measured:
         said = _said(metric.first(result))
@@ -40,8 +41,8 @@ def headline_rows(evaluation: Evaluation) -> Iterator[HeadlineRow]:
             yield HeadlineRow(metric.title, said)
         elif metric is amlgym.METRIC:
             yield from _amlgym(result)
-    yield from _blamed(evaluation)
-    yield from _repaired(evaluation)
+    yield from _blamed(evaluation, most)
+    yield from _repaired(evaluation, most)
     if evaluation.solving is not None:
         yield HeadlineRow("Problem solving", headline(evaluation.solving))
     for number, missing in enumerate(_not_measured(evaluation)):
@@ -60,40 +61,39 @@ def _literals(evaluation: Evaluation) -> Iterator[HeadlineRow]:
 
 
 def _amlgym(view: amlgym.AmlgymRatios) -> Iterator[HeadlineRow]:
-    """What somebody who asks for it compares with published numbers."""
-    for number, (ratio, values) in enumerate(view.items()):
-        said = ", ".join(
-            f"{name} {amlgym.printed(value) or UNDEFINED}" for name, value in values.items()
-        )
-        yield HeadlineRow("" if number else amlgym.METRIC.title, f"{_RATIOS[ratio]}: {said}")
+    """What somebody who asks for it compares with published numbers first; the others are below."""
+    means = (
+        f"{_RATIOS[ratio]} {amlgym.printed(view[ratio]['mean']) or UNDEFINED}" for ratio in view
+    )
+    yield HeadlineRow(amlgym.METRIC.title, f"mean {'; '.join(means)}")
 
 
-def _blamed(evaluation: Evaluation) -> Iterator[HeadlineRow]:
+def _blamed(evaluation: Evaluation, most: int) -> Iterator[HeadlineRow]:
     if evaluation.review.blame is None:
         return
     blame = evaluation.review.blame.blame
     ranked = [consequence for consequence in blame.by_consequence() if consequence.matters]
     n_plans = count_of(blame.n_plans, "plan")
-    for number, consequence in enumerate(ranked[:MOST_LISTED]):
+    for number, consequence in enumerate(ranked[:most]):
         difference = consequence.difference
         what = " ".join(filter(None, (difference.action, difference_text(difference))))
         title = "To blame" if number == 0 else ""
         text = f"{what}: {short_text(consequence, n_plans)}"
+        if number == most - 1 and len(ranked) > most:
+            text += f"; and {len(ranked) - most} more"
         yield HeadlineRow(title, text, is_finding=True)
-    if len(ranked) > MOST_LISTED:
-        yield HeadlineRow("", f"and {len(ranked) - MOST_LISTED} more")
+    if ranked and not most:
+        yield HeadlineRow("To blame", count_of(len(ranked), "difference"), is_finding=True)
 
 
-def _repaired(evaluation: Evaluation) -> Iterator[HeadlineRow]:
+def _repaired(evaluation: Evaluation, most: int) -> Iterator[HeadlineRow]:
     if evaluation.repair is None:
         return
     result = evaluation.repair.result
     yield HeadlineRow("Repair", repair_text(result))
     edits = result.repairs[0].edits if result.repairs else ()
-    for edit in edits[:MOST_LISTED]:
+    for edit in edits[:most]:
         yield HeadlineRow("", str(edit))
-    if len(edits) > MOST_LISTED:
-        yield HeadlineRow("", f"and {len(edits) - MOST_LISTED} more")
 
 
 def _not_measured(evaluation: Evaluation) -> Iterator[str]:

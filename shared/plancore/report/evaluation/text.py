@@ -4,15 +4,20 @@ each further metric says."""
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from plancore.compare.alignment import alignment_of
 from plancore.report.domain import text as domain
 from plancore.report.domain.basis import basis
-from plancore.report.evaluation.headline import HeadlineRow, headline_rows
+from plancore.report.evaluation.headline import MOST_LISTED, HeadlineRow, headline_rows
 from plancore.report.evaluation.review import Evaluation
-from plancore.report.lines import Line, Piece, Tone, visible
+from plancore.report.lines import Line, Piece, Tone, folded, visible
 from plancore.report.passages import measured_lines
 from plancore.report.table import Cell, table
+
+_ROWS: Final = 24
+_COLUMNS: Final = 80
+"""The smallest screen that is common; the headline fits it however much is asked for."""
 
 
 def lines(evaluation: Evaluation) -> Iterator[Line]:
@@ -40,10 +45,17 @@ def headline(evaluation: Evaluation) -> str:
 
 
 def headline_lines(evaluation: Evaluation) -> Iterator[Line]:
-    """Which files, the verdict, and a line for each thing that was measured."""
-    yield from domain.heading_lines(evaluation.review)
-    yield ()
-    yield from table([["", *_cells(row)] for row in headline_rows(evaluation)])
+    """Which files, the verdict, and a line for each thing that was measured: as many differences
+    to blame and edits as a small screen has room for."""
+    for most in range(MOST_LISTED, -1, -1):
+        said = [
+            *domain.heading_lines(evaluation.review),
+            (),
+            *table([["", *_cells(row)] for row in headline_rows(evaluation, most)]),
+        ]
+        if sum(1 for whole in said for _ in folded(whole, _COLUMNS)) <= _ROWS:
+            break
+    yield from said
 
 
 def _cells(row: HeadlineRow) -> Iterator[Cell]:
