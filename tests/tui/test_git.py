@@ -436,6 +436,27 @@ def changed_folder(repository: Repository) -> None:
 
 
 @pytest.mark.viewer_behaviour(4)
+def test_a_link_that_leads_elsewhere_is_no_plan(repository: Repository) -> None:
+    repository.setup()
+    repository.write("target.pddl", delivery("reference.pddl"))
+    (repository.folder / "link.pddl").symlink_to("target.pddl")
+    repository.commit()
+    (repository.folder / "link.pddl").unlink()
+    (repository.folder / "link.pddl").symlink_to("other.pddl")
+    tool = ("difftool", "-t", "plandiff", "HEAD")
+    text = repository.git(*tool, "--", "link.pddl")
+    assert "note: compared line by line: " in text
+    assert [line for line in hunk_lines(text) if line[0] in "+-"] == ["-target.pddl", "+other.pddl"]
+    repository.environment["PLANDIFF_FORMAT"] = "json"
+    (row,) = json.loads(repository.git(*tool, "-d"))["pairs"]
+    assert (row["pair"], row["status"], row["note"]) == (
+        "link.pddl",
+        "failed",
+        "neither PDDL nor plans",
+    )
+
+
+@pytest.mark.viewer_behaviour(4)
 def test_folders_of_the_difftool_are_compared_pair_by_pair(repository: Repository) -> None:
     repository.setup()
     changed_folder(repository)

@@ -115,7 +115,9 @@ def recognise(
         snapshot = read_definitions(text, file.label, like, checkpoint)
         if kinds := frozenset(Kind(d.kind) for d in snapshot.definitions if d.kind):
             return PddlFile(snapshot, kinds)
-    if may_be_plan and (plan := _plan_in(file, checkpoint)) is not None:
+    # git hands over a link as a file with the path that it leads to.
+    is_path = file.by_name and known is TextKind.PDDL and "(" not in text
+    if may_be_plan and not is_path and (plan := _plan_in(file, checkpoint)) is not None:
         return plan
     if not _COMMENT.sub("", text).strip():
         return Nothing(file.label)

@@ -33,7 +33,10 @@ if TYPE_CHECKING:
 def inputs_of(pair: Pair, options: Options) -> tuple[Input, Input]:
     """The two files of a pair, read; one that there is not is empty. Raises Trouble."""
     files = pair.learned or os.devnull, pair.reference or os.devnull
-    return read_inputs(files, _labels_of(pair, options))
+    learned, reference = read_inputs(files, _labels_of(pair, options))
+    # One label for both folders is how git calls them.
+    by_name = len(options.labels) == 1
+    return replace(learned, by_name=by_name), replace(reference, by_name=by_name)
 
 
 def _labels_of(pair: Pair, options: Options) -> tuple[str, ...]:
