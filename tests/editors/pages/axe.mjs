@@ -47,7 +47,7 @@ async function read(file, colorScheme, width) {
   );
   const cut = await page.evaluate(() =>
     [...document.querySelectorAll('article td:first-child code')]
-      .filter((code) => code.getClientRects().length > 1)
+      .filter((code) => /^[\w.-]+$/.test(code.textContent) && code.getClientRects().length > 1)
       .map((code) => code.textContent),
   );
   const stops = [];
