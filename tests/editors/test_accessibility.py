@@ -85,7 +85,7 @@ def test_nothing_of_the_site_keeps_anybody_from_reading_it(site: list[dict[str, 
     ] == []
 
 
-def test_the_name_that_a_row_of_the_site_is_about_stands_on_one_line(site: list[dict[str, Any]]) -> None:
+def test_the_name_that_a_row_is_about_stands_on_one_line(site: list[dict[str, Any]]) -> None:
     for way in site:
         assert way["cut"] == [], (way["file"], way["width"])
 
