@@ -83,6 +83,15 @@ def test_marks_are_gone_to_in_both_directions_and_round() -> None:
     assert Marks([], "change").position(3) == "no changes"
 
 
+def test_names_of_a_heading_give_way_before_the_end_of_its_second_line_is_cut() -> None:
+    names = Piece(" the/learned/domain.pddl", Tone.TITLE), Piece(" the/reference.pddl", Tone.TITLE)
+    counts = Piece("  3 open"), Piece("  F1 0.500"), Piece("  19 repaired, 6 still wrong")
+    above, below = ("".join(piece.text for piece in line) for line in fitted((*names, *counts), 40))
+    assert below == "F1 0.500  19 repaired, 6 still wrong"
+    assert above.endswith("  3 open")
+    assert len(above) <= 40
+
+
 def test_the_second_line_of_a_heading_begins_at_the_edge() -> None:
     names = (Piece("learned.pddl", Tone.TITLE), Piece("reference.pddl", Tone.TITLE))
     lines = fitted((*names, Piece(""), Piece("  F1 0.500 and more")), 30)

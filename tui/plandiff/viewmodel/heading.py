@@ -23,15 +23,28 @@ def fitted(heading: Line, width: int, *, max_lines: int = 2) -> list[Line]:
     first = heading[: last + 1]
     second = tuple(piece for piece in heading[last + 1 :] if piece.text)
     room = width - (line_width(first) - line_width(tuple(names)))
-    first = _cut(first, room)
-    # What would be cut goes up, as far as the names leave room for it.
-    while second and line_width(_from_left(second)) > width:
-        if line_width((*first, second[0])) > width:
-            break
-        first, second = (*first, second[0]), second[1:]
+    # What would be cut goes up, as far as the names leave room for it; then what is dim is left
+    # out, then the names give way.
+    needed = min(line_width(tuple(names)), room)
+    first, second, room = _raised(first, second, width, room, needed)
     if line_width(_from_left(second)) > width:
         second = tuple(piece for piece in second if piece.tone is not Tone.DIM)
+        first, second, room = _raised(first, second, width, room, least)
+    first = _cut(first, room)
     return [first, _from_left(second)]
+
+
+def _raised(
+    first: Line, second: Line, width: int, room: int, needed: int
+) -> tuple[Line, Line, int]:
+    """Both lines and the room for names, after pieces of a second line that is too long have gone
+    to the first, as long as the names keep what they need."""
+    while second and line_width(_from_left(second)) > width:
+        if room - line_width(second[:1]) < needed:
+            break
+        room -= line_width(second[:1])
+        first, second = (*first, second[0]), second[1:]
+    return first, second, room
 
 
 def _from_left(pieces: Line) -> Line:
