@@ -104,7 +104,10 @@ class ActionList(LineList):
         entry = self._outline.entries[line]
         style = self.style_of(entry.mark.tone.value)
         columns = [] if _is_cause(entry) else self._shown(width)
-        tail = "".join(f" {_text(entry, column):>{self._widths[column]}}" for column in columns)
+        cells = (f" {_text(entry, column):>{self._widths[column]}}" for column in columns)
+        # Columns in which it has nothing leave their room to the name.
+        tail = "".join(cells).lstrip()
+        tail = f" {tail}" if tail else ""
         room = max(width - _SIGN - cell_len(tail), 1)
         name = set_cell_size(cut_in_the_middle(entry.name, room), room)
         return [Segment(f"{entry.mark.sign} {name}{tail} ", style)]
