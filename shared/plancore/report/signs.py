@@ -51,9 +51,15 @@ _IN_ASCII: Final = {
     "┃": "|",
     "─": "-",
     "━": "-",
+    "▔": "-",
     **dict.fromkeys("┌┐└┘├┤┬┴┼", "+"),
 }
 """Each has one column, as has what it becomes: nothing that is aligned gets out of line."""
+
+_RULE: Final = re.compile("▁{20,}")
+"""So many shares of nothing in a row are the rule below a box."""
+_LENS: Final = "\N{RIGHT-POINTING MAGNIFYING GLASS}"
+"""Of two columns, before what is searched for."""
 
 _TABLE: Final = str.maketrans(_IN_ASCII)
 _NOT_ASCII: Final = re.compile(r"[^\x00-\x7f]")
@@ -67,4 +73,5 @@ def in_ascii(text: str) -> str:
     """
     if text.isascii():
         return text
+    text = _RULE.sub(lambda match: "-" * len(match[0]), text).replace(_LENS, "/ ")
     return _NOT_ASCII.sub(lambda match: "?" * cell_width(match[0]), text.translate(_TABLE))

@@ -77,3 +77,8 @@ def test_the_signs_stay_apart_in_ascii() -> None:
 
 def test_no_sign_of_the_viewer_is_a_question_mark_in_ascii() -> None:
     assert in_ascii("∗ ┊▐▌█") == "* :||7"
+
+
+def test_the_box_of_a_search_is_one_in_ascii() -> None:
+    assert in_ascii(f"{'▔' * 30}\n🔎 search\n{'▁' * 30}") == f"{'-' * 30}\n/  search\n{'-' * 30}"
+    assert in_ascii("▁▁▁▁ ▁█") == "0000 07", "shares are digits still"
