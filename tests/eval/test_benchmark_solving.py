@@ -54,6 +54,12 @@ def tried(data: Any, learner: str, fold: int) -> list[tuple[Any, ...]]:
     return [tuple(each[name] for name in names) for each in attempt["solving"]]
 
 
+def outcomes(data: Any) -> list[str]:
+    """What came of each problem with what was learned, and with the reference."""
+    solvings = [each for attempt in data["attempts"] for each in attempt["solving"]]
+    return [each[name] for each in solvings for name in ("class", "with_reference")]
+
+
 @needs_kairos
 def test_what_was_saved_is_solved_again_with_the_same_figures(tmp_path: Path) -> None:
     """Through the codec of a learner, and with what it has learned from noise: in part wrong."""
@@ -232,10 +238,10 @@ def test_references_that_are_solved_later_let_nothing_be_solved_again(tmp_path: 
 
 
 def vanishing(folder: Path, after: int) -> str:
-    """A planner that gives up, and is gone once it was asked so often."""
+    """A planner that gives up, and is gone when it has been asked so often."""
     script, log = folder / "gone.sh", folder / "asked"
     script.write_text(
-        f"#!/bin/sh\necho asked >> {log}\n[ $(wc -l < {log}) -lt {after} ] || rm -f $0\n"
+        f"#!/bin/sh\necho asked >> {log}\n[ $(wc -l < {log}) -ne {after} ] || rm -f $0\n"
     )
     script.chmod(0o755)
     return f"gone: {script} {{domain}} {{problem}}"
@@ -267,6 +273,22 @@ def test_a_planner_that_is_gone_on_the_way_costs_its_attempts_only(
     counts = [figures(data, "sam", fold)["n_no_result"][0] for fold in (1, 2)]
     n_made = max(after - N_PROBLEMS, 0)
     assert sum(filter(None, counts)) == N_PROBLEMS - n_made
+
+
+@needs_scripts
+def test_a_planner_that_is_back_is_asked_again_what_was_lost(tmp_path: Path) -> None:
+    """With what was learned, and with the reference; and nothing else."""
+    planner, log = vanishing(tmp_path, 2), tmp_path / "asked"
+    asked = ("--domains", "library", "--learner", "sam", "--planner", planner)
+    kept = (*asked, "--run", tmp_path / "run")
+    script = (tmp_path / "gone.sh").read_bytes()
+    lost = outcomes(benchmark(*kept))
+    (tmp_path / "gone.sh").write_bytes(script)
+    (tmp_path / "gone.sh").chmod(0o755)
+    made = outcomes(benchmark(*kept))
+    assert n_asked(log) == 2 * N_PROBLEMS
+    assert sorted(lost) == ["gave_up"] * 2 + ["no_result"] * (2 * N_PROBLEMS - 2)
+    assert made == ["gave_up"] * 2 * N_PROBLEMS
 
 
 @needs_kairos
