@@ -111,9 +111,64 @@ def test_states_of_problems_are_measured_on(tmp_path: Path) -> None:
     (problems / "p.pddl").rename(tmp_path / "p.pddl")
     lost = planeval(tmp_path, *at)
     assert (lost.returncode, lost.stderr.count("\n")) == (2, 1)
-    assert "p.pddl is not there; --problems says where its problems are" in lost.stderr
+    assert "`p.pddl` is not there; --problems says where its problems are" in lost.stderr
     named = planeval(tmp_path, *at, "--problems", "p.pddl", "--format", "json")
     assert json.loads(named.stdout)["predictive"] == json.loads(found.stdout)["predictive"]
+
+
+NO_PREDICATE = (
+    "states: `zzz` is no predicate of the reference: passed over, first in state 1 of {}",
+    "states: `raw` has 1 argument in the reference, not 2: passed over, first in state 2 of {}",
+)
+NO_OBJECT = "states: `q` is no object of {0}: passed over, first in state 2 of {0}"
+
+
+@pytest.mark.parametrize("kind", ["trajectory", "states"])
+def test_atoms_that_the_reference_does_not_know_are_told(kind: str, tmp_path: Path) -> None:
+    """Once for each predicate and each object; but a trajectory says itself what objects it has."""
+    path, before = tmp_path / "states", "(zzz q)"
+    after = [before, "(baked q)", "(raw rye)", "(raw rye left)", "(= (cost) 3)"]
+    told, name = [*NO_PREDICATE], "trajectory 1"
+    if kind == "trajectory":
+        path.write_text(f"((:init {before}) (operator: (heat q)) (:state {' '.join(after)}))")
+    else:
+        path.write_text(json.dumps({"p01.pddl": [[before], after]}))
+        told, name = [*NO_PREDICATE, NO_OBJECT], "p01.pddl"
+    done = planeval(BAKERY, "--states", str(path), "--problems", "p01.pddl", "--format", "json")
+    notes = {note["message"] for note in json.loads(done.stdout)["notes"]}
+    assert notes == {line.format(name) for line in told}
+
+
+def test_of_many_names_that_are_not_known_some_are_told(tmp_path: Path) -> None:
+    path = tmp_path / "states.json"
+    path.write_text(json.dumps({"p01.pddl": [[f"(zzz{number} rye)" for number in range(9)]]}))
+    done = planeval(BAKERY, "--states", str(path), "--problems", "p01.pddl")
+    notes = [line for line in done.stdout.splitlines() if line.startswith("note: states: ")]
+    assert (len(notes), notes[-1]) == (4, "note: states: 6 more names passed over")
+
+
+@pytest.mark.parametrize("name", ["../p01.pddl", "..", ".", "", "wrong/../../p01.pddl"])
+def test_a_name_of_a_problem_leads_nowhere_else(name: str, tmp_path: Path) -> None:
+    (tmp_path / "p01.pddl").write_text((BAKERY / "p01.pddl").read_text())
+    path = tmp_path / "inside" / "states.json"
+    path.parent.mkdir()
+    path.write_text(json.dumps({name: [["(raw rye)"]]}))
+    done = planeval(BAKERY, "--states", str(path), "--problems", "p02.pddl")
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+    assert f"states.json: `{name}` is not there" in done.stderr
+
+
+def test_a_name_of_two_problems_is_that_of_neither(tmp_path: Path) -> None:
+    for folder, problem in (("one", "p01.pddl"), ("two", "p02.pddl"), ("three", "p01.pddl")):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "p01.pddl").write_text((BAKERY / problem).read_text())
+    path = tmp_path / "states.json"
+    path.write_text(json.dumps({"p01.pddl": [["(raw rye)"]]}))
+    one, two, three = (str(tmp_path / folder) for folder in ("one", "two", "three"))
+    done = planeval(BAKERY, "--states", str(path), "--problems", one, two)
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+    assert f"may be {Path(one, 'p01.pddl')} and {Path(two, 'p01.pddl')}" in done.stderr
+    assert planeval(BAKERY, "--states", str(path), "--problems", one, three).returncode == 1
 
 
 @needs_kairos

@@ -38,9 +38,12 @@ def load_states(
     folder `states/…` as AMLGym keeps it, one in the folder `problems/…` beside that.
 
     `tell` hears of syntax errors in problems. Raises Trouble for a file that holds anything else,
-    and for states of a problem that is not there.
+    and for states of a problem that is not there, or of which `problems` has two
+    that differ.
     """
-    named = {os.path.basename(path): path for path in chain.from_iterable(map(files_in, problems))}
+    named: dict[str, dict[str, str]] = {}
+    for path in chain.from_iterable(map(files_in, problems)):
+        named.setdefault(os.path.basename(path), {})[os.path.abspath(path)] = path
     trajectories: list[Trajectory] = []
     samples: list[StateSample] = []
     for path in chain.from_iterable(map(files_in, paths)):
@@ -59,16 +62,30 @@ def load_states(
 
 
 def _samples(
-    path: str, sets: Iterable[StateSet], named: Mapping[str, str], reference: Domain, tell: Tell
+    path: str,
+    sets: Iterable[StateSet],
+    named: Mapping[str, Mapping[str, str]],
+    reference: Domain,
+    tell: Tell,
 ) -> Iterator[StateSample]:
-    folders = list(_folders(path))
     for problem, states in sets:
-        candidates = (os.path.join(folder, os.path.basename(problem)) for folder in folders)
-        found = named.get(problem) or next(filter(os.path.isfile, candidates), None)
-        if found is None:
-            raise Trouble(f"{path}: {problem} is not there; --problems says where its problems are")
+        found = _file_of(problem, tuple(named.get(problem, {}).values()), path)
         objects = load_problem(found, tell).objects
         yield StateSample((*reference.constants, *objects), states, problem)
+
+
+def _file_of(problem: str, named: Sequence[str], path: str) -> str:
+    """The file of a problem: the one of that name that is `named`, or else the first that is where
+    problems of the states in `path` may be. Raises Trouble."""
+    texts = {read_text(file): file for file in named}
+    if len(texts) > 1:
+        one, other, *_ = texts.values()
+        raise Trouble(f"{path}: `{problem}` may be {one} and {other}")
+    beside = (os.path.join(folder, os.path.basename(problem)) for folder in _folders(path))
+    found = next(chain(named, filter(os.path.isfile, beside)), None)
+    if found is None:
+        raise Trouble(f"{path}: `{problem}` is not there; --problems says where its problems are")
+    return found
 
 
 def _folders(path: str) -> Iterator[str]:

@@ -13,7 +13,7 @@ from planeval.consequences.judging import judged, mended
 from planeval.domain.codecs import codec_of, load_codec
 from planeval.domain.given_states import load_states
 from planeval.domain.plans import readable_cases
-from planeval.domain.states import sample_of_walks
+from planeval.domain.states import passed_over, sample_of_walks
 from planfiles.cases import ProblemOf, not_said
 from planfiles.extras import to_get
 from planfiles.mappings import MappingFiles, compare_options
@@ -51,6 +51,7 @@ def evaluation_of(
     remarks = (*remarks, *evidence.remarks)
     problem = load_problem(options.problem, tell) if options.problem else None
     trajectories, samples = load_states(options.states, options.problems, theirs, tell)
+    remarks = (*remarks, *passed_over(samples, theirs))
     if options.walks:
         if problem is None:
             raise Trouble("--walks needs --problem")

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Sequence
-from itertools import chain
+from collections.abc import Iterable, Mapping, Sequence, Set
+from itertools import chain, islice
+from typing import Final
 
 from plancore.diagnostic import Diagnostic
 from plancore.model.domain import Domain
+from plancore.model.ground import GroundAtom
 from plancore.model.problem import Problem
 from plancore.model.trajectory import Trajectory, typed_objects
 from plancore.notation.trajectories.reader import read_trajectories
+from plancore.report.words import count_of
 from plancore.simulate.limits import UndecidedError
 from plancore.simulate.task import Task
 from plancore.simulate.walks import Walker
@@ -19,6 +22,9 @@ from plancore.vectors.sample import StateSample
 from planfiles.files import read_text
 from planfiles.folders import files_in
 from planfiles.trouble import Trouble
+
+_TOLD: Final = 3
+"""So many names that nobody knows are told, with how many there are."""
 
 
 def load_trajectories(paths: Sequence[str]) -> list[Trajectory]:
@@ -52,6 +58,40 @@ def samples_of_trajectories(
         )
         for number, trajectory in enumerate(trajectories, 1)
     ]
+
+
+def passed_over(samples: Iterable[StateSample], reference: Domain) -> list[str]:
+    """A line for each predicate and each object that the reference, or the problem, does not know,
+    three at most and one with how many more there are:
+    what is measured passes atoms of them over. Values of numeric fluents are none."""
+    sizes = {each.name: len(each.parameters) for each in reference.predicates}
+    told: dict[str, str] = {}
+    for sample in samples:
+        objects = {typed.name for typed in sample.objects}
+        for atom in sorted(frozenset[GroundAtom]().union(*sample.states)):
+            why = _why_unknown(atom, sizes, objects, sample.name)
+            if why is not None and why not in told:
+                number = next(n for n, state in enumerate(sample.states, 1) if atom in state)
+                told[why] = f"passed over, first in state {number} of {sample.name}"
+    lines = [f"states: {why}: {where}" for why, where in islice(told.items(), _TOLD)]
+    if len(told) > _TOLD:
+        lines.append(f"states: {count_of(len(told) - _TOLD, 'more name')} passed over")
+    return lines
+
+
+def _why_unknown(
+    atom: GroundAtom, sizes: Mapping[str, int], objects: Set[str], problem: str
+) -> str | None:
+    name, *arguments = atom
+    if name == "=":
+        return None
+    if name not in sizes:
+        return f"`{name}` is no predicate of the reference"
+    if len(arguments) != sizes[name]:
+        said = count_of(sizes[name], "argument")
+        return f"`{name}` has {said} in the reference, not {len(arguments)}"
+    strange = next((each for each in arguments if each not in objects), None)
+    return None if strange is None else f"`{strange}` is no object of {problem}"
 
 
 def sample_of_walks(
