@@ -10,7 +10,7 @@ const [port, workspace, report] = process.argv.slice(2);
 const FIXED = 'missing-precondition';
 
 await drive(async (page) => {
-  const { quickPick, status, problems, texts, until, pick, run, goToEndOf, word, hoverOn, webview, theme } =
+  const { quickPick, status, problems, texts, until, pick, run, fromMenu, goToEndOf, word, hoverOn, webview, theme } =
     workbench(page);
   const lenses = page.locator('.codelens-decoration a');
   const seen = {};
@@ -192,8 +192,7 @@ await drive(async (page) => {
   async function comparedAndSwapped() {
     const row = (name) => page.locator('.explorer-folders-view .monaco-list-row', { hasText: name });
     await row('reference.pddl').click({ modifiers: ['Control'] });
-    await row('reference.pddl').click({ button: 'right' });
-    await page.getByRole('menuitem', { name: 'Compare Selected Domains' }).click();
+    await fromMenu(row('reference.pddl'), 'Compare Selected Domains');
     await page.locator('.tab', { hasText: '↔' }).click();
     const compared = await texts(page.locator('.tab', { hasText: '↔' }));
     await picture('compared');

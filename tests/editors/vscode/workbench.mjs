@@ -47,6 +47,17 @@ export function workbench(page) {
     await page.keyboard.press('Enter');
   }
 
+  /** Takes an entry from the menu of a row. */
+  async function fromMenu(row, title) {
+    await row.click({ button: 'right' });
+    const entry = page.getByRole('menuitem', { name: title });
+    // A menu takes no click before it has been there for a moment.
+    await until(`the entry ${title} taken`, async () => {
+      await entry.click({ timeout: 5_000 }).catch(() => undefined);
+      return entry.waitFor({ state: 'hidden', timeout: 1_000 }).then(() => true, () => false);
+    });
+  }
+
   /** Puts the cursor at the end of a line, counted from 1. */
   async function goToEndOf(line) {
     await page.keyboard.press('Control+1');
@@ -123,5 +134,5 @@ export function workbench(page) {
     );
   }
 
-  return { quickPick, status, messages, problems, texts, until, pick, run, goToEndOf, word, hoverOn, webview, terminal, theme, walkthrough };
+  return { quickPick, status, messages, problems, texts, until, pick, run, fromMenu, goToEndOf, word, hoverOn, webview, terminal, theme, walkthrough };
 }
