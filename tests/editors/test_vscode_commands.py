@@ -1,0 +1,60 @@
+"""VS Code's commands about plans, an empty file and the server itself."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from support import code_server, editor_review, vscode
+
+pytestmark = pytest.mark.editor
+
+
+@pytest.fixture(scope="module")
+def commands(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    """What is shown once each of them was run."""
+    folder = tmp_path_factory.mktemp("vscode-commands")
+    workspace = editor_review.fresh_example(folder / "delivery")
+    (workspace / "new.soln").touch()
+    (workspace / "tasks.hddl").touch()
+    settings: dict[str, object] = {"planlsp.path": str(editor_review.server_command())}
+    with code_server.running(vscode.installation(), folder / "state", settings) as port:
+        seen: dict[str, Any] = json.loads(vscode.run_script("commands.mjs", port, workspace))
+    return seen
+
+
+def test_files_have_the_pictures_of_their_languages(commands: dict[str, Any]) -> None:
+    for language, picture in commands["icons"].items():
+        assert f"{language}-light.svg" in picture
+
+
+def test_a_plan_is_executed_on_a_page_beside_it(commands: dict[str, Any]) -> None:
+    assert "learned.plan: invalid at step 3" in commands["execution"]
+    assert "(requested parcel square), never true" in commands["execution"]
+
+
+def test_two_plans_of_the_explorer_are_compared(commands: dict[str, Any]) -> None:
+    assert "learned.plan compared with the reference reference.plan" in commands["compared"]
+    assert "first failure: ✗ learned 3" in commands["compared"]
+
+
+def test_an_empty_file_is_filled_with_a_snippet_and_checked(commands: dict[str, Any]) -> None:
+    assert commands["snippet"] == [
+        ";;!problem: p01.pddl",
+        ";;!domain: learned.pddl",
+        "(pick-up ann parcel)",
+    ]
+    assert "step-arity" in commands["finding"]
+
+
+def test_the_server_is_started_anew_without_a_message(commands: dict[str, Any]) -> None:
+    states = [state.partition(": ")[2] for state in commands["states"]]
+    assert "The server is starting." in states
+    assert "similarity 0.743" in states[-1]
+    assert commands["messages"] == []
+
+
+def test_the_output_is_shown(commands: dict[str, Any]) -> None:
+    assert commands["output"] == "planlsp"

@@ -1,0 +1,79 @@
+// What is done with plans, with an empty file and with the server itself, by mouse and keyboard.
+// Prints what is shown.
+// node commands.mjs PORT WORKSPACE   (which has an empty new.soln and an empty tasks.hddl)
+
+import { drive, openLearned, picturesOf } from './browser.mjs';
+import { workbench } from './workbench.mjs';
+
+const [port, workspace] = process.argv.slice(2);
+
+await drive(async (page) => {
+  const { fromMenu, messages, pick, problems, run, status, texts, until, webview } = workbench(page);
+  const picture = picturesOf(page);
+  const file = (name) => page.locator('.explorer-folders-view .monaco-list-row', { hasText: name });
+  const shown = (name) => page.locator(`.tab.active[data-resource-name="${name}"]`);
+  const lines = page.locator('.editor-instance .view-line');
+  const label = async () => (await status.getAttribute('aria-label')) ?? '';
+  const seen = {};
+
+  await openLearned(page, port, workspace);
+  await page.locator('.codelens-decoration', { hasText: 'similarity' }).first().waitFor();
+
+  /** The picture before the name of a file; the theme has some of its own for *.pddl and *.plan. */
+  const icon = (name) =>
+    file(name)
+      .locator('.monaco-icon-label')
+      .evaluate((row) => getComputedStyle(row, '::before').backgroundImage);
+  seen.icons = { pddl: await icon('tasks.hddl'), plan: await icon('new.soln') };
+
+  await file('learned.plan').dblclick();
+  await shown('learned.plan').waitFor();
+  await run('planlsp: Execute This Plan');
+  seen.execution = await (await webview('learned.plan')).locator('body').innerText();
+  await picture('execution');
+
+  await file('reference.plan').click({ modifiers: ['Control'] });
+  await fromMenu(file('reference.plan'), 'Compare Selected Domains, Problems or Plans');
+  await page.locator('.tab', { hasText: '↔' }).waitFor();
+  seen.compared = await (await webview('compared with the reference')).locator('body').innerText();
+  await picture('compared-plans');
+
+  await file('new.soln').dblclick();
+  await shown('new.soln').waitFor();
+  await run('Snippets: Fill File with Snippet');
+  await pick('Plan');
+  await page.keyboard.type('p01.pddl');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('learned.pddl');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('pick-up');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('ann parcel');
+  await page.keyboard.press('Control+Shift+M');
+  const finding = problems.filter({ hasText: '[Ln 3,' }).filter({ hasText: '`pick-up`' }).first();
+  await finding.waitFor();
+  seen.snippet = (await texts(lines)).filter((line) => line !== '');
+  seen.finding = await finding.innerText();
+  await picture('snippet');
+
+  await file('learned.pddl').dblclick();
+  await shown('learned.pddl').waitFor();
+  await until('the score', async () => (await status.innerText()).includes('0.743'));
+  const states = [];
+  await page.exposeFunction('stateBecame', (text) => states.push(text));
+  await status.evaluate((item) => {
+    const tell = () => window.stateBecame(item.getAttribute('aria-label'));
+    new MutationObserver(tell).observe(item, { attributes: true });
+  });
+  await run('planlsp: Restart Server');
+  await until('an end and a start', async () => states.length > 1 && (await label()).includes('0.743'));
+  seen.states = states;
+  seen.messages = await texts(messages);
+  await run('planlsp: Show Output');
+  // Its lines are written by a native module, which is not installed.
+  const channel = page.locator('.panel .composite.title select');
+  await channel.waitFor();
+  seen.output = await channel.evaluate((list) => list.selectedOptions[0].textContent);
+  await picture('output');
+  console.log(JSON.stringify(seen));
+});
