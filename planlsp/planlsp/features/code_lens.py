@@ -39,6 +39,14 @@ def register(server: PlanServer) -> None:
         code_lenses = []
         domain = domain_in(view, key)
         # Imported late, all: few files have plans beside them or a reference, or are one.
+        # Of those above one domain the score comes first: it is still there where a line is cut.
+        if compared is not None:
+            from plancore.report.review_lenses import review_lenses
+
+            sources = {file.name: file.source for file in (compared.learned, compared.reference)}
+            code_lenses += [
+                _code_lens(view, sources, key, lens) for lens in review_lenses(compared)
+            ]
         if domain is not None and tallied is not None:
             from plancore.report.plan_tally import tally_lens
 
@@ -54,13 +62,6 @@ def register(server: PlanServer) -> None:
             lens = reference_lens(domain, learned.domains, learned.n_more, says_how=says_how)
             if lens is not None:
                 code_lenses.append(_code_lens(view, learned.sources, key, lens))
-        if compared is not None:
-            from plancore.report.review_lenses import review_lenses
-
-            sources = {file.name: file.source for file in (compared.learned, compared.reference)}
-            code_lenses += [
-                _code_lens(view, sources, key, lens) for lens in review_lenses(compared)
-            ]
         return code_lenses
 
     def latest(view: View, key: str) -> View:
