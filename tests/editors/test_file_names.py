@@ -1,4 +1,4 @@
-"""Each editor takes the files for domains, problems and plans that the server takes for them."""
+"""Each editor and git take the files of domains, problems and plans that the server takes."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from plancore.kind import TextKind, kind_of_name
+from plandiff.git.setup import ATTRIBUTES, MERGE_ATTRIBUTES
 from planlsp.features.file_operations import MOVED
 from planlsp.session.client import PLANNING_FILES
 from support.editor_review import ROOT
@@ -74,6 +75,19 @@ def test_the_server_hears_of_all_of_them_outside_of_the_editor_and_of_those_that
     assert _left_out(names, _expanded(PLANNING_FILES)) == []
     moved = [filter_.pattern.glob for filter_ in MOVED.filters if filter_.pattern.glob != "**"]
     assert _left_out(names, _expanded(moved)) == []
+
+
+def test_git_compares_all_of_them_and_merges_domains_and_problems() -> None:
+    attributes = [line.split() for line in (ATTRIBUTES + MERGE_ATTRIBUTES).splitlines()]
+
+    def patterns(attribute: str) -> list[str]:
+        return [pattern for pattern, said in attributes if said == attribute]
+
+    assert _left_out(NAMES[TextKind.PDDL], patterns("diff=pddl")) == []
+    assert _left_out(NAMES[TextKind.PDDL], patterns("merge=pddl")) == []
+    assert _left_out(NAMES[TextKind.PLAN], patterns("diff=pddlplan")) == []
+    for name in NO_PLANS:
+        assert _left_out([name], patterns("diff=pddlplan")) == [name]
 
 
 def _left_out(names: Iterable[str], patterns: Iterable[str]) -> list[str]:

@@ -25,9 +25,17 @@ _NO_NEWLINE: Final = b"# (there was no line end before this block)\n"
 
 ATTRIBUTES: Final = """\
 *.pddl diff=pddl
+*.hddl diff=pddl
+*.ppddl diff=pddl
 *.plan diff=pddlplan
 *.soln diff=pddlplan
+*.solution diff=pddlplan
 sas_plan* diff=pddlplan
+plan.[0-9]* diff=pddlplan
+*.plan.[0-9]* diff=pddlplan
+*.soln.[0-9]* diff=pddlplan
+*.sol.[0-9]* diff=pddlplan
+*.solution.[0-9]* diff=pddlplan
 """
 
 _KEYWORDS: Final = (
@@ -53,7 +61,7 @@ CONFIGURATION: Final = f"""\
 	cmd = plandiff --exit-zero --label=\\"$MERGED\\" -- \\"$REMOTE\\" \\"$LOCAL\\"
 """
 
-MERGE_ATTRIBUTES: Final = "*.pddl merge=pddl\n"
+MERGE_ATTRIBUTES: Final = "*.pddl merge=pddl\n*.hddl merge=pddl\n*.ppddl merge=pddl\n"
 MERGE_CONFIGURATION: Final = """\
 [merge "pddl"]
 	name = domains and problems, literal by literal
