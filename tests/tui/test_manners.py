@@ -10,11 +10,13 @@ from pathlib import Path
 import pytest
 
 from plancore.report.registry import render
-from plandiff.app import PlandiffApp
+from plandiff.app import PlandiffApp, show
 from plandiff.config import Config
+from plandiff.options import Options
 from plandiff.screens.help import HelpScreen
 from plandiff.screens.pair import PairScreen
 from plandiff.themes import THEMES
+from planfiles.trouble import Trouble
 from support.examples import DELIVERY
 from support.plans import write_plans
 from support.viewer import in_the_order_of_the_file, open_app, opened, viewer
@@ -175,6 +177,25 @@ async def test_keys_of_the_user_take_the_place_of_ours() -> None:
         assert "change 3/6" in view.text
         await view.press("question_mark")
         assert re.search(r"ctrl\+n f8 +next change", view.text)
+
+
+@pytest.mark.parametrize(
+    ("name", "meant"),
+    [
+        ("diff.nxt", "did you mean diff.next?"),
+        ("line.dwn", "did you mean line.down?"),
+        ("something else", "the command palette has the names"),
+    ],
+)
+def test_keys_for_something_that_there_is_not_are_trouble(
+    name: str, meant: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "plandiff.toml"
+    path.write_text(f'[keys]\n"app.quit" = "ctrl+q"\n"repair.next" = "j"\n"{name}" = "ctrl+n"\n')
+    monkeypatch.setenv("PLANDIFF_CONFIG", str(path))
+    monkeypatch.setattr("plandiff.app.take_keys_from_terminal", lambda: None)
+    with pytest.raises(Trouble, match=re.escape(f"{path}: [keys] has no {name!r}; {meant}")):
+        show(lambda: pytest.fail("no screen is made"), Options())
 
 
 @pytest.mark.viewer_behaviour(36)

@@ -82,6 +82,7 @@ def show(first: First, options: Options, waiting: str = "") -> int:
     take_keys_from_terminal()
     link = viewer_links(options)
     config = read_config(os.environ)
+    _check_keys(config)
     if keep_from_writing(options):
         config = replace(config, path=None)  # nor is a theme kept
     app = PlandiffApp(first, options.theme, config, waiting, link)
@@ -90,6 +91,21 @@ def show(first: First, options: Options, waiting: str = "") -> int:
     if app.trouble is not None:
         raise Trouble(app.trouble)
     return Exit.TROUBLE if result is None else result
+
+
+def _check_keys(config: Config) -> None:
+    """Raises Trouble for keys of the user for something that there is not."""
+    if not config.keys:
+        return
+    from plancore.spelling import nearest
+    from plandiff.screens.binding_names import binding_names
+
+    known = binding_names()
+    for name in config.keys:
+        if name not in known:
+            near = nearest(name, known)
+            meant = f"did you mean {near}?" if near else "the command palette has the names"
+            raise Trouble(f"{config.path}: [keys] has no {name!r}; {meant}")
 
 
 class PlandiffApp(App[int]):
