@@ -210,4 +210,4 @@ async def test_nothing_is_said_of_failures_before_they_are_known(failing: Path) 
         screen.session.cancel()
         screen.model = WaitingModel("new", "ref")
         await pilot.press("f")
-        assert [toast.message for toast in app._notifications] == ["still comparing"]
+        assert [toast.message for toast in app._notifications] == ["nothing is compared yet"]

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from plancore.report.registry import render
+from plancore.stop import Checkpoint
 from plandiff.app import PlandiffApp, show
 from plandiff.config import Config
 from plandiff.options import Options
@@ -19,7 +20,7 @@ from plandiff.themes import THEMES
 from planfiles.trouble import Trouble
 from support.examples import DELIVERY
 from support.plans import write_plans
-from support.viewer import in_the_order_of_the_file, open_app, opened, viewer
+from support.viewer import Viewer, in_the_order_of_the_file, open_app, opened, viewer
 
 LEARNED, REFERENCE = DELIVERY / "learned.pddl", DELIVERY / "reference.pddl"
 
@@ -224,3 +225,28 @@ async def test_the_palette_names_ours_first_and_quits_with_our_status() -> None:
         assert titles.index("Quit") > titles.index("read the files again")
         await view.app.run_action("quit")
     assert view.app.return_value == 1
+
+
+async def test_what_is_stopped_before_there_is_a_review_says_so_and_goes_on(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def without_end(_inputs: object, _options: object, checkpoint: Checkpoint, *_: object) -> None:
+        while True:
+            checkpoint()
+
+    app = open_app(LEARNED, REFERENCE)
+    assert isinstance(app.first, PairScreen)
+    with monkeypatch.context() as patched:
+        patched.setattr("plandiff.session.session.compare", without_end)
+        async with app.run_test(size=(80, 24)) as pilot:
+            view = Viewer(app, pilot)
+            await view.until(lambda: view.screen.session.is_working)
+            comparing = " comparing learned.pddl ▸ reference.pddl …"
+            await view.until(lambda: view.lines()[0] == comparing)
+            await view.press("escape")
+            stopped = " not compared: learned.pddl ▸ reference.pddl   R compares"
+            await view.until(lambda: view.lines()[0] == stopped)
+            await view.until(lambda: not view.screen.session.is_working)
+            patched.undo()
+            await view.press("R")
+            await view.until(lambda: "F1 0.848" in view.text)

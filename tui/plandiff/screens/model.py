@@ -282,4 +282,4 @@ class ModelScreen(RowsScreen):
 
     def say_none(self, words: str) -> None:
         """Tell that, or that it is not known yet."""
-        super().say_none(words if self.model.is_ready else "still comparing")
+        super().say_none(words if self.model.is_ready else "nothing is compared yet")

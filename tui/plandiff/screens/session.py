@@ -149,6 +149,8 @@ class SessionScreen(ReviewScreen):
             super().action_escape()
         elif self.session.is_working:
             self._cancel()
+            if self.session.review is None:
+                self.show_model(WaitingModel(*self.session.labels, is_stopped=True))
             self.notify("stopped", timeout=2)
         elif not self.is_first:
             self.action_leave()
@@ -200,6 +202,8 @@ class SessionScreen(ReviewScreen):
 
     def action_reload(self) -> None:
         """Read the files again."""
+        if self.session.review is None:
+            self.show_model(WaitingModel(*self.session.labels))
         self.session.reload()
 
     def action_watch(self) -> None:
@@ -221,7 +225,7 @@ class SessionScreen(ReviewScreen):
         if gone:
             self._say(f"{gone[0]} is not there any more", is_error=True)
         elif changed:
-            self.session.reload()
+            self.action_reload()
 
     def action_repair(self) -> None:
         """Look for the smallest repair."""

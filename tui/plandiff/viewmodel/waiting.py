@@ -13,13 +13,17 @@ from plandiff.viewmodel.names import short_names
 
 
 class WaitingModel(Model):
-    """No rows, and the names of the files that are compared: learned, reference, others."""
+    """No rows, and the names of the files that are compared: learned, reference, others; or that
+    nobody compares them any more."""
 
     is_ready = False
 
-    def __init__(self, learned: str, reference: str, *_: str) -> None:
-        names = " ▸ ".join(short_names(learned, reference))
-        self._heading = line("comparing ", Piece(names, Tone.TITLE), " …")
+    def __init__(self, learned: str, reference: str, *_: str, is_stopped: bool = False) -> None:
+        names = Piece(" ▸ ".join(short_names(learned, reference)), Tone.TITLE)
+        before, after = "comparing ", " …"
+        if is_stopped:
+            before, after = "not compared: ", "   R compares"
+        self._heading = line(before, names, after)
         self._rows = TextRows(SourceText(""), SourceText(""), learned, reference)
 
     @property
