@@ -436,21 +436,24 @@ def changed_folder(repository: Repository) -> None:
 
 
 @pytest.mark.viewer_behaviour(4)
-def test_a_link_that_leads_elsewhere_is_no_plan(repository: Repository) -> None:
+@pytest.mark.parametrize("ending", ["pddl", "plan"])
+def test_a_link_that_leads_elsewhere_is_no_plan(repository: Repository, ending: str) -> None:
     repository.setup()
-    repository.write("target.pddl", delivery("reference.pddl"))
-    (repository.folder / "link.pddl").symlink_to("target.pddl")
+    repository.write(f"target.{ending}", delivery(f"reference.{ending}"))
+    link = repository.folder / f"link.{ending}"
+    link.symlink_to(f"target.{ending}")
     repository.commit()
-    (repository.folder / "link.pddl").unlink()
-    (repository.folder / "link.pddl").symlink_to("other.pddl")
+    link.unlink()
+    link.symlink_to(f"other.{ending}")
     tool = ("difftool", "-t", "plandiff", "HEAD")
-    text = repository.git(*tool, "--", "link.pddl")
+    text = repository.git(*tool, "--", link.name)
     assert "note: compared line by line: " in text
-    assert [line for line in hunk_lines(text) if line[0] in "+-"] == ["-target.pddl", "+other.pddl"]
+    changed = [line for line in hunk_lines(text) if line[0] in "+-"]
+    assert changed == [f"-target.{ending}", f"+other.{ending}"]
     repository.environment["PLANDIFF_FORMAT"] = "json"
     (row,) = json.loads(repository.git(*tool, "-d"))["pairs"]
     assert (row["pair"], row["status"], row["note"]) == (
-        "link.pddl",
+        link.name,
         "failed",
         "neither PDDL nor plans",
     )

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from plandiff.inputs import Input
 
 _COMMENT = re.compile(r";[^\r\n]*")
+_PATH = re.compile(r"[^\s;:]*[./][^\s;:]*\n?")
 
 
 class Kind(StrEnum):
@@ -115,8 +116,7 @@ def recognise(
         snapshot = read_definitions(text, file.label, like, checkpoint)
         if kinds := frozenset(Kind(d.kind) for d in snapshot.definitions if d.kind):
             return PddlFile(snapshot, kinds)
-    # git hands over a link as a file with the path that it leads to.
-    is_path = file.by_name and known is TextKind.PDDL and "(" not in text
+    is_path = held is None and file.by_name and _is_path(text, known)
     if may_be_plan and not is_path and (plan := _plan_in(file, checkpoint)) is not None:
         return plan
     if not _COMMENT.sub("", text).strip():
@@ -125,6 +125,12 @@ def recognise(
     where = SourceText(text).label(at)
     why = f"{file.label}:{where}: neither a domain nor a problem nor a plan{reason}"
     return _other(file, known, why)
+
+
+def _is_path(text: str, known: TextKind | None) -> bool:
+    """Whether `text` is what git hands over for a link: the path that it leads to. Names of steps
+    have neither dot nor slash."""
+    return "(" not in text and (known is TextKind.PDDL or _PATH.fullmatch(text) is not None)
 
 
 def _other(file: Input, known: TextKind | None, why: str) -> OtherFile:
