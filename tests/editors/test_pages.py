@@ -12,7 +12,7 @@ import pytest
 
 from support import editor_review
 from support.browser import run_in_browser
-from support.chromium import measured
+from support.chromium import measured, measured_in_frame
 from support.examples import BAKERY, DELIVERY
 from support.material import CORPUS
 
@@ -127,3 +127,27 @@ def test_short_steps_and_literals_of_three_sides_stay_on_a_line(width: int, tmp_
         assert len(cells) > 20
         broken = [text for text, n in cells if n > 1 and len(text) <= longest]
         assert broken == []
+
+
+_SHRUNK = """[page.documentElement.scrollWidth,
+  Array.from(page.querySelectorAll("svg.plot"), plot =>
+    plot.getBoundingClientRect().width / plot.viewBox.baseVal.width)]"""
+"""How wide a page is, and how large each plot is drawn."""
+
+
+def test_letters_of_plots_can_be_read_on_a_telephone(tmp_path: Path) -> None:
+    """Plots of two planners, on a page that is no wider than its window."""
+    planners = (
+        f"{name}: sh -c 'exit {code}' - {{domain}} {{problem}}" for name, code in ("a1", "b2")
+    )
+    options = [word for planner in planners for word in ("--planner", planner)]
+    models = [BAKERY / name for name in ("learned.pddl", "reference.pddl", "p01.pddl")]
+    command = editor_review.server_command().with_name("planeval")
+    html = subprocess.run(
+        [command, "solve", *models, *options, "--format", "html"],
+        timeout=60, capture_output=True, text=True,
+    ).stdout  # fmt: skip
+    width, sizes = measured_in_frame(html, _SHRUNK, 400, tmp_path)
+    assert width <= 400
+    assert len(sizes) > 2
+    assert min(sizes) > 0.9

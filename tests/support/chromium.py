@@ -34,3 +34,19 @@ def measured(html: str, script: str, width: int, folder: Path) -> Any:
     told = re.search(r"<title>told (.*?) so</title>", run.stdout, re.DOTALL)
     assert told is not None, run.stdout[:500]
     return json.loads(told[1])
+
+
+def measured_in_frame(html: str, script: str, width: int, folder: Path) -> Any:
+    """The same in a frame of that width, which may be less than the 500 pixels that a window has at
+    least; the document of the page is called `page`."""
+    text = json.dumps(_POLICY.sub("", html)).replace("</", "<\\/")
+    framed = f"""(() => {{
+      const frame = document.createElement("iframe");
+      frame.style.width = "{width}px";
+      document.body.append(frame);
+      frame.contentDocument.write({text});
+      frame.contentDocument.close();
+      const page = frame.contentDocument;
+      return {script};
+    }})()"""
+    return measured("<!DOCTYPE html><body>", framed, 900, folder)

@@ -49,6 +49,7 @@ def times_against(title: str, x: str, y: str, pairs: Sequence[Pair], border: str
         *_border(border, pairs),
         stroke(_LEFT, _TOP + _SIDE, _LEFT + _SIDE, _TOP, "mean"),
         *(_point(scale, pair) for pair in pairs),
+        kind="plot against",
     )
 
 
