@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from contextlib import closing
 from typing import NamedTuple
 
+from plancore.report.words import count_of
 from planeval.work.file_system import why
 from planeval.work.folder import RunFolder, Tell
 from planeval.work.manifest import read_manifest, write_manifest
@@ -75,7 +76,9 @@ def _take(part: RunFolder, store: Store, tell: Tell) -> tuple[int, int]:
             f"cannot read {part.store}: {why(error)}; start that run again first"
         ) from None
     if damaged:
-        tell(f"{damaged} results of {part} are damaged and left out: start that run again")
+        are = "is" if damaged == 1 else "are"
+        what = f"{count_of(damaged, 'result')} of {part} {are} damaged and left out"
+        tell(f"{what}: start that run again")
     return new, known
 
 

@@ -8,6 +8,7 @@ from contextlib import closing, contextmanager
 from functools import partial
 from typing import Final
 
+from plancore.report.words import count_of
 from planeval.work.engines.engine import Engine
 from planeval.work.folder import RunFolder, Tell
 from planeval.work.manifest import Manifest
@@ -190,7 +191,9 @@ class Run:
             at_work[task.key] = unit.name
             yield task
         if n_damaged:
-            self._tell(f"{n_damaged} results were damaged, and are worked out again")
+            was, is_ = ("was", "is") if n_damaged == 1 else ("were", "are")
+            what = f"{count_of(n_damaged, 'result')} {was} damaged"
+            self._tell(f"{what}, and {is_} worked out again")
 
 
 def _name(message: Message, names: Mapping[Key, str]) -> str:

@@ -30,6 +30,10 @@ _NAMES: Final = 3
 
 _PATIENCE: Final = 10.0
 
+_CLASS: Final = "ifnull(CAST(label AS TEXT), '')"
+_REASON: Final = "ifnull(CAST(text AS TEXT), '')"
+"""As texts, whatever a damaged row has there."""
+
 
 def status_of(folder: str) -> Status:
     """The status of a run now. Raises Trouble when there is none."""
@@ -104,8 +108,8 @@ def _last_session(manifest: Json) -> tuple[Json, int]:
 
 def _stages(base: sqlite3.Connection, running: bool) -> Iterator[Stage]:
     question = (
-        "SELECT state, label, count(*), total(seconds) FROM units LEFT JOIN rows "
-        "ON rows.key = units.key WHERE stage = ? GROUP BY state, label"
+        f"SELECT state, {_CLASS}, count(*), total(seconds) FROM units LEFT JOIN rows "
+        f"ON rows.key = units.key WHERE stage = ? GROUP BY state, {_CLASS}"
     )
     stages = base.execute("SELECT name, began, ended FROM stages ORDER BY number").fetchall()
     for name, began, ended in stages:
@@ -143,7 +147,7 @@ def _named(
     for label in (each for each in classes if each != largest):
         found = base.execute(
             "SELECT units.name FROM units JOIN rows ON rows.key = units.key WHERE stage = ? "
-            "AND state = ? AND label = ? AND units.name != '' ORDER BY number LIMIT ?",
+            f"AND state = ? AND {_CLASS} = ? AND units.name != '' ORDER BY number LIMIT ?",
             (stage, State.DONE, label, _NAMES),
         )
         names = tuple(name for (name,) in found)
@@ -172,14 +176,14 @@ def _failures(base: sqlite3.Connection) -> Iterator[Failure]:
     where = f"state IN ('{State.FAILED}', '{State.LOST}')"
     joined = "units JOIN rows ON rows.key = units.key"
     reasons = base.execute(
-        f"SELECT stage, state, text, count(*) FROM {joined} WHERE {where} "
-        "GROUP BY stage, state, text ORDER BY count(*) DESC, text LIMIT ?",
+        f"SELECT stage, state, {_REASON}, count(*) FROM {joined} WHERE {where} "
+        f"GROUP BY stage, state, {_REASON} ORDER BY count(*) DESC, {_REASON} LIMIT ?",
         (_REASONS,),
     ).fetchall()
     for stage, state, reason, count in reasons:
         names = base.execute(
             f"SELECT units.name FROM {joined} WHERE {where} AND stage = ? AND state = ? "
-            "AND text = ? AND units.name != '' ORDER BY number LIMIT ?",
+            f"AND {_REASON} = ? AND units.name != '' ORDER BY number LIMIT ?",
             (stage, state, reason, _NAMES),
         )
         yield Failure(stage, state, reason, count, tuple(name for (name,) in names))

@@ -323,6 +323,14 @@ def test_damaged_rows_are_told_and_worked_out_again(tmp_path: Path, statement: s
     assert len(begun.read_text().split()) == 2
 
 
+def test_one_damaged_row_is_told_as_one(tmp_path: Path) -> None:
+    table(rows_of(tmp_path, units(2)))
+    change(tmp_path, "UPDATE rows SET label = NULL WHERE id = 1")
+    told: list[str] = []
+    table(rows_of(tmp_path, units(2), told=told))
+    assert told == ["1 result was damaged, and is worked out again"]
+
+
 def cut(data: bytes) -> bytes:
     return data[: len(data) * 3 // 4 // 4096 * 4096]
 

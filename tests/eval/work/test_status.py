@@ -268,4 +268,17 @@ def test_damaged_results_are_told_and_left_out(tmp_path: Path) -> None:
         base.commit()
     ran = planeval_("merge", tmp_path / "all", tmp_path / "one")
     assert (ran.status, ran.out) == (2, "2 results put in, 0 known before\n")
-    assert "1 results of" in ran.err
+    assert f"1 result of {tmp_path / 'one'} is damaged and left out: start that" in ran.err
+
+
+@pytest.mark.parametrize("damage", ["NULL", "x'ff'", "3", "0.5"])
+@pytest.mark.parametrize("column", ["state", "label", "text", "seconds", "finished"])
+def test_the_status_of_damaged_rows_is_told(column: str, damage: str, tmp_path: Path) -> None:
+    """As far as they say something; what is wrong with them is said when the run goes on."""
+    do(tmp_path, [*units(3), *(unit(n, None, do="fail") for n in (3, 4))])
+    with closing(sqlite3.connect(tmp_path / "rows.sqlite")) as base:
+        base.execute(f"UPDATE rows SET {column} = {damage} WHERE id IN (1, 4)")
+        base.commit()
+    for form in ("text", "json", "html"):
+        ran = planeval_("status", tmp_path, "--format", form)
+        assert (ran.status, ran.err) == (1, "")
