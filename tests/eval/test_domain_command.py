@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from plandiff.cli import main as plandiff
-from planeval.cli import main
+from planeval.cli import command_parser, main
 from support.command import Done, run_command
+from support.examples import BAKERY
 from support.material import own_and_material
 from support.page import Page
 
@@ -311,3 +312,32 @@ def test_every_learned_domain_is_measured(learned: Path) -> None:
     for folder in folders:
         data = evaluated(str(folder / "learned.pddl"), str(folder / "reference.pddl"))
         assert set(data["semantics"]) <= set(data["actions"])
+
+
+def test_lists_that_are_given_twice_are_one() -> None:
+    """Of `--plans a b --plans c` none is left out."""
+    plans = ("p01.plan", "wrong/p01.plan")
+    given = [word for plan in plans for word in ("--plans", str(BAKERY / plan))]
+    models = (str(BAKERY / name) for name in ("learned.pddl", "reference.pddl"))
+    data = evaluated(*models, "--problem", str(BAKERY / "p01.pddl"), *given)
+    assert len(data["plans"]["verdicts"]) == 2
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "benchmark --domains a --domains b",
+        "solve l r p --plans a --plans b",
+        "solve l r p --reference-plans a --reference-plans b",
+        "align l r --plans a --plans b",
+        "align l r --reference-plans a --reference-plans b",
+        "domain l r --states a --states b",
+        "domain l r --problems a --problems b",
+        "blame l r --plans a --plans b",
+        "blame l r --not-plans a --not-plans b",
+        "repair d --plans a --plans b",
+    ],
+)
+def test_options_that_are_given_twice_are_joined(words: str) -> None:
+    asked = vars(command_parser().parse_args(words.split()))
+    assert ["a", "b"] in asked.values()

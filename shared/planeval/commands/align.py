@@ -56,9 +56,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--mapping", metavar="FILE", help="what stands for what (JSON or TOML)")
     parser.add_argument("--save-mapping", metavar="FILE", help="where to write the pairs")
     parser.add_argument("--no-evidence", action="store_true", help="let no problems or plans speak")
-    parser.add_argument("--plans", nargs="+", metavar="PLAN", default=[])
+    parser.add_argument("--plans", action="extend", nargs="+", metavar="PLAN", default=[])
     parser.add_argument("--problem", metavar="FILE", help="a problem of LEARNED")
-    parser.add_argument("--reference-plans", nargs="+", metavar="PLAN", default=[])
+    parser.add_argument("--reference-plans", action="extend", nargs="+", metavar="PLAN", default=[])
     parser.add_argument("--reference-problem", metavar="FILE", help="a problem of REFERENCE")
 
 

@@ -7,8 +7,12 @@ import argparse
 
 def add_plans(parser: argparse.ArgumentParser, plans: str, not_plans: str) -> None:
     """Declare the plans, described as `plans` and `not_plans`."""
-    parser.add_argument("--plans", nargs="+", metavar="PLAN", default=[], help=plans)
-    parser.add_argument("--not-plans", nargs="+", metavar="PLAN", default=[], help=not_plans)
+    parser.add_argument(
+        "--plans", action="extend", nargs="+", metavar="PLAN", default=[], help=plans
+    )
+    parser.add_argument(
+        "--not-plans", action="extend", nargs="+", metavar="PLAN", default=[], help=not_plans
+    )
     parser.add_argument("--problem", metavar="FILE", help="the problem of all plans")
 
 

@@ -45,7 +45,9 @@ no result when it was to be solved, 2 trouble."""
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument("--suite", default="own", metavar="own|FOLDER", help="default %(default)s")
-    parser.add_argument("--domains", nargs="+", default=[], metavar="NAME", help="only these")
+    parser.add_argument(
+        "--domains", action="extend", nargs="+", default=[], metavar="NAME", help="only these"
+    )
     parser.add_argument(
         "--learner",
         action="append",

@@ -69,13 +69,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="how a pair counts whose encodings lead to different states (default %(default)s)",
     )
     parser.add_argument("--amlgym", action="store_true", help="AMLGym's own figures, too")
-    parser.add_argument("--states", nargs="+", metavar="FILE", default=[])
-    parser.add_argument("--plans", nargs="+", metavar="PLAN", default=[])
+    parser.add_argument("--states", action="extend", nargs="+", metavar="FILE", default=[])
+    parser.add_argument("--plans", action="extend", nargs="+", metavar="PLAN", default=[])
     parser.add_argument(
         "--no-blame", action="store_true", help="with --plans: which are accepted, and no more"
     )
     parser.add_argument("--problem", metavar="FILE")
-    parser.add_argument("--problems", nargs="+", metavar="PATH", default=[])
+    parser.add_argument("--problems", action="extend", nargs="+", metavar="PATH", default=[])
     add_attempts(parser)
     parser.add_argument("--walks", type=count, metavar="N", help="random walks from --problem")
     parser.add_argument("--walk-length", type=count, metavar="N", default=20)

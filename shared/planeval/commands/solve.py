@@ -46,8 +46,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("problems", nargs="*", metavar="PROBLEMS", help="problems, or folders")
     add_attempts(parser)
     add_run(parser, default_jobs="one, as attempts take time from each other")
-    parser.add_argument("--plans", nargs="+", metavar="PATH", default=[])
-    parser.add_argument("--reference-plans", nargs="+", metavar="PATH", default=[])
+    parser.add_argument("--plans", action="extend", nargs="+", metavar="PATH", default=[])
+    parser.add_argument("--reference-plans", action="extend", nargs="+", metavar="PATH", default=[])
     parser.add_argument("--mapping", metavar="FILE")
     parser.add_argument("--codec", metavar="NAME")
     parser.add_argument(
