@@ -11,8 +11,9 @@ import pytest
 
 from plandiff.app import PlandiffApp
 from plandiff.screens.viewer import ViewerScreen
+from plandiff.widgets.action_list import ActionPane
 from support.examples import DELIVERY
-from support.viewer import open_app
+from support.viewer import open_app, viewer
 
 FILES = DELIVERY / "learned.pddl", DELIVERY / "reference.pddl"
 MOMENTS = 40
@@ -79,3 +80,11 @@ async def test_quitting_at_any_moment_of_the_start_is_no_trouble(turn: int) -> N
             await asyncio.sleep(0.0005)
         await pilot.press("q")
     assert app.return_value is not None
+
+
+async def test_what_is_asked_of_a_list_that_is_gone_is_no_trouble() -> None:
+    """As what it is to do after a refresh is, where somebody quits before that."""
+    async with viewer(*FILES, size=(120, 40)) as view:
+        pane = view.screen.query_one(ActionPane)
+        await pane.remove()
+        pane.leave(60)

@@ -201,6 +201,8 @@ class ActionPane(Vertical):
 
     def _fit(self) -> None:
         """Take the room that the list needs; the style sheet says how much is too much."""
+        if not self.is_attached:
+            return  # it is gone, and its screen with it
         self.styles.width = self._list.wanted_width + _BESIDE
         width = self.app.size.width
         if not self.screen.has_class("-wide"):
