@@ -12,30 +12,25 @@
    folders are laid out differently, and a reference of a kind that the learned folder has nothing
    of is no file that is missing there: such ones are passed over.
 
-Two versions of one tree, as `git difftool -d` hands them over, are another matter: there no file
-stands for others. Files at the same path are a pair; of the rest, a file is what another one became
-if both define the same by its name, or both are plans, and, as in git, they have at least half of
-their lines in common, the likest first. Such a pair has both names. What is left was added or
-deleted.
-
-Links to files are followed, as git makes them.
+Two versions of one tree are another matter (`versions`). Links to files are followed, as
+`git difftool -d` makes them.
 """
 
 from __future__ import annotations
 
 import os
 import re
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property
 from typing import Final, NamedTuple
 
 from plancore.kind import TextKind, kind_of_name
-from plancore.report.batch.row import RENAMED, Pair
+from plancore.report.batch.row import Pair
 from plancore.report.lines import visible
 from planfiles import limits
-from planfiles.files import opened, read_bytes
+from planfiles.files import opened
 from planfiles.folders import planning_files_in
 from planfiles.text import decode
 from planfiles.trouble import FileTrouble, Trouble
@@ -52,9 +47,6 @@ _NO_WORDS: Final = frozenset(
     )
 )
 """What a file is, and not which one."""
-_IS_RENAMED: Final = 0.5
-_MOST_COMPARED: Final = 10_000
-"""Pairs of files that are compared line by line to find out what was renamed."""
 
 
 class Pairs(NamedTuple):
@@ -64,7 +56,9 @@ class Pairs(NamedTuple):
     n_passed_over: int = 0
 
 
-class _File(NamedTuple):
+class File(NamedTuple):
+    """A file of a folder whose files are to be paired."""
+
     name: str
     """Its path below its folder, with `/` between its parts."""
     path: str
@@ -98,7 +92,7 @@ class _File(NamedTuple):
 def pairs_between(learned: str, reference: str) -> Pairs:
     """The pairs of two folders, or of a folder and a file that all of its kind is compared with.
     Raises Trouble where there is nothing to compare."""
-    ours, theirs = _files(learned), _files(reference)
+    ours, theirs = files_by_name(learned), files_by_name(reference)
     if not ours and not theirs:
         raise Trouble(f"no planning files in {learned} and {reference}")
     by_path = [name for name in ours if name in theirs]
@@ -123,66 +117,7 @@ def pairs_between(learned: str, reference: str) -> Pairs:
         kinds = {kind for file in left for kind in file.kinds}
         missing = [file for file in unused if not kinds.isdisjoint(file.kinds)]
     pairs += [Pair(visible(file.name), None, file.path) for file in missing]
-    return Pairs(tuple(sorted(pairs, key=_in_order)), len(unused) - len(missing))
-
-
-def pairs_of_versions(new: str, old: str) -> Pairs:
-    """The pairs of two versions of one tree. Raises Trouble where there is nothing to compare."""
-    ours, theirs = _files(new), _files(old)
-    if not ours and not theirs:
-        raise Trouble(f"no planning files in {new} and {old}")
-    pairs = [
-        Pair(visible(name), ours[name].path, theirs[name].path) for name in ours if name in theirs
-    ]
-    added = [file for name, file in ours.items() if name not in theirs]
-    deleted = [file for name, file in theirs.items() if name not in ours]
-    renamed = _renamed(added, deleted)
-    for file in added:
-        was = renamed.get(file)
-        name = file.name if was is None else f"{file.name}{RENAMED}{was.name}"
-        pairs.append(Pair(visible(name), file.path, None if was is None else was.path))
-    gone = set(deleted).difference(renamed.values())
-    pairs += [Pair(visible(file.name), None, file.path) for file in gone]
-    return Pairs(tuple(sorted(pairs, key=_in_order)))
-
-
-def _renamed(added: Sequence[_File], deleted: Sequence[_File]) -> Mapping[_File, _File]:
-    """What each of the added files was called, of those that were not added at all."""
-    files = (*added, *deleted) if added and deleted else ()
-    what = {file: (kind_of_name(file.path), file.defined) for file in files}
-    lines = {file: Counter(_lines_of(file)) for file in files}
-    candidates = defaultdict(list)
-    for was in deleted:
-        candidates[what.get(was)].append(was)
-    n_compared = sum(len(candidates[what.get(file)]) for file in added)
-    if n_compared > _MOST_COMPARED:
-        return {}
-    alike = sorted(
-        (-likeness, file, was)
-        for file in added
-        for was in candidates[what.get(file)]
-        if (likeness := _likeness(lines[file], lines[was])) >= _IS_RENAMED
-    )
-    renamed: dict[_File, _File] = {}
-    taken: set[_File] = set()
-    for _, file, was in alike:
-        if file not in renamed and was not in taken:
-            renamed[file] = was
-            taken.add(was)
-    return renamed
-
-
-def _lines_of(file: _File) -> Sequence[bytes]:
-    """The lines of a file, without the white space around them; none of one that cannot be read."""
-    with suppress(FileTrouble):
-        return [line for line in map(bytes.strip, read_bytes(file.path).splitlines()) if line]
-    return ()
-
-
-def _likeness(some: Counter[bytes], others: Counter[bytes]) -> float:
-    """How much of the longer one of two files the other has, too, in [0, 1]."""
-    longer = max(some.total(), others.total())
-    return (some & others).total() / longer if longer else 0.0
+    return Pairs(tuple(sorted(pairs, key=in_order)), len(unused) - len(missing))
 
 
 def pairs_below(folder: str) -> Iterator[tuple[Pair, str]]:
@@ -204,20 +139,21 @@ def pairs_below(folder: str) -> Iterator[tuple[Pair, str]]:
         raise Trouble(f"{folder}: no {LEARNED} with a {REFERENCE} below it")
 
 
-def _in_order(pair: Pair) -> tuple[str, str, str]:
+def in_order(pair: Pair) -> tuple[str, str, str]:
+    """By what pairs are sorted."""
     return pair.name, pair.learned or "", pair.reference or ""
 
 
-def _files(path: str) -> Mapping[str, _File]:
+def files_by_name(path: str) -> Mapping[str, File]:
     """The planning files below a folder by name; a file by itself has none, and no words."""
     if not os.path.isdir(path):
-        return {"": _File("", path)}
+        return {"": File("", path)}
     files = {
         os.path.relpath(file, path).replace(os.sep, "/"): file for file in planning_files_in(path)
     }
     # Beside the file that a link leads to stands what belongs to it.
     return {
-        name: _File(
+        name: File(
             name, os.path.realpath(files[name]) if os.path.islink(files[name]) else files[name]
         )
         for name in sorted(files)
@@ -227,10 +163,10 @@ def _files(path: str) -> Mapping[str, _File]:
 class _References:
     """The references that a file may fit, found by kind and last word."""
 
-    def __init__(self, files: Iterable[_File]) -> None:
+    def __init__(self, files: Iterable[File]) -> None:
         self._files = tuple(files)
 
-    def best_for(self, file: _File) -> list[_File]:
+    def best_for(self, file: File) -> list[File]:
         """The references that fit best; several where they are equally good."""
         words = file.words
         fitting = {
@@ -244,7 +180,7 @@ class _References:
         return sorted(reference for reference, length in fitting.items() if length == most)
 
     @cached_property
-    def _candidates(self) -> Mapping[tuple[str, str], list[tuple[tuple[str, ...], _File]]]:
+    def _candidates(self) -> Mapping[tuple[str, str], list[tuple[tuple[str, ...], File]]]:
         """The files with their words; those without words by an empty one."""
         candidates = defaultdict(list)
         for file in self._files:

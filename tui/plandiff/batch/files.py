@@ -14,8 +14,9 @@ from plancore.report.batch.row import Pair
 from plancore.report.batch.selection import ALL
 from plancore.report.registry import FORMATS, render
 from planfiles.files import read_text
-from planfiles.pairs import Pairs, pairs_below, pairs_between, pairs_of_versions
+from planfiles.pairs import Pairs, pairs_below, pairs_between
 from planfiles.trouble import Trouble
+from planfiles.versions import pairs_of_versions
 from planfiles.writing import write_text
 
 if TYPE_CHECKING:
