@@ -11,13 +11,12 @@ import pytest
 
 from plancore.report.registry import render
 from plancore.stop import Checkpoint
-from plandiff.app import PlandiffApp, show
+from plandiff.app import PlandiffApp
 from plandiff.config import Config
-from plandiff.options import Options
 from plandiff.screens.help import HelpScreen
 from plandiff.screens.pair import PairScreen
 from plandiff.themes import THEMES
-from planfiles.trouble import Trouble
+from planfiles.command import Exit
 from support.examples import DELIVERY
 from support.plans import write_plans
 from support.viewer import Viewer, in_the_order_of_the_file, open_app, opened, viewer
@@ -188,15 +187,13 @@ async def test_keys_of_the_user_take_the_place_of_ours() -> None:
         ("something else", "the command palette has the names"),
     ],
 )
-def test_keys_for_something_that_there_is_not_are_trouble(
-    name: str, meant: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    path = tmp_path / "plandiff.toml"
-    path.write_text(f'[keys]\n"app.quit" = "ctrl+q"\n"repair.next" = "j"\n"{name}" = "ctrl+n"\n')
-    monkeypatch.setenv("PLANDIFF_CONFIG", str(path))
-    monkeypatch.setattr("plandiff.app.take_keys_from_terminal", lambda: None)
-    with pytest.raises(Trouble, match=re.escape(f"{path}: [keys] has no {name!r}; {meant}")):
-        show(lambda: pytest.fail("no screen is made"), Options())
+async def test_keys_for_something_that_there_is_not_are_trouble(name: str, meant: str) -> None:
+    keys = {"app.quit": "ctrl+q", "repair.next": "j", name: "ctrl+n"}
+    app = open_app(LEARNED, REFERENCE, config=Config(keys=keys, path=Path("mine.toml")))
+    async with opened(app, (118, 60)) as view:
+        await view.until(lambda: app.trouble is not None)
+    assert app.trouble == f"mine.toml: [keys] has no {name!r}; {meant}"
+    assert app.return_value == Exit.TROUBLE
 
 
 @pytest.mark.viewer_behaviour(36)

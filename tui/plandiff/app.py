@@ -82,7 +82,6 @@ def show(first: First, options: Options, waiting: str = "") -> int:
     take_keys_from_terminal()
     link = viewer_links(options)
     config = read_config(os.environ)
-    _check_keys(config)
     if keep_from_writing(options):
         config = replace(config, path=None)  # nor is a theme kept
     app = PlandiffApp(first, options.theme, config, waiting, link)
@@ -91,21 +90,6 @@ def show(first: First, options: Options, waiting: str = "") -> int:
     if app.trouble is not None:
         raise Trouble(app.trouble)
     return Exit.TROUBLE if result is None else result
-
-
-def _check_keys(config: Config) -> None:
-    """Raises Trouble for keys of the user for something that there is not."""
-    if not config.keys:
-        return
-    from plancore.spelling import nearest
-    from plandiff.screens.binding_names import binding_names
-
-    known = binding_names()
-    for name in config.keys:
-        if name not in known:
-            near = nearest(name, known)
-            meant = f"did you mean {near}?" if near else "the command palette has the names"
-            raise Trouble(f"{config.path}: [keys] has no {name!r}; {meant}")
 
 
 class PlandiffApp(App[int]):
@@ -200,6 +184,23 @@ class PlandiffApp(App[int]):
         make = self._make_first
         self.first = make if isinstance(make, ViewerScreen) else make()
         self.push_screen(self.first, self._end)
+        if self._config.keys:
+            self.call_after_refresh(self._check_keys)
+
+    def _check_keys(self) -> None:
+        """End for a key of the user for something that there is not. It loads every screen, so the
+        first one is shown before."""
+        from plancore.spelling import nearest
+        from plandiff.screens.binding_names import binding_names
+
+        known = binding_names()
+        for name in self._config.keys:
+            if name not in known:
+                near = nearest(name, known)
+                meant = f"did you mean {near}?" if near else "the command palette has the names"
+                where = "" if self._config.path is None else f"{self._config.path}: "
+                self._end(f"{where}[keys] has no {name!r}; {meant}")
+                return
 
     def _end(self, trouble: str | None) -> None:
         self.trouble = trouble
