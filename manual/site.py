@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import posixpath
 import re
 import shutil
 import subprocess
@@ -100,7 +101,7 @@ def _for_the_site(name: str, text: str, titles: Mapping[str, str]) -> str:
     """
 
     def titled(link: re.Match[str]) -> str:
-        title = titles.get(os.path.normpath(f"{os.path.dirname(name)}/{link[1]}".lstrip("/")))
+        title = titles.get(posixpath.normpath(posixpath.join(posixpath.dirname(name), link[1])))
         return link[0] if title is None else f"[{title}]({link[1]}{link[2] or ''})"
 
     text = _NAMED_AS_FILE.sub(titled, text)
