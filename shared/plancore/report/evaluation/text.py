@@ -47,12 +47,10 @@ def headline(evaluation: Evaluation) -> str:
 def headline_lines(evaluation: Evaluation) -> Iterator[Line]:
     """Which files, the verdict, and a line for each thing that was measured: as many differences
     to blame and edits as a small screen has room for."""
+    heading = [*domain.heading_lines(evaluation.review), ()]
     for most in range(MOST_LISTED, -1, -1):
-        said = [
-            *domain.heading_lines(evaluation.review),
-            (),
-            *table([["", *_cells(row)] for row in headline_rows(evaluation, most)]),
-        ]
+        rows = headline_rows(evaluation, most)
+        said = [*heading, *table([["", *_cells(row)] for row in rows])]
         if sum(1 for whole in said for _ in folded(whole, _COLUMNS)) <= _ROWS:
             break
     yield from said
