@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+import os
+import signal
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from multiprocessing import active_children
 
 from plandiff.app import PlandiffApp
 from plandiff.batch.command import ask
@@ -40,6 +43,14 @@ class BatchViewer(Viewer):
         """Answer the prompt."""
         self.table.query_one(Prompt).text = text
         await self.press("enter")
+
+    async def until_held(self, condition: Callable[[], bool]) -> None:
+        """Let things happen until `condition` holds, and let the processes that compare do nothing
+        from then on: how fast this machine is does not say what can be seen before they end."""
+        await self.until(condition)
+        for process in active_children():
+            assert process.pid is not None
+            os.kill(process.pid, signal.SIGSTOP)
 
     async def until_done(self) -> None:
         """Wait until nothing is compared any more."""
