@@ -9,6 +9,7 @@ import pytest
 
 from plandiff.session.watch import Stamp, Watch
 from support.examples import DELIVERY
+from support.judged import write_kitchen
 from support.viewer import Viewer, viewer
 
 LEARNED, REFERENCE = DELIVERY / "learned.pddl", DELIVERY / "reference.pddl"
@@ -57,6 +58,24 @@ async def test_reload_keeps_place_screen_line_folds_order_columns_and_search(
         assert aligned.unified
         assert "match" in view.lines()[-1]
         assert "+ wait" in view.text
+
+
+@pytest.mark.viewer_behaviour(29)
+async def test_the_list_stays_where_it_is_beside_a_row_that_is_the_same(tmp_path: Path) -> None:
+    files = write_kitchen(tmp_path)
+    async with viewer(*files, "--plans", str(tmp_path / "plans")) as view:
+
+        def chosen() -> str:
+            return next(line for line in view.lines() if line.startswith("▸"))[:27]
+
+        await view.press("n", "n", "up")
+        assert cursor_text(view) == "(at ?a)"
+        assert chosen() == "▸- (lit)               wash"
+        write(files[0], files[0].read_text().replace("(open ?a)", "(open ?a) (lit)"))
+        await view.press_and_compare("R")
+        await view.until(lambda: "by plans" in view.lines()[-1])
+        assert view.text.count(" (lit) ") >= 3
+        assert chosen() == "▸- (lit)               wash"
 
 
 @pytest.mark.viewer_behaviour(29)

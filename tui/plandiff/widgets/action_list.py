@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from enum import StrEnum
+from operator import eq
 from typing import ClassVar, Final
 
 from rich.cells import cell_len, set_cell_size
@@ -60,6 +61,8 @@ class ActionList(LineList):
         self._widths: dict[Column, int] = {}
         """Of the columns that any entry has."""
         self._longest_name = 0
+        self._chosen: dict[Order, Entry] = {}
+        """Where the cursor was, in the orders that another one has followed."""
         super().__init__(id=id)
 
     @property
@@ -82,8 +85,13 @@ class ActionList(LineList):
         self.cursor = entry
 
     def show(self, outline: Outline) -> None:
-        """Show another list; the cursor stays on the entry of the same name."""
-        before = self.entry.name if self.line_count else ""
+        """Show another list; the cursor stays on the entry that is most like the one it is on, or
+        else goes back to where it was when there was last a list in that order."""
+        if self.line_count:
+            self._chosen[self.order] = self.entry
+        before = [
+            self._chosen[order] for order in (self.order, outline.order) if order in self._chosen
+        ]
         self._outline = outline
         entries = outline.entries
         # Of many entries few differ in more than name and rows.
@@ -96,8 +104,8 @@ class ActionList(LineList):
         listed = (entry.name for entry in entries if not _is_cause(entry))
         self._longest_name = max(map(cell_len, listed), default=0)
         self.lines_changed()
-        names = (at for at, entry in enumerate(entries) if entry.name == before)
-        self.cursor = next(names, 0)
+        alike = (_most_alike(entries, entry) for entry in before)
+        self.cursor = next((at for at in alike if at is not None), 0)
 
     def line_segments(self, line: int, width: int) -> list[Segment]:
         """An entry; its name is what gives way when there is little room."""
@@ -136,6 +144,16 @@ class ActionList(LineList):
 
     def _tail_width(self, columns: Iterable[Column]) -> int:
         return sum(1 + self._widths[column] for column in columns)
+
+
+def _most_alike(entries: Sequence[Entry], wanted: Entry) -> int | None:
+    """The number of the entry of the same name that has most in common with another list's."""
+    named = [at for at, entry in enumerate(entries) if entry.name == wanted.name]
+
+    def likeness(at: int) -> int:
+        return sum(map(eq, entries[at], wanted))
+
+    return max(named, key=likeness, default=None)
 
 
 def _text(entry: Entry, column: Column) -> str:
