@@ -85,6 +85,10 @@ def _assert_every_command_works(tmp_path: Path, init: str, editor: Path | None =
     assert len(seen["repairs"]) == 3
     assert all(title.startswith("Repair: 2 edits make 1 plan") for title in seen["repairs"])
     assert seen["is_restarted"]
+    assert seen["said"].split("\n")[1:] == [
+        "planlsp: started again",
+        "planlsp: learned.pddl has no reference",
+    ]
     assert seen["log"] == "lsp.log"
     assert seen["viewer"] == "terminal"
     assert set(seen["completed"]) == {path.name for path in learned.parent.iterdir()}

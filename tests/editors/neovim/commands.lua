@@ -129,7 +129,14 @@ local function restart(seen)
   local client = wait_for("the server", function()
     return look.clients({ bufnr = 0 })[1]
   end)
+  run("messages clear")
+  run("PlanReview") -- which is given up
   run("PlanRestart")
+  run("PlanReview") -- which the other server is asked, that knows of no reference
+  wait_for("the other server's answer", function()
+    return vim.fn.execute("messages"):find("has no reference")
+  end)
+  seen.said = vim.fn.execute("messages")
   local other = wait_for("another server", function()
     local now = look.clients({ bufnr = 0 })[1]
     return now and now.id ~= client.id and now

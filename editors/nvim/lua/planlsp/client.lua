@@ -21,8 +21,16 @@ function M.all(filter)
   return list(vim.tbl_extend("force", { name = "planlsp" }, filter or {}))
 end
 
+-- Servers that were told to end, by number: they refuse whatever is asked of them.
+local ending = {}
+
+-- The client of a buffer that can be asked, or nil.
 function M.of(buffer)
-  return M.all({ bufnr = buffer })[1]
+  for _, client in ipairs(M.all({ bufnr = buffer })) do
+    if not ending[client.id] then
+      return client
+    end
+  end
 end
 
 -- Why a buffer has no server, and what to do.
@@ -133,8 +141,12 @@ function M.execute(buffer, command, arguments, doing, use)
   end)
 end
 
--- Forced, its process is ended without being told.
+-- End a server, and give up what it was asked. Forced, its process is ended without being told.
 function M.stop(client, is_forced)
+  ending[client.id] = true
+  for _, give_up in pairs(latest) do
+    give_up()
+  end
   if NEWER then
     client:stop(is_forced)
   else
