@@ -32,7 +32,16 @@ exports.run = async () => {
 // A message without what the difference does to plans: that is told later.
 const difference = (message) => message.split('; ')[0];
 
-const ask = (command, ...args) => vscode.commands.executeCommand(command, ...args);
+// VS Code takes a question back when an extension that is still being started answers such ones, too.
+async function ask(command, ...args) {
+  for (const deadline = Date.now() + 30_000; ; ) {
+    try {
+      return await vscode.commands.executeCommand(command, ...args);
+    } catch (error) {
+      if (error.message !== 'Canceled' || Date.now() > deadline) throw error;
+    }
+  }
+}
 
 async function waitFor(what, condition) {
   for (const deadline = Date.now() + 30_000; Date.now() < deadline; ) {
