@@ -7,6 +7,7 @@ import pytest
 from plancore.rules.by_code import rules_by_code
 from plancore.rules.page import page_of
 from planlsp.cli import main
+from planlsp.session.settings.codes import all_codes
 from support.command import run_command
 
 RULES = rules_by_code()
@@ -25,6 +26,22 @@ def test_several_codes_are_explained_in_their_order() -> None:
     assert done.stdout.split("\n# ")[1].startswith("missing-goal\n")
 
 
+def test_a_difference_is_explained() -> None:
+    done = run_command(main, "explain", "extra-precondition")
+    assert done.returncode == 0
+    assert done.stdout.startswith("# extra-precondition\n\n`missing-precondition`, `extra-")
+    assert done.stdout.endswith("learned: missing precondition `(in ?p ?l)`\n")
+
+
+@pytest.mark.parametrize("code", sorted(all_codes() - set(RULES)))
+def test_every_finding_is_explained(code: str) -> None:
+    done = run_command(main, "explain", code)
+    heading, empty, text, *_ = done.stdout.split("\n")
+    assert (heading, empty) == (f"# {code}", "")
+    assert text
+    assert not text.startswith("#")
+
+
 def test_without_a_code_all_rules_are_listed() -> None:
     lines = run_command(main, "explain").stdout.splitlines()
     assert [line.split()[0] for line in lines] == sorted(RULES)
@@ -34,11 +51,14 @@ def test_without_a_code_all_rules_are_listed() -> None:
 @pytest.mark.parametrize(
     ("code", "message"),
     [
-        ("missing-gaol", "there is no rule missing-gaol; did you mean missing-goal?"),
-        ("nothing", "there is no rule nothing"),
-        ("missing-effect", "missing-effect is no rule: the message of the finding says all"),
+        ("missing-gaol", "there is no finding `missing-gaol`; did you mean `missing-goal`?"),
+        (
+            "extra-precondtion",
+            "there is no finding `extra-precondtion`; did you mean `extra-precondition`?",
+        ),
+        ("nothing", "there is no finding `nothing`"),
     ],
 )
-def test_what_no_rule_has_is_told(code: str, message: str) -> None:
+def test_what_no_finding_has_is_told(code: str, message: str) -> None:
     done = run_command(main, "explain", code)
     assert (done.returncode, done.stdout, done.stderr) == (2, "", f"planlsp: error: {message}\n")

@@ -3,23 +3,18 @@
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from planfiles.command import Exit, write_out
 from planfiles.trouble import Trouble
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from plancore.rules.base import Rule
-
 NAME: Final = "explain"
 SUMMARY: Final = "Say what a finding means, and what to write instead."
 _EPILOG: Final = """\
-Without CODE it lists all rules. A finding that no rule makes, such as a difference from a reference
-(missing-, extra-, changed-), is told in full by its message.
+Without CODE it lists all rules. Findings that no rule makes, such as differences from a reference
+(missing-, extra-, changed-), are explained, too.
 
-exit status: 0, or 2 for a CODE that no rule has."""
+exit status: 0, or 2 for a CODE that no finding has."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -30,26 +25,32 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print the pages of the rules, or their list; the exit status. Raises Trouble."""
+    """Print what is said of the codes, or the list of the rules; the exit status. Raises
+    Trouble."""
     from plancore.rules.by_code import rules_by_code
-    from plancore.rules.page import page_of, summary_of
+    from plancore.rules.page import summary_of
 
-    rules = rules_by_code()
     if arguments.codes:
-        write_out("\n".join(page_of(_named(code, rules)) for code in arguments.codes))
+        write_out("\n".join(map(_page_of, arguments.codes)))
         return Exit.SAME
+    rules = rules_by_code()
     widest = max(map(len, rules))
     write_out("".join(f"{code:{widest}}  {summary_of(rule)}\n" for code, rule in rules.items()))
     return Exit.SAME
 
 
-def _named(code: str, rules: Mapping[str, Rule]) -> Rule:
-    from plancore.spelling import nearest
-    from planlsp.session.settings.codes import is_known
+def _page_of(code: str) -> str:
+    """The page of a rule, or what is said of a finding that no rule makes."""
+    from plancore.rules.by_code import rules_by_code
+    from plancore.rules.page import page_of
+    from planlsp.session.answers.finding_pages import section_of
+    from planlsp.session.settings.codes import is_known, question
 
-    if code in rules:
-        return rules[code]
+    rule = rules_by_code().get(code)
+    if rule is not None:
+        return page_of(rule)
+    if section := section_of(code):
+        return section
     if is_known(code):
-        raise Trouble(f"{code} is no rule: the message of the finding says all")
-    meant = nearest(code, rules)
-    raise Trouble(f"there is no rule {code}" + (f"; did you mean {meant}?" if meant else ""))
+        raise Trouble(f"the message of a finding {code} says all")
+    raise Trouble(question(code) or f"there is no finding `{code}`")

@@ -1,4 +1,4 @@
-"""The page of the documentation about a finding, for the link behind its code.
+"""The page of the documentation about a finding, for the link behind its code and for `explain`.
 
 The page on the web, if the installed package states an address called `Documentation`, that of the
 folder docs/ of the site. Else of a rule a file that says what the rule says of itself, until the
@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import atexit
 import os
+import re
 import shutil
 from functools import cache
 from importlib.metadata import PackageNotFoundError, metadata
@@ -54,8 +55,30 @@ def page_of(code: str) -> str | None:
         return f"{address}/reference/{page.name}.html{heading}"
     if rule is not None:
         return _written(rule)
+    file = _file_of(page)
+    return None if file is None else file.as_uri() + heading
+
+
+def section_of(code: str) -> str | None:
+    """What the shared page says of findings of this code that no rule makes, under the code as its
+    heading; None for the code of a rule, for what is no code, and where there is no such page."""
+    from plancore.rules.by_code import rules_by_code
+
+    page = None if code in rules_by_code() else _shared_page(code)
+    file = None if page is None else _file_of(page)
+    if page is None or file is None:
+        return None
+    text = file.read_text(encoding="utf-8")
+    found = re.search(
+        rf"^#+ {re.escape(page.heading)}\n(.*?)(?=^#|\Z)", text, re.DOTALL | re.MULTILINE
+    )
+    return None if found is None else f"# {code}\n\n{found[1].strip()}\n"
+
+
+def _file_of(page: _Page) -> Path | None:
+    """The page on this machine."""
     files = (folder / f"{page.name}.md" for folder in _FOLDERS)
-    return next((file.as_uri() + heading for file in files if file.is_file()), None)
+    return next((file for file in files if file.is_file()), None)
 
 
 def _shared_page(code: str) -> _Page | None:
