@@ -37,7 +37,10 @@ def reference_problem(editor: Editor, folder: Path, path: str) -> tuple[str, str
     return found["message"], editor.marked(uri, found["range"])
 
 
-OUTSIDE = "it lies outside the workspace; use the setting planlsp.reference or the command instead"
+OUTSIDE = (
+    "it lies outside the workspace; work in the folder that holds both, put a planlsp.toml there, "
+    "or use the setting planlsp.reference or the command"
+)
 
 
 @pytest.mark.parametrize(

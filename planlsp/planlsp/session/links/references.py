@@ -42,7 +42,10 @@ def wanted_reference(
     path = path_of(document.uri)
     if directive is not None:
         base = os.path.dirname(path) if path else next(iter(roots), None)
-        other_ways = "; use the setting planlsp.reference or the command instead"
+        other_ways = (
+            f"; work in the folder that holds both, put a {FILE} there, or use the setting "
+            "planlsp.reference or the command"
+        )
         return _fenced(_wanted_at(directive.path, base, directive.span), path, roots, other_ways)
     root = _root_of(path, roots)
     if path is None or root is None:
