@@ -1,19 +1,28 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { byNearness, distance } from '../src/commands/order.ts';
+import { byNearness, distance, kindOf } from '../src/commands/order.ts';
 import { entryOf } from '../src/commands/repairs.ts';
 import { colourVariables, viewerCommand } from '../src/commands/viewer.ts';
 import { linkOf } from '../src/pages/links.ts';
 
 test('files of the same kind come first, then near ones', () => {
-  const files = ['/w/x/far.pddl', '/w/a/learned.plan', '/w/a/p.pddl', '/w/a/d.pddl', '/w/a/sub/e.pddl'];
+  const files = ['/w/x/far.pddl', '/w/a/learned.plan', '/w/a/p01.pddl', '/w/a/d.pddl', '/w/a/sub/e.hddl'];
   assert.deepEqual(byNearness('/w/a/d.pddl', files), [
-    '/w/a/p.pddl',
-    '/w/a/sub/e.pddl',
+    '/w/a/sub/e.hddl',
     '/w/x/far.pddl',
+    '/w/a/p01.pddl',
     '/w/a/learned.plan',
   ]);
+  assert.deepEqual(byNearness('/w/a/sas_plan.2', files)[0], '/w/a/learned.plan');
   assert.equal(distance('/w/a/x', '/w/b/y'), 2);
+});
+
+test('what a file is, its name says', () => {
+  const problems = ['p01.pddl', 'prob-3.pddl', 'pfile7.hddl', 'instance-12.pddl', 'my_Problem.pddl'];
+  assert.deepEqual(problems.map(kindOf), problems.map(() => 'problem'));
+  const domains = ['domain.pddl', 'parking.pddl', 'p.pddl', 'learned.pddl', 'testbed.pddl', 'probe.pddl'];
+  assert.deepEqual(domains.map(kindOf), domains.map(() => 'domain'));
+  assert.deepEqual(['sas_plan', 'a.soln.3', 'plan.1'].map(kindOf), ['plan', 'plan', 'plan']);
 });
 
 test('the viewer is the one that was installed with the server', () => {

@@ -5,7 +5,7 @@ import * as vscode from 'vscode';
 import { byNearness } from './order.ts';
 
 // Braces within braces are nothing that VS Code reads.
-const NAMES = ['*.pddl', '*.hddl', '*.ppddl', '*.plan', '*.soln', '*.solution', '*.plan.*', '*.soln.*', 'sas_plan*', 'plan.[0-9]*'];
+const NAMES = ['*.pddl', '*.hddl', '*.ppddl', '*.plan', '*.soln', '*.solution', '*.plan.*', '*.soln.*', '*.sol.[0-9]*', '*.solution.*', 'sas_plan*', 'plan.[0-9]*'];
 const FILES = `**/{${NAMES.join(',')}}`;
 
 /** How many files are offered; any other one can be browsed for. */

@@ -22,7 +22,7 @@ export function registerPlanTests(statuses: Statuses): vscode.Disposable {
       shown.set(uri, plans);
       const item = controller.items.get(uri) ?? controller.createTestItem(uri, label, vscode.Uri.parse(uri));
       controller.items.add(item);
-      item.children.replace(plans.map((plan) => item.children.get(plan.uri) ?? itemOf(plan, item)));
+      item.children.replace(plans.map((plan) => item.children.get(plan.uri) ?? itemOf(plan)));
       publish(item, changedPlans(before, plans));
     }
     gone.forEach((uri) => {
@@ -31,10 +31,9 @@ export function registerPlanTests(statuses: Statuses): vscode.Disposable {
     });
   };
 
-  const itemOf = (plan: PlanStatus, domain: vscode.TestItem) => {
-    const item = controller.createTestItem(plan.uri, nameOf(plan.uri), vscode.Uri.parse(plan.uri));
-    item.description = `under ${domain.label}`;
-    return item;
+  const itemOf = (plan: PlanStatus) => {
+    // Without a description: it is what is read aloud in place of the name.
+    return controller.createTestItem(plan.uri, nameOf(plan.uri), vscode.Uri.parse(plan.uri));
   };
 
   /** A run that holds what the server has found out already. */
@@ -64,6 +63,7 @@ export function registerPlanTests(statuses: Statuses): vscode.Disposable {
         const plan = plans.find(({ uri }) => uri === item.id);
         if (plan) {
           report(run, domain, plan);
+          run.appendOutput(`${nameOf(plan.uri)} under ${domain.label}: ${told(plan)}\r\n`, undefined, item);
         } else {
           run.skipped(item);
         }
@@ -98,6 +98,11 @@ function report(run: vscode.TestRun, domain: vscode.TestItem, plan: PlanStatus):
     }
     run.failed(item, message);
   }
+}
+
+/** What became of a plan, in a line. */
+function told(plan: PlanStatus): string {
+  return plan.reason ? `${plan.verdict}: ${plan.reason}` : plan.verdict;
 }
 
 function wantedOf(domain: vscode.TestItem, request: vscode.TestRunRequest): vscode.TestItem[] {
