@@ -219,6 +219,16 @@ def test_a_decision_makes_a_mapping_and_the_next_one_adds_to_it(start: Start, fo
     )
 
 
+def test_where_names_match_no_name_is_offered_that_stands_for_itself(
+    start: Start, folder: Path
+) -> None:
+    editor = start()
+    uri = (folder / "learned.pddl").as_uri()
+    editor.open(uri, NAMED + REFERENCE.replace("action wash", "action rinse"))
+    titles = [title for title in actions_at(editor, uri, "rinse") if title.startswith("This is")]
+    assert titles == ["This is the reference's action `wash`"]
+
+
 def test_an_uncertain_pair_can_be_refused(start: Start, folder: Path) -> None:
     editor = start()
     uri = (folder / "learned.pddl").as_uri()

@@ -55,13 +55,14 @@ def decisions(review: ReferenceReview, symbol: Symbol, stated: Pairs) -> Iterato
 
 def _candidates(review: ReferenceReview, kind: str, name: str) -> list[str]:
     """The names of the reference that `name` may stand for: those without counterpart first, and of
-    each the ones with like words and roles. None where the name stands for itself."""
+    each the ones with like words and roles. None where the name stands for itself; where names do,
+    none that another name has as its own."""
     ours, theirs = names_of(review.diff.learned, kind), names_of(review.diff.reference, kind)
     is_by_name = review.diff.pairs == NOTHING_STATED
     if is_by_name and name in theirs:
         return []
     pairs: tuple[NamePair, ...] = getattr(review.diff.pairs, kind)
-    taken = ours.keys() if is_by_name else {pair.reference for pair in pairs}
+    taken = {pair.reference for pair in pairs}
     words = Vocabulary([*ours, *theirs])
     ours_used = _profiles(review.diff.learned, kind).get(name)
     theirs_used = _profiles(review.diff.reference, kind)
@@ -71,7 +72,8 @@ def _candidates(review: ReferenceReview, kind: str, name: str) -> list[str]:
         by_use = alike(ours_used, used) if ours_used is not None and used is not None else 0.0
         return words.likeness(name, other) + by_use
 
-    candidates = (other for other in theirs if other != OBJECT)
+    no_others = {OBJECT, *(ours if is_by_name else ())}
+    candidates = (other for other in theirs if other not in no_others)
     return sorted(candidates, key=lambda other: (other in taken, -likeness(other)))[:MOST]
 
 
