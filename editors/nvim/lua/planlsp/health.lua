@@ -81,7 +81,8 @@ local function check_clients()
   for _, one in ipairs(clients) do
     local n_buffers = vim.tbl_count(one.attached_buffers or {})
     local root = one.config.root_dir or (one.root_dir or nil)
-    report.ok(("client %d, %d buffers, root %s"):format(one.id, n_buffers, root or "none"))
+    local buffers = n_buffers == 1 and "1 buffer" or n_buffers .. " buffers"
+    report.ok(("client %d, %s, root %s"):format(one.id, buffers, root or "none"))
     if not root then
       report.info("without a root a file may name no reference outside of its own folder")
     end
