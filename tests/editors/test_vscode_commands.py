@@ -56,5 +56,12 @@ def test_the_server_is_started_anew_without_a_message(commands: dict[str, Any]) 
     assert commands["messages"] == []
 
 
+def test_a_walkthrough_that_is_opened_late_ticks_off_what_was_done(
+    commands: dict[str, Any],
+) -> None:
+    ticked = {step for step, is_done in commands["steps"].items() if is_done}
+    assert ticked >= {"Get the server", "Open a domain", "Name its reference"}
+
+
 def test_the_output_is_shown(commands: dict[str, Any]) -> None:
     assert commands["output"] == "planlsp"

@@ -39,7 +39,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     registerPlans(reports),
     registerPages(),
     registerPlanTests(statuses),
-    followSteps(statuses),
+    followSteps(server, statuses),
     vscode.workspace.onDidChangeConfiguration((change) =>
       change.affectsConfiguration('planlsp.path') ? server.restart() : undefined,
     ),

@@ -8,7 +8,7 @@ import { workbench } from './workbench.mjs';
 const [port, workspace] = process.argv.slice(2);
 
 await drive(async (page) => {
-  const { fromMenu, messages, pick, problems, run, status, texts, until, webview } = workbench(page);
+  const { fromMenu, messages, pick, problems, run, status, texts, until, walkthrough, webview } = workbench(page);
   const picture = picturesOf(page);
   const file = (name) => page.locator('.explorer-folders-view .monaco-list-row', { hasText: name });
   const shown = (name) => page.locator(`.tab.active[data-resource-name="${name}"]`);
@@ -75,5 +75,8 @@ await drive(async (page) => {
   await channel.waitFor();
   seen.output = await channel.evaluate((list) => list.selectedOptions[0].textContent);
   await picture('output');
+  // Opened last: what was done before is ticked off, too.
+  seen.steps = await walkthrough('Review a planning domain', 3);
+  await picture('walkthrough');
   console.log(JSON.stringify(seen));
 });

@@ -118,12 +118,14 @@ export function workbench(page) {
     await page.locator(`.monaco-workbench.${kind}`).waitFor();
   }
 
-  /** Opens a walkthrough; its steps, by title, with whether each is ticked off. */
-  async function walkthrough(title) {
+  /** Opens a walkthrough, and waits for so many ticks; its steps, by title, with whether each has one. */
+  async function walkthrough(title, nTicked = 0) {
     await run('Welcome: Open Walkthrough');
     await pick(title);
     const steps = page.locator('.getting-started-step');
     await steps.first().waitFor();
+    const ticks = steps.locator('.codicon-getting-started-step-checked');
+    await until(`${nTicked} ticks`, async () => (await ticks.count()) >= nTicked);
     return Object.fromEntries(
       await steps.evaluateAll((each) =>
         each.map((step) => [
