@@ -114,6 +114,16 @@ def test_tables_and_pages_beside_results_files_are_left_out() -> None:
     assert len(data["left_out"]) == 13
 
 
+@pytest.mark.usefixtures("results")
+def test_the_original_s_table_of_instances_is_no_results_file() -> None:
+    alone = _overview()
+    table = "domain\tfew-shot_goal\tfew_shot_init\nblocksworld\t1\t8\ndepot\t2\t25\n"
+    Path("results/instances_head.tsv").write_text(table)
+    result = run_command(main, "overview", "-d", "results")
+    assert (result.returncode, result.stdout) == (0, alone)
+    assert "instances_head.tsv: it is AutoPlanBench's table of instances" in result.stderr
+
+
 @given(st.dictionaries(st.text(max_size=6), st.text(max_size=6), max_size=3))
 def test_no_results_file_is_taken_for_a_table(values: dict[str, str]) -> None:
     """A value is never in the place of a column."""

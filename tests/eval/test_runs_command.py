@@ -300,6 +300,33 @@ def test_results_files_that_would_be_lost_are_refused(results: list[str], why: s
 
 
 @pytest.mark.usefixtures("experiment")
+def test_an_earlier_results_file_beside_the_logs_is_written_over_and_read_as_no_plan() -> None:
+    entry = {"generated_plans_path": "logs", "evaluation_results_file": "logs/results-1.tsv"}
+    Path("requests.json").write_text(json.dumps([entry]))
+    first = run_command(main, "runs", "-d", "requests.json")
+    figures = Path("logs/results-1.tsv").read_bytes()
+    again = run_command(main, "runs", "-d", "requests.json")
+    assert (first.returncode, again.returncode, again.stderr) == (0, 0, "")
+    assert Path("logs/results-1.tsv").read_bytes() == figures
+    assert "left out: results-1.tsv, logs/results-1.tsv: it is a results file" in again.stdout
+
+
+@pytest.mark.usefixtures("experiment")
+def test_reports_beside_the_plans_of_which_they_are_displace_none() -> None:
+    Path("plans").mkdir()
+    Path("plans/instance-1.plan").write_text("(go a b)\n")
+    for ending in ("txt", "md", "html", "json", "csv", "tsv"):
+        for _ in range(2):
+            written = run_command(main, "runs", "plans", *TASK, "-o", f"plans/report-1.{ending}")
+            assert written.returncode == 0
+    assert _figures("plans", *TASK)["successful_tasks"] == [1]
+    said = run_command(main, "runs", "plans", *TASK).stdout
+    assert "plans/report-1.txt: it is a report on runs" in said
+    assert "plans/report-1.csv: it is a table of runs" in said
+    assert said.count("left out: ") == 6
+
+
+@pytest.mark.usefixtures("experiment")
 def test_the_folder_of_a_results_file_is_made_beside_the_requests() -> None:
     Path("study").mkdir()
     request = {"generated_plans_path": "logs", "evaluation_results_file": "new/deep/out.tsv"}

@@ -9,7 +9,9 @@ from plancore.model.run import Run
 from plancore.notation.runs.autoplanbench import read_log
 from plancore.notation.runs.planbench import read_results
 from plancore.notation.runs.values import attempt_of
+from plancore.report.runs.review import LeftOut
 from planeval.runs.instances import stem_of
+from planeval.runs.own_tables import own_file
 from planfiles.files import read_text
 from planfiles.folders import by_numbers, files_in, is_model_name
 from planfiles.trouble import Trouble
@@ -17,9 +19,10 @@ from planfiles.trouble import Trouble
 
 @dataclass(slots=True)
 class Logs:
-    """The runs that could be read, and a line for each problem."""
+    """The runs that could be read, what was left out as no log, and a line for each problem."""
 
     runs: list[Run] = field(default_factory=list)
+    left_out: list[LeftOut] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
 
 
@@ -34,16 +37,21 @@ def plans_and_logs_in(path: str) -> list[str]:
 def read_logs(path: str) -> Logs:
     """All runs of a file, or of the files below a folder, in order of names and of the numbers in
     them: logs end in `.jsonl`, result files in `.json`, everything else but domains and problems is
-    a plan. Raises Trouble for a folder without files."""
+    a plan, but for reports and results files of ours. Raises Trouble for a folder without files."""
     logs = Logs()
     for file in sorted(plans_and_logs_in(path), key=by_numbers):
         try:
-            runs, problems = _runs(file, read_text(file))
+            text = read_text(file)
         except Trouble as trouble:
             logs.problems.append(trouble.message)
-        else:
-            logs.runs += (replace(run, source=file) for run in runs)
-            logs.problems += [f"{file}: {problem}" for problem in problems]
+            continue
+        what = own_file(text)
+        if what is not None:
+            logs.left_out.append(LeftOut(stem_of(file), f"it is {what}", file))
+            continue
+        runs, problems = _runs(file, text)
+        logs.runs += (replace(run, source=file) for run in runs)
+        logs.problems += [f"{file}: {problem}" for problem in problems]
     return logs
 
 

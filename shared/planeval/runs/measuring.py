@@ -15,7 +15,7 @@ from plancore.runs.played import Disagreement, Played, disagreements, play
 from plancore.simulate.limits import UndecidedError
 from plancore.stop import NEVER, Checkpoint
 from planeval.runs.instances import Instances, PlansOf, stem_of
-from planeval.runs.logs import plans_and_logs_in, read_logs
+from planeval.runs.logs import Logs, plans_and_logs_in, read_logs
 from planeval.runs.request import Request
 from planeval.runs.tasks import Tasks
 from planfiles.plans import read_whole_plan
@@ -26,7 +26,7 @@ def measure(request: Request, checkpoint: Checkpoint = NEVER) -> Experiment:
     """Evaluate one set of runs. Raises Trouble when logs, gold plans, domain or problems are not
     there at all; what is wrong with single files is in the result."""
     logs = read_logs(request.logs)
-    return _Evaluation(request, logs.problems, checkpoint).of(logs.runs)
+    return _Evaluation(request, logs, checkpoint).of(logs.runs)
 
 
 class _Known(NamedTuple):
@@ -42,18 +42,18 @@ class _Known(NamedTuple):
 class _Evaluation:
     """What is gathered while one run is looked at after the other."""
 
-    def __init__(self, request: Request, problems: list[str], checkpoint: Checkpoint) -> None:
+    def __init__(self, request: Request, logs: Logs, checkpoint: Checkpoint) -> None:
         self._request = request
-        self._problems = problems
+        self._problems = logs.problems
         self._checkpoint = checkpoint
         self._gold: PlansOf | None = None
         self._tasks: Tasks | None = None
         if request.domain is not None and request.problems is not None:
-            self._tasks = Tasks(request.domain, request.problems, problems.append)
+            self._tasks = Tasks(request.domain, request.problems, self._problems.append)
         self._is_tied = False
         self._facts: list[RunFacts] = []
         self._disagreements: list[Disagreement] = []
-        self._left_out: list[LeftOut] = []
+        self._left_out = logs.left_out
         self._not_executed: list[LeftOut] = []
 
     def of(self, runs: Sequence[Run]) -> Experiment:

@@ -1,9 +1,12 @@
-"""Tables that stand beside results files and are none: what these commands write themselves."""
+"""Tables and pages that these commands write: they may stand beside results files and logs, and are
+none."""
 
 from __future__ import annotations
 
 import csv
 import json
+import os
+import re
 from collections.abc import Mapping
 from typing import Final
 
@@ -12,12 +15,16 @@ from plancore.report.instances.review import InstanceTable
 from plancore.report.overview import data as overview
 from plancore.report.overview.review import Overview
 from plancore.report.runs import data as runs
+from plancore.report.runs.results import is_results_text
 from plancore.report.runs.review import RunsReport
+from planfiles.files import read_text
+from planfiles.trouble import Trouble
 
 _HEADS: Final[Mapping[str, tuple[object, ...]]] = {
     "an overview": tuple(next(overview.rows(Overview({})))),
     "a table of instances": tuple(next(instances.rows(InstanceTable(())))),
     "a table of runs": tuple(next(runs.rows(RunsReport(())))),
+    "AutoPlanBench's table of instances": ("domain", "few-shot_goal"),
 }
 """How tables begin: the names of their first columns."""
 _DOCUMENTS: Final[Mapping[str, str]] = {
@@ -30,6 +37,11 @@ _TITLES: Final = {
     "# Instances": "a table of instances",
     "# Runs": "a report on runs",
 }
+_RUNS: Final = re.compile(
+    r"(?:# )?\S.*  [0-9]+ runs?, "
+    r"(?:as the logs have it|(?:[0-9]+ of them )?executed again)(?:; [0-9]+ left out)?"
+)
+"""How a report on runs begins, as text and as Markdown, whose first line has the experiment."""
 _PRINTED: Final = {"Eval file  ": "an overview", "domain  instances  ": "a table of instances"}
 PARQUET: Final = ".parquet"
 """The ending of tables that are no text."""
@@ -52,7 +64,26 @@ def own_table(text: str) -> str | None:
     for start, what in _PRINTED.items():
         if first.startswith(start):
             return what
+    if _RUNS.fullmatch(first):
+        return "a report on runs"
     return _TITLES.get(first) if rest.startswith("\n") else None
+
+
+def own_file(text: str) -> str | None:
+    """The same, and for a results file that it is one: `planeval runs` writes these, too."""
+    return own_table(text) or ("a results file" if is_results_text(text) else None)
+
+
+def is_own_file(path: str) -> bool:
+    """Whether a file is such a table or page; False for one that is not there or cannot be read."""
+    if not os.path.isfile(path):
+        return False
+    if path.lower().endswith(PARQUET):
+        return True
+    try:
+        return own_table(read_text(path)) is not None
+    except Trouble:
+        return False
 
 
 def _format_of(text: str) -> str:

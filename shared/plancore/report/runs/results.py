@@ -55,6 +55,11 @@ def read_results(text: str) -> tuple[dict[str, str], list[str]]:
     return values, problems
 
 
+def is_results_text(text: str) -> bool:
+    """Whether a text is a results file, ours or AutoPlanBench's, and no other with tabs in it."""
+    return text.startswith(f"{SOURCE}\t") and "\nn_instances\t" in text
+
+
 def _lines(experiment: Experiment) -> Iterator[tuple[str, str]]:
     yield SOURCE, visible(experiment.name)
     for name, value in experiment.figures.items():
