@@ -24,6 +24,9 @@ _SMALL: Final = 64 * 1024
 """Bytes that a file is first read to. To ask for more sets so much memory aside, which takes longer
 than to read most plans."""
 
+_to_be_written: list[str] = []
+"""Files that are to be written when what is read now has been worked on."""
+
 STDIN: Final = "-"
 """What stands for standard input where a file is named."""
 
@@ -90,6 +93,37 @@ def read_argument(path: str) -> str:
     return decode(read_stdin(), "standard input") if path == STDIN else read_text(path)
 
 
+class LostInputError(Exception):
+    """A file is read that is to be written later. No FileTrouble: nobody may go on with the next
+    file, as is done where one of many cannot be read."""
+
+
+@contextmanager
+def not_read(*paths: PathLike) -> Iterator[None]:
+    """For work whose results go to `paths`, over what stands there: it ends as soon as one of
+    these files is read, by whatever name and way, and before anything is lost. Only what this
+    process reads is seen. Raises FileTrouble then."""
+    names = [os.fspath(path) for path in paths]
+    _to_be_written.extend(names)
+    try:
+        yield
+    except LostInputError as error:
+        raise FileTrouble("write", str(error), "this command reads it") from None
+    finally:
+        del _to_be_written[len(_to_be_written) - len(names) :]
+
+
+def _refuse_to_lose(file: BinaryIO) -> None:
+    """Raises LostInputError where an open file is to be written."""
+    for name in _to_be_written:
+        try:
+            is_same = os.path.samestat(os.fstat(file.fileno()), os.stat(name))
+        except (OSError, ValueError):
+            continue  # it is not there yet
+        if is_same:
+            raise LostInputError(name)
+
+
 @contextmanager
 def opened(path: PathLike, *, regular: bool = False) -> Iterator[BinaryIO]:
     """A file open for reading, without waiting. Raises FileTrouble, also for errors on the way;
@@ -97,6 +131,7 @@ def opened(path: PathLike, *, regular: bool = False) -> Iterator[BinaryIO]:
     name = os.fspath(path)
     try:
         with open(name, "rb", opener=_without_waiting) as file:
+            _refuse_to_lose(file)
             if regular and not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
                 raise FileTrouble("read", name, "not a regular file")
             yield file

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
+from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
@@ -46,6 +47,18 @@ def make_folder(path: PathLike) -> None:
 def _refuse_if_forbidden(verb: str, name: str) -> None:
     if _forbidden:
         raise FileTrouble(verb, name, _forbidden[0])
+
+
+def refuse_named(path: PathLike, others: Iterable[PathLike]) -> None:
+    """Raises FileTrouble where a file that is to be written is one of those that a command line
+    names to be read."""
+    for other in others:
+        try:
+            is_same = os.path.samefile(path, other)
+        except (OSError, ValueError):
+            continue  # one of them is not there
+        if is_same:
+            raise FileTrouble("write", os.fspath(path), "this command reads it")
 
 
 def write_text(path: PathLike, text: str, read_in: FileState | None = None) -> None:

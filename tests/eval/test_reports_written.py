@@ -62,3 +62,34 @@ def test_every_command_that_writes_its_report_to_a_file_was_asked() -> None:
     writing = {name for name, text in options.items() if "--output FILE" in text}
     # What learn writes is a domain, of which its report tells.
     assert writing - {"learn"} == {command.split()[0] for command in SAID}
+
+
+READ = {
+    "domain read.txt reference.pddl": "learned.pddl",
+    "domain learned.pddl read.txt": "reference.pddl",
+    "problem read.txt p01.pddl": "p01.pddl",
+    "plans plans read.txt": "reference.plan",
+    "validate reference.pddl p01.pddl read.txt": "reference.plan",
+    "validate reference.pddl p01.pddl texts --jobs 2": "reference.plan",
+    "blame learned.pddl reference.pddl --plans read.txt --problem p01.pddl": "reference.plan",
+    "runs read.txt --domain reference.pddl --problems p01.pddl": "reference.plan",
+    "runs texts --domain reference.pddl --problems p01.pddl": "reference.plan",
+    "overview -d texts": "results/a.tsv",
+    "solve learned.pddl reference.pddl p01.pddl --plans read.txt": "reference.plan",
+    "solve learned.pddl reference.pddl p01.pddl --plans texts": "reference.plan",
+    "learn sam read.txt --problem p01.pddl --domain reference.pddl": "reference.plan",
+}
+"""Commands that read `read.txt`, or `p01.txt` in the folder `texts`, and what stands there."""
+
+
+@pytest.mark.parametrize("command", READ)
+def test_no_report_is_written_over_what_the_command_reads(folder: Path, command: str) -> None:
+    """By whatever name, alone or in a folder."""
+    name = "texts/p01.txt" if "texts" in command else "read.txt"
+    (folder / "texts").mkdir()
+    before = (folder / READ[command]).read_bytes()
+    (folder / name).write_bytes(before)
+    done = run_command(main, *shlex.split(command), "-o", f"./{name}", cwd=folder)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == f"planeval: error: cannot write ./{name}: this command reads it\n"
+    assert (folder / name).read_bytes() == before

@@ -283,14 +283,22 @@ def test_nothing_that_was_evaluated_is_no_experiment_in_which_all_failed() -> No
         (["out.tsv", "domain.pddl"], "entry 2 writes domain.pddl, which is what entry 1 reads"),
         (["a.tsv", "gold"], "entry 2 writes gold, which is a folder"),
         (["requests.json", "b.tsv"], "entry 1 writes requests.json, which is this file itself"),
+        (
+            ["logs/m_instance-1.jsonl"],
+            "writes logs/m_instance-1.jsonl, which is what entry 1 reads",
+        ),
+        (["a.tsv", "gold/instance-2_gold_plan.txt"], "gold_plan.txt, which is what entry 1 reads"),
+        (["problems/instance-1.pddl"], "instance-1.pddl, which is what entry 1 reads"),
+        (["same.jsonl"], "entry 1 writes same.jsonl, which is what entry 1 reads"),
     ],
 )
 @pytest.mark.usefixtures("experiment")
 def test_results_files_that_would_be_lost_are_refused(results: list[str], why: str) -> None:
-    task = {"domain": "domain.pddl", "problems": "problems"}
+    task = {"gold_plan_dir": "gold", "domain": "domain.pddl", "problems": "problems"}
     requests = [
         {"generated_plans_path": "logs", "evaluation_results_file": file} | task for file in results
     ]
+    Path("same.jsonl").symlink_to("logs/m_instance-2.jsonl")
     Path("requests.json").write_text(json.dumps(requests))
     before = {path: path.read_bytes() for path in Path().rglob("*") if path.is_file()}
     done = run_command(main, "runs", "-d", "requests.json")

@@ -8,15 +8,16 @@ import struct
 import subprocess
 import sys
 import tempfile
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
 from planfiles import writing
-from planfiles.files import read_exactly, read_text
+from planfiles.files import not_read, read_exactly, read_text
 from planfiles.folders import collect, plans_below
-from planfiles.trouble import FileTrouble
-from planfiles.writing import write_text
+from planfiles.trouble import FileTrouble, Trouble
+from planfiles.writing import refuse_named, write_text
 
 
 @pytest.fixture
@@ -148,7 +149,7 @@ def test_an_owner_that_cannot_be_kept_is_a_reason_not_to_write(
 @pytest.mark.skipif(sys.platform == "win32", reason="needs SIGKILL")
 def test_what_a_killed_process_leaves_is_read_by_nobody_and_in_nobodys_way(file: Path) -> None:
     script = (
-        "import os, pathlib, signal, sys; from planfiles.writing import write_text\n"
+        "import os, pathlib, signal, sys; from planfiles.writing import refuse_named, write_text\n"
         "pathlib.Path.replace = lambda *_: os.kill(os.getpid(), signal.SIGKILL)\n"
         "write_text(sys.argv[1], '(define (domain new))')"
     )
@@ -174,3 +175,25 @@ def test_a_process_that_may_not_write_leaves_everything(
         with pytest.raises(FileTrouble, match="it is looked at only"):
             act(file)
     assert file.read_text() == "old"
+
+
+def test_a_file_that_is_to_be_written_is_not_read_before(file: Path) -> None:
+    """By whatever name; whoever goes on with the next file where one cannot be read does not."""
+    other = file.with_name("link.pddl")
+    other.symlink_to(file)
+
+    def work() -> None:
+        with not_read(file, file.with_name("new.pddl")), suppress(Trouble):
+            read_text(other)
+
+    with pytest.raises(FileTrouble, match=r"cannot write .*d\.pddl: this command reads it"):
+        work()
+    assert read_text(other) == "old"
+
+
+def test_a_file_that_is_named_to_be_read_is_not_written(file: Path) -> None:
+    new = file.with_name("new.pddl")
+    refuse_named(file, [new])
+    refuse_named(new, [file])
+    with pytest.raises(FileTrouble, match="this command reads it"):
+        refuse_named(file, [new, file.parent / "." / file.name])

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import os
+from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from typing import Protocol
 
@@ -49,9 +51,9 @@ def _file_of(kind: str, path: str) -> str:
 def printed(evaluate: Evaluate, options: argparse.Namespace) -> int:
     """Evaluate, and print the report in the format asked for or write it to the file that is
     named; the exit status. Raises Trouble."""
-    with Progress() as progress:
-        outcome = evaluate(options, progress)
     path: str | None = getattr(options, "written_to", None)
+    with _before_it_is_written(path), Progress() as progress:
+        outcome = evaluate(options, progress)
     if path is not None:
         _save(outcome, path)
     else:
@@ -65,10 +67,21 @@ def put_where_asked(evaluate: Evaluate, options: argparse.Namespace) -> int:
     where none is named they are printed."""
     if not options.output:
         return printed(evaluate, options)
-    with Progress() as progress:
+    with _before_it_is_written(options.output), Progress() as progress:
         outcome = evaluate(options, progress)
     _save(outcome, options.output)
     return _said(outcome)
+
+
+def _before_it_is_written(path: str | None) -> AbstractContextManager[None]:
+    """For the work on a report that goes to a file: it ends where it reads that file, unless an
+    earlier report stands there. Raises FileTrouble then."""
+    if path is None or not os.path.isfile(path):
+        return nullcontext()
+    from planeval.runs.own_tables import is_own_file
+    from planfiles.files import not_read
+
+    return nullcontext() if is_own_file(path) else not_read(path)
 
 
 def _save(outcome: Outcome[Report], path: str) -> None:

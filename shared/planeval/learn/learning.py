@@ -21,7 +21,7 @@ from plancore.stop import Checkpoint
 from planeval.learn.examples import Example, does_anything, place_in, read_examples
 from planfiles.models import load_domain
 from planfiles.trouble import Trouble
-from planfiles.writing import write_text
+from planfiles.writing import refuse_named, write_text
 
 
 def report_of(options: argparse.Namespace, checkpoint: Checkpoint) -> LearnedReport:
@@ -30,6 +30,9 @@ def report_of(options: argparse.Namespace, checkpoint: Checkpoint) -> LearnedRep
     `checkpoint` gets the name of the stage and how far it is, and may end it.
     """
     errors: list[str] = []
+    named = [path for path in (options.domain, options.problem, *options.files) if path]
+    for path in filter(None, (options.output, options.codec_output)):
+        refuse_named(path, named)
 
     domain = load_domain(options.domain, errors.append) if options.domain else None
     if options.distinct and options.learner != "sam":

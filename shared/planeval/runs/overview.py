@@ -6,7 +6,7 @@ import os
 
 from plancore.report.overview.review import LeftOutFile, Overview
 from plancore.report.runs.results import read_results
-from planeval.runs.own_tables import PARQUET, own_table
+from planeval.runs.own_tables import PARQUET, is_own_file, own_table
 from planfiles.files import read_text
 from planfiles.folders import files_in
 from planfiles.trouble import Trouble
@@ -14,13 +14,14 @@ from planfiles.trouble import Trouble
 
 def gather(folder: str, output: str | None = None) -> Overview:
     """The values of the results files below `folder`, called as they are there. Tables and pages
-    that the same commands write are left out, and so, without a word, is `output`, which was
-    written from the others. Raises Trouble for a folder without files."""
+    that the same commands write are left out, and so, without a word, is an earlier one in
+    `output`, which was written from the others. Raises Trouble for a folder without files."""
     files: dict[str, dict[str, str]] = {}
     problems: list[str] = []
     left_out: list[LeftOutFile] = []
+    earlier = output if output is not None and is_own_file(output) else None
     for path in files_in(folder):
-        if output is not None and os.path.exists(output) and os.path.samefile(path, output):
+        if earlier is not None and os.path.samefile(path, earlier):
             continue
         name = os.path.relpath(path, folder) if path != folder else os.path.basename(path)
         name = name.replace(os.sep, "/")

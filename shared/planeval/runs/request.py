@@ -22,8 +22,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from plancore.notation.runs.values import flag_of
+from planeval.runs.own_tables import own_file
 from planfiles.documents import json_in
 from planfiles.files import read_text
+from planfiles.folders import files_in
 from planfiles.trouble import Trouble
 
 _FLAG: Final = re.compile(r'"(?:[^"\\]|\\.)*"|\bTrue\s*\|\s*False\b|\bTrue\b|\bFalse\b')
@@ -57,12 +59,8 @@ def read_requests(path: str) -> list[Request]:
 
 def _refuse_lost_files(requests: Sequence[Request], path: str) -> None:
     """Raises Trouble where a results file would be written over another, over what is read, or
-    cannot be one."""
-    read = {os.path.realpath(path): "this file itself"}
-    for number, request in enumerate(requests, start=1):
-        for file in (request.logs, request.gold, request.domain, request.problems):
-            if file is not None:
-                read.setdefault(os.path.realpath(file), f"what entry {number} reads")
+    cannot be one. An earlier results file in a folder that is read may be written over."""
+    read = _read_files(requests, path)
     written: dict[str, int] = {}
     for number, request in enumerate(requests, start=1):
         if request.results_file is None:
@@ -70,11 +68,47 @@ def _refuse_lost_files(requests: Sequence[Request], path: str) -> None:
         where, name = os.path.realpath(request.results_file), request.results_file
         if os.path.isdir(where):
             raise Trouble(f"{path}: entry {number} writes {name}, which is a folder")
-        if where in read:
-            raise Trouble(f"{path}: entry {number} writes {name}, which is {read[where]}")
+        if where in read and not (read[where].is_inside and _is_earlier(where)):
+            raise Trouble(f"{path}: entry {number} writes {name}, which is {read[where].what}")
         if where in written:
             raise Trouble(f"{path}: entries {written[where]} and {number} both write {name}")
         written[where] = number
+
+
+class _ReadFile(NamedTuple):
+    """What a file is to the requests; whether it only stands in a folder that is named."""
+
+    what: str
+    is_inside: bool = False
+
+
+def _read_files(requests: Sequence[Request], path: str) -> dict[str, _ReadFile]:
+    """All that the requests read, by their real paths: files and folders, and what is in these."""
+    read = {os.path.realpath(path): _ReadFile("this file itself")}
+    for number, request in enumerate(requests, start=1):
+        what = f"what entry {number} reads"
+        for named in (request.logs, request.gold, request.domain, request.problems):
+            if named is None:
+                continue
+            read.setdefault(os.path.realpath(named), _ReadFile(what))
+            if os.path.isdir(named):
+                for file in _inside(named):
+                    read.setdefault(os.path.realpath(file), _ReadFile(what, is_inside=True))
+    return read
+
+
+def _inside(folder: str) -> list[str]:
+    try:
+        return files_in(folder)
+    except Trouble:  # nothing is in it
+        return []
+
+
+def _is_earlier(path: str) -> bool:
+    try:
+        return own_file(read_text(path)) is not None
+    except Trouble:
+        return False
 
 
 def _requests(entries: list[object], path: str, folder: str) -> Iterator[Request]:
