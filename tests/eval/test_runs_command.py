@@ -307,6 +307,32 @@ def test_results_files_that_would_be_lost_are_refused(results: list[str], why: s
     assert {path: path.read_bytes() for path in Path().rglob("*") if path.is_file()} == before
 
 
+@pytest.mark.parametrize(
+    ("added", "why"),
+    [
+        (
+            {"gold_plans_dir": "gold"},
+            "'gold_plans_dir', which says nothing: did you mean gold_plan_dir?",
+        ),
+        ({"evaluation_result_file": "a.tsv"}, "did you mean evaluation_results_file?"),
+        (
+            {"model": "gpt-4"},
+            "entry 1 has 'model', which says nothing: there are generated_plans_path",
+        ),
+        ({"is_complete_plan": "Flase"}, "'is_complete_plan' is 'Flase', neither true nor false"),
+        ({"is_complete_plan": 1}, "entry 1: 'is_complete_plan' is 1, neither true nor false"),
+    ],
+)
+@pytest.mark.usefixtures("experiment")
+def test_what_a_request_cannot_say_is_refused(added: dict[str, object], why: str) -> None:
+    entry = {"generated_plans_path": "logs", "evaluation_results_file": "out.tsv"} | added
+    Path("requests.json").write_text(json.dumps([entry]))
+    done = run_command(main, "runs", "-d", "requests.json")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert why in done.stderr
+    assert not Path("out.tsv").exists()
+
+
 @pytest.mark.usefixtures("experiment")
 def test_an_earlier_results_file_beside_the_logs_is_written_over_and_read_as_no_plan() -> None:
     entry = {"generated_plans_path": "logs", "evaluation_results_file": "logs/results-1.tsv"}

@@ -11,7 +11,8 @@ Python are no JSON, but stand in that description: `True | False`, copied as it 
 
 A path is relative to the folder of the file or, where nothing is there, to the working directory;
 that of a results file, whose folder need not be there, to the first of them in which its folder is,
-else to the folder of the file.
+else to the folder of the file. What is none of this is told, and nothing is done: a name that is
+misspelt would leave out what it was to say.
 """
 
 from __future__ import annotations
@@ -22,12 +23,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from plancore.notation.runs.values import flag_of
+from plancore.spelling import hint
 from planeval.runs.own_tables import own_file
 from planfiles.documents import json_in
 from planfiles.files import read_text
 from planfiles.folders import files_in
 from planfiles.trouble import Trouble
 
+_KEYS: Final = (
+    *("generated_plans_path", "evaluation_results_file", "gold_plan_dir", "is_complete_plan"),
+    *("domain", "problems"),
+)
 _FLAG: Final = re.compile(r'"(?:[^"\\]|\\.)*"|\bTrue\s*\|\s*False\b|\bTrue\b|\bFalse\b')
 
 
@@ -116,6 +122,9 @@ def _requests(entries: list[object], path: str, folder: str) -> Iterator[Request
         where = f"{path}: entry {number}"
         if not isinstance(entry, dict):
             raise Trouble(f"{where} is no object")
+        for key in entry:
+            if key not in _KEYS:
+                raise Trouble(f"{where} has {key!r}, which says nothing: {hint(key, _KEYS)}")
         logs = _path(entry, "generated_plans_path", folder, where)
         if logs is None:
             raise Trouble(f'{where}: "generated_plans_path" is missing')
@@ -124,10 +133,17 @@ def _requests(entries: list[object], path: str, folder: str) -> Iterator[Request
             logs,
             _path(entry, "gold_plan_dir", folder, where),
             results,
-            flag_of(entry, "is_complete_plan"),
+            _flag(entry, "is_complete_plan", where),
             _path(entry, "domain", folder, where),
             _path(entry, "problems", folder, where),
         )
+
+
+def _flag(entry: Mapping[str, Any], key: str, where: str) -> bool | None:
+    flag = flag_of(entry, key)
+    if flag is None and entry.get(key) is not None:
+        raise Trouble(f"{where}: {key!r} is {entry[key]!r}, neither true nor false")
+    return flag
 
 
 def _path(
