@@ -264,6 +264,27 @@ def test_runs_are_of_the_kind_that_most_are_of() -> None:
         assert _figures("-d", "requests.json")["successful_tasks"] == instances
 
 
+@pytest.mark.parametrize(
+    ("flag", "kind", "asked"),
+    [
+        (True, "incremental", "complete plans"),
+        (False, "of a complete plan", "incremental runs"),
+    ],
+)
+@pytest.mark.usefixtures("experiment")
+def test_runs_that_the_request_does_not_ask_for(flag: bool, kind: str, asked: str) -> None:
+    """No others are needed for that."""
+    if not flag:
+        for log in Path("logs").iterdir():
+            log.write_text(complete_plans(["(a)"], success=False, reached=False, executable=True))
+    request = [{"generated_plans_path": "logs", "is_complete_plan": flag}]
+    Path("requests.json").write_text(json.dumps(request))
+    done = run_command(main, "runs", "-d", "requests.json")
+    assert done.returncode == 2
+    reason = f"it is {kind}, and the request asks for {asked}"
+    assert f"no run was evaluated; 2 left out: {reason}\n" in done.stderr
+
+
 @pytest.mark.usefixtures("experiment")
 def test_nothing_that_was_evaluated_is_no_experiment_in_which_all_failed() -> None:
     Path("none").mkdir()
@@ -417,6 +438,15 @@ def test_files_that_cannot_be_read_are_told() -> None:
     assert result.returncode == 2
     assert "other.jsonl: this is no log of a run: its header is missing" in result.stderr
     assert "cut.jsonl: line 1: " in result.stderr
+
+
+@pytest.mark.usefixtures("experiment")
+def test_a_damaged_log_is_one_error() -> None:
+    Path("logs/cut.jsonl").write_text('{"incremental": true}\n' + "[1]\n" * 25)
+    result = run_command(main, "runs", "logs")
+    place = Path("logs/cut.jsonl")
+    told = f"planeval: error: {place}: line 2: this is no object; and 24 more in this file\n"
+    assert (result.returncode, result.stderr) == (2, told)
 
 
 @pytest.mark.usefixtures("experiment")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from plancore.model.run import Run
@@ -19,7 +20,8 @@ from planfiles.trouble import Trouble
 
 @dataclass(slots=True)
 class Logs:
-    """The runs that could be read, what was left out as no log, and a line for each problem."""
+    """The runs that could be read, what was left out as no log, and a line for each file that is
+    damaged."""
 
     runs: list[Run] = field(default_factory=list)
     left_out: list[LeftOut] = field(default_factory=list)
@@ -51,8 +53,15 @@ def read_logs(path: str) -> Logs:
             continue
         runs, problems = _runs(file, text)
         logs.runs += (replace(run, source=file) for run in runs)
-        logs.problems += [f"{file}: {problem}" for problem in problems]
+        logs.problems += _in_one(file, problems)
     return logs
+
+
+def _in_one(path: str, problems: Sequence[str]) -> Iterator[str]:
+    """What is wrong with a file, in one line: what damages a line mostly damages all of them."""
+    if problems:
+        rest = f"; and {len(problems) - 1} more in this file" if problems[1:] else ""
+        yield f"{path}: {problems[0]}{rest}"
 
 
 def _runs(path: str, text: str) -> tuple[list[Run], list[str]]:

@@ -108,13 +108,16 @@ class _Evaluation:
         alike = sum(
             known.run.is_complete_plan == wanted and not known.run.is_broken_off for known in runs
         )
+        wish = f"unlike {count_of(alike, 'other')}"
+        if self._request.is_complete_plan is not None:
+            wish = f"and the request asks for {'complete plans' if wanted else 'incremental runs'}"
         ended: dict[str, list[_Known]] = {}
         for known in runs:
             run = known.run
             if wanted is None:
                 self._leave_out(run, f"it is {_kind(run)}, and as many runs are not")
             elif run.is_complete_plan != wanted:
-                self._leave_out(run, f"it is {_kind(run)}, unlike {count_of(alike, 'other')}")
+                self._leave_out(run, f"it is {_kind(run)}, {wish}")
             elif run.is_broken_off:
                 reason = "the run was broken off" if run.attempts else "there is no answer in it"
                 self._leave_out(run, reason)
