@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -130,6 +131,30 @@ def test_an_extracted_plan_counts_and_not_the_answer() -> None:
     entry = {"llm_raw_response": "(a x)", "extracted_llm_plan": "(b y)"}
     (run,), _ = read_results(json.dumps({"instances": [entry]}))
     assert (_said(run), run.is_broken_off) == ([[("action", "(b y)", None)]], False)
+
+
+@pytest.mark.parametrize("extracted", [{}, {"extracted_llm_plan": ""}])
+@pytest.mark.parametrize(
+    ("answer", "said"),
+    [
+        ("I cannot solve this.", [False]),
+        ("; cost = 0 (unit cost)", []),
+        ("[PLAN]\n(a x)\n[PLAN END]", [None]),
+    ],
+)
+def test_where_nothing_was_extracted_the_answer_counts(
+    extracted: dict[str, str], answer: str, said: list[bool | None]
+) -> None:
+    """Of an answer without a plan nothing is extracted, and so it is of one with the empty plan."""
+    entry = {"llm_raw_response": answer, "llm_correct": False} | extracted
+    (run,), _ = read_results(json.dumps({"instances": [entry]}))
+    assert [is_right for _, _, is_right in _said(run)[0]] == said
+
+
+def test_an_empty_plan_that_is_right_was_extracted() -> None:
+    entry = {"llm_raw_response": "Done.", "extracted_llm_plan": "", "llm_correct": True}
+    (run,), _ = read_results(json.dumps({"instances": [entry]}))
+    assert _said(run) == [[]]
 
 
 def test_a_file_that_is_no_result_file() -> None:

@@ -8,7 +8,8 @@
 
 The plan is what PlanBench's evaluation has extracted. In a file that was not evaluated yet, which
 has no `extracted_llm_plan`, it is what our reader of plans finds in the answer; nobody says then
-whether it is right. An instance that has neither a plan, nor an answer that is not empty, nor
+whether it is right. Where the evaluation has extracted nothing it is the same: that is the plan
+without steps only where the answer says so, or `llm_correct`. An instance that has neither a plan, nor an answer that is not empty, nor
 `llm_correct`, was not run. One without `instance_id` is called by its place in the list, which does
 not say which instance it is.
 """
@@ -48,7 +49,7 @@ def read_results(text: str) -> tuple[tuple[Run, ...], list[str]]:
 def _run(entry: Mapping[str, Any], number: int) -> Run:
     correct = flag_of(entry, "llm_correct")
     plan = entry.get(_PLAN)
-    if not isinstance(plan, str):
+    if not isinstance(plan, str) or not (plan.strip() or correct):
         plan = text_of(entry, _ANSWER).strip() or None
     gold, name = text_of(entry, "ground_truth_plan"), text_of(entry, "instance_id")
     # A right plan is executable and reaches the goal; of a wrong one neither is known.
