@@ -48,7 +48,7 @@ def test_the_union_of_all_values_and_na_for_the_rest() -> None:
     lines = [" ".join(line.split()) for line in _overview().splitlines()]
     assert lines == [
         "Eval file a.tsv b.tsv",
-        "Source logs/a logs/b",
+        "Source a b",
         "n_instances 10 7",
         "accuracy 0.5 NA",
         "n_look_arounds NA NA",
@@ -132,6 +132,40 @@ def test_no_results_file_is_taken_for_a_table(values: dict[str, str]) -> None:
 
 
 @pytest.mark.usefixtures("results")
+def test_files_stand_side_by_side_whatever_they_were_made_of() -> None:
+    """Sources are cut to what tells them apart, numbers to three digits; tables for programs have
+    all of either."""
+    long = "/data/somebody/experiments/of-this-year/autoplanbench/outputs"
+    for name, source in (("a", f"{long}/head/basic"), ("b", f"{long}/old/basic/"), ("c", "NA")):
+        values = f"Source\t{source}\nmean\t1.3333333333333333\nleast\t0.000012345678\nhalf\t0.5\n"
+        Path(f"results/{name}.tsv").write_text(values)
+    lines = [" ".join(line.split()) for line in _overview().splitlines()]
+    assert lines == [
+        "Eval file a.tsv b.tsv c.tsv",
+        "Source head/basic old/basic NA",
+        "mean 1.333 1.333 1.333",
+        "least 1.23e-05 1.23e-05 1.23e-05",
+        "half 0.5 0.5 0.5",
+    ]
+    for name in ("html", "markdown"):
+        people = _overview("--format", name)
+        assert "head/basic" in people
+        assert f"{long}/" not in people
+        assert people.count(">1.333<" if name == "html" else "| 1.333 ") == 3
+    for name in ("csv", "tsv", "json"):
+        programs = _overview("--format", name)
+        assert f"{long}/head/basic" in programs
+        assert "1.3333333333333333" in programs
+
+
+@pytest.mark.usefixtures("results")
+def test_files_without_a_source() -> None:
+    for name in "ab":
+        Path(f"results/{name}.tsv").write_text("Source\tNA\nn_instances\t1\n")
+    assert _overview().splitlines()[1].split() == ["Source", "NA", "NA"]
+
+
+@pytest.mark.usefixtures("results")
 def test_printed_in_other_formats() -> None:
     assert _overview("--format", "csv").splitlines()[0] == "Eval file,a.tsv,b.tsv"
     assert _overview("--format", "markdown").startswith("# Overview")
@@ -180,7 +214,7 @@ def test_an_ending_that_says_no_format() -> None:
 @pytest.mark.parametrize("version", ["old", "head"])
 def test_the_values_of_the_originals_overview(version: str) -> None:
     folder = material("oracles", "autoplanbench") / "out"
-    result = run_command(main, "overview", "-d", str(folder / version))
+    result = run_command(main, "overview", "-d", str(folder / version), "--format", "tsv")
     ours: dict[str, list[str]] = {}
     for name, *values in map(str.split, filter(None, result.stdout.splitlines())):
         ours.setdefault(name, []).extend(values)

@@ -6,6 +6,7 @@ from textual import events, on
 from textual.app import ComposeResult
 from textual.containers import Horizontal, VerticalScroll
 
+from plancore.report.file_names import short_names
 from plancore.report.lines import Line, Piece, Tone, folded, line
 from plancore.report.rows.row import Rows
 from plandiff.screens.keys import hint
@@ -14,7 +15,6 @@ from plandiff.viewmodel.consequences import PlanConsequences
 from plandiff.viewmodel.heading import fitted
 from plandiff.viewmodel.marks import Marks
 from plandiff.viewmodel.model import Model
-from plandiff.viewmodel.names import short_names
 from plandiff.viewmodel.outline import Order, Outline, Outlines
 from plandiff.viewmodel.pair_list import PairList
 from plandiff.viewmodel.panel import panel_lines

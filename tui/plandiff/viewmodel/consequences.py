@@ -9,9 +9,9 @@ from typing import NamedTuple, Protocol
 from plancore.blame.report import Blame, Consequence
 from plancore.report.blame.words import consequence_text, stopped_text, translated_text
 from plancore.report.domain.consequences import Consequences
+from plancore.report.file_names import short_name
 from plancore.report.lines import Line, Piece, Tone, line, visible
 from plancore.report.words import count_of
-from plandiff.viewmodel.names import short_name
 
 _MOST = 2
 """So many differences of a row are told of; the rows of parameters may have more."""

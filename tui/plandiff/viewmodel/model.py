@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import ClassVar, Final, Generic, TypeVar
 
+from plancore.report.file_names import short_name, short_names
 from plancore.report.lines import Line, Piece, Tone, line, visible
 from plancore.report.marks import Mark
 from plancore.report.notes import Note
@@ -14,7 +15,6 @@ from plancore.report.review import Review
 from plancore.report.rows.row import Rows
 from plancore.report.rows.texts import TextRows
 from plancore.report.words import count_of
-from plandiff.viewmodel.names import short_name, short_names
 
 _MOST_NOTES: Final = 2
 

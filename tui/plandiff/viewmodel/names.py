@@ -7,21 +7,6 @@ import re
 from plancore.report.lines import cell_width, cut_in_the_middle, visible
 
 
-def short_names(*paths: str) -> tuple[str, ...]:
-    """The ends of paths that tell them apart; the whole names if nothing less does."""
-    parts = [visible(path).split("/") for path in paths]
-    for count in range(1, max(map(len, parts))):
-        short = tuple("/".join(names[-count:]) for names in parts)
-        if len({*short}) == len(short):
-            return short
-    return tuple(map(visible, paths))
-
-
-def short_name(name: str, n_parts: int = 1) -> str:
-    """The last parts of a path, where a longer name would say no more."""
-    return "/".join(visible(name).split("/")[-n_parts:])
-
-
 def path_lines(path: str, width: int, most: int) -> list[str]:
     """A path in `most` lines of `width` columns, broken behind `/`; one that needs more, or has a
     part that is wider, in one line and cut in its middle."""

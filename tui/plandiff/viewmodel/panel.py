@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final, TypeAlias
 
+from plancore.report.file_names import short_names
 from plancore.report.lines import Line, Piece, Tone, cell_width, cut_in_the_middle, line
 from plancore.report.places import Where, place_piece
 from plancore.report.rows.folding import RowFold
 from plancore.report.rows.row import ViewRow
 from plandiff.viewmodel.model import Model
-from plandiff.viewmodel.names import short_names
 
 _Said: TypeAlias = tuple[str, Where, str]
 """What stands before a place, the place, and how it is shown."""

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from plancore.report.file_names import short_names
 from plancore.report.lines import Line, Piece, Tone, line
 from plancore.report.rows.row import Rows
 from plancore.report.rows.texts import TextRows
 from plancore.source import SourceText
 from plandiff.viewmodel.model import Model
-from plandiff.viewmodel.names import short_names
 
 
 class WaitingModel(Model):

@@ -9,9 +9,9 @@
 The plan is what PlanBench's evaluation has extracted. In a file that was not evaluated yet, which
 has no `extracted_llm_plan`, it is what our reader of plans finds in the answer; nobody says then
 whether it is right. Where the evaluation has extracted nothing it is the same: that is the plan
-without steps only where the answer says so, or `llm_correct`. An instance that has neither a plan, nor an answer that is not empty, nor
-`llm_correct`, was not run. One without `instance_id` is called by its place in the list, which does
-not say which instance it is.
+without steps only where the answer says so, or `llm_correct`. An instance that has neither a plan,
+nor an answer that is not empty, nor `llm_correct`, was not run. One without `instance_id` is called
+by its place in the list, which does not say which instance it is.
 """
 
 from __future__ import annotations

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
+from typing import Final
 
+from plancore.report.file_names import short_names
 from plancore.report.lines import Line, visible
 from plancore.report.overview.data import rows
 from plancore.report.overview.review import Overview
-from plancore.report.table import head, table
+from plancore.report.runs.results import SOURCE, UNDEFINED
+from plancore.report.table import Cell, head, table
 from plancore.report.words import count_of
+
+_LONG: Final = re.compile(r"-?[0-9]+\.[0-9]{4,}(?:e[+-]?[0-9]+)?")
 
 
 def headline(overview: Overview) -> str:
@@ -17,8 +23,27 @@ def headline(overview: Overview) -> str:
 
 
 def lines(overview: Overview) -> Iterator[Line]:
-    """A row for each value, a column for each file."""
+    """A row for each value, a column for each file. Sources are as short as tells them apart, and
+    numbers have three digits after the point, so that files stand side by side."""
     first, *others = rows(overview)
-    cells = [[visible(str(value)) for value in row] for row in others]
+    cells = [_shown(str(name), list(map(str, values))) for name, *values in others]
     names = head(*(visible(str(name)) for name in first))
     yield from table([names, *cells], together=(1,) * (len(names) - 1))
+
+
+def _shown(name: str, values: Sequence[str]) -> list[Cell]:
+    if name == SOURCE:
+        sources = sorted({value for value in values if value != UNDEFINED})
+        folders = (source.rstrip("/") or source for source in sources)
+        short = dict(zip(sources, short_names(*folders), strict=True))
+        return [SOURCE, *(short.get(value, value) for value in values)]
+    return [visible(name), *(visible(_rounded(value)) for value in values)]
+
+
+def _rounded(value: str) -> str:
+    """A number with three digits after the point, if it has more; what is near zero keeps three
+    that say something."""
+    if not _LONG.fullmatch(value):
+        return value
+    number = float(value)
+    return f"{number:.3f}" if abs(number) >= 0.001 or not number else f"{number:.3g}"
