@@ -235,6 +235,20 @@ def test_a_broken_domain_costs_its_own_instances_only(text: str) -> None:
     assert [rows["depot", number]["reason"] for number in "012"] == ["", "", ""]
 
 
+@pytest.mark.parametrize("text", ["", "(define (dom", "(define (domain", DOMAIN[:60]])
+@pytest.mark.usefixtures("data")
+def test_a_domain_of_which_little_is_left_is_told_with_what_is_wrong(text: str) -> None:
+    """Once, with its place, and with each instance that it was to be for."""
+    domain = Path("data/depot/domain.pddl")
+    domain.write_text(text)
+    rows = _rows()
+    (reason,) = {row["reason"] for row in rows.values()}
+    assert reason.startswith(str(domain))
+    assert len(rows) == 3
+    told = run_command(main, "instances", "-i", "data").stderr.splitlines()
+    assert told.count(f"planeval: error: {reason}") == 1
+
+
 @pytest.mark.usefixtures("data")
 def test_a_folder_without_files_costs_nothing() -> None:
     Path("data/empty/deeper").mkdir(parents=True)

@@ -86,7 +86,7 @@ class _Group:
             if file.problem is None and (file.domain is not None or is_domain_name(path)):
                 return None
             found = self._links.domain_of(path) if file.problem is not None else None
-            domain = None if found is None else self._domain(found)
+            domain = self._damaged_domain(path) if found is None else self._domain(found)
             known = domain.file if isinstance(domain, _Read) else None
             errors: list[str] = []
             problem = load_problem(path, errors.append, file, known)
@@ -117,6 +117,17 @@ class _Group:
             self._trouble += errors
             self._domains[path] = errors[0] if errors else read
         return self._domains[path]
+
+    def _damaged_domain(self, problem: str) -> str | None:
+        """What is wrong with the file beside a problem, or above it, that is called as its domain
+        would be: so little may be left of it that it is linked to nothing."""
+        home = os.path.dirname(problem)
+        for path in self._files:
+            if is_domain_name(path) and os.path.dirname(path) in (home, os.path.dirname(home)):
+                domain = self._domain(path)
+                if isinstance(domain, str):
+                    return domain
+        return None
 
     def _plan(self, path: str | None) -> Plan | None:
         """The plan in a file; None where it cannot be read as a whole."""
