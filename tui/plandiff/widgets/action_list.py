@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from enum import StrEnum
 from operator import eq
-from typing import ClassVar, Final
+from typing import ClassVar, Final, NamedTuple
 
 from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
@@ -42,14 +42,41 @@ class Column(StrEnum):
     LETS = "lets"
 
 
-_GIVE_WAY: Final = (Column.KIND, Column.BARS, Column.SCORE)
+_GIVE_WAY: Final = (Column.BARS, Column.SCORE)
 """Columns that are left out where names have no room, the first ones first."""
+
+
+class Cells(NamedTuple):
+    """A column with what entries have in it: as wide as its head, or no wider than they need."""
+
+    column: Column
+    width: int
+    start: int
+    """Before it, and from `end` on, all entries have blanks."""
+    end: int
+    is_narrow: bool = False
+
+    @property
+    def shown_width(self) -> int:
+        """How wide it is."""
+        return self.end - self.start if self.is_narrow else self.width
+
+    @property
+    def head(self) -> str:
+        """What stands above it; of a head that is wider than what is below as much as fits."""
+        is_cut = self.is_narrow and self.shown_width < self.width
+        return self.column[: self.shown_width] if is_cut else self.column
+
+    def text(self, entry: Entry) -> str:
+        """What an entry has in it."""
+        text = f"{_text(entry, self.column):>{self.width}}"
+        return text[self.start : self.end] if self.is_narrow else text
 
 
 class ActionList(LineList):
     """One line per entry: sign, name, what is wrong, bars for precondition and effect, similarity,
-    how many plans it stops, now and later, and lets through; the columns that any entry has and
-    that leave names room."""
+    how many plans it stops, now and later, and lets through; the columns in which any entry has
+    something, as wide as their heads where that cuts no name, and that leave names room."""
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {
         *(f"lines--{tone.value}" for tone in Tone),
@@ -58,9 +85,12 @@ class ActionList(LineList):
 
     def __init__(self, *, id: str) -> None:
         self._outline = Outline(Order.FILE, (), lambda _: None)
-        self._widths: dict[Column, int] = {}
-        """Of the columns that any entry has."""
-        self._longest_name = 0
+        self._columns: Sequence[Cells] = ()
+        """Those in which any entry has something."""
+        self._longest: dict[Entry, int] = {}
+        """The longest names of entries that are alike but for name and rows."""
+        self._fitting: dict[int, Sequence[Cells]] = {}
+        """The columns for which there is room, by the width that there is."""
         self._chosen: dict[Order, Entry] = {}
         """Where the cursor was, in the orders that another one has followed."""
         super().__init__(id=id)
@@ -77,8 +107,13 @@ class ActionList(LineList):
 
     @property
     def wanted_width(self) -> int:
+        """Columns for which nothing is cut but causes, which stand in full beside their rows."""
+        return _SIGN + self._needed(self._columns, has_causes=False)
+
+    @property
+    def whole_width(self) -> int:
         """Columns for which nothing is cut."""
-        return _SIGN + self._longest_name + self._tail_width(self._widths)
+        return _SIGN + self._needed(self._columns)
 
     def select(self, entry: int) -> None:
         """Put the cursor on an entry."""
@@ -95,27 +130,22 @@ class ActionList(LineList):
         self._outline = outline
         entries = outline.entries
         # Of many entries few differ in more than name and rows.
-        different = {entry._replace(name="", start=0, rows=()) for entry in entries}
-        widths = {
-            column: max((cell_len(_text(entry, column)) for entry in different), default=0)
-            for column in Column
-        }
-        self._widths = {column: width for column, width in widths.items() if width}
-        listed = (entry.name for entry in entries if not _is_cause(entry))
-        self._longest_name = max(map(cell_len, listed), default=0)
+        self._longest = {}
+        for entry in entries:
+            alike = entry._replace(name="", start=0, rows=())
+            self._longest[alike] = max(self._longest.get(alike, 0), cell_len(entry.name))
+        cells = (_cells(column, self._longest) for column in Column)
+        self._columns = [found for found in cells if found is not None]
+        self._fitting = {}
         self.lines_changed()
-        alike = (_most_alike(entries, entry) for entry in before)
-        self.cursor = next((at for at in alike if at is not None), 0)
+        places = (_most_alike(entries, entry) for entry in before)
+        self.cursor = next((at for at in places if at is not None), 0)
 
     def line_segments(self, line: int, width: int) -> list[Segment]:
         """An entry; its name is what gives way when there is little room."""
         entry = self._outline.entries[line]
         style = self.style_of(entry.mark.tone.value)
-        columns = [] if _is_cause(entry) else self._shown(width)
-        cells = (f" {_text(entry, column):>{self._widths[column]}}" for column in columns)
-        # Columns in which it has nothing leave their room to the name.
-        tail = "".join(cells).lstrip()
-        tail = f" {tail}" if tail else ""
+        tail = _tail(entry, self._shown(width))
         room = max(width - _SIGN - cell_len(tail), 1)
         name = set_cell_size(cut_in_the_middle(entry.name, room), room)
         return [Segment(f"{entry.mark.sign} {name}{tail} ", style)]
@@ -129,21 +159,55 @@ class ActionList(LineList):
     def columns(self) -> str:
         """The heads of the columns behind the names."""
         numbers = (Column.BARS, Column.SCORE, Column.STOPS, Column.LETS)
-        return " ".join(column for column in self._shown(self.row_width) if column in numbers)
+        shown = self._shown(self.row_width)
+        return " ".join(cells.head for cells in shown if cells.column in numbers)
 
-    def _shown(self, width: int) -> list[Column]:
-        """The columns for which there is room."""
-        shown = list(self._widths)
+    def _shown(self, width: int) -> Sequence[Cells]:
+        """The columns for which there is room, as wide as there is."""
+        if width not in self._fitting:
+            self._fitting[width] = self._fitted(width - _SIGN)
+        return self._fitting[width]
+
+    def _fitted(self, room: int) -> Sequence[Cells]:
+        shown = self._columns
+        if self._needed(shown, has_causes=False) > room:
+            # The sign says the kind, too: for a word, or a wide head, names are not cut at all.
+            shown = [cells for cells in shown if cells.column is not Column.KIND]
+        if self._needed(shown, has_causes=False) > room:
+            shown = [cells._replace(is_narrow=True) for cells in shown]
         for column in _GIVE_WAY:
-            # The sign says the kind, too: for a word names are not cut at all.
-            most = self._longest_name if column is Column.KIND else _LEAST_NAME
-            least = min(most, self._longest_name)
-            if _SIGN + least + self._tail_width(shown) > width and column in shown:
-                shown.remove(column)
+            if self._needed(shown, has_causes=False, most=_LEAST_NAME) > room:
+                shown = [cells for cells in shown if cells.column is not column]
         return shown
 
-    def _tail_width(self, columns: Iterable[Column]) -> int:
-        return sum(1 + self._widths[column] for column in columns)
+    def _needed(
+        self, columns: Sequence[Cells], *, has_causes: bool = True, most: int | None = None
+    ) -> int:
+        """What names and these columns take; of each name `most` columns."""
+        lengths = (
+            (length if most is None else min(length, most)) + cell_len(_tail(entry, columns))
+            for entry, length in self._longest.items()
+            if has_causes or not _is_cause(entry)
+        )
+        return max(lengths, default=0)
+
+
+def _cells(column: Column, entries: Iterable[Entry]) -> Cells | None:
+    """What entries have in a column; None if none has anything."""
+    texts = [text for entry in entries if (text := _text(entry, column)).strip()]
+    if not texts:
+        return None
+    width = max(map(cell_len, texts))
+    start = min(width - cell_len(text.lstrip()) for text in texts)
+    end = width - min(len(text) - len(text.rstrip()) for text in texts)
+    return Cells(column, width, start, end)
+
+
+def _tail(entry: Entry, columns: Iterable[Cells]) -> str:
+    """What stands behind the name of an entry; columns in which it has nothing leave their room to
+    the name."""
+    tail = "".join(f" {cells.text(entry)}" for cells in columns).lstrip()
+    return f" {tail}" if tail else ""
 
 
 def _most_alike(entries: Sequence[Entry], wanted: Entry) -> int | None:
@@ -221,13 +285,12 @@ class ActionPane(Vertical):
         """Take the room that the list needs; the style sheet says how much is too much."""
         if not self.is_attached:
             return  # it is gone, and its screen with it
-        self.styles.width = self._list.wanted_width + _BESIDE
         width = self.app.size.width
-        if not self.screen.has_class("-wide"):
-            self.styles.max_width = None  # it stands above the rows
-        else:
-            spare = width - self._for_rows if self._for_rows else 0
-            self.styles.max_width = max(width * _SHARE // 100, spare)
+        share = width * _SHARE // 100
+        spare = width - self._for_rows if self._for_rows else 0
+        wanted, whole = self._list.wanted_width + _BESIDE, self._list.whole_width + _BESIDE
+        # What stands above the rows is as wide as they are, says the style sheet.
+        self.styles.width = max(min(wanted, share), min(whole, spare))
         self.call_after_refresh(self._show_head)
 
     def _show_head(self) -> None:

@@ -1,0 +1,69 @@
+"""How wide the list beside the rows is, and what of it gives way."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from support.examples import DELIVERY
+from support.viewer import Viewer, viewer
+
+CAUSE = "2 extra negative preconditions"
+LITERAL = "(not (is-carried-by-courier ?x ?y))"
+
+
+def listed(view: Viewer) -> list[str]:
+    """The head of the list, and its lines."""
+    actions = view.screen.actions
+    assert actions is not None
+    top, left, width = actions.region.y - 1, actions.region.x, actions.region.width
+    return [line[left : left + width].rstrip() for line in view.lines()[top:]]
+
+
+def write(folder: Path, learned: str, reference: str) -> tuple[Path, Path]:
+    files = folder / "learned.pddl", folder / "reference.pddl"
+    for file, precondition in zip(files, (learned, reference), strict=True):
+        actions = "".join(
+            f"(:action {name} :parameters (?x ?y) :precondition (and (p ?x) {precondition}))"
+            for name in ("go", "stop")
+        )
+        predicates = "(:predicates (p ?x) (is-carried-by-courier ?x ?y))"
+        file.write_text(f"(define (domain d) {predicates} {actions})")
+    return files
+
+
+@pytest.mark.parametrize("width", [100, 200])
+async def test_a_cause_is_told_in_full_beside_rows_that_leave_room(
+    tmp_path: Path, width: int
+) -> None:
+    files = write(tmp_path, LITERAL, "")
+    async with viewer(*files, size=(width, 40)) as view:
+        aligned = view.screen.aligned
+        assert any(CAUSE in line for line in listed(view)) is (width == 200)
+        # Causes take spare room only.
+        assert width == 100 or aligned.row_width >= aligned.wanted_width - 1
+
+
+async def test_a_head_gives_way_before_a_name_is_cut() -> None:
+    files = DELIVERY / "learned.pddl", DELIVERY / "reference.pddl"
+    async with viewer(*files, size=(160, 30)) as view:
+        assert listed(view)[0].split()[-2:] == ["stops", "lets"]
+    async with viewer(*files, size=(100, 30)) as view:
+        head, first, second = listed(view)[:3]
+        assert head.split()[-2:] == ["s", "l"]
+        assert first.split("  ")[0] == "▸+ (not (available ?a))"
+        # The number stands below its head.
+        assert first[head.index("s l")] == "1"
+        assert second[head.index("s l") + 2] == "1"
+
+
+async def test_a_column_without_a_value_takes_no_room(tmp_path: Path) -> None:
+    files = write(tmp_path, LITERAL, "")
+    (tmp_path / "problem.pddl").write_text(
+        "(define (problem q) (:domain d) (:objects a b) (:init (p a)) (:goal (p a)))"
+    )
+    (tmp_path / "one.plan").write_text("(go a b)\n")
+    async with viewer(*files, "--plans", str(tmp_path / "one.plan"), size=(120, 30)) as view:
+        assert "0 of 1 plan" in view.text
+        assert listed(view)[0].split()[-2:] == ["p/e", "score"]
