@@ -9,6 +9,7 @@ import pytest
 from plancore.report.rows.row import ViewRow
 from plandiff.viewmodel.plan_model import PlanModel
 from support.parcels import PLAN, write_parcel_plans
+from support.plans import write_plans
 from support.viewer import Viewer, viewer
 
 WITHOUT_LOADING = tuple(step for step in PLAN if step != "load x t1 a")
@@ -50,6 +51,34 @@ async def test_the_failing_step_has_its_sign_and_its_reason(
         assert "✗" in view.lines()[view.screen.aligned.region.y + view.screen.aligned.screen_line]
         assert "(in x t1)" in rows
         assert "never true" in " ".join(rows.split())
+
+
+@pytest.mark.viewer_behaviour(30)
+@pytest.mark.parametrize("size", SIZES)
+async def test_the_order_of_both_plans_is_told_in_any_window(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
+    async with viewer(*write_parcel_plans(tmp_path, WITHOUT_LOADING), size=size) as view:
+        told = [text for text in view.lines() if "partial order" in text]
+        assert told == [text for text in view.lines() if "3/3" in text]
+        assert told[0].endswith(("another partial order", "partial order ≠"))
+
+
+@pytest.mark.viewer_behaviour(30)
+@pytest.mark.parametrize("size", [(80, 24), (60, 15)])
+async def test_a_small_window_begins_with_both_sides_of_the_first_change(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
+    long = " ".join(f"argument-{number}" for number in range(8))
+    steps = [f"go {long} {number}" for number in range(6)]
+    files = write_plans(tmp_path, [*steps, f"go {long} a"], [*steps, f"go {long} b", *steps])
+    async with viewer(*files, size=size) as view:
+        aligned = view.screen.aligned
+        assert aligned.unified
+        # The other side is a line of its own, below.
+        counterpart = aligned.row_of(aligned.cursor + 1)
+        assert counterpart is not None
+        assert aligned.screen_line < counterpart < aligned.size.height
 
 
 async def test_d_goes_to_the_first_change_and_f_from_failure_to_failure(tmp_path: Path) -> None:

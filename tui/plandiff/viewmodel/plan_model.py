@@ -7,7 +7,7 @@ from functools import cached_property
 
 from plancore.report import marks
 from plancore.report.figures import decimal
-from plancore.report.lines import Line, Piece, Tone, line
+from plancore.report.lines import Line, Piece, Tone, cell_width, line, line_width
 from plancore.report.passages import figure_rows, formula_lines
 from plancore.report.plan.execution import outcome_text
 from plancore.report.plan.review import PlanReview
@@ -45,15 +45,13 @@ class PlanModel(ReviewModel[PlanReview]):
         )
 
     def _outcomes(self) -> Iterator[Piece]:
-        """`✗ at 3, ref. ✓ cost 6`, and whether both do the same in another order."""
+        """`✗ at 3, ref. ✓ cost 6`."""
         execution = self.review.execution
         if execution is None:
             return
         for name, trace in (("   ", execution.learned), (", ref. ", execution.reference)):
             yield Piece(name)
             yield _outcome(trace)
-        if execution.same_partial_order is not None:
-            yield Piece(f"   {'same' if execution.same_partial_order else 'another'} partial order")
 
     @cached_property
     def rows(self) -> PlanRows:
@@ -77,8 +75,24 @@ class PlanModel(ReviewModel[PlanReview]):
         return None if self.review.execution is None else self.rows.failures
 
     def summary(self, width: int, /) -> Line:
-        """First divergence, first failure, goals."""
+        """First divergence, first failure, goals; whether both plans do the same but for the order
+        of steps that commute, where there is room."""
+        for order in self._partial_order:
+            room = width - cell_width(order)
+            told = self._summary.line(room)
+            if line_width(told) <= room:
+                return line(*told, order)
         return self._summary.line(width)
+
+    @property
+    def _partial_order(self) -> tuple[str, ...]:
+        """The same in more words and in fewer; nothing where it is not known."""
+        execution = self.review.execution
+        if execution is None or execution.same_partial_order is None:
+            return ()
+        if execution.same_partial_order:
+            return " · same partial order", " · partial order ="
+        return " · another partial order", " · partial order ≠"
 
     @cached_property
     def _summary(self) -> PlanSummary:

@@ -19,7 +19,7 @@ from plandiff.widgets.scrolled_lines import ScrolledLines
 _CURSOR = "▸"
 
 _BEGIN: Final = 6
-"""The row of the window that the cursor begins at."""
+"""The row of the window that the cursor begins at; where a jump puts it, if that is higher."""
 
 
 class RowKey(NamedTuple):
@@ -158,7 +158,7 @@ class LineList(ScrolledLines, can_focus=True):
         """Fit the width; keep the cursor at its row of the screen."""
         self.measure()
         if self._beginning == self.cursor:
-            self.place_cursor(self.cursor, _BEGIN)
+            self.place_cursor(self.cursor, self._beginning_row)
         elif self._anchor is None:
             self._show_cursor(is_upwards=False)
             self._note_anchor()
@@ -195,7 +195,7 @@ class LineList(ScrolledLines, can_focus=True):
         """Put the cursor on `line`, a few rows below the top, whatever size the window then comes
         to have; until the cursor moves."""
         self._beginning = line
-        self.place_cursor(line, _BEGIN)
+        self.place_cursor(line, self._beginning_row)
 
     def place_cursor(self, line: int, screen_line: int) -> None:
         """Put the cursor on `line`, and scroll so that it is `screen_line` rows from the top, or as
@@ -205,6 +205,15 @@ class LineList(ScrolledLines, can_focus=True):
             self._scroll_to_row(line, min(max(screen_line, min(free, 0)), max(free, 0)))
         self.cursor = line
         self._note_anchor()
+
+    @property
+    def _jump_row(self) -> int:
+        """The row of the window that a jump puts the cursor on: what follows is to be seen, too."""
+        return self.size.height // 3
+
+    @property
+    def _beginning_row(self) -> int:
+        return min(_BEGIN, self._jump_row)
 
     def _whole_line_at(self, row: int) -> int:
         """The line at a row of the window, or the one beside it where it is cut off there."""
@@ -239,7 +248,7 @@ class LineList(ScrolledLines, can_focus=True):
         first, last = self.top[0], self.line_at(window - 1)[0]
         is_step = first - 2 <= self.cursor <= last + 2
         if not is_step:
-            at = window // 3
+            at = self._jump_row
         elif is_upwards:
             at = min(0, window - height)
         else:
