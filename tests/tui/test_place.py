@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from plandiff.session.watch import Stamp, Watch
-from support.examples import DELIVERY
+from support.examples import BAKERY, DELIVERY
 from support.judged import write_kitchen
 from support.viewer import Viewer, viewer
 
@@ -107,6 +107,42 @@ async def test_what_was_unfolded_stays_unfolded(tmp_path: Path) -> None:
         assert view.screen.aligned.folding.item(4) == 4
         await view.press("Z", "Z")
         assert " equal: " in view.text
+
+
+@pytest.mark.viewer_behaviour(29)
+async def test_taking_over_goes_on_and_undoing_comes_back(tmp_path: Path) -> None:
+    files = write_kitchen(tmp_path)
+    async with viewer(*files, "--plans", str(tmp_path / "plans")) as view:
+
+        def place() -> tuple[str, str]:
+            """What is at both cursors."""
+            actions = view.screen.actions
+            assert actions is not None
+            return cursor_text(view).split("  ")[0], actions.entry.name
+
+        assert "change 1/3 by plans" in view.text
+        await view.press("n")
+        taken, following = place(), ("(lit)", "(lit)")
+        assert taken == ("(not (clean ?a))", "(not (clean ?a))")
+        await view.press("u")
+        await view.press_and_compare("y")
+        await view.until(lambda: "2/2 by plans" in view.lines()[-1])
+        assert place() == following
+        await view.press_and_compare("U")
+        await view.until(lambda: "2/3 by plans" in view.lines()[-1])
+        assert place() == taken
+
+
+@pytest.mark.viewer_behaviour(29)
+async def test_a_comparison_anew_does_not_lead_back_to_the_start() -> None:
+    async with viewer(BAKERY / "learned.pddl", BAKERY / "reference.pddl") as view:
+        await view.press("d")
+        # The first one as in the file is not the first one by plans.
+        first = view.screen.aligned.base_index
+        assert "change 1/" not in view.lines()[-1]
+        await view.press_and_compare("R")
+        await view.until(lambda: "by plans" in view.lines()[-1])
+        assert view.screen.aligned.base_index == first
 
 
 async def test_watching_reads_files_again_when_they_have_come_to_rest(

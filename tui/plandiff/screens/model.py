@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from textual import events, on
 from textual.app import ComposeResult
 from textual.containers import Horizontal, VerticalScroll
 
 from plancore.report.file_names import short_names
 from plancore.report.lines import Line, Piece, Tone, folded, line
+from plancore.report.rows.landmark import found_again
 from plancore.report.rows.row import Rows
 from plandiff.screens.keys import hint
 from plandiff.screens.rows import SPLIT_WIDTH, RowsScreen
@@ -34,6 +37,13 @@ HIGH = 34
 """Lines of a screen that has room for list, rows and states below each other."""
 _TINY = 12
 """Lines of a screen whose heading is one of them."""
+
+
+class Place(NamedTuple):
+    """A row of what the files mean, as they were."""
+
+    rows: Rows
+    row: int
 
 
 class ModelScreen(RowsScreen):
@@ -104,7 +114,8 @@ class ModelScreen(RowsScreen):
         self.model = model.with_figures(True) if self._has_figures else model
         self._show_parts()
         self.show_rows(stay=had_rows)
-        if not had_rows or (is_at_start and self._order_shown is not order):
+        begins_otherwise = self._order is None and self._order_shown is not order
+        if not had_rows or (is_at_start and begins_otherwise):
             self.go_to_start()
         if model.rows.count:
             self.query_one(ActionPane).leave(self.aligned.wanted_width)
@@ -224,6 +235,29 @@ class ModelScreen(RowsScreen):
             if entry is not None:
                 actions.select(entry)
         self.show_status()
+
+    @property
+    def place(self) -> Place:
+        """Where one is, or was before the texts were shown."""
+        at = self._row_of_meaning if self._is_text else self.aligned.base_index
+        return Place(self.model.rows, at)
+
+    def go_to_place(self, place: Place) -> None:
+        """Go to a row of an earlier comparison, as far as it is there again."""
+        if self.model.rows.count and place.rows.count:
+            row = found_again(self.model.rows, place.rows, place.row)
+            if self._is_text:
+                self._row_of_meaning = row
+            else:
+                self.go_to_row(row)
+
+    def go_to_row(self, row: int) -> None:
+        """Go to a row, with the list even if one moves in that."""
+        self.aligned.go_to_base(row)
+        actions, outline = self.actions, self.outline
+        entry = None if outline is None else outline.entry_of(row)
+        if actions is not None and entry is not None:
+            actions.select(entry)
 
     def follow_list(self) -> None:
         """The rows go along with the list that one moves in."""

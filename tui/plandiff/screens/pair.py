@@ -129,10 +129,19 @@ class PairScreen(SessionScreen):
             return
 
         def answered(is_wanted: bool | None) -> None:
-            if is_wanted:
-                self.write_learned(take.write)
+            if is_wanted and self.write_learned(take.write):
+                self._go_on()
 
         self.app.push_screen(TakeScreen(take), answered)
+
+    def _go_on(self) -> None:
+        """To the next difference, or the last one: that at the cursor is about to go, and the list
+        with it."""
+        at, marks = self.aligned.base_index, self.marks
+        after = marks.beyond(at, 1)
+        target = marks.beyond(at, -1) if after is None else after
+        if target is not None:
+            self.go_to_row(target)
 
     def action_edit(self, side: str) -> None:
         """Edit one of the files at the row's place, then compare anew."""

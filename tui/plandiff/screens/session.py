@@ -20,6 +20,7 @@ from plandiff.exits import status
 from plandiff.learned_file import Written
 from plandiff.repairs import Repairs
 from plandiff.screens.judged_plan import JudgedPlanScreen
+from plandiff.screens.model import Place
 from plandiff.screens.pairs import PairsScreen
 from plandiff.screens.repair import RepairScreen
 from plandiff.screens.review import ReviewScreen
@@ -58,8 +59,10 @@ class SessionScreen(ReviewScreen):
     def __init__(self, session: Session) -> None:
         self.session = session
         self._watching: Timer | None = None
-        self._written: list[Written] = []
-        """What was written into the learned file, and may be undone."""
+        self._written: list[tuple[Written, Place]] = []
+        """What was written into the learned file, and may be undone, and where one was then."""
+        self._return_to: Place | None = None
+        """Where to go when the next comparison is there."""
         super().__init__(session.model or WaitingModel(*session.labels), session.labels)
 
     def on_mount(self) -> None:
@@ -102,12 +105,16 @@ class SessionScreen(ReviewScreen):
         # A large model stays as it is: going through it again and again makes scrolling stutter.
         gc.freeze()
         self.show_model(model)
+        if self._return_to is not None:
+            self.go_to_place(self._return_to)
+            self._return_to = None
         above, pairs = self.app.screen, model.find(PairList)
         if isinstance(above, PairsScreen) and pairs is not None:
             above.show(pairs)
 
     def _fail(self, message: str) -> None:
         """Leave with the message; where there is a review, it stays."""
+        self._return_to = None
         if self.session.review is not None:
             self._say(message, is_error=True)
             return
@@ -253,26 +260,31 @@ class SessionScreen(ReviewScreen):
 
         self.app.push_screen(RepairScreen(repairs), chosen)
 
-    def write_learned(self, write: Callable[[], Written]) -> None:
-        """Write into the learned file, and compare anew."""
+    def write_learned(self, write: Callable[[], Written]) -> bool:
+        """Write into the learned file, and compare anew; whether that was possible."""
         try:
             written = write()
         except Trouble as error:
             self._say(error.message, is_error=True)
-        else:
-            self._written.append(written)
-            self._say(f"written: {written.path}   U undoes it")
-            self.session.reload()
+            return False
+        self._written.append((written, self.place))
+        self._say(f"written: {written.path}   U undoes it")
+        self.session.reload()
+        return True
 
     def action_undo(self) -> None:
-        """Write what stood in the learned file before the last edit."""
+        """Write what stood in the learned file before the last edit, and go back to where that was
+        made."""
         if not self._written:
             self.notify("nothing was written", timeout=2)
             return
+        written, place = self._written[-1]
         try:
-            self._written[-1].undo()
+            written.undo()
         except Trouble as error:
             self._say(error.message, is_error=True)
         else:
-            self._say(f"undone: {self._written.pop().path}")
+            self._written.pop()
+            self._return_to = place
+            self._say(f"undone: {written.path}")
             self.session.reload()
