@@ -44,9 +44,9 @@ class JudgedPlanScreen(ReviewScreen):
             self.aligned.go_to_base(self._judged.start)
 
     @property
-    def hint(self) -> str:
+    def hint(self) -> tuple[str, ...]:
         """The keys to name at the bottom."""
-        return "n/N plan  f failure  v states  / search  ? help  Esc back"
+        return "n/N plan", "f failure", "v states", "/ search", "? help", "Esc back"
 
     @property
     def is_split(self) -> bool:

@@ -107,12 +107,19 @@ BATCH_KEYS: Final = (
 """What can be done with many pairs."""
 
 
-def hint(*, can_align: bool, has_plans: bool = False) -> str:
-    """The line at the bottom; what all reviews have gives way to what only some have."""
-    if has_plans:
-        return "n/N change  b order  Enter plan  r repair  i figures  ? help  q quit"
-    own = "b order  i figures  a align" if can_align else "/ search  z fold  i figures"
-    return f"n/N change  {own}  t text  ? help  q quit"
+def hint(*, can_align: bool, has_plans: bool = False, is_text: bool = False) -> tuple[str, ...]:
+    """The keys at the bottom; what all reviews have gives way to what only some have. Of the texts
+    of files less can be asked than of what they mean."""
+    own: tuple[str, ...]
+    if is_text:
+        own = "/ search", "z fold", "t meaning"
+    elif has_plans:
+        own = "b order", "Enter plan", "r repair", "i figures"
+    elif can_align:
+        own = "b order", "i figures", "a align", "t text"
+    else:
+        own = "/ search", "z fold", "i figures", "t text"
+    return "n/N change", *own, "? help", "q quit"
 
 
 def listed_keys(keys: tuple[Key, ...], bound: Mapping[str, list[str]]) -> list[tuple[str, str]]:

@@ -25,6 +25,7 @@ from plandiff.widgets.action_list import ActionList, ActionPane
 from plandiff.widgets.aligned_view import AlignedView
 from plandiff.widgets.bare import BareHorizontal, BareVertical
 from plandiff.widgets.column_heads import ColumnHeads
+from plandiff.widgets.key_bar import KeyBar
 from plandiff.widgets.lines import Lines
 from plandiff.widgets.minimap import Minimap
 from plandiff.widgets.prompt import Prompt
@@ -91,7 +92,7 @@ class ModelScreen(RowsScreen):
         yield Lines(id="summary")
         yield Prompt(id="prompt")
         with Horizontal(id="status"):
-            yield Lines(id="keys", markup=False)
+            yield KeyBar(id="keys")
             yield Lines(id="work")
             yield Lines(id="position")
         yield Lines(id="too-narrow")
@@ -125,7 +126,7 @@ class ModelScreen(RowsScreen):
         """Show what stands around the rows."""
         self.show_heading()
         self.show_summary()
-        self.query_one("#keys", Lines).update(self.hint)
+        self.show_keys()
         outline = self.outline
         pane = self.query_one(ActionPane)
         # A class, for the style sheet has its own reasons to hide it.
@@ -149,11 +150,25 @@ class ModelScreen(RowsScreen):
         self.query_one("#states").set_class(not has_states, "-off")
         self.set_class(has_states, "-with-states")
 
+    def show_keys(self) -> None:
+        """Name the keys that do something to what is shown."""
+        self.query_one(KeyBar).show(self.hint)
+
     @property
-    def hint(self) -> str:
+    def hint(self) -> tuple[str, ...]:
         """The keys to name at the bottom."""
-        has_plans = self.model.find(PlanConsequences) is not None
-        return hint(can_align=self.model.find(PairList) is not None, has_plans=has_plans)
+        return hint(
+            can_align=self.model.find(PairList) is not None,
+            has_plans=self.model.find(PlanConsequences) is not None,
+            is_text=self._is_text,
+        )
+
+    @property
+    def is_about_meaning(self) -> bool:
+        """Whether what files mean is shown; says how to get there where it is not."""
+        if self._is_text:
+            self.notify("this is about the meaning of the files: t goes back to it", timeout=3)
+        return not self._is_text
 
     @property
     def outline(self) -> Outline | None:

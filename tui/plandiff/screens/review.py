@@ -36,7 +36,9 @@ class ReviewScreen(ModelScreen):
 
     def action_other_end(self) -> None:
         """Where a moved step stands on the other side."""
-        moves = None if self._is_text else self.model.find(PlanRows)
+        if not self.is_about_meaning:
+            return
+        moves = self.model.find(PlanRows)
         target = None if moves is None else moves.other_end(self.aligned.base_index)
         if target is None:
             self.notify("this has not moved", timeout=2)
@@ -54,8 +56,7 @@ class ReviewScreen(ModelScreen):
     def action_failure(self) -> None:
         """The first step that fails; from one, the next one."""
         failures = self.model.failures
-        if self._is_text:
-            self.notify("t goes back to the steps", timeout=2)
+        if not self.is_about_meaning:
             return
         if not failures:
             executed = failures is not None
@@ -78,6 +79,7 @@ class ReviewScreen(ModelScreen):
             target = text_row_of(self.model.rows, at, self.model.text_rows)
         else:
             target = self._row_of_meaning
+        self.show_keys()
         self.show_rows(at=target)
         self.show_status()
 
@@ -101,6 +103,8 @@ class ReviewScreen(ModelScreen):
     def action_order(self) -> None:
         """The list, and next and previous change, by the next order that there is."""
         outlines = self.model.find(Outlines)
+        if not self.is_about_meaning:
+            return
         if outlines is None:
             self.notify("there is nothing to sort", timeout=2)
             return
@@ -108,16 +112,18 @@ class ReviewScreen(ModelScreen):
         self._order = orders[(orders.index(self._order_shown) + 1) % len(orders)]
         outline = outlines.of(self._order)
         self.query_one(ActionPane).show(outline)
-        if outline.rows and self._order is not Order.FILE and not self._is_text:
+        if outline.rows and self._order is not Order.FILE:
             self.aligned.go_to_base(outline.rows[0])
         self.show_status()
 
     def action_figures(self) -> None:
         """Show the figures, with their formulas and counts, or not; on a page of their own where
         they would take the place of the rows, or are the same for all rows."""
+        if not self.is_about_meaning:
+            return
         has_room = self.size.height >= _FIGURES_HEIGHT and self.size.width >= SPLIT_WIDTH
         if not (has_room and self.model.figures_follow) and not self._has_figures:
-            figures = () if self._is_text else self.model.figures(self.aligned.base_index)
+            figures = self.model.figures(self.aligned.base_index)
             if figures:
                 self.app.push_screen(PageScreen(figures))
             else:
@@ -131,6 +137,8 @@ class ReviewScreen(ModelScreen):
 
     def action_states(self) -> None:
         """Show or hide the states."""
+        if not self.is_about_meaning:
+            return
         self._has_states = not self._has_states
         self._show_side_panels()
         self.show_status()
