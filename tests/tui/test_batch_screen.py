@@ -21,6 +21,7 @@ from plandiff.screens.batch import BatchScreen
 from plandiff.screens.pair import PairScreen
 from plandiff.widgets.batch_list import BatchList
 from planfiles.command import Exit
+from support import kitchen
 from support.batch_folders import DOMAIN
 from support.batch_viewer import batch_viewer
 from support.batches import batch, row, saved_run
@@ -49,6 +50,21 @@ async def test_rows_come_until_all_pairs_are_there() -> None:
         assert line.index("0.889") < line.index("x1/d0001") < line.index("b: extra (r)")
         await view.press("q")
     assert view.app.return_value == Exit.TROUBLE
+
+
+async def test_a_pair_opens_as_its_row_was_compared(tmp_path: Path) -> None:
+    for folder, text in (("ours", kitchen.LEARNED), ("theirs", kitchen.REFERENCE)):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "domain.pddl").write_text(text)
+    async with batch_viewer("ours", "theirs") as view:
+        (row,) = view.table.rows
+        figure = f"F1 {row.figures['f1']:.3f}"
+        await view.press("enter")
+        await view.until(lambda: isinstance(view.app.screen, PairScreen))
+        await view.until(lambda: "F1" in view.lines()[0])
+        assert f"{figure} " in view.lines()[0]
+        assert " by name" in view.lines()[0]
+        assert "a aligns what corresponds" in view.text
 
 
 async def test_sorting_by_keys_and_back(folders: Path) -> None:

@@ -166,7 +166,8 @@ class BatchScreen(BatchRowsScreen):
         except Trouble as error:
             self._say(error.message, is_error=True)
             return
-        session = Session(inputs, pair_options(options, before))
+        # Its figures are to be those of its row.
+        session = Session(inputs, pair_options(options, before), as_asked=True)
         self.app.push_screen(PairScreen(session), come_back)
 
     def _say_trouble(self, trouble: str | None) -> None:

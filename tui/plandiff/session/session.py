@@ -48,8 +48,13 @@ class Session:
     """What is known of two files. Whoever listens is told answers from other threads, and gives
     them to `receive` in its own."""
 
-    def __init__(self, inputs: tuple[Input, Input], options: Options) -> None:
+    def __init__(
+        self, inputs: tuple[Input, Input], options: Options, *, as_asked: bool = False
+    ) -> None:
+        """Domains whose names match nothing are aligned at first even if that is not asked for,
+        unless they are to be compared `as_asked`."""
         self.inputs, self.options = inputs, options
+        self._may_align = not as_asked
         self.judged: Judged | None = None
         """What the differences do to plans, as far as it is known."""
         self.stamps: Stamps = {}
@@ -219,7 +224,8 @@ class Session:
         """Compare, and when that is told, judge the plans."""
         with few_collections_in_thread():
             review = compare(inputs, options, checkpoint, self.decided)
-            if self.review is None and isinstance(review, DomainReview) and review.names_are_apart:
+            is_first = self.review is None and self._may_align
+            if is_first and isinstance(review, DomainReview) and review.names_are_apart:
                 align = replace(options, align=True)
                 aligned = compare(inputs, align, checkpoint)
                 if isinstance(aligned, DomainReview) and aligned.is_aligned:
