@@ -43,6 +43,31 @@ async def test_a_difference_is_accepted_reported_and_open_again(tmp_path: Path) 
         assert not (tmp_path / "learned.pddl.review.json").exists()
 
 
+@pytest.mark.parametrize("where", ["elsewhere", "plans"])
+async def test_the_list_says_which_entries_are_done(tmp_path: Path, where: str) -> None:
+    files = write_kitchen(tmp_path, where=where)
+    arguments = ("--plans", str(tmp_path / "plans")) if where == "plans" else ()
+    async with viewer(*files, *arguments) as view:
+        actions = view.screen.actions
+        assert actions is not None
+
+        def said() -> list[str]:
+            assert view.screen.outline is not None
+            return [entry.said for entry in view.screen.outline.entries]
+
+        assert not any(said())
+        await view.press("space")
+        at = actions.cursor
+        assert actions.entry.said == "☑"
+        assert view.lines()[actions.region.y + at][: actions.region.right].split()[-1] == "☑"
+        await view.press("space")
+        assert actions.entry.said == "⚑"
+        await view.press("n", "space")
+        assert [sign for sign in said() if sign] == ["⚑", "☑"]
+        await view.press("space", "space")
+        assert [sign for sign in said() if sign] == ["⚑"]
+
+
 async def test_a_note_is_written_and_shown_again(tmp_path: Path) -> None:
     files = write_kitchen(tmp_path, where="elsewhere")
     async with viewer(*files) as view:

@@ -109,7 +109,8 @@ class DomainModel(ReviewModel[DomainReview]):
     @cached_property
     def outlines(self) -> Outlines | None:
         """The actions, and the differences by plans and by cause."""
-        return outlines_of(self.review, self.rows)
+        outlines = outlines_of(self.review, self.rows)
+        return None if outlines is None else outlines.saying(self.differences.said_of)
 
     def panel(self, row: int, /) -> Sequence[Line]:
         """What the differences in a row mean, what they do to plans, and what caused them."""

@@ -42,6 +42,8 @@ class Entry(NamedTuple):
     """How many more it stops once other failures are mended; None where that is not said."""
     n_let_through: int | None = None
     """How many plans it lets through; None where that is not said."""
+    said: str = ""
+    """The sign of what a reviewer said of all its differences; empty where any is open."""
 
 
 class Outline:
@@ -99,9 +101,13 @@ class Outlines:
     """The list in each order that there is, made when it is first looked at."""
 
     def __init__(
-        self, makers: Mapping[Order, Callable[[], Outline]], first: Order = Order.FILE
+        self,
+        makers: Mapping[Order, Callable[[], Outline]],
+        first: Order = Order.FILE,
+        said_of: Callable[[Sequence[int]], str] | None = None,
     ) -> None:
-        self._makers = makers
+        """`said_of` gives the sign of what a reviewer said of all the differences in some rows."""
+        self._makers, self._said_of = makers, said_of
         self.first = first
         """The order to begin with."""
         self._made: dict[Order, Outline] = {}
@@ -116,5 +122,16 @@ class Outlines:
         if order not in self._makers:
             order = Order.FILE
         if order not in self._made:
-            self._made[order] = self._makers[order]()
+            self._made[order] = self._with_said(self._makers[order]())
         return self._made[order]
+
+    def saying(self, said_of: Callable[[Sequence[int]], str]) -> Outlines:
+        """The same with what a reviewer said."""
+        return Outlines(self._makers, self.first, said_of)
+
+    def _with_said(self, outline: Outline) -> Outline:
+        said_of = self._said_of
+        if said_of is None:
+            return outline
+        entries = [entry._replace(said=said_of(entry.rows)) for entry in outline.entries]
+        return Outline(outline.order, entries, outline.entry_of)

@@ -100,7 +100,9 @@ class ThreeWayModel(ReviewModel[ThreeWayReview]):
         others = {Order.CHANGE: partial(outline_by_change, rows, self._name_at)}
         if self.consequences is not None:
             others[Order.PLANS] = partial(outline_by_plans, rows, self._name_at)
-        return outlines_of_parts(entries, rows.group_at, others, first_order(self.review.outcomes))
+        first = first_order(self.review.outcomes)
+        outlines = outlines_of_parts(entries, rows.group_at, others, first)
+        return None if outlines is None else outlines.saying(self.differences.said_of)
 
     def _name_at(self, row: int) -> str:
         """The name of the action that a row is of; nothing for declarations."""

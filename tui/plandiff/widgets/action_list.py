@@ -40,6 +40,7 @@ class Column(StrEnum):
     SCORE = "score"
     STOPS = "stops"
     LETS = "lets"
+    SAID = " "
 
 
 _GIVE_WAY: Final = (Column.BARS, Column.SCORE)
@@ -75,8 +76,9 @@ class Cells(NamedTuple):
 
 class ActionList(LineList):
     """One line per entry: sign, name, what is wrong, bars for precondition and effect, similarity,
-    how many plans it stops, now and later, and lets through; the columns in which any entry has
-    something, as wide as their heads where that cuts no name, and that leave names room."""
+    how many plans it stops, now and later, and lets through, what a reviewer said; the columns in
+    which any entry has something, as wide as their heads where that cuts no name, and that leave
+    names room."""
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {
         *(f"lines--{tone.value}" for tone in Tone),
@@ -158,9 +160,9 @@ class ActionList(LineList):
     @property
     def columns(self) -> str:
         """The heads of the columns behind the names."""
-        numbers = (Column.BARS, Column.SCORE, Column.STOPS, Column.LETS)
+        without = (Column.KIND, Column.PROBLEM)
         shown = self._shown(self.row_width)
-        return " ".join(cells.head for cells in shown if cells.column in numbers)
+        return " ".join(cells.head for cells in shown if cells.column not in without)
 
     def _shown(self, width: int) -> Sequence[Cells]:
         """The columns for which there is room, as wide as there is."""
@@ -236,6 +238,8 @@ def _text(entry: Entry, column: Column) -> str:
         case Column.LETS:
             count = entry.n_let_through
             return "" if count is None else f"{count:>{len(Column.LETS)}}"
+        case Column.SAID:
+            return entry.said
 
 
 def _stopped(count: int | None, later: int | None) -> str:
