@@ -231,6 +231,7 @@ class DefinitionSnapshot:
             tasks=tuple(t for m in models for t in m.tasks),
             methods=tuple(method for m in models for method in m.methods),
             constraints=_conjunction(constraints),
+            kept=tuple(each for m in models for each in m.kept),
             name_node=self.definition.name,
             define=self.definition.define,
         )
@@ -253,6 +254,7 @@ class DefinitionSnapshot:
             metric=next((m.metric for m in models if m.metric), None),
             constraints=_conjunction(constraints),
             tasks=tuple(use for m in models for use in m.task_uses),
+            kept=tuple(each for m in models for each in m.kept),
             name_node=self.definition.name,
             goal_node=next((m.goal_node for m in models if m.goal_node), None),
             define=self.definition.define,

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from plancore.compare.changes import ACTION_PARTS, Part
-from plancore.compare.declarations import stated_requirements
+from plancore.compare.declarations import KEPT, Declared, stated_requirements
 from plancore.compare.edit_script import ModelEdit, Operation, Target
 from plancore.correspondence.names import names_of
 from plancore.formula.canonical import canonical_action
@@ -14,6 +14,7 @@ from plancore.formula.effects import effect_elements
 from plancore.formula.elements import Elements, condition_elements
 from plancore.model.domain import Action, ActionKind, Domain
 from plancore.model.formula import And, Formula, TypedName
+from plancore.model.kept import KeptKind
 from plancore.snapshot import FileSnapshot
 
 
@@ -88,6 +89,7 @@ class _Workshop:
         self._functions = names_of(domain, "functions")
         self._axioms = list(domain.axioms)
         self._constraints = domain.constraints
+        self._kept = list(domain.kept)
         self._requirements = list(domain.requirements)
 
     def domain(self) -> Domain:
@@ -101,6 +103,7 @@ class _Workshop:
             functions=tuple(self._functions.values()),
             axioms=tuple(self._axioms),
             constraints=self._constraints,
+            kept=tuple(self._kept),
             requirements=tuple(self._requirements),
         )
 
@@ -156,6 +159,14 @@ class _Workshop:
             derived = {axiom.predicate for axiom in read.axioms}
             self._axioms = [axiom for axiom in self._axioms if axiom.predicate not in derived]
             self._axioms += () if removed else read.axioms
+            return
+        if edit.name in KEPT:
+            kind = KEPT[Declared(edit.name)]
+            text = edit.text if kind is KeptKind.SECTION else f"(:{edit.name} {edit.text})"
+            texts = _read(text, edit.text).kept
+            gone = {(kept.kind, kept.name) for kept in texts}
+            self._kept = [kept for kept in self._kept if (kept.kind, kept.name) not in gone]
+            self._kept += () if removed else texts
             return
         read = _read(f"(:{edit.name} {edit.text})", edit.text)
         if edit.name == "constraints":

@@ -6,10 +6,12 @@ from random import Random
 
 from plancore.compare.declarations import axiom_text, function_text, predicate_text
 from plancore.correspondence.names import KINDS, Correspondence, names_of, renaming
+from plancore.formula.kept import kept_text
 from plancore.formula.naming import Naming
 from plancore.formula.printing import formula_text, typed_list
 from plancore.model.domain import Action, Domain
 from plancore.model.formula import And, Formula, TypedName, conjuncts
+from plancore.model.kept import Kept, KeptKind
 
 
 def random_names(
@@ -53,6 +55,7 @@ def written_again(
         *([f"(:constraints {formula_text(rule, naming)})"] if (rule := domain.constraints) else []),
         *(axiom_text(axiom, naming) for axiom in domain.axioms),
         *actions,
+        *(_kept(kept, names) for kept in domain.kept if kept.kind is not KeptKind.SLOT),
     ]
     return "\n".join(sections) + ")"
 
@@ -80,6 +83,11 @@ def _action(
     slots.append(f":effect {_formula(action.effect, naming, random)}")
     name = names.actions.get(action.name, action.name)
     return f"(:{action.kind.value} {name} {' '.join(slots)})"
+
+
+def _kept(kept: Kept, names: Correspondence) -> str:
+    keyword = kept.name if kept.kind is KeptKind.SECTION else f":{kept.kind.value}"
+    return f"({keyword} {kept_text(kept, names.to_reference, names.actions)})"
 
 
 def _formula(formula: Formula, naming: Naming, random: Random | None) -> str:

@@ -31,6 +31,8 @@ class Part(StrEnum):
     GOAL = "goal"
     METRIC = "metric"
     CONSTRAINTS = "constraints"
+    SECTIONS = "sections"
+    """Those of a problem that no record of a model has in full, compared as they are written."""
 
 
 ACTION = "action"

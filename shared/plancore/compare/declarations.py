@@ -1,5 +1,5 @@
-"""What two domains declare: requirements, types, constants, predicates, functions, axioms, and the
-constraints on every plan."""
+"""What two domains declare: requirements, types, constants, predicates, functions, axioms, the
+constraints on every plan, and what no record of a model has in full, such as methods."""
 
 from __future__ import annotations
 
@@ -12,17 +12,20 @@ from typing import Final
 from plancore.compare.changes import ChangeKind
 from plancore.correspondence.names import SAME_NAMES, Correspondence
 from plancore.formula.conditions import condition_key
+from plancore.formula.kept import kept_meaning, kept_text
 from plancore.formula.naming import AS_WRITTEN, Naming
 from plancore.formula.printing import formula_text, head_text, type_text
 from plancore.model.domain import Axiom, Domain, Function, Predicate
 from plancore.model.formula import TypedName
+from plancore.model.kept import Kept, KeptKind
 from plancore.model.record import record
 from plancore.model.types import OBJECT
 from plancore.syntax.nodes import Node, Place
 
 
 class Declared(StrEnum):
-    """The kinds of declarations; the value is the section's keyword without the colon."""
+    """The kinds of declarations; the value is the section's keyword without the colon, but for
+    sections that no model has and for slots of actions that none has, which have their own."""
 
     REQUIREMENT = "requirements"
     TYPE = "types"
@@ -31,6 +34,10 @@ class Declared(StrEnum):
     FUNCTION = "functions"
     AXIOM = "derived"
     CONSTRAINTS = "constraints"
+    TASK = "task"
+    METHOD = "method"
+    SECTION = "sections"
+    SLOT = "slots"
     OBJECT = "objects"
 
     @property
@@ -38,6 +45,19 @@ class Declared(StrEnum):
         """What one of them is called."""
         return _NOUNS.get(self.value, self.value.removesuffix("s"))
 
+    @property
+    def keyword(self) -> str:
+        """What one is shown behind; nothing where its text has a keyword of its own."""
+        return "" if self in (Declared.SECTION, Declared.SLOT) else f":{self.value}"
+
+
+KEPT: Final = {
+    Declared.TASK: KeptKind.TASK,
+    Declared.METHOD: KeptKind.METHOD,
+    Declared.SECTION: KeptKind.SECTION,
+    Declared.SLOT: KeptKind.SLOT,
+}
+"""What is compared as it is written."""
 
 _NOUNS: Final = {"derived": "axiom", "constraints": "constraints"}
 
@@ -84,6 +104,8 @@ class Entry:
         return self.print()
 
 
+_NO_NAMES: Final[Mapping[str, str]] = {}
+
 _IMPLIED: Final = {
     ":adl": (
         ":strips",
@@ -111,16 +133,20 @@ def compare_declarations(
     same: tuple[Declared, ...] = ()
     if correspondence.is_identity and learned.predicates == reference.predicates:
         same = (Declared.PREDICATE,)  # of two versions of a large domain these are the most
-    ours = declared(learned, correspondence.to_reference, without=same)
+    ours = declared(learned, correspondence.to_reference, correspondence.actions, without=same)
     theirs = declared(reference, without=same)
     return tuple(change for kind in ours for change in differences(kind, ours[kind], theirs[kind]))
 
 
 def declared(
-    domain: Domain, naming: Naming = AS_WRITTEN, *, without: Collection[Declared] = ()
+    domain: Domain,
+    naming: Naming = AS_WRITTEN,
+    actions: Mapping[str, str] = _NO_NAMES,
+    *,
+    without: Collection[Declared] = (),
 ) -> dict[Declared, dict[str, Entry]]:
-    """What a domain declares, section by section, under the names of `naming`; `without` those
-    sections."""
+    """What a domain declares, section by section, under the names of `naming` and, where methods
+    call them, those of `actions`; `without` those sections."""
     sections: dict[Declared, Callable[[], dict[str, Entry]]] = {
         Declared.REQUIREMENT: lambda: _requirements(domain),
         Declared.TYPE: lambda: _types(domain, naming),
@@ -129,6 +155,7 @@ def declared(
         Declared.FUNCTION: lambda: _functions(domain, naming),
         Declared.AXIOM: lambda: _axioms(domain, naming),
         Declared.CONSTRAINTS: lambda: _constraints(domain, naming),
+        **{what: partial(_kept, domain, kind, naming, actions) for what, kind in KEPT.items()},
     }
     return {kind: entries() for kind, entries in sections.items() if kind not in without}
 
@@ -153,6 +180,11 @@ def stated_requirements(requirements: Iterable[str]) -> list[str]:
     for name in requirements:
         stated.update(dict.fromkeys(_IMPLIED.get(name, (name,))))
     return list(stated)
+
+
+def real_requirements(requirements: Iterable[str]) -> list[str]:
+    """Those without `:strips`: every planner has it, and hardly anybody writes it."""
+    return [name for name in stated_requirements(requirements) if name != ":strips"]
 
 
 def axiom_text(axiom: Axiom, naming: Naming = AS_WRITTEN) -> str:
@@ -183,9 +215,9 @@ def differences(
 
 
 def _requirements(domain: Domain) -> dict[str, Entry]:
-    # Every planner has `:strips`, and hardly anybody writes it.
-    stated = stated_requirements(domain.requirements)
-    return {name: Entry(None, partial(str, name)) for name in stated if name != ":strips"}
+    return {
+        name: Entry(None, partial(str, name)) for name in real_requirements(domain.requirements)
+    }
 
 
 def _types(domain: Domain, naming: Naming) -> dict[str, Entry]:
@@ -256,6 +288,32 @@ def _constraints(domain: Domain, naming: Naming) -> dict[str, Entry]:
         return {}
     shown = partial(formula_text, formula)
     return {"constraints": Entry(condition_key(formula, naming), shown, formula.node)}
+
+
+def _kept(
+    domain: Domain, kind: KeptKind, naming: Naming, actions: Mapping[str, str]
+) -> dict[str, Entry]:
+    """What is kept as it is written, by its names; several of one name count as one."""
+    groups: dict[str, list[Kept]] = {}
+    for each in domain.kept:
+        if each.kind is kind:
+            groups.setdefault(each.name, []).append(each)
+    return {
+        name: Entry(
+            tuple(sorted(kept_meaning(each, naming, actions) for each in group)),
+            partial(_kept_texts, group),
+            group[0].node,
+        )
+        for name, group in groups.items()
+    }
+
+
+def _kept_texts(group: Sequence[Kept]) -> str:
+    """Of a task or method what stands behind the keyword, which is that of its kind."""
+    shown = {KeptKind.SECTION: "({0} {1})", KeptKind.SLOT: "{0} {1}"}
+    return " ".join(
+        shown.get(kept.kind, "{1}").format(kept.name, kept_text(kept)) for kept in group
+    )
 
 
 def _typed_text(name: str, types: tuple[str, ...]) -> str:

@@ -13,6 +13,7 @@ from typing import Final
 from plancore.compare.actions import ActionDiff
 from plancore.compare.changes import ChangeKind, Part, PartDiff
 from plancore.compare.declarations import (
+    KEPT,
     DeclarationChange,
     Declared,
     axiom_text,
@@ -116,6 +117,8 @@ def _declared_text(change: DeclarationChange, reference: Domain, naming: Naming)
     """What the reference declares, in the learned domain's names."""
     if change.what is Declared.REQUIREMENT:
         return change.name
+    if change.what in KEPT:
+        return change.reference_text
     if change.what is Declared.CONSTRAINTS:
         return formula_text(reference.constraints or TRUE, naming)
     if change.what is Declared.AXIOM:

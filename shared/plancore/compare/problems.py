@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 
 from plancore.align.isomorphism import DEFAULT_BUDGET, isomorphism
 from plancore.bridge.pddl_package import ProblemLike, as_problem
@@ -11,12 +12,14 @@ from plancore.compare.declarations import (
     DeclarationChange,
     Declared,
     differences,
+    real_requirements,
     typed_entries,
 )
 from plancore.correspondence.exact.structure import StructureGraph
 from plancore.correspondence.names import SAME_NAMES, Correspondence
 from plancore.formula.conditions import normal_form, term_key
 from plancore.formula.elements import Element, Elements, condition_elements
+from plancore.formula.kept import kept_meaning, kept_text
 from plancore.formula.naming import AS_WRITTEN, Naming
 from plancore.formula.printing import formula_text
 from plancore.model.formula import (
@@ -50,12 +53,14 @@ class ProblemDiff:
     goal: PartDiff
     metric: PartDiff
     constraints: PartDiff
+    sections: PartDiff
+    """Sections that are compared as they are written, such as task networks."""
     denied: PartDiff
 
     @property
     def parts(self) -> tuple[PartDiff, ...]:
         """All that are sets of formulas."""
-        return self.init, self.goal, self.metric, self.constraints
+        return self.init, self.goal, self.metric, self.constraints, self.sections
 
     @property
     def is_other_domain(self) -> bool:
@@ -113,6 +118,11 @@ def compare_problems(
             _formulas(reference.constraints or TRUE),
         ),
         part(
+            Part.SECTIONS,
+            _sections(learned, to_reference, correspondence.actions),
+            _sections(reference),
+        ),
+        part(
             Part.INIT, initial_elements(our_denials, to_reference), initial_elements(their_denials)
         ),
     )
@@ -146,6 +156,10 @@ def problem_equivalence(
     if _has_damage(learned) or _has_damage(reference):
         # What could not be read is compared as written, which is no proof of anything.
         return ProblemEquivalence(None)
+    if _other_sections(learned) != _other_sections(reference):
+        return ProblemEquivalence(False)
+    if learned.kept:
+        return ProblemEquivalence(None)
     ours, theirs = _ProblemGraph(learned), _ProblemGraph(reference)
     try:
         mapping = isomorphism(ours, theirs, budget=budget, checkpoint=checkpoint)
@@ -160,6 +174,11 @@ def problem_equivalence(
         if kind == "constants"
     }
     return ProblemEquivalence(True, {a: b for a, b in pairs.items() if a != b})
+
+
+def _other_sections(problem: Problem) -> tuple[list[str], list[str]]:
+    """What is required, and which sections there are that a model does not have in full."""
+    return sorted(real_requirements(problem.requirements)), sorted(k.name for k in problem.kept)
 
 
 def _has_damage(problem: Problem) -> bool:
@@ -198,6 +217,25 @@ def _metric(metric: Metric | None, naming: Naming = AS_WRITTEN) -> Elements:
     formula = Damaged(f"({metric.direction} {formula_text(expression)})", metric.node)
     node = metric.node
     return {key: Element(key, formula, predicate="metric", node=node, removal=node)}
+
+
+def _sections(
+    problem: Problem,
+    naming: Naming = AS_WRITTEN,
+    actions: Mapping[str, str] = MappingProxyType({}),
+) -> Elements:
+    """What is required, each by itself, and the sections that a model does not have in full."""
+    elements: Elements = {}
+    for name in real_requirements(problem.requirements):
+        key = f"(:requirements {name})"
+        elements[key] = Element(key, Damaged(key), predicate=key)
+    for kept in problem.kept:
+        key = f"({kept.name} {kept_meaning(kept, naming, actions)})"
+        # A model has no formula for a section, either.
+        formula = Damaged(f"({kept.name} {kept_text(kept)})", kept.node)
+        predicate, node = f"{kept.name} ", kept.node
+        elements[key] = Element(key, formula, predicate=predicate, node=node, removal=node)
+    return elements
 
 
 class _ProblemGraph(StructureGraph):

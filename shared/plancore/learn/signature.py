@@ -59,6 +59,7 @@ def with_actions(signature: Domain, actions: Sequence[Action]) -> Domain:
         constraints=None,
         tasks=(),
         methods=(),
+        kept=(),
         actions=tuple(actions),
     )
 

@@ -31,6 +31,7 @@ from plancore.lower.uses import AtomUse, Scope, Use, Uses
 from plancore.model.domain import AbstractTask, Action, ActionKind, Axiom, Method, TaskUse
 from plancore.model.finding import PlaceEdit, PlaceFix
 from plancore.model.formula import TRUE, AtomicFormula, Formula, TypedName
+from plancore.model.kept import Kept, KeptKind
 from plancore.spelling import nearest
 from plancore.syntax.nodes import Atom, List, Node, Place
 
@@ -79,6 +80,11 @@ def action(model: SectionModel, root: List) -> None:
     parameters, scope = _parameters(slots, uses)
     if not slots.keys().isdisjoint(_NOT_COMPARED):
         _tell_what_is_not_compared(root, uses)
+        model.kept = tuple(
+            Kept(KeptKind.SLOT, f"{name.key if name else ''} {slot}", slots[slot])
+            for slot in _NOT_COMPARED
+            if slot in slots
+        )
     if kind is ActionKind.DURATIVE:
         uses.feature(":durative-actions", root.items[0])
     elif kind is not ActionKind.ACTION:
@@ -151,7 +157,9 @@ def task(model: SectionModel, root: List) -> None:
     parameters, _ = _parameters(slots, uses)
     # A task has no body in which its parameters could be used.
     uses.binders.clear()
-    model.tasks = (AbstractTask(name.key if name else "", parameters, root, name),)
+    key = name.key if name else ""
+    model.tasks = (AbstractTask(key, parameters, root, name),)
+    model.kept = (Kept(KeptKind.TASK, key, root),)
 
 
 def method(model: SectionModel, root: List) -> None:
@@ -174,6 +182,7 @@ def method(model: SectionModel, root: List) -> None:
             name,
         ),
     )
+    model.kept = (Kept(KeptKind.METHOD, name.key if name else "", root),)
 
 
 def network(model: SectionModel, root: List) -> None:
@@ -183,6 +192,7 @@ def network(model: SectionModel, root: List) -> None:
     slots = _slots(root, uses, 1, _METHOD_SLOTS)
     _, scope = _parameters(slots, uses)
     model.task_uses = _network(slots, scope, FormulaReader(uses))
+    model.kept = (Kept(KeptKind.SECTION, model.keyword, root),)
 
 
 def _name(root: List, uses: Uses) -> Atom | None:

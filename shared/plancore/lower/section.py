@@ -11,6 +11,7 @@ from plancore.memo import Key
 from plancore.model.domain import AbstractTask, Action, Axiom, Function, Method, Predicate, TaskUse
 from plancore.model.finding import PlaceEdit, PlaceFix
 from plancore.model.formula import Formula, TypedName
+from plancore.model.kept import Kept, KeptKind
 from plancore.model.problem import Metric
 from plancore.spelling import nearest
 from plancore.syntax.forms import Form
@@ -27,6 +28,7 @@ class SectionModel:
         "functions",
         "goal",
         "goal_node",
+        "kept",
         "keyword",
         "methods",
         "metric",
@@ -57,6 +59,8 @@ class SectionModel:
         self.tasks: tuple[AbstractTask, ...] = ()
         self.methods: tuple[Method, ...] = ()
         self.task_uses: tuple[TaskUse, ...] = ()
+        self.kept: tuple[Kept, ...] = ()
+        """What the other fields do not have in full."""
         self.goal: Formula | None = None
         self.goal_node: List | Atom | None = None
         self.metric: Metric | None = None
@@ -157,6 +161,7 @@ def _lower(form: Form, readers: dict[str, Reader]) -> SectionModel:
             return model
         keyword = _intended_section(model, first, readers)
         if keyword is None:
+            model.kept = (Kept(KeptKind.SECTION, first.key, root),)
             return model
         model.keyword = keyword
         read = readers[keyword]

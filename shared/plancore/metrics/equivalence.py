@@ -9,7 +9,8 @@ well, and the order of an action's parameters; the arguments of predicates keep 
 **Range**: yes, with the renaming as witness; no; or not decided within the budget; symmetric.
 
 **Edge cases**: formulas that are no literals are compared as written, but for the order of `and`
-and `or`.
+and `or`. So are tasks, methods and what else no model has in full: where these differ under the
+renaming that was found, it is not decided.
 
 **Source**: L. Chrpa, C. Dodaro, M. Maratea, M. Mochi, M. Vallati, Comparing planning domain models
 using answer set programming, JELIA 2023.

@@ -6,6 +6,7 @@ from dataclasses import field
 from enum import StrEnum
 
 from plancore.model.formula import TRUE, Formula, TypedName
+from plancore.model.kept import Kept
 from plancore.model.record import record
 from plancore.model.types import TypeHierarchy
 from plancore.syntax.forms import Form
@@ -123,7 +124,8 @@ class Method:
 class Domain:
     """A planning domain. Lists are in the order of the file and keep duplicates;
 
-    look a name up with `SymbolTable`, where the first declaration counts.
+    look a name up with `SymbolTable`, where the first declaration counts. `kept` is what the other
+    fields do not have in full, tasks and methods among it.
     """
 
     name: str
@@ -137,6 +139,7 @@ class Domain:
     tasks: tuple[AbstractTask, ...] = ()
     methods: tuple[Method, ...] = ()
     constraints: Formula | None = None
+    kept: tuple[Kept, ...] = ()
     name_node: Node | None = field(default=None, compare=False, repr=False)
     define: Form | None = field(default=None, compare=False, repr=False)
 

@@ -6,6 +6,7 @@ from dataclasses import field
 
 from plancore.model.domain import TaskUse
 from plancore.model.formula import TRUE, Expression, Formula, TypedName
+from plancore.model.kept import Kept
 from plancore.model.record import record
 from plancore.syntax.forms import Form
 from plancore.syntax.nodes import Node
@@ -25,7 +26,8 @@ class Problem:
     """A planning problem.
 
     `init` holds `AtomicFormula` and `Not` facts, `Comparison` with `=` for the initial value of a
-    numeric fluent, `At` for timed initial literals, and `Damaged` for the rest.
+    numeric fluent, `At` for timed initial literals, and `Damaged` for the rest. `kept` is what the
+    other fields do not have in full, the task network among it.
     """
 
     name: str
@@ -37,6 +39,7 @@ class Problem:
     metric: Metric | None = None
     constraints: Formula | None = None
     tasks: tuple[TaskUse, ...] = ()
+    kept: tuple[Kept, ...] = ()
     name_node: Node | None = field(default=None, compare=False, repr=False)
     goal_node: Node | None = field(default=None, compare=False, repr=False)
     define: Form | None = field(default=None, compare=False, repr=False)

@@ -6,6 +6,7 @@ from typing import Final
 
 from plancore.compare.changes import ChangeKind
 from plancore.compare.declarations import (
+    KEPT,
     DeclarationChange,
     Declared,
     axiom_text,
@@ -14,6 +15,7 @@ from plancore.compare.declarations import (
 )
 from plancore.compare.domains import DomainDiff
 from plancore.correspondence.names import names_of
+from plancore.formula.kept import kept_text
 from plancore.formula.naming import Naming
 from plancore.formula.printing import formula_text, typed_list
 from plancore.model.domain import Domain
@@ -50,6 +52,8 @@ def section_edits(
             edits += _written_anew(kind, changes, diff, needs, layout)
         elif kind is Declared.PREDICATE:
             edits += _predicates(changes, diff, needs, layout)
+        elif kind in KEPT:
+            _kept(kind, changes, diff, appended, doomed)
         else:
             _axioms(changes, diff, appended, doomed)
     return edits
@@ -176,6 +180,29 @@ def _declarations_of_same_name(node: Node | None, learned: Domain) -> list[Node]
     """`node` and whatever else declares its predicate in the learned domain."""
     name = next((p.name for p in learned.predicates if p.node is node), None)
     return [p.node for p in learned.predicates if p.name == name and p.node is not None]
+
+
+def _kept(
+    kind: Declared,
+    changes: list[DeclarationChange],
+    diff: DomainDiff,
+    appended: list[str],
+    doomed: list[Node],
+) -> None:
+    """What is kept as it is written comes and goes whole; slots of actions stay."""
+    if kind is Declared.SLOT:
+        return
+    names = diff.correspondence
+    actions = {theirs: ours for ours, theirs in names.actions.items()}
+    for change in changes:
+        ours, theirs = (
+            [kept for kept in domain.kept if (kept.kind, kept.name) == (KEPT[kind], change.name)]
+            for domain in (diff.learned, diff.reference)
+        )
+        doomed += [kept.node for kept in ours]
+        for kept in theirs:
+            keyword = kept.name if kind is Declared.SECTION else kind.keyword
+            appended.append(f"({keyword} {kept_text(kept, names.to_learned, actions)})")
 
 
 def _axioms(

@@ -90,8 +90,6 @@ def notes_on(
         yield Note(where(file, prose[0].place()), f"text that is not PDDL is passed over{count}")
     if chosen is None:
         return
-    if any(model.tasks or model.methods for model in chosen.models):
-        yield Note(where(file, definition_place(chosen)), "tasks and methods are not compared")
     for other in file.definitions:
         if other is not chosen and other.kind == chosen.kind:
             at = where(file, definition_place(chosen))

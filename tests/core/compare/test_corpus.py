@@ -17,6 +17,7 @@ from plancore.correspondence.names import names_of
 from plancore.diagnostic import apply_edits
 from plancore.metrics.edit_distance import name_aligned_distance
 from plancore.model.domain import Domain
+from plancore.model.kept import KeptKind
 from plancore.patch.edits import edits_for_domain, file_edits
 from plancore.snapshot import FileSnapshot
 from support.apply_script import apply_script
@@ -50,6 +51,8 @@ def _domains(corpus: Path) -> list[tuple[str, FileSnapshot, Domain]]:
         if snapshot.domain is not None
         and snapshot.domain.actions
         and len(names_of(snapshot.domain, "actions")) == len(snapshot.domain.actions)
+        # No edit reaches slots that no model has.
+        and all(kept.kind is not KeptKind.SLOT for kept in snapshot.domain.kept)
     ]
 
 
@@ -74,6 +77,10 @@ def test_new_names_are_found_as_a_strong_equivalence(corpus: Path) -> None:
         names = random_names(domain, random)
         learned = _again(written_again(domain, names, random, permute_parameters=True))
         result = strong_equivalence(learned, domain)
+        if domain.kept:
+            # What is compared as it is written does not say which renaming fits it.
+            assert result.holds is not False, path
+            continue
         assert result.correspondence is not None, path
         diff = compare_domains(learned, domain, CompareOptions(given=result.correspondence))
         assert not diff.declarations, path
@@ -87,6 +94,9 @@ def test_one_new_name_is_the_witness(corpus: Path) -> None:
             names = random_names(domain, random, (kind,), share=1 / len(domain.actions))
             learned = _again(written_again(domain, names, random))
             result = strong_equivalence(learned, domain)
+            if domain.kept:
+                assert result.holds is not False, path
+                continue
             assert result.correspondence is not None, path
             found = {theirs: ours for _, ours, theirs in result.correspondence.renamings()}
             if len(found) == 1:
@@ -123,6 +133,8 @@ def test_aligned_differences_are_taken_back_under_the_learned_names(corpus: Path
     for path, _, domain in _domains(corpus)[::3]:
         if not domain.predicates or len(domain.constants) + len(domain.actions) > 50:
             continue
+        if domain.kept:
+            continue  # names in methods are no part of what is aligned
         names = random_names(domain, random, share=0.4)
         text = written_again(mutated(domain, 4, random), names, random, permute_parameters=True)
         ours = FileSnapshot.of(text)

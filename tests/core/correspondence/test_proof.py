@@ -6,6 +6,7 @@ found nothing differs.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -54,6 +55,8 @@ def test_domains_of_the_corpus_under_other_names_and_orders(corpus: Path) -> Non
         reference = snapshot.domain if is_valid else None
         if reference is None or not can_be_matched(reference) or _repeats_parameters(reference):
             continue
+        # Pairs are names of what models have: what is compared as it is written has none.
+        reference = replace(reference, kept=())
         learned = domain_of(disguised(reference, PERMUTED, 1).text)
         assert is_exact(find_pairs(learned, reference), learned, reference), path
         n_domains += 1

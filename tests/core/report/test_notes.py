@@ -42,7 +42,6 @@ def test_what_recovery_mends_is_never_silently_the_same(text: str, note: str) ->
 @pytest.mark.parametrize(
     ("section", "note"),
     [
-        ("(:task t :parameters ())", "tasks and methods are not compared"),
         ("(:length (:serial 3))", "`:length` is not analysed"),
         ("(:surprise (p))", "unknown section `:surprise`"),
         ("(:goal (p))", "`:goal` belongs into a problem"),

@@ -32,7 +32,9 @@ class _Entries:
     """What one learned domain declares, under the reference's names, and what of it differs."""
 
     def __init__(self, diff: DomainDiff) -> None:
-        self._declared = declared(diff.learned, diff.correspondence.to_reference)
+        self._declared = declared(
+            diff.learned, diff.correspondence.to_reference, diff.correspondence.actions
+        )
         self.changes: Mapping[_Name, DeclarationChange] = {
             (change.what, change.name): change for change in diff.declarations
         }

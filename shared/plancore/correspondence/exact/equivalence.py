@@ -19,6 +19,9 @@ from plancore.correspondence.exact.graph_match import (
     with_common_names,
 )
 from plancore.correspondence.names import Correspondence, renaming
+from plancore.formula.kept import kept_meaning
+from plancore.formula.naming import AS_WRITTEN
+from plancore.model.domain import Domain
 from plancore.model.record import record
 from plancore.stop import NEVER, Checkpoint, SpentError
 
@@ -59,8 +62,25 @@ def strong_equivalence(
             is_decided = False
             continue
         if match is not None:
-            return Equivalence(True, _witness(match))
+            witness = _witness(match)
+            if not _keep_the_same(learned, reference, witness):
+                # Another renaming may fit what is compared as written, too: nobody knows.
+                return Equivalence(None)
+            return Equivalence(True, witness)
     return Equivalence(False if is_decided else None)
+
+
+def _keep_the_same(learned: Domain, reference: Domain, witness: Correspondence) -> bool:
+    """Whether what no model has in full, such as methods, is the same under the names of a witness.
+
+    What is compared as written says nothing of parameters in another order.
+    """
+    if witness.parameters and (learned.kept or reference.kept):
+        return False
+    naming = witness.to_reference
+    ours = [(k.kind, k.name, kept_meaning(k, naming, witness.actions)) for k in learned.kept]
+    theirs = [(k.kind, k.name, kept_meaning(k, AS_WRITTEN, {})) for k in reference.kept]
+    return sorted(ours) == sorted(theirs)
 
 
 def _witness(match: GraphMatch) -> Correspondence:

@@ -10,7 +10,7 @@ from typing import Final
 
 from plancore.compare.actions import ActionDiff
 from plancore.compare.changes import Change, ChangeKind
-from plancore.compare.declarations import DeclarationChange, Declared
+from plancore.compare.declarations import KEPT, DeclarationChange, Declared
 from plancore.compare.domains import DomainDiff
 from plancore.correspondence.search.reasons import STATED
 from plancore.model.requirements import MEANING
@@ -43,9 +43,11 @@ def can_take_all(action: ActionDiff, diff: DomainDiff) -> bool:
 def can_take(change: DeclarationChange, diff: DomainDiff) -> bool:
     """Whether a declaration can be taken over. Where names stand for more than other names, those
     that are written as they are have the learned file's own arguments and types. A requirement that
-    nobody knows is misspelt."""
+    nobody knows is misspelt, and of tasks and methods one needs the other."""
     if change.what is Declared.REQUIREMENT:
         return change.kind is ChangeKind.EXTRA or change.name in MEANING
+    if change.what in KEPT:
+        return False
     if diff.correspondence.is_renaming:
         return True
     if change.kind is ChangeKind.MISSING:

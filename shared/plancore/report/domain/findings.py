@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Final
 
 from plancore.blame.differences import Difference
 from plancore.blame.listing import list_differences
 from plancore.compare.changes import ACTION, PARAMETERS, Change
-from plancore.compare.declarations import DeclarationChange, Declared
+from plancore.compare.declarations import KEPT, DeclarationChange, Declared
 from plancore.compare.places import domain_place, name_place, section_place
 from plancore.diagnostic import Severity
 from plancore.model.domain import Domain
+from plancore.model.kept import KeptKind
 from plancore.report.blame.words import difference_text
 from plancore.report.domain.consequences import ConsequencesByPlace
 from plancore.report.domain.review import DomainReview
@@ -24,6 +26,11 @@ from plancore.snapshot import FileSnapshot
 from plancore.source import Span
 from plancore.syntax.nodes import Place
 
+
+def _keeps(kind: KeptKind, domain: Domain) -> bool:
+    return any(kept.kind is kind for kept in domain.kept)
+
+
 _HAS: Final[dict[Declared, Callable[[Domain], object]]] = {
     Declared.REQUIREMENT: lambda domain: domain.requirements,
     Declared.TYPE: lambda domain: domain.types,
@@ -32,6 +39,7 @@ _HAS: Final[dict[Declared, Callable[[Domain], object]]] = {
     Declared.FUNCTION: lambda domain: domain.functions,
     Declared.AXIOM: lambda domain: domain.axioms,
     Declared.CONSTRAINTS: lambda domain: domain.constraints is not None,
+    **{what: partial(_keeps, kind) for what, kind in KEPT.items()},
 }
 
 

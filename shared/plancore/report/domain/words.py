@@ -114,7 +114,7 @@ def declaration_cells(files: TwoFiles, change: DeclarationChange, indent: int) -
     declaration = declaration_text(change).removeprefix(":objects ")
     text: Cell = _marked(change.kind, declaration, indent)
     if change.kind is ChangeKind.CHANGED and change.learned_text and change.reference_text:
-        keyword = "" if change.what is Declared.OBJECT else f":{change.what.value} "
+        keyword = "" if change.what is Declared.OBJECT else f"{change.what.keyword} ".lstrip()
         text = _both(change.learned_text, change.reference_text, indent, keyword)
     return [text, change.kind.value, places]
 
@@ -143,11 +143,11 @@ def _marked(kind: ChangeKind, text: str, indent: int) -> Piece:
 
 def declaration_text(change: DeclarationChange) -> str:
     """`:types  truck - vehicle, in the reference truck - object`."""
-    keyword = f":{change.what.value}"
+    keyword = change.what.keyword
     text = change.learned_text or change.reference_text
     if change.kind is ChangeKind.CHANGED:
         text = in_reference(change.learned_text, change.reference_text)
-    return visible(f"{keyword} {text or change.name}")
+    return visible(f"{keyword} {text or change.name}".lstrip())
 
 
 def same_mark(action: ActionDiff, learned: Element, reference: Element) -> Mark:

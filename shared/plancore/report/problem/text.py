@@ -59,7 +59,7 @@ def verdict_text(review: ProblemReview) -> str:
         rest = f" and {len(renamed) - 5} more" if len(renamed) > 5 else ""
         return visible(f"the same but for names of objects: {', '.join(renamed[:5])}{rest}")
     if equivalence.holds is None:
-        return "different; too large to tell whether only in names of objects"
+        return "different; not known whether only in names of objects"
     return "different"
 
 
