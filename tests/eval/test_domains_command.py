@@ -38,6 +38,10 @@ def measured(*arguments: str, cwd: Path) -> Any:
     return json.loads(done.stdout)
 
 
+def measured_with_failures(*arguments: str, cwd: Path) -> Any:
+    return json.loads(planeval(*arguments, "--format", "json", cwd=cwd).stdout)
+
+
 @pytest.fixture
 def models(tmp_path: Path) -> Path:
     """Three pairs: a perfect model, the example with a trajectory, and one that is no domain."""
@@ -67,6 +71,17 @@ def test_every_pair_below_a_folder_is_measured_and_a_failing_one_is_a_row(models
     assert same["figures"]["predictive"] is None
     assert example["figures"]["predictive"]["states"] == 2
     assert example["figures"]["trace_consistency"]["value"] == 1.0
+
+
+def test_what_of_states_nobody_knows_is_told_of_its_pair(models: Path) -> None:
+    states = models / "models" / "two" / "train.trajectories" / "0"
+    states.write_text(TRAJECTORY.replace("(at ann square)", "(at ann square) (zzz ann)"))
+    same, _, example = measured_with_failures("models", cwd=models)["pairs"]
+    remark = "states: `zzz` is no predicate of the reference: passed over, first in state 2 of "
+    assert same["figures"]["remarks"] == []
+    (told,) = example["figures"]["remarks"]
+    assert told == f"{remark}trajectory 1"
+    assert f"Remarks\n  two: {remark}trajectory 1\n" in planeval("models", cwd=models).stdout
 
 
 def test_the_figures_are_those_of_the_command_for_one_domain(models: Path) -> None:

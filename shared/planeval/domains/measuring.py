@@ -10,7 +10,7 @@ from plancore.report.domain.review import review_domains
 from plancore.report.domains.review import MeasuredPair, PairFigures, figures_of
 from plancore.report.evaluation.review import evaluate
 from planeval.domain.codecs import codec_of
-from planeval.domain.states import load_trajectories, samples_of_trajectories
+from planeval.domain.states import load_trajectories, passed_over, samples_of_trajectories
 from planeval.domains.pairs import FilePair
 from planfiles.mappings import MappingFiles, compare_options
 from planfiles.models import domain_of, read_file
@@ -51,12 +51,14 @@ def _figures(pair: FilePair, settings: Settings) -> PairFigures:
     compared, _ = compare_options(
         ours, theirs, MappingFiles(settings.mapping), settings.align, tasks=evidence.tasks
     )
-    review = review_domains(learned, reference, options=compared).with_remarks(evidence.remarks)
+    samples = samples_of_trajectories(trajectories, theirs)
+    remarks = (*evidence.remarks, *passed_over(samples, theirs))
+    review = review_domains(learned, reference, options=compared)
     case = DomainCase(
         diff=review.diff,
         codec=codec_of(renaming_of(compared.stated, ours, theirs)) if settings.mapping else None,
-        samples=samples_of_trajectories(trajectories, theirs),
+        samples=samples,
         trajectories=trajectories,
         time_limit=settings.optimal,
     )
-    return figures_of(evaluate(review, case))
+    return figures_of(evaluate(review, case), remarks)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, ClassVar, TypeAlias
 
@@ -29,6 +29,8 @@ class PairFigures:
     """What an aligned comparison rests on; None for one by name."""
     names_apart: bool = False
     """Whether by name next to nothing corresponds."""
+    remarks: tuple[str, ...] = ()
+    """What else there is to know of the figures, such as atoms of states that were passed over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,9 +81,9 @@ def columns() -> Iterator[Figure[Any]]:
     return (figure for metric in metrics() for figure in metric.figures)
 
 
-def figures_of(evaluation: Evaluation) -> PairFigures:
-    """The figures of one pair, without the lists of what differs."""
-    review = evaluation.review
+def figures_of(evaluation: Evaluation, remarks: Iterable[str] = ()) -> PairFigures:
+    """The figures of one pair with `remarks` on them, without the lists of what differs."""
+    review, remarks = evaluation.review, tuple(remarks)
     results = {
         metric.place: metric.to_summary(result)
         for metric, result in (*review.measured, *evaluation.measured)
@@ -94,11 +96,12 @@ def figures_of(evaluation: Evaluation) -> PairFigures:
         "exact": review.diff.exact,
         "constructs": sorted(review.diff.constructs),
         "n_errors": n_errors,
+        "remarks": [*remarks],
         "counts": asdict(review.counts) | {"reference": len(review.syntactic.actions)},
         **{metric.place: results.get(metric.place) for metric in metrics()},
     }
     cells = {name: plain(value) for name, value in evaluation.figures().items()}
-    return PairFigures(review.is_same, summary, cells, n_errors, alignment, names_apart)
+    return PairFigures(review.is_same, summary, cells, n_errors, alignment, names_apart, remarks)
 
 
 def sorted_by(rows: Sequence[MeasuredPair], name: str) -> list[MeasuredPair]:

@@ -28,7 +28,7 @@ _OF_ALIGNED: Final = " (pairs of names; those to look at; literals of the refere
 
 
 def lines(table: DomainTable) -> Iterator[Line]:
-    """A table for each group of columns that has figures, then the pairs that failed."""
+    """A table for each group of columns that has figures, remarks, the pairs that failed."""
     measured = [row for row in table.rows if row.figures is not None]
     blocks = [*_names_apart(measured), *_tables(measured), *_alignments(measured)]
     faulty = [
@@ -38,6 +38,14 @@ def lines(table: DomainTable) -> Iterator[Line]:
     ]
     if faulty:
         blocks.append([line(Piece("Errors in the files", Tone.TITLE)), *faulty])
+    remarks = [
+        line(f"  {visible(row.name)}: {visible(remark)}")
+        for row in measured
+        if row.figures is not None
+        for remark in row.figures.remarks
+    ]
+    if remarks:
+        blocks.append([line(Piece("Remarks", Tone.TITLE)), *remarks])
     failed = [line(f"  {visible(r.name)}: {visible(r.error)}") for r in table.rows if r.error]
     if failed:
         blocks.append([line(Piece("Not measured", Tone.TITLE)), *failed])
