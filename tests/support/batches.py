@@ -97,4 +97,7 @@ def batches(draw: st.DrawFn) -> Batch:
     """Any batch."""
     names = draw(st.lists(st.text("ab/1.", min_size=1, max_size=5), unique=True, max_size=5))
     how = draw(st.none() | st.builds(Names, st.booleans(), st.none() | st.just("pairs.json")))
-    return batch(*(draw(pair_rows(name)) for name in names), names=how)
+    plans, name = st.just(("a.plan", "b")), st.text()
+    options = {"modulo-commuting": st.just(True), "plans": plans, "name": name}
+    chosen = draw(st.none() | st.fixed_dictionaries({}, optional=options))
+    return batch(*(draw(pair_rows(name)) for name in names), names=how, chosen=chosen)

@@ -7,14 +7,23 @@ import os
 import signal
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from plancore.report.batch.chosen import KEYS
+from plancore.report.batch.review import Batch
 from plancore.stop import StoppedError
-from plandiff.batch.comparing import compare_as_finished, compare_in_order
-from plandiff.options import Options
+from plandiff.batch.comparing import (
+    as_compared,
+    chosen_of,
+    compare_as_finished,
+    compare_in_order,
+    names_of,
+)
+from plandiff.options import ROWS, Options, parse
 from planfiles.pairs import pairs_below, pairs_between
 from planfiles.telling import HowFar, nobody
 from support.batch_folders import DOMAIN, write_folders
@@ -137,6 +146,21 @@ def test_a_saved_run_says_how_names_were_taken(tmp_path: Path) -> None:
     assert said in run.err
     again = batch_of(tmp_path, "--align", "--baseline", "aligned.json")
     assert "figures may be" not in again.out + again.err
+
+
+@pytest.mark.viewer_behaviour(40)
+def test_what_is_compared_again_of_a_saved_run_is_compared_as_it_was(tmp_path: Path) -> None:
+    write_folders(tmp_path, broken=False)
+    given = ("--modulo-commuting", "--plans", "a.plan", "--no-evidence", "--align")
+    asked = parse((*given, "l", "r"), {})
+    run = Batch("l", "r", (), names=names_of(asked), chosen=chosen_of(asked))
+    again = as_compared(parse(("run.json", "--plans", "other"), {}), run)
+    assert replace(again, files=()) == replace(asked, files=())
+    old = replace(run, names=None, chosen=None)
+    assert as_compared(asked, old) == asked
+    assert {row.key for row in ROWS} >= KEYS
+    batch_of(tmp_path, "--modulo-commuting", "--save", "run.json")
+    assert json.loads((tmp_path / "run.json").read_text())["options"] == {"modulo-commuting": True}
 
 
 @pytest.mark.viewer_behaviour(40)

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 
 from plancore.report.batch.baseline import Baseline
+from plancore.report.batch.chosen import Chosen, made_otherwise
 from plancore.report.batch.data import NoBatchError, as_baseline, read_batch
 from plancore.report.batch.names import Names, names_remark
 from plancore.report.batch.review import Batch
@@ -91,6 +92,7 @@ def test_a_pair_that_is_gone_fails_in_every_format() -> None:
     assert json.loads(render(of, "json"))["baseline"] == {
         "file": "run",
         "names": {"aligned": False, "mapping": None},
+        "options": {},
         "worse": 1,
         "gone": ["l/r"],
     }
@@ -146,6 +148,52 @@ def test_a_baseline_whose_names_were_taken_otherwise_is_told(
     document = json.loads(render(of, "json"))
     assert document["names"] == now.to_dict()
     assert document["baseline"]["names"] == (None if then is None else then.to_dict())
+
+
+@pytest.mark.viewer_behaviour(40)
+@pytest.mark.parametrize(
+    ("now", "then", "kind", "said"),
+    [
+        ({}, {}, "domain", ""),
+        ({}, None, "domain", ""),
+        (None, {"plans": ("a",)}, "domain", ""),
+        ({"plans": ("a", "b")}, {}, "domain", "with --plans a --plans b, but old.json as usual: "),
+        ({}, {"evidence": False}, "domain", "as usual, but old.json with --no-evidence: "),
+        ({}, {"modulo-commuting": True}, "domain", ""),
+        (
+            {},
+            {"modulo-commuting": True},
+            "plan",
+            "as usual, but old.json with --modulo-commuting: ",
+        ),
+        ({"problem": "p"}, {"problem": "q"}, "plan", "problem p, but old.json with --problem q"),
+    ],
+)
+def test_a_baseline_that_was_made_with_other_options_is_told(
+    now: Chosen | None, then: Chosen | None, kind: str, said: str
+) -> None:
+    rows = row("a", "same", kind), row("b", "same", kind)
+    of = batch(*rows, chosen=now, baseline=Baseline("old.json", {}, Names(), then))
+    told = [*made_otherwise(of)]
+    assert len(told) == bool(said)
+    for name in ("text", "markdown", "html"):
+        assert not said or said in told[0]
+        assert not said or "old.json" in render(of, name)
+    document = json.loads(render(of, "json"))
+    assert document["options"] == (None if now is None else json.loads(json.dumps(now)))
+    assert (document["baseline"]["options"] is None) is (then is None)
+
+
+@pytest.mark.parametrize(
+    "options", [{"plans": "a"}, {"plans": [1]}, {"name": True}, {"theme": "nord"}, ["plans"]]
+)
+def test_what_was_chosen_is_read_as_it_is_written_or_not_at_all(options: object) -> None:
+    document = json.loads(render(batch(row("a", f1=1.0)), "json"))
+    assert read_batch(document).chosen == {}
+    with pytest.raises(NoBatchError):
+        read_batch(document | {"options": options})
+    del document["options"]
+    assert read_batch(document).chosen is None
 
 
 def test_a_run_that_was_saved_without_its_names_is_read() -> None:

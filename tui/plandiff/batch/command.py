@@ -7,14 +7,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from plancore.report.batch.names import names_remarks
+from plancore.report.batch.chosen import made_otherwise
 from plancore.report.batch.ndjson import gone_lines, head_line, row_line
 from plancore.report.batch.review import Batch
 from plancore.report.batch.row import Pair, PairRow, Status
 from plancore.report.batch.selection import Selection, selected
 from plancore.report.batch.text import limits_text, lost_text
 from plancore.report.registry import formats_of
-from plandiff.batch.comparing import compare_in_order, folder_names, names_of
+from plandiff.batch.comparing import chosen_of, compare_in_order, folder_names, names_of
 from plandiff.batch.files import find_pairs, load_baseline, load_run, save_run
 from plandiff.exits import batch_status, read_limits
 from plandiff.output import print_review
@@ -62,6 +62,7 @@ def ask(options: Options) -> Asked:
         selection=selection,
         before=options.before,
         names=names_of(options),
+        chosen=chosen_of(options),
     )
     for option, part in (
         ("--filter", Selection(filter=selection.filter)),
@@ -119,7 +120,7 @@ def finish(batch: Batch, options: Options) -> int:
     the exit status."""
     if options.save is not None:
         save_run(options.save, batch)
-    remark("plandiff", *limits_text(batch), *lost_text(batch), *names_remarks(batch))
+    remark("plandiff", *limits_text(batch), *lost_text(batch), *made_otherwise(batch))
     return batch_status(batch, options)
 
 

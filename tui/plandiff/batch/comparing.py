@@ -10,6 +10,7 @@ from functools import partial
 from itertools import combinations
 from typing import TYPE_CHECKING
 
+from plancore.report.batch.chosen import KEYS, Chosen
 from plancore.report.batch.earlier import Earlier
 from plancore.report.batch.names import Names
 from plancore.report.batch.row import Pair, PairRow, failed
@@ -26,7 +27,9 @@ from planfiles.trouble import Trouble
 from planfiles.workers import LOST, as_finished, cores, in_processes_told
 
 if TYPE_CHECKING:
+    from plancore.report.batch.review import Batch
     from plancore.report.review import PairReview
+    from plandiff.flags import Row
     from plandiff.options import Options
 
 
@@ -66,12 +69,27 @@ def names_of(options: Options) -> Names:
     return Names(options.align, options.mapping)
 
 
-def with_names(options: Options, names: Names | None) -> Options:
-    """The options for pairs whose names are to be taken as they were; as they are where nobody
-    knows."""
-    if names is None:
-        return options
-    return replace(options, align=names.is_aligned, mapping=names.mapping)
+def chosen_of(options: Options) -> Chosen:
+    """What else the options have that rows rest on."""
+    values = {row.key: getattr(options, row.dest) for row in _chosen_rows()}
+    return {row.key: values[row.key] for row in _chosen_rows() if values[row.key] != row.default}
+
+
+def as_compared(options: Options, batch: Batch) -> Options:
+    """The options for pairs that are to be compared as those of a batch were; as they are where
+    nobody knows."""
+    if batch.names is not None:
+        options = replace(options, align=batch.names.is_aligned, mapping=batch.names.mapping)
+    if batch.chosen is not None:
+        chosen = {row.dest: batch.chosen.get(row.key, row.default) for row in _chosen_rows()}
+        options = replace(options, **chosen)
+    return options
+
+
+def _chosen_rows() -> list[Row]:
+    from plandiff.options import ROWS
+
+    return [row for row in ROWS if row.key in KEYS]
 
 
 def couples(rows: Sequence[PairRow]) -> Iterator[Pair]:

@@ -13,7 +13,7 @@ from textual.binding import Binding, BindingType
 from textual.message import Message
 
 from plancore.report.batch.baseline import Baseline
-from plancore.report.batch.names import names_remarks
+from plancore.report.batch.chosen import made_otherwise
 from plancore.report.batch.review import Batch
 from plancore.report.batch.row import Pair
 from plancore.report.batch.selection import Selection
@@ -254,7 +254,7 @@ class BatchScreen(BatchRowsScreen):
     def _hold_against(self, baseline: Baseline | None) -> None:
         self.session.ask_for(replace(self._batch, baseline=baseline))
         self.show_rows()
-        for text in names_remarks(self._batch):
+        for text in made_otherwise(self._batch):
             self._say(text)
 
     def _export(self, file: str) -> None:

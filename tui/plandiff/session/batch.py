@@ -13,7 +13,7 @@ from typing import Final, NamedTuple, TypeAlias
 from plancore.report.batch.review import Batch
 from plancore.report.batch.row import Pair, PairRow
 from plancore.stop import Checkpoint
-from plandiff.batch.comparing import compare_as_finished, names_of, with_names
+from plandiff.batch.comparing import as_compared, compare_as_finished, names_of
 from plandiff.jobs import Job
 from plandiff.options import Options
 from plandiff.viewmodel.batch_lines import AtWork, Rate
@@ -68,8 +68,8 @@ class BatchSession:
 
     def __init__(self, batch: Batch, pairs: Sequence[Pair], options: Options) -> None:
         """`batch` says what is asked for; it has all its rows, as a saved run has, or none."""
-        # What is compared again of a run stands beside its other rows: names are taken as there.
-        self.options = with_names(options, batch.names) if batch.rows else options
+        # What is compared again of a run stands beside its other rows, compared as those were.
+        self.options = as_compared(options, batch) if batch.rows else options
         self.pairs = tuple(pairs)
         self._asked = batch
         self._rows: list[PairRow | None] = [*batch.rows] or [None] * len(self.pairs)

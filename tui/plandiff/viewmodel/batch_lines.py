@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
+from plancore.report.batch.chosen import chosen_text
 from plancore.report.batch.earlier import change_texts
 from plancore.report.batch.names import PLAIN_NAMES, names_remark
 from plancore.report.batch.review import BRIEF, Batch, averages
@@ -68,6 +69,8 @@ def heading_line(batch: Batch, n_pairs: int, rate: Rate | None, n_marked: int) -
     pieces = [*_names(batch), before, f"  {count_of(n_pairs, 'pair')}"]
     if batch.names is not None and batch.names != PLAIN_NAMES:
         pieces.append(f"  {visible(batch.names.text)}")
+    if batch.chosen:
+        pieces.append(f"  {visible(chosen_text(batch.chosen))}")
     if rate is not None:
         per_second = f", {rate.speed:.0f}/s" if rate.speed >= 1 else ""
         progress = f"  {rate.n_done}/{rate.n_asked} compared{per_second}   Esc stops"

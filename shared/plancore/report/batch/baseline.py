@@ -14,6 +14,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from plancore.report.batch.chosen import Chosen
 from plancore.report.batch.names import Names
 from plancore.report.batch.row import PairRow, Status
 from plancore.report.headline import HEADLINES
@@ -28,11 +29,12 @@ _GONE: Final = {
 @dataclass(frozen=True, slots=True)
 class Baseline:
     """The rows of an earlier run by name; `name` is that of its file. `names` says how names were
-    taken in it; None where that is not known."""
+    taken in it, `chosen` what else was chosen; None where that is not known."""
 
     name: str
     rows: Mapping[str, PairRow]
     names: Names | None = None
+    chosen: Chosen | None = None
 
     def delta(self, row: PairRow, figure: str) -> float | None:
         """By how much a figure is higher than it was; None where either is undefined."""

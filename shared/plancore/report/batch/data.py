@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from plancore.jsonable import Json
 from plancore.report.batch.baseline import Baseline
+from plancore.report.batch.chosen import chosen_data, read_chosen
 from plancore.report.batch.earlier import COUNTS, Earlier, count_of_change
 from plancore.report.batch.names import Names
 from plancore.report.batch.review import Batch, averages
@@ -27,6 +28,7 @@ def data(batch: Batch) -> Json:
         "reference": batch.reference,
         "before": batch.before,
         "names": None if batch.names is None else batch.names.to_dict(),
+        "options": None if batch.chosen is None else chosen_data(batch.chosen),
         "counts": {status.value: batch.count(status) for status in Status},
         "passed_over": batch.n_passed_over,
         "means": {
@@ -42,6 +44,7 @@ def data(batch: Batch) -> Json:
         else {
             "file": baseline.name,
             "names": None if baseline.names is None else baseline.names.to_dict(),
+            "options": None if baseline.chosen is None else chosen_data(baseline.chosen),
             "worse": batch.n_worse,
             "gone": list(batch.gone),
         },
@@ -137,6 +140,7 @@ def read_batch(document: object) -> Batch:
             # Runs that were saved by an earlier version know nothing of it.
             before=_text_or_none(document.get("before")),
             names=_read_names(document.get("names")),
+            chosen=read_chosen(document.get("options")),
         )
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise NoBatchError(f"a field is missing or wrong ({error})") from None
@@ -144,7 +148,7 @@ def read_batch(document: object) -> Batch:
 
 def as_baseline(batch: Batch, name: str) -> Baseline:
     """An earlier run, for a later one to be held against."""
-    return Baseline(name, {row.name: row for row in batch.rows}, batch.names)
+    return Baseline(name, {row.name: row for row in batch.rows}, batch.names, batch.chosen)
 
 
 def _read_names(written: Mapping[str, Any] | None) -> Names | None:

@@ -8,7 +8,7 @@ told.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from plancore.jsonable import Json
@@ -67,13 +67,6 @@ def names_remark(batch: Batch) -> str:
         f"compared {batch.names.text}, but {baseline.name} {baseline.names.text}: figures may be "
         "lower or higher for that alone"
     )
-
-
-def names_remarks(batch: Batch) -> Iterator[str]:
-    """The remark, if there is one."""
-    remark = names_remark(batch)
-    if remark:
-        yield remark
 
 
 def _matter(kinds: Collection[str]) -> bool:

@@ -6,6 +6,7 @@ from __future__ import annotations
 import json
 
 from plancore.jsonable import Json
+from plancore.report.batch.chosen import chosen_data
 from plancore.report.batch.data import DOCUMENT, row_data
 from plancore.report.batch.review import Batch
 from plancore.report.batch.row import PairRow
@@ -26,6 +27,7 @@ def head_line(batch: Batch) -> str:
         | {"learned": batch.learned, "reference": batch.reference}
         | ({} if batch.before is None else {"before": batch.before})
         | ({} if batch.names is None else {"names": batch.names.to_dict()})
+        | ({} if batch.chosen is None else {"options": chosen_data(batch.chosen)})
     )
 
 

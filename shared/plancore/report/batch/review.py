@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import fsum
 from typing import ClassVar, Final, NamedTuple
 
 from plancore.memo import lazy
 from plancore.report.batch.baseline import Baseline
+from plancore.report.batch.chosen import Chosen
 from plancore.report.batch.names import PLAIN_NAMES, Names
 from plancore.report.batch.row import PairRow, Status
 from plancore.report.batch.selection import ALL, Selection, selected
@@ -28,8 +29,8 @@ class Batch:
     """Every pair in order. `learned` and `reference` are the folders as they were named;
     `reference` is None where the pairs stand side by side in one. `n_passed_over` are references
     of kinds that the learned folder has nothing of. `before` is the folder with the learned files
-    as they were, where they are held against that, too. `names` says how names were taken; None
-    for a run that was saved without that."""
+    as they were, where they are held against that, too. `names` says how names were taken, and
+    `chosen` what else the rows rest on; None for a run that was saved without that."""
 
     kind: ClassVar[str] = "batch"
 
@@ -42,6 +43,7 @@ class Batch:
     selection: Selection = ALL
     before: str | None = None
     names: Names | None = PLAIN_NAMES
+    chosen: Chosen | None = field(default_factory=dict)
 
     @lazy
     def shown(self) -> Sequence[PairRow]:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from plancore.report.batch.chosen import made_otherwise
 from plancore.report.batch.earlier import (
     COUNTS,
     change_texts,
     count_of_change,
     figure_before,
 )
-from plancore.report.batch.names import names_remarks, names_text
+from plancore.report.batch.names import names_text
 from plancore.report.batch.review import BRIEF, Batch, averages, worst
 from plancore.report.batch.row import PairRow, Status
 from plancore.report.batch.selection import has_figure
@@ -243,7 +244,7 @@ def _worse(batch: Batch) -> Iterator[Line]:
     yield ()
     name = visible(batch.baseline.name)
     yield line(Piece(f"Worse than in {name}", Tone.TITLE), "" if batch.n_worse else "  nothing")
-    yield from (line(Piece(f"  {visible(text)}", Tone.NOTE)) for text in names_remarks(batch))
+    yield from (line(Piece(f"  {visible(text)}", Tone.NOTE)) for text in made_otherwise(batch))
     for row in batch.worse:
         yield line(f"  {visible(row.name)}: {', '.join(batch.regressions(row))}")
     for row in batch.lost:

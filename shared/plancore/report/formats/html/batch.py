@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import Final
 
+from plancore.report.batch.chosen import made_otherwise
 from plancore.report.batch.earlier import change_texts, figure_before
-from plancore.report.batch.names import names_remarks, names_text
+from plancore.report.batch.names import names_text
 from plancore.report.batch.review import Batch, averages
 from plancore.report.batch.row import PairRow, Status
 from plancore.report.batch.text import (
@@ -190,7 +191,7 @@ def _worse(batch: Batch) -> Iterator[Section]:
     cells = [(row.name, "; ".join(batch.regressions(row))) for row in batch.worse]
     cells += [(row.name, "gone") for row in batch.lost]
     parts = [table(cells, label="Worse", is_prose=True) if cells else element("p", "nothing")]
-    parts += [element("p", text) for text in names_remarks(batch)]
+    parts += [element("p", text) for text in made_otherwise(batch)]
     gone = gone_text(batch)
     if gone:
         parts.append(element("p", gone))

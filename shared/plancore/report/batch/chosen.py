@@ -1,0 +1,100 @@
+"""What was chosen, besides how names are taken, that rows of a run rest on.
+
+Pairs of a saved run are compared again as they were, and a baseline for which something else was
+chosen can be read beside a run, but what is lower or higher may be so for this alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
+
+from plancore.jsonable import Json
+from plancore.report.batch.names import names_remark
+
+if TYPE_CHECKING:
+    from plancore.report.batch.review import Batch
+
+Chosen: TypeAlias = Mapping[str, bool | str | tuple[str, ...]]
+"""Values of options by their keys; those that nobody has set are left out."""
+
+
+class _Option(NamedTuple):
+    """The type of its value, and the kinds of pairs to which it makes a difference."""
+
+    type: type
+    kinds: tuple[str, ...]
+
+
+_OPTIONS: Final = {
+    "name": _Option(str, ("domain", "problem")),
+    "evidence": _Option(bool, ("domain",)),
+    "plans": _Option(tuple, ("domain",)),
+    "domain": _Option(str, ("plan",)),
+    "problem": _Option(str, ("plan",)),
+    "modulo-commuting": _Option(bool, ("plan",)),
+}
+KEYS: Final = frozenset(_OPTIONS)
+"""The options that rows rest on."""
+
+
+def chosen_text(chosen: Chosen) -> str:
+    """`with --modulo-commuting --plans cases.json`; `as usual` where nothing was chosen."""
+    return f"with {' '.join(_words(chosen))}" if chosen else "as usual"
+
+
+def _words(chosen: Chosen) -> Iterator[str]:
+    for key, value in chosen.items():
+        if isinstance(value, bool):
+            yield f"--{key}" if value else f"--no-{key}"
+        else:
+            for each in (value,) if isinstance(value, str) else value:
+                yield f"--{key} {each}"
+
+
+def chosen_data(chosen: Chosen) -> Json:
+    """For JSON."""
+    return {key: [*value] if isinstance(value, tuple) else value for key, value in chosen.items()}
+
+
+def read_chosen(written: Mapping[str, object] | None) -> Chosen | None:
+    """What `chosen_data` wrote; None where nothing is said. Raises TypeError and ValueError."""
+    if written is None:
+        return None
+    chosen: dict[str, bool | str | tuple[str, ...]] = {}
+    for key, said in written.items():
+        value = tuple(said) if isinstance(said, list) else said
+        if key not in _OPTIONS:
+            raise ValueError(f"{key!r} is no option")
+        texts = value if isinstance(value, tuple) else ()
+        if not (isinstance(value, bool | str | tuple) and isinstance(value, _OPTIONS[key].type)):
+            raise TypeError(f"{key}: {said!r}")
+        if not all(isinstance(text, str) for text in texts):
+            raise TypeError(f"{key}: {said!r}")
+        chosen[key] = value
+    return chosen
+
+
+def made_otherwise(batch: Batch) -> Iterator[str]:
+    """What has to be known of a baseline that was made in another way: how names were taken in it,
+    and what else was chosen. Of one that says nothing of the latter, nothing is."""
+    remark = names_remark(batch)
+    if remark:
+        yield remark
+    baseline = batch.baseline
+    if baseline is None or baseline.chosen is None or batch.chosen is None:
+        return
+    now, then = (_that_matters(each, batch.kinds) for each in (batch.chosen, baseline.chosen))
+    if now != then:
+        yield (
+            f"compared {chosen_text(now)}, but {baseline.name} {chosen_text(then)}: figures may be "
+            "lower or higher for that alone"
+        )
+
+
+def _that_matters(chosen: Chosen, kinds: Collection[str]) -> Chosen:
+    return {
+        key: value
+        for key, value in chosen.items()
+        if any(kind in kinds for kind in _OPTIONS[key].kinds)
+    }
