@@ -59,7 +59,7 @@ def find_cases(files: Sequence[str]) -> Batch:
     if plans.count(STDIN) > 1:
         raise Trouble("standard input can be one plan only")
     for plan in plans:
-        _add(batch, domain, problem, plan)
+        _add(batch, domain, lambda _: problem, plan)
     if not batch.cases and not batch.problems:
         raise Trouble("no plan found")
     return batch
@@ -68,9 +68,9 @@ def find_cases(files: Sequence[str]) -> Batch:
 def find_plans(
     paths: Sequence[str], problem: str | None, problem_of: ProblemOf = not_said
 ) -> Batch:
-    """The plans that `paths` name: files and folders of plans for `problem`; without it plans and
-    folders of plans, each for what `problem_of` says, else for the problem that the editor would
-    link it to; or lists of cases.
+    """The plans that `paths` name, each for what `problem_of` says, else for `problem`: files and
+    folders of plans. Without that one it is the problem that the editor would link a plan to, and
+    lists of cases may be named as well.
 
     Which domains these plans belong to is not asked: of cases from elsewhere than lists it is
     empty. Raises Trouble when a list or folder has none.
@@ -80,7 +80,7 @@ def find_plans(
         raise Trouble("standard input can be one file only")
     for path in paths:
         if problem is not None:
-            _add(batch, "", problem, path)
+            _add(batch, "", lambda plan: problem_of(plan) or problem, path)
         elif os.path.isdir(path):
             _extend(batch, _of_folder(path, problem_of, needs_domain=False))
         elif _is_plan(path):
@@ -116,9 +116,9 @@ def _extend(batch: Batch, more: Batch) -> None:
     batch.problems += more.problems
 
 
-def _add(batch: Batch, domain: str, problem: str, plan: str) -> None:
+def _add(batch: Batch, domain: str, problem_of: Callable[[str], str], plan: str) -> None:
     try:
-        batch.cases += [Case(domain, problem, path, path) for path in plans_in(plan)]
+        batch.cases += [Case(domain, problem_of(path), path, path) for path in plans_in(plan)]
     except Trouble as problem_found:
         batch.problems.append(problem_found.message)
 
@@ -132,7 +132,7 @@ def _of_list(path: str) -> Batch:
             continue
         domain, problem, *plans = (os.path.join(base, file) for file in paths)
         for plan in plans:
-            _add(batch, domain, problem, plan)
+            _add(batch, domain, lambda _: problem, plan)
     if not batch.cases and not batch.problems:
         raise Trouble(f"{path} lists no cases")
     return batch

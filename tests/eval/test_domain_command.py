@@ -173,6 +173,30 @@ def test_plans_are_for_the_problems_that_are_named(
     assert evaluated(*given, cwd=apart)["plans"]["plans"] == count
 
 
+def test_a_problem_beside_others_is_for_walks_and_for_plans_that_name_no_other(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "mine.plan").write_bytes((BAKERY / "p02.plan").read_bytes())
+    data = evaluated(
+        "learned.pddl", "reference.pddl", "--problems", ".", "--problem", "p02.pddl",
+        "--walks", "2", "--plans", "p01.plan", "p02.plan", "p03.plan", str(tmp_path / "mine.plan"),
+        cwd=BAKERY,
+    )["plans"]  # fmt: skip
+    assert [each["reference"] for each in data["verdicts"]] == ["valid"] * 4
+
+
+def test_a_plan_of_several_problems_is_not_for_the_one_beside_them(apart: Path) -> None:
+    (apart / "more").mkdir()
+    (apart / "more" / "p01.pddl").write_bytes((apart / "problems" / "p01.pddl").read_bytes())
+    given = ("domain", LEARNED, REFERENCE, "--problems", "problems", "more", "--plans", "plans")
+    done = planeval(*given, "--problem", "problems/p02.pddl", cwd=apart)
+    assert done.returncode == 2
+    plan, first, second = map(Path, ("plans/p01.plan", "more/p01.pddl", "problems/p01.pddl"))
+    assert done.stderr == f"planeval: error: {plan} may be for {first} and for {second}\n"
+    done = planeval(*given, "--problem", "problems/p01.pddl", "--format", "brief", cwd=apart)
+    assert done.returncode == 1
+
+
 def test_how_many_plans_are_for_nothing_is_told(apart: Path) -> None:
     done = planeval("domain", LEARNED, REFERENCE, "--plans", "plans", cwd=apart)
     assert done.returncode == 2

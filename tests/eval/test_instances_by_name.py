@@ -32,6 +32,7 @@ from planeval.runs.instances import Instances, PlansOf, stem_of
         ("p02/sas_plan", "p01/problem.pddl p02/problem.pddl", "p02/problem.pddl"),
         ("p02_gpt3.plan", "p01/problem.pddl p02/problem.pddl", "p02/problem.pddl"),
         ("b/p01.plan", "a/p01.pddl b/p01.pddl", "b/p01.pddl"),
+        ("p01.plan", "./p01.pddl ./b/p01.pddl", "./p01.pddl"),
         # The only number.
         ("m_instance-7.jsonl", "p07.pddl p17.pddl", "p07.pddl"),
         ("7", "instance-7.pddl instance-70.pddl", "instance-7.pddl"),

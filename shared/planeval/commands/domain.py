@@ -36,9 +36,9 @@ what each difference means, with a state that shows it. Further options add
                        domain: as in planeval solve
   --problem FILE       witnesses that the problem reaches; with --walks, states of random walks
   --plans PLAN…        which plans the learned domain accepts, which differences are to blame, and
-                       the least change that mends them; a PLAN is a plan, for --problem, the one
-                       of the --problems that its name says, or the problem that belongs to it, a
-                       folder of plans, or a list of cases
+                       the least change that mends them; a PLAN is a plan, for the one of the
+                       --problems that its name says, else for --problem or the problem that
+                       belongs to it, a folder of plans, or a list of cases
   --amlgym             precision and recall as AMLGym prints them, beside ours
   --mapping FILE       which learned name stands for which name of the reference (JSON or TOML)
   --save-mapping FILE  write what stands for what, as planeval align says it
@@ -104,15 +104,21 @@ def evaluate(options: argparse.Namespace, progress: Progress) -> Outcome[Evaluat
 
 
 def _problem_of(options: argparse.Namespace) -> ProblemOf:
-    """Which of the --problems a plan is for, by its name, where they are given and no --problem."""
+    """Which of the --problems a plan is for, by its name, where they are given. The --problem is
+    one of them, and has those that name no other."""
     from planfiles.cases import not_said
 
-    if not (options.plans and options.problems) or options.problem is not None:
+    if not (options.plans and options.problems):
         return not_said
-    from planeval.solving.given import problem_among
+    from planeval.solving.given import problem_among, problem_among_or
     from planeval.solving.request import problems_in
 
-    return problem_among(problems_in(options.problems).files)
+    if options.problem is None:
+        return problem_among(problems_in(options.problems).files)
+    # First, for of the names of one file the first one stays.
+    return problem_among_or(
+        problems_in([options.problem, *options.problems]).files, options.problem
+    )
 
 
 def _solving(options: argparse.Namespace, progress: Progress) -> SolveReport:

@@ -16,8 +16,8 @@ from planfiles.trouble import Trouble
 def readable_cases(
     plans: Sequence[str], problem: str | None, tell: Tell, problem_of: ProblemOf = not_said
 ) -> list[Case]:
-    """The plans that arguments name: for `problem`, or else each for what `problem_of` says or the
-    problem that belongs to it, folders of such plans, or a list of cases.
+    """The plans that arguments name: each for what `problem_of` says, else for `problem`, or where
+    there is none for the problem that belongs to it; folders of such plans; or a list of cases.
 
     `tell` hears of what cannot be read, which is left out. Raises Trouble for a file that is not
     there, and for plans of which nobody knows what they are for.

@@ -96,9 +96,8 @@ class Instances:
 
     def _one_of(self, files: Sequence[str], name: str) -> Found:
         if len(files) > 1:
-            folder = os.path.dirname(name)
             by_folder, by_name = self._apart(files)
-            for fewer in (by_folder.get(folder, ()), by_name.get(_folder_of(name).casefold(), ())):
+            for fewer in (by_folder.get(_place_of(name), ()), by_name.get(_folder_of(name).casefold(), ())):
                 if len(fewer) == 1:
                     return Found(fewer[0])
         if len(files) == 1:
@@ -119,7 +118,7 @@ class Instances:
         if key not in self._told_apart:
             named = ((_folder_of(file).casefold(), file) for file in files)
             self._told_apart[key] = (
-                _grouped((os.path.dirname(file), file) for file in files),
+                _grouped((_place_of(file), file) for file in files),
                 _grouped((folder, file) for folder, file in named if folder),
             )
         return self._told_apart[key]
@@ -238,6 +237,12 @@ def _both(files: Sequence[str]) -> str:
 def _folder_of(file: str) -> str:
     """The name of the folder that a file stands in."""
     return os.path.basename(os.path.dirname(file))
+
+
+def _place_of(file: str) -> str:
+    """The folder that a file stands in, however it is named: `./p01.plan` stands beside
+    `p01.pddl`."""
+    return os.path.abspath(os.path.dirname(file))
 
 
 def _grouped(pairs: Iterable[tuple[str, str]]) -> _Groups:

@@ -32,6 +32,20 @@ def problem_among(problems: Sequence[str]) -> Callable[[str], str | None]:
     return lambda plan: instances.file_of(plan).file
 
 
+def problem_among_or(problems: Sequence[str], otherwise: str) -> Callable[[str], str]:
+    """The same, where `otherwise`, one of the problems, has the plans that are for none. The
+    function raises Trouble for a plan of several, if that is none of these."""
+    instances = Instances(problems)
+
+    def problem_of(plan: str) -> str:
+        found = instances.file_of(plan)
+        if found.file is None and found.rivals and otherwise not in found.rivals:
+            raise _unsure(plan, found.rivals)
+        return found.file or otherwise
+
+    return problem_of
+
+
 def _existing(path: str) -> str:
     # A path that is misspelt says nothing of the domain that it was to be a plan of.
     try:
@@ -46,5 +60,9 @@ def _problem_of(plan: str, problems: Instances) -> str:
     if found.file is not None:
         return found.file
     if found.rivals:
-        raise Trouble(f"{plan} may be for {found.rivals[0]} and for {found.rivals[1]}")
+        raise _unsure(plan, found.rivals)
     raise Trouble(f"{plan} is for none of the problems, by its name: {found.reason}")
+
+
+def _unsure(plan: str, rivals: Sequence[str]) -> Trouble:
+    return Trouble(f"{plan} may be for {rivals[0]} and for {rivals[1]}")
