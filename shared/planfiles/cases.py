@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple, TypeAlias
@@ -15,6 +15,7 @@ from planfiles.companions import Links, skeleton_of
 from planfiles.files import STDIN, read_text
 from planfiles.folders import models_below, named_plans_in, plans_below, plans_in
 from planfiles.lists import Fields, read_list
+from planfiles.once import Once
 from planfiles.trouble import Trouble
 
 _FIELDS: Final = Fields(
@@ -33,10 +34,20 @@ class Case(NamedTuple):
 
 @dataclass(slots=True)
 class Batch:
-    """Cases in order, and one line for each problem in making others."""
+    """Cases in order, each once, and one line for each problem in making others."""
 
     cases: list[Case] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
+    _once: Once = field(default_factory=Once)
+
+    def add(self, case: Case) -> None:
+        """A case more, unless the same plan is there for the same problem and domain."""
+        if self._once.is_new(case.plan, case.problem, case.domain):
+            self.cases.append(case)
+
+    def notes(self) -> Iterator[str]:
+        """What is odd about how the plans were named, and no error."""
+        return self._once.notes()
 
 
 ProblemOf: TypeAlias = Callable[[str], str | None]
@@ -112,13 +123,15 @@ def _is_plan(path: str) -> bool:
 
 
 def _extend(batch: Batch, more: Batch) -> None:
-    batch.cases += more.cases
+    for case in more.cases:
+        batch.add(case)
     batch.problems += more.problems
 
 
 def _add(batch: Batch, domain: str, problem_of: Callable[[str], str], plan: str) -> None:
     try:
-        batch.cases += [Case(domain, problem_of(path), path, path) for path in plans_in(plan)]
+        for path in plans_in(plan):
+            batch.add(Case(domain, problem_of(path), path, path))
     except Trouble as problem_found:
         batch.problems.append(problem_found.message)
 
@@ -164,7 +177,7 @@ def _link(
     elif domain is None and needs_domain:
         batch.problems.append(f"{plan}: no domain found for {problem}")
     else:
-        batch.cases.append(Case(domain or "", problem, plan, plan))
+        batch.add(Case(domain or "", problem, plan, plan))
 
 
 def _skeletons(paths: Iterable[str]) -> dict[str, str]:

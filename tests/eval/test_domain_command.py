@@ -185,6 +185,15 @@ def test_a_problem_beside_others_is_for_walks_and_for_plans_that_name_no_other(
     assert [each["reference"] for each in data["verdicts"]] == ["valid"] * 4
 
 
+def test_a_plan_that_is_named_twice_counts_once() -> None:
+    both = ("--plans", ".", "wrong", "p01.plan", "p01.plan")
+    done = planeval("domain", "learned.pddl", "reference.pddl", *both, cwd=BAKERY)
+    assert "invalid ones rejected  1.000 = 2/2" in done.stdout
+    again = Path("wrong/p01.plan"), Path("./wrong/p01.plan")
+    told = f"{again[0]} is ./{again[1]}, which was named before: it counts once; so do 3 more"
+    assert told in " ".join(done.stdout.split())
+
+
 def test_a_plan_of_several_problems_is_not_for_the_one_beside_them(apart: Path) -> None:
     (apart / "more").mkdir()
     (apart / "more" / "p01.pddl").write_bytes((apart / "problems" / "p01.pddl").read_bytes())

@@ -61,7 +61,7 @@ def test_a_codec_is_found_from_another_folder(
         learned="learned.pddl",
         reference="reference.pddl",
         problems=["near.pddl"],
-        plans=["near.plan"],
+        plans=[("near.pddl", "near.plan")],
         codec=codec,
         mapping="m.json" if codec == "renaming" else None,
     )

@@ -396,6 +396,22 @@ def test_a_problem_that_is_named_twice_counts_once(tmp_path: Path) -> None:
     assert text.endswith(f"\nNotes\n  {told}\n")
 
 
+def test_a_plan_that_is_named_twice_counts_once(tmp_path: Path) -> None:
+    """Not so another one with the same steps."""
+    write_task(tmp_path, couriers.REFERENCE, near=couriers.NEAR)
+    (tmp_path / "plans").mkdir()
+    for name in ("near.plan", "near.2.plan"):
+        (tmp_path / "plans" / name).write_text("(take x a)\n(go a b)\n(put x b)\n")
+    names = ("plans/near.plan", "./plans/near.plan", "plans")
+    report = solved(tmp_path, "near.pddl", "--reference-plans", *names)
+    assert [entry["source"] for entry in report["reference_plans"]] == [
+        "plans/near.plan",
+        str(Path("plans/near.2.plan")),
+    ]
+    told = "./plans/near.plan is plans/near.plan, which was named before: it counts once"
+    assert report["notes"] == [f"{told}; so do 1 more"]
+
+
 def test_a_problem_of_another_domain_is_told(tmp_path: Path) -> None:
     """Whatever comes of it; one of the learned domain's name is none."""
     elsewhere = couriers.NEAR.replace("(:domain road)", "(:domain rail)")

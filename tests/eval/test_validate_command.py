@@ -249,6 +249,18 @@ def test_a_missing_plan_stops_nothing_but_is_trouble(capsys: pytest.CaptureFixtu
     assert run.json["errors"] == ["cannot read gone.plan: no such file"]
 
 
+def test_a_plan_that_is_named_twice_counts_once(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "as-good.plan").write_text(PLANS["good.plan"])
+    names = ("good.plan", "./good.plan", "as-good.plan", str(folder / "good.plan"))
+    run = Run(capsys, "domain.pddl", "p.pddl", *names, "--format", "json")
+    assert run.status == 0
+    assert [plan["plan"] for plan in run.json["plans"]] == ["good.plan", "as-good.plan"]
+    told = "./good.plan is good.plan, which was named before: it counts once; so do 1 more"
+    assert run.err == f"planeval: {told}\n"
+
+
 def test_a_folder_of_plans(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     plans = folder / "plans"
     (plans / "deep").mkdir(parents=True)
@@ -302,7 +314,9 @@ def test_each_file_is_read_once_however_the_cases_alternate(
     for number in range(12):
         (folder / f"p{number}.pddl").write_text(PROBLEM)
     (folder / "p5.pddl").write_text(PROBLEM.replace("(:goal (at work))", "(:goal (at home))"))
-    cases = [f"domain.pddl p{number}.pddl good.plan" for _ in range(2) for number in range(12)]
+    (folder / "fine.plan").write_text(PLANS["good.plan"])
+    names = ("good.plan", "fine.plan")
+    cases = [f"domain.pddl p{number}.pddl {name}" for name in names for number in range(12)]
     (folder / "cases").write_text("\n".join([*cases, "domain.pddl gone.pddl good.plan"]))
     opened: list[str] = []
 
@@ -343,7 +357,10 @@ def test_a_broken_list_is_trouble(
 def test_several_processes_give_the_same_report(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    (folder / "cases").write_text("domain.pddl p.pddl good.plan stuck.plan wrong.plan\n" * 40)
+    names = [f"{number}-{name}" for number in range(40) for name in ("good", "stuck", "wrong")]
+    for name in names:
+        (folder / name).write_text(PLANS[f"{name.partition('-')[2]}.plan"])
+    (folder / "cases").write_text(f"domain.pddl p.pddl {' '.join(names)}\n")
     one = Run(capsys, "cases", "--jobs", "1", "--format", "json")
     two = Run(capsys, "cases", "--jobs", "2", "--format", "json")
     assert (one.status, two.status) == (1, 1)
@@ -388,7 +405,7 @@ def test_a_mended_domain_is_used_and_its_errors_are_told(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (folder / "domain.pddl").write_text(DOMAIN.rstrip()[:-1])
-    run = Run(capsys, "domain.pddl", "p.pddl", "good.plan", "good.plan")
+    run = Run(capsys, "domain.pddl", "p.pddl", "good.plan", "stuck.plan")
     assert run.status == 2
     assert run.out.startswith("good.plan: valid")
     assert run.err.startswith("planeval: error: domain.pddl:")

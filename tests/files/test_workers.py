@@ -292,7 +292,10 @@ def write_work(folder: Path, *, files: int, cases: int, steps: int, pairs: int) 
     )
     (folder / "p.pddl").write_text("(define (problem x) (:domain e) (:init) (:goal (p)))")
     (folder / "long.plan").write_text("(a)\n(b)\n" * (steps // 2))
-    (folder / "cases").write_text("domain.pddl p.pddl long.plan\n" * cases)
+    with (folder / "cases").open("w", encoding="utf-8") as listed:
+        for number in range(cases):  # many files, of which the disk has one
+            os.link(folder / "long.plan", folder / f"{number}.plan")
+            listed.write(f"domain.pddl p.pddl {number}.plan\n")
     for number in range(pairs):
         pair = folder / "pairs" / f"{number}"
         pair.mkdir(parents=True)

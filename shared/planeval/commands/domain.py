@@ -92,7 +92,9 @@ def evaluate(options: argparse.Namespace, progress: Progress) -> Outcome[Evaluat
     from planeval.domain.request import evaluation_of
 
     mended: list[str] = []
-    evaluation = evaluation_of(options, progress.checkpoint, mended.append, _problem_of(options))
+    evaluation, _ = evaluation_of(
+        options, progress.checkpoint, mended.append, _problem_of(options)
+    )
     if options.planner:
         evaluation = replace(evaluation, solving=_solving(options, progress))
     review = evaluation.review

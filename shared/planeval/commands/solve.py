@@ -78,6 +78,7 @@ def evaluate(options: argparse.Namespace, progress: Progress) -> Outcome[SolveRe
 
     from planeval.planners.naming import planners_of
     from planeval.solving.batch import attempts_of, manifest_of, solved
+    from planeval.solving.given import plans_for
     from planeval.solving.request import Request, problems_in
     from planfiles.bounded.limits import MIB
 
@@ -85,17 +86,20 @@ def evaluate(options: argparse.Namespace, progress: Progress) -> Outcome[SolveRe
     given = options.plans or options.reference_plans
     needs_planners = bool(options.planner) or not given
     planners = planners_of(options.planner, told_elsewhere(options)) if needs_planners else []
+    plans = plans_for(problems.files, options.plans)
+    reference_plans = plans_for(problems.files, options.reference_plans)
+    # Where no planner is asked only what has a plan is in the report.
+    unread = () if planners else problems.unread
     request = Request(
         learned=options.learned,
         reference=options.reference,
         problems=problems.files,
-        # Where no planner is asked only what has a plan is in the report.
-        notes=problems.notes if planners else problems.notes + problems.unread,
+        notes=(*problems.notes, *unread, *plans.notes, *reference_plans.notes),
         planners=planners,
         time=options.time,
         memory=options.memory * MIB,
-        plans=options.plans,
-        reference_plans=options.reference_plans,
+        plans=plans.plans,
+        reference_plans=reference_plans.plans,
         mapping=options.mapping,
         codec=options.codec,
         with_reference=not options.only_learned,

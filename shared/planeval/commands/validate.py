@@ -74,7 +74,8 @@ def evaluate(options: argparse.Namespace, progress: Progress) -> Outcome[Validat
     settings = Settings(options.trace, options.tolerance, options.like_val)
     progress.begin("validating", len(batch.cases))
     validation = validate_all(batch, settings, options.jobs, progress)
-    return Outcome(validation, validation.status, validation.problems)
+    notes = tuple(batch.notes())
+    return Outcome(validation, validation.status, validation.problems, remarks=notes)
 
 
 def _tolerance(text: str) -> float:

@@ -60,7 +60,7 @@ def _to_carry(own: _Files, other: _Files, tell: Tell) -> list[PlanToCarry]:
     """The plans of one side with the problems that are known; the other ones are translated."""
     there = load_problem(other.problem, tell) if other.problem else None
     if there is not None and not own.problem:
-        cases = readable_cases(own.plans, other.problem, tell)
+        cases = readable_cases(own.plans, other.problem, tell).cases
         return [PlanToCarry(case.name, case.plan, None, there) for case in cases]
-    cases = readable_cases(own.plans, own.problem, tell)
+    cases = readable_cases(own.plans, own.problem, tell).cases
     return [PlanToCarry(case.name, case.plan, case.problem, there) for case in cases]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from plancore.simulate.cases import Case
 from planfiles.cases import Batch, ProblemOf, find_plans, not_said
@@ -13,9 +14,18 @@ from planfiles.plans import read_batch
 from planfiles.trouble import Trouble
 
 
+class Readable(NamedTuple):
+    """Plans that could be read whole, with their problems, how many could not, and lines on how
+    they were named."""
+
+    cases: list[Case]
+    n_left_out: int
+    notes: tuple[str, ...]
+
+
 def readable_cases(
     plans: Sequence[str], problem: str | None, tell: Tell, problem_of: ProblemOf = not_said
-) -> list[Case]:
+) -> Readable:
     """The plans that arguments name: each for what `problem_of` says, else for `problem`, or where
     there is none for the problem that belongs to it; folders of such plans; or a list of cases.
 
@@ -29,7 +39,8 @@ def readable_cases(
     for case in batch.cases:
         if case.plan != STDIN and not os.path.exists(case.plan):
             raise Trouble(f"{case.plan}: no such file")
-    return list(_readable(batch, tell))
+    cases = list(_readable(batch, tell))
+    return Readable(cases, len(batch.cases) - len(cases), tuple(batch.notes()))
 
 
 def _readable(batch: Batch, tell: Tell) -> Iterator[Case]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from typing import Final
+from typing import Final, NamedTuple
 
 from plancore.metrics.cases import Ambiguity, DomainCase, PlanCase
 from plancore.report.domain.review import review_domains
@@ -27,16 +27,24 @@ _NOT_EXECUTED: Final = (
 )
 
 
+class Measured(NamedTuple):
+    """What a domain comes to; `n_left_out` plans are not in it, as they could not be read."""
+
+    evaluation: Evaluation
+    n_left_out: int
+
+
 def evaluation_of(
     options: argparse.Namespace,
     checkpoint: Checkpoint,
     tell: Tell,
     problem_of: ProblemOf = not_said,
-) -> Evaluation:
+) -> Measured:
     """Read the files that the options name and measure. Raises Trouble.
 
     `checkpoint` gets the name of the stage and how far it is, and may end it. `tell` hears of the
-    syntax errors of problems. `problem_of` is asked first which problem a plan is for.
+    syntax errors of problems, and why plans are left out. `problem_of` is asked first which problem
+    a plan is for.
     """
     # What is wrong with the domains is in the review of them.
     learned, reference = read_file(options.learned), read_file(options.reference)
@@ -64,7 +72,8 @@ def evaluation_of(
         codec = codec_of(names)
     if codec is not None and codec.name == "identity":
         codec = None
-    cases = readable_cases(options.plans, options.problem, tell, problem_of)
+    cases, n_left_out, notes = readable_cases(options.plans, options.problem, tell, problem_of)
+    review = review.with_remarks(notes)
     plans = [PlanCase(case.name, case.problem, case.plan) for case in cases]
     if not names.is_renaming and not options.codec and (samples or trajectories or plans):
         review = review.with_remarks([_NOT_EXECUTED])
@@ -86,6 +95,6 @@ def evaluation_of(
         review = judged(review, cases, checkpoint)
         repair = mended(review, cases, checkpoint)
     try:
-        return evaluate(review, case, repair)
+        return Measured(evaluate(review, case, repair), n_left_out)
     except ImportError:
         raise Trouble(f"predictive power needs numpy: {to_get('eval')}") from None

@@ -10,7 +10,6 @@ from plancore.jsonable import Json
 from plancore.metrics.attempts import GIVEN, Attempt, AttemptClass, Solving
 from plancore.report.solve.review import PlannerNote, SolveReport
 from planeval.domain.codecs import codec_file
-from planeval.solving.given import plans_for
 from planeval.solving.models import FILES, Side, load_pair
 from planeval.solving.request import Request, labels_of
 from planeval.solving.unit import KIND, LEARNED, REFERENCE, told_of
@@ -40,7 +39,7 @@ def _units(request: Request) -> Iterator[Unit]:
                 files = _files(request, problem) | each_for("planner", planner.files)
                 yield Unit(KIND, arguments, files, name)
     for side, given in ((LEARNED, request.plans), (REFERENCE, request.reference_plans)):
-        for problem, plan in plans_for(request.problems, given):
+        for problem, plan in given:
             files = _files(request, problem) | {"plan": plan}
             yield Unit(KIND, _arguments(request, side, None), files, f"{plan}, {side}")
 

@@ -4,23 +4,35 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
 
 from planeval.runs.instances import Instances
 from planfiles.folders import plans_in
+from planfiles.once import Once
 from planfiles.trouble import FileTrouble, Trouble, reason_of
 
 
-def plans_for(problems: Sequence[str], paths: Iterable[str]) -> list[tuple[str, str]]:
-    """The plans in `paths`, files and folders, each after the problem that it is for.
+class Given(NamedTuple):
+    """Plans in order, each once and after the problem that it is for, and a line on those that were
+    named again."""
 
-    `planeval.runs.instances` says which problem that is; where there is one only, it is that one.
-    Raises Trouble for a plan of none, or of several, and for a path where nothing is.
+    plans: tuple[tuple[str, str], ...]
+    notes: tuple[str, ...]
+
+
+def plans_for(problems: Sequence[str], paths: Iterable[str]) -> Given:
+    """The plans in `paths`, files and folders.
+
+    `planeval.runs.instances` says which problem a plan is for; where there is one only, it is that
+    one. Raises Trouble for a plan of none, or of several, and for a path where nothing is.
     """
     files = [file for path in paths for file in plans_in(_existing(path))]
-    if len(problems) == 1:
-        return [(problems[0], plan) for plan in files]
     instances = Instances(problems)
-    return [(_problem_of(plan, instances), plan) for plan in files]
+    one = problems[0] if len(problems) == 1 else None
+    once = Once()
+    named = ((one or _problem_of(plan, instances), plan) for plan in files)
+    plans = tuple((problem, plan) for problem, plan in named if once.is_new(plan, problem))
+    return Given(plans, tuple(once.notes()))
 
 
 def problem_among(problems: Sequence[str]) -> Callable[[str], str | None]:

@@ -13,14 +13,16 @@ from planeval.programs.bounds import PLANNER
 from planeval.runs.tasks import is_domain_name
 from planfiles.folders import models_below
 from planfiles.models import read_file
+from planfiles.once import Once
 from planfiles.trouble import Trouble
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Request:
     """Problems are files. `time` is in seconds, `memory` in bytes, for each attempt. `plans` are
-    given for the learned domain, `reference_plans` for the reference. `with_reference` says whether
-    planners are asked to solve the problems with the reference as well."""
+    given for the learned domain, `reference_plans` for the reference: files, each after the problem
+    that it is for. `with_reference` says whether planners are asked to solve the problems with the
+    reference as well."""
 
     learned: str
     reference: str
@@ -28,13 +30,13 @@ class Request:
     planners: Sequence[Ready] = ()
     time: float = PLANNER.wall
     memory: int | None = None
-    plans: Sequence[str] = ()
-    reference_plans: Sequence[str] = ()
+    plans: Sequence[tuple[str, str]] = ()
+    reference_plans: Sequence[tuple[str, str]] = ()
     mapping: str | None = None
     codec: str | None = None
     with_reference: bool = True
     notes: Sequence[str] = ()
-    """What is to be said of the problems as they were named."""
+    """What is to be said of problems and plans as they were named."""
 
 
 class Problems(NamedTuple):
@@ -50,8 +52,9 @@ class Problems(NamedTuple):
 def problems_in(paths: Iterable[str]) -> Problems:
     """Each file as named, and those below each folder that hold a problem, or were to hold one: all
     but those of domains. Raises Trouble for a file that cannot be read and a folder of none."""
-    found: dict[str, str] = {}
-    again: list[tuple[str, str]] = []
+    found: list[str] = []
+    # A link is a problem of its own, which a plan may be called after.
+    once = Once(os.path.abspath)
     passed_over: list[str] = []
     unread: list[str] = []
     for path in paths:
@@ -62,11 +65,8 @@ def problems_in(paths: Iterable[str]) -> Problems:
                 raise Trouble(f"no problem in {path}")
         else:
             read_file(path)
-        for file in inside:
-            first = found.setdefault(os.path.abspath(file), file)
-            if first is not file:
-                again.append((file, first))
-    return Problems(tuple(found.values()), (*_said_of(again), *passed_over), tuple(unread))
+        found += filter(once.is_new, inside)
+    return Problems(tuple(found), (*once.notes(), *passed_over), tuple(unread))
 
 
 def _below(folder: str, passed_over: list[str], unread: list[str]) -> Iterator[str]:
@@ -89,14 +89,6 @@ def _below(folder: str, passed_over: list[str], unread: list[str]) -> Iterator[s
         else:
             unread.append(what)
             yield file
-
-
-def _said_of(again: Sequence[tuple[str, str]]) -> Iterator[str]:
-    """That files which were named again count once: in one line, for it may be a whole folder."""
-    if again:
-        file, first = again[0]
-        others = f"; so do {len(again) - 1} more" if len(again) > 1 else ""
-        yield f"{file} is {first}, which was named before: it counts once{others}"
 
 
 def labels_of(paths: Sequence[str]) -> dict[str, str]:
