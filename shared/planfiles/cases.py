@@ -70,7 +70,7 @@ def find_cases(files: Sequence[str]) -> Batch:
     if plans.count(STDIN) > 1:
         raise Trouble("standard input can be one plan only")
     for plan in plans:
-        _add(batch, domain, lambda _: problem, plan)
+        _add(batch, domain, problem, plan)
     if not batch.cases and not batch.problems:
         raise Trouble("no plan found")
     return batch
@@ -91,7 +91,7 @@ def find_plans(
         raise Trouble("standard input can be one file only")
     for path in paths:
         if problem is not None:
-            _add(batch, "", lambda plan: problem_of(plan) or problem, path)
+            _add(batch, "", problem, path, problem_of)
         elif os.path.isdir(path):
             _extend(batch, _of_folder(path, problem_of, needs_domain=False))
         elif _is_plan(path):
@@ -128,10 +128,12 @@ def _extend(batch: Batch, more: Batch) -> None:
     batch.problems += more.problems
 
 
-def _add(batch: Batch, domain: str, problem_of: Callable[[str], str], plan: str) -> None:
+def _add(
+    batch: Batch, domain: str, problem: str, plan: str, problem_of: ProblemOf = not_said
+) -> None:
     try:
         for path in plans_in(plan):
-            batch.add(Case(domain, problem_of(path), path, path))
+            batch.add(Case(domain, problem_of(path) or problem, path, path))
     except Trouble as problem_found:
         batch.problems.append(problem_found.message)
 
@@ -145,7 +147,7 @@ def _of_list(path: str) -> Batch:
             continue
         domain, problem, *plans = (os.path.join(base, file) for file in paths)
         for plan in plans:
-            _add(batch, domain, lambda _: problem, plan)
+            _add(batch, domain, problem, plan)
     if not batch.cases and not batch.problems:
         raise Trouble(f"{path} lists no cases")
     return batch

@@ -261,9 +261,10 @@ def test_a_plan_that_cannot_be_read_is_told_and_left_out(tmp_path: Path) -> None
     good, bad = EXAMPLE / "reference.plan", tmp_path / "bad.plan"
     bad.write_text(good.read_text(encoding="utf-8") + "\n(move ann", encoding="utf-8")
     done = planeval(
-        "domain", LEARNED, REFERENCE, "--problem", str(EXAMPLE / "p01.pddl"),
+        "domain", REFERENCE, REFERENCE, "--problem", str(EXAMPLE / "p01.pddl"),
         "--plans", str(good), str(bad), "--format", "json",
     )  # fmt: skip
+    assert done.returncode == 2
     assert json.loads(done.stdout)["plans"]["plans"] == 1
     assert done.stderr.startswith(f"planeval: error: {bad}:")
 

@@ -45,7 +45,8 @@ what each difference means, with a state that shows it. Further options add
   --codec NAME         identity, renaming (from --mapping), a TOML or JSON file, or FILE.py:Class,
                        which is run
 
-Exit status: 0 no difference, 1 there are differences, 2 trouble."""
+Exit status: 0 no difference, 1 there are differences, 2 trouble, also a plan that cannot be
+read."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -92,7 +93,7 @@ def evaluate(options: argparse.Namespace, progress: Progress) -> Outcome[Evaluat
     from planeval.domain.request import evaluation_of
 
     mended: list[str] = []
-    evaluation, _ = evaluation_of(
+    evaluation, n_left_out = evaluation_of(
         options, progress.checkpoint, mended.append, _problem_of(options)
     )
     if options.planner:
@@ -100,7 +101,8 @@ def evaluate(options: argparse.Namespace, progress: Progress) -> Outcome[Evaluat
     review = evaluation.review
     status = Exit.SAME if review.is_same else Exit.DIFFERENT
     # What was mended is not vouched for; a problem has no part in what is the same.
-    if (options.strict and mended) or (review.has_errors and (options.strict or review.is_same)):
+    has_faults = review.has_errors and (options.strict or review.is_same)
+    if n_left_out or (options.strict and mended) or has_faults:
         status = Exit.TROUBLE
     return Outcome(evaluation, status, tuple(mended))
 

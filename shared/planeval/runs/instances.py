@@ -97,7 +97,10 @@ class Instances:
     def _one_of(self, files: Sequence[str], name: str) -> Found:
         if len(files) > 1:
             by_folder, by_name = self._apart(files)
-            for fewer in (by_folder.get(_place_of(name), ()), by_name.get(_folder_of(name).casefold(), ())):
+            for fewer in (
+                by_folder.get(_place_of(name), ()),
+                by_name.get(_folder_of(name).casefold(), ()),
+            ):
                 if len(fewer) == 1:
                     return Found(fewer[0])
         if len(files) == 1:
