@@ -211,7 +211,7 @@ def test_a_command_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
         Path(name).touch()
     ready = from_line("mine:  ./plan search.py plan 'a b' {domain} {problem} -o={plan}")
     assert ready is not None
-    assert (ready.name, ready.plans) == ("mine", ("plan",))
+    assert (ready.name, ready.plans) == ("mine", ("plan", "plan.*"))
     here = str(tmp_path)
     words = (
         f"{here}/plan",

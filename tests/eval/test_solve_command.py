@@ -149,6 +149,8 @@ def test_an_order_of_parameters_alone_makes_false_plans(tmp_path: Path) -> None:
         (": > $3; exit 3", "planner_error"),
         (": > $3; sleep 15", "timeout"),
         ('echo "(take x a" > $3; sleep 15', "timeout"),
+        ('echo "(put x b)" > $3.9; echo "(take x a) (go a b) (put x b)" > $3.10', "solved"),
+        ('echo "(take x a) (go a b) (put x b)" > $3.1; sleep 15', "solved"),
     ],
 )
 def test_what_a_planner_leaves_is_in_one_class(said: str, of: str, tmp_path: Path) -> None:

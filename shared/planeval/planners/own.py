@@ -6,7 +6,7 @@ A file of TOML says more than a line. What an exit status or a text in the outpu
     [mine]
     command = "./plan --seconds {time} {domain} {problem} {plan}"   # or a list of words
     version = "2.1"              # or version_command = "./plan --version"
-    plans = ["plan", "plan.*"]   # "-" is standard output
+    plans = ["plan", "plan.*"]   # so by default; "-" is standard output
     codes = { 11 = "unsolvable" }
     output = { "search space exhausted" = "unsolvable" }
 """
@@ -64,8 +64,9 @@ def _described(table: Table) -> Ready:
 
 def _plans(words: Sequence[str]) -> tuple[str, ...]:
     """Where the plan is, of a command that does not say: on standard output, if no place is for
-    it."""
-    return ("plan",) if any("plan" in places_in(word) for word in words) else ("-",)
+    it; else in that file, or in numbered ones beside it, as anytime planners leave their plans."""
+    has_place = any("plan" in places_in(word) for word in words)
+    return ("plan", "plan.*") if has_place else ("-",)
 
 
 def _items(table: Table, key: str) -> Iterator[tuple[str, object]]:
