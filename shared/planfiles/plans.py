@@ -39,14 +39,14 @@ def read_batch(batch: Batch, meant: bool | None, tell: Tell) -> Iterator[Case]:
         text = _text(case.plan, tell)
         if known is not None and text is not None:
             plan, findings = read_plan(text)
-            yield Case(case.name, plan, known, meant, _fault(text, findings))
+            yield Case(case.name, plan, known, meant, why_unread(text, findings))
 
 
 def read_whole_plan(path: str) -> Plan:
     """The plan in a file. Raises Trouble where it cannot be read, or says more than that plan."""
     text = read_text(path)
     plan, findings = read_plan(text)
-    fault = _fault(text, findings)
+    fault = why_unread(text, findings)
     if fault is not None:
         raise Trouble(f"{path}:{'' if fault[0].isdigit() else ' '}{fault}")
     return plan
@@ -68,7 +68,7 @@ def _text(path: str, tell: Tell) -> str | None:
         return None
 
 
-def _fault(text: str, findings: Iterable[Diagnostic]) -> str | None:
+def why_unread(text: str, findings: Iterable[Diagnostic]) -> str | None:
     """Why a plan cannot be read whole, and where; None where it can."""
     unread = why_not_whole(findings)
     if unread is None:

@@ -308,12 +308,26 @@ def test_a_number_in_the_name_of_a_plan_says_nothing_of_its_problem(tmp_path: Pa
     assert "it has several numbers: 3, 5, 01" in done.stderr
 
 
-def test_a_given_plan_that_cannot_be_read_is_a_false_one(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "text",
+    [
+        "(take x a\n(go a b)\n(put x b)\n",
+        "(((",
+        "no solution\n",
+        "0: (take x a) [1]\n1: (go a b) [1]\n(put x b)\n",
+    ],
+)
+def test_a_given_plan_that_cannot_be_read_is_a_false_one(text: str, tmp_path: Path) -> None:
+    """For the reason that `planeval validate` gives; no planner was there to give up."""
     given(tmp_path)
-    (tmp_path / "plans/near.plan").write_text("(take x a\n(go a b)\n(put x b)\n")
+    (tmp_path / "plans/near.plan").write_text(text)
     (entry,) = solved(tmp_path, "near.pddl", "--plans", "plans/near.plan")["problems"]
     assert entry["class"] == "false_plan"
-    assert "cannot be read: 1:" in entry["reason"]
+    files = ("reference.pddl", "near.pddl", "plans/near.plan")
+    done = run_command(main, "validate", *files, "--format", "json", cwd=tmp_path)
+    (plan,) = json.loads(done.stdout)["plans"]
+    assert plan["verdict"] == "malformed"
+    assert plan["reason"] in entry["reason"]
 
 
 def test_problems_with_one_name_are_told_apart_by_their_folders() -> None:

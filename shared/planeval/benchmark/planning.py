@@ -24,7 +24,7 @@ from planeval.work.row import Row, State
 from planeval.work.unit import Kind, Unit, each_for
 from planfiles.bounded.limits import Limits
 
-KIND: Final = Kind("plan", version=6, module=__name__)
+KIND: Final = Kind("plan", version=7, module=__name__)
 """Its version is raised with that of `planeval.solving.unit`, whose `solve` it calls."""
 
 

@@ -10,15 +10,15 @@ from plancore.metrics.attempts import Judged
 from plancore.model.domain import ActionKind, Domain
 from plancore.model.plan import Plan, PlanFormat, Step
 from plancore.model.problem import Problem
-from plancore.notation.plans.reader import read_plan, why_not_whole
+from plancore.notation.plans.reader import read_plan
 from plancore.simulate.execute import execute
 from plancore.simulate.explain import why
 from plancore.simulate.limits import UndecidedError
 from plancore.simulate.task import Task
 from plancore.simulate.trace import Trace, Verdict
-from plancore.source import SourceText
 from plancore.stop import NEVER, Checkpoint
 from planeval.solving.models import Pair
+from planfiles.plans import why_unread
 
 
 class NoPlanError(Exception):
@@ -35,15 +35,13 @@ def plan_in(text: str, domain: Domain, checkpoint: Checkpoint = NEVER) -> Plan:
     raises.
 
     Some planners write times for actions that take none, and steps that may be done at once as
-    such; where no action of the domain takes time they are steps in the order of these times.
+    such; where no action of the domain takes time they are steps in the order of these times. Where
+    only some have a time there is no such order: that is for whoever executes the plan to say.
     """
     plan, findings = read_plan(text, checkpoint)
-    damage = why_not_whole(findings)
-    if damage is not None and plan.steps:
-        where = SourceText(text).label(damage.span.start)
-        raise NoPlanError(f"the plan cannot be read: {where}: {damage.message}", is_damaged=True)
-    if damage is not None or plan.is_missing:
-        raise NoPlanError("what stands for a plan has no steps", is_damaged=False)
+    fault = why_unread(text, findings)
+    if fault is not None:
+        raise NoPlanError(f"the plan cannot be read: {fault}", is_damaged=bool(plan.steps))
     takes_time = any(action.kind is ActionKind.DURATIVE for action in domain.actions)
     return plan if takes_time else _sequential(plan)
 
@@ -51,7 +49,12 @@ def plan_in(text: str, domain: Domain, checkpoint: Checkpoint = NEVER) -> Plan:
 def _sequential(plan: Plan) -> Plan:
     if all(step.start is None and len(step.actions) == 1 for step in plan.steps):
         return plan
-    in_order = sorted(plan.steps, key=lambda step: step.start or Fraction(0))
+    if plan.timed:
+        in_order = sorted(plan.steps, key=lambda step: step.start or Fraction(0))
+    elif any(step.start is not None for step in plan.steps):
+        return plan
+    else:
+        in_order = list(plan.steps)
     steps = tuple(Step((action,)) for step in in_order for action in step.actions)
     return replace(plan, steps=steps, format=PlanFormat.SEQUENTIAL)
 

@@ -46,7 +46,7 @@ from planfiles.bounded.limits import Limits
 from planfiles.files import read_text
 from planfiles.trouble import Trouble
 
-KIND: Final = Kind("solve", version=7, module=__name__)
+KIND: Final = Kind("solve", version=8, module=__name__)
 """Where its version is raised, so are those of `planeval.benchmark.exercises` and `planning`, which
 call `solve`, too."""
 
@@ -207,10 +207,11 @@ class _Judge:
         try:
             plan = plan_in(text, self.task.domain, self._checkpoint)
         except NoPlanError as error:
+            if is_given:
+                return replace(base, attempt_class=AttemptClass.FALSE_PLAN, reason=str(error))
             if not error.is_damaged or base.attempt_class in _AT_A_LIMIT:
-                return base if base.reason else replace(base, reason=str(error))
-            damaged = AttemptClass.FALSE_PLAN if is_given else AttemptClass.PLANNER_ERROR
-            return replace(base, attempt_class=damaged, reason=str(error))
+                return base  # the words for how it ended are there
+            return replace(base, attempt_class=AttemptClass.PLANNER_ERROR, reason=str(error))
         why = None if is_given else self._why_no_plan(base, plan)
         if why is None:
             return self._with(base, plan)
