@@ -20,6 +20,7 @@ from support import couriers, nasty_planner
 from support.command import run_command
 from support.couriers import write_task
 from support.fifo import Fifo
+from support.page import Page
 from support.plandiff_run import plain_environment
 from support.solving import MODELS, script, solve, solved
 
@@ -282,6 +283,16 @@ def test_a_row_for_each_attempt(tmp_path: Path) -> None:
     assert [row["class"] for row in rows if row["source"] == "plans/back.plan"] == ["false_plan"]
     tabs = solve(tmp_path, *GIVEN, "--format", "tsv").stdout
     assert len(tabs.splitlines()) == 6
+
+
+def test_rows_of_given_plans_say_which_file_they_are(tmp_path: Path) -> None:
+    """Those of the reference have no row."""
+    given(tmp_path)
+    text = solve(tmp_path, *GIVEN).stdout
+    rows = [each.split()[:2] for each in text.splitlines() if each.startswith("  near.pddl  ")]
+    assert rows == [["near.pddl", "plans/near.plan"]]
+    page = solve(tmp_path, *GIVEN, "--format", "html").stdout
+    assert "Problems 2 problem planner or plan" in Page(page).text
 
 
 def test_plans_that_are_for_no_problem(tmp_path: Path) -> None:

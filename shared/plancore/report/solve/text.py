@@ -39,7 +39,7 @@ def passage(report: SolveReport) -> Iterator[Line]:
 def _details(report: SolveReport) -> Iterator[Line]:
     yield ()
     yield from figures(report)
-    if report.solvings:
+    if report.attempts:
         yield ()
         yield from attempts(report)
     for title, told in (
@@ -74,7 +74,8 @@ def figures(report: SolveReport) -> list[Line]:
 
 
 def attempts(report: SolveReport) -> list[Line]:
-    """The table of the attempts."""
+    """The table of the attempts with the learned domain. A plan that was given is called by its
+    file."""
     return table(_rows(report), right=(3, 4, 5, 6, 7))
 
 
@@ -100,7 +101,9 @@ def _figures(report: SolveReport) -> list[list[Cell]]:
 
 
 def _rows(report: SolveReport) -> list[list[Cell]]:
-    heads = ("", "problem", "planner", "s", "CPU s", "MiB", "steps", "cost", "class", "reference")
+    has_given = any(each.source is not None for each in report.attempts)
+    by = "planner or plan" if has_given else "planner"
+    heads = ("", "problem", by, "s", "CPU s", "MiB", "steps", "cost", "class", "reference")
     return [
         head(*heads),
         *(_row(each, each.learned) for each in report.solvings if each.learned is not None),
@@ -112,7 +115,7 @@ def _row(solving: Solving, attempt: Attempt) -> list[Cell]:
     return [
         "",
         visible(attempt.problem),
-        visible(attempt.planner),
+        visible(attempt.source or attempt.planner),
         _decimal(attempt.wall, 2),
         _decimal(attempt.cpu, 2),
         _decimal(memory, 0),

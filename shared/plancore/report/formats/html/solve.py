@@ -70,11 +70,12 @@ def _sections(report: SolveReport) -> Iterator[Section]:
     plots = plots_of(report)
     if plots:
         yield Section("plots", "Times, and how attempts ended", plots)
-    if report.solvings:
-        few = replace(report, solvings=report.solvings[:_MOST])
+    listed = [each for each in report.solvings if each.learned is not None]
+    if listed:
+        few = replace(report, solvings=tuple(listed[:_MOST]))
         rows = block(text.attempts(few), "Problems")
-        rest = left_out(len(report.solvings) - _MOST)
-        yield Section("problems", "Problems", joined((rows, rest)), f"{len(report.solvings)}")
+        rest = left_out(len(listed) - _MOST)
+        yield Section("problems", "Problems", joined((rows, rest)), f"{len(listed)}")
     yield from _listed("why", text.WHY_NOT, text.reasons(report))
     yield from _listed("reference", text.OF_REFERENCE, text.plans_of_reference(report))
     yield from _listed("notes", text.NOTES, text.notes(report))
