@@ -205,6 +205,7 @@ def test_paths_in_a_file_of_learners_are_relative_to_it(
         (("--folds", "20"), "cannot be dealt out to 20 folds"),
         (("--noise", "2"), "no list of rates from 0 to 1"),
         (("--split", "80"), "is no split"),
+        (("--split", "80/30"), "'80/30' is no split: it is to be 100 in all, as 80/20"),
         (
             ("--source", "given"),
             "canal: there are no trajectories: the suite has none for it; put ",

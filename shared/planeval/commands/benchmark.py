@@ -223,8 +223,10 @@ def _rates(text: str) -> tuple[float, ...]:
 
 
 def _split(text: str) -> float:
-    """The share that is kept back."""
+    """The share that is kept back, of two that are percentages."""
     train, slash, test = text.partition("/")
     if not slash or not train.isdecimal() or not test.isdecimal() or not int(test) * int(train):
         raise argparse.ArgumentTypeError(f"{text!r} is no split, such as 80/20")
-    return int(test) / (int(train) + int(test))
+    if int(train) + int(test) != 100:
+        raise argparse.ArgumentTypeError(f"{text!r} is no split: it is to be 100 in all, as 80/20")
+    return int(test) / 100
