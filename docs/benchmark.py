@@ -118,8 +118,7 @@ def _planner(report: Benchmark) -> dict[str, str]:
     named = report.settings["planner"]
     if named is None:
         return {}
-    _, _, version = str(named).partition(" ")
-    return {"planner": f"{version}, {report.limits['planner_time']:g} s for a problem"}
+    return {"planner": f"{named}, {report.limits['planner_time']:g} s for a problem"}
 
 
 def _table(report: Benchmark, noise: float, columns: Sequence[Column]) -> Iterator[str]:

@@ -203,6 +203,7 @@ def test_paths_in_a_file_of_learners_are_relative_to_it(
         (("--learner", "x: 'open"), "x: no closing quotation"),
         (("--learner", "sam", "--learner", "sam"), "two learners are called 'sam'"),
         (("--folds", "20"), "cannot be dealt out to 20 folds"),
+        (("--trajectories", "1"), "1 trajectory cannot be dealt out to 2 folds"),
         (("--noise", "2"), "no list of rates from 0 to 1"),
         (("--split", "80"), "is no split"),
         (("--split", "80/30"), "'80/30' is no split: it is to be 100 in all, as 80/20"),

@@ -21,6 +21,7 @@ from planfiles.bounded.limits import MIB
 from support.command import run_command
 from support.examples import DELIVERY
 from support.kairos import needs_kairos
+from support.page import Page
 from support.small_benchmark import SMALL, TINY, benchmark, command
 
 N_PROBLEMS = 4
@@ -127,6 +128,7 @@ def test_why_problems_are_not_solved_is_told_once_for_each_class(tmp_path: Path)
         assert " ".join(line.split()) == f"{learner} library 0 planner error {N_PROBLEMS} {told}"
     page = run_command(main, *whole, "--format", "html").stdout
     assert f"{2 * N_PROBLEMS} of {2 * N_PROBLEMS} attempts" in page
+    assert "with references no" in Page(page).text
 
 
 @needs_scripts

@@ -373,6 +373,15 @@ def test_what_cannot_be_done_is_said_before_anything_is(
     assert done.stderr.count("\n") == 1
 
 
+def test_problems_of_a_folder_are_in_the_order_of_their_numbers(tmp_path: Path) -> None:
+    write_task(tmp_path, couriers.REFERENCE)
+    (tmp_path / "all").mkdir()
+    for name in ("p1", "p2", "p10"):
+        (tmp_path / "all" / f"{name}.pddl").write_text(couriers.DONE)
+    report = solved(tmp_path, "all", "--planner", script(": > $3"))
+    assert [each["problem"] for each in report["problems"]] == ["p1.pddl", "p2.pddl", "p10.pddl"]
+
+
 def _messy_folder(folder: Path) -> None:
     """A problem with a comment in Latin-1, and files that should be problems and are none."""
     write_task(folder, couriers.REFERENCE)

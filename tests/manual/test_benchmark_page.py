@@ -52,7 +52,7 @@ def benchmark() -> Benchmark:
         "length": {"tram": 15, "relay": 15},
         "seed": 0,
         "folds": 2,
-        "planner": "kairos kairos 1.0.6",
+        "planner": "kairos 1.0.6",
     }
     limits: dict[str, object] = {"time": 300.0, "memory": 4000 * 2**20, "planner_time": 10.0}
     domains = ("tram", "relay")

@@ -35,7 +35,8 @@ def cross_folds(count: int, folds: int, seed: int) -> list[Fold]:
     Raises ValueError for fewer than two folds, or more folds than trajectories.
     """
     if not 2 <= folds <= count:
-        raise ValueError(f"{count} trajectories cannot be dealt out to {folds} folds")
+        trajectories = "trajectory" if count == 1 else "trajectories"
+        raise ValueError(f"{count} {trajectories} cannot be dealt out to {folds} folds")
     order = _shuffled(count, f"folds/{seed}")
     return [_fold(count, order[k::folds]) for k in range(folds)]
 

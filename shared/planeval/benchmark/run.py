@@ -223,7 +223,11 @@ def _folds(folds: Sequence[int]) -> str:
 
 
 def _name(solver: Solver | None) -> str | None:
-    return None if solver is None else f"{solver.planner.name} {solver.planner.version}".rstrip()
+    """The planner with its version, which may begin with its name, as programs say theirs."""
+    if solver is None:
+        return None
+    name, version = solver.planner.name, solver.planner.version
+    return version if version.split()[:1] == [name] else f"{name} {version}".rstrip()
 
 
 def _info(learner: Learner) -> LearnerInfo:

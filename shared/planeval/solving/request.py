@@ -11,7 +11,7 @@ from typing import NamedTuple
 from planeval.planners.description import Ready
 from planeval.programs.bounds import PLANNER
 from planeval.runs.tasks import is_domain_name
-from planfiles.folders import models_below
+from planfiles.folders import by_numbers, models_below
 from planfiles.models import read_file
 from planfiles.once import Once
 from planfiles.trouble import Trouble
@@ -70,9 +70,9 @@ def problems_in(paths: Iterable[str]) -> Problems:
 
 
 def _below(folder: str, passed_over: list[str], unread: list[str]) -> Iterator[str]:
-    """The problems below a folder. `unread` hears of those that hold none, `passed_over` of files
+    """The problems below a folder, by the numbers in their names. `unread` hears of those that hold none, `passed_over` of files
     that are called as those of domains are and hold neither."""
-    for file in models_below(folder):
+    for file in sorted(models_below(folder), key=by_numbers):
         try:
             read = read_file(file)
         except Trouble as trouble:

@@ -188,6 +188,8 @@ def settings_rows(benchmark: Benchmark) -> Iterator[tuple[str, str]]:
     for name, value in benchmark.settings.items():
         if isinstance(value, Mapping):
             value = _of_domains(value)
+        elif isinstance(value, bool):
+            value = "yes" if value else "no"
         yield name.replace("_", " "), UNDEFINED if value is None else str(value)
 
 
