@@ -70,8 +70,8 @@ def problems_in(paths: Iterable[str]) -> Problems:
 
 
 def _below(folder: str, passed_over: list[str], unread: list[str]) -> Iterator[str]:
-    """The problems below a folder, by the numbers in their names. `unread` hears of those that hold none, `passed_over` of files
-    that are called as those of domains are and hold neither."""
+    """The problems below a folder, by the numbers in their names. `unread` hears of those that hold
+    none, `passed_over` of files that are called as those of domains are and hold neither."""
     for file in sorted(models_below(folder), key=by_numbers):
         try:
             read = read_file(file)
