@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from plancore.formula.naming import AS_WRITTEN, Naming
@@ -17,7 +17,7 @@ def kept_text(
 ) -> str:
     """What is kept, in lower case, on one line and without comments; `actions` are names of
     actions, which a `naming` does not have."""
-    return " ".join(_words(kept.items, naming, actions))
+    return _text(kept.items, naming, actions)
 
 
 def kept_meaning(kept: Kept, naming: Naming, actions: Mapping[str, str]) -> str:
@@ -25,31 +25,48 @@ def kept_meaning(kept: Kept, naming: Naming, actions: Mapping[str, str]) -> str:
     variables are called, and for no others. What the variables of a slot stand for its action says.
     """
     numbers: dict[str, str] | None = None if kept.kind is KeptKind.SLOT else {}
-    return " ".join(_words(kept.items, naming, actions, numbers))
+    return _text(kept.items, naming, actions, numbers)
 
 
-def _words(
+def _text(
     items: Sequence[Node],
     naming: Naming,
     actions: Mapping[str, str],
     numbers: dict[str, str] | None = None,
-    *,
-    is_list: bool = False,
-) -> Iterator[str]:
-    for at, item in enumerate(items):
+) -> str:
+    # Without recursion: what is kept may be nested as deeply as it likes.
+    pieces: list[str] = []
+    inside = [(items, 0)]
+    while inside:
+        around, at = inside.pop()
+        if at == len(around):
+            if inside:
+                pieces.append(")")
+            continue
+        inside.append((around, at + 1))
+        if pieces and pieces[-1] != "(":
+            pieces.append(" ")
+        item = around[at]
         if type(item) is List:
-            words = _words(item.items, naming, actions, numbers, is_list=True)
-            yield f"({' '.join(words)})"
+            pieces.append("(")
+            inside.append((item.items, 0))
         elif type(item) is Atom:
-            key = item.key
+            key, is_list = item.key, len(inside) > 1
             if numbers is not None and key[0] == "?":
-                yield numbers.setdefault(key, f"?{len(numbers)}")
+                pieces.append(numbers.setdefault(key, f"?{len(numbers)}"))
             elif at == 0 and is_list:
                 # An atom, a function or a subtask begins with its name.
                 own = naming.predicates.get(key) or naming.functions.get(key)
-                yield own or actions.get(key, key)
+                pieces.append(own or actions.get(key, key))
             else:
-                before, first = items[max(at - 1, 0)], items[0]
-                is_type = type(before) is Atom and before.key == "-"
-                is_type |= is_list and type(first) is Atom and first.key == "either"
-                yield (naming.types if is_type else naming.terms).get(key, key)
+                is_type = _is_type(around, at, is_list=is_list)
+                pieces.append((naming.types if is_type else naming.terms).get(key, key))
+    return "".join(pieces)
+
+
+def _is_type(around: Sequence[Node], at: int, *, is_list: bool) -> bool:
+    """Whether a name stands where a type does: behind a dash, or within `(either …)`."""
+    before, first = around[max(at - 1, 0)], around[0]
+    return (type(before) is Atom and before.key == "-") or (
+        is_list and type(first) is Atom and first.key == "either"
+    )
