@@ -182,16 +182,16 @@ async def test_a_step_that_fails_says_so_beside_what_it_was(failing: Path) -> No
     named = ("--domain", str(failing / "learned.pddl"), "--problem", str(failing / "p.pddl"))
     text = compare(failing, "soln", *named).out
     (told,) = (line for line in text.splitlines() if "fails: (lit) never true" in line)
-    assert told.split()[:4] == ["✗", "(go", "x", "y)"]
-    assert "first failure: ✗ learned 2" in text
+    assert told.split()[:4] == ["2", "3", "3", "⊗"]
+    assert "first failure: ⊗ learned 2" in text
     assert "fails: (lit) never true" in compare(failing, "soln", *named, "--format", "html").out
     files = failing / "new.soln", failing / "ref.soln"
     async with viewer(*files, *named, "--before", str(failing / "old.soln")) as view:
-        assert "✗ learned 2" in view.lines()[-2]
+        assert "⊗ learned 2" in view.lines()[-2]
         await view.press("g", "f")
         row = view.screen.aligned.current
         assert isinstance(row, ViewRow)
-        assert (row.sign, row.tone) == ("✗", Tone.FAILING)
+        assert (row.sign, row.tone) == ("⊗", Tone.FAILING)
         assert row.text.startswith("(go x y)  fails: (lit) never true")
         await view.press("t", "f")
         assert "this is about the meaning" in view.text

@@ -8,6 +8,7 @@ import pytest
 
 from plancore.report import marks
 from plancore.report.change.review import ChangeReview, change_review
+from plancore.report.rows.row import ViewRow
 from plandiff.viewmodel.change_model import ChangeModel
 from plandiff.widgets.action_list import ActionPane
 from plandiff.widgets.minimap import Minimap
@@ -32,13 +33,13 @@ def panel(review: ChangeReview, row: int) -> list[str]:
 def test_the_minimap_has_the_marks_of_what_the_change_did() -> None:
     rows = ChangeModel(review_of()).rows
     shown = rows.overview.lines(rows.count)
-    assert [mark.sign for mark in shown] == ["=", "=", "✗", "=", "✓", "=", "=", "=", "=", "✗"]
+    assert [mark.sign for mark in shown] == ["=", "=", "✗", "=", "✓", "=", "=", "=", "=", "⊗"]
     assert shown[2] is marks.BROKEN
-    assert shown[9] == marks.FAILING
+    assert shown[9] == marks.FAILING_NOW
     (line,) = rows.overview.lines(1)
-    assert line is marks.FAILING
+    assert line is marks.FAILING_NOW
     worse = ChangeModel(review_of([*PLAN, "drop z t1 c"], list(PLAN))).rows.overview
-    assert set(worse.lines(9)) == {marks.SAME, marks.FAILING}
+    assert set(worse.lines(9)) == {marks.SAME, marks.FAILING_NOW}
     assert set(ChangeModel(review_of(list(PLAN), list(PLAN))).rows.overview.lines(9)) == {
         marks.SAME
     }
@@ -108,6 +109,9 @@ async def test_the_screen_has_both(size: tuple[int, int], tmp_path: Path) -> Non
         assert "✓" in "".join(strip.text for strip in strips)
         await view.press("f")
         assert view.screen.aligned.base_index == 9
+        row = view.screen.aligned.current
+        assert isinstance(row, ViewRow)
+        assert row.sign == "⊗"
         if size[0] > 120:
             assert "why learned 8 fails" in view.text
             await view.press("v")

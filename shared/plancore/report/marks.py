@@ -33,5 +33,7 @@ STILL_WRONG: Final = Mark(Tone.CHANGED, "!")
 OTHERWISE_WRONG: Final = Mark(Tone.MOVED, "?")
 OUTCOMES: Final = (REPAIRED, STILL_WRONG, OTHERWISE_WRONG, BROKEN)
 """The worst last."""
+FAILING_NOW: Final = Mark(Tone.FAILING, "⊗")
+"""`FAILING` where `✗` says what a change broke: many steps may be broken, of which one fails."""
 FAULTY: Final = Mark(Tone.FAILING, "!")
 """What errors keep from being compared, or from being compared in full."""

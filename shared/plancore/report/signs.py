@@ -16,6 +16,7 @@ _IN_ASCII: Final = {
     "↕": "^",
     "✗": "X",
     "✓": "v",
+    "⊗": "@",
     # Review marks: accepted, reported, a note.
     "☑": "v",
     "⚑": "!",

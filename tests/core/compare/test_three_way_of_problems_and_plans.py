@@ -72,13 +72,28 @@ def facts(before: str, learned: str, reference: str) -> list[str]:
 
 
 def test_steps_that_came_and_went() -> None:
-    assert steps("a x c", "a b c", "a b c") == ["repaired: - > b (b)", "repaired: x > - (-)"]
+    assert steps("a x c", "a b c", "a b c") == ["repaired: x > - (-)", "repaired: - > b (b)"]
     assert steps("a b c", "a c", "a b c") == ["broken: b > - (b)"]
     assert steps("a c", "a c", "a b c") == ["still wrong: - > - (b)"]
     assert steps("a b z", "a b z z", "a b") == [
         "still wrong: z > z (-)",
         "broken: - > z (-)",
     ]
+
+
+def test_steps_stand_in_the_order_of_the_learned_plan() -> None:
+    # What is extra stands where it is, what is missing where it belongs.
+    assert steps("a b c d", "a x b d", "a b c d") == ["broken: - > x (-)", "broken: c > - (c)"]
+    assert steps("p a b q c r", "a x b c", "a b c") == [
+        "repaired: p > - (-)",
+        "broken: - > x (-)",
+        "repaired: q > - (-)",
+        "repaired: r > - (-)",
+    ]
+    # One that has moved stands where it has moved to.
+    assert steps("a b c d", "b c d a", "a b c d") == ["broken: a > a (a)"]
+    now = plans("b c d a", "a b c d")
+    assert [item.learned for item in step_items(now, now)] == [0, 1, 2, 3]
 
 
 def test_a_step_with_other_arguments_is_one_item() -> None:
@@ -123,6 +138,8 @@ def test_of_plans_what_is_wrong_adds_up_and_time_can_run_backwards(
     assert Counter({MIRRORED.get(o, o): n for o, n in back.items()}) == forth
     n_wrong = sum(n for outcome, n in forth.items() if outcome.is_wrong)
     assert (n_wrong == 0) == now.verdict.identical
+    ours = [item.learned for item in step_items(now, was) if item.learned is not None]
+    assert ours == sorted(ours)
     same = Counter(item.outcome for item in step_items(now, now))
     assert set(same) <= {Outcome.STILL_WRONG, Outcome.UNCHANGED}
     # Every step of all three plans is in one item: moved ones, of which two rows tell, too.

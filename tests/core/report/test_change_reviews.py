@@ -6,9 +6,13 @@ import pytest
 
 from core.report.test_reviews import problems, side
 from plancore.report.change.review import change_review
+from plancore.report.change.rows import ChangeRows
+from plancore.report.marks import SAME
 from plancore.report.plan.review import PlanReview, review_plans
 from plancore.report.problem.review import ProblemReview
+from plancore.report.registry import render
 from plancore.stop import StoppedError
+from support.parcels import PLAN, parcel_review
 
 FACTS = " ".join(f"(at a{number})" for number in range(30))
 STEPS = "\n".join(f"(go a{number})" for number in range(30))
@@ -55,3 +59,26 @@ def test_it_ends_when_nobody_wants_it(
 
     with pytest.raises(StoppedError):
         change_review(now, before, stop)
+
+
+NOW, REFERENCE = [*PLAN[:1], *PLAN[2:], "drive t1 a c"], PLAN
+"""Parcel y stays where it is, and one step more is taken at the end."""
+
+
+def test_steps_have_their_numbers_and_the_one_that_fails_a_sign_of_its_own() -> None:
+    review = change_review(parcel_review(NOW), parcel_review(REFERENCE))
+    rows = ChangeRows(review)
+    said = [
+        (row.sign, *(cell.number if cell else "" for cell in row.cells))
+        for row in map(rows.row, range(1, rows.count))
+        if row.sign != "="
+    ]
+    assert said == [("✗", "", "2", "2"), ("⊗", "8", "9", "9"), ("✗", "9", "", "")]
+    (failing,) = rows.failures
+    theirs = rows.row(failing).cells[1]
+    assert theirs is not None
+    assert theirs.own_mark == SAME, "the reference's step does not fail"
+    text = render(review, "text")
+    assert "first failure: ⊗ learned 8 ·" in text
+    listed = [line.split()[:3] for line in text.splitlines() if "⊗ " in line or "✗  (" in line]
+    assert ["8", "9", "9"] in listed

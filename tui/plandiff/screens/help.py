@@ -22,6 +22,7 @@ _SIGNS = (
     ("☑ ⚑ ✎", "marked: accepted, reported, with a note"),
     ("○", "a pair of folders that is being compared"),
     ("✓ ✗ ! ?", "with --before: repaired, broken, still wrong, otherwise wrong"),
+    ("⊗", "with --before: a step that fails now"),
 )
 
 

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from textual.binding import Binding, BindingType
 
-from plancore.report.marks import FAILING
+from plancore.report.lines import Tone
 from plancore.report.plan.rows import PlanRows
 from plancore.report.rows.row import ViewRow
 from plandiff.screens.keys import REVIEW_KEYS, Key
@@ -65,8 +65,9 @@ class ReviewScreen(ModelScreen):
         view = self.aligned
         later = (row for row in failures if row > view.base_index)
         view.go_to_base(next(later, failures[0]))
-        if isinstance(view.current, ViewRow) and view.current.sign != FAILING.sign:
-            view.cursor += 1  # in one column, where the other side stands above it
+        for _ in self.model.rows.sides[1:]:
+            if isinstance(view.current, ViewRow) and view.current.tone is not Tone.FAILING:
+                view.cursor += 1  # in one column, where the other sides stand above it
 
     def action_text(self) -> None:
         """The lines of the files, beginning at the row at the cursor; or what they mean, where one

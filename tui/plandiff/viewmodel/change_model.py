@@ -9,6 +9,7 @@ from plancore.report.change.review import ChangeReview
 from plancore.report.change.rows import ChangeRows
 from plancore.report.change.text import figure_rows, verdicts_text
 from plancore.report.lines import Line, Piece, Tone, line
+from plancore.report.marks import FAILING_NOW
 from plancore.report.plan.review import PlanReview
 from plancore.report.plan.summary import PlanSummary, summary_of
 from plancore.report.rows.row import Rows
@@ -96,7 +97,7 @@ class ChangeModel(ReviewModel[ChangeReview]):
     @cached_property
     def _summary(self) -> PlanSummary | None:
         now = self.review.now
-        return summary_of(now) if isinstance(now, PlanReview) else None
+        return summary_of(now, FAILING_NOW) if isinstance(now, PlanReview) else None
 
     def panel(self, _row: int, /) -> Sequence[Line]:
         """What became of a plan."""

@@ -22,7 +22,7 @@ _WINDOW: Final = "▐"
 """Beside what is in the window."""
 _CHANGE: Final = "█"
 _SAME: Final = "┊"
-_SIGNED: Final = (*marks.OUTCOMES, marks.FAILING)
+_SIGNED: Final = (*marks.OUTCOMES, marks.FAILING, marks.FAILING_NOW)
 """Marks that are shown by their signs: what has become right is not to look like what is wrong."""
 
 

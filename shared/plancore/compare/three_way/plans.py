@@ -33,7 +33,14 @@ class StepItem(NamedTuple):
 
 
 def step_items(now: PlanDiff, before: PlanDiff) -> Iterator[StepItem]:
-    """The steps of the reference in its order, then those that only the learned plans have."""
+    """All steps in the order of the learned plan, as it is aligned with the reference: what it
+    lacks stands where it belongs, and a step that only the plan before had behind the one that it
+    followed there."""
+    places = _Places(now, before)
+    return iter(sorted(_items(now, before), key=places.of))
+
+
+def _items(now: PlanDiff, before: PlanDiff) -> Iterator[StepItem]:
     ours, old = _Side(now), _Side(before)
     apart = ours.apart_from(old), old.apart_from(ours)
     for side, without in zip((ours, old), apart, strict=True):
@@ -46,9 +53,38 @@ def step_items(now: PlanDiff, before: PlanDiff) -> Iterator[StepItem]:
         for key in old.extra | ours.extra
         for was, is_now in zip_longest(old.extra.get(key, ()), ours.extra.get(key, ()))
     ]
-    for was, is_now in sorted(alone, key=lambda pair: pair[0] if pair[1] is None else pair[1]):
+    for was, is_now in alone:
         outcome = outcome_of(None if was is None else "extra", None if is_now is None else "extra")
         yield StepItem(outcome, is_now, None, was)
+
+
+class _Places:
+    """Where items stand: at a row of the comparison as it is, what the learned plan lacks before
+    what it has there, and behind both what only the plan before had."""
+
+    def __init__(self, now: PlanDiff, before: PlanDiff) -> None:
+        self._learned, self._reference = now.rows_by_step()
+        self._before: list[tuple[int, int]] = [(-1, 0)] * len(before.learned.steps)
+        """For each step of the plan before the row that it stands behind, and the how-manieth it
+        is in the order of that plan."""
+        row = -1
+        for number, then in enumerate(before.rows):
+            theirs = then.other_end if then.kind is RowKind.MOVED else then.reference
+            if then.learned is None:
+                continue
+            self._before[then.learned] = row, number
+            if theirs is not None:
+                row = self._reference[theirs]
+
+    def of(self, item: StepItem) -> tuple[int, int, int]:
+        """The row, what of it, and the how-manieth of these."""
+        if item.learned is not None:
+            return self._learned[item.learned], 1, 0
+        if item.reference is not None:
+            return self._reference[item.reference], 0, 0
+        assert item.before is not None, "an item is a step of some side"
+        row, number = self._before[item.before]
+        return row, 2, number
 
 
 class _Side:

@@ -9,12 +9,12 @@ from typing import Final
 from plancore.compare.three_way.items import Item, Outcome, Said
 from plancore.memo import lazy
 from plancore.report.change.review import ChangeReview, Entry
-from plancore.report.change.words import remark_on, title_of
+from plancore.report.change.words import numbered, remark_on, title_of
 from plancore.report.lines import visible
-from plancore.report.marks import FAILING, SAME, Mark
+from plancore.report.marks import FAILING_NOW, SAME, Mark
 from plancore.report.rows.folding import equal_runs
 from plancore.report.rows.overview import Overview, weighed
-from plancore.report.rows.row import LEARNED, REFERENCE, Cell, Role, ViewRow, marked
+from plancore.report.rows.row import LEARNED, REFERENCE, Cell, Cells, Role, ViewRow, marked
 from plancore.report.threeway.rows import BEFORE, worst_mark
 from plancore.report.threeway.words import MARKS, counts
 from plancore.report.words import count_of
@@ -26,7 +26,8 @@ _LEAST: Final = 3
 
 
 class ChangeRows:
-    """Every part with its items: the reference's in its order, then what only others say."""
+    """Every part with its items: those of problems as the reference has them, then what only others
+    say; steps in the order of `step_items`, with their numbers."""
 
     sides: Final = (LEARNED, REFERENCE, BEFORE)
 
@@ -87,7 +88,11 @@ class ChangeRows:
             cells = (Cell(self.titles[row]),) * len(self.sides)
             return ViewRow(Role.TITLE, *worst_mark(items), cells, (None, None, None), counts(items))
         item, spots = row.item, row.spots
-        said = tuple(map(_cell, (item.learned, item.reference, item.before)))
+        said: Cells = tuple(map(_cell, (item.learned, item.reference, item.before), row.steps))
+        if row.fails:
+            # Only the learned plan is what fails now.
+            mark = MARKS[item.outcome]
+            said = (said[0], *(cell and cell._replace(own_mark=mark) for cell in said[1:]))
         return ViewRow(
             Role.ITEM,
             *mark_of(row),
@@ -129,8 +134,8 @@ class ChangeRows:
 
 def mark_of(entry: Entry) -> Mark:
     """The mark of what became of an item; that of a step that fails before all others."""
-    return FAILING if entry.fails else MARKS[entry.item.outcome]
+    return FAILING_NOW if entry.fails else MARKS[entry.item.outcome]
 
 
-def _cell(said: Said | None) -> Cell | None:
-    return None if said is None else Cell(visible(said.text))
+def _cell(said: Said | None, step: int | None) -> Cell | None:
+    return None if said is None else Cell(visible(said.text), numbered(step))

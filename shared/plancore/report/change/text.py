@@ -6,13 +6,14 @@ from collections.abc import Iterator
 from itertools import groupby
 
 from plancore.compare.three_way.items import Outcome
-from plancore.report.change.review import ChangeReview, Entry
+from plancore.report.change.review import STEP, ChangeReview, Entry
 from plancore.report.change.rows import mark_of
-from plancore.report.change.words import remark_on, title_of
+from plancore.report.change.words import numbered, remark_on, title_of
 from plancore.report.figures import shown
 from plancore.report.heading import note_lines
 from plancore.report.headline import HEADLINES, headlines_of
 from plancore.report.lines import Line, Piece, Tone, line
+from plancore.report.marks import FAILING_NOW
 from plancore.report.places import sided_places
 from plancore.report.plan.review import PlanReview
 from plancore.report.plan.summary import summary_of
@@ -35,16 +36,21 @@ def change_lines(review: ChangeReview) -> Iterator[Line]:
     if review.verdicts is not None:
         yield line(verdicts_text(review))
     if isinstance(review.now, PlanReview):
-        yield summary_of(review.now).line()
+        yield summary_of(review.now, FAILING_NOW).line()
     told = [
         entry
         for entry in review.entries
         if entry.fails or entry.item.outcome is not Outcome.UNCHANGED
     ]
-    for part, entries in groupby(told, lambda entry: entry.item.part):
+    for part, group in groupby(told, lambda entry: entry.item.part):
+        entries = [*group]
         yield ()
         yield line(Piece(title_of(part), Tone.TITLE))
-        yield from table(list(map(_cells, entries)))
+        rows = map(_cells, entries)
+        if part == STEP:
+            yield from table([head("", "ref.", "before", "", "step"), *rows], right=(0, 1, 2))
+        else:
+            yield from table([row[len(entries[0].steps) :] for row in rows])
 
 
 def verdict_text(review: ChangeReview) -> str:
@@ -72,11 +78,13 @@ def figure_rows(review: ChangeReview) -> list[list[Cell]]:
 
 
 def _cells(entry: Entry) -> list[Cell]:
+    """Numbers, which only steps have, then sign, text, what became of it, and where it stands."""
     item = entry.item
     tone, sign = mark_of(entry)
     learned, reference, before = (None if spot is None else spot.where for spot in entry.spots)
     return [
-        Piece(f"  {sign}", tone),
+        *map(numbered, entry.steps),
+        Piece(sign if item.part == STEP else f"  {sign}", tone),
         Piece(subject(item), tone),
         remark_on(entry),
         # The report names the files once, at its head.

@@ -19,6 +19,11 @@ def title_of(part: str) -> str:
     return STEPS if part == STEP else part
 
 
+def numbered(step: int | None) -> str:
+    """The number that a step is known by, from 1; nothing for what is no step."""
+    return "" if step is None else str(step + 1)
+
+
 def noun_of(part: str) -> str:
     """What one item of a part is."""
     return Declared.OBJECT.noun if part == Declared.OBJECT.value else part

@@ -8,6 +8,7 @@ from enum import IntEnum
 from typing import Final
 
 from plancore.report.lines import Line, Piece, Tone, line, line_width, visible
+from plancore.report.marks import FAILING, Mark
 from plancore.report.plan.review import PlanReview
 from plancore.simulate.happen import unsatisfied
 from plancore.simulate.limits import UndecidedError
@@ -56,6 +57,8 @@ class PlanSummary:
     """The steps of the learned plan and of the reference in the first row that differs."""
     ends: tuple[EndOf, EndOf] | None
     """None for plans that were not executed."""
+    mark: Mark = FAILING
+    """That of the step that fails, as the rows have it."""
 
     def line(self, width: int | None = None) -> Line:
         """All of it in one line, in as many words as `width` columns hold; goals that are missing
@@ -81,7 +84,7 @@ class PlanSummary:
             )
             return
         yield Piece((" · first failure: ", " · failure ", " · ")[words], Tone.DIM)
-        yield _failures(self.ends, words)
+        yield _failures(self.ends, words, self.mark)
         yield Piece((" · goals: ", " · goals ", " · goals ")[words], Tone.DIM)
         for at, (name, end) in enumerate(zip(_NAMES[words], self.ends, strict=True)):
             yield Piece(", " if at and words else " · " if at else "")
@@ -97,13 +100,13 @@ _NAMES: Final = (
 """The two sides, by `_Words`."""
 
 
-def summary_of(review: PlanReview) -> PlanSummary:
-    """The summary of two plans."""
+def summary_of(review: PlanReview, mark: Mark = FAILING) -> PlanSummary:
+    """The summary of two plans, with the `mark` that rows give a step that fails."""
     diff, execution = review.diff, review.execution
     first = next((row for row in diff.rows if diff.differs(row)), None)
     divergence = first and (_counted(first.learned), _counted(first.reference))
     ends = None if execution is None else (_end(execution.learned), _end(execution.reference))
-    return PlanSummary(divergence, ends)
+    return PlanSummary(divergence, ends, mark)
 
 
 def _end(trace: Trace) -> EndOf:
@@ -143,22 +146,21 @@ def _divergence(steps: tuple[int | None, int | None] | None, words: _Words) -> t
     return f"{ours}{learned}, {its}{reference}", Tone.CHANGED
 
 
-def _failures(ends: tuple[EndOf, EndOf], words: _Words) -> Piece:
-    texts = [
-        text for name, end in zip(_NAMES[words], ends, strict=True) if (text := _failure(name, end))
-    ]
+def _failures(ends: tuple[EndOf, EndOf], words: _Words, mark: Mark) -> Piece:
+    told = (_failure(name, end, mark) for name, end in zip(_NAMES[words], ends, strict=True))
+    texts = [*filter(None, told)]
     if texts:
-        return Piece(", ".join(texts), Tone.FAILING)
+        return Piece(", ".join(texts), mark.tone)
     return Piece("none" if words < _Words.FEWEST else "✓", Tone.SAME)
 
 
-def _failure(name: str, end: EndOf) -> str:
+def _failure(name: str, end: EndOf, mark: Mark) -> str:
     """`✗ learned 12`; nothing for a plan of which no step fails."""
     if not end.is_decided:
         return f"{name}undecided"
     if not end.fails:
         return ""
-    return f"✗ {name}{'at its end' if end.failing_step is None else end.failing_step}"
+    return f"{mark.sign} {name}{'at its end' if end.failing_step is None else end.failing_step}"
 
 
 def _goals(end: EndOf, words: _Words, n_named: int) -> Iterator[Piece]:

@@ -6,7 +6,8 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from typing import Final
 
-from plancore.report.marks import ALIKE, FAILING
+from plancore.report.lines import Tone
+from plancore.report.marks import ALIKE
 from plancore.report.rows.row import Cells, Role, Rows, ViewRow
 
 
@@ -53,7 +54,7 @@ class OneColumn:
         side = self.sides[side_number]
         cells = tuple(cell if at == side_number else None for at, cell in enumerate(row.cells))
         cell = cells[side_number]
-        if row.sign != FAILING.sign or cell is None or cell.own_mark is not None:
+        if row.tone is not Tone.FAILING or cell is None or cell.own_mark is not None:
             row = row._replace(sign=side.sign, tone=side.tone)
         # What is to be said of the row is said once, below it.
         remark = row.remark if line == self._more else ""

@@ -19,6 +19,7 @@ WEIGHTS: Final = (
     marks.EXTRA,
     *marks.OUTCOMES,
     marks.FAILING,
+    marks.FAILING_NOW,
 )
 """The marks that rows can have, the weightiest last."""
 

@@ -16,14 +16,14 @@ from plancore.report.formats.html.elements import element, joined
 from plancore.report.formats.html.figures import figures_then_and_now
 from plancore.report.formats.html.rows import by_part
 from plancore.report.formats.html.sections import Page, Section
-from plancore.report.marks import FAILING
+from plancore.report.marks import FAILING_NOW
 from plancore.report.threeway.words import SPOKEN, change_text
 
 
 def page(review: ChangeReview) -> Page:
     """The page."""
     said = page_of(change_lines(review), review.kind)
-    content = by_part(ChangeRows(review), SPOKEN | {FAILING.sign: "broken, or fails"})
+    content = by_part(ChangeRows(review), SPOKEN | {FAILING_NOW.sign: "fails"})
     sides = Section("side-by-side", "Side by side", content, "before, the reference, learned")
     figures = figures_then_and_now(figure_rows(review))
     return said._replace(sections=[*_change(review, said.sections), sides, figures])
