@@ -87,7 +87,7 @@ def align_numbers(
 ) -> Alignment:
     """`align` for interned symbols, which cannot break ties: sides are not interchangeable."""
     partner, exact = _partners(left, right, checkpoint, max_cells)
-    return _blocks(partner, len(left), len(right), exact, checkpoint)
+    return in_blocks(partner, len(left), len(right), exact, checkpoint)
 
 
 def lcs_length(
@@ -273,9 +273,11 @@ def _pieces(
     yield from pairwise(cuts)
 
 
-def _blocks(
+def in_blocks(
     partner: list[int], left_length: int, right_length: int, exact: bool, checkpoint: Checkpoint
 ) -> Alignment:
+    """The alignment that gives each index of `left` its `partner` in `right`, or UNMATCHED; behind
+    them stands one more, the length of `right`."""
     blocks: list[MatchingBlock] = []
     start = 0
     expected = UNMATCHED

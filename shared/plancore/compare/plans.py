@@ -9,6 +9,7 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import NamedTuple, TypeVar
 
+from plancore.align.exchange import with_same_preferred
 from plancore.align.moves import MovedRun, find_moves
 from plancore.align.sequences import MAX_CELLS, Alignment, align_numbers, interned
 from plancore.bridge.pddl_package import PlanLike, as_plan
@@ -168,7 +169,8 @@ def compare_plans(
 ) -> PlanDiff:
     """Align two plans on their actions; the number of equal rows is the LCS length.
 
-    A plan is aligned in the order of its text, with times in that of its start times.
+    A plan is aligned in the order of its text, with times in that of its start times; of steps
+    that could be paired as well, those at equal times are.
     `learned_order` is a permutation of the learned plan's steps to align instead, such as one in
     which it does the same. `checkpoint` may raise to cancel.
     """
@@ -176,10 +178,8 @@ def compare_plans(
     align = staged("aligning the steps", checkpoint)
     for plan in (learned, reference):
         plan.prepare(align)
-    orders = (
-        step_order(learned) if learned_order is None else learned_order,
-        step_order(reference),
-    )
+    own_orders = step_order(learned), step_order(reference)
+    orders = (own_orders[0] if learned_order is None else learned_order, own_orders[1])
     matches = _matched(
         _in_order(learned.steps, orders[0]),
         _in_order(reference.steps, orders[1]),
@@ -195,7 +195,7 @@ def compare_plans(
     )
     counts = _counts(learned, reference, rows, moves, checkpoint)
     divergence = next((i for i, row in enumerate(rows) if row.kind is not RowKind.EQUAL), None)
-    verdict = _verdict(learned, reference, checkpoint)
+    verdict = _verdict(learned, reference, own_orders, checkpoint)
     return PlanDiff(learned, reference, rows, moves, counts, verdict, divergence, matches.exact)
 
 
@@ -261,6 +261,7 @@ def _matched_in_order(
 ) -> _Matches:
     """The steps that belong together; where there is a choice the left side is served first."""
     equal = align_numbers(left_numbers, right_numbers, checkpoint=checkpoint, max_cells=max_cells)
+    equal = _with_times_preferred(equal, left, right, left_numbers, right_numbers, checkpoint)
     gaps = list(_gaps(equal))
     left_gaps = [index for start, end, _, _ in gaps for index in range(start, end)]
     right_gaps = [index for _, _, start, end in gaps for index in range(start, end)]
@@ -279,6 +280,32 @@ def _matched_in_order(
             [(j, right[j]) for j in range(right_start, right_end) if j not in moved_right],
         )
     return _Matches(equal, changed, runs, equal.exact)
+
+
+def _with_times_preferred(
+    equal: Alignment,
+    left: list[Step],
+    right: list[Step],
+    left_numbers: list[int],
+    right_numbers: list[int],
+    checkpoint: Checkpoint,
+) -> Alignment:
+    """Of several equal steps those at equal times are paired, where both plans have times."""
+    if not (left and right) or left[0].start is None or right[0].start is None:
+        return equal
+    ours, theirs = (
+        [
+            (number, _ratio(step.start), _ratio(step.duration))
+            for number, step in zip(numbers, watched(steps, checkpoint), strict=True)
+        ]
+        for numbers, steps in ((left_numbers, left), (right_numbers, right))
+    )
+    return with_same_preferred(equal, *interned(ours, theirs, checkpoint), checkpoint)
+
+
+def _ratio(time: Fraction | None) -> tuple[int, int] | None:
+    """The same as a pair: a fraction takes long to hash."""
+    return None if time is None else time.as_integer_ratio()
 
 
 def _gaps(alignment: Alignment) -> Iterator[tuple[int, int, int, int]]:
@@ -365,10 +392,15 @@ def _counts(
     )
 
 
-def _verdict(learned: Plan, reference: Plan, checkpoint: Checkpoint) -> Sameness:
+def _verdict(
+    learned: Plan,
+    reference: Plan,
+    orders: tuple[Sequence[int], Sequence[int]],
+    checkpoint: Checkpoint,
+) -> Sameness:
+    """What is to be said of the plans; `orders` are those of `step_order`, which takes long."""
     checkpoint()
-    ours, theirs = step_order(learned), step_order(reference)
-    checkpoint()
+    ours, theirs = orders
     are_as_many = len(ours) == len(theirs)
     if are_as_many and (
         _in_order(learned.step_keys, ours) == _in_order(reference.step_keys, theirs)

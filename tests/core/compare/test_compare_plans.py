@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from fractions import Fraction
 from textwrap import dedent
 
 import pytest
@@ -10,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from plancore.align.sequences import lcs_length
-from plancore.compare.plans import PlanDiff, RowKind, compare_plans
+from plancore.compare.plans import PlanDiff, RowKind, compare_plans, step_order
 from plancore.model.plan import GroundAction, Plan, Step
 from plancore.notation.plans.reader import read_plan
 
@@ -229,3 +230,33 @@ def test_a_moved_row_knows_where_its_step_is_in_the_other_plan(
     }
     moved = [pair for move in found.moves for pair in zip(*move, strict=True)]
     assert ends == {(True, *pair) for pair in moved}
+
+
+def test_of_equal_steps_those_at_equal_times_belong_together() -> None:
+    found = diff("0: (go a) [5]\n5: (go b) [5]", "0: (go a) [5]\n3: (go a) [7]\n5: (go b) [5]")
+    assert shown(found) == "= (go a) (go a)\n+ . (go a)\n= (go b) (go b)"
+    assert found.counts.retimed == 0
+
+
+TIMED = st.lists(
+    st.builds(
+        lambda name, start: Step((GroundAction((name,)),), start=Fraction(start)),
+        st.sampled_from("ab"),
+        st.integers(0, 4),
+    ),
+    min_size=1,
+    max_size=7,
+).map(lambda steps: Plan(tuple(steps)))
+
+
+@given(TIMED, TIMED)
+def test_with_times_as_many_steps_are_aligned_and_swapping_mirrors(
+    reference: Plan, learned: Plan
+) -> None:
+    found, swapped = compare_plans(learned, reference), compare_plans(reference, learned)
+    keys = [[plan.step_keys[index] for index in step_order(plan)] for plan in (reference, learned)]
+    assert found.counts.equal == lcs_length(*keys)
+    assert found.counts.retimed == swapped.counts.retimed
+    pairs = {(row.learned, row.reference) for row in found.rows if row.kind is RowKind.EQUAL}
+    back = {(row.reference, row.learned) for row in swapped.rows if row.kind is RowKind.EQUAL}
+    assert pairs == back

@@ -103,5 +103,5 @@ def test_with_times_a_step_has_the_state_before_it_starts() -> None:
         [None if before is None else sorted(before.state.facts) for before in both]
         for both in states_of(review)
     ]
-    assert facts == [[[], None], [[], []], [[("warm",)], []]]
+    assert facts == [[[], []], [[], None], [[("warm",)], []]]
     assert [review.faults[0], [*review.faults[1]]] == [{}, [1]]
