@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from enum import StrEnum
 from functools import cache, partial
+from typing import Final
 
 from plancore.formula.elements import Element, Elements
 from plancore.formula.naming import Naming
 from plancore.formula.printing import formula_text
+from plancore.model.formula import Comparison, Not, Timed
 from plancore.model.record import record
 from plancore.syntax.nodes import Place
+
+_NUMBER: Final = re.compile(r"(?<=\s)-?\d+(?:[./]\d+)?(?=[\s)])")
+"""A constant in a key. No name begins with a digit."""
+_ANY_NUMBER: Final = "#"
 
 
 class ChangeKind(StrEnum):
@@ -225,6 +232,17 @@ def _without_time(element: Element) -> Hashable | None:
     return element.context, element.key.removeprefix(f"{element.context}{element.time} ")
 
 
+def _without_number(element: Element) -> Hashable | None:
+    """Of a comparison, such as that of a duration, all but its constants."""
+    formula = element.formula
+    while type(formula) is Timed or type(formula) is Not:
+        formula = formula.body
+    if type(formula) is not Comparison:
+        return None
+    shape = _NUMBER.sub(_ANY_NUMBER, element.key)
+    return None if shape == element.key else (shape, element.context)
+
+
 def _without_value(element: Element) -> Hashable | None:
     if element.positive is not None or not element.predicate:
         return None
@@ -260,6 +278,7 @@ Signatures = tuple[tuple[Aspect, Callable[[Element], Hashable | None]], ...]
 _SIGNATURES: Signatures = (
     (Aspect.POLARITY, _without_polarity),
     (Aspect.TIME, _without_time),
+    (Aspect.VALUE, _without_number),
     (Aspect.VALUE, _without_value),
     (Aspect.ARGUMENTS, _without_arguments),
 )

@@ -52,6 +52,48 @@ def test_two_literals_that_belong_together_are_one_change(
         assert [change[0::4] for change in _changes(action)] == [("changed", aspect)]
 
 
+@pytest.mark.parametrize(
+    ("slot", "learned", "reference"),
+    [
+        ("precondition", "(>= (f ?x) 5)", "(>= (f ?y) 6)"),
+        ("precondition", "(not (< (f ?x) -5))", "(<= 6.5 (f ?y))"),
+        ("precondition", "(= (f ?x) (* 2 (g)))", "(= (* 3 (g)) (f ?y))"),
+        ("duration", "(= ?duration 5)", "(= ?duration 6)"),
+        ("duration", "(<= ?duration (* 2 (g)))", "(<= ?duration (* 3 (g)))"),
+    ],
+)
+def test_a_comparison_with_another_constant_is_one_change(
+    slot: str, learned: str, reference: str
+) -> None:
+    action = _one(
+        f":parameters (?x) :{slot} (and {learned} (< (f ?x) (g)))",
+        f":parameters (?y) :{slot} (and {reference} (< (f ?y) (g)))",
+    )
+    assert [change[0::4] for change in _changes(action)] == [("changed", "value")]
+    (part,) = (part for part in action.parts if part.n_different)
+    # It counts as one that is missing and one that is extra, as every change does.
+    assert (part.n_equal, len(part.missing), len(part.extra)) == (1, 1, 1)
+
+
+def test_comparisons_are_one_change_only_where_nothing_but_a_constant_differs() -> None:
+    for learned, reference in (
+        ("(>= (f ?x) 5)", "(>= (f ?y) 6)"),
+        ("(>= (f ?x) 5)", "(<= (f ?x) 6)"),
+        ("(>= (f ?x) 5)", "(>= (f ?x) (g))"),
+    ):
+        action = _one(
+            f":parameters (?x ?y) :precondition {learned}",
+            f":parameters (?x ?y) :precondition {reference}",
+        )
+        assert [change[0] for change in _changes(action)] == ["missing", "extra"]
+    limits = [f"(and (>= (f ?x) {low}) (<= (f ?x) {high}))" for low, high in ((1, 5), (2, 6))]
+    action = _one(*(f":parameters (?x) :precondition {said}" for said in limits))
+    assert _changes(action) == [
+        ("changed", "precondition", "(>= (f ?x) 1)", "(>= (f ?x) 2)", "value"),
+        ("changed", "precondition", "(<= (f ?x) 5)", "(<= (f ?x) 6)", "value"),
+    ]
+
+
 def test_literals_are_not_paired_when_it_is_not_clear_which() -> None:
     action = _one(
         ":parameters (?x ?y ?z) :precondition (and (q ?x ?y) (q ?y ?z))",
