@@ -14,6 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from plancore.report import marks
 from plancore.report.batch.data import as_baseline
 from plancore.report.batch.earlier import Earlier, change_texts
 from plancore.report.batch.review import Batch
@@ -359,3 +360,11 @@ def test_the_page_tells_of_every_figure() -> None:
         for headline in headlines:
             assert f"| {kind}s | `{headline.name}` | {headline.meaning} |" in page
     assert len(headline_names()) == len(set(headline_names()))
+
+
+def test_a_plan_that_is_missing_is_not_invalid_too() -> None:
+    missing, invalid = row("a.plan", "missing", valid=0.0), row("b.plan", valid=0.0)
+    assert (missing.mark, invalid.mark) == (marks.MISSING, marks.FAILING)
+    of = batch(missing, invalid)
+    assert "2 pairs: 1 different, 1 missing, 1 invalid plan\n" in render(of)
+    assert selected_names(of, "invalid") == ["b.plan"]

@@ -81,8 +81,9 @@ class PairRow:
 
     @property
     def is_invalid(self) -> bool:
-        """Whether the learned plan was executed, and is not valid."""
-        return self.figures.get("valid") == 0
+        """Whether the learned plan was executed, and is not valid. Of one that is missing the
+        figure is 0, too, and there is nothing that is invalid."""
+        return self.status is not Status.MISSING and self.figures.get("valid") == 0
 
     @property
     def is_trouble(self) -> bool:
