@@ -368,3 +368,31 @@ def test_a_plan_that_is_missing_is_not_invalid_too() -> None:
     of = batch(missing, invalid)
     assert "2 pairs: 1 different, 1 missing, 1 invalid plan\n" in render(of)
     assert selected_names(of, "invalid") == ["b.plan"]
+
+
+@pytest.mark.parametrize(
+    ("of", "severity"),
+    [
+        (batch(row("p", f1=0.5)), "warning"),
+        (batch(row("p", "missing", f1=0.0, valid=0.0, solved=0.0)), "warning"),
+        (batch(row("p", f1=0.5, solved=1.0)), "warning"),
+        (batch(row("p", f1=0.5, solved=0.5)), "error"),
+        (batch(row("p", valid=0.0)), "error"),
+        (batch(row("p", f1=0.5, n_errors=1)), "error"),
+        (batch(row("p", "failed")), "error"),
+        (batch(row("p", f1=0.5, earlier=Earlier("p", {}, 0, 1, 0))), "error"),
+        (batch(row("p", f1=0.5, earlier=Earlier("p", {}, 1, 0, 1))), "warning"),
+        (batch(row("p", f1=0.5), limits=(read_limit("f1=0.9"),)), "error"),
+    ],
+)
+def test_github_is_told_of_errors_where_two_files_have_some(of: Batch, severity: str) -> None:
+    commands = render(of, "github").splitlines()
+    assert [command.split(" ")[0] for command in commands[:-1]] == [f"::{severity}"]
+
+
+def test_github_is_told_of_ten_errors_and_ten_warnings() -> None:
+    rows = [row(f"p{k}", f1=0.5, n_errors=k % 2) for k in range(24)]
+    commands = render(batch(*rows), "github").splitlines()
+    for name in ("error", "warning"):
+        of_name = [command for command in commands if command.startswith(f"::{name}")]
+        assert (len(of_name), of_name[-1]) == (10, f"::{name}::3 more pairs")

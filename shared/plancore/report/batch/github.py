@@ -1,7 +1,7 @@
 """A batch as workflow commands of GitHub Actions: a command for each pair that makes the run fail.
 
-GitHub shows ten errors of a step and drops the rest: the first ones are errors of their own, the
-last one says how many more there are.
+GitHub shows ten errors and ten warnings of a step and drops the rest: of each the first ones are
+commands of their own, the last one says how many more there are.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from plancore.diagnostic import Severity
 from plancore.report.batch.review import Batch
 from plancore.report.batch.row import PairRow
 from plancore.report.batch.text import counts_text
@@ -26,18 +27,34 @@ def render(batch: Batch, _: Style) -> str:
 
 def _commands(batch: Batch) -> Iterator[str]:
     failing = [row for row in batch.shown if row.is_trouble or batch.failures(row)]
-    commands = [_command(batch, row) for row in failing]
-    commands += [f"::error title={_property(row.name)}::gone" for row in batch.lost]
-    yield from commands[:_MOST]
-    if len(commands) > _MOST:
-        yield f"::error::{_data(count_of(len(commands) - _MOST, 'more pair'))}"
+    commands = {Severity.ERROR: list[str](), Severity.WARNING: list[str]()}
+    for row in failing:
+        commands[_severity(batch, row)].append(_command(batch, row))
+    commands[Severity.ERROR] += [f" title={_property(row.name)}::gone" for row in batch.lost]
+    for severity, of_severity in commands.items():
+        yield from (f"::{severity.label}{said}" for said in of_severity[:_MOST])
+        if len(of_severity) > _MOST:
+            more = _data(count_of(len(of_severity) - _MOST, "more pair"))
+            yield f"::{severity.label}::{more}"
     yield f"::notice::{_data(counts_text(batch))}"
 
 
+def _severity(batch: Batch, row: PairRow) -> Severity:
+    """That of the worst finding of the pair, as when two files are compared; what is below a limit
+    or worse than in a baseline is an error, too, for that was asked for."""
+    is_judged = bool(batch.limits) or batch.baseline is not None
+    solved = row.figures.get("solved")
+    stops_plans = solved is not None and solved < 1 and row.is_compared
+    breaks = row.earlier is not None and row.earlier.n_broken
+    is_error = is_judged or row.is_trouble or row.n_errors or row.is_invalid or stops_plans
+    return Severity.ERROR if is_error or breaks else Severity.WARNING
+
+
 def _command(batch: Batch, row: PairRow) -> str:
+    """What stands behind the name of the command."""
     said = row.note if row.is_trouble else "; ".join(batch.failures(row))
     file = _property(row.learned or row.reference or row.name)
-    return f"::error file={file},title={_property(row.name)}::{_data(said)}"
+    return f" file={file},title={_property(row.name)}::{_data(said)}"
 
 
 def _data(text: str) -> str:
