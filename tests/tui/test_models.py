@@ -19,8 +19,10 @@ from plandiff.viewmodel.model import ReviewModel
 from plandiff.viewmodel.models import model_of
 from plandiff.viewmodel.outline import Outlines
 from plandiff.viewmodel.panel import place_line
+from plandiff.viewmodel.plan_model import PlanModel
 from plandiff.viewmodel.waiting import WaitingModel
 from support.examples import DELIVERY
+from support.parcels import PLAN, parcel_review
 
 
 def domain_model(learned: str, reference: str) -> ReviewModel[Review]:
@@ -133,3 +135,12 @@ def test_names_are_cut_before_the_numbers_of_their_lines() -> None:
     whole = "".join(piece.text for piece in place_line(row, 300))
     assert whole == "".join(piece.text for piece in place_line(row))
     assert all(name in whole for name in names)
+
+
+def test_the_heading_of_plans_counts_signs_as_the_rows_have_them() -> None:
+    model = PlanModel(parcel_review([PLAN[1], PLAN[0], *PLAN[2:]]))
+    heading = "".join(piece.text for piece in model.heading)
+    rows = [model.rows.row(at) for at in range(model.rows.count)]
+    # A step that has moved has a row at either end.
+    assert f" {sum(row.sign == '↕' for row in rows) // 2} ↕" in heading
+    assert "»" not in heading

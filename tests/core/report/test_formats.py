@@ -37,6 +37,7 @@ from plancore.source import SourceText, Span
 from support import kitchen
 from support.domain_texts import domain_texts
 from support.examples import DELIVERY
+from support.parcels import PLAN, parcel_review
 from support.patched import patched
 
 NAMES = [entry.name for entry in FORMATS if {*REVIEWS} <= {*entry.kinds}]
@@ -293,18 +294,32 @@ def test_hunks_are_headed_by_their_action_and_mix_no_two() -> None:
 def test_one_line_says_whether_and_where_it_is_worst() -> None:
     assert render(delivery(), "brief") == (
         "different  learned.pddl  reference.pddl  5 differences in 3 of 3 actions; 1 other "
-        "declaration; worst pick-up 0.714 = 5/7\n"
+        "declaration; F1 0.848; worst pick-up 0.714 = 5/7\n"
     )
     assert render(executed(), "brief") == (
         "different  l.plan  r.plan  different actions; PlanningLCS 0.571; the learned plan fails "
         "at step 3: unsatisfied precondition of (drop-off ann parcel square): (requested parcel "
         "square), never true\n"
     )
+    short = parcel_review(PLAN[:2])
+    assert "; the learned plan is invalid: the goal is not reached: " in render(short, "brief")
+    assert "the learned plan is invalid: the goal is not reached: " in render(short, "csv")
     assert render(plans("(a)", "(a)"), "brief") == "same       l.plan  r.plan  identical\n"
     torn = domains("(define (domain d)", "(define (domain d))")
     assert render(torn, "brief").startswith(
         "error      l.pddl  r.pddl  the same domain, as far as the files can be read; l.pddl:1:"
     )
+
+
+def test_what_a_step_is_and_why_it_fails_is_said_once() -> None:
+    for name in ("github", "csv"):
+        said = render(executed(), name)
+        message = (
+            "step 3 extra: (drop-off ann parcel square); fails: (requested parcel square) never"
+        )
+        (line,) = (line for line in said.splitlines() if message in line)
+        assert line.count("extra: ") == 1
+        assert "; extra" not in line
 
 
 def test_a_line_for_each_action_with_counts_and_a_bar() -> None:

@@ -305,3 +305,10 @@ def strings(value: object) -> bytes:
     if isinstance(value, list):
         return b" ".join(map(strings, value))
     return f"'{value}'".encode("utf-8", "surrogatepass")
+
+
+def test_the_text_counts_steps_at_another_time_apart_from_equal_ones() -> None:
+    both = side("l", "0: (a)\n2: (b)\n"), side("r", "0: (a)\n1: (b)\n")
+    text = render(review_plans(*both), "text")
+    assert "2 steps, 2 in the reference: 1 equal, 0 changed, 0 moved, 0 missing, 0 extra, " in text
+    assert ", 1 at another time\n" in text

@@ -28,10 +28,12 @@ class PlanModel(ReviewModel[PlanReview]):
     def heading(self) -> Line:
         """Files, overall score, how many steps are of each kind, and what became of both plans."""
         counts, lcs, modulo = self.review.diff.counts, self.review.lcs, self.review.modulo
+        n_commuting = len(self.review.commuting)
         kinds = (
             (counts.equal - counts.retimed, marks.SAME),
             (counts.changed + counts.retimed, marks.CHANGED),
-            (counts.moved, marks.MOVED),
+            (counts.moved - n_commuting, marks.MOVED),
+            (n_commuting, marks.COMMUTES),
             (counts.missing, marks.MISSING),
             (counts.extra, marks.EXTRA),
         )

@@ -7,8 +7,9 @@ from plancore.report.change.review import ChangeReview
 from plancore.report.domain.review import DomainReview
 from plancore.report.figures import decimal, ratio_with_counts, similarity_with_counts
 from plancore.report.heading import doubt
+from plancore.report.headline import HEADLINES, plain_headlines
 from plancore.report.lines import Line, Piece, Tone, line, visible
-from plancore.report.plan.execution import outcome_text
+from plancore.report.plan.execution import outcome_sentence
 from plancore.report.plan.review import PlanReview
 from plancore.report.problem.review import ProblemReview
 from plancore.report.registry import Style, part
@@ -24,14 +25,24 @@ def render(review: Review, style: Style) -> str:
 
 
 def brief_line(review: Review) -> Line:
-    """`different  learned.pddl  reference.pddl  2 differences …; worst move 0.571 = 4/7`."""
+    """`different  l.pddl  r.pddl  2 differences …; F1 0.848; worst move 0.571 = 4/7`."""
     word, tone = "different", Tone.CHANGED
     if review.is_same:
         word, tone = ("error", Tone.FAILING) if review.has_errors else ("same", Tone.PLAIN)
     names = visible("  ".join(file.name for file in files_of(review)))
     verdict = part(review, "text").verdict_text(review) + doubt(review.notes)
-    said = [verdict, *_errors(review), *worst(review)]
+    said = [verdict, *_errors(review), *_headline(review), *worst(review)]
     return line(Piece(f"{word:<9}", tone), f"  {names}  {'; '.join(said)}")
+
+
+def _headline(review: Review) -> list[str]:
+    """The figure that a pair of models is known by in tables of many; none where all is the same.
+    What became of a model since has it in its verdict."""
+    if review.is_same or not isinstance(review, (DomainReview, ProblemReview)):
+        return []
+    headline = HEADLINES[review.kind][0]
+    value = plain_headlines(review)[headline.name]
+    return [] if value is None else [f"{headline.title} {value:.3f}"]
 
 
 def worst(review: Review) -> list[str]:
@@ -56,7 +67,7 @@ def worst(review: Review) -> list[str]:
         case PlanReview():
             said = [f"PlanningLCS {decimal(review.lcs.value)}"]
             if review.execution is not None and review.execution.learned.verdict != "valid":
-                said.append(visible(f"the learned plan {outcome_text(review.execution.learned)}"))
+                said.append(visible(outcome_sentence("the learned plan", review.execution.learned)))
             return said
         case TextReview():
             return []

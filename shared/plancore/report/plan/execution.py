@@ -83,6 +83,12 @@ def outcome_text(trace: Trace) -> str:
             return f"{verdict.value}: {reason}"
 
 
+def outcome_sentence(subject: str, trace: Trace) -> str:
+    """`the learned plan is invalid: …`, or that it `fails at step 3: …`."""
+    text = outcome_text(trace)
+    return f"{subject} {text}" if text.startswith("fails ") else f"{subject} is {text}"
+
+
 def failing_conditions(trace: Trace) -> tuple[ConditionReport, ...]:
     """Every part of the precondition of the step that fails; nothing if none does."""
     step = trace.failing_step

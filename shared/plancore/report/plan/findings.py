@@ -7,9 +7,9 @@ from typing import Final
 
 from plancore.compare.plans import Move, Row, RowKind
 from plancore.diagnostic import Severity
-from plancore.report.plan.execution import outcome_text
+from plancore.report.plan.execution import outcome_sentence
 from plancore.report.plan.review import PlanReview, PlanSide
-from plancore.report.plan.steps import remark, step_text
+from plancore.report.plan.steps import difference_text, failures, step_text
 from plancore.report.review_findings import ReviewFinding, Spot
 from plancore.report.words import count_of
 from plancore.simulate.trace import Trace, Verdict
@@ -59,7 +59,7 @@ def _failure(review: PlanReview, trace: Trace) -> Iterator[ReviewFinding]:
         "goal" if step is None else "step",
         text,
         None,
-        f"the learned plan {outcome_text(trace)}",
+        outcome_sentence("the learned plan", trace),
         _spot(review.learned, index),
     )
 
@@ -67,9 +67,11 @@ def _failure(review: PlanReview, trace: Trace) -> Iterator[ReviewFinding]:
 def _step(review: PlanReview, row: Row) -> ReviewFinding:
     kind = "retimed" if row.kind is RowKind.EQUAL else row.kind.value
     ours, theirs = _text(review.learned, row.learned), _text(review.reference, row.reference)
-    said = remark(review, row)
     number = _number(row)
-    message = f"{number} {kind}: {ours or theirs}"
+    difference = "" if kind in (RowKind.MISSING, RowKind.EXTRA) else difference_text(review, row)
+    message = "; ".join(
+        filter(None, (f"{number} {kind}: {ours or theirs}", *failures(review, row), difference))
+    )
     return ReviewFinding(
         f"{kind}-step",
         Severity.WARNING,
@@ -78,7 +80,7 @@ def _step(review: PlanReview, row: Row) -> ReviewFinding:
         "step",
         ours,
         theirs,
-        message if said in ("missing", "extra", "") else f"{message}; {said}",
+        message,
         _spot(review.learned, row.learned),
         None if row.reference is None else _spot(review.reference, row.reference),
     )

@@ -75,11 +75,11 @@ def difference_mark(review: PlanReview, row: Row) -> Mark:
 def remark(review: PlanReview, row: Row) -> str:
     """What is to be said of a row: why a step of it fails, then how its sides differ."""
     if not any(review.faults):
-        return _difference(review, row)
-    return "; ".join(filter(None, (*_failures(review, row), _difference(review, row))))
+        return difference_text(review, row)
+    return "; ".join(filter(None, (*failures(review, row), difference_text(review, row))))
 
 
-def _failures(review: PlanReview, row: Row) -> Iterator[str]:
+def failures(review: PlanReview, row: Row) -> Iterator[str]:
     """Why each step fails that does; whose it is, if there are two."""
     has_both = row.learned is not None and row.reference is not None
     for name, (step, reasons) in zip(_SIDES, _with_faults(review, row), strict=True):
@@ -94,7 +94,8 @@ def _with_faults(
     return (row.learned, ours), (row.reference, theirs)
 
 
-def _difference(review: PlanReview, row: Row) -> str:
+def difference_text(review: PlanReview, row: Row) -> str:
+    """How the sides of a row differ; nothing of equal ones."""
     diff = review.diff
     if row.other_end is not None:
         block = block_text(review, row)

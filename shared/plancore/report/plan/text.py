@@ -77,7 +77,7 @@ def _heading(review: PlanReview) -> Iterator[Line]:
     yield from heading(review.learned.name, review.reference.name, review.notes, verdict)
     counts = review.diff.counts
     kinds = [
-        f"{counts.equal} equal",
+        f"{counts.equal - counts.retimed} equal",
         f"{counts.changed} changed",
         f"{counts.moved} moved",
         f"{counts.missing} missing",
