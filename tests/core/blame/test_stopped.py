@@ -191,8 +191,8 @@ def test_numbers_and_durations() -> None:
       (:action drive :precondition (>= (fuel) 5) :effect (there)))"""
     problem = "(define (problem p) (:domain d) (:init (= (fuel) 0)) (:goal (there)))"
     learned = reference.replace("(fuel) 5) :effect", "(fuel) 6) :effect")
-    extra = "extra precondition (>= (fuel) 6)"
-    assert sets(blamed(learned, reference, problem, "(tank)(drive)")) == [f"p1 2: {extra}"]
+    changed = "changed precondition (>= (fuel) 6), in the reference (>= (fuel) 5)"
+    assert sets(blamed(learned, reference, problem, "(tank)(drive)")) == [f"p1 2: {changed}"]
     learned = reference.replace("(increase (fuel) 5)", "(increase (fuel) 4)")
     changed = "changed effect (increase (fuel) 4), in the reference (increase (fuel) 5)"
     assert sets(blamed(learned, reference, problem, "(tank)(drive)")) == [f"p1 2: {changed}"]
@@ -205,7 +205,7 @@ def test_numbers_and_durations() -> None:
     )
     blame = blamed(learned, timed, problem, "0: (a) [5]")
     assert sets(blame) == [
-        "p1 1: extra duration (= ?duration 6)",
+        "p1 1: changed duration (= ?duration 6), in the reference (= ?duration 5)",
         "p1 1: extra precondition (over all (q))",
     ]
 
