@@ -29,7 +29,8 @@ def with_same_preferred(
     its neighbours. `left` and `right` are numbers: equal ones say that symbols are the same, and
     so equal.
 
-    Takes n log n. A pair that is the same stays, so there are no more exchanges than pairs.
+    Takes n log n. A pair that is the same stays, so there are no more exchanges than pairs; and in
+    wide gaps no more is looked for once every symbol has had its share of looks.
     """
     if len(alignment.blocks) == 1 and alignment.matched == len(left) == len(right):
         return alignment
