@@ -62,12 +62,16 @@ OPTIONAL = {
     ("plandiff-1", "#/$defs/pairs/properties/actions/items"): {"cover"},
     # Only where plans were translated.
     ("plandiff-1", "#/$defs/blame/properties/plans"): {"translated", "untranslated"},
-    # Written before there were marks, `--before`, signs or names: such documents are read, too.
+    # Written before there were marks, `--before`, signs, names or options: these are read, too.
     ("plandiff-1", "#/$defs/threeway"): {"reviewed"},
-    ("plandiff-batch-1", "#"): {"before", "names"},
-    ("plandiff-batch-1", "#/properties/baseline/anyOf/0"): {"names"},
+    ("plandiff-batch-1", "#"): {"before", "names", "options"},
+    ("plandiff-batch-1", "#/properties/baseline/anyOf/0"): {"names", "options"},
     # With `--before`, limits and a baseline.
-    ("plandiff-batch-1", "#/$defs/head"): {"before", "names"},
+    ("plandiff-batch-1", "#/$defs/head"): {"before", "names", "options"},
+    # Those that nobody has set.
+    ("plandiff-batch-1", "#/$defs/options"): {
+        *("domain", "evidence", "modulo-commuting", "name", "plans", "problem")
+    },
     ("plandiff-batch-1", "#/$defs/pair"): {"before", "signs", "below", "delta", "worse"},
     # Where an earlier plan was executed elsewhere than the one of now.
     ("plandiff-batch-1", "#/$defs/pair/properties/before/anyOf/0"): {"note"},
@@ -92,7 +96,7 @@ OPTIONAL = {
 def test_a_schema_wants_all_that_it_names_and_no_more(name: str) -> None:
     for at, schema in placed_in(schema_called(name), "#"):
         if "properties" in schema:
-            left_out = schema["properties"].keys() - set(schema["required"])
+            left_out = schema["properties"].keys() - set(schema.get("required", ()))
             assert left_out == OPTIONAL.get((name, at), set()), at
             assert schema.get("additionalProperties", True) is False, at
 
