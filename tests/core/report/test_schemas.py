@@ -44,7 +44,7 @@ def test_what_a_schema_names_is_there_and_is_understood(name: str) -> None:
     whole = schema_called(name)
     for _, schema in placed_in(whole, "#"):
         assert schema.keys() <= KEYWORDS
-        assert set(schema.get("required", ())) <= schema.get("properties", {}).keys()
+        assert set(schema["required"]) <= schema.get("properties", {}).keys()
         if "$ref" in schema:
             found, _ = target(schema["$ref"], whole)
             assert isinstance(found, dict)
