@@ -44,7 +44,7 @@ def test_what_a_schema_names_is_there_and_is_understood(name: str) -> None:
     whole = schema_called(name)
     for _, schema in placed_in(whole, "#"):
         assert schema.keys() <= KEYWORDS
-        assert set(schema["required"]) <= schema.get("properties", {}).keys()
+        assert set(schema.get("required", ())) <= schema.get("properties", {}).keys()
         if "$ref" in schema:
             found, _ = target(schema["$ref"], whole)
             assert isinstance(found, dict)
@@ -96,7 +96,7 @@ OPTIONAL = {
 def test_a_schema_wants_all_that_it_names_and_no_more(name: str) -> None:
     for at, schema in placed_in(schema_called(name), "#"):
         if "properties" in schema:
-            left_out = schema["properties"].keys() - set(schema.get("required", ()))
+            left_out = schema["properties"].keys() - set(schema["required"])
             assert left_out == OPTIONAL.get((name, at), set()), at
             assert schema.get("additionalProperties", True) is False, at
 
