@@ -11,50 +11,13 @@ import pytest
 
 from planeval.cli import main
 from support.command import run_command
-from support.material import material
+from support.ring import PROBLEM, TASK, figures_of
 from support.run_logs import complete_plans, incremental
-
-DOMAIN = """(define (domain ring)
-  (:predicates (at ?p) (road ?p ?q))
-  (:action go :parameters (?p ?q) :precondition (and (at ?p) (road ?p ?q))
-    :effect (and (at ?q) (not (at ?p)))))
-"""
-PROBLEM = """(define (problem p{number}) (:domain ring) (:objects a b c)
-  (:init (at a) (road a b) (road b c) (road c a)) (:goal (at {goal})))
-"""
-
-
-@pytest.fixture
-def experiment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Logs of two instances, gold plans and the task; the second log is wrong."""
-    monkeypatch.chdir(tmp_path)
-    for folder in ("logs", "gold", "problems"):
-        Path(folder).mkdir()
-    Path("domain.pddl").write_text(DOMAIN)
-    for number, goal in ((1, "b"), (2, "c")):
-        text = PROBLEM.format(number=number, goal=goal)
-        Path(f"problems/instance-{number}.pddl").write_text(text)
-    Path("gold/instance-1_gold_plan.txt").write_text("(go a b)\n; cost = 1\n")
-    Path("gold/instance-2_gold_plan.txt").write_text("(go a b)\n(go b c)\n")
-    solved = incremental("-(go a c)", "+(go a b)", "done", success=True, reached=True)
-    claimed = incremental("+(go a b)", "done", success=True, reached=True, instance=2)
-    Path("logs/m_instance-1.jsonl").write_text(solved)
-    Path("logs/m_instance-2.jsonl").write_text(claimed)
-    return tmp_path
-
-
-TASK = "--domain", "domain.pddl", "--problems", "problems"
-
-
-def _figures(*arguments: str) -> dict[str, object]:
-    result = run_command(main, "runs", *arguments, "--format", "json")
-    figures: dict[str, object] = json.loads(result.stdout)["experiments"][0]["metrics"]
-    return figures
 
 
 @pytest.mark.usefixtures("experiment")
 def test_as_the_logs_have_it() -> None:
-    figures = _figures("logs", "--gold", "gold")
+    figures = figures_of("logs", "--gold", "gold")
     assert figures["successful_tasks"] == [1, 2]
     assert figures["successful_tasks_without_mistakes"] == [2]
     assert figures["avg_factor_plan_length"] == 0.75
@@ -77,7 +40,7 @@ def test_executed_again() -> None:
     assert "2 runs, executed again" in result.stdout
     assert "  2: solved: yes in the log, no when executed\n" in result.stdout
     assert "  2: reached the goal: yes in the log, no when executed\n" in result.stdout
-    figures = _figures("logs", "--gold", "gold", *TASK)
+    figures = figures_of("logs", "--gold", "gold", *TASK)
     assert figures["successful_tasks"] == [1]
     assert figures["unsuccessful_bec_wrong_finish"] == 1
 
@@ -87,7 +50,7 @@ def test_a_folder_of_plans_is_executed() -> None:
     Path("plans").mkdir()
     Path("plans/p1.plan").write_text("(go a b)\n")
     Path("plans/p2.plan").write_text("(go a b)\n(go a c)\n")
-    figures = _figures("plans", *TASK)
+    figures = figures_of("plans", *TASK)
     assert (figures["successful_tasks"], figures["unsuccessful_bec_not_executable"]) == ([1], 1)
     assert figures["n_look_arounds"] is None
 
@@ -100,13 +63,13 @@ def test_plans_of_one_model_are_of_the_instances_that_their_names_begin_with() -
     Path("gold/instance-3_gold_plan.txt").write_text("(go a b)\n(go b c)\n")
     for number, plan in ((1, "(go a b)\n"), (2, "(go a b)\n(go b c)\n"), (3, "(go a b)\n")):
         Path(f"plans/instance-{number}_gpt3.plan").write_text(plan)
-    figures = _figures("plans", "--gold", "gold", *TASK)
+    figures = figures_of("plans", "--gold", "gold", *TASK)
     assert figures["n_instances"] == 3
     assert (figures["successful_tasks"], figures["unsuccessful_tasks"]) == ([1, 2], [3])
     assert figures["avg_optimal_plan_length"] == pytest.approx(5 / 3)
     Path("plans/instance-2_gpt3.plan").unlink()
     Path("plans/instance-3_gpt3.plan").unlink()
-    assert _figures("plans", *TASK)["successful_tasks"] == [1]
+    assert figures_of("plans", *TASK)["successful_tasks"] == [1]
 
 
 @pytest.mark.usefixtures("experiment")
@@ -151,8 +114,8 @@ def test_a_result_file_of_planbench() -> None:
         {"instance_id": 2, "extracted_llm_plan": "(go a b)", "llm_correct": False},
     ]
     Path("results.json").write_text(json.dumps({"instances": entries}))
-    assert _figures("results.json")["unsuccessful_unknown"] == 2
-    figures = _figures("results.json", *TASK)
+    assert figures_of("results.json")["unsuccessful_unknown"] == 2
+    figures = figures_of("results.json", *TASK)
     assert figures["successful_tasks"] == [1]
     assert figures["unsuccessful_bec_not_reached_goal"] == 1
 
@@ -166,7 +129,7 @@ def test_answers_of_planbench_that_nobody_has_evaluated() -> None:
         for number, answer in enumerate(answers, start=1)
     ]
     Path("results.json").write_text(json.dumps({"instances": entries}))
-    figures = _figures("results.json", *TASK)
+    figures = figures_of("results.json", *TASK)
     assert (figures["successful_tasks"], figures["n_instances"]) == ([1], 2)
     assert figures["unsuccessful_bec_not_executable"] == 1
     text = run_command(main, "runs", "results.json", *TASK).stdout
@@ -181,39 +144,6 @@ def test_a_place_in_a_result_file_is_no_instance() -> None:
     Path("results.json").write_text(json.dumps({"instances": entries}))
     text = run_command(main, "runs", "results.json", *TASK).stdout
     assert "entry 1, results.json: its problem is not known: nobody says which instance" in text
-
-
-@pytest.mark.usefixtures("experiment")
-@pytest.mark.parametrize("flag", ["False", "True | False", "True|False"])
-def test_requests_as_the_description_has_them(flag: str) -> None:
-    """Who leaves the choice as it stands there leaves it to the logs."""
-    Path("results").mkdir()
-    Path("data_to_eval.json").write_text(
-        """{"data_to_eval": [{
-          "generated_plans_path": "logs",
-          "evaluation_results_file": "results/True.tsv",
-          "gold_plan_dir": "gold",
-          "is_complete_plan": FLAG
-        }]}""".replace("FLAG", flag)
-    )
-    result = run_command(main, "runs", "-d", "data_to_eval.json")
-    assert result.returncode == 0
-    values = dict(line.split("\t") for line in Path("results/True.tsv").read_text().splitlines())
-    assert values["Source"] == "logs"
-    assert values["n_solved_successfully"] == "2"
-    assert values["successful_tasks"] == "[1, 2]"
-
-
-@pytest.mark.usefixtures("experiment")
-def test_what_is_undefined_is_na_in_a_results_file() -> None:
-    Path("plans").mkdir()
-    Path("plans/p1.jsonl").write_text(
-        complete_plans(["(a)"], success=True, reached=True, executable=True)
-    )
-    requests = [{"generated_plans_path": "plans", "evaluation_results_file": "out.tsv"}]
-    Path("requests.json").write_text(json.dumps(requests))
-    assert run_command(main, "runs", "--data", "requests.json").returncode == 0
-    assert "n_predicted_goal_erroneously\tNA\n" in Path("out.tsv").read_text()
 
 
 @pytest.mark.usefixtures("experiment")
@@ -244,7 +174,7 @@ def test_runs_are_of_the_kind_that_most_are_of() -> None:
     """Whichever comes first by its name."""
     log = complete_plans(["(go a b)"], success=True, reached=True, executable=True, instance=3)
     Path("logs/a_instance-3.jsonl").write_text(log)
-    assert _figures("logs")["n_instances"] == 2
+    assert figures_of("logs")["n_instances"] == 2
     text = run_command(main, "runs", "logs").stdout
     stray = Path("logs/a_instance-3.jsonl")
     assert f"left out: 3, {stray}: it is of a complete plan, unlike 2 others\n" in text
@@ -261,109 +191,7 @@ def test_runs_are_of_the_kind_that_most_are_of() -> None:
     for flag, instances in ((True, [3, 4]), (False, [1, 2])):
         request = [{"generated_plans_path": "logs", "is_complete_plan": flag}]
         Path("requests.json").write_text(json.dumps(request))
-        assert _figures("-d", "requests.json")["successful_tasks"] == instances
-
-
-@pytest.mark.parametrize(
-    ("flag", "kind", "asked"),
-    [
-        (True, "incremental", "complete plans"),
-        (False, "of a complete plan", "incremental runs"),
-    ],
-)
-@pytest.mark.usefixtures("experiment")
-def test_runs_that_the_request_does_not_ask_for(flag: bool, kind: str, asked: str) -> None:
-    """No others are needed for that."""
-    if not flag:
-        for log in Path("logs").iterdir():
-            log.write_text(complete_plans(["(a)"], success=False, reached=False, executable=True))
-    request = [{"generated_plans_path": "logs", "is_complete_plan": flag}]
-    Path("requests.json").write_text(json.dumps(request))
-    done = run_command(main, "runs", "-d", "requests.json")
-    assert done.returncode == 2
-    reason = f"it is {kind}, and the request asks for {asked}"
-    assert f"no run was evaluated; 2 left out: {reason}\n" in done.stderr
-
-
-@pytest.mark.usefixtures("experiment")
-def test_nothing_that_was_evaluated_is_no_experiment_in_which_all_failed() -> None:
-    Path("none").mkdir()
-    Path("none/m_instance-1.jsonl").write_text('{"incremental": true}\n')
-    request = [{"generated_plans_path": "none", "evaluation_results_file": "none.tsv"}]
-    Path("requests.json").write_text(json.dumps(request))
-    done = run_command(main, "runs", "-d", "requests.json")
-    assert (done.returncode, Path("none.tsv").exists()) == (2, False)
-    assert "none: no run was evaluated; 1 left out: the run was broken off" in done.stderr
-    assert "accuracy" not in done.stdout
-
-
-@pytest.mark.parametrize(
-    ("results", "why"),
-    [
-        (["out.tsv", "./out.tsv"], "requests.json: entries 1 and 2 both write ./out.tsv"),
-        (["out.tsv", "domain.pddl"], "entry 2 writes domain.pddl, which is what entry 1 reads"),
-        (["a.tsv", "gold"], "entry 2 writes gold, which is a folder"),
-        (["requests.json", "b.tsv"], "entry 1 writes requests.json, which is this file itself"),
-        (
-            ["logs/m_instance-1.jsonl"],
-            "writes logs/m_instance-1.jsonl, which is what entry 1 reads",
-        ),
-        (["a.tsv", "gold/instance-2_gold_plan.txt"], "gold_plan.txt, which is what entry 1 reads"),
-        (["problems/instance-1.pddl"], "instance-1.pddl, which is what entry 1 reads"),
-        (["same.jsonl"], "entry 1 writes same.jsonl, which is what entry 1 reads"),
-    ],
-)
-@pytest.mark.usefixtures("experiment")
-def test_results_files_that_would_be_lost_are_refused(results: list[str], why: str) -> None:
-    task = {"gold_plan_dir": "gold", "domain": "domain.pddl", "problems": "problems"}
-    requests = [
-        {"generated_plans_path": "logs", "evaluation_results_file": file} | task for file in results
-    ]
-    Path("same.jsonl").symlink_to("logs/m_instance-2.jsonl")
-    Path("requests.json").write_text(json.dumps(requests))
-    before = {path: path.read_bytes() for path in Path().rglob("*") if path.is_file()}
-    done = run_command(main, "runs", "-d", "requests.json")
-    assert (done.returncode, done.stdout) == (2, "")
-    assert why in done.stderr
-    assert {path: path.read_bytes() for path in Path().rglob("*") if path.is_file()} == before
-
-
-@pytest.mark.parametrize(
-    ("added", "why"),
-    [
-        (
-            {"gold_plans_dir": "gold"},
-            "'gold_plans_dir', which says nothing: did you mean gold_plan_dir?",
-        ),
-        ({"evaluation_result_file": "a.tsv"}, "did you mean evaluation_results_file?"),
-        (
-            {"model": "gpt-4"},
-            "entry 1 has 'model', which says nothing: there are generated_plans_path",
-        ),
-        ({"is_complete_plan": "Flase"}, "'is_complete_plan' is 'Flase', neither true nor false"),
-        ({"is_complete_plan": 1}, "entry 1: 'is_complete_plan' is 1, neither true nor false"),
-    ],
-)
-@pytest.mark.usefixtures("experiment")
-def test_what_a_request_cannot_say_is_refused(added: dict[str, object], why: str) -> None:
-    entry = {"generated_plans_path": "logs", "evaluation_results_file": "out.tsv"} | added
-    Path("requests.json").write_text(json.dumps([entry]))
-    done = run_command(main, "runs", "-d", "requests.json")
-    assert (done.returncode, done.stdout) == (2, "")
-    assert why in done.stderr
-    assert not Path("out.tsv").exists()
-
-
-@pytest.mark.usefixtures("experiment")
-def test_an_earlier_results_file_beside_the_logs_is_written_over_and_read_as_no_plan() -> None:
-    entry = {"generated_plans_path": "logs", "evaluation_results_file": "logs/results-1.tsv"}
-    Path("requests.json").write_text(json.dumps([entry]))
-    first = run_command(main, "runs", "-d", "requests.json")
-    figures = Path("logs/results-1.tsv").read_bytes()
-    again = run_command(main, "runs", "-d", "requests.json")
-    assert (first.returncode, again.returncode, again.stderr) == (0, 0, "")
-    assert Path("logs/results-1.tsv").read_bytes() == figures
-    assert "left out: results-1.tsv, logs/results-1.tsv: it is a results file" in again.stdout
+        assert figures_of("-d", "requests.json")["successful_tasks"] == instances
 
 
 @pytest.mark.usefixtures("experiment")
@@ -374,7 +202,7 @@ def test_reports_beside_the_plans_of_which_they_are_displace_none() -> None:
         for _ in range(2):
             written = run_command(main, "runs", "plans", *TASK, "-o", f"plans/report-1.{ending}")
             assert written.returncode == 0
-    assert _figures("plans", *TASK)["successful_tasks"] == [1]
+    assert figures_of("plans", *TASK)["successful_tasks"] == [1]
     said = run_command(main, "runs", "plans", *TASK).stdout
     assert "plans/report-1.txt: it is a report on runs" in said
     assert "plans/report-1.csv: it is a table of runs" in said
@@ -382,25 +210,16 @@ def test_reports_beside_the_plans_of_which_they_are_displace_none() -> None:
 
 
 @pytest.mark.usefixtures("experiment")
-def test_the_folder_of_a_results_file_is_made_beside_the_requests() -> None:
-    Path("study").mkdir()
-    request = {"generated_plans_path": "logs", "evaluation_results_file": "new/deep/out.tsv"}
-    Path("study/requests.json").write_text(json.dumps([request]))
-    assert run_command(main, "runs", "-d", "study/requests.json").returncode == 0
-    assert Path("study/new/deep/out.tsv").read_text().startswith("Source\t")
-
-
-@pytest.mark.usefixtures("experiment")
 def test_of_several_runs_of_an_instance_the_last_one_counts() -> None:
     """By the numbers in the names of their files; one that was broken off is none."""
-    before = _figures("logs")
+    before = figures_of("logs")
     failed = incremental("-(go a c)", success=False, reached=False)
     Path("logs/m_instance-1.2.jsonl").write_text(failed)
     Path("logs/m_instance-1.10.jsonl").write_text(
         incremental("+(go a b)", "done", success=True, reached=True)
     )
     Path("logs/m_instance-1.11.jsonl").write_text('{"incremental": true, "task": {"task_num": 1}}')
-    after = _figures("logs")
+    after = figures_of("logs")
     assert after["n_instances"] == before["n_instances"] == 2
     assert before["successful_tasks_without_mistakes"] == [2]
     assert after["successful_tasks"] == after["successful_tasks_without_mistakes"] == [1, 2]
@@ -425,7 +244,7 @@ def test_an_instance_that_stands_twice_in_a_result_file() -> None:
         {"instance_id": 1, "extracted_llm_plan": "(go a b)", "llm_correct": True},
     ]
     Path("results.json").write_text(json.dumps({"instances": entries}))
-    assert _figures("results.json")["successful_tasks"] == [1, "entry 2", "entry 3"]
+    assert figures_of("results.json")["successful_tasks"] == [1, "entry 2", "entry 3"]
     text = run_command(main, "runs", "results.json").stdout
     assert "left out: 1, results.json: a later run of the instance counts, of the same file" in text
 
@@ -475,28 +294,6 @@ def test_what_cannot_be_evaluated(arguments: list[str], message: str) -> None:
     result = run_command(main, "runs", *arguments)
     assert result.returncode == 2
     assert message.replace("cut.json: entry 1", "cut.json: entry 1") in result.stderr
-
-
-@pytest.mark.parametrize("kind", ["incremental", "basic"])
-def test_the_description_s_figures_by_the_command(kind: str, tmp_path: Path) -> None:
-    folder = material("oracles", "autoplanbench")
-    expected = json.loads((folder / "results.json").read_text())["seed"][kind]
-    for version in ("old", "head"):
-        results = tmp_path / f"{version}.tsv"
-        request = {
-            "generated_plans_path": str(folder / "runs" / version / kind),
-            "gold_plan_dir": str(folder / "gold"),
-            "evaluation_results_file": str(results),
-        }
-        requests = tmp_path / "requests.json"
-        requests.write_text(json.dumps([request]))
-        assert run_command(main, "runs", "-d", str(requests)).returncode == 0
-        values = dict(line.split("\t") for line in results.read_text().splitlines())
-        told = {name: value for name, value in expected.items() if name in values}
-        assert len(told) == 20
-        assert {name: values[name] for name in told} == {
-            name: str(value) for name, value in told.items()
-        }
 
 
 def test_logs_that_are_not_there_are_no_experiment_without_runs(tmp_path: Path) -> None:

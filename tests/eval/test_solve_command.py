@@ -1,4 +1,4 @@
-"""`planeval solve` with real planners, made-up ones, and plans that are given."""
+"""`planeval solve` with real planners and made-up ones."""
 
 from __future__ import annotations
 
@@ -20,7 +20,6 @@ from support import couriers, nasty_planner
 from support.command import run_command
 from support.couriers import write_task
 from support.fifo import Fifo
-from support.page import Page
 from support.plandiff_run import plain_environment
 from support.solving import MODELS, script, solve, solved
 
@@ -214,21 +213,6 @@ def test_a_planner_without_a_file_for_its_plan(said: str, of: str, tmp_path: Pat
     assert (entry["reason"] is None) == (of == "solved")
 
 
-def given(folder: Path) -> None:
-    """Plans of both domains, in files that are named like the problems."""
-    write_task(folder, couriers.TELEPORTING, near=couriers.NEAR, back=couriers.BACK)
-    for name, plan in {
-        "plans/near.plan": "(take x a)\n(go a b)\n(put x b)\n",
-        "plans/back.plan": "(go a c)\n(take x c)\n(go c a)\n(put x a)\n",
-        "known/near.1.plan": "(take x a)\n(go a b)\n(put x b)\n",
-        "known/near.2.plan": "(take x a)\n(put x b)\n",
-        "known/back.plan": "(go a c)\n(take x c)\n(go c a)\n(put x a)\n",
-    }.items():
-        path = folder / name
-        path.parent.mkdir(exist_ok=True)
-        path.write_text(plan)
-
-
 @linux
 def test_a_domain_that_cannot_be_read_costs_par2_and_a_planner_that_is_not_there_does_not(
     tmp_path: Path,
@@ -251,94 +235,6 @@ def test_a_domain_that_cannot_be_read_costs_par2_and_a_planner_that_is_not_there
         page = solve(tmp_path, *arguments, "--format", form).stdout
         assert "not in PAR2, reference" in page
         assert "not in PAR2, learned" not in page
-
-
-GIVEN = ("near.pddl", "back.pddl", "--plans", "plans", "--reference-plans", "known")
-
-
-def test_plans_that_are_given_need_no_planner(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    given(tmp_path)
-    monkeypatch.setattr("planeval.planners.naming.planners_of", None)
-    report = solved(tmp_path, *GIVEN)
-    assert [(e["problem"], e["class"]) for e in report["problems"]] == [
-        ("near.pddl", "solved"),
-        ("back.pddl", "false_plan"),
-    ]
-    metrics = report["metrics"]
-    assert (metrics["plan_precision"], metrics["plan_recall"]) == (0.5, 1)
-    # It rejects the plan that puts down elsewhere, and takes the one without roads.
-    assert metrics["nonplan_rejection"] == 0.5
-    assert metrics["par2_learned"] is metrics["cpu_ratio_median"] is None
-    assert len(report["reference_plans"]) == 3
-    assert report["planners"] == []
-
-
-def test_a_row_for_each_attempt(tmp_path: Path) -> None:
-    given(tmp_path)
-    rows = list(csv.DictReader(io.StringIO(solve(tmp_path, *GIVEN, "--format", "csv").stdout)))
-    assert len(rows) == 5
-    assert {row["model"] for row in rows} == {"learned", "reference"}
-    assert [row["class"] for row in rows if row["source"] == "plans/back.plan"] == ["false_plan"]
-    tabs = solve(tmp_path, *GIVEN, "--format", "tsv").stdout
-    assert len(tabs.splitlines()) == 6
-
-
-def test_rows_of_given_plans_say_which_file_they_are(tmp_path: Path) -> None:
-    """Those of the reference have no row."""
-    given(tmp_path)
-    text = solve(tmp_path, *GIVEN).stdout
-    rows = [each.split()[:2] for each in text.splitlines() if each.startswith("  near.pddl  ")]
-    assert rows == [["near.pddl", "plans/near.plan"]]
-    page = solve(tmp_path, *GIVEN, "--format", "html").stdout
-    assert "Problems 2 problem planner or plan" in Page(page).text
-
-
-def test_plans_that_are_for_no_problem(tmp_path: Path) -> None:
-    given(tmp_path)
-    (tmp_path / "plans/other.plan").write_text("(go a b)\n")
-    done = solve(tmp_path, *GIVEN)
-    assert done.returncode == 2
-    assert done.stderr == (
-        "planeval: error: plans/other.plan is for none of the problems, by its name: "
-        "no file is called other, as it begins, or as its folder, and it has no number\n"
-    )
-
-
-def test_a_number_in_the_name_of_a_plan_says_nothing_of_its_problem(tmp_path: Path) -> None:
-    """A model's number is none of a problem."""
-    write_task(tmp_path, couriers.REFERENCE, p01=couriers.NEAR, p02=couriers.DONE, p03=couriers.FAR)
-    (tmp_path / "p01_gpt3.plan").write_text("(take x a)\n(go a b)\n(put x b)\n")
-    (tmp_path / "gpt-3.5_p01.plan").write_text("(take x a)\n(go a b)\n(put x b)\n")
-    names = ("p01.pddl", "p02.pddl", "p03.pddl")
-    (entry,) = solved(tmp_path, *names, "--plans", "p01_gpt3.plan")["problems"]
-    assert (entry["problem"], entry["class"]) == ("p01.pddl", "solved")
-    done = solve(tmp_path, *names, "--plans", "gpt-3.5_p01.plan")
-    assert (done.returncode, done.stdout) == (2, "")
-    assert "it has several numbers: 3, 5, 01" in done.stderr
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "(take x a\n(go a b)\n(put x b)\n",
-        "(((",
-        "no solution\n",
-        "0: (take x a) [1]\n1: (go a b) [1]\n(put x b)\n",
-    ],
-)
-def test_a_given_plan_that_cannot_be_read_is_a_false_one(text: str, tmp_path: Path) -> None:
-    """For the reason that `planeval validate` gives; no planner was there to give up."""
-    given(tmp_path)
-    (tmp_path / "plans/near.plan").write_text(text)
-    (entry,) = solved(tmp_path, "near.pddl", "--plans", "plans/near.plan")["problems"]
-    assert entry["class"] == "false_plan"
-    files = ("reference.pddl", "near.pddl", "plans/near.plan")
-    done = run_command(main, "validate", *files, "--format", "json", cwd=tmp_path)
-    (plan,) = json.loads(done.stdout)["plans"]
-    assert plan["verdict"] == "malformed"
-    assert plan["reason"] in entry["reason"]
 
 
 def test_problems_with_one_name_are_told_apart_by_their_folders() -> None:
@@ -432,22 +328,6 @@ def test_a_problem_that_is_named_twice_counts_once(tmp_path: Path) -> None:
     assert text.endswith(f"\nNotes\n  {told}\n")
 
 
-def test_a_plan_that_is_named_twice_counts_once(tmp_path: Path) -> None:
-    """Not so another one with the same steps."""
-    write_task(tmp_path, couriers.REFERENCE, near=couriers.NEAR)
-    (tmp_path / "plans").mkdir()
-    for name in ("near.plan", "near.2.plan"):
-        (tmp_path / "plans" / name).write_text("(take x a)\n(go a b)\n(put x b)\n")
-    names = ("plans/near.plan", "./plans/near.plan", "plans")
-    report = solved(tmp_path, "near.pddl", "--reference-plans", *names)
-    assert [entry["source"] for entry in report["reference_plans"]] == [
-        "plans/near.plan",
-        str(Path("plans/near.2.plan")),
-    ]
-    told = "./plans/near.plan is plans/near.plan, which was named before: it counts once"
-    assert report["notes"] == [f"{told}; so do 1 more"]
-
-
 def test_a_problem_of_another_domain_is_told(tmp_path: Path) -> None:
     """Whatever comes of it; one of the learned domain's name is none."""
     elsewhere = couriers.NEAR.replace("(:domain road)", "(:domain rail)")
@@ -494,17 +374,6 @@ def test_reasons_name_the_files_that_the_user_knows(tmp_path: Path) -> None:
         ]
     )
     assert not any(tempfile.gettempdir() in entry["output"] for entry in told[0])
-
-
-def test_a_given_plan_of_a_broken_problem_names_that_problem(tmp_path: Path) -> None:
-    broken = couriers.NEAR.replace("(lies x b)", "(lies y b)")
-    write_task(tmp_path, couriers.REFERENCE, near=broken, twin=broken)
-    (tmp_path / "plans").mkdir()
-    for name in ("near", "twin"):
-        (tmp_path / f"plans/{name}.plan").write_text("(take x a)\n")
-    report = solved(tmp_path, "near.pddl", "twin.pddl", "--plans", "plans")
-    starts = [entry["reason"].partition(":")[0] for entry in report["problems"]]
-    assert starts == ["near.pddl", "twin.pddl"]
 
 
 def test_errors_of_the_reference_are_told(tmp_path: Path) -> None:
