@@ -296,6 +296,9 @@ def test_one_line_says_whether_and_where_it_is_worst() -> None:
         "different  learned.pddl  reference.pddl  5 differences in 3 of 3 actions; 1 other "
         "declaration; F1 0.848; worst pick-up 0.714 = 5/7\n"
     )
+    text = "(define (domain d) (:predicates (p){}) (:action a :effect (p)))"
+    declared = render(domains(text.format(" (q)"), text.format("")), "brief")
+    assert declared.endswith("  the same actions; 1 other declaration; F1 1.000\n")
     assert render(executed(), "brief") == (
         "different  l.plan  r.plan  different actions; PlanningLCS 0.571; the learned plan fails "
         "at step 3: unsatisfied precondition of (drop-off ann parcel square): (requested parcel "

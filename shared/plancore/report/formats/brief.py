@@ -52,9 +52,9 @@ def worst(review: Review) -> list[str]:
     match review:
         case DomainReview():
             rows = [row for row in review.similarity.actions if row.value is not None]
-            if not rows:
-                return []
-            row = min(rows, key=lambda row: row.value or 0)
+            row = min(rows, key=lambda row: row.value or 0, default=None)
+            if row is None or row.value == 1:
+                return []  # nothing is bad about a perfect one
             return [visible(f"worst {row.action.name} {similarity_with_counts(row)}")]
         case ProblemReview():
             differing = [(p, c) for p, c in review.counts.items() if c.fp or c.fn]
