@@ -163,9 +163,9 @@ class ModelScreen(RowsScreen):
             is_text=self._is_text,
         )
 
-    @property
-    def is_about_meaning(self) -> bool:
-        """Whether what files mean is shown; says how to get there where it is not."""
+    def asks_of_meaning(self) -> bool:
+        """For what is about the meaning of files: whether that is shown. Where it is not, tell how
+        to get there."""
         if self._is_text:
             self.notify("this is about the meaning of the files: t goes back to it", timeout=3)
         return not self._is_text

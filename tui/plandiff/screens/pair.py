@@ -48,7 +48,7 @@ class PairScreen(SessionScreen):
     def _subject_here(self) -> Subject | None:
         """The difference at the cursor; None where there is none, or where none can be named."""
         differences = self.model.find(Differences)
-        if not self.is_about_meaning:
+        if not self.asks_of_meaning():
             return None
         if differences is None or not self.model.rows.count:
             self.notify("this is for differences of two domains", timeout=2)

@@ -36,7 +36,7 @@ class ReviewScreen(ModelScreen):
 
     def action_other_end(self) -> None:
         """Where a moved step stands on the other side."""
-        if not self.is_about_meaning:
+        if not self.asks_of_meaning():
             return
         moves = self.model.find(PlanRows)
         target = None if moves is None else moves.other_end(self.aligned.base_index)
@@ -56,7 +56,7 @@ class ReviewScreen(ModelScreen):
     def action_failure(self) -> None:
         """The first step that fails; from one, the next one."""
         failures = self.model.failures
-        if not self.is_about_meaning:
+        if not self.asks_of_meaning():
             return
         if not failures:
             executed = failures is not None
@@ -104,7 +104,7 @@ class ReviewScreen(ModelScreen):
     def action_order(self) -> None:
         """The list, and next and previous change, by the next order that there is."""
         outlines = self.model.find(Outlines)
-        if not self.is_about_meaning:
+        if not self.asks_of_meaning():
             return
         if outlines is None:
             self.notify("there is nothing to sort", timeout=2)
@@ -120,7 +120,7 @@ class ReviewScreen(ModelScreen):
     def action_figures(self) -> None:
         """Show the figures, with their formulas and counts, or not; on a page of their own where
         they would take the place of the rows, or are the same for all rows."""
-        if not self.is_about_meaning:
+        if not self.asks_of_meaning():
             return
         has_room = self.size.height >= _FIGURES_HEIGHT and self.size.width >= SPLIT_WIDTH
         if not (has_room and self.model.figures_follow) and not self._has_figures:
@@ -138,7 +138,7 @@ class ReviewScreen(ModelScreen):
 
     def action_states(self) -> None:
         """Show or hide the states."""
-        if not self.is_about_meaning:
+        if not self.asks_of_meaning():
             return
         self._has_states = not self._has_states
         self._show_side_panels()

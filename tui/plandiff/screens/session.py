@@ -195,7 +195,7 @@ class SessionScreen(ReviewScreen):
 
     def action_align(self) -> None:
         """Compare by name what is aligned, and align what is compared by name."""
-        if not self.is_about_meaning:
+        if not self.asks_of_meaning():
             return
         if self.model.find(PairList) is None:
             self.notify("only domains are aligned", timeout=2)
@@ -204,7 +204,7 @@ class SessionScreen(ReviewScreen):
 
     def action_modulo(self) -> None:
         """Align executed plans whatever the order of their independent steps."""
-        if not self.is_about_meaning:
+        if not self.asks_of_meaning():
             return
         if not self.model.side_panels:
             self.notify("the plans were not executed", timeout=2)
@@ -241,7 +241,7 @@ class SessionScreen(ReviewScreen):
     def action_repair(self) -> None:
         """Look for the smallest repair."""
         judged, file = self.session.judged, self.session.inputs[0]
-        if not self.is_about_meaning:
+        if not self.asks_of_meaning():
             return
         if judged is None:
             self.notify(_NO_PLANS, timeout=3)
