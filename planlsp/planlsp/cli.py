@@ -34,8 +34,9 @@ def _run(arguments: Sequence[str] | None) -> int:
     words = sys.argv[1:] if arguments is None else list(arguments)
     if words[:1] == [COMPLETION]:
         from planfiles.completion import print_completion
+        from planlsp.session.settings.codes import all_codes
 
-        return print_completion(parser, words[1:])
+        return print_completion(parser, words[1:], {"CODE": sorted(all_codes())})
     options = parser.parse_args(words)
     for command in COMMANDS:
         if options.command == command.NAME:

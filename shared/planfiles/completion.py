@@ -1,17 +1,20 @@
 """Shell completion, made from the parser of a command.
 
-shtab (MPL-2.0, no dependencies) writes the scripts: how four shells want to be told what may follow
-is its knowledge, what may follow is in the parser.
+shtab (MPL-2.0, no dependencies) writes the scripts: how the shells want to be told what may follow
+is its knowledge, what may follow is in the parser. Two things it has no words for, so they are
+added here: a first word that is either a subcommand or a file, and in zsh the second of many files.
 """
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from string import Template
 from typing import Any, Final
 
 from planfiles.command import Exit, write_out
-from planfiles.parser import Parser
+from planfiles.parser import COMPLETION, Parser
 from planfiles.trouble import Trouble
 
 SHELLS: Final = ("bash", "zsh", "fish")
@@ -23,33 +26,98 @@ Print a script for tab completion:
   zsh   {program} completion zsh > a folder of $fpath, in a file called _{program}
   fish  {program} completion fish > ~/.config/fish/completions/{program}.fish
 """
-_NO_FILES: Final = ("N", "MIB", "NAME", "LABEL", "SECONDS", "COLUMN", "CODE", "[HOST:]PORT")
-"""Values that are no files, by what the help calls them; all others are."""
+_FILES: Final = frozenset(
+    {
+        *("DIR", "DOMAIN", "FILE", "FOLDER", "INTO", "LEARNED", "LOGS", "OLD", "PATH", "PLAN"),
+        *("PLANS", "PROBLEMS", "REFERENCE", "REQUESTS", "RUN", "own|FOLDER"),
+    }
+)
+"""Values that are files, by what the help calls them."""
+_MANY_IN_ZSH: Final = re.compile(r'^  "\(\*\):+', re.MULTILINE)
+"""How shtab begins what says that any number of words follows. zsh takes it for one word, after
+which nothing may follow."""
+_FIRST_WORD: Final = {
+    "bash": Template(
+        "_shtab_${program}_pos_0_COMPGEN=_shtab_compgen_files _shtab_${program}_pos_0_nargs=1\n"
+    ),
+    "zsh": Template(
+        """\
+_${program}_word() {
+  if (( CURRENT == 2 )); then
+    _alternative 'commands:command:_shtab_${program}_commands' 'files:file:_files'
+  else
+    _files
+  fi
+}
+
+_shtab_${program}() {
+  local context state line curcontext="$$curcontext" options=_shtab_${program}_options
+  if (( CURRENT > 2 )) && [[ $$words[2] == (${subcommands}) ]]; then
+    options=_shtab_${program}_$${words[2]//-/_}_options
+    shift words
+    (( CURRENT -= 1 ))
+  fi
+  _arguments -C -s $${(P)options}
+}
+"""
+    ),
+    "fish": Template(
+        "complete -c ${program} -n '_shtab_${program}_using;"
+        " and test $$_shtab_${program}_npos -eq 0'"
+        " -ka '(__fish_complete_path (commandline -ct))'\n"
+    ),
+}
+"""What lets the first word of a command be a file where it may be a subcommand."""
 
 
-def print_completion(parser: Parser, arguments: list[str]) -> int:
-    """Print the script for the shell in `arguments`; the exit status. Raises Trouble for others."""
+def print_completion(
+    parser: Parser, arguments: list[str], values: Mapping[str, Sequence[str]] | None = None
+) -> int:
+    """Print the script for the shell in `arguments`; the exit status. `values` are offered for what
+    the help calls so. Raises Trouble for other shells."""
     match arguments:
         case ["-h" | "--help"]:
             write_out(_HELP.format(program=parser.prog))
         case [shell] if shell in SHELLS:
-            write_out(completion_script(parser, shell))
+            write_out(completion_script(parser, shell, values or {}))
         case _:
             raise Trouble(f"{parser.prog} completion takes one of {', '.join(SHELLS)}")
     return Exit.SAME
 
 
-def completion_script(parser: Parser, shell: str) -> str:
-    """The script that completes what `parser` takes."""
+def completion_script(parser: Parser, shell: str, values: Mapping[str, Sequence[str]]) -> str:
+    """The script that completes what `parser` takes, which is of no other use afterwards."""
     import shtab
 
+    commands = parser.subcommands()
+    shells = commands.add_parser(COMPLETION, help="print a script for tab completion")
+    shells.add_argument("shell", choices=SHELLS, help="the shell")
     for action in _actions(parser):
+        name = str(action.metavar or action.dest)
         if action.help == argparse.SUPPRESS and not action.option_strings:
-            action.help = "file"
-        if not action.choices and action.nargs != 0 and action.metavar not in _NO_FILES:
+            action.help = name  # it stands in the usage, and shtab leaves out what is suppressed
+        if name in values:
+            action.choices = values[name]
+        elif not action.choices and action.nargs != 0 and name in _FILES:
             vars(action)["complete"] = shtab.FILE
-    script: str = shtab.complete(parser, shell)
-    return script
+    files = next((action for action in parser._actions if _is_word(action)), None)
+    if files is None:
+        script: str = shtab.complete(parser, shell)
+    else:
+        added = _FIRST_WORD[shell].substitute(
+            program=parser.prog, subcommands="|".join(commands.choices)
+        )
+        vars(files)["complete"] = shtab.FILE | {"zsh": f"_{parser.prog}_word"}
+        # A script for fish begins with forgetting all, and one for zsh ends with a call.
+        is_last = shell == "fish"
+        script = shtab.complete(parser, shell, preamble="" if is_last else added)
+        script += added if is_last else ""
+    return _MANY_IN_ZSH.sub('  "*:', script) if shell == "zsh" else script
+
+
+def _is_word(action: argparse.Action) -> bool:
+    """Whether it is an argument, and neither an option nor a subcommand."""
+    return not action.option_strings and not isinstance(action, argparse._SubParsersAction)
 
 
 def _actions(parser: argparse.ArgumentParser) -> Iterator[argparse.Action]:

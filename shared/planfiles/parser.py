@@ -38,6 +38,10 @@ class Parser(argparse.ArgumentParser):
         self._commands = super().add_subparsers(**given)
         return self._commands
 
+    def subcommands(self) -> Any:
+        """What takes subcommands, as `add_subparsers` has made it; made now where it has not."""
+        return self.add_subparsers() if self._commands is None else self._commands
+
     def _meant_by(self, options: argparse.Namespace) -> argparse.ArgumentParser:
         """The parser of the subcommand that was given; this one without one."""
         if self._commands is None:

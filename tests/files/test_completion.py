@@ -28,10 +28,38 @@ TYPED = [
     ("plandiff --mapping map", {"map.json"}),
     ("plandiff lea", {"learned.pddl"}),
     ("plandiff learned.pddl ref", {"reference.pddl"}),
+    ("plandiff learned.pddl --form", {"--format"}),
+    ("plandiff git", {"git-setup", "git-notes.pddl"}),
+    ("plandiff learned.pddl git", {"git-notes.pddl"}),
+    ("plandiff ca", {"canon"}),
+    ("plandiff canon lea", {"learned.pddl"}),
+    ("plandiff git-setup --", {"--help", "--global", "--merge", "--print", "--undo"}),
+    ("plandiff completion ", set(SHELLS)),
+    ("plandiff --sort pre", {"precision", "pre_f1", "pre_precision", "pre_recall"}),
+    ("plandiff --fail-under f", {"f1=0.9"}),
+    ("plandiff --filter in", {"invalid"}),
     ("planeval va", {"validate"}),
     ("planeval domain --al", {"--align"}),
+    ("planeval validate learned.pddl ma", {"map.json"}),
+    ("planeval comp", {"completion"}),
     ("planlsp check --format gi", {"github"}),
+    ("planlsp explain missing-eff", {"missing-effect"}),
+    ("planlsp completion f", {"fish"}),
 ]
+ZSH = """
+fpath=($PWD $fpath)
+autoload -U compinit; compinit -u -D
+bindkey '^I' complete-word
+zstyle ':completion:*' insert-tab false
+compadd() {
+  if [[ ${@[1,(i)(-|--)]} == *-(O|A|D)\\ * ]]; then builtin compadd "$@"; return; fi
+  typeset -a offered
+  builtin compadd -A offered "$@"
+  [[ -n $offered ]] && print -rl -- $offered >> offered
+}
+comppostfuncs=(exit)
+"""
+"""What a shell at a terminal needs to write down what it offers, and to end after that."""
 
 
 def script(command: str, shell: str) -> str:
@@ -42,7 +70,7 @@ def script(command: str, shell: str) -> str:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    for name in ("learned.pddl", "reference.pddl", "map.json"):
+    for name in ("learned.pddl", "reference.pddl", "map.json", "git-notes.pddl"):
         (tmp_path / name).write_text("")
     return tmp_path
 
@@ -84,12 +112,16 @@ def test_fish_completes(typed: str, offered: set[str], folder: Path) -> None:
     assert in_shell("fish", f"source ./script; complete -C '{typed}'", folder) == offered
 
 
-@pytest.mark.parametrize("command", COMMANDS)
-def test_zsh_takes_the_script(command: str, folder: Path) -> None:
+@pytest.mark.parametrize(("typed", "offered"), TYPED)
+def test_zsh_completes(typed: str, offered: set[str], folder: Path) -> None:
+    command, *_ = typed.split()
     (folder / f"_{command}").write_text(script(command, "zsh"))
-    ask = f"""autoload -U compinit; fpath=($PWD $fpath); compinit -u -D
-print -- $_comps[{command}]; autoload +X _{command} && print loaded"""
-    assert in_shell("zsh", ask, folder) == {f"_{command}", "loaded"}
+    (folder / "settings").write_text(ZSH)
+    ask = f"""zmodload zsh/zpty; zpty terminal zsh -f -i
+zpty -w terminal 'source ./settings; print rea""dy'; zpty -r -m terminal shown '*ready*'
+zpty -w -n terminal '{typed}'$'\\t'
+while zpty -r terminal shown; do :; done; cat offered"""
+    assert in_shell("zsh", ask, folder) == offered
 
 
 @pytest.mark.parametrize("shell", SHELLS)

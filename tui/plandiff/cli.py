@@ -30,10 +30,9 @@ def _run(arguments: list[str]) -> int:
 
             return canon(rest)
         case ["completion", *rest]:
-            from plandiff.options import option_parser
-            from planfiles.completion import print_completion
+            from plandiff.completion import complete
 
-            return print_completion(option_parser(), rest)
+            return complete(rest)
         case ["git-setup", *rest]:
             from plandiff.git.setup import git_setup
 

@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -201,8 +201,9 @@ def _with_format(layer: dict[str, Any], before: str | None) -> dict[str, Any]:
     return layer if short is None else {"format": short} | layer
 
 
-def option_parser() -> Parser:
-    """The parser of the command line. What is not given there it leaves out."""
+def option_parser(add_subcommands: Callable[[Parser], None] | None = None) -> Parser:
+    """The parser of the command line. What is not given there it leaves out. Tab completion wants
+    the subcommands before the files, too; who compares has none."""
     parser = Parser(
         prog="plandiff",
         usage="plandiff [options] LEARNED REFERENCE\n       plandiff [options] FOLDER | RUN.json",
@@ -212,7 +213,9 @@ def option_parser() -> Parser:
         argument_default=argparse.SUPPRESS,
         allow_abbrev=False,
     )
-    parser.add_argument("files", nargs="*", default=[], help=argparse.SUPPRESS)
+    if add_subcommands is not None:
+        add_subcommands(parser)
+    parser.add_argument("files", nargs="*", default=[], metavar="FILE", help=argparse.SUPPRESS)
     groups = {group: parser.add_argument_group(group.value) for group in Group}
     for row in ROWS:
         _add(groups[row.group], row)

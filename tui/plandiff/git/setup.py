@@ -6,6 +6,7 @@ restores both files byte for byte.
 
 from __future__ import annotations
 
+import argparse
 import os
 import shutil
 import subprocess
@@ -16,6 +17,7 @@ from typing import Final
 from plandiff.git.canon import FORM
 from planfiles.command import remark, write_out
 from planfiles.files import read_bytes
+from planfiles.parser import Parser
 from planfiles.trouble import FileTrouble, Trouble, reason_of
 from planfiles.writing import write_bytes
 
@@ -68,37 +70,53 @@ MERGE_CONFIGURATION: Final = """\
 	driver = plandiff merge-driver --marker-size=%L -- %O %A %B %P
 """
 
-_HELP: Final = """\
-usage: plandiff git-setup [--global] [--merge] [--print | --undo]
-
+_DESCRIPTION: Final = """\
 Let `git diff`, `git log -p` and `git show` compare PDDL files and plans in the form that
 `plandiff canon` prints, and `git difftool -t plandiff` open the viewer. Writes to the
-configuration and attributes of this repository (.gitattributes), or with --global to yours.
-With --merge, `git merge`, `rebase` and `cherry-pick` merge PDDL files literal by literal, too.
---print shows what would be added and writes nothing; --undo takes it out again."""
+configuration and attributes of this repository (.gitattributes), or with --global to yours."""
+
+
+def setup_parser() -> Parser:
+    """The parser of `plandiff git-setup`."""
+    parser = Parser(
+        prog="plandiff git-setup",
+        description=_DESCRIPTION,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    parser.add_argument(
+        "--global",
+        dest="is_global",
+        action="store_true",
+        help="write to the configuration and attributes of the user",
+    )
+    parser.add_argument(
+        "--merge",
+        action="store_true",
+        help="let merge, rebase and cherry-pick merge PDDL files literal by literal, too",
+    )
+    instead = parser.add_mutually_exclusive_group()
+    instead.add_argument(
+        "--print", action="store_true", help="show what would be added and write nothing"
+    )
+    instead.add_argument("--undo", action="store_true", help="take out again what was added")
+    return parser
 
 
 def git_setup(arguments: list[str]) -> int:
     """Run the command; the exit status. Raises Trouble when git or a file does not play along."""
-    options = set(arguments)
-    if options & {"-h", "--help"}:
-        write_out(f"{_HELP}\n")
-        return 0
-    unknown = options - {"--global", "--merge", "--print", "--undo"}
-    if unknown or {"--print", "--undo"} <= options:
-        raise Trouble("plandiff git-setup takes --global, --merge, and one of --print and --undo")
-    merges = "--merge" in options
-    configuration = CONFIGURATION + MERGE_CONFIGURATION * merges
-    attributes = ATTRIBUTES + MERGE_ATTRIBUTES * merges
-    files = _global_files() if "--global" in options else _local_files()
+    options = setup_parser().parse_args(arguments)
+    configuration = CONFIGURATION + MERGE_CONFIGURATION * options.merge
+    attributes = ATTRIBUTES + MERGE_ATTRIBUTES * options.merge
+    files = _global_files() if options.is_global else _local_files()
     for path, text in zip(files, (configuration, attributes), strict=True):
-        if "--print" in options:
+        if options.print:
             write_out(f"# {path}\n{text}\n")
-        elif "--undo" in options:
+        elif options.undo:
             _change(path, _without_block(_read(path)))
         else:
             _change(path, _with_block(_read(path), text))
-    if not options & {"--print", "--undo"} and not _is_found_everywhere():
+    if not (options.print or options.undo) and not _is_found_everywhere():
         remark(
             "plandiff",
             f"git finds plandiff only while {sys.prefix} is active, and fails on PDDL files "

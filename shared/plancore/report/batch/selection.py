@@ -64,7 +64,7 @@ def _is_of_kind(kind: str, _: Batch, row: PairRow) -> bool:
     return row.kind == kind
 
 
-_STATES: Final[dict[str, _Holds]] = {
+STATES: Final[dict[str, _Holds]] = {
     **{status.value: partial(_has_status, status) for status in Status},
     **{kind: partial(_is_of_kind, kind) for kind in HEADLINES},
     "invalid": lambda _, row: row.is_invalid,
@@ -149,7 +149,7 @@ def read_filter(text: str) -> Filter:
         else:
             alternatives.append([condition])
         is_condition, joint = condition is not None, ""
-        states.update({term} & _STATES.keys(), {_name(term)} & COUNTS.keys())
+        states.update({term} & STATES.keys(), {_name(term)} & COUNTS.keys())
     if joint:
         raise ValueError(_LOOSE.format(joint))
     return Filter(tuple(words), tuple(map(tuple, alternatives)), frozenset(states))
@@ -162,8 +162,8 @@ def _name(term: str) -> str:
 
 
 def _condition(term: str) -> _Holds | None:
-    if term in _STATES:
-        return _STATES[term]
+    if term in STATES:
+        return STATES[term]
     match = _CONDITION.fullmatch(term)
     if match is None:
         return None

@@ -1,0 +1,36 @@
+"""What may follow `plandiff`: options and files, or a subcommand with its own."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from plancore.report.batch.review import Batch
+from plancore.report.batch.selection import STATES, columns
+from plancore.report.headline import headline_names
+from plandiff.git.setup import setup_parser
+from plandiff.options import option_parser
+from planfiles.completion import print_completion
+from planfiles.parser import Parser
+
+_LIMIT: Final = "0.9"
+"""The number that is offered for a limit: one to begin with."""
+
+
+def complete(arguments: list[str]) -> int:
+    """`plandiff completion SHELL`; the exit status. Raises Trouble for other shells."""
+    values = {
+        "COLUMN": columns(Batch("", None, ())),
+        "FIGURE=N": [f"{name}={_LIMIT}" for name in headline_names()],
+        "TERMS": sorted(STATES),
+    }
+    return print_completion(option_parser(_add_subcommands), arguments, values)
+
+
+def _add_subcommands(parser: Parser) -> None:
+    """What users call; git alone calls `merge-driver`."""
+    subcommands = parser.subcommands()
+    canon = subcommands.add_parser("canon", help="print a file in one fixed form")
+    canon.add_argument("file", metavar="FILE", help="file")
+    subcommands.add_parser(
+        "git-setup", parents=[setup_parser()], add_help=False, help="let git show what changed"
+    )
