@@ -268,6 +268,12 @@ class Blame:
         """The differences that no plan exercises."""
         return tuple(c.difference for c in self.consequences if c.is_untested)
 
+    @property
+    def stopped_by_none(self) -> tuple[StoppedPlan, ...]:
+        """The plans whose first failure stays with all differences undone; none without a
+        reference, where there are no differences."""
+        return tuple(plan for plan in self.stopped if self.diff and not plan.first.sets)
+
     def stopped_by(self, numbers: Collection[int]) -> tuple[StoppedPlan, ...]:
         """The plans whose first failure is to be blamed on any of these differences, alone or
         together with others."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from plancore.compare.domains import CompareOptions
 from plancore.correspondence.names import renaming
-from plancore.report.blame.words import counts_text
+from plancore.report.blame.words import counts_text, stopped_count_text
 from support.blamed import blamed, counts, sets
 
 REFERENCE = """(define (domain d) (:types place)
@@ -56,6 +56,19 @@ def test_plans_in_the_words_of_both_are_not_called_translated() -> None:
     assert counts_text(blamed(REFERENCE, REFERENCE, PROBLEM, PLAN)) == (
         "1 plan: 1 as they are meant to be"
     )
+
+
+def test_plans_that_no_difference_stops_are_counted() -> None:
+    # A predicate without the argument cannot say which of two things has left.
+    reference = """(define (domain d) (:predicates (at ?x))
+      (:action leave :parameters (?a) :precondition (at ?a) :effect (not (at ?a))))"""
+    learned = """(define (domain e) (:predicates (here))
+      (:action leave :parameters (?a) :precondition (here) :effect (not (here))))"""
+    problem = """(define (problem p) (:domain d) (:objects x y)
+      (:init (at x) (at y)) (:goal (and (not (at x)) (at y))))"""
+    named = renaming({"actions": {"leave": "leave"}, "predicates": {"here": "at"}})
+    blame = blamed(learned, reference, problem, "(leave x)", options=CompareOptions(given=named))
+    assert stopped_count_text(blame) == "1 of 1 plan stopped, 1 by none of the differences"
 
 
 def test_a_difference_is_blamed_in_the_words_of_the_learned_domain() -> None:

@@ -7,7 +7,12 @@ from dataclasses import replace
 from typing import NamedTuple, Protocol
 
 from plancore.blame.report import Blame, Consequence
-from plancore.report.blame.words import consequence_text, stopped_text, translated_text
+from plancore.report.blame.words import (
+    consequence_text,
+    stopped_count_text,
+    stopped_text,
+    translated_text,
+)
 from plancore.report.domain.consequences import Consequences
 from plancore.report.file_names import short_name
 from plancore.report.lines import Line, Piece, Tone, line, visible
@@ -49,7 +54,7 @@ class PlanConsequences:
         """How many plans there are, how many of them go wrong, and whether they were translated:
         for the heading."""
         blame = self._blame
-        parts = [f"{len(blame.stopped)} of {count_of(blame.n_plans, 'plan')} stopped"]
+        parts = [stopped_count_text(blame)]
         parts += [f"{len(blame.let_through)} let through"] if blame.let_through else []
         parts += [f"{len(blame.undecided)} undecided"] if blame.undecided else []
         return ", ".join(filter(None, (*parts, translated_text(blame))))

@@ -50,6 +50,13 @@ def stopped_text(count: int, of: str) -> str:
     return f"stops {count} of {of}" if count else ""
 
 
+def stopped_count_text(blame: Blame) -> str:
+    """`14 of 15 plans stopped`, and how many of these no difference is to blame for."""
+    unexplained = len(blame.stopped_by_none)
+    by_none = f", {unexplained} by none of the differences" if unexplained else ""
+    return f"{len(blame.stopped)} of {count_of(blame.n_plans, 'plan')} stopped{by_none}"
+
+
 def translated_text(blame: Blame) -> str:
     """`translated by the pairs`, of some of the plans `12 translated by the pairs, 3 could not be`;
     empty where plans are executed in their own words."""
