@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from plancore.report.marks import EXTRA, MISSING, SAME
 from plandiff.widgets.minimap import Minimap
 from support.parcels import write_parcel_plans
 from support.viewer import Viewer, viewer
@@ -62,7 +63,20 @@ async def test_a_click_goes_there(tmp_path: Path) -> None:
         assert view.screen.aligned.base_index == 0
 
 
-async def test_domains_have_one_too() -> None:
+async def test_domains_have_one_too_in_the_tones_of_their_differences() -> None:
     folder = Path(__file__).parents[2] / "examples" / "delivery"
     async with viewer(folder / "learned.pddl", folder / "reference.pddl") as view:
         assert "█" in "".join(column(view))
+        marks = view.screen.query_one(Minimap).lines
+        assert {MISSING, EXTRA} <= {*marks}
+
+
+async def test_an_action_on_one_side_only_has_its_tone_to_its_end(tmp_path: Path) -> None:
+    action = "(:action a :parameters () :precondition (p) :effect (not (p)))"
+    for name, text in (("learned", ""), ("reference", action)):
+        domain = f"(define (domain d) (:predicates (p)) {text})"
+        (tmp_path / f"{name}.pddl").write_text(domain)
+    async with viewer(tmp_path / "learned.pddl", tmp_path / "reference.pddl") as view:
+        marks = view.screen.query_one(Minimap).lines
+        assert len(marks) > 5
+        assert [*marks] == [MISSING] * (len(marks) - 1) + [SAME]

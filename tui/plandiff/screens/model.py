@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from textual import events, on
 from textual.app import ComposeResult
-from textual.containers import Horizontal, VerticalScroll
+from textual.containers import Horizontal
 
 from plancore.report.file_names import short_names
 from plancore.report.lines import Line, Piece, Tone, folded, line
@@ -27,8 +27,10 @@ from plandiff.widgets.bare import BareHorizontal, BareVertical
 from plandiff.widgets.column_heads import ColumnHeads
 from plandiff.widgets.key_bar import KeyBar
 from plandiff.widgets.lines import Lines
+from plandiff.widgets.minimap import WIDTH as MINIMAP
 from plandiff.widgets.minimap import Minimap
 from plandiff.widgets.prompt import Prompt
+from plandiff.widgets.state_pane import StatePane
 
 MIN_WIDTH = 50
 TALL = 22
@@ -86,8 +88,7 @@ class ModelScreen(RowsScreen):
                     view = AlignedView(self.model.rows, id="aligned")
                     yield view
                     yield Minimap(view, id="minimap")
-            with VerticalScroll(id="states", can_focus=False):
-                yield Lines(id="state")
+            yield StatePane(id="states")
         yield Lines(id="panel")
         yield Lines(id="summary")
         yield Prompt(id="prompt")
@@ -294,6 +295,8 @@ class ModelScreen(RowsScreen):
         """Show `rows`, and all of them at a glance."""
         super().show_rows(stay=stay, at=at)
         self.query_one(Minimap).show_rows()
+        is_beside = self.size.width >= SPLIT_WIDTH
+        self.query_one(StatePane).leave(self.aligned.wanted_width + MINIMAP, is_beside=is_beside)
 
     def show_summary(self) -> None:
         """What is always on the screen, however little room there is."""
@@ -313,7 +316,7 @@ class ModelScreen(RowsScreen):
         self.query_one("#panel", Lines).show([*lines, *self.model.note_lines])
         if model is not None and not self.query_one("#states").has_class("-off"):
             told = [said for panel in model.side_panels for said in panel.lines(view.base_index)]
-            self.query_one("#state", Lines).show(told)
+            self.query_one(StatePane).show(told)
         self.query_one("#position", Lines).show([self.position])
 
     def show_work(self, text: str) -> None:

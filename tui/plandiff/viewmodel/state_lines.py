@@ -107,9 +107,13 @@ class StatePanel(SidePanel):
         else:
             for name, trace, before in zip(self._names, self._traces, (ours, theirs), strict=True):
                 yield from self._alone(name, trace, before)
-        for name, before in zip(self._names, (ours, theirs), strict=True):
-            if before is not None:
-                yield from _changes(name, before)
+        yield from _changes(
+            [
+                (name, before)
+                for name, before in zip(self._names, (ours, theirs), strict=True)
+                if before is not None
+            ]
+        )
         yield ()
 
     def _alone(self, name: str, trace: Trace, before: Before | None) -> Iterator[Line]:
@@ -162,13 +166,19 @@ def step_text(before: Before) -> str:
     return "end" if before.step is None else str(before.step)
 
 
-def _changes(name: str, before: Before) -> Iterator[Line]:
-    """What the step before the row did, and what the step in it does."""
-    parts = (before.last_change, before.previous, "did"), (before.change, before.step, "does")
-    for delta, step, verb in parts:
-        if delta is not None:
+def _changes(sides: Sequence[tuple[str, Before]]) -> Iterator[Line]:
+    """What the steps before the row did, and what those in it do; once where it is the same."""
+    did = [(name, before.previous, before.last_change) for name, before in sides]
+    does = [(name, before.step, before.change) for name, before in sides]
+    for verb, verb_of_both, steps in (("did", "did", did), ("does", "do", does)):
+        by_change: dict[Delta, list[str]] = {}
+        for name, step, delta in steps:
+            if delta is not None:
+                by_change.setdefault(delta, []).append(f"{name} {step}")
+        for delta, named in by_change.items():
             yield ()
-            yield line(Piece(f"{name} {step} {verb}", Tone.TITLE))
+            title = f"{', '.join(named)} {verb if len(named) == 1 else verb_of_both}"
+            yield line(Piece(title, Tone.TITLE))
             yield from _delta_lines(delta)
 
 

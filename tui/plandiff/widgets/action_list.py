@@ -16,6 +16,7 @@ from plancore.report.lines import Tone, cut_in_the_middle, line
 from plandiff.viewmodel.outline import Entry, Order, Outline
 from plandiff.widgets.line_list import LineList
 from plandiff.widgets.lines import Lines
+from plandiff.widgets.minimap import WIDTH as MINIMAP
 
 _SIGN: Final = 3
 """Columns for the sign, the blank behind it, and the one at the end."""
@@ -26,7 +27,6 @@ _MOST_PROBLEM: Final = 14
 
 _BESIDE: Final = 3
 """Columns beside the lines of the list: for cursor, scrollbar and border."""
-_MINIMAP: Final = 2
 _SHARE: Final = 40
 """Of a hundred columns so many are the list's, if it needs them; more where rows need none."""
 
@@ -278,7 +278,7 @@ class ActionPane(Vertical):
     def leave(self, columns: int) -> None:
         """Take what there is beside so many columns for the rows: no name is cut for what stays
         empty."""
-        self._for_rows = columns + _MINIMAP
+        self._for_rows = columns + MINIMAP
         self._fit()
 
     def on_resize(self) -> None:

@@ -18,6 +18,8 @@ from plancore.report.rows.row import Rows
 from plandiff.widgets.aligned_view import AlignedView
 from plandiff.widgets.row_painter import RowPainter
 
+WIDTH: Final = 2
+"""Columns that it takes."""
 _WINDOW: Final = "▐"
 """Beside what is in the window."""
 _CHANGE: Final = "█"
@@ -52,7 +54,8 @@ class Minimap(Widget):
         self._view = view
         self._rows: Rows | None = None
         self._overview = Overview(b"")
-        self._lines: list[marks.Mark] = []
+        self.lines: list[marks.Mark] = []
+        """The mark of each line."""
         self._window = range(0)
         self._painter = RowPainter(self, self._row_segments)
         super().__init__(id=id)
@@ -88,14 +91,14 @@ class Minimap(Widget):
         self._measure()
 
     def _measure(self) -> None:
-        self._lines = self._overview.lines(self.size.height)
+        self.lines = self._overview.lines(self.size.height)
         self.refresh()
         # The rows beside it are laid out first.
         self.call_after_refresh(self.follow)
 
     def render_lines(self, crop: Region) -> list[Strip]:
         """Paint."""
-        keys = [MapRow(mark, y in self._window) for y, mark in enumerate(self._lines)]
+        keys = [MapRow(mark, y in self._window) for y, mark in enumerate(self.lines)]
         return self._painter.paint(keys, self.size.width, crop)
 
     def notify_style_update(self) -> None:
@@ -113,6 +116,6 @@ class Minimap(Widget):
 
     def on_click(self, event: events.Click) -> None:
         """Go to the first row with the mark that was clicked."""
-        if event.y < len(self._lines):
+        if event.y < len(self.lines):
             row = self._overview.row_at(event.y, self.size.height)
-            self.post_message(self.Wanted(row, is_change=self._lines[event.y] is not marks.SAME))
+            self.post_message(self.Wanted(row, is_change=self.lines[event.y] is not marks.SAME))

@@ -37,11 +37,13 @@ class ConsequencesByPlace:
     change. Without plans (`report` is None) there are none.
 
     Actions are meant as they are shown, and all are the objects that the plans were judged with.
-    Texts are for tables, or `brief` for columns with little room.
+    Texts are for tables, or `brief` for columns with little room: a difference that changes no plan
+    alone has none there, so that those which do stand out.
     """
 
     def __init__(self, report: BlameReport | None, *, brief: bool = False) -> None:
         self._of = ""
+        self._is_brief = brief
         self._by_place: dict[tuple[str, int], list[Consequence]] = {}
         self._numbers: dict[int, list[int]] = {}
         self._n_stopped: Counter[int] = Counter()
@@ -89,6 +91,8 @@ class ConsequencesByPlace:
 
     def text(self, consequences: Consequences) -> str:
         """`stops 14 of 40 plans`, of several differences one behind the other; empty for none."""
+        if self._is_brief:
+            consequences = [c for c in consequences if c.matters or c.is_untested]
         if not consequences:
             return ""
         # Reports on files without plans have no need of these words.

@@ -42,6 +42,7 @@ from plancore.report.marks import ALIKE, CHANGED, SAME, Mark
 from plancore.report.places import part_place
 from plancore.report.reviewed.marks import mark_text
 from plancore.report.rows.folding import runs_of_blocks
+from plancore.report.rows.overview import Overview
 from plancore.report.rows.row import BOTH, Cell, Cells, Role, ViewRow
 from plancore.syntax.nodes import Place
 
@@ -83,28 +84,39 @@ class DomainRows:
     @lazy
     def stops(self) -> Sequence[int]:
         """Each differing literal, differing parameters, and each action on one side only."""
-        return list(self._tones)
+        return list(self._differing)
 
     @lazy
     def stacks(self) -> Sequence[int]:
         """Changed literals and declarations, and parameters that are written differently."""
-        return [index for index, tone in self._tones.items() if tone is Tone.CHANGED]
+        return [index for index, mark in self._differing.items() if mark.tone is Tone.CHANGED]
 
     @lazy
-    def _tones(self) -> dict[int, Tone]:
-        """The tone of each of the stops."""
-        tones: dict[int, Tone] = {}
+    def overview(self) -> Overview:
+        """The marks of all rows; those of an action on one side only are like its title."""
+        differing = dict(self._differing)
+        for number, action in enumerate(self._actions):
+            if action.learned is None or action.reference is None:
+                rows = range(self.starts[number], self.starts[number + 1] - 1)
+                differing |= dict.fromkeys(rows, action_mark(action))
+        return Overview.of_differing(self.count, differing)
+
+    @lazy
+    def _differing(self) -> dict[int, Mark]:
+        """The mark of each of the stops."""
+        differing: dict[int, Mark] = {}
         for number, action in enumerate(self._actions):
             start = self.starts[number]
             if action.learned is None or action.reference is None:
-                tones[start] = action_mark(action).tone
+                differing[start] = action_mark(action)
             elif not action.is_same:
                 shown = enumerate(self._marks(action), start)
-                tones |= {at: mark.tone for at, mark in shown if mark and _is_stop(mark)}
+                differing |= {at: mark for at, mark in shown if mark and _is_stop(mark)}
         first = self.starts[len(self._actions)] + 1
         for at in range(first, first + len(self.review.diff.declarations)):
-            tones[at] = self.row(at).tone
-        return tones
+            row = self.row(at)
+            differing[at] = Mark(row.tone, row.sign)
+        return differing
 
     def _marks(self, action: ActionDiff) -> Iterator[Mark | None]:
         """The marks of an action's rows, None for its title and what has none: without the rows

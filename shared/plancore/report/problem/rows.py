@@ -17,9 +17,10 @@ from plancore.report.domain.literal_rows import (
     literal_row,
 )
 from plancore.report.lines import Tone, visible
-from plancore.report.marks import CHANGED, MOVED
+from plancore.report.marks import CHANGED, MOVED, Mark
 from plancore.report.problem.review import ProblemReview
 from plancore.report.rows.folding import equal_runs
+from plancore.report.rows.overview import Overview
 from plancore.report.rows.row import BOTH, Cell, Role, ViewRow
 
 _CONTEXT = 2
@@ -72,7 +73,18 @@ class ProblemRows:
     @lazy
     def stacks(self) -> Sequence[int]:
         """The rows of what is on both sides and differs."""
-        return [index for index in self.stops if self.row(index).tone is Tone.CHANGED]
+        return [index for index, mark in self._differing.items() if mark.tone is Tone.CHANGED]
+
+    @lazy
+    def overview(self) -> Overview:
+        """The marks of all rows."""
+        return Overview.of_differing(self.count, self._differing)
+
+    @lazy
+    def _differing(self) -> dict[int, Mark]:
+        """The mark of each of the stops."""
+        rows = ((index, self.row(index)) for index in self.stops)
+        return {index: Mark(row.tone, row.sign) for index, row in rows}
 
     @lazy
     def runs(self) -> Sequence[tuple[int, int]]:

@@ -3,7 +3,7 @@ stretch."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final, Protocol, runtime_checkable
 
 from plancore.report import marks
@@ -22,6 +22,9 @@ WEIGHTS: Final = (
     marks.FAILING_NOW,
 )
 """The marks that rows can have, the weightiest last."""
+_WEIGHT_OF: Final = {mark: weight for weight, mark in enumerate(WEIGHTS)}
+_LIGHTEST_OF: Final = {mark.tone: weight for mark, weight in reversed(_WEIGHT_OF.items())}
+"""By tone, for marks that one kind of review alone has."""
 
 
 class Overview:
@@ -34,11 +37,11 @@ class Overview:
         self._weights = weights
 
     @classmethod
-    def of_stops(cls, rows: Rows) -> Overview:
-        """Of rows of which it is known only where changes begin."""
-        weights = bytearray(rows.count)
-        for stop in rows.stops:
-            weights[stop] = WEIGHTS.index(marks.CHANGED)
+    def of_differing(cls, count: int, differing: Mapping[int, Mark]) -> Overview:
+        """Of `count` rows, all the same but for the `differing` ones."""
+        weights = bytearray(count)
+        for row, mark in differing.items():
+            weights[row] = _weight(mark)
         return cls(bytes(weights))
 
     @property
@@ -80,8 +83,12 @@ class Overview:
 
 def weighed(row_marks: Sequence[Mark]) -> Overview:
     """Of rows with these marks."""
-    weight_of = {mark: weight for weight, mark in enumerate(WEIGHTS)}
-    return Overview(bytes([weight_of[mark] for mark in row_marks]))
+    return Overview(bytes([_weight(mark) for mark in row_marks]))
+
+
+def _weight(mark: Mark) -> int:
+    weight = _WEIGHT_OF.get(mark)
+    return _LIGHTEST_OF[mark.tone] if weight is None else weight
 
 
 @runtime_checkable
@@ -96,4 +103,6 @@ class Surveyed(Protocol):
 
 def overview_of(rows: Rows) -> Overview:
     """The marks of all rows, as far as they are known without making each."""
-    return rows.overview if isinstance(rows, Surveyed) else Overview.of_stops(rows)
+    if isinstance(rows, Surveyed):
+        return rows.overview
+    return Overview.of_differing(rows.count, dict.fromkeys(rows.stops, marks.CHANGED))

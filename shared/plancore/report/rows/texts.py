@@ -12,6 +12,7 @@ from plancore.report.lines import visible
 from plancore.report.marks import CHANGED, EXTRA, MISSING, SAME, Mark
 from plancore.report.places import Where
 from plancore.report.rows.folding import equal_runs
+from plancore.report.rows.overview import Overview, weighed
 from plancore.report.rows.row import BOTH, Cell, Cells, Role, ViewRow
 from plancore.report.rows.similar_lines import (
     differ_in_blanks_only,
@@ -75,6 +76,11 @@ class LineRows(ABC):
     def runs(self) -> Sequence[tuple[int, int]]:
         """Equal lines away from differences."""
         return equal_runs([mark is SAME for mark in self._marks], _CONTEXT, _LEAST)
+
+    @lazy
+    def overview(self) -> Overview:
+        """The marks of all rows."""
+        return weighed(self._marks)
 
     def row(self, index: int) -> ViewRow:
         """A line of one side, or of several."""
