@@ -30,8 +30,9 @@ async def test_divergence_failure_and_goals_are_always_on_the_screen(
     size: tuple[int, int], tmp_path: Path
 ) -> None:
     async with viewer(*write_parcel_plans(tmp_path, WITHOUT_LOADING), size=size) as view:
-        for keys in ((), ("v",), ("s",), ("m",), ("G",), ("t",)):
-            for key in keys:
+        # In the smallest window `v` opens a page, as `i` does.
+        for key in ("", "v" * (size[1] > 22), "s", "m", "G", "t"):
+            if key:
                 await view.press_and_wait(key)
             line = next(line for line in view.lines() if "goals" in line and "/3" in line)
             assert "ref. 1 " in line or "reference 1 " in line
@@ -81,6 +82,19 @@ async def test_a_small_window_begins_with_both_sides_of_the_first_change(
         assert aligned.screen_line < counterpart < aligned.size.height
 
 
+@pytest.mark.viewer_behaviour(23)
+@pytest.mark.parametrize("size", [(120, 20), (60, 15)])
+async def test_in_a_low_window_states_have_a_page(size: tuple[int, int], tmp_path: Path) -> None:
+    async with viewer(*write_parcel_plans(tmp_path, WITHOUT_LOADING), size=size) as view:
+        await view.press("f")
+        assert "why learned 4 fails" not in view.text
+        await view.press("v")
+        assert "why learned 4 fails" in view.text
+        assert "before learned 4" in view.text
+        await view.press("v")
+        assert "why learned 4 fails" not in view.text
+
+
 async def test_d_goes_to_the_first_change_and_f_from_failure_to_failure(tmp_path: Path) -> None:
     reference = (*PLAN[:6], "drive t1 c b", *PLAN[6:])
     async with viewer(*write_parcel_plans(tmp_path, WITHOUT_LOADING, reference)) as view:
@@ -92,6 +106,14 @@ async def test_d_goes_to_the_first_change_and_f_from_failure_to_failure(tmp_path
         assert steps_here(view) == (None, 6)
         await view.press("f")
         assert steps_here(view) == (3, 4)
+
+
+async def test_f_goes_to_the_end_of_a_plan_that_misses_its_goal(tmp_path: Path) -> None:
+    async with viewer(*write_parcel_plans(tmp_path, PLAN[:-1])) as view:
+        await view.press("g", "f")
+        assert steps_here(view) == (None, len(PLAN) - 1)
+        assert "no step fails here: the goal is not reached" in view.text
+        assert "goal ✗" in view.text
 
 
 async def test_m_keeps_the_step_at_the_cursor(tmp_path: Path) -> None:

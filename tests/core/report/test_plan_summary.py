@@ -42,6 +42,12 @@ def test_equal_plans_and_plans_that_nobody_executed() -> None:
     assert text(summary.line(30)) == "divergence none · not executed"
 
 
+def test_a_plan_that_misses_its_goal_fails_there() -> None:
+    summary = summary_of(parcel_review(PLAN[:-1]))
+    assert "first failure: ✗ learned goal · goals: learned 2/3 ✗" in text(summary.line())
+    assert text(summary.line(40)) == "≠ ref. 9 · ✗ goal · goals 2/3, ref. 3/3"
+
+
 def test_steps_at_another_time_are_a_divergence() -> None:
     sides = [
         PlanSide(name, SourceText(plan), read_plan(plan)[0])

@@ -57,7 +57,7 @@ REVIEW_KEYS: Final = (
     Key("o", "other_end", "the other end of a moved block", "diff.other-end"),
     Key("d", "divergence", "the first change of all", "diff.first"),
     Key("f", "failure", "the step that fails, of executed plans", "plan.failure"),
-    Key("v", "states", "the states beside executed plans, or not", "plan.states"),
+    Key("v", "states", "the states beside executed plans, or a page of them", "plan.states"),
     Key("y", "copy", "copy the literal, or the step", "row.copy"),
     Key("question_mark", "help", "this page", "help.open"),
 )

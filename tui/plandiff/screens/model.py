@@ -315,9 +315,14 @@ class ModelScreen(RowsScreen):
             lines += model.figures(view.base_index)
         self.query_one("#panel", Lines).show([*lines, *self.model.note_lines])
         if model is not None and not self.query_one("#states").has_class("-off"):
-            told = [said for panel in model.side_panels for said in panel.lines(view.base_index)]
-            self.query_one(StatePane).show(told)
+            self.query_one(StatePane).show(self.states)
         self.query_one("#position", Lines).show([self.position])
+
+    @property
+    def states(self) -> list[Line]:
+        """What is told beside the row at the cursor."""
+        at = self.aligned.base_index
+        return [said for panel in self.model.side_panels for said in panel.lines(at)]
 
     def show_work(self, text: str) -> None:
         """Say what is being worked out; nothing for an empty text."""

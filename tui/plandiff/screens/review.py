@@ -66,8 +66,16 @@ class ReviewScreen(ModelScreen):
         later = (row for row in failures if row > view.base_index)
         view.go_to_base(next(later, failures[0]))
         for _ in self.model.rows.sides[1:]:
-            if isinstance(view.current, ViewRow) and view.current.tone is not Tone.FAILING:
+            if not self._is_at_failure:
                 view.cursor += 1  # in one column, where the other sides stand above it
+        if not self._is_at_failure:
+            self.notify("no step fails here: the goal is not reached", timeout=3)
+
+    @property
+    def _is_at_failure(self) -> bool:
+        """Whether the row at the cursor has a step that fails."""
+        row = self.aligned.current
+        return isinstance(row, ViewRow) and row.tone is Tone.FAILING
 
     def action_text(self) -> None:
         """The lines of the files, beginning at the row at the cursor; or what they mean, where one
@@ -137,8 +145,11 @@ class ReviewScreen(ModelScreen):
         self.show_status()
 
     def action_states(self) -> None:
-        """Show or hide the states."""
+        """Show or hide the states; on a page of their own where rows have no room to lose."""
         if not self.asks_of_meaning():
+            return
+        if self._is_short and self.model.side_panels:
+            self.app.push_screen(PageScreen(self.states))
             return
         self._has_states = not self._has_states
         self._show_side_panels()

@@ -73,8 +73,12 @@ class PlanModel(ReviewModel[PlanReview]):
 
     @property
     def failures(self) -> Sequence[int] | None:
-        """Those of either plan."""
-        return None if self.review.execution is None else self.rows.failures
+        """Those of either plan; behind them the last row, where one does not reach the goal."""
+        execution = self.review.execution
+        if execution is None:
+            return None
+        misses = execution.learned.unreached or execution.reference.unreached
+        return [*self.rows.failures, *([self.rows.count - 1] if misses and self.rows.count else [])]
 
     def summary(self, width: int, /) -> Line:
         """First divergence, first failure, goals; whether both plans do the same but for the order

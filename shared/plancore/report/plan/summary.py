@@ -40,9 +40,10 @@ class GoalsOf:
 @dataclass(frozen=True, slots=True)
 class EndOf:
     """How the execution of a plan ends. `failing_step` counts from one, and is None for a plan
-    that fails only at its end."""
+    that fails only at its end, be it that it `misses_goal`."""
 
     fails: bool
+    misses_goal: bool
     is_decided: bool
     failing_step: int | None
     goals: GoalsOf | None
@@ -114,8 +115,8 @@ def _end(trace: Trace) -> EndOf:
     is_decided = trace.verdict is not Verdict.UNDECIDED
     if is_decided and not trace.malformed:
         goals = _goals_of(trace)
-    fails = bool(trace.malformed) or trace.failure is not None
-    return EndOf(fails, is_decided, trace.failing_step, goals)
+    fails = trace.verdict in (Verdict.MALFORMED, Verdict.INVALID)
+    return EndOf(fails, bool(trace.unreached), is_decided, trace.failing_step, goals)
 
 
 def _goals_of(trace: Trace) -> GoalsOf | None:
@@ -155,12 +156,13 @@ def _failures(ends: tuple[EndOf, EndOf], words: _Words, mark: Mark) -> Piece:
 
 
 def _failure(name: str, end: EndOf, mark: Mark) -> str:
-    """`✗ learned 12`; nothing for a plan of which no step fails."""
+    """`✗ learned 12`, `✗ learned goal`; nothing for a plan that does not fail."""
     if not end.is_decided:
         return f"{name}undecided"
     if not end.fails:
         return ""
-    return f"{mark.sign} {name}{'at its end' if end.failing_step is None else end.failing_step}"
+    at_end = "goal" if end.misses_goal else "at its end"
+    return f"{mark.sign} {name}{at_end if end.failing_step is None else end.failing_step}"
 
 
 def _goals(end: EndOf, words: _Words, n_named: int) -> Iterator[Piece]:
