@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+import shutil
 import time
 from pathlib import Path
 
@@ -12,7 +13,7 @@ import pytest
 from plandiff.screens.judged_plan import JudgedPlanScreen
 from plandiff.screens.pair import PairScreen
 from plandiff.screens.repair import RepairScreen
-from support.examples import DELIVERY
+from support.examples import BAKERY, DELIVERY
 from support.judged import LEARNED, PLANS, write_kitchen
 from support.viewer import Viewer, open_app, viewer
 
@@ -246,3 +247,19 @@ async def test_the_examples_say_what_lets_plans_through(monkeypatch: pytest.Monk
         await view.press_and_wait("enter")
         assert "learned: valid, cost 7   reference: fails at step 3" in view.lines()[0]
         assert "let through by  missing precondition (available ?a) of move" in view.text
+
+
+async def test_after_an_edit_one_is_at_what_stops_most_plans_now(tmp_path: Path) -> None:
+    shutil.copytree(BAKERY, tmp_path, dirs_exist_ok=True)
+    files = tmp_path / "learned.pddl", tmp_path / "reference.pddl"
+    async with viewer(*files) as view:
+        await view.until(lambda: position(view) == "change 1/8 by plans")
+        for left in (7, 6):
+            await view.press("u")
+            await view.press_and_wait("y")
+            await view.until(lambda left=left: position(view) == f"change 1/{left} by plans")
+            actions = view.screen.actions
+            assert actions is not None
+            stops = [entry.n_stopped or 0 for entry in view.screen.outline.entries]
+            assert actions.cursor == 0
+            assert stops[0] == max(stops)

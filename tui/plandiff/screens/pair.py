@@ -138,7 +138,7 @@ class PairScreen(SessionScreen):
 
     def _go_on(self) -> None:
         """To the next difference, or the last one: that at the cursor is about to go, and the list
-        with it."""
+        with it. By plans nobody knows the next one yet."""
         at, marks = self.aligned.base_index, self.marks
         after = marks.beyond(at, 1)
         target = marks.beyond(at, -1) if after is None else after

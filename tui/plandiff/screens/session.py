@@ -38,6 +38,7 @@ from plandiff.session.watch import PERIOD, Watch, stamps_of
 from plandiff.viewmodel.consequences import PlanAt, PlanConsequences
 from plandiff.viewmodel.judged_plan import JudgedPlanModel
 from plandiff.viewmodel.model import ReviewModel
+from plandiff.viewmodel.outline import Order
 from plandiff.viewmodel.pair_list import PairList
 from plandiff.viewmodel.waiting import WaitingModel
 from plandiff.widgets.prompt import Prompt
@@ -63,6 +64,8 @@ class SessionScreen(ReviewScreen):
         """What was written into the learned file, and may be undone, and where one was then."""
         self._return_to: Place | None = None
         """Where to go when the next comparison is there."""
+        self._begins_anew = False
+        """Whether to go to the first change by plans as soon as these are judged."""
         super().__init__(session.model or WaitingModel(*session.labels), session.labels)
 
     def on_mount(self) -> None:
@@ -108,13 +111,16 @@ class SessionScreen(ReviewScreen):
         if self._return_to is not None:
             self.go_to_place(self._return_to)
             self._return_to = None
+        elif self._begins_anew and self._order_shown is Order.PLANS:
+            self.go_to_start()
+            self._begins_anew = False
         above, pairs = self.app.screen, model.find(PairList)
         if isinstance(above, PairsScreen) and pairs is not None:
             above.show(pairs)
 
     def _fail(self, message: str) -> None:
         """Leave with the message; where there is a review, it stays."""
-        self._return_to = None
+        self._return_to, self._begins_anew = None, False
         if self.session.review is not None:
             self._say(message, is_error=True)
             return
@@ -267,7 +273,8 @@ class SessionScreen(ReviewScreen):
         self.app.push_screen(RepairScreen(repairs), chosen)
 
     def write_learned(self, write: Callable[[], Written]) -> bool:
-        """Write into the learned file, and compare anew; whether that was possible."""
+        """Write into the learned file, and compare anew; whether that was possible. What stops
+        plans then is another thing, so in the order by plans one begins with the first anew."""
         try:
             written = write()
         except Trouble as error:
@@ -275,6 +282,7 @@ class SessionScreen(ReviewScreen):
             return False
         self._written.append((written, self.place))
         self._say(f"written: {written.path}   U undoes it")
+        self._begins_anew = self._order_shown is Order.PLANS
         self.session.reload()
         return True
 
