@@ -346,6 +346,17 @@ async def test_how_the_table_looks(folders: Path, monkeypatch: pytest.MonkeyPatc
         check_golden(GOLDENS / "batch.txt", await pictures(view, "batch"))
 
 
+@pytest.mark.viewer_behaviour(39)
+async def test_one_stays_at_the_pair_when_all_are_compared_otherwise() -> None:
+    async with batch_viewer("l", "r") as view:
+        await view.press("1", "down", "down", "down")
+        at = view.table.pairs.cursor_name
+        for _ in range(2):
+            await view.press("a")
+            await view.until_done()
+            assert view.table.pairs.cursor_name == at
+
+
 async def test_pairs_are_aligned_and_compared_by_name_again(folders: Path) -> None:
     renamed = re.sub(r"\b(go|at|open|light|lit|unlock|wash|clean)\b", r"learned-\1", REFERENCE)
     for side, text in (("sam", renamed), ("truth", REFERENCE)):

@@ -27,3 +27,23 @@ def test_rows_of_pairs_at_work_are_as_wide_as_others(
     said = "".join(piece.text for piece in lines[-1])
     assert said.startswith("  ○ ")
     assert work in said or "…" in said
+
+
+@pytest.mark.parametrize(
+    ("names", "shown"),
+    [
+        (["a/learned.pddl", "b/learned.pddl"], ["a", "b"]),
+        (["a/x/learned.pddl", "b/x/learned.pddl"], ["a", "b"]),
+        # One file of another name does not bring the ending back to all others.
+        (["a/d.pddl", "b/d.pddl", "b/e.pddl"], ["a", "b", "b/e.pddl"]),
+        (["a/d.pddl", "b/e.pddl"], ["a/d.pddl", "b/e.pddl"]),
+        (["a/d.pddl", "b/d.pddl", "a"], ["a/d.pddl", "b/d.pddl", "a"]),
+        (["a/d.pddl"], ["a/d.pddl"]),
+        (["d.pddl", "d.pddl"], ["d.pddl", "d.pddl"]),
+    ],
+)
+def test_what_most_names_end_in_stands_above_them(names: list[str], shown: list[str]) -> None:
+    rows = [row(name, f1=0.5) for name in names]
+    table = BatchTable(batch(*rows), rows, 80)
+    lines = ("".join(piece.text for piece in table.line(known, is_marked=False)) for known in rows)
+    assert [line.split()[3] for line in lines] == shown

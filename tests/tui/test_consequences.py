@@ -6,6 +6,7 @@ import asyncio
 import re
 import shutil
 import time
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -253,13 +254,18 @@ async def test_after_an_edit_one_is_at_what_stops_most_plans_now(tmp_path: Path)
     shutil.copytree(BAKERY, tmp_path, dirs_exist_ok=True)
     files = tmp_path / "learned.pddl", tmp_path / "reference.pddl"
     async with viewer(*files) as view:
-        await view.until(lambda: position(view) == "change 1/8 by plans")
-        for left in (7, 6):
-            await view.press("u")
-            await view.press_and_wait("y")
-            await view.until(lambda left=left: position(view) == f"change 1/{left} by plans")
-            actions = view.screen.actions
+        for left in ("8", "7", "6"):
+            await view.until(partial(is_at, view, f"change 1/{left} by plans"))
+            actions, outline = view.screen.actions, view.screen.outline
             assert actions is not None
-            stops = [entry.n_stopped or 0 for entry in view.screen.outline.entries]
+            assert outline is not None
+            stops = [entry.n_stopped or 0 for entry in outline.entries]
             assert actions.cursor == 0
             assert stops[0] == max(stops)
+            await view.press("u")
+            await view.press_and_wait("y")
+
+
+def is_at(view: Viewer, text: str) -> bool:
+    """Whether that stands at the right of the last line."""
+    return position(view) == text

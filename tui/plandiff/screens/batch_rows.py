@@ -15,6 +15,7 @@ from plancore.report.batch.row import PairRow
 from plancore.report.batch.selection import Selection, read_filter, selected
 from plancore.report.lines import Line, line, visible
 from plancore.report.registry import render
+from plandiff.screens.keys import batch_hint
 from plandiff.screens.model import MIN_WIDTH
 from plandiff.screens.rows import SPLIT_WIDTH
 from plandiff.screens.viewer import ViewerScreen
@@ -29,14 +30,11 @@ from plandiff.viewmodel.batch_lines import (
 )
 from plandiff.viewmodel.heading import fitted
 from plandiff.widgets.batch_list import BatchList
+from plandiff.widgets.key_bar import KeyBar
 from plandiff.widgets.lines import Lines
 from plandiff.widgets.prompt import Prompt
 
 _FILTER: Final = "filter: "
-_HINT: Final = "Enter open  / filter  1-9 sort  Space mark  {}? help  q quit"
-_MORE: Final = "a align  c compare  E export  S save  b baseline  r rerun failed  "
-_POSITION: Final = 14
-"""Columns for the number of the row and of all rows."""
 _SHARE: Final = 4
 """So many times as long as showing all rows takes nothing is shown again."""
 
@@ -58,6 +56,7 @@ class BatchRowsScreen(ViewerScreen):
         """Those that are shown, in order."""
         self._marked: set[str] = set()
         self._n_known = 0
+        self._has_failed = False
         self._has_news = False
         self._next_show = 0.0
         super().__init__()
@@ -72,7 +71,7 @@ class BatchRowsScreen(ViewerScreen):
         yield Lines(id="panel")
         yield Prompt(id="prompt")
         with Horizontal(id="status"):
-            yield Lines(id="keys", markup=False)
+            yield KeyBar(id="keys")
             yield Lines(id="position")
         yield Lines(id="too-narrow")
 
@@ -89,8 +88,6 @@ class BatchRowsScreen(ViewerScreen):
                 line("or use plandiff --format text. q quits."),
             ]
         )
-        more = _MORE if event.size.width >= len(_HINT) + len(_MORE) + _POSITION else ""
-        self.query_one("#keys", Lines).update(_HINT.format(more))
         self.call_after_refresh(self.show_rows)
 
     @property
@@ -108,6 +105,7 @@ class BatchRowsScreen(ViewerScreen):
         self.rows = self._batch.shown
         are_coming = len(self._batch.rows) > self._n_known
         self._n_known = len(self._batch.rows)
+        self._has_failed = any(row.is_trouble for row in self._batch.rows)
         at_work = self._at_work()
         self.pairs.show(self._batch, self.rows, self._marked, at_work, are_coming=are_coming)
         self.query_one("#batch-head", Lines).show(
@@ -122,6 +120,9 @@ class BatchRowsScreen(ViewerScreen):
         rate = self.session.rate if self.session.is_working else None
         heading = heading_line(self._batch, len(self.session.pairs), rate, len(self._marked))
         self.query_one("#heading", Lines).show(fitted(heading, self.size.width - 2))
+        can_rerun = self._has_failed and not self.session.is_working
+        keys = batch_hint(n_marked=len(self._marked), can_rerun=can_rerun)
+        self.query_one(KeyBar).show(keys)
 
     def _at_work(self) -> Sequence[AtWork]:
         """The pairs at work that may come to be shown, by their names."""

@@ -122,6 +122,17 @@ def hint(*, can_align: bool, has_plans: bool = False, is_text: bool = False) -> 
     return "n/N change", *own, "? help", "q quit"
 
 
+def batch_hint(*, n_marked: int, can_rerun: bool) -> tuple[str, ...]:
+    """The keys at the bottom of many pairs, what can be done now first."""
+    return (
+        "Enter open",
+        *(("c compare",) if n_marked > 1 else ()),
+        *(("r rerun failed",) if can_rerun else ()),
+        *("/ filter", "1-9 sort", "Space mark", "a align", "E export", "S save", "b baseline"),
+        *("? help", "q quit"),
+    )
+
+
 def listed_keys(keys: tuple[Key, ...], bound: Mapping[str, list[str]]) -> list[tuple[str, str]]:
     """Every key with what it does, those of the lists included; `bound` are the keys that the user
     has for some, by what they are bound by."""

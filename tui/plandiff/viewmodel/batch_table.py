@@ -5,6 +5,7 @@ Knows no Textual.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from itertools import takewhile
 from typing import Final, NamedTuple
@@ -141,12 +142,18 @@ class BatchTable:
 
 
 def _common_ending(names: Sequence[str]) -> str:
-    """What all names end in, from a `/` on: `/learned.pddl`; nothing for a single name."""
-    if len(names) < 2:
+    """What most names end in, from a `/` on: `/learned.pddl`; nothing for a single name, or where
+    without it two names would be the same."""
+    files = Counter(name.rpartition("/")[2] for name in names)
+    usual = max(files, key=lambda file: files[file], default="")
+    alike = [name for name in names if name.rpartition("/")[2] == usual]
+    if len(alike) < 2 or len(alike) <= len(names) / 2:
         return ""
-    parts = zip(*(reversed(name.split("/")) for name in names), strict=False)
+    parts = zip(*(reversed(name.split("/")) for name in alike), strict=False)
     common = takewhile(lambda part: len(set(part)) == 1, parts)
-    return "".join(reversed([f"/{part[0]}" for part in common]))
+    ending = "".join(reversed([f"/{part[0]}" for part in common]))
+    shown = {name.removesuffix(ending) for name in names}
+    return ending if len(shown) == len(set(names)) else ""
 
 
 def _filled(piece: Piece, width: int) -> Piece:

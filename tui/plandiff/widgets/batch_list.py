@@ -39,6 +39,8 @@ class BatchList(LineList):
         """What is being done with pairs, by their names."""
         self._coming: list[str] = []
         """The names of those among them that have no row yet. They stand below the rows."""
+        self._gone = ""
+        """The pair that was at the cursor when all rows went."""
         self._line_of: dict[str, int] = {}
         super().__init__(id=id)
 
@@ -63,16 +65,22 @@ class BatchList(LineList):
     ) -> None:
         """Show `rows` of a batch, those called `marked` with a mark, and how far pairs `at_work`
         are. The row at the cursor stays there, and where it is on the screen; one that is gone
-        leaves its place to the next. While rows `are_coming`, a cursor that nobody has moved stays
-        on the first line."""
+        leaves its place to the next, unless all are: then it is gone back to when it comes. While
+        rows `are_coming`, a cursor that nobody has moved stays on the first line."""
         before, screen_line = self.cursor_name, self.screen_line
+        all_go = bool(self._rows) and not rows
+        if all_go:
+            self._gone = before
         self._batch, self._rows, self._marked = batch, rows, marked
         self._line_of = {row.name: line for line, row in enumerate(rows)}
         self._take(at_work)
         self._table = None
         self.lines_changed()
-        if not (are_coming and not self.cursor):
+        if all_go:
+            self.cursor = 0
+        elif not (are_coming and not self.cursor):
             self._go_back(before, screen_line)
+        self._go_back_to_gone()
 
     def show_work(self, at_work: Sequence[AtWork]) -> bool:
         """Say how far pairs are; nothing else is painted anew. False where other pairs are at work
@@ -102,6 +110,14 @@ class BatchList(LineList):
         if name and self.cursor_name != name:
             line = self._line(name)
             self.place_cursor(line if line < self.line_count else self.cursor, screen_line)
+
+    def _go_back_to_gone(self) -> None:
+        """To the pair that was at the cursor when all went, unless somebody has moved since."""
+        if self.cursor:
+            self._gone = ""
+        elif self._gone in self._line_of:
+            self.cursor = self._line_of[self._gone]
+            self._gone = ""
 
     @property
     def cursor_name(self) -> str:

@@ -20,8 +20,9 @@ class KeyBar(Widget):
 
     def show(self, keys: Sequence[str]) -> None:
         """Name other keys."""
-        self._keys = keys
-        self.refresh()
+        if keys != self._keys:
+            self._keys = keys
+            self.refresh()
 
     def render(self) -> Content:
         """Those for which there is room."""
