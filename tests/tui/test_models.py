@@ -137,6 +137,14 @@ def test_names_are_cut_before_the_numbers_of_their_lines() -> None:
     assert all(name in whole for name in names)
 
 
+def test_short_names_are_not_cut_for_long_ones() -> None:
+    places = Where("d.pddl", 4, 63), Where(f"{'reference-' * 12}.pddl", 1900, 191)
+    row = ViewRow(Role.ITEM, Tone.CHANGED, "~", (Cell("(p)"), Cell("(q)")), places)
+    text = "".join(piece.text for piece in place_line(row, 80))
+    assert "  d.pddl:4:63, " in text
+    assert text.endswith(".pddl:1900:191")
+
+
 def test_the_heading_of_plans_counts_signs_as_the_rows_have_them() -> None:
     model = PlanModel(parcel_review([PLAN[1], PLAN[0], *PLAN[2:]]))
     heading = "".join(piece.text for piece in model.heading)

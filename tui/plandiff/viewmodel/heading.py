@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from plancore.report.lines import Line, Piece, Tone, cell_width, cut_in_the_middle, line_width
+from plancore.report.rows.columns import fair_widths
 
 _LEAST = 10
 """Names are not cut to fewer columns than this."""
@@ -53,16 +54,11 @@ def _from_left(pieces: Line) -> Line:
 
 def _cut(line: Line, room: int) -> Line:
     """`line` with its names in `room` columns together, of which short ones take what they need."""
-    lengths = sorted(cell_width(piece.text) for piece in line if piece.tone is Tone.TITLE)
-    share = room
-    for left, length in zip(range(len(lengths), 0, -1), lengths, strict=True):
-        share = room // left
-        if length > share:
-            break
-        room -= length
+    names = [piece.text for piece in line if piece.tone is Tone.TITLE]
+    widths = iter(fair_widths(list(map(cell_width, names)), room, least=1))
     return tuple(
-        piece._replace(text=cut_in_the_middle(piece.text, share))
-        if piece.tone is Tone.TITLE and cell_width(piece.text) > share
+        piece._replace(text=cut_in_the_middle(piece.text, next(widths)))
+        if piece.tone is Tone.TITLE
         else piece
         for piece in line
     )

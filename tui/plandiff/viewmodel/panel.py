@@ -8,6 +8,7 @@ from typing import Final, TypeAlias
 from plancore.report.file_names import short_names
 from plancore.report.lines import Line, Piece, Tone, cell_width, cut_in_the_middle, line
 from plancore.report.places import Where, place_piece
+from plancore.report.rows.columns import fair_widths
 from plancore.report.rows.folding import RowFold
 from plancore.report.rows.row import ViewRow
 from plandiff.viewmodel.model import Model
@@ -59,16 +60,12 @@ def place_line(row: ViewRow, width: int | None = None) -> Line:
 
 
 def _fitting(said: Sequence[_Said], width: int) -> Iterator[_Said]:
-    """The places, the names among them cut where that is needed for all to stand in `width`."""
-    over = sum(cell_width(before) + cell_width(shown) for before, _, shown in said) - width
-    for number, (before, place, shown) in enumerate(said):
-        # What is to go is shared among the names that are left.
-        at = shown.rindex(f":{place.line}:{place.column}")
-        name, numbers = shown[:at], shown[at:]
-        cut = cut_in_the_middle(name, max(cell_width(name) - _share(over, said[number:]), _LEAST))
-        over -= cell_width(name) - cell_width(cut)
-        yield before, place, f"{cut}{numbers}"
-
-
-def _share(over: int, left: Sequence[_Said]) -> int:
-    return max(-(-over // len(left)), 0)
+    """The places, the longest names among them cut where that is needed for all to stand in
+    `width`."""
+    starts = [shown.rindex(f":{place.line}:{place.column}") for _, place, shown in said]
+    names = [shown[:start] for (_, _, shown), start in zip(said, starts, strict=True)]
+    lengths = list(map(cell_width, names))
+    beside = sum(cell_width(before) + cell_width(shown) for before, _, shown in said) - sum(lengths)
+    widths = fair_widths(lengths, width - beside, _LEAST)
+    for (before, place, shown), start, room in zip(said, starts, widths, strict=True):
+        yield before, place, f"{cut_in_the_middle(shown[:start], room)}{shown[start:]}"

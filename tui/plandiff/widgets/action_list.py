@@ -27,8 +27,10 @@ _MOST_PROBLEM: Final = 14
 
 _BESIDE: Final = 3
 """Columns beside the lines of the list: for cursor, scrollbar and border."""
-_SHARE: Final = 40
-"""Of a hundred columns so many are the list's, if it needs them; more where rows need none."""
+_MOST: Final = 40
+"""Of a hundred columns so many are the list's where that cuts no name; more where rows need none."""
+_SHARE: Final = 30
+"""So many where names are cut in any case: rows are longer than they are."""
 
 
 class Column(StrEnum):
@@ -290,11 +292,11 @@ class ActionPane(Vertical):
         if not self.is_attached:
             return  # it is gone, and its screen with it
         width = self.app.size.width
-        share = width * _SHARE // 100
         spare = width - self._for_rows if self._for_rows else 0
         wanted, whole = self._list.wanted_width + _BESIDE, self._list.whole_width + _BESIDE
+        share = wanted if wanted <= width * _MOST // 100 else width * _SHARE // 100
         # What stands above the rows is as wide as they are, says the style sheet.
-        self.styles.width = max(min(wanted, share), min(whole, spare))
+        self.styles.width = max(share, min(whole, spare))
         self.call_after_refresh(self._show_head)
 
     def _show_head(self) -> None:

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from rich.cells import cell_len, set_cell_size
 
 from plancore.report.lines import cut_in_the_middle, line
-from plancore.report.rows.widths import column_widths
+from plancore.report.rows.columns import fair_widths
 from plandiff.widgets.aligned_view import AlignedView, title_of
 from plandiff.widgets.lines import Lines
+
+
+_APART: Final = "  "
+"""Between the names of files that share a column."""
 
 
 class ColumnHeads(Lines):
@@ -26,12 +31,17 @@ class ColumnHeads(Lines):
         """The `names` of the sides of `view`, as its columns stand."""
         self._heads = view, names
         widths = list(view.column_widths)
+        titles = [title_of(view.rows.sides[column]) for column in view.columns]
         if view.unified:
-            widths = column_widths([1] * len(view.columns), widths[0])
+            # There are no columns to stand above: each is as wide as it is long.
+            room = widths[0] - len(_APART) * (len(titles) - 1)
+            whole = zip(titles, view.columns, strict=True)
+            lengths = [cell_len(f"{title}{names[column]}") for title, column in whole]
+            widths = fair_widths(lengths, room, least=1)
+            widths[-1] += max(room - sum(widths), 0)
         heads = []
-        for column, width in zip(view.columns, widths, strict=True):
-            title = title_of(view.rows.sides[column])
+        for title, column, width in zip(titles, view.columns, widths, strict=True):
             name = cut_in_the_middle(names[column], width - cell_len(title))
             heads.append(set_cell_size(f"{title}{name}", width))
-        rule = " " if view.unified else "│"
+        rule = _APART if view.unified else "│"
         self.show([line(f" {rule.join(heads)}")])

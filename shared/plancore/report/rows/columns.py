@@ -206,12 +206,13 @@ def _opening(pieces: Line, at: Where) -> Line:
     return tuple(Piece(piece.text, piece.tone, *at) for piece in pieces)
 
 
-def fair_widths(desired: Sequence[int], room: int) -> list[int]:
-    """As much as each column wants, else an equal share of what the narrower ones leave."""
+def fair_widths(desired: Sequence[int], room: int, least: int = _LEAST) -> list[int]:
+    """As much as each column wants, else an equal share of what the narrower ones leave, but never
+    less than `least`."""
     widths = [0] * len(desired)
     columns = sorted(range(len(desired)), key=desired.__getitem__)
     for before, column in enumerate(columns):
-        share = max(room // (len(desired) - before), _LEAST)
+        share = max(room // (len(desired) - before), least)
         widths[column] = min(desired[column], share)
         room -= widths[column]
     return widths
