@@ -42,6 +42,19 @@ def test_a_terminal_of_ascii_gets_nothing_else(terminal: Terminal) -> None:
 @pytest.mark.e2e
 @needs_tmux
 @pytest.mark.viewer_behaviour(32)
+def test_bars_and_the_map_are_no_figures_in_ascii(terminal: Terminal) -> None:
+    terminal.enter(f"LC_ALL=C {COMMAND} learned.pddl reference.pddl")
+    screen = terminal.wait_for("change 1/6 by plans")
+    rows = re.split(r"\n.*\+ learned: learned.pddl.*\n", screen)[1].partition("row  ")[0]
+    assert "#" in rows
+    assert [row for row in rows.splitlines() if re.search(r"\d\W?$", row.rstrip())] == []
+    terminal.send("q")
+    terminal.wait_for("ready$")
+
+
+@pytest.mark.e2e
+@needs_tmux
+@pytest.mark.viewer_behaviour(32)
 def test_no_color_is_no_colour_and_letters_tell_the_differences(terminal: Terminal) -> None:
     terminal.enter("clear")
     terminal.enter(f"NO_COLOR=1 {COMMAND} learned.plan reference.plan")

@@ -43,7 +43,8 @@ _IN_ASCII: Final = {
     "≥": ">",
     # Shares from none to all, as digits.
     **{bar: str(number) for number, bar in enumerate(_BARS)},
-    # All rows at a glance, and what frames a message. A full block there is a share, too.
+    # All rows at a glance, and what frames a message.
+    "▉": "#",
     "┊": ":",
     "▐": "|",
     "▌": "|",

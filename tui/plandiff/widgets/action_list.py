@@ -28,7 +28,8 @@ _MOST_PROBLEM: Final = 14
 _BESIDE: Final = 3
 """Columns beside the lines of the list: for cursor, scrollbar and border."""
 _MOST: Final = 40
-"""Of a hundred columns so many are the list's where that cuts no name; more where rows need none."""
+"""Of a hundred columns so many are the list's where that cuts no name, more where rows need
+none."""
 _SHARE: Final = 30
 """So many where names are cut in any case: rows are longer than they are."""
 

@@ -12,7 +12,6 @@ from plancore.report.rows.columns import fair_widths
 from plandiff.widgets.aligned_view import AlignedView, title_of
 from plandiff.widgets.lines import Lines
 
-
 _APART: Final = "  "
 """Between the names of files that share a column."""
 

@@ -22,7 +22,8 @@ WIDTH: Final = 2
 """Columns that it takes."""
 _WINDOW: Final = "▐"
 """Beside what is in the window."""
-_CHANGE: Final = "█"
+_CHANGE: Final = "▉"
+"""Nearly full: a full block is a share elsewhere, and so a digit where there is but ASCII."""
 _SAME: Final = "┊"
 _SIGNED: Final = (*marks.OUTCOMES, marks.FAILING, marks.FAILING_NOW)
 """Marks that are shown by their signs: what has become right is not to look like what is wrong."""
