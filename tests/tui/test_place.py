@@ -156,9 +156,12 @@ async def test_watching_reads_files_again_when_they_have_come_to_rest(
         await view.until(lambda: view.screen.session.model is not before)
         await view.until(lambda: "+ wait" in view.text)
         assert cursor_text(view) == text
+        reference = files[1].read_text()
         files[1].unlink()
-        await view.until(lambda: "is not there any more" in view.text)
+        await view.until(lambda: "is not there any more: this is what it was" in view.lines()[0])
         assert "+ wait" in view.text
+        write(files[1], reference)
+        await view.until(lambda: "is not there any more" not in view.text)
         await view.press("W")
         assert "not watching" in view.text
 

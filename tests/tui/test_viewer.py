@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -402,8 +403,22 @@ async def test_swapped_parameters_are_one_change(tmp_path: Path) -> None:
         assert "change 1/1" in view.lines()[-1]
         await view.press("b", "b")
         assert any("~ move" in line and "swapped" in line for line in view.lines())
-        assert "parameters swapped: (?a ?to ?from)" in view.text
+        assert "parameters swapped; the same but for the order" in " ".join(view.text.split())
         assert "reads as another step" in view.text
+
+
+async def test_an_action_under_another_name_is_told_and_a_aligns_it(tmp_path: Path) -> None:
+    shutil.copytree(REFERENCE.parent, tmp_path, dirs_exist_ok=True)
+    learned = tmp_path / "learned.pddl"
+    learned.write_text(REFERENCE.read_text().replace(":action pick-up", ":action grab-it"))
+    async with viewer(learned, tmp_path / "reference.pddl") as view:
+        assert "grab-it is pick-up under another name; a aligns what corresponds" in view.text
+        await view.press_and_wait("a")
+        await view.until(lambda: "1 »" in view.lines()[0] + view.lines()[1])
+        # By plans there is nothing to list any more.
+        assert "as in the file" in view.text
+        assert "grab-it" in view.text
+        assert "under another name" not in view.text
 
 
 async def test_a_small_window_is_for_the_rows() -> None:

@@ -131,29 +131,49 @@ class ActionDiff:
 
         empty where parameters correspond by position. What one side leaves implicit is left out.
         """
-        if self.learned is None or self.reference is None or self.order is None:
+        if self.order is None:
             return ""
+        said, theirs = self._orders
+        ours = " ".join(name for _, name in said)
+        text = f"{self._disorder}: ({ours}), in the order of the reference ({' '.join(theirs)})"
+        return self._with_sameness(text)
+
+    @property
+    def order_in_short(self) -> str:
+        """`parameters swapped`, beside both lists of parameters."""
+        return "" if self.order is None else self._with_sameness(self._disorder)
+
+    @property
+    def _orders(self) -> tuple[list[tuple[int, str]], list[str]]:
+        """The names of the learned parameters with the numbers of the reference's that correspond,
+        and the names in the order of the reference."""
+        if self.learned is None or self.reference is None or self.order is None:
+            return [], []
         ours_alone = {change.learned for change in self.implicit}
         theirs_alone = {change.reference for change in self.implicit}
-        said = [
+        terms = self.to_learned.terms
+        ours = [
             (number, parameter.name)
             for number, parameter in zip(self.order, self.learned.parameters, strict=True)
             if parameter not in ours_alone
         ]
-        ours = [name for _, name in said]
-        terms = self.to_learned.terms
         theirs = [
             terms.get(parameter.name, parameter.name)
             for parameter in self.reference.parameters
             if parameter not in theirs_alone
         ]
-        n_moved = sum(one != other for one, other in zip(said, sorted(said), strict=True))
-        swapped = n_moved == 2 and len(ours) == len(theirs)
-        what = "parameters swapped" if swapped else "parameters in another order"
-        text = f"{what}: ({' '.join(ours)}), in the order of the reference ({' '.join(theirs)})"
-        if self.is_same_but_for_order:
-            text += "; the same but for the order of parameters"
-        return text
+        return ours, theirs
+
+    @property
+    def _disorder(self) -> str:
+        ours, theirs = self._orders
+        n_moved = sum(one != other for one, other in zip(ours, sorted(ours), strict=True))
+        is_swap = n_moved == 2 and len(ours) == len(theirs)
+        return "parameters swapped" if is_swap else "parameters in another order"
+
+    def _with_sameness(self, text: str) -> str:
+        same = "; the same but for the order of parameters"
+        return f"{text}{same}" if self.is_same_but_for_order else text
 
     @property
     def exact(self) -> bool:

@@ -255,7 +255,12 @@ def test_swapped_parameters_are_one_change_in_every_report() -> None:
     assert (reordered["same"], reordered["order"], reordered["changes"]) == (True, [0, 2, 1], [])
     rows = DomainRows(found)
     assert len(rows.stops) == 1
-    assert swapped in rows.row(rows.stops[0]).remark
+    row = rows.row(rows.stops[0])
+    assert row.remark == "parameters swapped; the same but for the order of parameters"
+    assert [cell and cell.text for cell in row.cells] == [
+        ":parameters (?a ?to ?from)",
+        ":parameters (?a ?from ?to)",
+    ]
 
 
 def test_what_reads_alike_says_what_differs() -> None:

@@ -114,7 +114,7 @@ def hint(*, can_align: bool, has_plans: bool = False, is_text: bool = False) -> 
     if is_text:
         own = "/ search", "z fold", "t meaning"
     elif has_plans:
-        own = "b order", "Enter plan", "r repair", "i figures"
+        own = "b order", "Enter plan", "r repair", "i figures", "a align"
     elif can_align:
         own = "b order", "i figures", "a align", "t text"
     else:

@@ -143,8 +143,13 @@ class ModelScreen(RowsScreen):
             fitted(self.model.heading, width, max_lines=1 if self.size.height < _TINY else 2)
         )
         alarm = self.query_one("#alarm", Lines)
-        alarm.show(folded(self.model.alarm, width))
-        alarm.display = bool(self.model.alarm)
+        alarm.show(folded(self.alarm, width))
+        alarm.display = bool(self.alarm)
+
+    @property
+    def alarm(self) -> Line:
+        """What is wrong with the files, before all else."""
+        return self.model.alarm
 
     def _show_side_panels(self) -> None:
         has_states = self._has_states and bool(self.model.side_panels)
@@ -179,11 +184,14 @@ class ModelScreen(RowsScreen):
 
     @property
     def _order_shown(self) -> Order:
-        """The order that is wanted, else the one to begin with."""
+        """The order that is wanted, else the one to begin with; as in the file where that one has
+        nothing to list, as the one by plans without a difference."""
         outlines = self.model.find(Outlines)
-        if outlines is None or self._order in outlines.orders:
+        if outlines is None:
             return self._order or Order.FILE
-        return outlines.first
+        order = self._order if self._order in outlines.orders else None
+        order = order or outlines.first
+        return order if outlines.of(order).entries else Order.FILE
 
     @property
     def _start(self) -> int | None:

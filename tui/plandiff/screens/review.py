@@ -118,7 +118,9 @@ class ReviewScreen(ModelScreen):
             self.notify("there is nothing to sort", timeout=2)
             return
         orders = outlines.orders
-        self._order = orders[(orders.index(self._order_shown) + 1) % len(orders)]
+        at = orders.index(self._order_shown)
+        others = (*orders[at + 1 :], *orders[: at + 1])
+        self._order = next(order for order in others if outlines.of(order).entries)
         outline = outlines.of(self._order)
         self.query_one(ActionPane).show(outline)
         if outline.rows and self._order is not Order.FILE:

@@ -13,7 +13,8 @@ from textual import on
 from textual.message import Message
 from textual.timer import Timer
 
-from plancore.report.lines import visible
+from plancore.report.file_names import short_name
+from plancore.report.lines import Line, Piece, Tone, line, visible
 from plancore.report.repair.words import repair_text
 from plancore.report.review import Review
 from plandiff.exits import status
@@ -64,6 +65,8 @@ class SessionScreen(ReviewScreen):
         """What was written into the learned file, and may be undone, and where one was then."""
         self._return_to: Place | None = None
         """Where to go when the next comparison is there."""
+        self._gone = ""
+        """The file that was there and is not any more, while files are watched."""
         self._begins_anew = False
         """Whether to go to the first change by plans as soon as these are judged."""
         super().__init__(session.model or WaitingModel(*session.labels), session.labels)
@@ -227,7 +230,8 @@ class SessionScreen(ReviewScreen):
         """Look for changes of the files on disk, or not."""
         if self._watching is not None:
             self._watching.stop()
-            self._watching = None
+            self._watching, self._gone = None, ""
+            self.show_heading()
             self.notify("not watching the files any more", timeout=2)
             return
         self._watch = Watch(stamps_of(self.session.files))
@@ -235,14 +239,24 @@ class SessionScreen(ReviewScreen):
         self.notify("watching the files", timeout=2)
 
     def _look(self) -> None:
-        """Compare anew if files have changed; say so if some have gone."""
+        """Compare anew if files have changed; if one has gone, say until it is back that what is
+        shown is old."""
         stamps = stamps_of(self.session.files)
-        changed = self._watch.look(stamps)
-        gone = [file for file in changed if stamps[file] is None]
-        if gone:
-            self._say(f"{gone[0]} is not there any more", is_error=True)
-        elif changed:
+        if not self._watch.look(stamps):
+            return
+        self._gone = next((file for file, stamp in stamps.items() if stamp is None), "")
+        if self._gone:
+            self.show_heading()
+        else:
             self.action_reload()
+
+    @property
+    def alarm(self) -> Line:
+        """What is wrong with the files, be it that one has gone."""
+        if not self._gone:
+            return super().alarm
+        text = visible(f"{short_name(self._gone)} is not there any more: this is what it was")
+        return line(Piece(text, Tone.FAILING))
 
     def action_repair(self) -> None:
         """Look for the smallest repair."""
@@ -273,8 +287,8 @@ class SessionScreen(ReviewScreen):
         self.app.push_screen(RepairScreen(repairs), chosen)
 
     def write_learned(self, write: Callable[[], Written]) -> bool:
-        """Write into the learned file, and compare anew; whether that was possible. What stops
-        plans then is another thing, so in the order by plans one begins with the first anew."""
+        """Write into the learned file, and compare anew; whether that was possible. From
+        the first difference by plans to the first that there is then, which may be another."""
         try:
             written = write()
         except Trouble as error:
@@ -282,7 +296,8 @@ class SessionScreen(ReviewScreen):
             return False
         self._written.append((written, self.place))
         self._say(f"written: {written.path}   U undoes it")
-        self._begins_anew = self._order_shown is Order.PLANS
+        is_at_start = self.aligned.base_index == self._start
+        self._begins_anew = is_at_start and self._order_shown is Order.PLANS
         self.session.reload()
         return True
 

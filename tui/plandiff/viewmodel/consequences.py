@@ -15,11 +15,13 @@ from plancore.report.blame.words import (
 )
 from plancore.report.domain.consequences import Consequences
 from plancore.report.file_names import short_name
-from plancore.report.lines import Line, Piece, Tone, line, visible
+from plancore.report.lines import Line, Piece, Tone, cut_in_the_middle, line, visible
 from plancore.report.words import count_of
 
 _MOST = 2
 """So many differences of a row are told of; the rows of parameters may have more."""
+_MOST_NAME = 40
+"""Columns of the name of a plan: its step and what is told besides stand behind it."""
 
 
 class PlanAt(NamedTuple):
@@ -96,4 +98,5 @@ def _shortened(consequence: Consequence) -> Consequence:
     first = consequence.first
     if first is None:
         return consequence
-    return replace(consequence, first=replace(first, plan=short_name(first.plan, 2)))
+    name = cut_in_the_middle(short_name(first.plan, 2), _MOST_NAME)
+    return replace(consequence, first=replace(first, plan=name))

@@ -12,7 +12,14 @@ from plancore.compare.changes import Change
 from plancore.compare.parameters import ParameterChange
 from plancore.metrics.syntactic import CountedPart
 from plancore.report import marks
-from plancore.report.domain.basis import NAMES_APART, basis, pairs_text
+from plancore.report.domain.basis import (
+    ALIGN,
+    NAMES_APART,
+    basis,
+    pairs_text,
+    renamed_text,
+    with_advice,
+)
 from plancore.report.domain.counted import counted_lines
 from plancore.report.domain.meaning import (
     meaning,
@@ -36,7 +43,8 @@ from plandiff.viewmodel.model import ReviewModel, tallied
 from plandiff.viewmodel.outline import Outlines
 from plandiff.viewmodel.pair_list import PairList
 
-_SUGGESTION = "hardly a name in common: a aligns what corresponds"
+_ALIGNS = "a aligns what corresponds"
+_SUGGESTION = f"hardly a name in common: {_ALIGNS}"
 _ALIGNED_FIRST = "hardly a name in common: aligned, a compares by name"
 
 
@@ -170,10 +178,14 @@ class DomainModel(ReviewModel[DomainReview]):
     def notes(self) -> Sequence[Note]:
         """Those of the review; what to do where names match nothing, by the key that does it."""
         diff = self.review.diff
-        notes = [note for note in self.review.notes if note.message != NAMES_APART]
+        renamed = renamed_text(diff)
+        by_option = {NAMES_APART, with_advice(renamed, ALIGN)}
+        notes = [note for note in self.review.notes if note.message not in by_option]
         if have_names_apart(diff.learned, diff.reference):
             text = _ALIGNED_FIRST if self.review.is_aligned else _SUGGESTION
             notes.insert(0, Note(None, text))
+        elif renamed:
+            notes.insert(0, Note(None, with_advice(renamed, _ALIGNS)))
         if not diff.exact:
             names = ", ".join(sorted(diff.constructs))
             notes.append(Note(None, f"compared as written, not taken apart: {names}"))

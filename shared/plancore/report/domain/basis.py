@@ -6,15 +6,39 @@ from typing import Final
 
 from plancore.compare.alignment import Alignment, alignment_of, are_names_apart
 from plancore.compare.domains import DomainDiff
+from plancore.compare.same_bodies import same_but_for_names
 from plancore.jsonable import Json
+from plancore.report.lines import visible
 from plancore.report.words import count_of
 
 BY_NAME: Final = "by name"
 ALIGNED: Final = "aligned"
+ALIGN: Final = "--align looks for what corresponds"
 NAMES_APART: Final = (
     "the two domains have hardly a name in common: by name next to nothing corresponds; "
     "--align looks for what does"
 )
+
+_MOST: Final = 3
+"""So many actions under other names are told of; the rest is counted."""
+
+
+def renamed_text(diff: DomainDiff) -> str:
+    """`grab-it is pick-up under another name`, of actions that a comparison by name takes for an
+    extra and a missing one; empty without such."""
+    found = same_but_for_names(diff)
+    if not found:
+        return ""
+    named = [f"{pair.learned} is {pair.reference}" for pair in found[:_MOST]]
+    rest = len(found) - len(named)
+    named += [f"{rest} more are others"] if rest else []
+    names = "another name" if len(found) == 1 else "other names"
+    return visible(f"{', '.join(named)} under {names}")
+
+
+def with_advice(text: str, advice: str) -> str:
+    """`text` and what to do; empty without a text."""
+    return f"{text}; {advice}" if text else ""
 
 
 def basis(alignment: Alignment | None) -> str:

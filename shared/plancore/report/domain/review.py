@@ -19,7 +19,7 @@ from plancore.metrics.registry import literals
 from plancore.metrics.support.confusion import Confusion
 from plancore.metrics.syntactic import ActionSyntactic, CountedPart, Syntactic
 from plancore.model.domain import Action, Domain
-from plancore.report.domain.basis import NAMES_APART
+from plancore.report.domain.basis import ALIGN, NAMES_APART, renamed_text, with_advice
 from plancore.report.notes import Note, notes_on
 from plancore.report.places import Where
 from plancore.report.two_files import TwoFiles
@@ -145,12 +145,12 @@ def review_domains(
         _domain(ours, checkpoint), _domain(theirs, checkpoint), options, checkpoint
     )
     measured = measure_all(literals.METRICS, DomainCase(diff=diff))
-    apart = (Note(None, NAMES_APART),) if are_names_apart(diff) else ()
+    advice = NAMES_APART if are_names_apart(diff) else with_advice(renamed_text(diff), ALIGN)
     return DomainReview(
         learned,
         reference,
         (
-            *apart,
+            *((Note(None, advice),) if advice else ()),
             *notes_on(learned, ours, checkpoint),
             *notes_on(reference, theirs, checkpoint),
         ),

@@ -309,7 +309,7 @@ def _about_parameters(action: ActionDiff) -> Iterator[str]:
     yield from map(parameter_text, action.parameters)
     yield from filter(None, (mapping_text(action),))
     yield from (argument.text for argument in implicit_arguments([action]))
-    yield from remarks(action)
+    yield from remarks(action, has_lists=True)
 
 
 def _part_size(part: PartDiff) -> int:

@@ -14,7 +14,6 @@ from plancore.compare.places import name_place
 from plancore.metrics.action_similarity import OneActionSimilarity
 from plancore.metrics.syntactic import CountedPart
 from plancore.report import marks
-from plancore.report.blame.words import stopped_count_text
 from plancore.report.domain.basis import basis, basis_text
 from plancore.report.domain.by_cause import Grouped
 from plancore.report.domain.consequences import ConsequencesByPlace
@@ -139,6 +138,9 @@ def verdict_text(review: DomainReview) -> str:
     if review.diff.declarations:
         parts.append(count_of(len(review.diff.declarations), "other declaration"))
     if review.blame is not None and review.blame.blame.stopped:
+        # Reports without plans have no need of these words.
+        from plancore.report.blame.words import stopped_count_text
+
         parts.append(stopped_count_text(review.blame.blame))
     return "; ".join(parts)
 

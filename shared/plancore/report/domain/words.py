@@ -63,8 +63,9 @@ def parts_to_show(action: ActionDiff) -> tuple[PartDiff, ...]:
     )
 
 
-def remarks(action: ActionDiff) -> list[str]:
-    """Remarks on an action as a whole."""
+def remarks(action: ActionDiff, *, has_lists: bool = False) -> list[str]:
+    """Remarks on an action as a whole; beside the lists of its parameters, which tell their
+    order, these are not said again."""
     sentences = []
     if action.status is Status.MISSING:
         what = _covers(action, "missing; covered by {0}, which stands for {1}")
@@ -79,7 +80,7 @@ def remarks(action: ActionDiff) -> list[str]:
     if action.is_other_kind and action.learned and action.reference:
         sentences.append(in_reference(action.learned.kind.value, action.reference.kind.value))
     if action.is_reordered:
-        sentences.append(visible(action.order_text))
+        sentences.append(visible(action.order_in_short if has_lists else action.order_text))
     return sentences
 
 
