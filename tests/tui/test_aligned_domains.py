@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from plandiff.screens.pairs import PairsScreen
+from planfiles.command import Exit
 from support import kitchen
 from support.examples import DELIVERY
 from support.plandiff_run import plandiff
@@ -108,6 +109,11 @@ async def test_pairs_are_confirmed_refused_and_saved(
         await view.press_and_compare("y")
         await view.press("escape")
         assert "» go ⇐ walk" in view.text
+        # What was decided since is in no file.
+        await view.press("q")
+        assert "pairs were decided and not saved" in view.text
+        await view.press("q")
+        assert view.app.return_value == Exit.DIFFERENT
     async with viewer(*files, "--align", "--mapping", "mapping.json") as view:
         assert "1 - 1 +" in view.text
         assert "n/N change" in view.lines()[-1]

@@ -65,6 +65,8 @@ class SessionScreen(ReviewScreen):
         """What was written into the learned file, and may be undone, and where one was then."""
         self._return_to: Place | None = None
         """Where to go when the next comparison is there."""
+        self._is_asked = False
+        """Whether one was told what is not saved."""
         self._gone = ""
         """The file that was there and is not any more, while files are watched."""
         self._begins_anew = False
@@ -189,6 +191,7 @@ class SessionScreen(ReviewScreen):
         """What stands for what, to be confirmed or refused."""
         pairs, session = self.model.find(PairList), self.session
         if pairs is not None and pairs.entries(session.decided):
+            self._is_asked = False
             screen = PairsScreen(pairs, session.decided, session.decide, self._save_pairs)
             self.app.push_screen(screen)
         else:
@@ -201,6 +204,14 @@ class SessionScreen(ReviewScreen):
             self._say(error.message, is_error=True)
         else:
             self._say(f"written: {file}")
+
+    def action_leave(self) -> None:
+        """Go back or quit; asked twice where pairs were decided that are in no file."""
+        if self.session.has_unsaved_pairs and not self._is_asked:
+            self._is_asked = True
+            self.notify("pairs were decided and not saved: A, s saves them; q leaves", timeout=5)
+        else:
+            super().action_leave()
 
     def action_align(self) -> None:
         """Compare by name what is aligned, and align what is compared by name."""

@@ -63,6 +63,8 @@ class Session:
         """The review as it is shown."""
         self.decided = NOTHING_STATED
         """What was decided of pairs of names."""
+        self.has_unsaved_pairs = False
+        """Whether more was decided than is in a mapping file."""
         self._listener: Callable[[Telling], object] = lambda _: None
         self._asked = options
         """What was asked for last, which may not be answered yet."""
@@ -137,7 +139,7 @@ class Session:
 
     def decide(self, decided: Pairs) -> None:
         """Compare, aligned, under what was decided of pairs of names."""
-        self.decided = decided
+        self.decided, self.has_unsaved_pairs = decided, True
         self._compare_under(replace(self._asked, align=True), lambda: self.inputs)
 
     def save_pairs(self, file: str) -> None:
@@ -147,6 +149,7 @@ class Session:
         if review is None:
             raise Trouble("only domains have pairs of names")
         save_mapping(file, with_decisions(review.diff.pairs, self.decided))
+        self.has_unsaved_pairs = False
 
     def toggle_modulo(self) -> None:
         """Compare with or without the order of steps that commute."""
