@@ -22,6 +22,7 @@ MARKS: Final = {
     "retimed": marks.CHANGED,
     "renamed": marks.MOVED,
     "moved": marks.MOVED,
+    "commutes": marks.COMMUTES,
     "failing": marks.FAILING,
     "error": marks.FAULTY,
 }

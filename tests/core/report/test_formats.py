@@ -341,6 +341,14 @@ def test_a_line_for_each_action_with_counts_and_a_bar() -> None:
     assert render(plans("(a)", "(a)"), "stat") == "no difference\n"
 
 
+def test_a_step_that_might_as_well_stand_elsewhere_has_its_own_sign_and_kind() -> None:
+    commuting = parcel_review((PLAN[2], *PLAN[:2], *PLAN[3:]))
+    assert render(commuting, "stat") == " load  0-  0+  0~  1↕ | ↕\n1 differs: 1 ↕\n"
+    assert "8 equal, 0 changed, 1 moved (1 commute), 0 missing" in render(commuting, "text")
+    assert "title=commuting-steps::step 1 moved: " in render(commuting, "github")
+    assert ", and might as well stand there" in render(commuting, "github")
+
+
 def test_an_error_is_counted_as_one_and_not_as_a_difference() -> None:
     torn = render(domains("(define (domain d)", "(define (domain d))"), "stat").splitlines()
     assert torn == [" l.pddl  0-  0+  0~  1! | !", "no difference; 1 error in the files"]

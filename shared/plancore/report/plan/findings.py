@@ -31,7 +31,7 @@ def differences(review: PlanReview) -> Iterator[ReviewFinding]:
         if row.move is not None:
             if row.move not in told:
                 told.add(row.move)
-                yield _moved(review, review.diff.moves[row.move])
+                yield _moved(review, row, review.diff.moves[row.move])
         elif review.diff.differs(row):
             yield _step(review, row)
 
@@ -93,21 +93,24 @@ def _number(row: Row) -> str:
     return f"step {row.reference + 1} of the reference"
 
 
-def _moved(review: PlanReview, move: Move) -> ReviewFinding:
+def _moved(review: PlanReview, row: Row, move: Move) -> ReviewFinding:
+    """A block that has moved; `row` is one of its."""
+    commutes = review.commutes(row)
     first, last = move.learned[0], move.learned[-1]
     steps = f"step {first + 1}" if first == last else f"steps {first + 1} to {last + 1}"
     way = f"{count_of(abs(move.distance), 'step')} {'later' if move.distance > 0 else 'earlier'}"
     text = _text(review.learned, first)
     return ReviewFinding(
-        "moved-steps",
+        "commuting-steps" if commutes else "moved-steps",
         Severity.WARNING,
-        "moved",
+        "commutes" if commutes else "moved",
         STEPS,
         "step",
         text,
         _text(review.reference, move.reference[0]),
         f"{steps} moved: {text}{' …' if len(move.learned) > 1 else ''} is {way} than in the "
-        f"reference, where it is step {move.reference[0] + 1}",
+        f"reference, where it is step {move.reference[0] + 1}"
+        f"{', and might as well stand there' if commutes else ''}",
         _spot(review.learned, first),
         _spot(review.reference, move.reference[0]),
     )

@@ -75,11 +75,11 @@ def _heading(review: PlanReview) -> Iterator[Line]:
     tone = Tone.PLAIN if review.is_same else Tone.CHANGED
     verdict = line(Piece(verdict_text(review), tone))
     yield from heading(review.learned.name, review.reference.name, review.notes, verdict)
-    counts = review.diff.counts
+    counts, n_commuting = review.diff.counts, len(review.commuting)
     kinds = [
         f"{counts.equal - counts.retimed} equal",
         f"{counts.changed} changed",
-        f"{counts.moved} moved",
+        f"{counts.moved} moved" + (f" ({n_commuting} commute)" if n_commuting else ""),
         f"{counts.missing} missing",
         f"{counts.extra} extra",
         *([f"{counts.retimed} at another time"] if counts.retimed else []),
