@@ -145,6 +145,9 @@ def test_every_format_has_the_pairs(tmp_path: Path, name: str) -> None:
 
 def test_what_is_no_folder_is_said_in_a_line(tmp_path: Path) -> None:
     write_folders(tmp_path)
+    refused = plandiff("--before", "ref/a", "new", "ref", folder=tmp_path)
+    message = "--before: ref/a has no file at the path of any in new"
+    assert (refused.status, refused.err) == (2, f"plandiff: error: {message}\n")
     refused = plandiff("--before", "nowhere", "new", "ref", folder=tmp_path)
     assert refused.err == "plandiff: error: --before: nowhere is no folder, but new is\n"
     compare(tmp_path, "--save", "run.json")

@@ -66,7 +66,7 @@ async def test_a_click_goes_there(tmp_path: Path) -> None:
 async def test_domains_have_one_too_in_the_tones_of_their_differences() -> None:
     folder = Path(__file__).parents[2] / "examples" / "delivery"
     async with viewer(folder / "learned.pddl", folder / "reference.pddl") as view:
-        assert "█" in "".join(column(view))
+        assert "▉" in "".join(column(view))
         marks = view.screen.query_one(Minimap).lines
         assert {MISSING, EXTRA} <= {*marks}
 

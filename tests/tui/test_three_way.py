@@ -322,7 +322,7 @@ async def test_plans_are_judged_opened_and_repaired_for(tmp_path: Path) -> None:
         assert "evening.plan" in view.text
         await view.press("escape", "escape")
         await view.press_and_wait("r")
-        assert "Enter asks whether to write it" in view.text
+        assert "Enter write it, asked first" in view.text
 
 
 async def test_the_list_goes_by_plans_too(tmp_path: Path) -> None:

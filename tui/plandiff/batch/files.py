@@ -28,13 +28,17 @@ def find_pairs(
 ) -> Pairs:
     """The pairs that folders hold, each with the learned file as it was, at the same path in the
     folder `before`, if it is there. `are_versions` says that two folders are one at two times.
-    Raises Trouble where there are no pairs, or no such folder."""
+    Raises Trouble where there are no pairs, no such folder, or nothing in it that belongs to
+    one."""
     if before is None:
         return _find_pairs(files, are_versions)
     if not os.path.isdir(before):
         raise Trouble(f"--before: {before} is no folder, but {files[0]} is")
     found = _find_pairs(files, are_versions)
-    return found._replace(pairs=tuple(_with_before(pair, files[0], before) for pair in found.pairs))
+    pairs = tuple(_with_before(pair, files[0], before) for pair in found.pairs)
+    if pairs and not any(pair.before for pair in pairs):
+        raise Trouble(f"--before: {before} has no file at the path of any in {files[0]}")
+    return found._replace(pairs=pairs)
 
 
 def _with_before(pair: Pair, folder: str, before: str) -> Pair:

@@ -83,8 +83,8 @@ class RepairScreen(ModalScreen[int | None]):
             text = Piece(f"Write this into {name}?  y yes   any other key no", Tone.TITLE)
         else:
             many = len(self._repairs.report.result.repairs) > 1
-            other = "n/N another repair   " if many else ""
-            text = Piece(f"Enter asks whether to write it   {other}Esc leaves it", Tone.DIM)
+            other = "n/N another repair  " if many else ""
+            text = Piece(f"Enter write it, asked first  {other}Esc back", Tone.DIM)
         self.query_one("#question", Lines).show([line(text)])
 
     def _lines(self) -> Iterator[Line]:

@@ -121,11 +121,13 @@ class ReviewModel(Model, Generic[R_co]):
 
     @property
     def alarm(self) -> Line:
-        """The first error of either file, and how many there are."""
+        """The first error of either file, how many there are, and whether both have some."""
         errors = [note for note in self.notes if note.is_error]
         if not errors:
             return ()
-        more = f"{count_of(len(errors), 'error')}: " if len(errors) > 1 else "error: "
+        files = {note.where.file for note in errors if note.where is not None}
+        both = ", in both files" if len(files) > 1 else ""
+        more = f"{count_of(len(errors), 'error')}{both}: " if len(errors) > 1 else "error: "
         first = errors[0]
         at = first.where
         place = "" if at is None else f"{at._replace(file=short_name(at.file))}: "

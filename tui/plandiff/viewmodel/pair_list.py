@@ -79,7 +79,7 @@ class PairList:
                 kind,
                 PAIR_OF[kind](mine, yours),
                 visible(f"{kind}  {mine} ⇐ {yours}"),
-                "refused: no such pair is looked for",
+                "no such pair is looked for",
                 "refused",
             )
             for kind, mine, yours in decided.refusals

@@ -28,10 +28,10 @@ _MOST_PROBLEM: Final = 14
 _BESIDE: Final = 3
 """Columns beside the lines of the list: for cursor, scrollbar and border."""
 _MOST: Final = 40
-"""Of a hundred columns so many are the list's where that cuts no name, more where rows need
-none."""
+"""Of a hundred columns so many are the list's, if it needs them; more where rows need none."""
+_LONG: Final = 50
 _SHARE: Final = 30
-"""So many where names are cut in any case: rows are longer than they are."""
+"""So many if it needs more than `_LONG`: rows are longer than names, and these cut in any case."""
 
 
 class Column(StrEnum):
@@ -116,6 +116,11 @@ class ActionList(LineList):
         return _SIGN + self._needed(self._columns, has_causes=False)
 
     @property
+    def least_width(self) -> int:
+        """Columns for which no name is cut, though words and wide heads give way."""
+        return _SIGN + self._needed(_narrowed(_without_kind(self._columns)), has_causes=False)
+
+    @property
     def whole_width(self) -> int:
         """Columns for which nothing is cut."""
         return _SIGN + self._needed(self._columns)
@@ -177,9 +182,9 @@ class ActionList(LineList):
         shown = self._columns
         if self._needed(shown, has_causes=False) > room:
             # The sign says the kind, too: for a word, or a wide head, names are not cut at all.
-            shown = [cells for cells in shown if cells.column is not Column.KIND]
+            shown = _without_kind(shown)
         if self._needed(shown, has_causes=False) > room:
-            shown = [cells._replace(is_narrow=True) for cells in shown]
+            shown = _narrowed(shown)
         for column in _GIVE_WAY:
             if self._needed(shown, has_causes=False, most=_LEAST_NAME) > room:
                 shown = [cells for cells in shown if cells.column is not column]
@@ -206,6 +211,14 @@ def _cells(column: Column, entries: Iterable[Entry]) -> Cells | None:
     start = min(width - cell_len(text.lstrip()) for text in texts)
     end = width - min(len(text) - len(text.rstrip()) for text in texts)
     return Cells(column, width, start, end)
+
+
+def _without_kind(columns: Iterable[Cells]) -> list[Cells]:
+    return [cells for cells in columns if cells.column is not Column.KIND]
+
+
+def _narrowed(columns: Iterable[Cells]) -> list[Cells]:
+    return [cells._replace(is_narrow=True) for cells in columns]
 
 
 def _tail(entry: Entry, columns: Iterable[Cells]) -> str:
@@ -295,7 +308,8 @@ class ActionPane(Vertical):
         width = self.app.size.width
         spare = width - self._for_rows if self._for_rows else 0
         wanted, whole = self._list.wanted_width + _BESIDE, self._list.whole_width + _BESIDE
-        share = wanted if wanted <= width * _MOST // 100 else width * _SHARE // 100
+        are_long = self._list.least_width > width * _LONG // 100
+        share = min(wanted, width * (_SHARE if are_long else _MOST) // 100)
         # What stands above the rows is as wide as they are, says the style sheet.
         self.styles.width = max(share, min(whole, spare))
         self.call_after_refresh(self._show_head)

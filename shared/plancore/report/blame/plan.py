@@ -6,6 +6,7 @@ from plancore.blame.models import Models, Tasks
 from plancore.blame.trial import Trial
 from plancore.blame.undoing import Undoing
 from plancore.report.blame.review import BlameReport
+from plancore.report.places import action_places
 from plancore.report.plan.execution import Execution, Setting
 from plancore.report.plan.review import PlanReview, PlanSide, review_executed
 from plancore.simulate.agreement import agreement
@@ -38,6 +39,7 @@ def review_plan(
         can_be_undone = (d.number for d in undoing.differences if d.obstacle is None)
         theirs = trial.run(models.close(frozenset(can_be_undone)))
     learned, reference = (PlanSide(case.name, text, trace.plan) for trace in (ours, theirs))
-    setting = Setting(ours.task, report.learned.name, case.problem.name or "")
+    places = action_places(report.learned)
+    setting = Setting(ours.task, report.learned.name, case.problem.name or "", places)
     execution = Execution(setting, ours, theirs, None, agreement(ours, theirs))
     return review_executed(learned, reference, execution, checkpoint)
