@@ -22,6 +22,7 @@ CONFLICT: Final = "merge-conflict"
 """The code of the finding about a conflict, in PDDL and in plans."""
 _OPENING: Final = "<<<<<<<"
 _MARKER: Final = re.compile(r"^(<{7}|\|{7}|={7}|>{7})(?: ([^\r\n]*))?(?=\r?$)", re.MULTILINE)
+_LEFT_OVER: Final = re.compile(r"^(?:<{7}|\|{7}|>{7})(?: [^\r\n]*)?\r?$", re.MULTILINE)
 _VISIBLE: Final = re.compile(r"[^\r\n]")
 
 
@@ -70,6 +71,12 @@ def conflicts(text: str) -> tuple[Conflict, ...]:
         else:
             markers = [marker] if marker.group()[0] == "<" else []
     return tuple(complete)
+
+
+def is_unsettled(text: str) -> bool:
+    """Whether a marker stands in a text, be it all that is left of a conflict. `=======` alone is
+    none: it underlines headings in the text around PDDL."""
+    return _LEFT_OVER.search(text) is not None
 
 
 def versions(text: str) -> tuple[str, str]:

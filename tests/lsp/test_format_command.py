@@ -130,3 +130,18 @@ def test_a_file_with_two_names_stays(folder: Path, capsys: pytest.CaptureFixture
     assert status == 2
     assert "it has another name" in err
     assert (folder / "ugly.pddl").read_text() == UGLY
+
+
+def test_a_file_with_a_merge_conflict_is_named_and_stays(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = UGLY.replace("(p))\n", "\n<<<<<<< HEAD\n(p)\n=======\n(q)\n>>>>>>> topic\n)\n")
+    (folder / "both.pddl").write_text(text)
+    status, out, err = run(capsys, "both.pddl", "ugly.pddl")
+    assert status == 2
+    assert err == (
+        "planlsp: error: cannot format both.pddl: it has a merge conflict that is not settled\n"
+    )
+    assert out == "changed: ugly.pddl\n1 changed, 0 already laid out\n"
+    assert (folder / "both.pddl").read_text() == text
+    assert run(capsys, "--check", "both.pddl")[0] == 2

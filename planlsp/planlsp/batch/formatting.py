@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from enum import Enum
 from functools import partial
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
+from plancore.conflict_markers import is_unsettled
 from plancore.diagnostic import Edit, apply_edits
 from plancore.ide.formatting.edits import format_edits
 from plancore.project import snapshot_of
@@ -21,6 +22,8 @@ from planfiles.trouble import Trouble
 from planfiles.workers import LOST, in_processes
 from planfiles.writing import write_text
 from planlsp.batch.groups import groups, processes
+
+_UNSETTLED: Final = "it has a merge conflict that is not settled"
 
 
 class Mode(Enum):
@@ -61,6 +64,8 @@ def _laid_out(paths: Sequence[str], mode: Mode) -> list[Formatted]:
 def _laid_out_one(path: str, mode: Mode) -> Formatted:
     try:
         text, state = read_exactly(path)
+        if is_unsettled(text):
+            return Formatted(path, trouble=f"cannot format {path}: {_UNSETTLED}")
         edits = format_edits(snapshot_of(text, path))
         if not edits:
             return Formatted(path)

@@ -18,10 +18,11 @@ if TYPE_CHECKING:
 NAME: Final = "format"
 SUMMARY: Final = "Lay out domains, problems and plans, in place."
 _EPILOG: Final = """\
-Only white space changes. A damaged form, and text around the PDDL, stay as they are.
+Only white space changes. A damaged form, and text around the PDDL, stay as they are; so does a
+file with a merge conflict that is not settled, which is named.
 
 exit status: 0 done, or with --check and --diff nothing to do; 1 with --check or --diff when
-a file would change; 2 trouble (such as a file that cannot be read)."""
+a file would change; 2 trouble (such as a file that cannot be read, or has a merge conflict)."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 from typing import Final
 
+from plancore.conflict_markers import is_unsettled
 from plancore.diagnostic import Edit
 from plancore.ide.formatting.definitions import write_definition
 from plancore.ide.formatting.options import FormatOptions
@@ -27,9 +28,13 @@ def format_edits(
 
     With `spans`, only edits inside the lines of one of them. Forms with a missing or surplus
     parenthesis, prose, and what stands between definitions are left as they are, and so is a domain
-    or problem with a `"` that has no partner on its line: joining lines could find it one. Applying
-    the edits to the text and formatting again gives no edits.
+    or problem with a `"` that has no partner on its line: joining lines could find it one. A file
+    with a merge conflict that is not settled is left as it is, all of it: its markers are markers
+    only as lines of their own, and its lists end where either version ends them. Applying the edits
+    to the text and formatting again gives no edits.
     """
+    if is_unsettled(file.text):
+        return ()
     options = options or FormatOptions()
     newline = file.source.newline
     if isinstance(file, PlanSnapshot):
