@@ -214,6 +214,28 @@ def test_a_limit_for_two_files() -> None:
     )
 
 
+def test_nothing_of_what_was_learned_is_like_a_reference_without_actions(tmp_path: Path) -> None:
+    learned = str(DELIVERY / "reference.pddl")
+    (tmp_path / "d.pddl").write_text("(define (domain delivery))")
+    for nothing in (os.devnull, "d.pddl"):
+        run = plandiff(learned, nothing, "--brief", "--fail-under", "f1=0.9", folder=tmp_path)
+        assert (run.status, run.err) == (
+            1,
+            "plandiff: f1 is undefined, which counts as below 0.9\n",
+        )
+        assert "3 differences in 3 of 3 actions, 3 of them extra;" in run.out
+        assert "; F1 –;" in run.out
+    page = plandiff(learned, "d.pddl", "--format", "html", folder=tmp_path).out
+    assert "– = 0/0" in page
+    assert "1.000" not in page
+    for folder in ("l", "r"):
+        (tmp_path / folder).mkdir()
+    (tmp_path / "d.pddl").rename(tmp_path / "r/d.pddl")
+    (tmp_path / "l/d.pddl").write_text((DELIVERY / "reference.pddl").read_text())
+    run = batch_of(tmp_path, "--brief", "--fail-under", "f1=0.9")
+    assert (run.status, run.out) == (1, "different  d.pddl  extra action pick-up; F1 –\n")
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [

@@ -11,7 +11,9 @@ effect pooled.
 **Range**: [0, 1], higher is better; symmetric but for the choice of the mean.
 
 **Edge cases**: two empty actions: 1. A missing action: 0. An extra action: 0 in the mean over the
-union, left out of the mean over the reference. The mean is undefined without actions.
+union, left out of the mean over the reference. The mean is undefined without actions. The share of
+actions that are the same is 1 where neither domain has any, and undefined where only the learned
+one has.
 
 **Source**: NL2PDDL counts the numerator as its action reconstruction error; values are kept as
 exact fractions and rounded only where they are shown.
@@ -137,13 +139,12 @@ class ActionSimilarity:
 
     @property
     def matches(self) -> Ratio:
-        """The share of the reference's actions that the learned domain has exactly so."""
+        """The share of the reference's actions that the learned domain has exactly so; undefined
+        where only the learned domain has any."""
         matches = [row.action.is_same for row in self.actions if row.action.reference is not None]
-        return Ratio(
-            Fraction(sum(matches), len(matches)) if matches else Fraction(1),
-            sum(matches),
-            len(matches),
-        )
+        if not self.actions:
+            return Ratio(_ALL, 0, 0)
+        return Ratio.of(sum(matches), len(matches))
 
 
 def action_similarity(diff: DomainDiff) -> ActionSimilarity:

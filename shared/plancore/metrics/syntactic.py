@@ -15,10 +15,12 @@ rate is the share of the reference's actions that the learned domain has exactly
 
 **Range**: [0, 1], higher is better.
 
-**Edge cases**: a missing action has X_M = ∅; an extra one is listed and counted by name only. Where
-both sets are empty a ratio is 1, in the split rows it is left out; every other 0/0 is undefined.
-`zero_division` 0 or 1 gives what other tools do. Formulas that are no literals are compared as
-written, and named.
+**Edge cases**: a missing action has X_M = ∅; an extra one is listed and counted by name only, so no
+ratio of literals is lower for it, precision included. Where both sets are empty a ratio is 1, in
+the split rows it is left out; every other 0/0 is undefined. So are pooled ratios of nothing where
+there are extra actions: what those have is not nothing. The exact-match rate of a reference without
+actions is 1 only if the learned domain has none either. `zero_division` 0 or 1 gives what other
+tools do. Formulas that are no literals are compared as written, and named.
 
 **Source**: the syntactic evaluation of AMLGym (Lamanna et al.), whose own headline pools
 precondition and effect per action and sets every 0/0 to 1: [amlgym](amlgym.md).
@@ -28,7 +30,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
 from functools import lru_cache
@@ -115,9 +117,12 @@ class Syntactic:
         return not self.constructs
 
     @property
-    def exact_match_rate(self) -> Fraction:
-        """The share of the reference's actions that the learned domain has exactly so."""
-        return Fraction(self.n_exact_matches, len(self.actions)) if self.actions else Fraction(1)
+    def exact_match_rate(self) -> Fraction | None:
+        """The share of the reference's actions that the learned domain has exactly so; None where
+        only the learned domain has any."""
+        if self.actions:
+            return Fraction(self.n_exact_matches, len(self.actions))
+        return None if self.extra_actions else Fraction(1)
 
     def of(self, name: str) -> ActionSyntactic | None:
         """The rows of the reference's action called `name`."""
@@ -173,7 +178,7 @@ def syntactic_similarity(
         missing,
         extra,
         {row: _means(confusions[row]) for row in CountedPart},
-        {row: _micro(confusions[row], row, zero_division) for row in CountedPart},
+        {row: _micro(confusions[row], row, zero_division, bool(extra)) for row in CountedPart},
         Confusion(
             len(actions) - len(missing),
             len(extra),
@@ -288,10 +293,14 @@ def _means(confusions: Counter[Confusion]) -> dict[str, Mean]:
 
 
 def _micro(
-    confusions: Counter[Confusion], row: CountedPart, zero_division: int | None
+    confusions: Counter[Confusion], row: CountedPart, zero_division: int | None, has_extra: bool
 ) -> Confusion:
     like = Confusion(0, 0, 0, 0, *_conventions(row, zero_division))
-    return total_of_many(confusions, like)
+    pooled = total_of_many(confusions, like)
+    if has_extra and zero_division is None and not pooled.tp + pooled.fp + pooled.fn:
+        # Nothing is counted, yet the learned domain is not empty: extra actions are not counted.
+        return replace(pooled, when_empty=None)
+    return pooled
 
 
 def _of_case(case: DomainCase) -> Syntactic:

@@ -168,6 +168,26 @@ def test_means_leave_out_what_is_undefined_and_say_so() -> None:
     assert result.exact_match_rate == Fraction(1, 2)
 
 
+def test_what_only_the_learned_domain_has_is_no_agreement() -> None:
+    acts, none = domain_with("(:action a :precondition (p) :effect (q))"), domain_with("")
+    empty, more = domain_with("(:action a)"), domain_with("(:action a)", "(:action b :effect (p))")
+    for learned, reference in ((acts, none), (more, empty)):
+        pooled = syntactic_similarity(compare_domains(learned, reference)).micro
+        for row in (CountedPart.PRE, CountedPart.EFF, CountedPart.ALL):
+            found = pooled[row]
+            assert (found.precision, found.recall, found.f1, found.jaccard) == (None,) * 4
+    assert syntactic_similarity(compare_domains(acts, none)).exact_match_rate is None
+    assert action_similarity(compare_domains(acts, none)).matches.value is None
+    for same in (none, empty):
+        diff = compare_domains(same, same)
+        result = syntactic_similarity(diff)
+        assert result.micro[CountedPart.ALL].f1 == result.exact_match_rate == 1
+        assert action_similarity(diff).matches.value == 1
+    missing = syntactic_similarity(compare_domains(none, acts)).micro[CountedPart.ALL]
+    assert missing.precision is None
+    assert missing.recall == missing.f1 == 0
+
+
 def test_other_conventions_for_zero_divided_by_zero() -> None:
     diff = compare_domains(domain_with("(:action a)"), domain_with("(:action a :effect (p))"))
     for zero_division in (0, 1):

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from plancore.report import lines
 from plancore.report.batch.review import Batch
-from plancore.report.batch.row import PairRow
+from plancore.report.batch.row import PairRow, Status
+from plancore.report.figures import UNDEFINED
 from plancore.report.headline import HEADLINES
 from plancore.report.lines import Line, Piece, line, visible
 from plancore.report.registry import Style
@@ -19,7 +20,9 @@ def _line(row: PairRow) -> Line:
     """`different  d.pddl  pick-up: extra (not (has ?a ?p)), 1 more; F1 0.848`."""
     said = [row.note] if row.note else []
     headline = next(iter(HEADLINES.get(row.kind, ())), None)
-    value = None if headline is None else row.figures.get(headline.name)
+    value = None if headline is None else row.figures.get(headline.name, 1.0)
+    if headline is not None and value is None and row.status is Status.DIFFERENT:
+        said.append(f"{headline.title} {UNDEFINED}")
     if headline is not None and value is not None and value < 1:
         said.append(f"{headline.title} {value:.3f}")
     tail = f"  {'; '.join(said)}" if said else ""

@@ -133,6 +133,8 @@ def verdict_text(review: DomainReview) -> str:
     differences = count_of(Differences(review.diff).count, "difference")
     n_changed = sum(not action.is_same for action in review.diff.actions)
     parts = [f"{differences} in {n_changed} of {count_of(len(review.diff.actions), 'action')}"]
+    if review.counts.extra:  # F1, which stands beside this, does not count them
+        parts[0] += f", {review.counts.extra} of them extra"
     if not n_changed:
         parts = ["the same actions"]
     if review.diff.declarations:

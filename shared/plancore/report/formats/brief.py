@@ -5,7 +5,7 @@ from __future__ import annotations
 from plancore.report import lines
 from plancore.report.change.review import ChangeReview
 from plancore.report.domain.review import DomainReview
-from plancore.report.figures import decimal, ratio_with_counts, similarity_with_counts
+from plancore.report.figures import UNDEFINED, decimal, ratio_with_counts, similarity_with_counts
 from plancore.report.heading import doubt
 from plancore.report.headline import HEADLINES, plain_headlines
 from plancore.report.lines import Line, Piece, Tone, line, visible
@@ -42,7 +42,7 @@ def _headline(review: Review) -> list[str]:
         return []
     headline = HEADLINES[review.kind][0]
     value = plain_headlines(review)[headline.name]
-    return [] if value is None else [f"{headline.title} {value:.3f}"]
+    return [f"{headline.title} {UNDEFINED if value is None else f'{value:.3f}'}"]
 
 
 def worst(review: Review) -> list[str]:
