@@ -214,6 +214,58 @@ def test_a_limit_for_two_files() -> None:
     )
 
 
+@pytest.mark.parametrize("name", ["text", "side-by-side", "markdown"])
+def test_reports_of_two_files_say_what_is_below_the_limits(name: str) -> None:
+    files = ("learned.pddl", "reference.pddl", "--format", name)
+    limits = ("--fail-under", "f1=0.9", "--fail-under", "recall=0.1")
+    said = "below the limits: f1 0.848 is below 0.9; recall=0.1 is kept"
+    assert said in plandiff(*files, *limits).out.replace("\\", "")
+    assert "limits: recall=0.1 is kept" in plandiff(*files, *limits[2:]).out
+    assert "limits" not in plandiff(*files).out
+
+
+def test_data_and_pages_of_two_files_say_what_is_below_the_limits() -> None:
+    files = ("learned.pddl", "reference.pddl", "--fail-under", "f1=0.9", "--format")
+    data = json.loads(plandiff(*files, "json").out)
+    assert (data["limits"], data["below"]) == ({"f1": 0.9}, ["f1 0.848 is below 0.9"])
+    assert ">below the limits: f1 0.848 is below 0.9</" in plandiff(*files, "html").out
+    (result, *_) = json.loads(plandiff(*files, "sarif").out)["runs"][0]["results"]
+    assert (result["ruleId"], result["level"]) == ("below-limit", "error")
+    assert plandiff(*files, "github").out.startswith(
+        "::error file=learned.pddl,line=1,col=1,endLine=1,endColumn=1,title=below-limit"
+        "::f1 0.848 is below 0.9\n::warning "
+    )
+
+
+def test_with_limits_a_test_of_two_files_fails_for_them_alone() -> None:
+    files = ("learned.pddl", "reference.pddl", "--format", "junit", "--fail-under")
+    page = plandiff(*files, "f1=0.9").out
+    assert '<testsuites tests="7" failures="1" errors="0">' in page
+    assert '<failure message="f1 0.848 is below 0.9" type="below-limit"/>' in page
+    kept = plandiff(*files, "f1=0.8")
+    assert kept.status == 0
+    assert '<testsuites tests="7" failures="0" errors="0">' in kept.out
+    assert '<testcase name="f1=0.8" classname="plandiff.limit"/>' in kept.out
+    assert "<system-out>\npick-up: extra precondition (not (has ?a ?p))\n" in kept.out
+
+
+def test_of_three_files_limits_are_about_the_learned_one(tmp_path: Path) -> None:
+    old = tmp_path / "old.pddl"
+    old.write_text((DELIVERY / "reference.pddl").read_text())
+    files = ("learned.pddl", "reference.pddl", "--before", str(old), "--fail-under", "f1=0.9")
+    assert "below the limits: f1 0.848 is below 0.9" in plandiff(*files, "--format", "text").out
+    assert json.loads(plandiff(*files, "--format", "json").out)["below"]
+    assert "below the limits" in plandiff(*files, "--format", "html").out
+
+
+def test_with_errors_no_limit_is_known_to_be_kept(tmp_path: Path) -> None:
+    torn = tmp_path / "torn.pddl"
+    torn.write_text((DELIVERY / "learned.pddl").read_text().rstrip()[:-1])
+    run = plandiff(str(torn), "reference.pddl", "--fail-under", "f1=0.1", "--format", "text")
+    assert run.status == 2
+    assert "limits: f1=0.1 is not known to be kept, as there are errors" in run.out
+
+
 def test_nothing_of_what_was_learned_is_like_a_reference_without_actions(tmp_path: Path) -> None:
     learned = str(DELIVERY / "reference.pddl")
     (tmp_path / "d.pddl").write_text("(define (domain delivery))")

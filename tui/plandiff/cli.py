@@ -82,6 +82,10 @@ def _compare(arguments: list[str]) -> int:
     with Progress() as progress:
         review = compare_to_print(inputs, options, progress.checkpoint)
     below = missed_by(review, options)
+    if options.fail_under:
+        from plancore.report.kept import with_limits
+
+        review = with_limits(review, read_limits(options))
     print_review(review, options)
     remark("plandiff", *below)
     return status(review, options)

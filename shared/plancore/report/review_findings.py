@@ -18,6 +18,7 @@ from plancore.report.findings.checked import (
     PlacedFinding,
     placed,
 )
+from plancore.report.kept import judged
 from plancore.report.notes import Note
 from plancore.report.places import Where, at_offset
 from plancore.report.registry import Report
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
 
 ERROR: Final = "file-error"
 """The code of what keeps a file from being read in full."""
+BELOW: Final = "below-limit"
+"""The code of a figure that is below a limit."""
 
 
 class SourceFile(Protocol):
@@ -165,8 +168,19 @@ def as_findings(report: Report) -> FindingsReport:
         return report
     review = cast("Review", report)
     files = tuple(CheckedFile(side.name, review.kind, None, 0) for side in files_of(review))
-    found = tuple(finding.placed for finding in worst_first(findings_of(review)))
-    return FindingsReport(files, found, tool="plandiff")
+    found = [finding.placed for finding in worst_first(findings_of(review))]
+    return FindingsReport(files, (*_below_limits(review), *found), tool="plandiff")
+
+
+def _below_limits(review: Review) -> Iterator[PlacedFinding]:
+    """An error for each limit that a figure is below. It is of the learned file as a whole, and no
+    difference: lists of those leave it out."""
+    for each in judged(review):
+        if each.is_below:
+            name, source = review.learned.name, review.learned.source
+            found = Diagnostic(BELOW, Severity.ERROR, Span(0, 0), each.text)
+            (finding,) = placed(name, source, [found], {})
+            yield replace(finding, identity=f"{BELOW}: {each.limit.figure}")
 
 
 def files_of(review: Review) -> Sequence[SourceFile]:

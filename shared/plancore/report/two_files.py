@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
-from typing import Self
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Self
 
 from plancore.compare.changes import Change
 from plancore.compare.declarations import DeclarationChange
@@ -12,6 +12,9 @@ from plancore.report.notes import Note
 from plancore.report.places import Where, where
 from plancore.snapshot import FileSnapshot
 from plancore.syntax.nodes import Place
+
+if TYPE_CHECKING:
+    from plancore.report.limits import Limit
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +24,8 @@ class TwoFiles:
     learned: FileSnapshot
     reference: FileSnapshot
     notes: tuple[Note, ...]
+    limits: tuple[Limit, ...] = field(default=(), kw_only=True)
+    """Limits that the figures are to keep."""
 
     @property
     def has_errors(self) -> bool:

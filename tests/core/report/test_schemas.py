@@ -63,7 +63,12 @@ OPTIONAL = {
     # Only where plans were translated.
     ("plandiff-1", "#/$defs/blame/properties/plans"): {"translated", "untranslated"},
     # Written before there were marks, `--before`, signs, names or options: these are read, too.
-    ("plandiff-1", "#/$defs/threeway"): {"reviewed"},
+    ("plandiff-1", "#/$defs/threeway"): {"reviewed", "limits", "below"},
+    # Where figures have limits.
+    **{
+        ("plandiff-1", f"#/$defs/{kind}"): {"limits", "below"}
+        for kind in ("domain", "problem", "plan", "changeReview")
+    },
     ("plandiff-batch-1", "#"): {"before", "names", "options"},
     ("plandiff-batch-1", "#/properties/baseline/anyOf/0"): {"names", "options"},
     # With `--before`, limits and a baseline.

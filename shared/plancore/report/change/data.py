@@ -9,6 +9,7 @@ from plancore.compare.three_way.items import Outcome, Said
 from plancore.jsonable import Json
 from plancore.report.change.review import ChangeReview, Entry
 from plancore.report.headline import plain_headlines
+from plancore.report.kept import limits_data
 from plancore.report.registry import PLANDIFF
 from plancore.report.review_findings import Spot, findings_of
 from plancore.report.threeway.data import outcome_key, rows_with_outcomes
@@ -27,6 +28,7 @@ def data(review: ChangeReview) -> Json:
         "reference": {"file": review.reference.name},
         "before": {"file": review.before.learned.name},
         "same": review.is_same,
+        **limits_data(review),
         "notes": [note.to_dict() for note in review.notes],
         "counts": {outcome_key(outcome): number for outcome, number in counted(review)},
         "wrong": {"before": review.n_wrong_before, "now": review.n_wrong_now},

@@ -12,6 +12,7 @@ from plancore.report.change.words import numbered, remark_on, title_of
 from plancore.report.figures import shown
 from plancore.report.heading import note_lines
 from plancore.report.headline import HEADLINES, headlines_of
+from plancore.report.kept import limit_lines
 from plancore.report.lines import Line, Piece, Tone, line
 from plancore.report.marks import FAILING_NOW
 from plancore.report.places import sided_places
@@ -33,6 +34,7 @@ def change_lines(review: ChangeReview) -> Iterator[Line]:
     yield names_line(review.learned.name, review.reference.name, review.before.learned.name)
     yield from note_lines(review.notes)
     yield from summary_lines(review)
+    yield from limit_lines(review)
     if review.verdicts is not None:
         yield line(verdicts_text(review))
     if isinstance(review.now, PlanReview):

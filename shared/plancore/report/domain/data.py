@@ -21,6 +21,7 @@ from plancore.model.formula import TypedName
 from plancore.report.domain.basis import basis_data
 from plancore.report.domain.implicit import implicit_arguments
 from plancore.report.domain.review import DomainReview
+from plancore.report.kept import limits_data
 from plancore.report.places import part_place, where
 from plancore.report.registry import PLANDIFF
 from plancore.report.review_findings import finding_rows
@@ -42,6 +43,7 @@ def data(review: DomainReview) -> Json:
         "reference": _file(review.reference, review.diff.reference),
         "same": review.is_same,
         **basis_data(review.diff),
+        **limits_data(review),
         "notes": [note.to_dict() for note in review.notes],
         "counts": asdict(review.counts),
         "causes": [cause.to_dict() for cause in review.causes],

@@ -37,6 +37,7 @@ from plancore.report.figures import (
     similarity_with_counts,
 )
 from plancore.report.heading import heading, remark_lines
+from plancore.report.kept import limit_lines
 from plancore.report.lines import Line, Piece, Tone, line, visible
 from plancore.report.passages import measured_lines
 from plancore.report.places import line_places
@@ -115,6 +116,7 @@ def heading_lines(review: DomainReview) -> Iterator[Line]:
     tone = Tone.PLAIN if review.is_same else Tone.CHANGED
     verdict = line(Piece(verdict_text(review), tone))
     yield from heading(review.learned.name, review.reference.name, review.notes, verdict)
+    yield from limit_lines(review)
     yield line(_counts_text(review))
     yield line(basis_text(review.diff))
     yield from remark_lines(review.notes)

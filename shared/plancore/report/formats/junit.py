@@ -2,7 +2,8 @@
 
 The form is the one that Jenkins, GitLab and GitHub's actions read (there is no standard): a suite
 with its cases; a case that fails has one `failure`, a file that cannot be read in full an `error`.
-What a change has repaired fails nothing: it is the output of its case.
+What a change has repaired fails nothing: it is the output of its case. Where figures have limits
+each of these is a case, and no difference fails anything: all are output.
 """
 
 from __future__ import annotations
@@ -11,24 +12,30 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby
 from xml.sax.saxutils import escape, quoteattr
 
+from plancore.report.kept import Judged, judged
 from plancore.report.lines import visible
 from plancore.report.registry import Style, part
 from plancore.report.review import Review
-from plancore.report.review_findings import ReviewFinding, findings_of
+from plancore.report.review_findings import BELOW, ReviewFinding, findings_of
 
 
 def render(review: Review, _: Style) -> str:
     """One suite, named after both files; its cases in the order of the review."""
+    limits = judged(review)
     findings: dict[str, list[ReviewFinding]] = {"": []}
     findings |= {subject: [] for subject in part(review, "findings").subjects(review)}
     for finding in findings_of(review):
         findings.setdefault(finding.subject, []).append(finding)
     errors = findings.pop("")
-    cases = [case for subject in findings for case in _case(review, subject, findings[subject])]
+    cases = [line for limit in limits for line in _limit_case(limit)]
+    for subject, entries in findings.items():
+        cases += _case(review, subject, entries, has_limits=bool(limits))
     cases += _errors(review, errors)
-    n_failures = sum(any(map(_fails, entries)) for entries in findings.values())
+    n_failures = sum(limit.is_below for limit in limits)
+    if not limits:
+        n_failures = sum(any(map(_fails, entries)) for entries in findings.values())
     name = quoteattr(visible(f"{review.learned.name} against {review.reference.name}"))
-    n_tests = len(findings) + bool(errors)
+    n_tests = len(limits) + len(findings) + bool(errors)
     counts = f'tests="{n_tests}" failures="{n_failures}" errors="{int(bool(errors))}"'
     lines = (
         '<?xml version="1.0" encoding="UTF-8"?>',
@@ -41,9 +48,19 @@ def render(review: Review, _: Style) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-def _case(review: Review, subject: str, findings: list[ReviewFinding]) -> Iterator[str]:
-    failing = [finding for finding in findings if _fails(finding)]
-    repaired = [finding for finding in findings if not _fails(finding)]
+def _limit_case(limit: Judged) -> Iterator[str]:
+    name = _attribute(str(limit.limit))
+    yield f'<testcase name={name} classname="plandiff.limit"{"" if limit.is_below else "/"}>'
+    if limit.is_below:
+        yield f"<failure message={_attribute(limit.text)} type={_attribute(BELOW)}/>"
+        yield "</testcase>"
+
+
+def _case(
+    review: Review, subject: str, findings: list[ReviewFinding], *, has_limits: bool
+) -> Iterator[str]:
+    failing = [] if has_limits else [finding for finding in findings if _fails(finding)]
+    told = [finding for finding in findings if has_limits or not _fails(finding)]
     yield _start(review, subject, closed=not findings)
     if failing:
         n_more = len(failing) - 1
@@ -51,9 +68,9 @@ def _case(review: Review, subject: str, findings: list[ReviewFinding]) -> Iterat
         yield f"<failure message={_attribute(message)} type={_attribute(failing[0].code)}>"
         yield from map(_text, _literals(failing))
         yield "</failure>"
-    if repaired:
+    if told:
         yield "<system-out>"
-        yield from (_text(finding.text) for finding in repaired)
+        yield from (_text(finding.text) for finding in told)
         yield "</system-out>"
     if findings:
         yield "</testcase>"

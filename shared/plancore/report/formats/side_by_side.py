@@ -16,6 +16,7 @@ from plancore.report.domain.review import DomainReview
 from plancore.report.domain.rows import DomainRows
 from plancore.report.domain.text import consequence_lines
 from plancore.report.heading import note_lines
+from plancore.report.kept import limit_lines
 from plancore.report.lines import Line, line, visible
 from plancore.report.plan.review import PlanReview
 from plancore.report.plan.rows import PlanRows
@@ -62,6 +63,7 @@ def rows_of(review: Review) -> Rows:
 def _lines(review: Review, style: Style) -> Iterator[Line]:
     if isinstance(review, (DomainReview, ThreeWayReview)):
         yield line(basis_text(review.diff))
+    yield from limit_lines(review)
     yield from note_lines(review.notes)
     if isinstance(review, PlanReview):
         yield summary_of(review).line(style.width)

@@ -10,6 +10,7 @@ from plancore.jsonable import Json
 from plancore.metrics.base import Need
 from plancore.metrics.registry import plans
 from plancore.metrics.support.confusion import as_float, as_text
+from plancore.report.kept import limits_data
 from plancore.report.plan.review import PlanReview, PlanSide
 from plancore.report.registry import PLANDIFF
 from plancore.report.review_findings import finding_rows
@@ -25,6 +26,7 @@ def data(review: PlanReview) -> Json:
         "learned": _side(review.learned),
         "reference": _side(review.reference),
         "same": review.is_same,
+        **limits_data(review),
         "notes": [note.to_dict() for note in review.notes],
         "counts": diff.counts._asdict(),
         "verdict": diff.verdict._asdict(),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import ClassVar, Final, Literal
+from typing import TYPE_CHECKING, ClassVar, Final, Literal
 
 from plancore.compare.following import commuting_moves, following_order
 from plancore.compare.plans import PlanDiff, Row, compare_plans, step_order
@@ -26,6 +26,9 @@ from plancore.simulate.task import Task
 from plancore.simulate.trace import Trace
 from plancore.source import SourceText
 from plancore.stop import NEVER, Checkpoint, staged
+
+if TYPE_CHECKING:
+    from plancore.report.limits import Limit
 
 MAX_STEPS: Final = 20_000
 """Executions of longer plans are not measured step by step; such plans are not for people."""
@@ -68,6 +71,8 @@ class PlanReview:
     """Whether the learned plan is aligned in an order in which it does the same."""
     reordered_run: Trace | None = None
     """With `modulo`, the learned plan executed in the order of the rows."""
+    limits: tuple[Limit, ...] = ()
+    """Limits that the figures are to keep."""
 
     @property
     def lcs(self) -> PlanningLcs:

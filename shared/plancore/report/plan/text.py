@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from plancore.formula.printing import number_text
 from plancore.metrics.base import Need
 from plancore.report.heading import heading, remark_lines
+from plancore.report.kept import limit_lines
 from plancore.report.lines import Line, Piece, Tone, line
 from plancore.report.passages import figure_rows
 from plancore.report.plan.execution_text import execution_figures, execution_lines
@@ -75,6 +76,7 @@ def _heading(review: PlanReview) -> Iterator[Line]:
     tone = Tone.PLAIN if review.is_same else Tone.CHANGED
     verdict = line(Piece(verdict_text(review), tone))
     yield from heading(review.learned.name, review.reference.name, review.notes, verdict)
+    yield from limit_lines(review)
     counts, n_commuting = review.diff.counts, len(review.commuting)
     kinds = [
         f"{counts.equal - counts.retimed} equal",

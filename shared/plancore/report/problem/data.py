@@ -8,6 +8,7 @@ from typing import Final
 from plancore.jsonable import Json
 from plancore.model.problem import Problem
 from plancore.report.domain.data import change_data, declaration_data
+from plancore.report.kept import limits_data
 from plancore.report.problem.review import ProblemReview
 from plancore.report.registry import PLANDIFF
 from plancore.report.review_findings import finding_rows
@@ -24,6 +25,7 @@ def data(review: ProblemReview) -> Json:
         "learned": _file(review.learned, diff.learned),
         "reference": _file(review.reference, diff.reference),
         "same": review.is_same,
+        **limits_data(review),
         "notes": [note.to_dict() for note in review.notes],
         "same_but_for_objects": equivalence.holds,
         "renamed_objects": dict(equivalence.objects or {}),

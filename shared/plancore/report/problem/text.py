@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from plancore.report.domain.words import change_cells, declaration_cells
 from plancore.report.figures import ratio_with_counts
 from plancore.report.heading import heading, remark_lines
+from plancore.report.kept import limit_lines
 from plancore.report.lines import Line, Piece, Tone, line, visible
 from plancore.report.problem.review import ProblemReview
 from plancore.report.table import Cell, head, table
@@ -19,6 +20,7 @@ def lines(review: ProblemReview) -> Iterator[Line]:
     tone = Tone.PLAIN if review.is_same else Tone.CHANGED
     verdict = line(Piece(verdict_text(review), tone))
     yield from heading(review.learned.name, review.reference.name, review.notes, verdict)
+    yield from limit_lines(review)
     yield from remark_lines(review.notes)
     yield from _differences(review)
     yield from torn_lines(*review.files, review.notes, is_torn=review.is_torn)

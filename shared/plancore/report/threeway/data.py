@@ -11,6 +11,7 @@ from plancore.metrics.support.confusion import as_text
 from plancore.report.domain.basis import basis_data
 from plancore.report.domain.data import said_of
 from plancore.report.domain.review import DomainReview
+from plancore.report.kept import limits_data
 from plancore.report.places import Where
 from plancore.report.registry import PLANDIFF
 from plancore.report.review_findings import ReviewFinding, finding_rows, findings_of
@@ -35,6 +36,7 @@ def data(review: ThreeWayReview) -> Json:
         "before": _file(review.before),
         "same": review.is_same,
         **basis_data(review.diff),
+        **limits_data(review),
         "notes": [note.to_dict() for note in review.notes],
         "counts": {outcome_key(outcome): number for outcome, number in counted(review)},
         "wrong": {"before": review.n_wrong_before, "now": review.n_wrong_now},

@@ -9,6 +9,7 @@ from plancore.compare.three_way.items import Item, Outcome
 from plancore.report.domain.basis import basis_text
 from plancore.report.figures import decimal, shown
 from plancore.report.heading import note_lines
+from plancore.report.kept import limit_lines
 from plancore.report.lines import Line, Piece, Tone, line, visible
 from plancore.report.places import sided_places
 from plancore.report.table import Cell, head, table
@@ -32,6 +33,7 @@ def lines(review: ThreeWayReview) -> Iterator[Line]:
     yield line(basis_text(review.diff))
     yield from note_lines(review.notes)
     yield from summary_lines(review)
+    yield from limit_lines(review)
     told = Told(review)
     for action in review.result.actions:
         yield from _section(review, visible(action.name), action.items, told, action)

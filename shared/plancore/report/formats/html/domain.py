@@ -27,6 +27,7 @@ from plancore.report.formats.html.sections import (
     compared,
     error_list,
     further_sections,
+    limits_line,
     notes_section,
     review_line,
     verdict,
@@ -74,6 +75,7 @@ def _summary(review: DomainReview) -> Html:
         (
             error_list(review.notes),
             verdict(verdict_text(review), is_doubtful=review.is_same and review.has_errors),
+            limits_line(review),
             element("p", basis_text(review.diff), class_="basis"),
             review_line(review.reviewed),
             NOTHING if review.diff.exact else element("p", as_written),

@@ -16,6 +16,7 @@ from plancore.report.formats.html.sections import (
     Section,
     compared,
     error_list,
+    limits_line,
     notes_section,
     verdict,
 )
@@ -68,6 +69,7 @@ def _summary(review: PlanReview, ways: Iterable[Html]) -> Html:
         (
             error_list(review.notes),
             verdict(verdict_text(review), is_doubtful=review.is_same and review.has_errors),
+            limits_line(review),
             element("p", inline(summary_of(review).line())),
             element("p", *ways),
             NOTHING if review.execution is None else _outcomes(review.execution),

@@ -10,6 +10,7 @@ from plancore.report.formats.html.sections import (
     Section,
     compared,
     error_list,
+    limits_line,
     notes_section,
     verdict,
 )
@@ -23,7 +24,7 @@ def page(review: ProblemReview) -> Page:
     """The page."""
     title, headline = compared(review.learned.name, review.reference.name)
     said = verdict(verdict_text(review), is_doubtful=review.is_same and review.has_errors)
-    summary = joined((error_list(review.notes), said))
+    summary = joined((error_list(review.notes), said, limits_line(review)))
     sections = [
         Section("figures", "Figures", block(table(count_rows(review)), "Figures")),
         Section(

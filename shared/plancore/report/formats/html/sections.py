@@ -6,10 +6,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from plancore.report.formats.html.elements import NOTHING, Html, element, joined
+from plancore.report.formats.html.inline import inline
+from plancore.report.kept import limit_lines
 from plancore.report.notes import Note
 
 if TYPE_CHECKING:
     from plancore.report.blame.review import BlameReport
+    from plancore.report.review import Review
     from plancore.report.reviewed.marks import Reviewed
 
 
@@ -62,6 +65,11 @@ def verdict(words: str, *, is_doubtful: bool) -> Html:
     """The verdict on two files; that nothing differs is claimed only of what could be read."""
     said = "nothing differs in what could be read" if is_doubtful else words
     return element("p", said, class_="verdict")
+
+
+def limits_line(review: Review) -> Html:
+    """What becomes of the limits that the figures are to keep; nothing without limits."""
+    return joined(element("p", inline(each), class_="limits") for each in limit_lines(review))
 
 
 def review_line(reviewed: Reviewed | None) -> Html:

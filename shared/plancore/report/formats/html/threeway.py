@@ -25,6 +25,7 @@ from plancore.report.formats.html.sections import (
     Section,
     error_list,
     further_sections,
+    limits_line,
     notes_section,
     review_line,
     verdict,
@@ -94,6 +95,7 @@ def _summary(review: ThreeWayReview) -> Html:
         (
             error_list(review.notes),
             verdict(f"the change: {change_text(review)}{doubt(review.notes)}", is_doubtful=False),
+            limits_line(review),
             element("p", basis_text(review.diff), class_="basis"),
             *(element("p", text) for text in plans),
             review_line(review.reviewed),

@@ -1,0 +1,82 @@
+"""What reports of two files say of the limits that their figures are to keep.
+
+The figures are only worked out where limits are set, and what knows them is imported then.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple
+
+from plancore.jsonable import Json
+from plancore.report.lines import Line, Piece, Tone, line
+
+if TYPE_CHECKING:
+    from plancore.report.limits import Limit
+    from plancore.report.review import PairReview, Review
+
+
+class Judged(NamedTuple):
+    """A limit, what is to be said of it, and whether a figure is below it."""
+
+    limit: Limit
+    text: str
+    is_below: bool
+
+
+def with_limits(review: Review, limits: tuple[Limit, ...]) -> Review:
+    """The review with limits, which are about the learned file as it is. What is compared line by
+    line has no figures."""
+    match review.kind:
+        case "text":
+            return review
+        case "threeway":
+            return replace(review, now=replace(review.now, limits=limits))
+        case "change":
+            return replace(review, now=replace(review.now, limits=limits))
+        case _:
+            return replace(review, limits=limits)
+
+
+def judged(review: Review) -> list[Judged]:
+    """Each limit of the review, in order: `f1 0.848 is below 0.9`, `f1=0.8 is kept`. Where a file
+    has errors nobody knows that one is kept."""
+    pair = _as_it_is(review)
+    if pair is None or not pair.limits:
+        return []
+    from plancore.report.headline import plain_headlines
+    from plancore.report.limits import missed
+
+    below = dict(missed(pair.limits, pair.kind, plain_headlines(pair)))
+    kept = "is not known to be kept, as there are errors" if review.has_errors else "is kept"
+    return [
+        Judged(limit, below.get(limit, f"{limit} {kept}"), limit in below) for limit in pair.limits
+    ]
+
+
+def limit_lines(review: Review) -> Iterator[Line]:
+    """What becomes of all limits, in a line: `below the limits: f1 0.848 is below 0.9`; nothing
+    without limits."""
+    said = judged(review)
+    if said:
+        is_below = any(each.is_below for each in said)
+        title, tone = ("below the limits", Tone.FAILING) if is_below else ("limits", Tone.PLAIN)
+        yield line(Piece(f"{title}: {'; '.join(each.text for each in said)}", tone))
+
+
+def limits_data(review: Review) -> Json:
+    """For JSON the limits by figure, and which are not kept, in words; nothing without limits."""
+    said = judged(review)
+    if not said:
+        return {}
+    return {
+        "limits": {each.limit.figure: each.limit.least for each in said},
+        "below": [each.text for each in said if each.is_below],
+    }
+
+
+def _as_it_is(review: Review) -> PairReview | None:
+    if review.kind == "text":
+        return None
+    return review.now if review.kind == "threeway" or review.kind == "change" else review
