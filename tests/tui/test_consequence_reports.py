@@ -130,3 +130,21 @@ def test_domains_that_are_the_same_do_nothing_to_plans(folder: Path) -> None:
     run = plandiff(*FILES, "--plans", "plans", folder=folder)
     assert run.status == 0
     assert "4 plans: 4 as they are meant to be" in run.out
+
+
+def test_plans_that_are_let_through_are_told_of_where_stopped_ones_are(tmp_path: Path) -> None:
+    both = "1 of 2 plans stopped, 1 let through"
+    run = plandiff(*FILES, "--plans", ".", "--format", "text")
+    assert run.out.splitlines()[1].endswith(f"; {both}")
+    assert "~ move  0.800  30:12, reference 27:12  lets 1 of 2 plans through\n" in run.out
+    assert both in plandiff(*FILES, "--plans", ".", "--brief").out
+    page = plandiff(*FILES, "--plans", ".", "--format", "html").out
+    table = page[page.index('id="actions"') :].partition("</table>")[0]
+    assert both in page.partition('id="actions"')[0]
+    assert "stops 1 of 2 plans" in table
+    assert table.count("lets 1 of 2 plans through") == 2
+    for folder, name in (("l", "learned.pddl"), ("r", "reference.pddl")):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "d.pddl").write_text((DELIVERY / name).read_text())
+    run = plandiff("l", "r", "--plans", str(DELIVERY), "--brief", folder=tmp_path)
+    assert "d.pddl  stops 1 of 2 plans; lets 1 of 2 plans through; F1 0.848" in run.out

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from plancore.compare.domains import CompareOptions
 from plancore.correspondence.names import renaming
-from plancore.report.blame.words import counts_text, stopped_count_text
+from plancore.report.blame.words import counts_text, wrong_plans_text
 from support.blamed import blamed, counts, sets
 
 REFERENCE = """(define (domain d) (:types place)
@@ -68,7 +68,7 @@ def test_plans_that_no_difference_stops_are_counted() -> None:
       (:init (at x) (at y)) (:goal (and (not (at x)) (at y))))"""
     named = renaming({"actions": {"leave": "leave"}, "predicates": {"here": "at"}})
     blame = blamed(learned, reference, problem, "(leave x)", options=CompareOptions(given=named))
-    assert stopped_count_text(blame) == "1 of 1 plan stopped, 1 by none of the differences"
+    assert wrong_plans_text(blame) == "1 of 1 plan stopped, 1 by none of the differences"
 
 
 def test_a_difference_is_blamed_in_the_words_of_the_learned_domain() -> None:

@@ -9,9 +9,9 @@ from typing import NamedTuple, Protocol
 from plancore.blame.report import Blame, Consequence
 from plancore.report.blame.words import (
     consequence_text,
-    stopped_count_text,
-    stopped_text,
+    plans_text,
     translated_text,
+    wrong_plans_text,
 )
 from plancore.report.domain.consequences import Consequences
 from plancore.report.file_names import short_name
@@ -56,8 +56,8 @@ class PlanConsequences:
         """How many plans there are, how many of them go wrong, and whether they were translated:
         for the heading."""
         blame = self._blame
-        parts = [stopped_count_text(blame)]
-        parts += [f"{len(blame.let_through)} let through"] if blame.let_through else []
+        of = count_of(blame.n_plans, "plan")
+        parts = [wrong_plans_text(blame) or f"0 of {of} stopped"]
         parts += [f"{len(blame.undecided)} undecided"] if blame.undecided else []
         return ", ".join(filter(None, (*parts, translated_text(blame))))
 
@@ -87,9 +87,9 @@ class PlanConsequences:
         if len(consequences) > _MOST:
             yield line(Piece(f"plans  {len(consequences) - _MOST} more differences", Tone.DIM))
         if not consequences and opens:
-            count = len(self._blame.stopped_by(self._rows.differences(row)))
-            of = count_of(self._blame.n_plans, "plan")
-            text = stopped_text(count, of) or "lets plans through, or stops them later"
+            numbers, of = self._rows.differences(row), count_of(self._blame.n_plans, "plan")
+            stopped, let = self._blame.stopped_by(numbers), self._blame.let_through_by(numbers)
+            text = plans_text(len(stopped), len(let), of) or "stops plans later"
             yield line(Piece("plans  ", Tone.DIM), text, how, Piece(opens, Tone.DIM))
 
 

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from plancore.compare.actions import ActionDiff
 from plancore.compare.actions import Status as ActionStatus
@@ -30,6 +30,9 @@ from plancore.report.review_findings import findings_of
 from plancore.report.tallies import MARKS
 from plancore.report.threeway.review import ThreeWayReview
 from plancore.report.words import count_of
+
+if TYPE_CHECKING:
+    from plancore.blame.report import Blame
 
 _ALONE: Final = ("valid", "goals")
 """Figures of a plan for which no reference is needed."""
@@ -143,9 +146,9 @@ def _of_domains(review: DomainReview) -> _Parts:
 def _worst_of_domains(review: DomainReview, n_differences: int) -> str:
     if review.names_are_apart:
         return "hardly a name in common (--align)"
-    if review.blame is not None and review.blame.blame.stopped:
-        blame = review.blame.blame
-        return f"stops {len(blame.stopped)} of {count_of(blame.n_plans, 'plan')}"
+    told = "" if review.blame is None else _of_plans_judged(review.blame.blame)
+    if told:
+        return told
     causes = sorted(review.causes, key=lambda cause: -cause.count)
     if causes and 2 * causes[0].count > n_differences:
         return f"{causes[0].count} × {causes[0].text}"
@@ -156,6 +159,14 @@ def _worst_of_domains(review: DomainReview, n_differences: int) -> str:
         f"{change.what.value}: {change.kind.value} {change.name}"
         for change in review.diff.declarations[:1]
     )
+
+
+def _of_plans_judged(blame: Blame) -> str:
+    # Imported by who has plans.
+    from plancore.report.blame.words import plans_text
+
+    of = count_of(blame.n_plans, "plan")
+    return plans_text(len(blame.stopped), len(blame.let_through), of)
 
 
 def _worst_of_action(action: ActionDiff) -> str:

@@ -45,16 +45,24 @@ def short_text(consequence: Consequence, of: str) -> str:
     return "; ".join(said) or "alone changes no plan"
 
 
-def stopped_text(count: int, of: str) -> str:
-    """How many plans something stops, `of` as there; empty for none."""
-    return f"stops {count} of {of}" if count else ""
+def plans_text(n_stopped: int, n_let_through: int, of: str) -> str:
+    """How many plans several differences together stop and let through, `of` as there; empty for
+    none."""
+    said = [f"stops {n_stopped} of {of}"] if n_stopped else []
+    said += [f"lets {n_let_through} of {of} through"] if n_let_through else []
+    return "; ".join(said)
 
 
-def stopped_count_text(blame: Blame) -> str:
-    """`14 of 15 plans stopped`, and how many of these no difference is to blame for."""
+def wrong_plans_text(blame: Blame) -> str:
+    """`14 of 15 plans stopped`, how many of these no difference is to blame for, and how many are
+    let through; empty where every plan is as it is meant to be."""
     unexplained = len(blame.stopped_by_none)
     by_none = f", {unexplained} by none of the differences" if unexplained else ""
-    return f"{len(blame.stopped)} of {count_of(blame.n_plans, 'plan')} stopped{by_none}"
+    of = f" of {count_of(blame.n_plans, 'plan')}"
+    said = [f"{len(blame.stopped)}{of} stopped{by_none}"] if blame.stopped else []
+    if blame.let_through:
+        said.append(f"{len(blame.let_through)}{'' if said else of} let through")
+    return ", ".join(said)
 
 
 def translated_text(blame: Blame) -> str:

@@ -12,7 +12,7 @@ from plancore.compare.declarations import DeclarationChange
 from plancore.report.words import count_of
 
 if TYPE_CHECKING:
-    from plancore.blame.report import Consequence
+    from plancore.blame.report import Blame, Consequence, DifferenceSet
     from plancore.report.blame.review import BlameReport
 
 Consequences: TypeAlias = "Sequence[Consequence]"
@@ -47,6 +47,7 @@ class ConsequencesByPlace:
         self._by_place: dict[tuple[str, int], list[Consequence]] = {}
         self._numbers: dict[int, list[int]] = {}
         self._n_stopped: Counter[int] = Counter()
+        self._n_let_through: Counter[int] = Counter()
         if report is None:
             return
         blame = report.blame
@@ -54,8 +55,9 @@ class ConsequencesByPlace:
         for consequence in blame.consequences:
             self._add(consequence)
         for plan in blame.stopped:
-            to_blame = {number for numbers in plan.first.sets for number in numbers}
-            self._n_stopped.update({id(blame.consequences[n].difference.diff) for n in to_blame})
+            self._n_stopped.update(_actions_of(blame, plan.first.sets))
+        for let in blame.let_through:
+            self._n_let_through.update(_actions_of(blame, let.sets))
 
     def _add(self, consequence: Consequence) -> None:
         difference = consequence.difference
@@ -106,10 +108,17 @@ class ConsequencesByPlace:
         return (text,) if text else ()
 
     def text_of_action(self, action: ActionDiff) -> str:
-        """How many plans any of the differences of an action stops; empty for none."""
-        count = self.n_stopped(action)
-        if not count:
+        """How many plans any of the differences of an action stops, and how many it lets through;
+        empty for none."""
+        stopped, let_through = self.n_stopped(action), self._n_let_through[id(action)]
+        if not stopped and not let_through:
             return ""
-        from plancore.report.blame.words import stopped_text
+        from plancore.report.blame.words import plans_text
 
-        return stopped_text(count, self._of)
+        return plans_text(stopped, let_through, self._of)
+
+
+def _actions_of(blame: Blame, sets: Iterable[DifferenceSet]) -> set[int]:
+    """The identities of the actions with a difference in one of `sets`, each once."""
+    numbers = {number for differences in sets for number in differences}
+    return {id(blame.consequences[number].difference.diff) for number in numbers}

@@ -141,12 +141,12 @@ def verdict_text(review: DomainReview) -> str:
         parts = ["the same actions"]
     if review.diff.declarations:
         parts.append(count_of(len(review.diff.declarations), "other declaration"))
-    if review.blame is not None and review.blame.blame.stopped:
-        # Reports without plans have no need of these words.
-        from plancore.report.blame.words import stopped_count_text
+    if review.blame is not None:
+        # Imported by who has plans.
+        from plancore.report.blame.words import wrong_plans_text
 
-        parts.append(stopped_count_text(review.blame.blame))
-    return "; ".join(parts)
+        parts.append(wrong_plans_text(review.blame.blame))
+    return "; ".join(filter(None, parts))
 
 
 def _counts_text(review: DomainReview) -> str:
