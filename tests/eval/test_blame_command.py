@@ -63,7 +63,7 @@ def test_text(capsys: pytest.CaptureFixture[str]) -> None:
         "2 plans: 1 as they are meant to be, 1 stopped\n"
         "\n"
         "Differences  1 of 1 change what plans do\n"
-        "  [1]  +  wash  extra precondition (clean ?x)  strict.pddl:3:59  "
+        "  [1]  +  wash  extra precondition (clean ?x)  3:59  "
         "stops 1 of 2 plans, first good.plan step 2; 1 valid without it\n"
         "\n"
         "Coverage  3 of 3 literals of the reference\n"

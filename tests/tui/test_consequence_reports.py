@@ -35,7 +35,7 @@ def test_text_has_a_passage_and_a_word_for_each_difference(folder: Path) -> None
     assert "~ go  0.800  4:12, reference 3:12  stops 2 of 4 plans" in run.out
     assert "+ (lit)  extra (FP)  7:7  stops 2 of 4 plans\n" in run.out
     assert run.out.splitlines()[1].endswith("; 2 of 4 plans stopped")
-    assert "plans/evening.plan step 2: unsatisfied precondition of (go x y): (lit)" in run.out
+    assert "evening.plan step 2: unsatisfied precondition of (go x y): (lit)" in run.out
 
 
 def test_side_by_side_has_both_as_well(folder: Path) -> None:
@@ -97,8 +97,8 @@ def test_broken_plans_and_those_of_other_domains_are_told(folder: Path) -> None:
     (plans / "other.plan").write_text("(fly x y)\n")
     run = plandiff(*FILES, "--plans", "plans", "--problem", "plans/p.pddl", folder=folder)
     assert "6 plans: 3 as they are meant to be, 2 stopped, 1 undecided" in run.out
-    assert "plans/broken.plan: 1:1: " in run.out
-    assert "plans/other.plan: not valid in the reference at step 1: " in run.out
+    assert "broken.plan: 1:1: " in run.out
+    assert "other.plan: not valid in the reference at step 1: " in run.out
     lost = folder / "lost"
     lost.mkdir()
     (lost / "day.plan").write_text("(light)\n")
@@ -148,3 +148,20 @@ def test_plans_that_are_let_through_are_told_of_where_stopped_ones_are(tmp_path:
         (tmp_path / folder / "d.pddl").write_text((DELIVERY / name).read_text())
     run = plandiff("l", "r", "--plans", str(DELIVERY), "--brief", folder=tmp_path)
     assert "d.pddl  stops 1 of 2 plans; lets 1 of 2 plans through; F1 0.848" in run.out
+
+
+def test_files_and_plans_are_not_named_by_their_folders_in_every_row(folder: Path) -> None:
+    run = plandiff(
+        *(str(folder / name) for name in FILES), "--plans", str(folder), "--format", "text"
+    )
+    first, *others = run.out.splitlines()
+    assert str(folder) in first
+    assert not [line for line in others if str(folder) in line]
+    (row,) = [line for line in others if line.startswith("  [1]")]
+    assert "extra precondition (lit)  7:7  " in row
+    assert "  stops 2 of 4 plans, first evening.plan step 2;" in row
+    assert any(line.startswith("  evening.plan step 2: ") for line in others)
+    page = plandiff(
+        *(str(folder / name) for name in FILES), "--plans", str(folder), "--format", "html"
+    ).out
+    assert f"{folder}/plans/evening.plan" not in page

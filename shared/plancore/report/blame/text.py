@@ -15,11 +15,12 @@ from plancore.blame.report import (
     StoppedPlan,
 )
 from plancore.compare.changes import ChangeKind
+from plancore.report.blame.plan_names import with_short_names
 from plancore.report.blame.review import BlameReport
 from plancore.report.blame.words import consequence_text, counts_text, difference_text
 from plancore.report.lines import Line, Piece, Tone, line, visible
 from plancore.report.marks import CHANGED, EXTRA, MISSING, Mark
-from plancore.report.places import where
+from plancore.report.places import line_places, where
 from plancore.report.table import Cell, table
 from plancore.report.words import count_of
 
@@ -51,6 +52,7 @@ def passage(report: BlameReport) -> Iterator[Line]:
 
 def _details(report: BlameReport) -> Iterator[Line]:
     """The differences, then the plans, each after an empty line."""
+    report = with_short_names(report)
     blame = report.blame
     ranked = blame.by_consequence()
     labels = {c.difference.number: f"[{k}]" for k, c in enumerate(ranked, start=1)}
@@ -98,13 +100,16 @@ def _differences(
 
 
 def _what(report: BlameReport, consequence: Consequence, mark: Mark) -> Cell:
-    """What differs, with the line where it stands or should be looked up."""
+    """What differs, with the line where it stands or should be looked up; the title names the
+    files."""
     difference = consequence.difference
-    place = where(report.learned, difference.learned_place)
-    if place is None and report.reference is not None:
-        place = where(report.reference, difference.reference_place)
+    at = where(report.learned, difference.learned_place)
+    theirs = None
+    if at is None and report.reference is not None:
+        theirs = where(report.reference, difference.reference_place)
     text = Piece(visible(difference_text(difference)), mark.tone)
-    return text if place is None else (text, Piece(f"  {visible(str(place))}", Tone.DIM))
+    places = line_places(at, theirs)
+    return (text, Piece("  "), *places) if places else text
 
 
 def _coverage(blame: Blame) -> Iterator[Line]:

@@ -16,6 +16,7 @@ from plancore.blame.report import (
     PlanNote,
     StoppedPlan,
 )
+from plancore.report.blame.plan_names import with_short_names
 from plancore.report.blame.review import BlameReport
 from plancore.report.blame.words import consequence_text, counts_text, difference_text
 from plancore.report.domain.words import MARKS
@@ -36,7 +37,7 @@ _MOST: Final = 500
 
 def consequence_sections(report: BlameReport, links: Mapping[str, Html]) -> list[Section]:
     """The differences and the plans; `links` lead to actions by their names."""
-    return list(_Consequences(report, links).sections())
+    return list(_Consequences(with_short_names(report), links).sections())
 
 
 class _Consequences:
