@@ -84,6 +84,24 @@ def test_what_is_worse_than_before() -> None:
 
 
 @pytest.mark.viewer_behaviour(40)
+def test_one_line_for_each_pair_says_what_is_worse_and_how_many_are() -> None:
+    of = replace(NOW, baseline=as_baseline(BEFORE, "run.json"))
+    brief = render(of, "brief").splitlines()
+    assert brief[0].endswith("lower  F1 0.400; worse: f1 0.500 → 0.400")
+    assert brief[-1] == "7 pairs worse than in run.json, 1 of them gone"
+    assert len(brief) == len(of.rows) + 1
+    assert (
+        render(of, "stat")
+        .splitlines()[-1]
+        .endswith("; 7 pairs worse than in run.json, 1 of them gone")
+    )
+    alike = replace(BEFORE, baseline=as_baseline(BEFORE, "run.json"))
+    for name in ("brief", "stat"):
+        assert render(alike, name).rstrip().endswith("no pair worse than in run.json")
+        assert "worse" not in render(BEFORE, name)
+
+
+@pytest.mark.viewer_behaviour(40)
 def test_a_pair_that_is_gone_fails_in_every_format() -> None:
     of = batch(row("r", "missing", f1=0.0), baseline=as_baseline(batch(row("l/r", f1=0.5)), "run"))
     assert of.fails

@@ -1,10 +1,15 @@
-"""A batch with a line for each pair, and nothing else: the same form as of one pair."""
+"""A batch with a line for each pair, the same form as of one pair; with a baseline the last line
+says how many are worse."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import chain
 
 from plancore.report import lines
 from plancore.report.batch.review import Batch
 from plancore.report.batch.row import PairRow, Status
+from plancore.report.batch.text import worse_text
 from plancore.report.figures import UNDEFINED
 from plancore.report.headline import HEADLINES
 from plancore.report.lines import Line, Piece, line, visible
@@ -13,10 +18,13 @@ from plancore.report.registry import Style
 
 def render(batch: Batch, style: Style) -> str:
     """The pairs that are shown, in their order; no line is broken."""
-    return lines.render(map(_line, batch.shown), colour=style.colour)
+    worse = worse_text(batch)
+    last = [line(visible(worse))] if worse else []
+    made = (_line(row, batch.regressions(row)) for row in batch.shown)
+    return lines.render(chain(made, last), colour=style.colour)
 
 
-def _line(row: PairRow) -> Line:
+def _line(row: PairRow, regressions: Sequence[str]) -> Line:
     """`different  d.pddl  pick-up: extra (not (has ?a ?p)), 1 more; F1 0.848`."""
     said = [row.note] if row.note else []
     headline = next(iter(HEADLINES.get(row.kind, ())), None)
@@ -25,5 +33,6 @@ def _line(row: PairRow) -> Line:
         said.append(f"{headline.title} {UNDEFINED}")
     if headline is not None and value is not None and value < 1:
         said.append(f"{headline.title} {value:.3f}")
+    said += [f"worse: {', '.join(regressions)}"] if regressions else []
     tail = f"  {'; '.join(said)}" if said else ""
     return line(Piece(f"{row.verdict:<9}", row.mark.tone), visible(f"  {row.name}{tail}"))

@@ -8,6 +8,7 @@ from typing import Final
 from plancore.report import lines
 from plancore.report.batch.review import Batch
 from plancore.report.batch.row import PairRow, Status
+from plancore.report.batch.text import worse_text
 from plancore.report.lines import Line, Piece, line, visible
 from plancore.report.registry import Style
 from plancore.report.tallies import MARKS, Tally, sum_text, tally_lines
@@ -27,10 +28,11 @@ def render(batch: Batch, style: Style) -> str:
         f"; {count_of(n_uncounted, 'pair')} not counted, but different" if n_uncounted else ""
     )
     not_compared = f"; {count_of(len(failed), 'pair')} not compared" if failed else ""
+    worse = "" if batch.baseline is None else f"; {worse_text(batch)}"
     made = [
         *tally_lines(tallies, style),
         *map(_failed, failed),
-        line(f"{sum_text(tallies.values())}{uncounted}{not_compared}"),
+        line(f"{sum_text(tallies.values())}{uncounted}{not_compared}{visible(worse)}"),
     ]
     return lines.render(made, colour=style.colour)
 

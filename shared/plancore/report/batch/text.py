@@ -262,6 +262,16 @@ def gone_text(batch: Batch) -> str:
     return f"{count} gone that had nothing compared: {', '.join(names)}" if names else ""
 
 
+def worse_text(batch: Batch) -> str:
+    """How many pairs are worse than in the baseline: `3 pairs worse than in old.json, 1 of them
+    gone`; empty without one."""
+    if batch.baseline is None:
+        return ""
+    count = count_of(batch.n_worse, "pair") if batch.n_worse else "no pair"
+    gone = f", {len(batch.lost)} of them gone" if batch.lost else ""
+    return f"{count} worse than in {batch.baseline.name}{gone}"
+
+
 def lost_text(batch: Batch) -> list[str]:
     """That pairs are gone, which no row tells of; nothing where none is."""
     if batch.baseline is None or not batch.lost:
