@@ -98,7 +98,7 @@ def test_what_lines_alone_would_merge_wrongly_has_marks(repository: Repository) 
     theirs = BASE.replace("  (:action drop-off", f"{second}\n  (:action drop-off")
     branches(repository, ours, theirs)
     told = repository.git("merge", "topic", fails=True)
-    assert "action rest: nothing became another one here and another one there" in told
+    assert "action rest: added on both sides, differently" in told
     assert text(repository).count("<<<<<<<") == 2
     assert first in text(repository)
     assert second in text(repository)

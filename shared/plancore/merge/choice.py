@@ -8,11 +8,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Generic, NamedTuple, TypeVar
+from typing import Final, Generic, NamedTuple, TypeVar
 
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
 U = TypeVar("U")
+
+_UNTOLD: Final = "another one"
+"""What stands for a text that is too long to show."""
+_CHANGED: Final = "changed on both sides, differently"
+_WHAT_BOTH_DID: Final[Mapping[tuple[bool, ...], str]] = {
+    (False, True, True): "added on both sides, differently",
+    (True, False, True): "deleted here, changed there",
+    (True, True, False): "changed here, deleted there",
+}
+"""What is said of such texts, by whether base, ours and theirs have one."""
 
 
 class Versions(NamedTuple, Generic[T_co]):
@@ -35,6 +45,8 @@ class Conflict:
     versions: Versions[str]
 
     def __str__(self) -> str:
+        if set(self.versions) <= {"", _UNTOLD}:
+            return f"{self.where}: {_WHAT_BOTH_DID.get(self.versions.each(bool), _CHANGED)}"
         base, ours, theirs = self.versions.each(lambda text: text or "nothing")
         return f"{self.where}: {base} became {ours} here and {theirs} there"
 
@@ -97,7 +109,7 @@ def of_name(versions: Versions[Mapping[T, str]], name: T) -> Versions[str]:
 
 def told(text: str) -> str:
     """What a conflict says of a text too long to show; nothing of none."""
-    return "another one" if text else ""
+    return _UNTOLD if text else ""
 
 
 def in_order(versions: Versions[Iterable[T]]) -> tuple[T, ...]:

@@ -163,9 +163,7 @@ def test_a_method_changed_in_two_ways_is_a_conflict() -> None:
     ours = edited(HDDL, ("(and (step ?p))", "(step ?p)"))
     theirs = edited(HDDL, ("(and (step ?p))", "(and (step ?p) (step ?p))"))
     (conflict,) = merge_texts(Versions(HDDL, ours, theirs)).conflicts
-    assert str(conflict) == (
-        "method walk: another one became another one here and another one there"
-    )
+    assert str(conflict) == ("method walk: changed on both sides, differently")
 
 
 CONSTRAINED = """\
@@ -231,7 +229,7 @@ def test_a_definition_that_went_and_changed_is_a_conflict() -> None:
     theirs = edited(TWO, ("(define (problem one) (:domain d) (:init) (:goal (p)))\n", ""))
     ours = edited(TWO, ("(:init)", "(:init (q))"))
     (conflict,) = merge_texts(Versions(TWO, ours, theirs)).conflicts
-    assert str(conflict) == "problem one: another one became another one here and nothing there"
+    assert str(conflict) == "problem one: changed here, deleted there"
 
 
 def test_a_definition_with_another_name_is_left_to_lines() -> None:

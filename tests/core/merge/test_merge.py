@@ -228,12 +228,12 @@ CONFLICTS: dict[str, tuple[Edits, Edits, str]] = {
     "two-new-actions": (
         ((")))))\n", "))))" + NEW),),
         ((")))))\n", "))))" + NEW.replace("(available", "(delivered")),),
-        "action rest: nothing became another one here and another one there",
+        "action rest: added on both sides, differently",
     ),
     "an-action-that-went-and-changed": (
         ((BASE[START:END], ""),),
         (("(at ?a ?to)", "(at ?a ?from)"),),
-        "action move: another one became nothing here and another one there",
+        "action move: deleted here, changed there",
     ),
     "two-signatures": (
         (("(requested ?p - package ?l", "(requested ?p - object ?l"),),
