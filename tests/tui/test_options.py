@@ -78,7 +78,9 @@ def test_a_switch_can_be_taken_back(row: Row, config: Path) -> None:
 
 
 def test_every_field_but_the_files_is_an_option() -> None:
-    assert {entry.name for entry in fields(Options)} == {row.dest for row in ROWS} | {"files"}
+    assert {entry.name for entry in fields(Options)} == {row.dest for row in ROWS} | {
+        *("files", "origins")
+    }
     assert len({row.flag for row in ROWS}) == len({row.variable for row in ROWS}) == len(ROWS)
 
 
@@ -111,6 +113,30 @@ def test_what_is_wrong_in_the_file_is_one_line(config: Path, text: str, message:
     assert (run.status, run.out) == (2, "")
     assert run.err.startswith(f"plandiff: error: {config}: {message}")
     assert run.err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "files", "message"),
+    [
+        ("fail-under", "fi=1", FILES, "no figure is called 'fi'"),
+        ("fail-under", "lcs=1", FILES, "a domain has no lcs"),
+        ("sort", "fi", (".", "."), "no figure is called 'fi'"),
+        ("filter", "f1<much", (".", "."), "'much' is no number"),
+    ],
+)
+def test_a_wrong_value_that_is_read_later_is_named_with_its_place(
+    config: Path, key: str, value: str, files: tuple[str, str], message: str
+) -> None:
+    config.write_text(f"{key} = {value!r}\n")
+    settings = {"PLANDIFF_CONFIG": str(config)}
+    run = plandiff(*files, env=settings)
+    assert run.status == 2
+    assert run.err.startswith(f"plandiff: error: {config}: {key} = {value!r}: {message}")
+    variable = f"PLANDIFF_{key.replace('-', '_').upper()}"
+    run = plandiff(*files, env={variable: value})
+    assert run.err.startswith(f"plandiff: error: {variable}={value!r}: {message}")
+    run = plandiff(*files, f"--{key}", value, env=settings)
+    assert run.err.startswith(f"plandiff: error: --{key}: {message}")
 
 
 def test_a_format_goes_before_a_short_one_of_the_same_place(config: Path) -> None:

@@ -54,7 +54,7 @@ def read_limits(options: Options) -> tuple[Limit, ...]:
     try:
         return tuple(map(read_limit, options.fail_under))
     except ValueError as error:
-        raise Trouble(f"--fail-under: {error}") from None
+        raise Trouble(f"{options.where('fail_under')}: {error}") from None
 
 
 def missed_by(review: Review, options: Options) -> list[str]:
@@ -69,12 +69,12 @@ def missed_by(review: Review, options: Options) -> list[str]:
     from plancore.report.headline import headline_names, plain_headlines
     from plancore.report.limits import missed
 
-    names = headline_names(review.kind)
+    names, where = headline_names(review.kind), options.where("fail_under")
     if not names:
         what = "files that are neither PDDL nor plans are compared line by line, without figures"
-        raise Trouble(f"--fail-under: {what} (--as plan reads them as plans)")
+        raise Trouble(f"{where}: {what} (--as plan reads them as plans)")
     for limit in limits:
         if limit.figure not in names:
             figures = ", ".join(names)
-            raise Trouble(f"--fail-under: a {review.kind} has no {limit.figure}; it has {figures}")
+            raise Trouble(f"{where}: a {review.kind} has no {limit.figure}; it has {figures}")
     return [text for _, text in missed(limits, review.kind, plain_headlines(review))]

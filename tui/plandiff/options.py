@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from plancore.report.registry import REVIEWS, formats_of
@@ -43,9 +43,11 @@ def _link_format(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What the user asked for. `format` is None when a terminal decides."""
+    """What the user asked for. `format` is None when a terminal decides. `origins` says of what the
+    environment or the config file set where that stands, with the value."""
 
     files: tuple[str, ...] = ()
+    origins: Mapping[str, str] = field(default_factory=dict, compare=False)
 
     format: str | None = choice(
         None, Group.OUTPUT, _formats, "print in this format, never open a viewer"
@@ -157,6 +159,17 @@ class Options:
     exit_zero: bool = switch(False, Group.STATUS, "exit with 0 when there are differences, too")
     strict: bool = switch(False, Group.STATUS, "exit with 2 when a file has errors")
 
+    def where(self, dest: str) -> str:
+        """How to name the option with this field to whoever set it: where its value stands."""
+        return self.origins.get(dest) or next(row.flag for row in ROWS if row.dest == dest)
+
+    def is_given(self, dest: str) -> bool:
+        """Whether the command line sets the option with this field to something else than it is
+        without."""
+        return dest not in self.origins and any(
+            row.dest == dest and getattr(self, dest) != row.default for row in ROWS
+        )
+
 
 ROWS: Final = rows_of(Options)
 
@@ -187,9 +200,16 @@ def parse(arguments: Sequence[str], environment: Mapping[str, str]) -> Options:
     given = vars(option_parser().parse_args(list(arguments)))
     given |= {name: tuple(entry) for name, entry in given.items() if isinstance(entry, list)}
     settings: dict[str, Any] = {}
-    for layer in (_from_config(read_config(environment)), _from_environment(environment), given):
+    origins: dict[str, str] = {}
+    config = read_config(environment)
+    for layer, places in (
+        (_from_config(config), _places_in(config)),
+        (_from_environment(environment), _variables(environment)),
+        (given, {}),
+    ):
         settings |= _with_format(layer, settings.get("format"))
-    return Options(**settings)
+        origins = {dest: at for dest, at in origins.items() if dest not in layer} | places
+    return Options(**settings, origins=origins)
 
 
 def _with_format(layer: dict[str, Any], before: str | None) -> dict[str, Any]:
@@ -246,8 +266,18 @@ def _add(group: argparse._ArgumentGroup, row: Row) -> None:
 
 def _from_environment(environment: Mapping[str, str]) -> dict[str, Any]:
     """The options that variables set; an empty one sets none."""
+    places = _variables(environment)
     return {
-        row.dest: row.from_text(text, f"{row.variable}={text!r}")
+        row.dest: row.from_text(environment[row.variable], places[row.dest])
+        for row in ROWS
+        if row.dest in places
+    }
+
+
+def _variables(environment: Mapping[str, str]) -> dict[str, str]:
+    """The variables that set options, with their values, by the fields that they set."""
+    return {
+        row.dest: f"{row.variable}={text!r}"
         for row in ROWS
         if (text := environment.get(row.variable))
     }
@@ -263,7 +293,17 @@ def _from_config(config: Config) -> dict[str, Any]:
             near = nearest(key, rows)
             meant = f"did you mean {near}?" if near else f"there are: {', '.join(sorted(rows))}"
             raise Trouble(f"{config.path}: no option is called {key!r}; {meant}")
+    places = _places_in(config)
     return {
-        rows[key].dest: rows[key].from_toml(entry, f"{config.path}: {key} = {entry!r}")
+        rows[key].dest: rows[key].from_toml(entry, places[rows[key].dest])
         for key, entry in config.settings.items()
+    }
+
+
+def _places_in(config: Config) -> dict[str, str]:
+    """The keys of the config file, with their values, by the fields that they set."""
+    return {
+        row.dest: f"{config.path}: {row.key} = {config.settings[row.key]!r}"
+        for row in ROWS
+        if row.key in config.settings
     }

@@ -65,13 +65,13 @@ def ask(options: Options) -> Asked:
         chosen=chosen_of(options),
     )
     for option, part in (
-        ("--filter", Selection(filter=selection.filter)),
-        ("--sort", Selection(order=selection.order)),
+        ("filter", Selection(filter=selection.filter)),
+        ("sort", Selection(order=selection.order)),
     ):
         try:
             selected(empty, part)
         except ValueError as error:
-            raise Trouble(f"{option}: {error}") from None
+            raise Trouble(f"{options.where(option)}: {error}") from None
     if len(options.files) == 1 and not os.path.isdir(options.files[0]):
         if options.before is not None:
             raise Trouble("--before is for folders that are compared, not for a saved run")
