@@ -78,17 +78,21 @@ def ended_by_signals() -> Iterator[None]:
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    numbers = [getattr(signal, name) for name in _ENDING if hasattr(signal, name)]
-    before = {number: signal.getsignal(number) for number in numbers}
+    numbers = ending_signals()
     for number in numbers:
-        if before[number] is signal.SIG_DFL:  # not what nohup ignores
-            signal.signal(number, _terminate)
+        signal.signal(number, _terminate)
     try:
         yield
     finally:
-        for number, handler in before.items():
-            if handler is signal.SIG_DFL:
-                signal.signal(number, handler)
+        for number in numbers:
+            signal.signal(number, signal.SIG_DFL)
+
+
+def ending_signals(*more: str) -> list[int]:
+    """The signals that ask the process to end, and `more` of them by name, as far as there are such
+    and they would end it: nohup ignores one."""
+    numbers = [getattr(signal, name) for name in (*_ENDING, *more) if hasattr(signal, name)]
+    return [number for number in numbers if signal.getsignal(number) is signal.SIG_DFL]
 
 
 def _terminate(number: int, _: FrameType | None) -> NoReturn:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
-from collections.abc import Callable, Iterable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
+from types import FrameType
 from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeAlias
 
 from textual.app import App, ComposeResult, SystemCommand
@@ -30,10 +31,11 @@ from plandiff.terminal import (
     keep_from_writing,
     shows_only_ascii,
     take_keys_from_terminal,
+    terminal_is_gone,
     viewer_links,
 )
 from plandiff.themes import DEFAULT, LIGHT, THEMES, WITHOUT_COLOURS, variables_of
-from planfiles.command import Exit
+from planfiles.command import Exit, TerminatedError, ending_signals
 from planfiles.garbage import YOUNG, few_collections
 from planfiles.trouble import Trouble
 
@@ -85,11 +87,33 @@ def show(first: First, options: Options, waiting: str = "") -> int:
     if keep_from_writing(options):
         config = replace(config, path=None)  # nor is a theme kept
     app = PlandiffApp(first, options.theme, config, waiting, link)
-    with few_collections(YOUNG):
+    with few_collections(YOUNG), _signals_end(app):
         result = app.run(mouse=True)
     if app.trouble is not None:
         raise Trouble(app.trouble)
     return Exit.TROUBLE if result is None else result
+
+
+@contextmanager
+def _signals_end(app: PlandiffApp) -> Iterator[None]:
+    """Meanwhile signals that ask the process to end close the viewer, so that the terminal is left
+    as it was."""
+
+    def end(number: int, _: FrameType | None) -> None:
+        if terminal_is_gone():
+            # There is nothing to leave as it was, and whoever writes there waits for ever.
+            signal.signal(number, signal.SIG_DFL)
+            signal.raise_signal(number)
+        app.terminate(number)
+
+    numbers = ending_signals("SIGQUIT")
+    for number in numbers:
+        signal.signal(number, end)
+    try:
+        yield
+    finally:
+        for number in numbers:
+            signal.signal(number, signal.SIG_DFL)
 
 
 class PlandiffApp(App[int]):
@@ -117,6 +141,7 @@ class PlandiffApp(App[int]):
         self._make_first = first
         self._waiting = waiting
         self._config = config
+        self._woken: asyncio.AbstractEventLoop | None = None
         self.trouble: str | None = None
         # Textual would paint in greys, which are colours, too.
         no_color = os.environ.pop("NO_COLOR", None)
@@ -130,6 +155,10 @@ class PlandiffApp(App[int]):
         """What is there before the first screen is."""
         yield Static(self._waiting, id="waiting", markup=False)
 
+    def on_load(self) -> None:
+        """Note what is woken by signals, before the terminal is taken over."""
+        self._woken = asyncio.get_running_loop()
+
     def on_mount(self) -> None:
         """Show the first screen, if it is not there yet after something has been painted."""
         self.set_keymap(dict(self._config.keys))
@@ -138,8 +167,6 @@ class PlandiffApp(App[int]):
         else:
             self._open()
         self.theme_changed_signal.subscribe(self, self._keep_theme)
-        with suppress(NotImplementedError):  # where signals do not reach the loop: Windows
-            asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, self._terminate)
 
     def get_driver_class(self) -> type[Driver]:
         """That of the terminal, in the characters that it shows."""
@@ -207,6 +234,9 @@ class PlandiffApp(App[int]):
         status = Exit.INTERRUPTED if self.first is None else self.first.exit_status
         self.exit(status if trouble is None else Exit.TROUBLE)
 
-    def _terminate(self) -> None:
-        """Leave the terminal as it was."""
-        self.exit(128 + signal.SIGTERM)
+    def terminate(self, number: int) -> None:
+        """Close the viewer for a signal, with the status that says so. Raises TerminatedError when
+        it is not open."""
+        if self._woken is None or self._woken.is_closed():
+            raise TerminatedError(number)
+        self._woken.call_soon_threadsafe(self.exit, TerminatedError(number).status)

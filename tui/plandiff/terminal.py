@@ -55,6 +55,11 @@ def take_keys_from_terminal() -> None:
         os.close(handle)
 
 
+def terminal_is_gone() -> bool:
+    """Whether the terminal that the viewer paints to has been closed meanwhile."""
+    return not (is_served() or is_terminal(sys.__stderr__))
+
+
 def shows_only_ascii(environment: Mapping[str, str]) -> bool:
     """Whether the locale says that the terminal shows no other characters: it is named, and its
     character set is not UTF-8."""
