@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -30,6 +32,11 @@ def page_of(batch: Batch) -> Page:
     return page
 
 
+def plots_of(batch: Batch) -> dict[str, str]:
+    """The plots of the page by their titles, each with what is said of it."""
+    return dict(re.findall(r"<title>([^<]*)</title><desc>([^<]*)</desc>", render(batch, "html")))
+
+
 @given(st.lists(st.tuples(NAMES, SHARES), max_size=6))
 def test_each_pair_is_a_row_with_its_name_and_figures(
     pairs: list[tuple[str, float | None]],
@@ -39,7 +46,43 @@ def test_each_pair_is_a_row_with_its_name_and_figures(
         assert " ".join(visible(name).split()) in page.text
         assert f1 is None or f"{f1:.3f}" in page.texts
     dots = [element for element in page.elements if element.name == "circle"]
-    assert len(dots) == sum(f1 is not None for _, f1 in pairs)
+    assert len(dots) == len({f1 for _, f1 in pairs if f1 is not None})
+
+
+def test_what_is_undefined_is_counted_beside_each_plot() -> None:
+    rows = (row("a"), row("b", 1.0), row("c", None), row("d", None))
+    assert plots_of(Batch("l", "r", rows)) == {
+        "F1": "F1: 2 values, mean 0.750, most in one bar 1; 2 undefined",
+        "P": "P: 2 values, mean 0.750, most in one bar 1; 2 undefined",
+        "R": "R: 4 values, mean 1.000, most in one bar 4",
+        "sim": "sim: 2 values, mean 0.750, most in one bar 1; 2 undefined",
+        "R against P": "R against P: 2 dots; 2 undefined",
+    }
+    seen = re.findall(r">(\d+ undefined)</text>", render(Batch("l", "r", rows), "html"))
+    assert seen == ["2 undefined"] * 4
+
+
+def test_a_figure_that_no_shown_pair_has_is_said_to_be_undefined() -> None:
+    page = histogram("P", [], 3)
+    assert "P: 0 values; 3 undefined" in page
+    assert "mean" not in page
+
+
+def test_dots_at_one_place_are_one_with_their_number() -> None:
+    names = ("a", "b", "c", "d", "e", "f")
+    rows = (*(row(name) for name in names), row("h", 1.0, Status.SAME), row("i", 1.0))
+    page = render(Batch("l", "r", rows), "html")
+    plot = page[page.index("<title>R against P</title>") :].partition("</svg>")[0]
+    assert "R against P: 8 dots at 2 places" in plot
+    assert "<title>~ a, b, c, d, and 2 more: 0.500, 1.000</title>" in plot
+    assert "<title>= h: 1.000, 1.000</title>" in plot
+    assert "<title>~ i: 1.000, 1.000</title>" in plot
+    # Of two colours at one place both are seen, and one number is for both.
+    radii = re.findall(r'r="([\d.]+)"', plot)
+    assert len(radii) == 3
+    assert len(set(radii[1:])) == 2
+    numbers = re.findall(r'<text x="[\d.]+" y="[\d.]+" class="time">(\d+)</text>', plot)
+    assert numbers == ["6", "2"]
 
 
 @given(st.lists(st.floats(0, 1), min_size=1))
@@ -69,7 +112,8 @@ def test_a_pair_that_failed_says_why() -> None:
 
 @pytest.mark.parametrize("count", [2_500])
 def test_many_pairs_are_counted(count: int) -> None:
-    batch = Batch("l", "r", tuple(row(str(number)) for number in range(count)))
+    rows = (row(str(number), number / count) for number in range(count))
+    batch = Batch("l", "r", tuple(rows))
     page = page_of(batch)
     assert "500 more left out here" in page.text
     # The table leaves them out, the plot does not.

@@ -118,7 +118,11 @@ class _Kind:
         return Section(f"{self._kind}s", f"{self._kind.capitalize()}s", whole, f"{len(self._rows)}")
 
     def _plots(self) -> Html:
-        plots = [histogram(self._titles[name], v) for name in self._names if (v := self._all(name))]
+        n_rows = len(self._rows)
+        plots = []
+        for name in self._names:
+            values = self._all(name)
+            plots.append(histogram(self._titles[name], values, n_rows - len(values)))
         x, y = _AGAINST[self._kind]
         dots = [
             Dot(across, up, row.name, row.mark)
@@ -126,7 +130,8 @@ class _Kind:
             if (across := row.figures.get(x)) is not None and (up := row.figures.get(y)) is not None
         ]
         if dots:
-            plots.append(scatter(self._titles[x], self._titles[y], dots))
+            n_undefined = n_rows - len(dots)
+            plots.append(scatter(self._titles[x], self._titles[y], dots, n_undefined))
         first = HEADLINES[self._kind][0]
         changes = [
             Dot(then, now, row.name, row.mark)
@@ -135,9 +140,9 @@ class _Kind:
             and (now := row.figures.get(first.name)) is not None
         ]
         if changes:
-            plots.append(
-                scatter(f"{first.title} before", f"{first.title} now", changes, is_change=True)
-            )
+            n_undefined = sum(row.earlier is not None for row in self._rows) - len(changes)
+            names = f"{first.title} before", f"{first.title} now"
+            plots.append(scatter(*names, changes, n_undefined, is_change=True))
         used = {dot.mark for dot in (*dots, *changes)}
         meanings = {mark: meaning for mark, meaning in _COLOURS.items() if mark in used}
         key = element("p", key_of_colours(meanings)) if meanings else NOTHING

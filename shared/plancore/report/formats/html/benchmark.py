@@ -134,10 +134,11 @@ def _plots(benchmark: Benchmark, noise: float) -> Html:
         attempts = benchmark.of(learner.name, noise)
         dots = list(_dots(attempts))
         if dots:
-            scatters.append(scatter("P", f"{learner.name}: R", dots))
+            n_undefined = len(attempts) - sum(dot.n for dot in dots)
+            scatters.append(scatter("P", f"{learner.name}: R", dots, n_undefined))
         values = [value for each in attempts if (value := _of(each, similarity)) is not None]
         if values:
-            spreads.append(histogram(learner.name, values))
+            spreads.append(histogram(learner.name, values, len(attempts) - len(values)))
     parts: list[Html] = []
     for title, key, plots in (
         (

@@ -5,7 +5,7 @@ All values are in [0, 1]. What a plot shows stands in a table beside it, too.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import sqrt
 from typing import Final, NamedTuple
 
@@ -26,6 +26,10 @@ _TOP: Final = 22
 _BELOW: Final = 34
 _DOT: Final = 4
 """The radius of a dot."""
+_NAMED: Final = 4
+"""So many of the things at one place are named."""
+_LINE: Final = 14
+"""From one line of words below a plot to the next."""
 _LEAST_DOT: Final = 1.2
 _MOST_DOTS: Final = 2_000
 """More dots than these are a page that no browser likes: near ones are drawn as one."""
@@ -45,49 +49,66 @@ class Dot(NamedTuple):
     n: int = 1
 
 
-def histogram(title: str, values: Sequence[float]) -> Html:
-    """How many values are in each twentieth, with a line at their mean."""
+def histogram(title: str, values: Sequence[float], n_undefined: int = 0) -> Html:
+    """How many values are in each twentieth, with a line at their mean; `n_undefined` more things
+    have none."""
     counts = [0] * _BINS
     for value in values:
         counts[min(int(value * _BINS), _BINS - 1)] += 1
     most = max(counts)
-    mean = sum(values) / len(values)
     bars = (_bar(number, count, most) for number, count in enumerate(counts) if count)
-    at = _LEFT + mean * _SIDE
-    label = f"{title}: {count_of(len(values), 'value')}, mean {mean:.3f}, most in one bar {most}"
+    name, said = title, f"{title}: {count_of(len(values), 'value')}"
+    measures: tuple[Html, ...] = ()
+    if values:
+        mean = sum(values) / len(values)
+        at = _LEFT + mean * _SIDE
+        name += f"  mean {mean:.3f}"
+        said += f", mean {mean:.3f}, most in one bar {most}"
+        measures = (
+            flush(str(most), _LEFT - 4, _TOP + 8, "time"),
+            *bars,
+            stroke(at, _TOP - 4, at, _TOP + _HEIGHT, "mean"),
+        )
     return _plot(
         title,
-        label,
+        said,
         _HEIGHT,
-        words(f"{title}  mean {mean:.3f}", _LEFT, _TOP - 8, "name"),
-        flush(str(most), _LEFT - 4, _TOP + 8, "time"),
-        *bars,
-        stroke(at, _TOP - 4, at, _TOP + _HEIGHT, "mean"),
+        n_undefined,
+        words(name, _LEFT, _TOP - 8, "name"),
+        *measures,
         *axis(_LEFT, _TOP + _HEIGHT, _SIDE, 1),
     )
 
 
-def scatter(x: str, y: str, dots: Iterable[Dot], *, is_change: bool = False) -> Html:
-    """A dot for each thing; `x` and `y` say what its figures are. Where both are the same figure at
-    two times (`is_change`), what is above the line has become better. Of very many dots those that
+def scatter(
+    x: str, y: str, dots: Iterable[Dot], n_undefined: int = 0, *, is_change: bool = False
+) -> Html:
+    """A dot for each thing; `x` and `y` say what its figures are, one of which `n_undefined` more
+    things lack. Where both are the same figure at two times (`is_change`), what is above the line
+    has become better. Dots at one place are one, with their number. Of very many dots those that
     are near to one another are drawn as one, so that none is left out."""
     given = list(dots)
-    shown = _gathered(given) if len(given) > _MOST_DOTS else given
-    most = max((dot.n for dot in shown), default=1)
-    is_gathered = shown is not given
+    places = _places(given)
+    n_dots = sum(dot.n for dot in given)
+    is_gathered = len(places) > _MOST_DOTS
     note = _GATHERED if is_gathered else ""
     title = f"{y} against {x}"
+    said = f"{title}: {count_of(n_dots, 'dot')}{note}"
+    if not is_gathered and n_dots > len(places):
+        said += f" at {count_of(len(places), 'place')}"
     return _plot(
         title,
-        f"{title}: {count_of(len(given), 'dot')}{note}",
+        said,
         _SIDE,
+        n_undefined,
         words(title, _LEFT, _TOP - 8, "name"),
         stroke(_LEFT, _TOP, _LEFT, _TOP + _SIDE, "grid"),
         *(flush(text, _LEFT - 4, _TOP + at * _SIDE + 4, "time") for text, at in _UP),
         stroke(_LEFT, _TOP + _SIDE, _LEFT + _SIDE, _TOP, "mean") if is_change else NOTHING,
-        *(_sized_dot(dot, most) if is_gathered else _dot(dot) for dot in shown),
+        *(_sized_dots(given) if is_gathered else map(_dots_at, places)),
         *axis(_LEFT, _TOP + _SIDE, _SIDE, 1),
         centred(f"{x}{note}", _LEFT + _SIDE / 2, _TOP + _SIDE + 30, "time"),
+        n_lines=1,
     )
 
 
@@ -102,6 +123,20 @@ def key_of_colours(meanings: Mapping[Mark, str]) -> Html:
         for mark, meaning in meanings.items()
     )
     return element("small", joined(entries, "; "), class_="key")
+
+
+def _places(dots: Iterable[Dot]) -> list[list[Dot]]:
+    """The dots of each place, those of one mark as one."""
+    places: dict[tuple[float, float], dict[Mark, list[Dot]]] = {}
+    for dot in dots:
+        places.setdefault((dot.x, dot.y), {}).setdefault(dot.mark, []).append(dot)
+    return [[_at_one_place(same) for same in by_mark.values()] for by_mark in places.values()]
+
+
+def _at_one_place(dots: Sequence[Dot]) -> Dot:
+    names = ", ".join(dot.name for dot in dots[:_NAMED])
+    more = f", and {len(dots) - _NAMED} more" if len(dots) > _NAMED else ""
+    return dots[0]._replace(name=f"{names}{more}", n=sum(dot.n for dot in dots))
 
 
 def _gathered(dots: Iterable[Dot]) -> list[Dot]:
@@ -131,8 +166,18 @@ def spark(values: Iterable[float | None]) -> Html:
     return element("svg", *bars, class_="spark", width=64, height=16, aria_hidden="true")
 
 
-def _plot(title: str, label: str, height: int, *content: Html) -> Html:
-    return picture(title, label, _LEFT + _SIDE + _RIGHT, _TOP + height + _BELOW, *content)
+def _plot(
+    title: str, said: str, height: int, n_undefined: int, *content: Html, n_lines: int = 0
+) -> Html:
+    """A plot, with what is undefined below it; `n_lines` of words are there already."""
+    whole = _TOP + height + _BELOW
+    if n_undefined:
+        undefined = f"{n_undefined} undefined"
+        said += f"; {undefined}"
+        at = _TOP + height + 30 + n_lines * _LINE
+        whole += n_lines * _LINE
+        content += (centred(undefined, _LEFT + _SIDE / 2, at, "time"),)
+    return picture(title, said, _LEFT + _SIDE + _RIGHT, whole, *content)
 
 
 def _bar(number: int, count: int, most: int) -> Html:
@@ -153,17 +198,23 @@ def _spark_bar(number: int, value: float | None) -> Html:
     return box(number * 8, 15 - height, 6, height)
 
 
-def _dot(dot: Dot) -> Html:
-    """A dot, with the number of things where there are several."""
-    if dot.n == 1:
-        return _circle(dot, f"{_DOT}", NOTHING)
-    x, y = _place(dot)
-    return _circle(dot, f"{_DOT}", words(str(dot.n), round(x) + _DOT + 2, round(y) + 4, "time"))
+def _dots_at(dots: Sequence[Dot]) -> Html:
+    """The dots of one place, of a mark each, with the number of things where there are several: the
+    later ones are smaller, so that all colours are seen."""
+    n = sum(dot.n for dot in dots)
+    x, y = _place(dots[0])
+    number = words(str(n), round(x) + _DOT + 2, round(y) + 4, "time") if n > 1 else NOTHING
+    rings = (_circle(dot, f"{_DOT / (at + 1):.2g}", NOTHING) for at, dot in enumerate(dots[:-1]))
+    return joined((*rings, _circle(dots[-1], f"{_DOT / len(dots):.2g}", number)))
 
 
-def _sized_dot(dot: Dot, most: int) -> Html:
-    """A dot whose area grows with the number of things, of which there are `most` at one."""
-    return _circle(dot, f"{_LEAST_DOT + (_DOT - _LEAST_DOT) * sqrt(dot.n / most):.1f}", NOTHING)
+def _sized_dots(dots: Iterable[Dot]) -> Iterator[Html]:
+    """Dots that are near to one another as one, whose area grows with the number of things."""
+    shown = _gathered(dots)
+    most = max(dot.n for dot in shown)
+    for dot in shown:
+        radius = _LEAST_DOT + (_DOT - _LEAST_DOT) * sqrt(dot.n / most)
+        yield _circle(dot, f"{radius:.1f}", NOTHING)
 
 
 def _circle(dot: Dot, radius: str, number: Html) -> Html:
