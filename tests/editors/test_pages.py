@@ -129,6 +129,25 @@ def test_short_steps_and_literals_of_three_sides_stay_on_a_line(width: int, tmp_
         assert broken == []
 
 
+_HEADINGS = """Array.from(page.querySelectorAll(".of-three .heading td:not(.remark)"), cell => {
+  const range = page.createRange();
+  range.selectNodeContents(cell);
+  return [cell.textContent, new Set(Array.from(range.getClientRects(), box => box.top)).size];
+}).filter(([text]) => text)"""
+"""The names of sections, and on how many lines they stand."""
+
+
+@pytest.mark.parametrize("width", [360, 400])
+def test_names_of_sections_are_whole_on_a_telephone(width: int, tmp_path: Path) -> None:
+    was = tmp_path / "was.pddl"
+    was.write_text((DELIVERY / "reference.pddl").read_text().replace("(available ?a)", "", 1))
+    files = DELIVERY / "learned.pddl", DELIVERY / "reference.pddl"
+    html = page(tmp_path / "three.html", *files, "--before", was).read_text()
+    cells = measured_in_frame(html, _HEADINGS, width, tmp_path)
+    assert {":precondition", ":effect"} <= {text for text, _ in cells}
+    assert [text for text, n_lines in cells if n_lines > 1] == []
+
+
 _SHRUNK = """[page.documentElement.scrollWidth,
   Array.from(page.querySelectorAll("svg.plot"), plot =>
     plot.getBoundingClientRect().width / plot.viewBox.baseVal.width)]"""
