@@ -106,7 +106,8 @@ class PlanModel(ReviewModel[PlanReview]):
 
     def panel(self, _row: int, /) -> Sequence[Line]:
         """The strongest thing that can be said of both plans."""
-        return [line(Piece("verdict  ", Tone.DIM), verdict_text(self.review))]
+        said = filter(None, (verdict_text(self.review), self.review.alignment_text))
+        return [line(Piece("verdict  ", Tone.DIM), ", ".join(said))]
 
     def figures(self, _row: int, /) -> Sequence[Line]:
         """The numbers of the whole comparison, and how each comes about."""

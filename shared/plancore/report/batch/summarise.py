@@ -222,6 +222,7 @@ def _of_plans(review: PlanReview) -> _Parts:
         at = row.reference if row.learned is None else row.learned
         step = theirs if ours is None else ours
         worst = f"{row.kind.value} step {(at or 0) + 1}: {step}"
+    worst = "; ".join(filter(None, (worst, review.alignment_text)))
     n_steps = max(counts.learned, counts.reference)
     return _Parts(counts.equal, n_steps, n_differences, worst, {})
 

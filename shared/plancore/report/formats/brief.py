@@ -65,7 +65,8 @@ def worst(review: Review) -> list[str]:
         case ThreeWayReview() | ChangeReview():
             return worst(review.now)
         case PlanReview():
-            said = [f"PlanningLCS {decimal(review.lcs.value)}"]
+            figure = f"PlanningLCS {decimal(review.lcs.value)}"
+            said = [*filter(None, (figure, review.alignment_text))]
             if review.execution is not None and review.execution.learned.verdict != "valid":
                 said.append(visible(outcome_sentence("the learned plan", review.execution.learned)))
             return said

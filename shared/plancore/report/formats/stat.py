@@ -21,7 +21,10 @@ def render(review: Review, style: Style) -> str:
     tallies: dict[str, Tally] = {}
     for finding in findings_of(review):
         tallies.setdefault(_subject(finding), Counter())[MARKS[finding.kind]] += 1
-    made = [*tally_lines(tallies, style), line(sum_text(tallies.values()))]
+    whole = sum_text(tallies.values())
+    if review.kind == "plan" and review.alignment_text:
+        whole += f"; {review.alignment_text}"
+    made = [*tally_lines(tallies, style), line(whole)]
     return lines.render(made, colour=style.colour)
 
 

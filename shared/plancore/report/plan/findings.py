@@ -70,7 +70,15 @@ def _step(review: PlanReview, row: Row) -> ReviewFinding:
     number = _number(row)
     difference = "" if kind in (RowKind.MISSING, RowKind.EXTRA) else difference_text(review, row)
     message = "; ".join(
-        filter(None, (f"{number} {kind}: {ours or theirs}", *failures(review, row), difference))
+        filter(
+            None,
+            (
+                f"{number} {kind}: {ours or theirs}",
+                *failures(review, row),
+                difference,
+                review.alignment_text,
+            ),
+        )
     )
     return ReviewFinding(
         f"{kind}-step",
@@ -100,6 +108,7 @@ def _moved(review: PlanReview, row: Row, move: Move) -> ReviewFinding:
     steps = f"step {first + 1}" if first == last else f"steps {first + 1} to {last + 1}"
     way = f"{count_of(abs(move.distance), 'step')} {'later' if move.distance > 0 else 'earlier'}"
     text = _text(review.learned, first)
+    approximately = f"; {review.alignment_text}" if review.alignment_text else ""
     return ReviewFinding(
         "commuting-steps" if commutes else "moved-steps",
         Severity.WARNING,
@@ -110,7 +119,7 @@ def _moved(review: PlanReview, row: Row, move: Move) -> ReviewFinding:
         _text(review.reference, move.reference[0]),
         f"{steps} moved: {text}{' …' if len(move.learned) > 1 else ''} is {way} than in the "
         f"reference, where it is step {move.reference[0] + 1}"
-        f"{', and might as well stand there' if commutes else ''}",
+        f"{', and might as well stand there' if commutes else ''}{approximately}",
         _spot(review.learned, first),
         _spot(review.reference, move.reference[0]),
     )

@@ -32,6 +32,12 @@ if TYPE_CHECKING:
 
 MAX_STEPS: Final = 20_000
 """Executions of longer plans are not measured step by step; such plans are not for people."""
+_APPROXIMATE: Final = "aligned approximately"
+_TOO_LONG: Final = Note(
+    None,
+    f"the plans are too long to align as many steps as possible: {_APPROXIMATE}, so there may be "
+    "fewer differences",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +92,11 @@ class PlanReview:
         Modulo commuting, whether they differ at most in the order of steps that commute.
         """
         return self.diff.first_divergence is None if self.modulo else self.diff.verdict.identical
+
+    @property
+    def alignment_text(self) -> str:
+        """That steps are aligned approximately; empty where no alignment has more equal ones."""
+        return "" if self.diff.exact else _APPROXIMATE
 
     @property
     def has_errors(self) -> bool:
@@ -188,10 +199,13 @@ def _review(
         reference,
         diff,
         _measured(diff, learned.plan, reference.plan, execution, measuring),
-        tuple(
-            note
-            for side in (learned, reference)
-            for note in notes_from(side.name, side.source, side.findings)
+        (
+            *(
+                note
+                for side in (learned, reference)
+                for note in notes_from(side.name, side.source, side.findings)
+            ),
+            *(() if diff.exact else (_TOO_LONG,)),
         ),
         execution,
     )
