@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -77,6 +78,24 @@ def test_stopped_it_has_given_the_terminal_back_and_takes_it_again() -> None:
         terminal.send(b"q")
         assert terminal.end() == Exit.DIFFERENT
         assert is_clean(terminal)
+
+
+@pytest.mark.viewer_behaviour(26)
+@pytest.mark.parametrize("arguments", [(), ("--format", "text")])
+def test_ctrl_c_ends_a_comparison_that_takes_long(
+    arguments: tuple[str, ...], tmp_path: Path
+) -> None:
+    """The plans are read for many seconds; nobody waits for the end."""
+    steps = [f"(go p{number % 50} p{number % 77})\n" for number in range(400_000)]
+    (tmp_path / "learned.plan").write_text("".join(steps))
+    (tmp_path / "reference.plan").write_text("".join(reversed(steps)))
+    files = "learned.plan", "reference.plan"
+    with PseudoTerminal(["-m", "plandiff", *arguments, *files], tmp_path) as terminal:
+        terminal.wait_for("steps read")
+        terminal.send(b"\x03")
+        assert terminal.end() == Exit.INTERRUPTED
+        assert is_clean(terminal)
+        assert "Traceback" not in terminal.text
 
 
 def test_it_does_not_outlive_its_terminal() -> None:
