@@ -34,6 +34,7 @@ def cursor_row(view: Viewer) -> str:
     return aligned.rows.row(aligned.base_index).text
 
 
+@pytest.mark.viewer_behaviour(12)
 async def test_names_that_are_apart_open_aligned_and_say_so(files: tuple[Path, Path]) -> None:
     async with viewer(*files) as view:
         heading = view.lines()[0]

@@ -83,6 +83,7 @@ def test_a_file_is_the_same_as_itself() -> None:
     assert plandiff("learned.plan", "learned.plan").status == 0
 
 
+@pytest.mark.viewer_behaviour(11)
 def test_form_does_not_count(tmp_path: Path) -> None:
     one = "(define (domain d) (:predicates (p ?x) (q)) (:action a :parameters (?x) :effect (p ?x)))"
     other = """; the same

@@ -62,6 +62,7 @@ def _again(text: str) -> Domain:
     return domain
 
 
+@pytest.mark.viewer_behaviour(11, "each domain of the corpus, written down again")
 def test_another_way_of_writing_is_no_difference(corpus: Path) -> None:
     random = Random(1)
     domains = _domains(corpus)

@@ -107,6 +107,7 @@ def test_a_counted_pair_stays_one_missing_and_one_extra_element() -> None:
     assert len(action.effect.missing) == len(action.effect.extra) == 1
 
 
+@pytest.mark.viewer_behaviour(13)
 def test_another_time_and_another_value_are_changes() -> None:
     learned, reference = (
         f"""(define (domain d) (:durative-action a :parameters () :duration (= ?duration 1)

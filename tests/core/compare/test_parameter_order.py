@@ -77,6 +77,7 @@ MOVE = """(:action move :parameters ({}) :precondition (and (at ?a ?from) (road 
   :effect (and (at ?a ?to) (not (at ?a ?from)) {}))"""
 
 
+@pytest.mark.viewer_behaviour(13)
 def test_swapped_parameters_are_one_change_beside_the_scores_by_position() -> None:
     learned, reference = MOVE.format("?a ?to ?from", ""), MOVE.format("?a ?from ?to", "")
     action = _compare(learned, reference, ParameterOrder.POSITION)
