@@ -6,13 +6,17 @@ import asyncio
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
 from plandiff.app import PlandiffApp
 from plandiff.screens.viewer import ViewerScreen
 from plandiff.widgets.action_list import ActionPane
+from planfiles.command import Exit
 from support.examples import DELIVERY
+from support.judged import write_slow_pair
+from support.pseudo_terminal import PseudoTerminal
 from support.viewer import open_app, viewer
 
 FILES = DELIVERY / "learned.pddl", DELIVERY / "reference.pddl"
@@ -58,6 +62,23 @@ async def test_the_first_words_are_painted_before_the_first_screen_is_made() -> 
         assert "comparing one ▸ other …" in painted[0]
         await pilot.press("q")
     assert app.return_value is not None
+
+
+@pytest.mark.e2e
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no terminal of its own")
+@pytest.mark.viewer_behaviour(27)
+def test_keys_work_while_plans_are_still_being_judged(tmp_path: Path) -> None:
+    """The files are named before they are compared, the review is there before its plans are."""
+    write_slow_pair(tmp_path / "pair")
+    command = ["-m", "plandiff", "learned.pddl", "reference.pddl"]
+    with PseudoTerminal(command, tmp_path / "pair") as terminal:
+        for text in ("comparing learned.pddl ▸ reference.pddl …", "change 1/3", "plans judged"):
+            terminal.wait_for(text)
+        terminal.send(b"n")
+        terminal.wait_for("change 2/3")
+        terminal.wait_for("plans judged")
+        terminal.send(b"q")
+        assert terminal.end() == Exit.DIFFERENT
 
 
 @pytest.mark.long

@@ -5,6 +5,8 @@ from __future__ import annotations
 import threading
 import time
 
+import pytest
+
 from plancore.stop import Checkpoint
 from plandiff.jobs import Job
 
@@ -17,6 +19,7 @@ def ended(job: Job) -> bool:
     return not job.is_running
 
 
+@pytest.mark.viewer_behaviour(27)
 def test_a_job_tells_now_and_then_how_far_it_is() -> None:
     told: list[tuple[str, int]] = []
     counts: list[int] = []

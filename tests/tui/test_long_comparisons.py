@@ -41,6 +41,8 @@ class Watched:
             raise StoppedError
 
 
+@pytest.mark.viewer_behaviour(26)
+@pytest.mark.viewer_behaviour(27, "how far large files are: read, understood, aligned, compared")
 @pytest.mark.parametrize(
     ("kind", "suffix", "text"),
     [("domain", "pddl", DOMAIN), *(("plan", "plan", text) for text in (PLAN, TIMED, PROSE))],
