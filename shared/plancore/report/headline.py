@@ -93,12 +93,12 @@ def _valid(review: PlanReview) -> Value:
 
 
 def _goals(review: PlanReview) -> Value:
-    if review.execution is None or not review.execution.learned.executable:
+    if review.execution is None:
         return None
-    from plancore.simulate.explain import explain_goal
+    from plancore.report.plan.summary import goals_of
 
-    goals = explain_goal(review.execution.learned)
-    return Ratio.of(sum(goal.holds for goal in goals), len(goals))
+    goals = goals_of(review.execution.learned)
+    return None if goals is None else Ratio.of(goals.n_reached, goals.n_all)
 
 
 _RATIOS: Final = {"f1": "F1", "precision": "P", "recall": "R"}

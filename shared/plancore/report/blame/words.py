@@ -55,7 +55,10 @@ def plans_text(n_stopped: int, n_let_through: int, of: str) -> str:
 
 def wrong_plans_text(blame: Blame) -> str:
     """`14 of 15 plans stopped`, how many of these no difference is to blame for, and how many are
-    let through; empty where every plan is as it is meant to be."""
+    let through; empty where every plan is as it is meant to be. Where the reference accepts none of
+    them nobody knows what stops plans: then that is said."""
+    if blame.diff is not None and blame.n_judged and not blame.n_meant and not blame.let_through:
+        return f"the reference accepts none of {count_of(blame.n_plans, 'plan')}"
     unexplained = len(blame.stopped_by_none)
     by_none = f", {unexplained} by none of the differences" if unexplained else ""
     of = f" of {count_of(blame.n_plans, 'plan')}"

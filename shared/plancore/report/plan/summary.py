@@ -111,15 +111,16 @@ def summary_of(review: PlanReview, mark: Mark = FAILING) -> PlanSummary:
 
 
 def _end(trace: Trace) -> EndOf:
-    goals = None
     is_decided = trace.verdict is not Verdict.UNDECIDED
-    if is_decided and not trace.malformed:
-        goals = _goals_of(trace)
     fails = trace.verdict in (Verdict.MALFORMED, Verdict.INVALID)
-    return EndOf(fails, bool(trace.unreached), is_decided, trace.failing_step, goals)
+    return EndOf(fails, bool(trace.unreached), is_decided, trace.failing_step, goals_of(trace))
 
 
-def _goals_of(trace: Trace) -> GoalsOf | None:
+def goals_of(trace: Trace) -> GoalsOf | None:
+    """What the plan makes of the goal; None where that cannot be evaluated, or nothing was
+    executed."""
+    if trace.malformed or trace.verdict is Verdict.UNDECIDED:
+        return None
     try:
         goal = trace.task.goal
         missing = unsatisfied(goal, trace.task.world(trace.states.final))
