@@ -282,3 +282,9 @@ def test_words_alone_are_a_plan_where_somebody_says_so(tmp_path: Path) -> None:
         "plandiff: error: --fail-under: files that are neither PDDL nor plans are compared line by "
         "line, without figures (--as plan reads them as plans)\n"
     )
+
+
+def test_a_missing_literal_has_the_place_of_the_reference_in_junit() -> None:
+    page = plandiff("learned.pddl", "reference.pddl", "--format", "junit").out
+    assert "  - (available ?a)  reference.pddl:32:7\n" in page
+    assert "  + (available ?a)  learned.pddl:48:7\n" in page

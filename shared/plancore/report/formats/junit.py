@@ -105,7 +105,8 @@ def _literals(findings: Iterable[ReviewFinding]) -> Iterator[str]:
                 continue
             tail = "".join(f"  {said}" for said in (finding.outcome, finding.consequence) if said)
             at = finding.spot.where
-            yield from (f"  - {finding.reference}{tail}" for _ in [0] if finding.reference)
+            theirs = "" if finding.counterpart is None else f"  {finding.counterpart.where}"
+            yield from (f"  - {finding.reference}{tail}{theirs}" for _ in [0] if finding.reference)
             yield from (f"  + {finding.learned}{tail}  {at}" for _ in [0] if finding.learned)
 
 
