@@ -302,6 +302,8 @@ def test_nothing_of_what_was_learned_is_like_a_reference_without_actions(tmp_pat
         ((".", ".", "--sort", "delta"), "--sort: delta needs an earlier run (--baseline)"),
         ((".", ".", "--sort", "fi"), "--sort: no figure is called 'fi'"),
         ((".", ".", "--format", "unified"), "folders cannot be shown as unified; choose from text"),
+        ((".", "nowhere"), "cannot read nowhere: no such file or folder"),
+        ((".", ".", "--save", "-"), "--save: a run is saved in a file; --format json prints it"),
         ((".", ".", "--jobs", "0"), "'0' is no number of processes"),
         ((".", ".", "--save-mapping", "x"), "--save-mapping is for two domains"),
         ((".", ".", "--before", "learned.pddl"), "--before: learned.pddl is no folder, but . is"),

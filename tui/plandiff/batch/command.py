@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from plandiff.options import Options
 
 _STREAMED: Final = "ndjson"
+_STDOUT: Final = "-"
+"""What other commands call standard output."""
 
 
 class Asked(NamedTuple):
@@ -49,6 +51,9 @@ def ask(options: Options) -> Asked:
     if options.format is not None and options.format not in formats:
         names = ", ".join(formats)
         raise Trouble(f"folders cannot be shown as {options.format}; choose from {names}")
+    if options.save == _STDOUT:
+        where = options.where("save")
+        raise Trouble(f"{where}: a run is saved in a file; --format json prints it")
     if options.save_mapping is not None:
         raise Trouble("--save-mapping is for two domains, not for folders")
     limits, baseline = read_limits(options), load_baseline(options.baseline)

@@ -13,7 +13,7 @@ from plancore.report.batch.review import Batch
 from plancore.report.batch.row import Pair
 from plancore.report.batch.selection import ALL
 from plancore.report.registry import FORMATS, render
-from planfiles.files import read_text
+from planfiles.files import STDIN, read_text
 from planfiles.pairs import Pairs, pairs_below, pairs_between
 from planfiles.trouble import Trouble
 from planfiles.versions import pairs_of_versions
@@ -54,6 +54,8 @@ def _find_pairs(files: tuple[str, ...], are_versions: bool) -> Pairs:
             return Pairs(tuple(pair for pair, _ in pairs_below(folder)))
         case (learned, reference) if not os.path.isdir(learned):
             raise Trouble(f"{learned} is no folder, but {reference} is: name a file in it")
+        case (_, reference) if reference != STDIN and not os.path.exists(reference):
+            raise Trouble(f"cannot read {reference}: no such file or folder")
         case (learned, reference) if are_versions and os.path.isdir(reference):
             return pairs_of_versions(learned, reference)
         case (learned, reference):
