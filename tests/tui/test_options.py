@@ -139,6 +139,31 @@ def test_a_wrong_value_that_is_read_later_is_named_with_its_place(
     assert run.err.startswith(f"plandiff: error: --{key}: {message}")
 
 
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ((*FILES, "--domain", "x", "--problem", "y"), "two domains: --domain, --problem"),
+        (("learned.plan", "reference.plan", "--plans", "x"), "two plans: --plans"),
+        (("learned.plan", "reference.plan", "--mapping", "x"), "two plans: --mapping"),
+        (("p01.pddl", "p01.pddl", "--sort", "f1", "--align"), "two problems: --align, --sort"),
+        ((*FILES, "--before", "learned.pddl", "--domain", "x"), "two domains: --domain"),
+    ],
+)
+def test_options_that_change_nothing_are_named_and_no_trouble(
+    arguments: tuple[str, ...], said: str
+) -> None:
+    run = plandiff(*arguments, "--brief")
+    assert run.status in (0, 1)
+    assert run.err == f"plandiff: not used for {said}\n"
+
+
+def test_what_is_set_elsewhere_may_be_for_other_files(config: Path) -> None:
+    config.write_text('domain = "x"\nsort = "f1"\n')
+    settings = {"PLANDIFF_CONFIG": str(config), "PLANDIFF_MODULO_COMMUTING": "1"}
+    assert plandiff(*FILES, env=settings).err == ""
+    assert plandiff(*FILES, "--plans", ".", "--problem", "p01.pddl").err == ""
+
+
 def test_a_format_goes_before_a_short_one_of_the_same_place(config: Path) -> None:
     config.write_text("brief = true\n")
     environment = {"PLANDIFF_CONFIG": str(config)}

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
+from plandiff.options import ROWS
 from planfiles.trouble import Trouble
 
 if TYPE_CHECKING:
@@ -12,13 +13,41 @@ if TYPE_CHECKING:
     from plancore.report.domain.review import DomainReview
     from plancore.report.plan.review import PlanReview, PlanSide
     from plancore.report.problem.review import ProblemReview
+    from plancore.report.review import Review
     from plancore.snapshot import FileSnapshot
     from plancore.stop import Checkpoint
     from plandiff.inputs import Input
     from plandiff.options import Options
     from plandiff.setting import Loaded
 
+_OF_FOLDERS: Final = ("sort", "filter", "jobs")
+_APPLIED: Final = {
+    "domain": (
+        *("name", "align", "evidence", "marks", "mapping", "save_mapping", "plans", "problem"),
+    ),
+    "problem": ("name", "mapping"),
+    "plan": ("domain", "problem", "modulo_commuting"),
+    "text": (),
+}
+"""For each kind of review the options, by their fields, that say how it is made; no other kind has
+a use for them."""
+
 # Only what is asked for is imported.
+
+
+def without_use(review: Review, options: Options) -> list[str]:
+    """In a line, if there is something to say, which options the command line has that change
+    nothing of a comparison of such files. What is set elsewhere is meant for the kinds that it is
+    for."""
+    of = review.now if review.kind == "threeway" or review.kind == "change" else review
+    kind = of.kind
+    some = (dest for applied in _APPLIED.values() for dest in applied)
+    unused = {*some, *_OF_FOLDERS} - set(_APPLIED[kind])
+    if kind == "domain" and not options.plans:
+        unused.add("problem")  # it is that of the plans
+    flags = [row.flag for row in ROWS if row.dest in unused and options.is_given(row.dest)]
+    what = f"two {kind}s" if kind != "text" else "files that are compared line by line"
+    return [f"not used for {what}: {', '.join(flags)}"] if flags else []
 
 
 def compare_domains(

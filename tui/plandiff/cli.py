@@ -75,6 +75,7 @@ def _compare(arguments: list[str]) -> int:
         from plandiff.app import view
 
         return view(inputs, options)
+    from plandiff.by_kind import without_use
     from plandiff.compare import compare_to_print
     from plandiff.output import print_review
     from planfiles.progress import Progress
@@ -87,7 +88,7 @@ def _compare(arguments: list[str]) -> int:
 
         review = with_limits(review, read_limits(options))
     print_review(review, options)
-    remark("plandiff", *below)
+    remark("plandiff", *below, *without_use(review, options))
     return status(review, options)
 
 
