@@ -23,6 +23,7 @@ _PATIENCE: Final = 120.0
 """Seconds that a crowded machine may take for what takes a blink."""
 _ESCAPES: Final = re.compile(
     rb"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[@-Z\\^_=>])"
+    rb"|\x1b(?:\[[0-?]*[ -/]*|\][^\x07\x1b]*)?$"  # one whose end is still to come
 )
 _MODES: Final = re.compile(rb"\x1b\[\?(\d+)([hl])")
 _NORMALLY_ON: Final = frozenset({7, 25})
@@ -69,7 +70,7 @@ class PseudoTerminal:
     @property
     def text(self) -> str:
         """What was written so far, without escape codes."""
-        return _ESCAPES.sub(b"", self.output).decode(errors="replace")
+        return _ESCAPES.sub(b"", self.output).decode(errors="ignore")
 
     @property
     def modes(self) -> set[int]:
@@ -95,14 +96,14 @@ class PseudoTerminal:
     def end(self) -> int:
         """Wait until the process has ended; its exit status, below zero for a signal."""
         self._wait(lambda: self.process.poll() is not None)
-        while self._read(0):
-            pass
+        self._read_all()
         return self.process.wait()
 
     def wait_until_stopped(self) -> None:
-        """Wait until the process is stopped, as Ctrl+Z stops it."""
+        """Wait until the process is stopped, as Ctrl+Z does it; all that it wrote is read then."""
         stat = Path(f"/proc/{self.process.pid}/stat")
         self._wait(lambda: stat.read_text().rpartition(")")[2].split()[0] == "T")
+        self._read_all()
 
     def hang_up(self) -> None:
         """Close the terminal, as one closes its window."""
@@ -119,6 +120,11 @@ class PseudoTerminal:
                 time.sleep(0.02)
             else:
                 self._read(0.05)
+
+    def _read_all(self) -> None:
+        while self._read(0):
+            pass
+        self._heard = len(self.text)
 
     def _read(self, seconds: float) -> bool:
         """Take what was written, within `seconds`; whether there was something."""

@@ -31,9 +31,9 @@ sys.exit(main(sys.argv[1:]))
 
 
 def opened(*before: str) -> PseudoTerminal:
-    """The viewer of the example, once its first change is shown."""
+    """The viewer of the example, once its changes have got their order."""
     made = PseudoTerminal([*(before or ("-m", "plandiff")), *FILES], DELIVERY)
-    made.wait_for("change 1/6")
+    made.wait_for("change 1/6 by plans")
     assert made.modes >= TAKEN
     assert not made.is_as_before
     return made

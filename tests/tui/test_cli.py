@@ -109,6 +109,37 @@ def test_exit_zero_vouches_for_no_file_with_errors(tmp_path: Path) -> None:
         assert plandiff("--exit-zero", *files, folder=tmp_path).status == 2
 
 
+@pytest.mark.viewer_behaviour(1)
+@pytest.mark.parametrize(
+    ("arguments", "status"),
+    [
+        (["learned.pddl", "learned.pddl"], 0),
+        (["learned.pddl", "reference.pddl"], 1),
+        (["learned.plan", "learned.plan"], 0),
+        (["learned.plan", "reference.plan"], 1),
+        (["missing.plan", "reference.plan"], 2),
+        (["reference.plan", "missing.plan"], 2),
+        (["missing.plan", "missing.plan"], 2),
+        (["missing.pddl", "missing.pddl"], 2),
+        (["learned.plan", "learned.pddl"], 2),
+        (["learned.pddl", "learned.pddl", "learned.pddl"], 2),
+        (["--no-such-option", "learned.pddl", "learned.pddl"], 2),
+        (["--format", "no-such-format", "learned.pddl", "learned.pddl"], 2),
+        (["broken.pddl", "broken.pddl"], 2),
+        (["broken.plan", "broken.plan"], 2),
+        (["missing-folder", "."], 2),
+    ],
+)
+def test_statuses(arguments: list[str], status: int, tmp_path: Path) -> None:
+    for name in ("learned.pddl", "reference.pddl", "learned.plan", "reference.plan"):
+        (tmp_path / name).write_bytes((DELIVERY / name).read_bytes())
+    (tmp_path / "broken.pddl").write_text("(define (domain d)")
+    (tmp_path / "broken.plan").write_text("(go a\n")
+    run = plandiff(*arguments, folder=tmp_path)
+    assert run.status == status
+    assert run.err.startswith("plandiff: error: ") is (status == 2 and not run.out)
+
+
 @pytest.mark.viewer_behaviour(6)
 def test_standard_input_and_dev_null() -> None:
     text = (DELIVERY / "learned.pddl").read_text()

@@ -45,6 +45,29 @@ def test_text_on_standard_input_leaves_the_keys_alive(terminal: Terminal) -> Non
     terminal.wait_for("status=1")
 
 
+@pytest.mark.viewer_behaviour(6)
+@pytest.mark.parametrize(
+    ("files", "shown"),
+    [
+        ("learned.pddl /dev/null", "3 actions: 3 +"),
+        ("/dev/null reference.pddl", "3 actions: 3 -"),
+        ("reference.plan /dev/null", "6 steps, reference 0: 6 +"),
+        ("/dev/null reference.plan", "0 steps, reference 6: 6 -"),
+    ],
+)
+def test_against_nothing_all_is_added_or_removed(
+    terminal: Terminal, files: str, shown: str
+) -> None:
+    terminal.enter(f"{COMMAND} {files}; echo status=$?")
+    assert " null" in terminal.wait_for(shown)
+    terminal.send("?")
+    terminal.wait_for("next change")
+    terminal.send("Escape")
+    terminal.wait_for("change 1/")
+    terminal.send("q")
+    terminal.wait_for("status=1")
+
+
 @pytest.mark.viewer_behaviour(7)
 def test_a_format_or_a_pipe_prints(terminal: Terminal) -> None:
     terminal.enter(f"{COMMAND} learned.plan reference.plan | cat; echo done=$?")
