@@ -71,6 +71,13 @@ def test_plans_that_no_difference_stops_are_counted() -> None:
     assert wrong_plans_text(blame) == "1 of 1 plan stopped, 1 by none of the differences"
 
 
+def test_plans_that_the_reference_does_not_accept_are_not_called_stopped_or_not() -> None:
+    broken = REFERENCE.replace(":effect (done)", ":effect (and)")
+    blame = blamed(REFERENCE, broken, PROBLEM, "(rest)")
+    assert wrong_plans_text(blame) == "the reference accepts none of 1 plan"
+    assert wrong_plans_text(blamed(REFERENCE, REFERENCE, PROBLEM, PLAN)) == ""
+
+
 def test_a_difference_is_blamed_in_the_words_of_the_learned_domain() -> None:
     learned = LEARNED.replace("(in ?b) (not (in ?a))", "(not (in ?a)) (not (free ?b))")
     learned = learned.replace(

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from plancore.notation.plans.reader import read_plan
+from plancore.report.headline import plain_headlines
 from plancore.report.lines import Line, line_width
 from plancore.report.plan.review import PlanSide, review_plans
 from plancore.report.plan.summary import summary_of
@@ -46,6 +47,13 @@ def test_a_plan_that_misses_its_goal_fails_there() -> None:
     summary = summary_of(parcel_review(PLAN[:-1]))
     assert "first failure: ✗ learned goal · goals: learned 2/3 ✗" in text(summary.line())
     assert text(summary.line(40)) == "≠ ref. 9 · ✗ goal · goals 2/3, ref. 3/3"
+
+
+def test_tables_count_the_goals_of_a_plan_that_stops_as_its_pair_does() -> None:
+    stopped = parcel_review([step for step in PLAN if step != "load y t1 a"])
+    assert "goals: learned 2/3 where it stops" in text(summary_of(stopped).line())
+    assert plain_headlines(stopped)["goals"] == pytest.approx(2 / 3)
+    assert plain_headlines(parcel_review(["fly t1 a b"]))["goals"] is None
 
 
 def test_steps_at_another_time_are_a_divergence() -> None:
