@@ -8,6 +8,7 @@ from plancore.report.domain.review import review_domains
 from plancore.report.lines import Piece, Tone
 from plancore.report.marks import MISSING
 from plancore.report.places import Where
+from plancore.report.problem.review import review_problems
 from plancore.report.review import Review
 from plancore.report.rows.row import Cell, Role, ViewRow
 from plancore.snapshot import FileSnapshot
@@ -17,9 +18,10 @@ from plandiff.viewmodel.heading import fitted
 from plandiff.viewmodel.marks import Marks
 from plandiff.viewmodel.model import ReviewModel
 from plandiff.viewmodel.models import model_of
-from plandiff.viewmodel.outline import Outlines
+from plandiff.viewmodel.outline import Order, Outlines
 from plandiff.viewmodel.panel import place_line
 from plandiff.viewmodel.plan_model import PlanModel
+from plandiff.viewmodel.problem_model import ProblemModel
 from plandiff.viewmodel.waiting import WaitingModel
 from support.examples import DELIVERY
 from support.parcels import PLAN, parcel_review
@@ -152,3 +154,21 @@ def test_the_heading_of_plans_counts_signs_as_the_rows_have_them() -> None:
     # A step that has moved has a row at either end.
     assert f" {sum(row.sign == '↕' for row in rows) // 2} ↕" in heading
     assert "»" not in heading
+
+
+def test_differences_of_problems_are_grouped_by_objects_that_stand_for_others() -> None:
+    text = (DELIVERY / "p01.pddl").read_text()
+    learned = text.replace("square", "pier").replace("(:init", "(:init (connected pier pier)")
+    sides = FileSnapshot.of(learned, "l.pddl"), FileSnapshot.of(text, "r.pddl")
+    model = ProblemModel(review_problems(*sides))
+    note = "pier stands where the reference has square: 7 differences of one cause"
+    assert [str(said) for said in model.notes] == [note]
+    outlines = model.outlines
+    assert outlines is not None
+    entries = outlines.of(Order.CAUSES).entries
+    told = [(entry.name, entry.problem, len(entry.rows)) for entry in entries]
+    assert told == [("pier for square", "7 differences", 7), ("init connected", "1 other", 1)]
+    assert sorted(outlines.of(Order.CAUSES).rows) == list(model.rows.stops)
+    same = model_of(review_problems(FileSnapshot.of(text.replace("square", "pier")), sides[1]))
+    assert "the same but for names of objects" in "".join(piece.text for piece in same.heading)
+    assert same.notes == ()

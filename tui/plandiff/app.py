@@ -42,6 +42,14 @@ from planfiles.trouble import Trouble
 if TYPE_CHECKING:
     from plandiff.session.batch import BatchSession
 
+_OF_TEXTUAL: Final = {
+    "Quit": "quit the viewer",
+    "Screenshot": "save a screenshot",
+    "Theme": "theme: choose another",
+}
+"""The commands of the palette that Textual brings, and what they are called here. The page of keys
+is our own, and there is nothing to maximize."""
+
 First: TypeAlias = ViewerScreen | Callable[[], ViewerScreen]
 """The first screen, or what makes it."""
 
@@ -185,7 +193,8 @@ class PlandiffApp(App[int]):
         return variables_of(self.current_theme)
 
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
-        """Every key of the screen is a command; Textual's own commands come after them."""
+        """Every key of the screen is a command; those of Textual that have a use here are named
+        like them, for the palette lists names in their order."""
         if isinstance(screen, ViewerScreen):
             for key in screen.KEYS:
                 yield SystemCommand(
@@ -193,7 +202,9 @@ class PlandiffApp(App[int]):
                     f"{key.name} ({key.shown})",
                     lambda action=key.action: self.call_later(screen.run_action, action),
                 )
-        yield from super().get_system_commands(screen)
+        for command in super().get_system_commands(screen):
+            if command.title in _OF_TEXTUAL:
+                yield command._replace(title=_OF_TEXTUAL[command.title])
 
     def _keep_theme(self, theme: Theme) -> None:
         """Keep the theme that was chosen for the next time."""

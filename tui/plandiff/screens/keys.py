@@ -107,7 +107,9 @@ BATCH_KEYS: Final = (
 """What can be done with many pairs."""
 
 
-def hint(*, can_align: bool, has_plans: bool = False, is_text: bool = False) -> tuple[str, ...]:
+def hint(
+    *, can_align: bool, has_plans: bool = False, has_orders: bool = False, is_text: bool = False
+) -> tuple[str, ...]:
     """The keys at the bottom; what all reviews have gives way to what only some have. Of the texts
     of files less can be asked than of what they mean."""
     own: tuple[str, ...]
@@ -117,6 +119,8 @@ def hint(*, can_align: bool, has_plans: bool = False, is_text: bool = False) -> 
         own = "b order", "Enter plan", "r repair", "i figures", "a align"
     elif can_align:
         own = "b order", "i figures", "a align", "t text"
+    elif has_orders:
+        own = "b order", "/ search", "i figures", "t text"
     else:
         own = "/ search", "z fold", "i figures", "t text"
     return "n/N change", *own, "? help", "q quit"

@@ -166,6 +166,7 @@ class ModelScreen(RowsScreen):
         return hint(
             can_align=self.model.find(PairList) is not None,
             has_plans=self.model.find(PlanConsequences) is not None,
+            has_orders=self.model.find(Outlines) is not None,
             is_text=self._is_text,
         )
 

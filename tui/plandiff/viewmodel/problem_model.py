@@ -7,18 +7,20 @@ from collections.abc import Sequence
 from functools import cached_property
 
 from plancore.compare.changes import ChangeKind
+from plancore.compare.other_objects import OtherObject, other_objects
 from plancore.metrics.support.confusion import Confusion, total
 from plancore.report import marks
 from plancore.report.domain.counted import RATIOS
 from plancore.report.figures import decimal
-from plancore.report.lines import Line, Piece, Tone, line
+from plancore.report.lines import Line, Piece, Tone, line, visible
 from plancore.report.problem.review import ProblemReview
 from plancore.report.problem.rows import ProblemRows
 from plancore.report.problem.text import count_rows, verdict_text
 from plancore.report.table import table
 from plancore.report.tallies import MARKS
+from plancore.report.words import count_of
 from plandiff.viewmodel.model import ReviewModel, tallied
-from plandiff.viewmodel.outline import Entry, Outlines
+from plandiff.viewmodel.outline import Entry, Order, Outline, Outlines
 from plandiff.viewmodel.part_outlines import outlines_of_parts, rows_within
 
 
@@ -57,7 +59,31 @@ class ProblemModel(ReviewModel[ProblemReview]):
         rows = self.rows
         stops = rows_within(rows.stops, rows.starts, rows.count)
         parts = zip(rows.titles, rows.counts, rows.starts, stops, strict=True)
-        return outlines_of_parts([_entry(*part) for part in parts], rows.part_at)
+        entries = [_entry(*part) for part in parts]
+        others = {Order.CAUSES: lambda: self._by_cause(entries)} if self._causes else {}
+        return outlines_of_parts(entries, rows.part_at, others)
+
+    @cached_property
+    def _causes(self) -> Sequence[OtherObject]:
+        return other_objects(self.review.diff)
+
+    def _by_cause(self, parts: Sequence[Entry]) -> Outline:
+        """What stands for something else, with its differences; then the other differences."""
+        entries, left = [], dict.fromkeys(self.rows.stops)
+        for cause in self._causes:
+            rows = sorted(self.rows.row_of[id(change)] for change in cause.changes)
+            count = count_of(len(rows), "difference")
+            name = visible(f"{cause.learned} for {cause.reference}")
+            entries.append(Entry(marks.MOVED, name, count, rows[0], rows))
+            for row in rows:
+                del left[row]
+        for part in parts:
+            rest = [row for row in part.rows if row in left]
+            if rest:
+                other = count_of(len(rest), "other")
+                entries.append(part._replace(problem=other, start=rest[0], rows=rest))
+        places = {row: place for place, entry in enumerate(entries) for row in entry.rows}
+        return Outline(Order.CAUSES, entries, places.get)
 
     def panel(self, _row: int, /) -> Sequence[Line]:
         """Nothing but the row."""

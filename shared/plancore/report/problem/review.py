@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from plancore.compare.changes import Part
+from plancore.compare.other_objects import other_objects
 from plancore.compare.problems import (
     ProblemDiff,
     ProblemEquivalence,
@@ -21,12 +22,14 @@ from plancore.model.problem import Problem
 from plancore.report.notes import Note, notes_on
 from plancore.report.places import where
 from plancore.report.two_files import TwoFiles
+from plancore.report.words import count_of
 from plancore.snapshot import DefinitionSnapshot, FileSnapshot
 from plancore.stop import NEVER, Checkpoint
 
 _MOST_FACTS = 5_000
 """Whether renaming objects would make two problems the same is not asked of larger ones."""
 _MOST_DENIALS = 3
+_MOST_OBJECTS = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,18 +72,27 @@ def review_problems(
     first, second = _problem(ours), _problem(theirs)
     diff = compare_problems(first, second, mapping)
     checkpoint()
+    equivalence = _equivalence(diff)
     return ProblemReview(
         learned,
         reference,
         (
+            *(() if equivalence.holds else _other_objects(diff)),
             *notes_on(learned, ours),
             *_denials(learned, diff.denied.extra),
             *notes_on(reference, theirs),
             *_denials(reference, diff.denied.missing),
         ),
         diff,
-        _equivalence(diff),
+        equivalence,
     )
+
+
+def _other_objects(diff: ProblemDiff) -> Iterator[Note]:
+    """Which objects of one file stand where others stand in the other."""
+    for pair in other_objects(diff)[:_MOST_OBJECTS]:
+        text = f"{pair.learned} stands where the reference has {pair.reference}"
+        yield Note(None, f"{text}: {count_of(len(pair.changes), 'difference')} of one cause")
 
 
 def _denials(file: FileSnapshot, denied: tuple[Element, ...]) -> Iterator[Note]:

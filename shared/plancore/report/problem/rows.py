@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from plancore.compare.changes import ChangeKind, Part
@@ -100,6 +100,15 @@ class ProblemRows:
         if isinstance(item, AlignedLiteral):
             return literal_row(self.review, item, None, item.mark)
         return declaration_row(self.review, item)
+
+    @lazy
+    def row_of(self) -> Mapping[int, int]:
+        """The row of each difference, by its identity."""
+        items = ((index, self._items[index]) for index in self.stops)
+        return {
+            id(item.change if isinstance(item, AlignedLiteral) else item): index
+            for index, item in items
+        }
 
     def part_at(self, index: int) -> int:
         """The number of the part that row `index` belongs to."""
