@@ -7,6 +7,7 @@ import os
 import pty
 import re
 import select
+import signal
 import struct
 import subprocess
 import sys
@@ -30,6 +31,14 @@ _NORMALLY_ON: Final = frozenset({7, 25})
 """Lines wrap, and the cursor is seen."""
 
 
+def _begin() -> None:
+    """Take the terminal, and signals as a shell at one hands them on: who runs the tests may ignore
+    some, as nohup does."""
+    fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+    for number in (signal.SIGHUP, signal.SIGINT, signal.SIGQUIT, signal.SIGTERM):
+        signal.signal(number, signal.SIG_DFL)
+
+
 class PseudoTerminal:
     """A command of Python that runs in `folder` and has a terminal of 110 columns and 32 lines."""
 
@@ -50,7 +59,7 @@ class PseudoTerminal:
             stdout=self._slave,
             stderr=self._slave,
             start_new_session=True,
-            preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),
+            preexec_fn=_begin,
             env=plain_environment() | {"TERM": "xterm-256color"} | dict(env or {}),
         )
 
