@@ -1,8 +1,9 @@
 """Shell completion, made from the parser of a command.
 
 shtab (MPL-2.0, no dependencies) writes the scripts: how the shells want to be told what may follow
-is its knowledge, what may follow is in the parser. Two things it has no words for, so they are
-added here: a first word that is either a subcommand or a file, and in zsh the second of many files.
+is its knowledge, what may follow is in the parser. Three things it has no words for, so they are
+added here: a first word that is either a subcommand or a file, in zsh the second of many files, and
+`--option=value` in one word.
 """
 
 from __future__ import annotations
@@ -36,6 +37,32 @@ _FILES: Final = frozenset(
 _MANY_IN_ZSH: Final = re.compile(r'^  "\(\*\):+', re.MULTILINE)
 """How shtab begins what says that any number of words follows. zsh takes it for one word, after
 which nothing may follow."""
+_VALUE_IN_ZSH: Final = re.compile(r'^(  (?:"\*")?"--[\w-]+)(\[.*\]:)', re.MULTILINE)
+"""An option with a value, which shtab lets stand in the next word alone."""
+_JOINED_IN_BASH: Final = Template(
+    """\
+
+
+# bash takes --option=value for three words.
+_${program}_words() {
+  local word number=0 at=$$COMP_CWORD
+  local -a words
+  for word in "$${COMP_WORDS[@]}"; do
+    if [[ $$word != "=" ]]; then
+      words+=("$$word")
+    elif (( number == COMP_CWORD )); then
+      words+=("")
+    elif (( number < COMP_CWORD )); then
+      (( at -= 1 ))
+    fi
+    (( number += 1 ))
+  done
+  COMP_WORDS=("$${words[@]}") COMP_CWORD=$$at
+  _shtab_${program}
+}
+complete -o bashdefault -F _${program}_words ${program}
+"""
+)
 _FIRST_WORD: Final = {
     "bash": Template(
         "_shtab_${program}_pos_0_COMPGEN=_shtab_compgen_files _shtab_${program}_pos_0_nargs=1\n"
@@ -112,7 +139,9 @@ def completion_script(parser: Parser, shell: str, values: Mapping[str, Sequence[
         is_last = shell == "fish"
         script = shtab.complete(parser, shell, preamble="" if is_last else added)
         script += added if is_last else ""
-    return _MANY_IN_ZSH.sub('  "*:', script) if shell == "zsh" else script
+    if shell == "zsh":
+        script = _VALUE_IN_ZSH.sub(r"\1=\2", _MANY_IN_ZSH.sub('  "*:', script))
+    return script + (_JOINED_IN_BASH.substitute(program=parser.prog) if shell == "bash" else "")
 
 
 def _is_word(action: argparse.Action) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
 from collections.abc import Callable, Sequence
@@ -25,6 +26,10 @@ TYPED = [
     ("plandiff --for", {"--format"}),
     ("plandiff --format side", {"side-by-side"}),
     ("plandiff --color ", {"auto", "always", "never"}),
+    ("plandiff --color=al", {"always"}),
+    ("plandiff --color=", {"auto", "always", "never"}),
+    ("planlsp check --format=gi", {"github"}),
+    ("planeval domains --sort=f1 --al", {"--align"}),
     ("plandiff --mapping map", {"map.json"}),
     ("plandiff lea", {"learned.pddl"}),
     ("plandiff learned.pddl ref", {"reference.pddl"}),
@@ -95,7 +100,9 @@ def in_shell(shell: str, text: str, folder: Path) -> set[str]:
 def test_bash_completes(typed: str, offered: set[str], folder: Path) -> None:
     command, *_ = typed.split()
     (folder / "script").write_text(script(command, "bash"))
-    words = typed.split(" ")
+    # An interactive bash takes `=` for a word, and what stands behind it for the next.
+    words = [word for word in re.split(r" |(=)", typed) if word is not None]
+    words = words[:-1] if words[-2:] == ["=", ""] else words
     ask = f"""source ./script
 COMP_WORDS=({" ".join(f"'{word}'" for word in words)}); COMP_CWORD={len(words) - 1}
 COMP_LINE='{typed}'; COMP_POINT={len(typed)}
@@ -109,7 +116,10 @@ printf '%s\\n' "${{COMPREPLY[@]}}"
 def test_fish_completes(typed: str, offered: set[str], folder: Path) -> None:
     command, *_ = typed.split()
     (folder / "script").write_text(script(command, "fish"))
-    assert in_shell("fish", f"source ./script; complete -C '{typed}'", folder) == offered
+    option, is_joined, _ = typed.rpartition(" ")[2].partition("=")
+    told = in_shell("fish", f"source ./script; complete -C '{typed}'", folder)
+    # fish tells the whole word.
+    assert {word.removeprefix(f"{option}=") if is_joined else word for word in told} == offered
 
 
 @pytest.mark.parametrize(("typed", "offered"), TYPED)
