@@ -17,6 +17,7 @@ from plancore.project import AnySnapshot, PlanSnapshot, snapshot_of
 from plancore.snapshot import FileSnapshot
 from plancore.source import SourceText, Span
 from support.corpus import CORPORA, corpus_texts, up_to
+from support.pieces import PIECES
 
 
 def formatted(text: str, options: FormatOptions | None = None) -> str:
@@ -393,41 +394,8 @@ def test_a_timed_plan_keeps_its_numbers() -> None:
     )
 
 
-_PIECE = st.sampled_from(
-    [
-        *("(", ")", "(define (domain d)", "(define (problem p)", "(:action a", "(:init", "(:types"),
-        *(
-            ":effect",
-            ":parameters",
-            "(and",
-            "(p ?x - t)",
-            "(= (f) 3)",
-            "a",
-            "- t",
-            "?x-",
-            "(either",
-        ),
-        *(
-            "; c\n",
-            ";;\n",
-            " ",
-            "\n",
-            "\r\n",
-            "\r",
-            "\t",
-            "\n\n\n",
-            "(:goal",
-            "(not",
-            "```",
-            '"',
-            "(",
-        ),
-    ]
-)
-
-
 @pytest.mark.server_behaviour(26)
-@given(st.lists(_PIECE, max_size=40).map("".join))
+@given(st.lists(PIECES, max_size=40).map("".join))
 @example("; c\n(define (domain d)\r\n\r\n")
 @example('(define (domain d)("(define (domain d)\n)"')
 def test_any_text_keeps_its_tokens_and_settles_at_once(text: str) -> None:
@@ -440,7 +408,7 @@ def test_any_text_keeps_its_tokens_and_settles_at_once(text: str) -> None:
 
 
 @pytest.mark.server_behaviour(26)
-@given(st.lists(_PIECE, max_size=30).map("".join), st.integers(0, 200), st.integers(0, 200))
+@given(st.lists(PIECES, max_size=30).map("".join), st.integers(0, 200), st.integers(0, 200))
 def test_a_range_of_any_text_keeps_its_tokens(text: str, one: int, other: int) -> None:
     span = Span(*sorted((min(one, len(text)), min(other, len(text)))))
     file = FileSnapshot.of(text)
@@ -457,58 +425,3 @@ def test_a_range_of_any_text_keeps_its_tokens(text: str, one: int, other: int) -
 def test_every_file_of_a_corpus_keeps_model_and_comments(corpus: Path, max_bytes: int) -> None:
     for _, text in corpus_texts(corpus, max_bytes=max_bytes):
         formatted(text)
-
-
-CONFLICT_IN_A_FORM = """\
-(define (domain d)
-  (:action   go
-    :effect (and (p)
-<<<<<<< HEAD
-      (q)
-=======
-      (r)
->>>>>>> topic
-    )))
-"""
-
-
-def test_a_file_with_a_merge_conflict_stays_as_it_is() -> None:
-    file = FileSnapshot.of(CONFLICT_IN_A_FORM)
-    assert format_edits(file) == ()
-    at = CONFLICT_IN_A_FORM.index("=======")
-    assert format_edits(file, Span(at, at + 3)) == ()
-    assert format_edits(file, Span(0, 40)) == ()
-    assert format_edits(FileSnapshot.of(CONFLICT_IN_A_FORM.replace("\n", "\r\n"))) == ()
-    plan = "(go  a)\n<<<<<<< HEAD\n(go  b)\n=======\n(go  c)\n>>>>>>> topic\n"
-    assert format_edits(snapshot_of(plan, "sas_plan")) == ()
-
-
-def test_what_is_left_of_a_conflict_stays_as_well_but_no_underline_does() -> None:
-    half = CONFLICT_IN_A_FORM.replace("=======\n", "")
-    assert format_edits(FileSnapshot.of(half)) == ()
-    underlined = "Answers\n=======\n(define (domain d)\n(:predicates   (p)))\n"
-    assert format_edits(FileSnapshot.of(underlined))
-
-
-_MARKED_LINE = st.sampled_from(
-    ["\n<<<<<<< HEAD\n", "\n||||||| base\n", "\n>>>>>>> topic\n", "\n<<<<<<<\r\n", "\n>>>>>>>"]
-)
-_CONFLICT = st.lists(_PIECE, max_size=4).map(
-    lambda pieces: f"\n<<<<<<< a\n{' '.join(pieces)}\n=======\n(q)\n>>>>>>> b\n"
-)
-
-
-@pytest.mark.server_behaviour(26)
-@given(st.lists(st.one_of(_PIECE, _CONFLICT, _MARKED_LINE), max_size=40).map("".join))
-@example(CONFLICT_IN_A_FORM)
-def test_lines_that_begin_with_a_conflict_marker_never_change(text: str) -> None:
-    file = snapshot_of(text)
-    assert _marked_lines(apply_edits(text, format_edits(file))) == _marked_lines(text)
-
-
-def _marked_lines(text: str) -> list[str]:
-    markers = ("<<<<<<<", "|||||||", ">>>>>>>")
-    lines = text.split("\n")
-    if not any(line.startswith(markers) for line in lines):
-        return []
-    return [line for line in lines if line.startswith((*markers, "======="))]
