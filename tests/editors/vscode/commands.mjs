@@ -50,7 +50,7 @@ await drive(async (page) => {
   await page.keyboard.press('Tab');
   await page.keyboard.type('ann parcel');
   await page.keyboard.press('Control+Shift+M');
-  const finding = problems.filter({ hasText: '[Ln 3,' }).filter({ hasText: '`pick-up`' }).first();
+  const finding = problems.filter({ hasText: '[Ln 3,' }).filter({ hasText: 'step-arity' }).first();
   await finding.waitFor();
   seen.snippet = (await texts(lines)).filter((line) => line !== '');
   seen.finding = await finding.innerText();
