@@ -7,6 +7,7 @@ from functools import cached_property, partial
 
 from plancore.report.change.review import ChangeReview
 from plancore.report.change.rows import ChangeRows
+from plancore.report.change.state_lines import ChangeStateLines
 from plancore.report.change.text import figure_rows, verdicts_text
 from plancore.report.lines import Line, Piece, Tone, line
 from plancore.report.marks import FAILING_NOW
@@ -18,8 +19,7 @@ from plancore.report.table import table
 from plancore.report.threeway.rows import worst_mark
 from plancore.report.threeway.texts import ThreeTextRows
 from plancore.report.threeway.words import count_pieces
-from plandiff.viewmodel.change_states import ChangeStatePanel
-from plandiff.viewmodel.model import ReviewModel
+from plandiff.viewmodel.model import ReviewModel, SidePanel
 from plandiff.viewmodel.outline import Entry, Order, Outlines
 from plandiff.viewmodel.outlines_by_change import first_order, outline_by_change
 from plandiff.viewmodel.part_outlines import outlines_of_parts, rows_within
@@ -52,14 +52,14 @@ class ChangeModel(ReviewModel[ChangeReview]):
         return self.outlines, self.states
 
     @cached_property
-    def states(self) -> ChangeStatePanel | None:
+    def states(self) -> SidePanel | None:
         """States and outcomes, if the plan was executed now and then."""
         now, before = self.review.now, self.review.before
         if not isinstance(now, PlanReview) or not isinstance(before, PlanReview):
             return None
         if now.execution is None or before.execution is None:
             return None
-        return ChangeStatePanel(self.rows, now, before)
+        return SidePanel(ChangeStateLines(self.rows, now, before).lines)
 
     @cached_property
     def outlines(self) -> Outlines | None:

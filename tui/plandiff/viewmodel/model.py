@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar, Final, Generic, TypeVar
 
@@ -22,12 +23,11 @@ T = TypeVar("T")
 R_co = TypeVar("R_co", bound=Review, covariant=True)
 
 
-class SidePanel(ABC):
-    """Lines beside the rows, about the row at the cursor."""
+@dataclass(frozen=True, slots=True)
+class SidePanel:
+    """Lines beside the rows: `lines` tells what there is to say of a row, by its number."""
 
-    @abstractmethod
-    def lines(self, index: int, /) -> Sequence[Line]:
-        """What there is to say of row `index`."""
+    lines: Callable[[int], Sequence[Line]]
 
 
 class Model(ABC):

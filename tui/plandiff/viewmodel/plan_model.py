@@ -12,13 +12,13 @@ from plancore.report.passages import figure_rows, formula_lines
 from plancore.report.plan.execution import outcome_text
 from plancore.report.plan.review import PlanReview
 from plancore.report.plan.rows import PlanRows
+from plancore.report.plan.state_lines import StateLines
 from plancore.report.plan.summary import PlanSummary, summary_of
 from plancore.report.plan.text import verdict_text
 from plancore.report.table import table
 from plancore.report.words import count_of
 from plancore.simulate.trace import Trace, Verdict
-from plandiff.viewmodel.model import ReviewModel, tallied
-from plandiff.viewmodel.state_lines import StatePanel
+from plandiff.viewmodel.model import ReviewModel, SidePanel, tallied
 
 
 class PlanModel(ReviewModel[PlanReview]):
@@ -66,10 +66,12 @@ class PlanModel(ReviewModel[PlanReview]):
         return self.rows, self.states
 
     @cached_property
-    def states(self) -> StatePanel | None:
+    def states(self) -> SidePanel | None:
         """States and outcomes, if a domain and a problem are known."""
         execution = self.review.execution
-        return None if execution is None else StatePanel(self.review, execution)
+        if execution is None:
+            return None
+        return SidePanel(StateLines(self.review, execution).lines)
 
     @property
     def failures(self) -> Sequence[int] | None:

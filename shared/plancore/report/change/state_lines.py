@@ -1,4 +1,4 @@
-"""States beside the rows of three plans: the learned one beside its reference, and as it was."""
+"""States before the rows of three plans: the learned one beside its reference, and as it was."""
 
 from __future__ import annotations
 
@@ -10,17 +10,16 @@ from plancore.report.change.rows import ChangeRows
 from plancore.report.lines import Line, Piece, Tone, line
 from plancore.report.marks import Mark
 from plancore.report.plan.review import PlanReview
+from plancore.report.plan.state_lines import StateLines, compared, step_text
 from plancore.report.threeway.rows import BEFORE
-from plandiff.viewmodel.model import SidePanel
-from plandiff.viewmodel.state_lines import StatePanel, compared, step_text
 
 _WAS: Final = "before the change"
 _THEN: Final = Mark(BEFORE.tone, BEFORE.sign)
 
 
-class ChangeStatePanel(SidePanel):
-    """The lines beside the rows: those of the learned plan and its reference, as two plans have
-    them, then how the plan that was differed there."""
+class ChangeStateLines:
+    """What there is to say of each row: of the learned plan and its reference as of any two plans,
+    then how the plan that was differed there."""
 
     def __init__(self, rows: ChangeRows, now: PlanReview, before: PlanReview) -> None:
         """Raises ValueError where the plans were not executed."""
@@ -28,11 +27,11 @@ class ChangeStatePanel(SidePanel):
             raise ValueError("plans that were not executed have no states")
         self._rows = rows
         self._reviews = now, before
-        self._now = StatePanel(now, now.execution)
-        self._was = StatePanel(before, before.execution, (_WAS, "reference"))
+        self._now = StateLines(now, now.execution)
+        self._was = StateLines(before, before.execution, (_WAS, "reference"))
 
     def lines(self, index: int, /) -> Sequence[Line]:
-        """The panel for row `index`: why steps fail comes first, what is always true last."""
+        """Those of row `index`: why steps fail comes first, what is always true last."""
         lines: list[Line] = []
         at, then = self._places(index)
         if at is not None:

@@ -17,7 +17,6 @@ from plancore.simulate.atoms import Fluent, Value, show
 from plancore.simulate.explain import explain_goal
 from plancore.simulate.state import Delta, State
 from plancore.simulate.trace import Trace, Verdict
-from plandiff.viewmodel.model import SidePanel
 
 _MOST: Final = 6
 """So many facts of a kind are listed; the rest is counted."""
@@ -26,8 +25,8 @@ _MOST_OF_STATE: Final = 24
 _NAMES: Final = ("learned", "reference")
 
 
-class StatePanel(SidePanel):
-    """The lines beside the rows."""
+class StateLines:
+    """What there is to say of each row."""
 
     def __init__(
         self, review: PlanReview, execution: Execution, names: tuple[str, str] = _NAMES
@@ -39,7 +38,7 @@ class StatePanel(SidePanel):
         self._states = RowStates(review, execution)
 
     def lines(self, index: int, /) -> Sequence[Line]:
-        """The panel for row `index`: why it fails comes first, what is always true last."""
+        """Those of row `index`: why it fails comes first, what is always true last."""
         lines: list[Line] = []
         if index < len(self._review.diff.rows):
             lines += self.failures(index)
