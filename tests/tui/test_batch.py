@@ -97,6 +97,12 @@ def test_the_text_has_figures_before_names(tmp_path: Path) -> None:
     assert line.index("0.889") < line.index("x1/d0001") < line.index("b: extra (r)")
 
 
+def test_folders_have_nothing_to_explain(tmp_path: Path) -> None:
+    run = batch_of(write_folders(tmp_path), "--explain")
+    assert run.out == batch_of(write_folders(tmp_path)).out
+    assert "plandiff: not used for folders: --explain\n" in run.err
+
+
 @pytest.mark.viewer_behaviour(10, "hash seeds, locales, numbers of jobs, the order of files")
 def test_neither_jobs_nor_seeds_nor_the_order_of_files_change_a_byte(tmp_path: Path) -> None:
     write_folders(tmp_path / "one", pairs=12)

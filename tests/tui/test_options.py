@@ -146,6 +146,7 @@ def test_a_wrong_value_that_is_read_later_is_named_with_its_place(
         (("learned.plan", "reference.plan", "--plans", "x"), "two plans: --plans"),
         (("learned.plan", "reference.plan", "--mapping", "x"), "two plans: --mapping"),
         (("p01.pddl", "p01.pddl", "--sort", "f1", "--align"), "two problems: --align, --sort"),
+        (("p01.pddl", "p01.pddl", "--explain"), "two problems: --explain"),
         ((*FILES, "--before", "learned.pddl", "--domain", "x"), "two domains: --domain"),
     ],
 )

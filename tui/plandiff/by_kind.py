@@ -23,10 +23,11 @@ if TYPE_CHECKING:
 _OF_FOLDERS: Final = ("sort", "filter", "jobs")
 _APPLIED: Final = {
     "domain": (
-        *("name", "align", "evidence", "marks", "mapping", "save_mapping", "plans", "problem"),
+        *("name", "align", "evidence", "marks", "mapping", "save_mapping"),
+        *("plans", "problem", "explain"),
     ),
     "problem": ("name", "mapping"),
-    "plan": ("domain", "problem", "modulo_commuting"),
+    "plan": ("domain", "problem", "modulo_commuting", "explain"),
     "text": (),
 }
 """For each kind of review the options, by their fields, that say how it is made; no other kind has

@@ -28,16 +28,20 @@ if TYPE_CHECKING:
 
 
 class Judged(NamedTuple):
-    """A review that says what its differences do to the plans in `cases`."""
+    """A review that says what its differences do to plans."""
 
     review: DomainReview
-    cases: tuple[Case, ...]
 
     @property
     def report(self) -> BlameReport:
         """What the differences do to the plans."""
         assert self.review.blame is not None, "that is what the review was judged for"
         return self.review.blame
+
+    @property
+    def cases(self) -> tuple[Case, ...]:
+        """The plans."""
+        return self.report.cases
 
     @property
     def blame(self) -> Blame:
@@ -121,8 +125,8 @@ def _judged(
     review: DomainReview, cases: list[Case], errors: Iterable[str], checkpoint: Checkpoint
 ) -> Judged:
     blame = attribute(review.diff, cases, checkpoint=_counting(len(cases), checkpoint))
-    report = BlameReport(review.learned, review.reference, blame, tuple(errors))
-    return Judged(review.with_blame(report), tuple(cases))
+    report = BlameReport(review.learned, review.reference, blame, tuple(errors), tuple(cases))
+    return Judged(review.with_blame(report))
 
 
 def _counting(n_plans: int, checkpoint: Checkpoint) -> Checkpoint:

@@ -60,6 +60,9 @@ class Options:
     )
     brief: bool = switch(False, Group.OUTPUT, "one line: same or different, and the worst figure")
     stat: bool = switch(False, Group.OUTPUT, "a line for each action, with counts and a bar")
+    explain: bool = switch(
+        False, Group.OUTPUT, "also say what differences mean, and states of plans"
+    )
     links: str = choice(
         "auto",
         Group.OUTPUT,
@@ -77,9 +80,7 @@ class Options:
     theme: str | None = choice(
         None, Group.OUTPUT, THEME_NAMES, "colours of the viewer", metavar="NAME"
     )
-    watch: bool = switch(
-        False, Group.OUTPUT, "in the viewer, compare anew whenever a file changes on disk"
-    )
+    watch: bool = switch(False, Group.OUTPUT, "in the viewer, compare anew whenever a file changes")
     serve: bool = switch(
         False, Group.OUTPUT, "show the viewer in a browser of this machine, until Ctrl+C"
     )

@@ -84,7 +84,8 @@ def report_style(options: Options) -> Style:
     colour = _colour(options.color)
     is_shown = colour and is_terminal(sys.stdout)
     link = _linker(options, is_shown=is_shown)
-    return Style(colour=colour, width=options.width or output_width(), link=link)
+    width = options.width or output_width()
+    return Style(colour=colour, width=width, link=link, explains=options.explain)
 
 
 def viewer_links(options: Options) -> Link | None:

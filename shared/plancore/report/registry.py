@@ -7,13 +7,14 @@ where a table can be made of it, `text.py` its lines, and of what can be written
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib import import_module
 from types import ModuleType
 from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
 if TYPE_CHECKING:
-    from plancore.report.lines import Link
+    from plancore.report.lines import Line, Link
 
 KINDS: Final = (
     "domain",
@@ -41,6 +42,10 @@ KINDS: Final = (
 )
 
 
+EXPLAINED: Final = ("domain", "threeway", "plan", "change")
+"""The kinds of which more can be said than what differs: they have a module `explained`."""
+
+
 class Report(Protocol):
     """What can be written: any review, evaluation or list of findings."""
 
@@ -66,12 +71,13 @@ PLANDIFF: Final = Document("plandiff", 1)
 class Style:
     """How a report is to be written. `width` is None where lines may be of any length; `document`
     is for JSON that is known under another name than that of its kind; `link` makes links of places
-    for a terminal."""
+    for a terminal. `explains` asks for what differences mean and what is true before steps."""
 
     colour: bool = False
     width: int | None = None
     document: Document | None = None
     link: Link | None = None
+    explains: bool = False
 
 
 class Format(NamedTuple):
@@ -135,6 +141,15 @@ def render(report: Report, name: str = "text", style: Style = Style()) -> str:
     modules = {entry.name: entry.module for entry in FORMATS if report.kind in entry.kinds}
     text: str = import_module(modules[name]).render(report, style)
     return text
+
+
+def explained(report: Report, style: Style) -> Iterator[Line]:
+    """What stands below the lines of a report where the style asks for it."""
+    if style.explains and report.kind in EXPLAINED:
+        told: list[Line] = [*part(report, "explained").lines(report)]
+        if told:
+            yield ()
+            yield from told
 
 
 def part(report: Report, name: str) -> ModuleType:

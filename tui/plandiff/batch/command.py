@@ -117,6 +117,8 @@ def run_batch(asked: Asked, options: Options) -> int:
         if asked.is_known:
             write_out("".join(row_line(batch, row) for row in batch.rows))
         write_out(gone_lines(batch))
+    if options.is_given("explain"):
+        remark("plandiff", "not used for folders: --explain")
     return finish(batch, options)
 
 

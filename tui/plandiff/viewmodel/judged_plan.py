@@ -59,12 +59,7 @@ class JudgedPlanModel(PlanModel):
     @property
     def start(self) -> int:
         """The row of the step to look at; the last one for the end of the plan."""
-        rows = self.review.diff.rows
-        at = max(len(rows) - 1, 0)
-        if self._plan.step is None:
-            return at
-        step = self._plan.step - 1
-        return next((n for n, row in enumerate(rows) if step in (row.learned, row.reference)), at)
+        return self.review.row_of_step(self._plan.step)
 
     def panel(self, _row: int, /) -> Sequence[Line]:
         """Why the plan fails, and what is to blame."""

@@ -5,20 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cached_property, partial
 
-from plancore.compare.changes import Change
-from plancore.compare.declarations import DeclarationChange
-from plancore.compare.parameters import ParameterChange
-from plancore.report.domain.meaning import (
-    meaning,
-    meaning_of_action,
-    meaning_of_declaration,
-    meaning_of_parameter,
-)
 from plancore.report.figures import decimal
 from plancore.report.lines import Line, Piece, Tone, line
 from plancore.report.rows.row import Rows
 from plancore.report.rows.texts import Text
 from plancore.report.table import table
+from plancore.report.threeway.meaning import meaning_of_item
 from plancore.report.threeway.review import ThreeWayReview
 from plancore.report.threeway.rows import ThreeWayRows, worst_mark
 from plancore.report.threeway.text import figure_rows
@@ -117,7 +109,8 @@ class ThreeWayModel(ReviewModel[ThreeWayReview]):
         if not self.rows.count:
             yield line("no file has an action")
             return
-        words = self._meaning(row)
+        item = self.rows.item(row)
+        words = "" if item is None else meaning_of_item(self.rows.action_of(row), item)
         if words:
             yield line(Piece("means  ", Tone.DIM), words)
         if self.consequences is not None:
@@ -125,20 +118,6 @@ class ThreeWayModel(ReviewModel[ThreeWayReview]):
         if self.review.plans is not None:
             for text in plans_texts(self.review.plans):
                 yield line(Piece("change ", Tone.DIM), text)
-
-    def _meaning(self, row: int) -> str:
-        """What the difference in a row means; empty where there is none, or nothing to say."""
-        item, subject = self.rows.item(row), self.rows.subject(row)
-        change = None if item is None else item.change
-        if subject is None:
-            return ""
-        if isinstance(change, Change) and subject.action is not None and subject.change is change:
-            return meaning(subject.action, change)
-        if isinstance(change, ParameterChange):
-            return meaning_of_parameter(change)
-        if isinstance(change, DeclarationChange):
-            return meaning_of_declaration(change)
-        return meaning_of_action(subject.action) if subject.action is not None else ""
 
     def figures(self, _row: int, /) -> Sequence[Line]:
         """The figures before and now."""

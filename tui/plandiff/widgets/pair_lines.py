@@ -31,6 +31,11 @@ class PairLines(LineList):
         return len(self._entries)
 
     @property
+    def entries(self) -> Sequence[PairEntry]:
+        """All pairs, in the order of the lines."""
+        return self._entries
+
+    @property
     def entry(self) -> PairEntry | None:
         """The pair at the cursor; None without pairs."""
         return self._entries[self.cursor] if self._entries else None

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from plancore.blame.report import Blame
+from plancore.simulate.cases import Case
 from plancore.snapshot import FileSnapshot
 
 
@@ -13,7 +14,8 @@ from plancore.snapshot import FileSnapshot
 class BlameReport:
     """What was found out, the files of the domains, and one line for each thing that went wrong.
 
-    `reference` is None where there is none.
+    `reference` is None where there is none. `cases` are the plans, by the numbers that `blame` has
+    of them, where somebody may ask to see one executed.
     """
 
     kind: ClassVar[str] = "blame"
@@ -22,6 +24,7 @@ class BlameReport:
     reference: FileSnapshot | None
     blame: Blame
     errors: tuple[str, ...] = ()
+    cases: tuple[Case, ...] = ()
 
     @property
     def status(self) -> int:

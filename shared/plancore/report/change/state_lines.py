@@ -10,7 +10,7 @@ from plancore.report.change.rows import ChangeRows
 from plancore.report.lines import Line, Piece, Tone, line
 from plancore.report.marks import Mark
 from plancore.report.plan.review import PlanReview
-from plancore.report.plan.state_lines import StateLines, compared, step_text
+from plancore.report.plan.state_lines import MOST, StateLines, compared, step_text
 from plancore.report.threeway.rows import BEFORE
 
 _WAS: Final = "before the change"
@@ -21,28 +21,39 @@ class ChangeStateLines:
     """What there is to say of each row: of the learned plan and its reference as of any two plans,
     then how the plan that was differed there."""
 
-    def __init__(self, rows: ChangeRows, now: PlanReview, before: PlanReview) -> None:
-        """Raises ValueError where the plans were not executed."""
+    def __init__(
+        self, rows: ChangeRows, now: PlanReview, before: PlanReview, most: int = MOST
+    ) -> None:
+        """`most` facts of a kind are listed, the rest is counted. Raises ValueError where the plans
+        were not executed."""
         if now.execution is None or before.execution is None:
             raise ValueError("plans that were not executed have no states")
         self._rows = rows
         self._reviews = now, before
-        self._now = StateLines(now, now.execution)
-        self._was = StateLines(before, before.execution, (_WAS, "reference"))
+        self._now = StateLines(now, now.execution, most=most)
+        self._was = StateLines(before, before.execution, (_WAS, "reference"), most)
+        self._most = most
 
     def lines(self, index: int, /) -> Sequence[Line]:
-        """Those of row `index`: why steps fail comes first, what is always true last."""
-        lines: list[Line] = []
+        """Those of row `index`, then what is always true."""
+        return [*self.of_row(index), *self.outcomes()]
+
+    def of_row(self, index: int, /) -> Iterator[Line]:
+        """Why steps of row `index` fail, then what is true before it, and was."""
         at, then = self._places(index)
         if at is not None:
-            lines += self._now.failures(at)
+            yield from self._now.failures(at)
         if then is not None:
-            lines += self._was.failures(then, 1)
+            yield from self._was.failures(then, 1)
         if at is not None:
-            lines += self._now.states(at)
+            yield from self._now.states(at)
         if then is not None:
-            lines += self._state_then(at, then)
-        return [*lines, *self._now.outcomes(), *self._was.outcomes(1)]
+            yield from self._state_then(at, then)
+
+    def outcomes(self) -> Iterator[Line]:
+        """What became of the three plans."""
+        yield from self._now.outcomes()
+        yield from self._was.outcomes(1)
 
     def _places(self, index: int) -> tuple[int | None, int | None]:
         """The rows that a row is in each of the two comparisons with the reference; None where it
@@ -71,7 +82,7 @@ class ChangeStateLines:
         if now is None:
             yield line(Piece(f"= {len(was.state.facts)} facts, none to compare with now", Tone.DIM))
         else:
-            yield from compared(now.state, was.state, "then and now", _THEN)
+            yield from compared(now.state, was.state, "then and now", _THEN, self._most)
         yield ()
 
 

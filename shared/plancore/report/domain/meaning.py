@@ -5,13 +5,22 @@ These are possibilities, not findings: what a difference does to given plans is 
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Iterable, Iterator
+from typing import Final, NamedTuple
 
 from plancore.compare.actions import ActionDiff, Status
-from plancore.compare.changes import Aspect, Change, ChangeKind, Part
+from plancore.compare.changes import ACTION, PARAMETERS, Aspect, Change, ChangeKind, Part
 from plancore.compare.declarations import DeclarationChange
 from plancore.compare.parameters import ParameterChange
+from plancore.report.domain.words import (
+    MARKS,
+    action_mark,
+    change_text,
+    declaration_text,
+    parameter_text,
+)
 from plancore.report.lines import visible
+from plancore.report.marks import Mark
 
 _TOO_EARLY: Final = "the learned action can be used where the reference's cannot: plans may fail"
 _TOO_STRICT: Final = "the learned action demands more: some plans cannot be made, or stop here"
@@ -28,6 +37,38 @@ _WHOLE: Final = {
     Status.MISSING: "nothing of what it does can be planned with the learned domain",
     Status.EXTRA: "plans may use it, and the reference has nothing like it",
 }
+
+
+class Meaning(NamedTuple):
+    """A difference, by its part and its text, with what it means."""
+
+    mark: Mark
+    part: str
+    difference: str
+    words: str
+
+
+def meanings(action: ActionDiff) -> Iterator[Meaning]:
+    """What the differences of an action mean, as far as there is something to say: of the action
+    as a whole, of its parameters, then of its literals."""
+    whole = meaning_of_action(action)
+    if whole:
+        part = ACTION if action.status in _WHOLE else PARAMETERS
+        yield Meaning(action_mark(action), part, "", whole)
+    for parameter in action.parameters:
+        words = meaning_of_parameter(parameter)
+        yield Meaning(MARKS[parameter.kind], "", parameter_text(parameter), words)
+    for change in action.changes:
+        words = meaning(action, change)
+        if words:
+            yield Meaning(MARKS[change.kind], change.part.value, change_text(change), words)
+
+
+def meanings_of_declarations(changes: Iterable[DeclarationChange]) -> Iterator[Meaning]:
+    """What other declarations mean."""
+    for change in changes:
+        words = meaning_of_declaration(change)
+        yield Meaning(MARKS[change.kind], "", declaration_text(change), words)
 
 
 def meaning(action: ActionDiff, change: Change) -> str:

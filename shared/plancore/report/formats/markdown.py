@@ -23,7 +23,7 @@ from plancore.report.formats.blocks import (
     stands_out,
 )
 from plancore.report.lines import Line, Tone, visible
-from plancore.report.registry import Report, Style, part
+from plancore.report.registry import Report, Style, explained, part
 from plancore.report.table import TableLine
 
 _SIGNED: Final = re.compile(r"( *)([+-]) ")
@@ -34,9 +34,9 @@ _LEADING: Final = re.compile(r"\d+(?=[.)](?: |$))|(?=[-+](?: |$))|(?=[-=][-= ]*$
 _CODE: Final = re.compile(r"[-+~=»] [^`|]*|\([^`|]*\)")
 
 
-def render(report: Report, _: Style) -> str:
+def render(report: Report, style: Style) -> str:
     """The lines of the report; none is broken, and no name in it can become markup."""
-    lines = list(part(report, "text").lines(report))
+    lines = [*part(report, "text").lines(report), *explained(report, style)]
     has_title = bool(lines) and any(piece.tone is Tone.TITLE for piece in lines[0])
     title = _text(lines.pop(0)) if has_title else report.kind.capitalize()
     written = [f"# {escaped(title)}"]

@@ -23,7 +23,7 @@ from plancore.report.plan.rows import PlanRows
 from plancore.report.plan.summary import summary_of
 from plancore.report.problem.review import ProblemReview
 from plancore.report.problem.rows import ProblemRows
-from plancore.report.registry import Style
+from plancore.report.registry import Style, explained
 from plancore.report.review import Review
 from plancore.report.rows.columns import column_lines
 from plancore.report.rows.row import Rows
@@ -77,3 +77,4 @@ def _lines(review: Review, style: Style) -> Iterator[Line]:
     yield from column_lines(rows_of(review), names, style.width, has_places=has_places)
     if isinstance(review, DomainReview):
         yield from consequence_lines(review)
+    yield from explained(review, style)

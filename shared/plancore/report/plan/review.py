@@ -130,6 +130,18 @@ class PlanReview:
         others = ((row.reference if learned else row.learned) for row in self.diff.rows[:at])
         return sum(other is not None for other in others)
 
+    def row_of_step(self, number: int | None) -> int:
+        """The first row with the step of that number, counted from one, of either plan; the last
+        row for the end of the plans, and for a step that neither has."""
+        rows = self.diff.rows
+        last = max(len(rows) - 1, 0)
+        if number is None:
+            return last
+        index = number - 1
+        return next(
+            (n for n, row in enumerate(rows) if index in (row.learned, row.reference)), last
+        )
+
     def commutes(self, row: Row) -> bool:
         """Whether a step has moved, but might as well stand where the reference has it: what is
         between does not affect it."""

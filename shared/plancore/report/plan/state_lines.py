@@ -18,8 +18,8 @@ from plancore.simulate.explain import explain_goal
 from plancore.simulate.state import Delta, State
 from plancore.simulate.trace import Trace, Verdict
 
-_MOST: Final = 6
-"""So many facts of a kind are listed; the rest is counted."""
+MOST: Final = 6
+"""So many facts of a kind are listed beside rows."""
 _MOST_OF_STATE: Final = 24
 """So many facts of a state are listed that has none beside it."""
 _NAMES: Final = ("learned", "reference")
@@ -29,21 +29,30 @@ class StateLines:
     """What there is to say of each row."""
 
     def __init__(
-        self, review: PlanReview, execution: Execution, names: tuple[str, str] = _NAMES
+        self,
+        review: PlanReview,
+        execution: Execution,
+        names: tuple[str, str] = _NAMES,
+        most: int = MOST,
     ) -> None:
-        """`names` are what the two plans are called."""
+        """`names` are what the two plans are called; `most` facts of a kind are listed, the rest is
+        counted."""
         self._review = review
         self._execution = execution
         self._names = names
+        self._most = most
         self._states = RowStates(review, execution)
 
     def lines(self, index: int, /) -> Sequence[Line]:
-        """Those of row `index`: why it fails comes first, what is always true last."""
-        lines: list[Line] = []
+        """Those of row `index`, then what is always true."""
+        return [*self.of_row(index), *self._outcomes]
+
+    def of_row(self, index: int, /, *, is_next: bool = False) -> Iterator[Line]:
+        """Why row `index` fails, then what is true before it; nothing behind the last row. What
+        the steps before it did is not told again where it `is_next` to one that is told of."""
         if index < len(self._review.diff.rows):
-            lines += self.failures(index)
-            lines += self.states(index)
-        return [*lines, *self._outcomes]
+            yield from self.failures(index)
+            yield from self.states(index, is_next=is_next)
 
     @cached_property
     def _outcomes(self) -> Sequence[Line]:
@@ -57,7 +66,7 @@ class StateLines:
                 Piece(visible(_verdict_only(outcome_text(trace))), outcome_tone(trace)),
             )
             if trace.executable:
-                for goal in explain_goal(trace)[:_MOST]:
+                for goal in explain_goal(trace)[: self._most]:
                     sign, tone = ("✓", Tone.SAME) if goal.holds else ("✗", Tone.FAILING)
                     yield line("  goal ", Piece(visible(f"{sign} {goal.text}"), tone))
 
@@ -94,15 +103,15 @@ class StateLines:
         """The states before a row; None where a plan has none there."""
         return self._states.before(index)
 
-    def states(self, index: int) -> Iterator[Line]:
-        """What is true before a row in both plans, and what led there."""
+    def states(self, index: int, *, is_next: bool = False) -> Iterator[Line]:
+        """What is true before a row in both plans, and what led there; as in `of_row`."""
         ours, theirs = self.before(index)
         if ours is not None and theirs is not None:
             order = " in the order shown" if self._review.modulo else ""
             first, second = self._names
             numbers = f"{first} {step_text(ours)}{order}, {second} {step_text(theirs)}"
             yield line(Piece(f"before {numbers}", Tone.TITLE))
-            yield from compared(ours.state, theirs.state)
+            yield from compared(ours.state, theirs.state, most=self._most)
         else:
             for name, trace, before in zip(self._names, self._traces, (ours, theirs), strict=True):
                 yield from self._alone(name, trace, before)
@@ -111,7 +120,9 @@ class StateLines:
                 (name, before)
                 for name, before in zip(self._names, (ours, theirs), strict=True)
                 if before is not None
-            ]
+            ],
+            self._most,
+            has_last=not is_next,
         )
         yield ()
 
@@ -122,8 +133,10 @@ class StateLines:
             return
         yield line(Piece(f"before {name} {step_text(before)}", Tone.TITLE))
         yield line(Piece(f"= {len(before.state.facts)} facts, these may change", Tone.DIM))
-        yield from _listed("", Tone.PLAIN, map(show, before.state.dynamic), _MOST_OF_STATE)
-        yield from _listed("", Tone.PLAIN, map(_value_text, before.state.values.items()))
+        most = max(self._most, _MOST_OF_STATE)
+        yield from _listed("", Tone.PLAIN, map(show, before.state.dynamic), most)
+        values = map(_value_text, before.state.values.items())
+        yield from _listed("", Tone.PLAIN, values, self._most)
 
     @property
     def absence(self) -> str:
@@ -147,17 +160,22 @@ def _absence(trace: Trace) -> str:
 
 
 def compared(
-    ours: State, theirs: State, where: str = "on both sides", other: Mark = MISSING
+    ours: State,
+    theirs: State,
+    where: str = "on both sides",
+    other: Mark = MISSING,
+    most: int = MOST,
 ) -> Iterator[Line]:
-    """What is true on both sides, and on one only; `other` marks what is only on the second."""
+    """What is true on both sides, and on one only: so many facts of each kind. `other` marks what
+    is only on the second."""
     n_shared = len(ours.facts & theirs.facts)
     yield line(Piece(f"= {n_shared} facts {where}", Tone.DIM))
-    yield from _listed("+ ", Tone.EXTRA, map(show, ours.facts - theirs.facts))
-    yield from _listed(f"{other.sign} ", other.tone, map(show, theirs.facts - ours.facts))
+    yield from _listed("+ ", Tone.EXTRA, map(show, ours.facts - theirs.facts), most)
+    yield from _listed(f"{other.sign} ", other.tone, map(show, theirs.facts - ours.facts), most)
     fluents = (ours.values.keys() | theirs.values.keys()) if ours.values or theirs.values else ()
     values = ((f, ours.values.get(f), theirs.values.get(f)) for f in fluents)
     texts = (f"{show(f)} {_number(our)}≠{_number(its)}" for f, our, its in values if our != its)
-    yield from _listed("~ ", Tone.CHANGED, texts)
+    yield from _listed("~ ", Tone.CHANGED, texts, most)
 
 
 def step_text(before: Before) -> str:
@@ -165,11 +183,12 @@ def step_text(before: Before) -> str:
     return "end" if before.step is None else str(before.step)
 
 
-def _changes(sides: Sequence[tuple[str, Before]]) -> Iterator[Line]:
+def _changes(sides: Sequence[tuple[str, Before]], most: int, *, has_last: bool) -> Iterator[Line]:
     """What the steps before the row did, and what those in it do; once where it is the same."""
     did = [(name, before.previous, before.last_change) for name, before in sides]
     does = [(name, before.step, before.change) for name, before in sides]
-    for verb, verb_of_both, steps in (("did", "did", did), ("does", "do", does)):
+    told = [("did", "did", did)] if has_last else []
+    for verb, verb_of_both, steps in (*told, ("does", "do", does)):
         by_change: dict[Delta, list[str]] = {}
         for name, step, delta in steps:
             if delta is not None:
@@ -178,18 +197,18 @@ def _changes(sides: Sequence[tuple[str, Before]]) -> Iterator[Line]:
             yield ()
             title = f"{', '.join(named)} {verb if len(named) == 1 else verb_of_both}"
             yield line(Piece(title, Tone.TITLE))
-            yield from _delta_lines(delta)
+            yield from _delta_lines(delta, most)
 
 
-def _delta_lines(delta: Delta) -> Iterator[Line]:
+def _delta_lines(delta: Delta, most: int) -> Iterator[Line]:
     if not any(delta):
         yield line(Piece("changes nothing", Tone.DIM))
-    yield from _listed("adds ", Tone.PLAIN, map(show, delta.added))
-    yield from _listed("deletes ", Tone.PLAIN, map(show, delta.deleted))
-    yield from _listed("sets ", Tone.PLAIN, map(_value_text, delta.values))
+    yield from _listed("adds ", Tone.PLAIN, map(show, delta.added), most)
+    yield from _listed("deletes ", Tone.PLAIN, map(show, delta.deleted), most)
+    yield from _listed("sets ", Tone.PLAIN, map(_value_text, delta.values), most)
 
 
-def _listed(sign: str, tone: Tone, texts: Iterable[str], most: int = _MOST) -> Iterator[Line]:
+def _listed(sign: str, tone: Tone, texts: Iterable[str], most: int) -> Iterator[Line]:
     """The first texts in their order, each behind `sign`, and how many more there are."""
     every = list(texts)
     for text in nsmallest(most, every):

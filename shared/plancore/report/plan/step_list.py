@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from itertools import islice
 from typing import Final, NamedTuple
 
 from plancore.compare.plans import Row, RowKind
@@ -40,6 +41,14 @@ def step_lines(review: PlanReview) -> Iterator[Line]:
     if counts:
         kinds = ", ".join(f"{count} {kind}" for kind, count in counts.items())
         yield line(Piece(f"· not listed: {kinds}; --format side-by-side has all of them", Tone.DIM))
+
+
+def listed_rows(review: PlanReview) -> Iterator[int]:
+    """The rows that the list has a line for; of a moved block the first."""
+    rows = review.diff.rows
+    for start, end in islice(_ranges(review), MOST):
+        if end - start == 1 or rows[start].move is not None:
+            yield start
 
 
 def _kind(row: Row) -> str:

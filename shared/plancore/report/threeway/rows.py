@@ -97,16 +97,19 @@ class ThreeWayRows:
         """The number of the action that row `index` belongs to; of declarations, one more."""
         return max(min(bisect_right(self.starts, index) - 1, len(self.groups) - 1), 0)
 
+    def action_of(self, index: int) -> ThreeWayAction | None:
+        """The action that a row belongs to; None for declarations."""
+        return self.groups[self.group_at(index)][2]
+
     def subject(self, index: int) -> Subject | None:
         """The difference of now in a row; None where there is none."""
         item = self.item(index)
-        action = self.groups[self.group_at(index)][2]
-        return None if item is None else subject_of(action, item)
+        return None if item is None else subject_of(self.action_of(index), item)
 
     def consequences(self, index: int) -> Consequences:
         """What the difference in a row does to plans; nothing where there is none."""
-        item, action = self.item(index), self.groups[self.group_at(index)][2]
-        return () if item is None else self._told.consequences(action, item)
+        item = self.item(index)
+        return () if item is None else self._told.consequences(self.action_of(index), item)
 
     def differences(self, index: int) -> frozenset[int]:
         """The numbers of the differences in a row that plans were judged by; in the title of an

@@ -42,7 +42,7 @@ class Told:
 
     def consequences(self, action: ThreeWayAction | None, item: Item) -> Consequences:
         """What an item does to plans; nothing where it is right, or no plans were judged."""
-        subject = _own_subject(action, item)
+        subject = own_subject(action, item)
         if subject is None:
             return ()
         if isinstance(subject.change, Change | DeclarationChange):
@@ -54,7 +54,7 @@ class Told:
 
     def texts(self, action: ThreeWayAction | None, item: Item) -> Iterator[str]:
         """The mark of a reviewer, and the consequences in a few words."""
-        subject = _own_subject(action, item)
+        subject = own_subject(action, item)
         if self._reviewed is not None and subject is not None:
             yield mark_text(self._reviewed.mark(subject.name))
         yield self.consequences_text(action, item)
@@ -74,7 +74,7 @@ class Told:
         return self._by_place.text(self.consequences(action, item))
 
 
-def _own_subject(action: ThreeWayAction | None, item: Item) -> Subject | None:
+def own_subject(action: ThreeWayAction | None, item: Item) -> Subject | None:
     """The subject, but not once more for each literal of an action that is one difference."""
     subject = subject_of(action, item)
     is_repeated = subject is not None and subject.part == ACTION != item.part

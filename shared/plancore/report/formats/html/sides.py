@@ -10,16 +10,10 @@ from plancore.compare.changes import Part
 from plancore.metrics.action_similarity import OneActionSimilarity
 from plancore.metrics.support.counted import Counted
 from plancore.report.domain.counted import FORMULAS
-from plancore.report.domain.meaning import meaning, meaning_of_action, meaning_of_parameter
+from plancore.report.domain.meaning import Meaning, meanings
 from plancore.report.domain.review import DomainReview
 from plancore.report.domain.rows import DomainRows
-from plancore.report.domain.words import (
-    MARKS,
-    action_mark,
-    action_title,
-    change_text,
-    parameter_text,
-)
+from plancore.report.domain.words import action_mark, action_title
 from plancore.report.figures import ratio_with_counts, shown, similarity_with_counts
 from plancore.report.formats.html.elements import NOTHING, Html, element, joined, text
 from plancore.report.formats.html.inline import pddl
@@ -27,7 +21,6 @@ from plancore.report.formats.html.marks import signed
 from plancore.report.formats.html.rows import RowTables, accepted_in
 from plancore.report.formats.html.sections import Section
 from plancore.report.formats.html.tables import folded, left_out, table
-from plancore.report.marks import Mark
 from plancore.report.words import count_of
 
 _RATIOS: Final = {"precision": "P", "recall": "R", "f1": "F1", "accuracy": "accuracy"}
@@ -153,21 +146,14 @@ class Sides:
 
 def _meanings(action: ActionDiff) -> Html:
     """What the differences of an action mean for who plans with it, where that can be said."""
-    shown = action.shown
-    whole = meaning_of_action(action)
-    said = [element("li", whole)] if whole else []
-    for parameter in shown.parameters:
-        text_of = pddl(parameter_text(parameter))
-        said.append(_meaning(MARKS[parameter.kind], text_of, meaning_of_parameter(parameter)))
-    for change in shown.changes:
-        words = meaning(shown, change)
-        if words:
-            said.append(_meaning(MARKS[change.kind], pddl(change_text(change)), words))
+    said = list(map(_meaning, meanings(action.shown)))
     return folded("What this means", element("ul", *said)) if said else NOTHING
 
 
-def _meaning(mark: Mark, difference: Html, words: str) -> Html:
-    return element("li", signed(mark, difference), ": ", pddl(words))
+def _meaning(meaning: Meaning) -> Html:
+    if not meaning.difference:
+        return element("li", meaning.words)
+    return element("li", signed(meaning.mark, pddl(meaning.difference)), ": ", pddl(meaning.words))
 
 
 def _anchor(number: int) -> str:

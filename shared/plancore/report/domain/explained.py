@@ -1,0 +1,51 @@
+"""What the differences of two domains mean, as text, and the states of plans that go wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from plancore.report.domain.meaning import Meaning, meanings, meanings_of_declarations
+from plancore.report.domain.review import DomainReview
+from plancore.report.domain.text import by_consequence
+from plancore.report.domain.words import action_mark, action_title
+from plancore.report.lines import Line, Piece, Tone, line
+
+
+def lines(review: DomainReview) -> Iterator[Line]:
+    """The differences that there is something to say of, those first that do most; then plans."""
+    passage = [*_passage(review)]
+    if passage:
+        yield meanings_title()
+        yield from passage
+    if review.blame is not None:
+        # Imported by who has plans.
+        from plancore.report.blame.explained import lines as plan_lines
+
+        told = [*plan_lines(review.blame)]
+        if passage and told:
+            yield ()
+        yield from told
+
+
+def meanings_title() -> Line:
+    """The head of the passage."""
+    title = Piece("What the differences mean", Tone.TITLE)
+    return line(title, "  what may follow from each; plans show what does")
+
+
+def meaning_lines(said: Iterable[Meaning]) -> Iterator[Line]:
+    """Each difference, and below it what it means."""
+    for mark, part, difference, words in said:
+        yield line(Piece(f"    {mark.sign} {f'{part} {difference}'.strip()}", mark.tone))
+        yield line(f"        {words}")
+
+
+def _passage(review: DomainReview) -> Iterator[Line]:
+    for row in by_consequence(review):
+        told = [*meaning_lines(meanings(row.action.shown))]
+        if told:
+            yield line(Piece(f"  {action_title(row.action)}", action_mark(row.action).tone))
+            yield from told
+    if review.diff.declarations:
+        yield line(Piece("  Declarations", Tone.TITLE))
+        yield from meaning_lines(meanings_of_declarations(review.diff.declarations))

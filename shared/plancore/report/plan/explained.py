@@ -1,0 +1,73 @@
+"""What is true before the steps of two executed plans that the report lists, as text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from plancore.report.lines import Line, Piece, Tone, line
+from plancore.report.plan.review import PlanReview
+from plancore.report.plan.rows import PlanRows
+from plancore.report.plan.state_lines import StateLines
+from plancore.report.plan.step_list import listed_rows
+from plancore.report.rows.row import ViewRow
+from plancore.report.words import count_of
+
+MOST_FACTS: Final = 60
+"""So many facts of a kind are listed, the rest is counted."""
+_INDENT: Final = 2
+
+
+def lines(review: PlanReview) -> Iterator[Line]:
+    """Why steps fail, and the states before them; that there are none where the plans were not
+    executed."""
+    if review.execution is None:
+        yield no_states()
+        return
+    told = StateLines(review, review.execution, most=MOST_FACTS)
+    rows = PlanRows(review)
+    listed = [*listed_rows(review)]
+    yield states_title()
+    for above, index in zip((None, *listed), listed, strict=False):
+        is_next = above == index - 1
+        yield from indented(row_line(rows.row(index)), told.of_row(index, is_next=is_next))
+    yield from indented(line("at the end"), outcomes=told.outcomes())
+    yield from left_out(rows.count - len(listed))
+
+
+def states_title() -> Line:
+    """The head of the passage."""
+    title = Piece("States", Tone.TITLE)
+    return line(title, "  before each step that is listed, and what it does")
+
+
+def no_states() -> Line:
+    """That there are no states, and how to have some."""
+    return line(Piece("States: none, --domain and --problem execute the plans", Tone.DIM))
+
+
+def row_line(row: ViewRow) -> Line:
+    """`✗ (load p1 t1)`: the step of a row, that of the learned plan where it has one."""
+    text = next(cell.text for cell in (row.cells[-1], *row.cells) if cell is not None)
+    return line(Piece(f"{row.sign} {text}", row.tone))
+
+
+def indented(
+    head: Line, told: Iterable[Line] = (), outcomes: Iterable[Line] = ()
+) -> Iterator[Line]:
+    """A passage below its head: what is `told`, titles one step in and what belongs to them one
+    more, then the outcomes of plans."""
+    yield line(" " * _INDENT, *head)
+    for each in told:
+        if each:
+            is_title = each[0].tone is Tone.TITLE
+            yield line(" " * _INDENT * (2 if is_title else 3), *each)
+    for each in outcomes:
+        yield line(" " * _INDENT * 2, *each)
+
+
+def left_out(count: int) -> Iterator[Line]:
+    """That other steps have states, too."""
+    if count:
+        what = f"{count_of(count, 'row')} more: planeval validate --trace says what each step does"
+        yield line(Piece(f"  · {what}", Tone.DIM))

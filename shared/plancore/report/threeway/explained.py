@@ -1,0 +1,52 @@
+"""What the differences mean that there are now, as text, and the states of plans gone wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from plancore.compare.three_way.domains import ThreeWayAction
+from plancore.compare.three_way.items import Item
+from plancore.report.domain.explained import meaning_lines, meanings_title
+from plancore.report.domain.meaning import Meaning
+from plancore.report.lines import Line, Piece, Tone, line, visible
+from plancore.report.threeway.meaning import meaning_of_item
+from plancore.report.threeway.review import ThreeWayReview
+from plancore.report.threeway.subjects import own_subject
+from plancore.report.threeway.words import MARKS, subject
+
+
+def lines(review: ThreeWayReview) -> Iterator[Line]:
+    """The differences of now that there is something to say of, then plans."""
+    passage = [*_passage(review)]
+    if passage:
+        yield meanings_title()
+        yield from passage
+    if review.now.blame is not None:
+        # Imported by who has plans.
+        from plancore.report.blame.explained import lines as plan_lines
+
+        told = [*plan_lines(review.now.blame)]
+        if passage and told:
+            yield ()
+        yield from told
+
+
+def _passage(review: ThreeWayReview) -> Iterator[Line]:
+    for action in review.result.actions:
+        yield from _group(visible(action.name), _meanings(action, action.items))
+    yield from _group("Declarations", _meanings(None, review.result.declarations))
+
+
+def _group(title: str, said: Iterable[Meaning]) -> Iterator[Line]:
+    told = [*meaning_lines(said)]
+    if told:
+        yield line(Piece(f"  {title}", Tone.TITLE))
+        yield from told
+
+
+def _meanings(action: ThreeWayAction | None, items: Iterable[Item]) -> Iterator[Meaning]:
+    for item in items:
+        # An action that is missing as a whole is one difference.
+        words = meaning_of_item(action, item) if own_subject(action, item) else ""
+        if words:
+            yield Meaning(MARKS[item.outcome], item.part, subject(item), words)

@@ -1,0 +1,149 @@
+"""What text says of differences and states where somebody asks for it."""
+
+from __future__ import annotations
+
+import pytest
+
+from core.report.test_reviews import problems
+from plancore.blame.attribution import attribute
+from plancore.report.blame.review import BlameReport
+from plancore.report.change.review import change_review
+from plancore.report.domain.review import DomainReview, review_domains
+from plancore.report.plan.review import review_plans
+from plancore.report.registry import Report, Style, render
+from plancore.report.threeway.review import three_way
+from plancore.simulate.cases import Case
+from plancore.snapshot import FileSnapshot
+from support.parcels import DOMAIN, PLAN, PROBLEM, parcel_review, plan_side
+
+LEARNED = DOMAIN.replace(":precondition (at ?t ?a)", "").replace(
+    "(and (in ?x ?t) (not (lies ?x ?p)))", "(in ?x ?t)"
+)
+WORSE = LEARNED.replace("(:types", "(:constants c9 - place)\n  (:types").replace(
+    "(and (at ?t ?p) (in ?x ?t))", "(and (at ?t ?p) (in ?x ?t) (lies ?x ?p))"
+)
+
+
+def domains(learned: str, reference: str = DOMAIN) -> DomainReview:
+    return review_domains(
+        FileSnapshot.of(learned, "learned.pddl"), FileSnapshot.of(reference, "reference.pddl")
+    )
+
+
+def explained(report: Report, name: str = "text") -> str:
+    """What is said besides."""
+    told = render(report, name, Style(explains=True))
+    plain = render(report, name, Style())
+    assert told.startswith(plain)
+    return told.removeprefix(plain).removeprefix("\n")
+
+
+def test_each_difference_has_below_it_what_may_follow() -> None:
+    assert explained(domains(LEARNED)) == (
+        "What the differences mean  what may follow from each; plans show what does\n"
+        "  drive\n"
+        "    - precondition (at ?t ?a)\n"
+        "        the learned action can be used where the reference's cannot: plans may fail\n"
+        "  load\n"
+        "    - effect (not (lies ?x ?p))\n"
+        "        (lies ?x ?p) stays true: later steps may rest on what is no longer so\n"
+    )
+
+
+def test_of_what_a_change_did_it_is_what_is_wrong_now() -> None:
+    review = three_way(domains(WORSE), domains(LEARNED))
+    assert explained(review) == (
+        "What the differences mean  what may follow from each; plans show what does\n"
+        "  drive\n"
+        "    ! precondition (at ?t ?a)\n"
+        "        the learned action can be used where the reference's cannot: plans may fail\n"
+        "  load\n"
+        "    ! effect (not (lies ?x ?p))\n"
+        "        (lies ?x ?p) stays true: later steps may rest on what is no longer so\n"
+        "  drop\n"
+        "    ✗ precondition (lies ?x ?p)\n"
+        "        the learned action demands more: some plans cannot be made, or stop here\n"
+        "  Declarations\n"
+        "    ✗ constants c9 - place\n"
+        "        problems of the reference need not know it\n"
+    )
+    assert explained(three_way(domains(DOMAIN), domains(WORSE))) == ""
+
+
+def test_plans_that_go_wrong_are_told_of_at_their_step() -> None:
+    review = domains(WORSE)
+    problem = FileSnapshot.of(PROBLEM).problem
+    assert problem is not None
+    cases = tuple(Case(f"{k}.plan", plan_side("", PLAN).plan, problem) for k in range(22))
+    blame = attribute(review.diff, cases)
+    report = BlameReport(review.learned, review.reference, blame, cases=cases)
+    told = explained(review.with_blame(report))
+    states = told[told.index("\nStates") :]
+    assert states.startswith(
+        "\nStates  of each plan that goes wrong, at the step to look at\n"
+        "  0.plan step 5\n"
+        "    why learned 5 fails\n"
+        "      (drop ?x ?t ?p)  learned.pddl:12\n"
+        "      ✗ (lies x b)  never true\n"
+        "      ✓ (at t1 b)  since step 4 (drive t1 a b)\n"
+        "      ✓ (in x t1)  since step 1 (load x t1 a)\n"
+        "    before learned 5, reference 5\n"
+        "      = 5 facts on both sides\n"
+        "      + (lies x a)\n"
+        "      + (lies y a)\n"
+        "      + (lies z b)\n"
+    )
+    assert states.endswith("  · 2 plans more, not told of here: --plans may name a single one\n")
+    # Who keeps no plans can execute none.
+    assert "States" not in explained(review.with_blame(BlameReport(*review.files, blame)))
+
+
+def test_states_stand_below_the_steps_that_are_listed() -> None:
+    told = explained(parcel_review(["load y t1 a", *PLAN[2:]], PLAN))
+    assert told.startswith(
+        "States  before each step that is listed, and what it does\n"
+        "  - (load x t1 a)\n"
+        "    before learned 1, reference 1\n"
+        "      = 5 facts on both sides\n"
+        "    reference 1 does\n"
+        "      adds (in x t1)\n"
+        "      deletes (lies x a)\n"
+        "  = (load y t1 a)\n"
+        "    before learned 1, reference 2\n"
+        "      = 4 facts on both sides\n"
+        "      + (lies x a)\n"
+        "      - (in x t1)\n"
+        "    learned 1, reference 2 do\n"
+        "      adds (in y t1)\n"
+        "      deletes (lies y a)\n"
+    )
+    assert "    why learned 4 fails\n      (drop ?x ?t ?p)\n      ✗ (in x t1)  never true\n" in told
+    assert told.endswith(
+        "  at the end\n"
+        "    learned  fails at step 4\n"
+        "    reference  valid, cost 9\n"
+        "      goal ✓ (lies x b)\n"
+        "      goal ✓ (lies y c)\n"
+        "      goal ✓ (lies z c)\n"
+        "  · 2 rows more: planeval validate --trace says what each step does\n"
+    )
+
+
+def test_what_is_no_neighbour_is_told_what_led_there() -> None:
+    steps = ["load x t1 a", "drive t1 a b", *["drive t1 b a", "drive t1 a b"] * 6, "drop x t1 b"]
+    told = explained(parcel_review([*steps, "drive t2 b c"], ["drive t2 b a", *steps]))
+    assert "    learned 13, reference 14 did\n" in told
+    assert "11 rows more: planeval validate --trace says what each step does\n" in told
+
+
+@pytest.mark.parametrize("name", ["text", "side-by-side", "markdown"])
+def test_plans_that_were_not_executed_have_none(name: str) -> None:
+    review = review_plans(plan_side("learned.plan", PLAN[1:]), plan_side("reference.plan", PLAN))
+    told = explained(review, name)
+    assert told.strip().endswith("States: none, --domain and --problem execute the plans")
+
+
+def test_of_problems_there_is_nothing_to_say() -> None:
+    review = problems(PROBLEM, PROBLEM.replace("(lies x a)", ""))
+    assert explained(review) == ""
+    assert explained(change_review(review, review)) == ""
