@@ -9,18 +9,19 @@ from typing import Final
 
 from rich.segment import Segment
 from rich.style import Style
+from textual.color import Color
 
-from plandiff.theme_names import OWN
+from plandiff.theme_names import THEME_NAMES
+from plandiff.themes import LEAST_CONTRAST, contrast
 from plandiff.widgets.minimap import Minimap
 from support.viewer import Viewer
 
 SIZES: Final = ((120, 40), (200, 50), (60, 15), (80, 24))
 """Columns and lines; the styles are those at the last one."""
-THEMES: Final = (*OWN, "ansi-dark", "ansi-light")
 
 
 async def pictures(view: Viewer, name: str) -> str:
-    """The screen at each size, then its styles in each theme.
+    """The screen at each size, then its styles in each theme, all of which can be read.
 
     With PICTURES set to a folder each is written there, too, as SVG to look at.
     """
@@ -34,10 +35,12 @@ async def pictures(view: Viewer, name: str) -> str:
         parts.append(f"== {width}x{height}\n" + "".join(f"{line}\n" for line in view.lines()))
         _write_svg(view, f"{name}-{width}x{height}")
     last = ""
-    for theme in THEMES:
+    for theme in THEME_NAMES:
         view.app.theme = theme
         await view.pilot.pause()
         runs, legend = _styles(view)
+        if not view.app.current_theme.ansi:  # what the user has chosen for the terminal
+            assert _illegible(view) == [], theme
         parts.append(f"== {theme}\n{legend}{'as above' if runs == last else runs}\n")
         last = runs
         _write_svg(view, f"{name}-{theme}")
@@ -57,6 +60,24 @@ def _styles(view: Viewer) -> tuple[str, str]:
         lines.append(" ".join(runs))
     legend = "".join(f"{letter} = {look}\n" for look, letter in names.items())
     return "\n".join(lines), legend
+
+
+def _illegible(view: Viewer) -> list[str]:
+    """What does not stand out of its background, with the colours of both."""
+    return [
+        f"{_look(segment)}: {segment.text.strip()}"
+        for strip in view.app.screen._compositor.render_strips()
+        for segment in strip
+        if any(map(str.isalnum, segment.text)) and not _is_legible(segment.style)
+    ]
+
+
+def _is_legible(style: Style | None) -> bool:
+    assert style is not None, "a theme has colours"
+    assert style.color is not None, "a theme has colours"
+    assert style.bgcolor is not None, "a theme has colours"
+    letters, behind = (Color.parse(colour.name) for colour in (style.color, style.bgcolor))
+    return contrast(letters, behind) >= 0.99 * LEAST_CONTRAST
 
 
 def _look(segment: Segment) -> str:

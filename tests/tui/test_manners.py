@@ -14,6 +14,7 @@ from plancore.stop import Checkpoint
 from plandiff.app import PlandiffApp
 from plandiff.config import Config
 from plandiff.screens.help import HelpScreen
+from plandiff.screens.page import Page
 from plandiff.screens.pair import PairScreen
 from plandiff.themes import THEMES
 from planfiles.command import Exit
@@ -62,6 +63,19 @@ async def test_the_end_of_help_is_in_reach_of_a_small_window() -> None:
         await view.until(lambda: "equal on both sides" in view.text)
         await view.press("g")
         await view.until(lambda: "next change" in view.text)
+
+
+@pytest.mark.parametrize("key", ["question_mark", "i"])
+async def test_a_page_is_broken_anew_for_another_size(key: str) -> None:
+    async with viewer(
+        DELIVERY / "learned.plan", DELIVERY / "reference.plan", size=(118, 15)
+    ) as view:
+        await view.press(key)
+        page = view.app.screen.query_one(Page)
+        assert page.virtual_size.width <= page.size.width
+        await view.pilot.resize_terminal(60, 15)
+        await view.until(lambda: page.size.width < 60)
+        assert page.virtual_size.width <= page.size.width
 
 
 @pytest.mark.viewer_behaviour(36)

@@ -8,13 +8,12 @@ import sys
 from itertools import chain
 
 import pytest
-from textual.color import Color
 
 from plandiff.terminal import shows_only_ascii
-from plandiff.themes import LEAST_CONTRAST, WITHOUT_COLOURS, contrast, variables_of
+from plandiff.themes import WITHOUT_COLOURS
 from support.examples import DELIVERY
 from support.terminal import Terminal
-from support.viewer import open_app, viewer
+from support.viewer import viewer
 
 DOMAINS = DELIVERY / "learned.pddl", DELIVERY / "reference.pddl"
 PLANS = DELIVERY / "learned.plan", DELIVERY / "reference.plan"
@@ -73,28 +72,6 @@ def test_the_locale_says_which_characters_a_terminal_shows() -> None:
     for locale in ("C.UTF-8", "de_DE.utf8", "en_GB.UTF-8"):
         assert not shows_only_ascii({"LC_CTYPE": locale, "LANG": "C"})
     assert not shows_only_ascii({})
-
-
-@pytest.mark.viewer_behaviour(33)
-def test_every_theme_can_be_read() -> None:
-    app = open_app(*DOMAINS)
-    for theme in app.available_themes.values():
-        if theme.ansi:
-            continue  # what the user has chosen for the terminal
-        background = Color.parse(theme.to_color_system().generate()["background"])
-        variables = variables_of(theme) | theme.variables
-        colours = {
-            name: Color.parse(value)
-            for name, value in variables.items()
-            if name.startswith("diff-") and value.startswith("#")
-        }
-        for tone in ("missing", "extra", "changed", "moved", "failing"):
-            text = colours[f"diff-{tone}"]
-            for behind in (background, colours[f"diff-{tone}-band"], colours["diff-cursor"]):
-                assert contrast(text, behind) >= 0.99 * LEAST_CONTRAST, (theme.name, tone)
-        for text in (colours["diff-dim"], colours["diff-same"]):
-            for behind in (background, colours["diff-cursor"]):
-                assert contrast(text, behind) >= 0.99 * LEAST_CONTRAST, (theme.name, text)
 
 
 @pytest.mark.viewer_behaviour(33)

@@ -145,6 +145,7 @@ _ANSI: Final = {
     "diff-moved": "ansi_magenta",
     "diff-failing": "ansi_red",
     "diff-match": "ansi_default",
+    "diff-text": "ansi_default",
     "diff-dim": "ansi_default",
     "diff-same": "ansi_default",
     "diff-rule": "ansi_default",
@@ -170,6 +171,7 @@ def variables_of(theme: Theme) -> dict[str, str]:
     background, foreground = Color.parse(colours["background"]), Color.parse(colours["foreground"])
     cursor = background.blend(Color.parse(colours["primary"]), _CURSOR)
     named = {**(_DARK if theme.dark else _LIGHT), **theme.variables}
+    backgrounds = [background, Color.parse(colours["panel"]), cursor]
     shades = {
         "diff-cursor": cursor,
         "diff-cursor-blurred": background.blend(cursor, 0.5),
@@ -179,8 +181,10 @@ def variables_of(theme: Theme) -> dict[str, str]:
     for tone in _TONES:
         colour = Color.parse(named[f"diff-{tone}"])
         band = shades[f"diff-{tone}-band"] = background.blend(colour, _BAND)
-        shades[f"diff-{tone}"] = _legible(colour, foreground, (band, cursor))
-    dim = _legible(foreground.blend(background, _EQUAL), foreground, (background, cursor))
+        shades[f"diff-{tone}"] = _legible(colour, foreground, (*backgrounds, band))
+    bands = (shades[f"diff-{tone}-band"] for tone in _TONES)
+    shades["diff-text"] = _legible(foreground, foreground, (*backgrounds, *bands))
+    dim = _legible(foreground.blend(background, _EQUAL), foreground, backgrounds)
     shades["diff-dim"] = shades["diff-same"] = dim
     return {**{name: colour.hex6 for name, colour in shades.items()}, **_STYLES}
 

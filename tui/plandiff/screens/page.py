@@ -9,10 +9,9 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.screen import ModalScreen
-from textual.widgets import Static
 
 from plancore.report.lines import Line, folded
-from plandiff.widgets.lines import content_of
+from plandiff.widgets.lines import Lines
 
 FRAME = 5
 """Columns beside the text: what the style sheet pads it with, and the scrollbar."""
@@ -45,7 +44,11 @@ class PageScreen(ModalScreen[None]):
 
     def compose(self) -> ComposeResult:
         """The page."""
-        width = self.app.size.width - FRAME
         with Page(id="page"):
-            parts = (part for whole in self._lines for part in folded(whole, width))
-            yield Static(content_of(parts, self.app.theme))
+            yield Lines(id="text")
+
+    def on_resize(self) -> None:
+        """Break the lines for the width there is."""
+        width = max(self.app.size.width - FRAME, 1)
+        parts = (part for whole in self._lines for part in folded(whole, width))
+        self.query_one("#text", Lines).show(parts)
