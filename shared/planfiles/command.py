@@ -9,22 +9,16 @@ from __future__ import annotations
 
 import os
 import shutil
-import signal
 import sys
-import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable
+from contextlib import suppress
 from enum import IntEnum
-from types import FrameType
-from typing import Final, NoReturn, TextIO
+from typing import Final, TextIO
 
 from plancore.report.lines import visible
 from planfiles.garbage import few_collections
 from planfiles.text import encode
 from planfiles.trouble import PartDone, Trouble, reason_of
-
-_ENDING: Final = ("SIGTERM", "SIGHUP")
-"""Signals that ask a process to end: of a scheduler, and of a terminal that is closed."""
 
 
 class TerminatedError(KeyboardInterrupt):
@@ -68,35 +62,6 @@ def run_command(program: str, run: Callable[[], int]) -> int:
         reason = f"({type(error).__name__}: {error})"
         complain(program, f"internal error, please report it {reason}")
         return Exit.TROUBLE
-
-
-@contextmanager
-def ended_by_signals() -> Iterator[None]:
-    """Meanwhile signals that ask the process to end do what Ctrl+C does: they raise
-    TerminatedError where it is at work, so that it can keep what it has. Only in the main thread,
-    which is the one that gets signals."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    numbers = ending_signals()
-    for number in numbers:
-        signal.signal(number, _terminate)
-    try:
-        yield
-    finally:
-        for number in numbers:
-            signal.signal(number, signal.SIG_DFL)
-
-
-def ending_signals(*more: str) -> list[int]:
-    """The signals that ask the process to end, and `more` of them by name, as far as there are such
-    and they would end it: nohup ignores one."""
-    numbers = [getattr(signal, name) for name in (*_ENDING, *more) if hasattr(signal, name)]
-    return [number for number in numbers if signal.getsignal(number) is signal.SIG_DFL]
-
-
-def _terminate(number: int, _: FrameType | None) -> NoReturn:
-    raise TerminatedError(number)
 
 
 def complain(program: str, *messages: str) -> None:

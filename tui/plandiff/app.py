@@ -5,10 +5,8 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from types import FrameType
 from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeAlias
 
 from textual.app import App, ComposeResult, SystemCommand
@@ -35,8 +33,9 @@ from plandiff.terminal import (
     viewer_links,
 )
 from plandiff.themes import DEFAULT, LIGHT, THEMES, WITHOUT_COLOURS, variables_of
-from planfiles.command import Exit, TerminatedError, ending_signals
+from planfiles.command import Exit, TerminatedError
 from planfiles.garbage import YOUNG, few_collections
+from planfiles.signals import on_ending_signals
 from planfiles.trouble import Trouble
 
 if TYPE_CHECKING:
@@ -95,33 +94,11 @@ def show(first: First, options: Options, waiting: str = "") -> int:
     if keep_from_writing(options):
         config = replace(config, path=None)  # nor is a theme kept
     app = PlandiffApp(first, options.theme, config, waiting, link)
-    with few_collections(YOUNG), _signals_end(app):
+    with few_collections(YOUNG), on_ending_signals(app.terminate, "SIGQUIT"):
         result = app.run(mouse=True)
     if app.trouble is not None:
         raise Trouble(app.trouble)
     return Exit.TROUBLE if result is None else result
-
-
-@contextmanager
-def _signals_end(app: PlandiffApp) -> Iterator[None]:
-    """Meanwhile signals that ask the process to end close the viewer, so that the terminal is left
-    as it was."""
-
-    def end(number: int, _: FrameType | None) -> None:
-        if terminal_is_gone():
-            # There is nothing to leave as it was, and whoever writes there waits for ever.
-            signal.signal(number, signal.SIG_DFL)
-            signal.raise_signal(number)
-        app.terminate(number)
-
-    numbers = ending_signals("SIGQUIT")
-    for number in numbers:
-        signal.signal(number, end)
-    try:
-        yield
-    finally:
-        for number in numbers:
-            signal.signal(number, signal.SIG_DFL)
 
 
 class PlandiffApp(App[int]):
@@ -246,8 +223,12 @@ class PlandiffApp(App[int]):
         self.exit(status if trouble is None else Exit.TROUBLE)
 
     def terminate(self, number: int) -> None:
-        """Close the viewer for a signal, with the status that says so. Raises TerminatedError when
-        it is not open."""
+        """Close the viewer for a signal, with the status that says so and the terminal as it was.
+        Raises TerminatedError when it is not open."""
+        if terminal_is_gone():
+            # There is nothing to leave as it was, and whoever writes there waits for ever.
+            signal.signal(number, signal.SIG_DFL)
+            signal.raise_signal(number)
         if self._woken is None or self._woken.is_closed():
             raise TerminatedError(number)
         self._woken.call_soon_threadsafe(self.exit, TerminatedError(number).status)

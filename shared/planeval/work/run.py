@@ -17,8 +17,9 @@ from planeval.work.shard import Shard
 from planeval.work.store import Store, Waits
 from planeval.work.unit import Key, Task, Unit
 from planeval.work.waiting import Message, Waiting
-from planfiles.command import ended_by_signals, remark
+from planfiles.command import remark
 from planfiles.progress import Progress
+from planfiles.signals import ended_by_signals
 from planfiles.trouble import PartDone, Trouble
 
 _remark: Final = partial(remark, "planeval")
