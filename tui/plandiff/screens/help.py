@@ -23,6 +23,7 @@ _SIGNS = (
     ("○", "a pair of folders that is being compared"),
     ("✓ ✗ ! ?", "with --before: repaired, broken, still wrong, otherwise wrong"),
     ("⊗", "with --before: a step that fails now"),
+    ("6+3", "plans that a difference stops, and those it would stop once others are mended"),
 )
 
 
