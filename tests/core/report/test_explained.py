@@ -147,3 +147,68 @@ def test_of_problems_there_is_nothing_to_say() -> None:
     review = problems(PROBLEM, PROBLEM.replace("(lies x a)", ""))
     assert explained(review) == ""
     assert explained(change_review(review, review)) == ""
+
+
+MACHINE = """(define (domain d) (:requirements :durative-actions :numeric-fluents :adl)
+  (:predicates (on) (ok)) (:functions (fuel) (heat))
+  (:action go :parameters () :precondition (and (>= (fuel) 2) (ok)) :effect (increase (fuel) 1))
+  (:durative-action run :parameters () :duration (= ?duration 3)
+    :condition (at start (on)) :effect (at end (ok))))"""
+
+
+@pytest.mark.parametrize(
+    ("reference", "learned", "words"),
+    [
+        ("(>= (fuel) 2)", "(> (fuel) 2)", "used in other states than the reference's"),
+        ("(>= (fuel) 2)", "(>= (heat) 2)", "used in other states than the reference's"),
+        ("(ok)) :effect (inc", "(or (ok) (on))) :effect (inc", "in other states than the"),
+        ("(increase (fuel) 1)", "(increase (fuel) 2)", "a number may become another one"),
+        ("(= ?duration 3)", "(= ?duration 4)", "steps may take another time"),
+        ("(= ?duration 3)", "(>= ?duration 3)", "steps may take another time"),
+        ("(= ?duration 3)", "(and)", "steps may take another time"),
+        ("(at end (ok))", "(at start (ok))", "at another time than in the reference"),
+    ],
+)
+def test_a_meaning_claims_no_more_than_the_difference_shows(
+    reference: str, learned: str, words: str
+) -> None:
+    text = MACHINE.replace(reference, learned, 1)
+    assert text != MACHINE
+    assert words in explained(domains(text, MACHINE))
+
+
+def test_a_row_has_the_step_of_either_side_the_learned_one_first() -> None:
+    told = explained(parcel_review(["load x t2 a", *PLAN[1:]], PLAN))
+    assert (
+        "  ✗ (load x t2 a) / (load x t1 a)\n"
+        "    why learned 1 fails\n"
+        "      (load ?x ?t ?p)\n"
+        "      ✗ (at t2 a)  never true\n"
+    ) in told
+
+
+def test_an_action_is_named_where_the_domain_defines_it_that_the_plan_fails_in() -> None:
+    review = domains(LEARNED)
+    problem = FileSnapshot.of(PROBLEM).problem
+    assert problem is not None
+    cases = (Case("a.plan", plan_side("", ["drive t1 b c", *PLAN]).plan, problem, meant=False),)
+    blame = attribute(review.diff, cases)
+    told = explained(review.with_blame(BlameReport(*review.files, blame, cases=cases)))
+    line = 1 + DOMAIN[: DOMAIN.index("drive")].count("\n")
+    assert (
+        "    why reference 1 fails\n"
+        f"      (drive ?t ?a ?b)  reference.pddl:{line}\n"
+        "      ✗ (at t1 b)  never true; step 5 (drive t1 a b) would add it\n"
+    ) in told
+
+
+def test_why_a_step_fails_stands_below_the_item_that_has_it() -> None:
+    reference = ["load x t1 a", "drive t1 a b", "drop x t1 b"]
+    now = parcel_review([*reference[:2], "drop x t2 b"], reference)
+    before = parcel_review(["drop x t2 b", *reference[:2]], reference)
+    told = explained(change_review(now, before))
+    missing, extra = told[: told.index("  at the end")].split("  ⊗ ")
+    assert missing.startswith("States") and "  ! (drop x t1 b)\n" in missing
+    assert "fails" not in missing
+    assert extra.startswith("(drop x t2 b)\n    why learned 3 fails\n")
+    assert extra.count("    why before the change 1 fails\n") == 1

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from plancore.simulate.agreement import Agreement, agreement
+from plancore.simulate.trace import Verdict
 from support.tasks import run, task_of
 
 pytestmark = pytest.mark.server_behaviour(31)
@@ -36,6 +37,20 @@ def test_both_reach_the_goal_in_different_states() -> None:
 def test_the_same_state_need_not_reach_the_goal() -> None:
     found = compared("(burn)", "(burn)")
     assert (found.same_final_state, found.both_reach_goal) == (True, False)
+
+
+def test_of_a_plan_that_is_undecided_nothing_is_said() -> None:
+    odd = task_of(
+        "(:predicates (at ?x)) (:action go :parameters () :effect (sometimes (at a)))",
+        "(:objects a) (:init) (:goal (at a))",
+    )
+    trace = run(odd, "(go)")
+    assert trace.verdict is Verdict.UNDECIDED
+    assert agreement(trace, trace) == (None, None)
+    valid, invalid = run(TASK, "(go a c)"), run(TASK, "(go a b)")
+    assert agreement(trace, valid) == agreement(valid, trace) == (None, None)
+    # One that does not reach the goal decides it.
+    assert agreement(trace, invalid) == agreement(invalid, trace) == (False, None)
 
 
 def test_a_plan_that_fails_has_no_final_state() -> None:

@@ -43,4 +43,4 @@ def _states(report: BlameReport, case: int, step: int | None, head: Line) -> Ite
     review = review_plan(report, report.cases[case], SourceText(""))
     assert review.execution is not None, "a plan that was judged can be executed"
     told = StateLines(review, review.execution, most=MOST_FACTS)
-    yield from indented(head, told.of_row(review.row_of_step(step)), told.outcomes())
+    yield from indented([head], told.of_row(review.row_of_step(step)), told.outcomes())

@@ -5,8 +5,9 @@ from __future__ import annotations
 from plancore.blame.models import Models, Tasks
 from plancore.blame.trial import Trial
 from plancore.blame.undoing import Undoing
+from plancore.compare.domains import DomainDiff
 from plancore.report.blame.review import BlameReport
-from plancore.report.places import action_places
+from plancore.report.places import Where, action_places
 from plancore.report.plan.execution import Execution, Setting
 from plancore.report.plan.review import PlanReview, PlanSide, review_executed
 from plancore.simulate.agreement import agreement
@@ -40,6 +41,17 @@ def review_plan(
         theirs = trial.run(models.close(frozenset(can_be_undone)))
     learned, reference = (PlanSide(case.name, text, trace.plan) for trace in (ours, theirs))
     places = action_places(report.learned)
-    setting = Setting(ours.task, report.learned.name, case.problem.name or "", places)
+    setting = Setting(
+        ours.task, report.learned.name, case.problem.name or "", places, _in_reference(report, diff)
+    )
     execution = Execution(setting, ours, theirs, None, agreement(ours, theirs))
     return review_executed(learned, reference, execution, checkpoint)
+
+
+def _in_reference(report: BlameReport, diff: DomainDiff) -> dict[str, Where]:
+    """Where the reference defines the actions, by the names that the plan has for them."""
+    if report.reference is None:
+        return {}
+    places = action_places(report.reference)
+    called = {a.reference.name: a.learned.name for a in diff.actions if a.learned and a.reference}
+    return {called.get(name, name): place for name, place in places.items()}

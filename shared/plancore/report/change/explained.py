@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from plancore.report.change.review import ChangeReview
 from plancore.report.change.rows import ChangeRows
 from plancore.report.change.state_lines import ChangeStateLines
-from plancore.report.lines import Line, line
+from plancore.report.lines import Line
 from plancore.report.plan.explained import (
+    AT_THE_END,
     MOST_FACTS,
     indented,
     left_out,
@@ -31,8 +32,12 @@ def lines(review: ChangeReview) -> Iterator[Line]:
     rows = ChangeRows(review)
     told = ChangeStateLines(rows, now, before, MOST_FACTS)
     listed = sorted({*rows.stops, *rows.failures})
-    yield states_title()
+    by_place: dict[tuple[int | None, int | None], list[int]] = {}
     for index in listed:
-        yield from indented(row_line(rows.row(index)), told.of_row(index))
-    yield from indented(line("at the end"), outcomes=told.outcomes())
+        by_place.setdefault(told.places(index), []).append(index)
+    yield states_title(has_changes=told.has_changes)
+    for indices in by_place.values():
+        heads = [row_line(rows.row(index)) for index in indices]
+        yield from indented(heads, told.of_rows(indices))
+    yield from indented([AT_THE_END], outcomes=told.outcomes())
     yield from left_out(rows.count - len(rows.starts) - len(listed))

@@ -12,6 +12,7 @@ from plancore.report.marks import Mark
 from plancore.report.plan.review import PlanReview
 from plancore.report.plan.state_lines import MOST, StateLines, compared, step_text
 from plancore.report.threeway.rows import BEFORE
+from plancore.report.words import count_of
 
 _WAS: Final = "before the change"
 _THEN: Final = Mark(BEFORE.tone, BEFORE.sign)
@@ -36,15 +37,21 @@ class ChangeStateLines:
 
     def lines(self, index: int, /) -> Sequence[Line]:
         """Those of row `index`, then what is always true."""
-        return [*self.of_row(index), *self.outcomes()]
+        return [*self.of_rows((index,)), *self.outcomes()]
 
-    def of_row(self, index: int, /) -> Iterator[Line]:
-        """Why steps of row `index` fail, then what is true before it, and was."""
-        at, then = self._places(index)
+    def of_rows(self, indices: Sequence[int], /) -> Iterator[Line]:
+        """Why steps of these rows fail, which are in the same `places`, then what is true before
+        them, and was."""
+        at, then = self.places(indices[0])
+        entries = [self._rows.entry(index) for index in indices if index < self._rows.count]
+        steps = [entry.steps for entry in entries if entry is not None]
+        learned, reference, before = (
+            any(of[side] is not None for of in steps) for side in range(3)
+        )
         if at is not None:
-            yield from self._now.failures(at)
+            yield from self._now.failures(at, (learned, reference))
         if then is not None:
-            yield from self._was.failures(then, 1)
+            yield from self._was.failures(then, (before, False))
         if at is not None:
             yield from self._now.states(at)
         if then is not None:
@@ -55,7 +62,7 @@ class ChangeStateLines:
         yield from self._now.outcomes()
         yield from self._was.outcomes(1)
 
-    def _places(self, index: int) -> tuple[int | None, int | None]:
+    def places(self, index: int) -> tuple[int | None, int | None]:
         """The rows that a row is in each of the two comparisons with the reference; None where it
         is in none of them."""
         entry = self._rows.entry(index) if index < self._rows.count else None
@@ -64,6 +71,11 @@ class ChangeStateLines:
         learned, reference, before = entry.steps
         now, then = self._by_step
         return _row_of(now, learned, reference), _row_of(then, before, reference)
+
+    @property
+    def has_changes(self) -> bool:
+        """Whether it is known what single steps change."""
+        return self._now.has_changes
 
     @cached_property
     def _by_step(self) -> Sequence[tuple[list[int], list[int]]]:
@@ -80,7 +92,8 @@ class ChangeStateLines:
             return
         yield line(Piece(f"{_WAS}, at {step_text(was)}", Tone.TITLE))
         if now is None:
-            yield line(Piece(f"= {len(was.state.facts)} facts, none to compare with now", Tone.DIM))
+            facts = count_of(len(was.state.facts), "fact")
+            yield line(Piece(f"= {facts}, none to compare with now", Tone.DIM))
         else:
             yield from compared(now.state, was.state, "then and now", _THEN, self._most)
         yield ()

@@ -27,8 +27,13 @@ _TOO_STRICT: Final = "the learned action demands more: some plans cannot be made
 _ASPECTS: Final = {
     Aspect.ARGUMENTS: "it speaks of other objects than the reference",
     Aspect.TIME: "it holds or happens at another time than in the reference",
-    Aspect.VALUE: "the number is another one",
 }
+_OTHER_STATES: Final = "the learned action can be used in other states than the reference's"
+_VALUES: Final = {
+    Part.PRECONDITION: _OTHER_STATES,
+    Part.EFFECT: "a number may become another one than in the reference",
+}
+_OTHER_DURATION: Final = "steps may take another time than in the reference"
 _BY_PLACE: Final = {
     (ChangeKind.MISSING, Part.PRECONDITION): _TOO_EARLY,
     (ChangeKind.EXTRA, Part.PRECONDITION): _TOO_STRICT,
@@ -77,8 +82,16 @@ def meaning(action: ActionDiff, change: Change) -> str:
         return _ASPECTS[change.aspect]
     if change.aspect is Aspect.POLARITY:
         return "it says the opposite of the reference"
+    if change.part is Part.DURATION:
+        return _OTHER_DURATION
+    if change.aspect is Aspect.VALUE:
+        return _VALUES.get(change.part, "")
     if change.part is Part.EFFECT:
         return _of_effect(action, change)
+    element = change.reference if change.learned is None else change.learned
+    if element is not None and element.positive is None:
+        # It may stand for others, and ask less than they do.
+        return _OTHER_STATES
     return _BY_PLACE.get((change.kind, change.part), "")
 
 

@@ -26,6 +26,13 @@ class Setting:
     problem: str
     actions: Mapping[str, Where] = field(default_factory=dict)
     """Where the domain defines its actions, as far as that is known."""
+    actions_of_reference: Mapping[str, Where] | None = None
+    """The same for the reference plan, where that is executed in another domain."""
+
+    def action_place(self, name: str, *, is_learned: bool) -> Where | None:
+        """Where the action of that name is defined that one of the plans has a step of."""
+        theirs = self.actions if self.actions_of_reference is None else self.actions_of_reference
+        return (self.actions if is_learned else theirs).get(name)
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from plancore.report.words import count_of
 MOST_FACTS: Final = 60
 """So many facts of a kind are listed, the rest is counted."""
 _INDENT: Final = 2
+AT_THE_END: Final = line("at the end")
 
 
 def lines(review: PlanReview) -> Iterator[Line]:
@@ -27,18 +28,18 @@ def lines(review: PlanReview) -> Iterator[Line]:
     told = StateLines(review, review.execution, most=MOST_FACTS)
     rows = PlanRows(review)
     listed = [*listed_rows(review)]
-    yield states_title()
+    yield states_title(has_changes=told.has_changes)
     for above, index in zip((None, *listed), listed, strict=False):
         is_next = above == index - 1
-        yield from indented(row_line(rows.row(index)), told.of_row(index, is_next=is_next))
-    yield from indented(line("at the end"), outcomes=told.outcomes())
+        yield from indented([row_line(rows.row(index))], told.of_row(index, is_next=is_next))
+    yield from indented([AT_THE_END], outcomes=told.outcomes())
     yield from left_out(rows.count - len(listed))
 
 
-def states_title() -> Line:
+def states_title(*, has_changes: bool) -> Line:
     """The head of the passage."""
     title = Piece("States", Tone.TITLE)
-    return line(title, "  before each step that is listed, and what it does")
+    return line(title, f"  before each step that is listed{', and what it does' * has_changes}")
 
 
 def no_states() -> Line:
@@ -47,21 +48,24 @@ def no_states() -> Line:
 
 
 def row_line(row: ViewRow) -> Line:
-    """`✗ (load p1 t1)`: the step of a row, that of the learned plan where it has one."""
-    text = next(cell.text for cell in (row.cells[-1], *row.cells) if cell is not None)
-    return line(Piece(f"{row.sign} {text}", row.tone))
+    """`✗ (load p1 t1) / (load p1 t2)`: the step of a row on each side that says something else, the
+    learned plan's first."""
+    texts = dict.fromkeys(cell.text for cell in row.cells if cell is not None)
+    return line(Piece(f"{row.sign} {' / '.join(texts)}", row.tone))
 
 
 def indented(
-    head: Line, told: Iterable[Line] = (), outcomes: Iterable[Line] = ()
+    heads: Iterable[Line], told: Iterable[Line] = (), outcomes: Iterable[Line] = ()
 ) -> Iterator[Line]:
-    """A passage below its head: what is `told`, titles one step in and what belongs to them one
-    more, then the outcomes of plans."""
-    yield line(" " * _INDENT, *head)
+    """A passage below its heads: what is `told`, titles and what else begins a group one step in,
+    what belongs to them one more; then the outcomes of plans."""
+    yield from (line(" " * _INDENT, *head) for head in heads)
+    above: Line = ()
     for each in told:
+        begins = not above or (each[:1] and each[0].tone is Tone.TITLE)
         if each:
-            is_title = each[0].tone is Tone.TITLE
-            yield line(" " * _INDENT * (2 if is_title else 3), *each)
+            yield line(" " * _INDENT * (2 if begins else 3), *each)
+        above = each
     for each in outcomes:
         yield line(" " * _INDENT * 2, *each)
 

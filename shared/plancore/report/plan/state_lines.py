@@ -13,6 +13,7 @@ from plancore.report.plan.execution import Execution, failing_conditions, outcom
 from plancore.report.plan.execution_text import condition_pieces, outcome_tone
 from plancore.report.plan.review import PlanReview
 from plancore.report.plan.states import Before, RowStates
+from plancore.report.words import count_of
 from plancore.simulate.atoms import Fluent, Value, show
 from plancore.simulate.explain import explain_goal
 from plancore.simulate.state import Delta, State
@@ -70,14 +71,15 @@ class StateLines:
                     sign, tone = ("✓", Tone.SAME) if goal.holds else ("✗", Tone.FAILING)
                     yield line("  goal ", Piece(visible(f"{sign} {goal.text}"), tone))
 
-    def failures(self, index: int, n_plans: int = 2) -> Iterator[Line]:
-        """Why each step of a row fails that does, and where its action is defined; of both plans or
-        of the first."""
+    def failures(self, index: int, of: Sequence[bool] = (True, True)) -> Iterator[Line]:
+        """Why each step of a row fails that does, and where its action is defined; `of` says of
+        which plans."""
         row = self._review.diff.rows[index]
         steps = zip(self._names, self._traces, (row.learned, row.reference), strict=True)
-        told = [*zip(steps, self._review.faults, strict=True)][:n_plans]
-        for (name, trace, step), reasons in told:
-            if step is None or step not in reasons:
+        for is_told, (name, trace, step), reasons in zip(
+            of, steps, self._review.faults, strict=True
+        ):
+            if not is_told or step is None or step not in reasons:
                 continue
             yield line(Piece(f"why {name} {step + 1} fails", Tone.TITLE))
             yield from self._definitions(trace, step)
@@ -95,7 +97,8 @@ class StateLines:
             schema = trace.task.action(action.name)
             if schema is not None:
                 head = show((schema.name, *(parameter.name for parameter in schema.parameters)))
-                place = self._execution.setting.actions.get(schema.name)
+                is_learned = trace is self._execution.learned
+                place = self._execution.setting.action_place(schema.name, is_learned=is_learned)
                 where = "" if place is None else f"  {_file_name(place.file)}:{place.line}"
                 yield line(visible(head), Piece(visible(where), Tone.DIM))
 
@@ -113,8 +116,10 @@ class StateLines:
             yield line(Piece(f"before {numbers}", Tone.TITLE))
             yield from compared(ours.state, theirs.state, most=self._most)
         else:
+            above = self.before(index - 1) if is_next else (None, None)
+            is_known = [state is None for state in above] == [ours is None, theirs is None]
             for name, trace, before in zip(self._names, self._traces, (ours, theirs), strict=True):
-                yield from self._alone(name, trace, before)
+                yield from self._alone(name, trace, before, is_known=is_known)
         yield from _changes(
             [
                 (name, before)
@@ -126,17 +131,30 @@ class StateLines:
         )
         yield ()
 
-    def _alone(self, name: str, trace: Trace, before: Before | None) -> Iterator[Line]:
-        """The state of one side where the other has none, or why this one has none."""
+    def _alone(
+        self, name: str, trace: Trace, before: Before | None, *, is_known: bool
+    ) -> Iterator[Line]:
+        """The state of one side where the other has none, or why this one has none. What follows
+        from the state above and its changes `is_known`, and only counted."""
         if before is None:
-            yield line(Piece(f"{name}: {_absence(trace)}", Tone.DIM))
+            if not is_known:
+                yield line(Piece(f"{name}: {_absence(trace)}", Tone.DIM))
             return
         yield line(Piece(f"before {name} {step_text(before)}", Tone.TITLE))
-        yield line(Piece(f"= {len(before.state.facts)} facts, these may change", Tone.DIM))
+        facts = count_of(len(before.state.facts), "fact")
+        if is_known:
+            yield line(Piece(f"= {facts}", Tone.DIM))
+            return
+        yield line(Piece(f"= {facts}, these may change", Tone.DIM))
         most = max(self._most, _MOST_OF_STATE)
         yield from _listed("", Tone.PLAIN, map(show, before.state.dynamic), most)
         values = map(_value_text, before.state.values.items())
         yield from _listed("", Tone.PLAIN, values, self._most)
+
+    @property
+    def has_changes(self) -> bool:
+        """Whether it is known what single steps change: where they overlap it is not."""
+        return not any(trace.happenings for trace in self._traces)
 
     @property
     def absence(self) -> str:
@@ -168,8 +186,8 @@ def compared(
 ) -> Iterator[Line]:
     """What is true on both sides, and on one only: so many facts of each kind. `other` marks what
     is only on the second."""
-    n_shared = len(ours.facts & theirs.facts)
-    yield line(Piece(f"= {n_shared} facts {where}", Tone.DIM))
+    shared = count_of(len(ours.facts & theirs.facts), "fact")
+    yield line(Piece(f"= {shared} {where}", Tone.DIM))
     yield from _listed("+ ", Tone.EXTRA, map(show, ours.facts - theirs.facts), most)
     yield from _listed(f"{other.sign} ", other.tone, map(show, theirs.facts - ours.facts), most)
     fluents = (ours.values.keys() | theirs.values.keys()) if ours.values or theirs.values else ()
