@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from planfiles.command import Exit
 from support.examples import DELIVERY, ROOT
 from support.golden import check_golden
 from support.plandiff_run import plain_environment, plandiff
@@ -313,6 +314,44 @@ def test_words_alone_are_a_plan_where_somebody_says_so(tmp_path: Path) -> None:
         "plandiff: error: --fail-under: files that are neither PDDL nor plans are compared line by "
         "line, without figures (--as plan reads them as plans)\n"
     )
+
+
+_PAGE = "# Notes\n\nSome text.\n\n- first\n- second\n"
+_STEPS_IN_TEXT = "Sure:\n(pick a)\n(drop a)\n"
+
+
+@pytest.mark.viewer_behaviour(1)
+@pytest.mark.parametrize(
+    ("text", "before", "now", "why"),
+    [
+        (_PAGE, "Some", "Other", "neither PDDL nor a plan"),
+        ("version: 1.0\nsteps:\n  - run make\n", "1.0", "2.0", "neither PDDL nor a plan"),
+        ('["build", "dist"]\n', "dist", "out", "neither PDDL nor a plan"),
+        ("import os\nX = [\n  (1, 2),\n]\n", "os", "sys", "neither PDDL nor a plan"),
+        ("(see here)\nfoo\n", "foo", "bar", "the same steps, and other text around them"),
+        (_STEPS_IN_TEXT, "Sure:\n", "", "the same steps, and other text around them"),
+    ],
+)
+def test_what_differs_in_a_text_that_nobody_calls_a_plan_is_told(
+    tmp_path: Path, text: str, before: str, now: str, why: str
+) -> None:
+    (tmp_path / "old.txt").write_text(text)
+    (tmp_path / "new.txt").write_text(text.replace(before, now))
+    run = plandiff("new.txt", "old.txt", folder=tmp_path)
+    assert run.status == Exit.DIFFERENT
+    assert f"note: compared line by line: {why}" in run.out
+    assert plandiff("new.txt", "new.txt", folder=tmp_path).status == Exit.SAME
+
+
+def test_whoever_calls_a_text_a_plan_has_the_steps_compared(tmp_path: Path) -> None:
+    (tmp_path / "old.txt").write_text(_STEPS_IN_TEXT)
+    (tmp_path / "new.txt").write_text("(PICK a) ; first\n(drop a)\n")
+    run = plandiff("--as", "plan", "new.txt", "old.txt", folder=tmp_path)
+    assert (run.status, "verdict: identical" in run.out) == (Exit.SAME, True)
+    # Comments and how steps are written are no other text.
+    (tmp_path / "old.txt").write_text("(pick a)\n(drop a)\n")
+    run = plandiff("new.txt", "old.txt", folder=tmp_path)
+    assert (run.status, "verdict: identical" in run.out) == (Exit.SAME, True)
 
 
 def test_a_missing_literal_has_the_place_of_the_reference_in_junit() -> None:

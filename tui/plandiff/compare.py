@@ -11,8 +11,10 @@ from plancore.source import SourceText
 from plancore.stop import NEVER, Checkpoint
 from plandiff.by_kind import compare_domains, compare_plans, compare_problems
 from plandiff.content import (
+    OTHER_TEXT,
     Kind,
     common_kind,
+    other_text_around,
     plan_of,
     recognise_both,
     snapshot_of,
@@ -74,7 +76,10 @@ def compare_now(
         from plandiff.setting import find_setting
 
         plans = plan_of(first), plan_of(second)
-        return compare_plans(*plans, find_setting(inputs, options), options, checkpoint)
+        review = compare_plans(*plans, find_setting(inputs, options), options, checkpoint)
+        if review.is_same and held is None and other_text_around(inputs):
+            return compare_lines(inputs, OTHER_TEXT, checkpoint)
+        return review
     files = snapshot_of(first), snapshot_of(second)
     _check_name(files, kind, options.name)
     if kind is Kind.PROBLEM:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from plancore.kind import TextKind
 from plancore.report.unmerged import read_definitions, read_steps
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from plandiff.inputs import Input
 
 _COMMENT = re.compile(r";[^\r\n]*")
+OTHER_TEXT: Final = "the same steps, and other text around them; --as plan compares the steps alone"
+"""Why plans that nobody has called so are compared line by line."""
 _PATH = re.compile(r"[^\s;:]*[./][^\s;:]*\n?")
 
 
@@ -149,6 +151,17 @@ def _is_chosen_plan(file: Input) -> bool:
     from plancore.notation.plans.scan import is_surely_plan
 
     return is_surely_plan(file.text)
+
+
+def other_text_around(inputs: tuple[Input, Input]) -> bool:
+    """Whether files of which only their texts say that they hold plans have other text besides the
+    steps: then it is not known that the steps are all that matters."""
+    if any(file.known_kind is not None for file in inputs):
+        return False
+    from plancore.notation.plans.scan import around_steps
+
+    ours, theirs = (around_steps(file.text) for file in inputs)
+    return ours != theirs
 
 
 def _plan_in(file: Input, checkpoint: Checkpoint = NEVER) -> PlanFile | None:

@@ -208,7 +208,8 @@ def test_why_a_step_fails_stands_below_the_item_that_has_it() -> None:
     before = parcel_review(["drop x t2 b", *reference[:2]], reference)
     told = explained(change_review(now, before))
     missing, extra = told[: told.index("  at the end")].split("  ⊗ ")
-    assert missing.startswith("States") and "  ! (drop x t1 b)\n" in missing
+    assert missing.startswith("States")
+    assert "  ! (drop x t1 b)\n" in missing
     assert "fails" not in missing
     assert extra.startswith("(drop x t2 b)\n    why learned 3 fails\n")
     assert extra.count("    why before the change 1 fails\n") == 1

@@ -26,6 +26,7 @@ _COMMA_MARK = re.compile(r"[(){},\r\n]")
 _LISTED = re.compile(r"\s*(SequentialPlan\(\s*)?\[")
 _LINE_BREAK = re.compile(r"(?<!\\)\\++(?=[ \t]*+(?:[\r\n]|\Z))")
 """How Markdown and shells break a line; it means nothing in a plan."""
+_SURE = re.compile(r"[({]")
 _REFUSAL = re.compile(
     r"\s*(?:null|none|nil|n/?a|no(?:-plan)?|not|unsolvable|unsolved|unsat|impossible|infeasible"
     r"|fail(?:ed|ure)?)(?![\w-])",
@@ -68,11 +69,14 @@ def looks_like_plan(text: str) -> bool:
 
 def is_surely_plan(text: str) -> bool:
     """Whether `text` is a plan rather than anything else: lines of words alone, as lists of names
-    and licences have them, do not say so."""
-    return any(
-        step.format is not PlanFormat.SEQUENTIAL or "(" in text[step.start : step.end]
-        for step in _first_steps(text)
-    )
+    and licences have them, do not say so, nor do items of a list or texts in JSON."""
+    return any(_SURE.search(text, step.start, step.end) for step in _first_steps(text))
+
+
+def around_steps(text: str) -> list[str]:
+    """What stands in a plan text besides the steps: what is passed over, and what is no step."""
+    items = (item for item in scan(text) if isinstance(item, Skip | Fault))
+    return [text[item.span.start : item.span.end].strip() for item in items]
 
 
 def _first_steps(text: str) -> Iterator[StepText]:
