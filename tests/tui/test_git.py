@@ -222,9 +222,9 @@ def test_what_canon_printed_is_kept_until_its_form_changes(repository: Repositor
     assert "refs/notes/textconv/pddl" in repository.git("for-each-ref")
     assert repository.git("log", "-p") == first
     form = repository.git("config", "diff.pddl.textconv").strip()
-    assert form == "plandiff canon --form=1"
+    assert form == "plandiff canon --form=2"
     plain = plandiff("canon", "domain.pddl", folder=repository.folder)
-    assert plandiff("canon", "--form=1", "domain.pddl", folder=repository.folder) == plain
+    assert plandiff("canon", "--form=2", "domain.pddl", folder=repository.folder) == plain
 
 
 STRANGE: Final = (
@@ -407,16 +407,16 @@ def test_a_new_form_makes_git_forget_the_old_one(
     repository.commit()
     repository.git("log", "-p")
     notes = "refs/notes/textconv/pddl"
-    assert repository.git("log", "-1", "--format=%B", notes).strip() == "plandiff canon --form=1"
+    assert repository.git("log", "-1", "--format=%B", notes).strip() == "plandiff canon --form=2"
     seen = repository.git("rev-parse", notes)
     repository.git("log", "-p")
     assert repository.git("rev-parse", notes) == seen
-    newer = setup.CONFIGURATION.replace("--form=1", "--form=2")
+    newer = setup.CONFIGURATION.replace("--form=2", "--form=3")
     monkeypatch.setattr(setup, "CONFIGURATION", newer)
     repository.setup()
     repository.git("log", "-p")
-    assert repository.git("log", "-1", "--format=%B", notes).strip() == "plandiff canon --form=2"
-    assert "--form=1" not in repository.git("log", "--format=%B", notes)
+    assert repository.git("log", "-1", "--format=%B", notes).strip() == "plandiff canon --form=3"
+    assert "--form=2" not in repository.git("log", "--format=%B", notes)
 
 
 def changed_folder(repository: Repository) -> None:

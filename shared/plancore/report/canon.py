@@ -1,7 +1,7 @@
 """Domains, problems and plans in one fixed form, so that a line diff shows differences only.
 
-Lower case, one literal or declaration per line, sorted where order means nothing; comments are
-left out. A text that is not understood in full is given back as it is.
+Lower case, one literal or declaration per line, sorted where order means nothing; comments and
+what stands around definitions are left out. A text that is not understood in full has none.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from plancore.notation.plans.writer import write_plan
 from plancore.project import PlanSnapshot, snapshot_of
 from plancore.snapshot import DefinitionSnapshot
 
-HEADER: Final = "; canonical form: sorted, in lower case, without comments\n"
+HEADER: Final = "; canonical form: sorted, in lower case, without comments or text around\n"
 
 
 def canonical_text(text: str, name: str = "") -> str:
@@ -32,11 +32,18 @@ def canonical_text(text: str, name: str = "") -> str:
     A plan is written in the notation of the International Planning Competition. Where git could not
     merge, both versions have their canonical form, and conflict markers stand around what differs.
     """
+    return canonical_form(text, name) or text
+
+
+def canonical_form(text: str, name: str = "") -> str | None:
+    """The same; None if there is none. Of nothing it is nothing."""
+    if not text.strip():
+        return text
     unmerged = conflicts(text)
     if not unmerged:
-        return _canonical(text, name) or text
+        return _canonical(text, name)
     ours, theirs = (_canonical(version, name) for version in versions(text))
-    return text if ours is None or theirs is None else _marked(ours, theirs, unmerged[0])
+    return None if ours is None or theirs is None else _marked(ours, theirs, unmerged[0])
 
 
 def _canonical(text: str, name: str) -> str | None:
@@ -45,7 +52,7 @@ def _canonical(text: str, name: str) -> str | None:
         plan, findings = read_plan(text)
         is_whole = plan.steps and all(finding.severity > 1 for finding in findings)
         return write_plan(plan) if is_whole else None
-    if snapshot.tree.problems or snapshot.tree.prose or not snapshot.definitions:
+    if snapshot.tree.problems or not snapshot.definitions:
         return None
     parts = [_definition(definition) for definition in snapshot.definitions]
     if any(part is None for part in parts):

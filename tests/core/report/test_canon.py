@@ -44,7 +44,6 @@ def test_the_canonical_form_is_its_own(name: str) -> None:
         "",
         "no PDDL at all, is it?",
         "(define (domain d)",
-        "Here:\n(define (domain d))",
         "(define (domain d) (:constraints (always (p))))",
         "(define (domain d) (:unheard-of x))",
         "(define (domain d) (:action a :vars (?x) :effect (p)))",
@@ -55,6 +54,12 @@ def test_the_canonical_form_is_its_own(name: str) -> None:
 )
 def test_what_is_not_understood_in_full_is_left_alone(text: str) -> None:
     assert canonical_text(text) == text
+
+
+def test_what_stands_around_definitions_is_left_out_as_comments_are() -> None:
+    bare = "(define (domain d) (:predicates (p)))"
+    fenced = f"Sure! Here it is:\n```pddl\n{bare}\n```\nAnything else?\n"
+    assert canonical_text(fenced, "d.pddl") == canonical_text(f"; mine\n{bare}", "d.pddl")
 
 
 @given(st.permutations(["(p)", "(q)", "(not (r))", "(s a)"]))

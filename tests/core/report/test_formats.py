@@ -256,6 +256,20 @@ def test_the_patch_makes_one_canonical_form_of_the_other(learned: str, reference
     assert patched(patch, canonical_text(reference)) == canonical_text(learned)
 
 
+def test_where_a_file_has_no_canonical_form_the_patch_is_of_both_as_they_stand() -> None:
+    whole = "(define (domain d)\n  (:predicates (p))\n  (:action A :effect (p)))\n"
+    broken = whole.replace("(p)))", "(p))")
+    patch = render(domains(broken, whole), "unified")
+    said, rest = patch.split("\n", 1)
+    assert said == "as the files stand, for l.pddl cannot be understood in full"
+    assert rest.startswith("--- r.pddl\n+++ l.pddl\n")
+    assert [row for row in rest.splitlines()[2:] if row[0] in "+-"] == [
+        "-  (:action A :effect (p)))",
+        "+  (:action A :effect (p))",
+    ]
+    assert patched(rest, whole) == broken
+
+
 @given(STEPS, STEPS)
 def test_the_patch_of_plans(learned: list[str], reference: list[str]) -> None:
     texts = ["\n".join(learned), "\n".join(reference)]

@@ -9,16 +9,17 @@ from planfiles.files import STDIN, read_bytes, read_stdin
 from planfiles.text import decode
 from planfiles.trouble import FileTrouble, Trouble
 
-FORM: Final = 1
+FORM: Final = 2
 """Raised when the same file comes out in another form. git keeps what textconv printed until the
-command changes, so `git-setup` writes `--form=1` into it, which `canon` passes over."""
+command changes, so `git-setup` writes `--form=2` into it, which `canon` passes over."""
 
 _HELP: Final = """\
 usage: plandiff canon FILE
 
 Print a domain, problem or plan in one fixed form: lower case, one literal or declaration per
-line, sorted where order means nothing, without comments. What is not understood in full is
-printed as it is. `-` is standard input. Exit status: 0, or 2 when FILE cannot be read."""
+line, sorted where order means nothing, without comments and text around definitions. What is not
+understood in full is printed as it is. `-` is standard input. Exit status: 0, or 2 when FILE cannot
+be read."""
 
 
 def canon(arguments: list[str]) -> int:

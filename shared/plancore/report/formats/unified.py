@@ -5,6 +5,7 @@ was to what it is. The head of a hunk then says what the change repaired and bro
 `patch` passes over that.
 
 `patch` makes of the reference's canonical form, as `plandiff canon` prints it, the learned file's.
+Where one of them has none, the patch is that of the files as they stand; a line above says so.
 Hunks are headed by the action or section that they are in. Lines of different ones are never taken
 for the same, so no hunk mixes two actions.
 """
@@ -17,7 +18,7 @@ from itertools import groupby
 from typing import Final, NamedTuple
 
 from plancore.report import lines
-from plancore.report.canon import canonical_text
+from plancore.report.canon import canonical_form
 from plancore.report.change.review import ChangeReview
 from plancore.report.line_diff import gaps, hunks, lines_of
 from plancore.report.lines import Line, Piece, Tone, line, visible, visible_line
@@ -79,11 +80,17 @@ def _sides(review: ModelReview | ChangeReview) -> _Sides:
 
 
 def _patch(old_file: SourceFile, new_file: SourceFile, said: Mapping[str, str]) -> Iterator[Line]:
-    old, new = _canonical(old_file), _canonical(new_file)
+    forms = [canonical_form(file.source.text, file.name) for file in (old_file, new_file)]
+    without = [f.name for f, form in zip((old_file, new_file), forms, strict=True) if form is None]
+    texts = [old_file.source.text, new_file.source.text] if without else forms
+    old, new = (lines_of(text or "") for text in texts)
     old_owners, new_owners = _owners(old), _owners(new)
     found = gaps(list(zip(old_owners, old, strict=True)), list(zip(new_owners, new, strict=True)))
     if not found:
         return
+    if without:
+        names = " and ".join(without)
+        yield line(visible(f"as the files stand, for {names} cannot be understood in full"))
     yield from _names(old_file, new_file)
 
     def heading(at: int) -> str:
@@ -96,10 +103,6 @@ def _patch(old_file: SourceFile, new_file: SourceFile, said: Mapping[str, str]) 
 def _names(old: SourceFile, new: SourceFile) -> Iterator[Line]:
     yield line(Piece(f"--- {visible(old.name)}", Tone.TITLE))
     yield line(Piece(f"+++ {visible(new.name)}", Tone.TITLE))
-
-
-def _canonical(file: SourceFile) -> list[str]:
-    return lines_of(canonical_text(file.source.text, file.name))
 
 
 def _owners(texts: Sequence[str]) -> list[str]:
