@@ -17,6 +17,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from plancore.compare.domains import ALIGNED
+from plancore.compare.plans import RowKind
 from plancore.diagnostic import Diagnostic, Severity
 from plancore.ide.review.findings import CODES
 from plancore.notation.plans.reader import read_plan
@@ -26,7 +27,7 @@ from plancore.report.findings.checked import FindingsReport, PlacedFinding, plac
 from plancore.report.formats import sarif
 from plancore.report.formats.github import MOST
 from plancore.report.plan.execution import Setting
-from plancore.report.plan.review import PlanSide, review_plans
+from plancore.report.plan.review import PlanReview, PlanSide, review_plans
 from plancore.report.problem.review import review_problems
 from plancore.report.registry import FORMATS, REVIEWS, Style, render
 from plancore.report.review import Review
@@ -254,6 +255,22 @@ def test_the_patch_makes_one_canonical_form_of_the_other(learned: str, reference
     patch = render(domains(learned, reference), "unified")
     # What both lack is no line to patch: a carriage return is part of its line.
     assert patched(patch, canonical_text(reference)) == canonical_text(learned)
+
+
+@given(STEPS, STEPS)
+def test_a_step_that_is_missing_stands_where_it_belongs(
+    learned: list[str], reference: list[str]
+) -> None:
+    review = plans("\n".join(learned), "\n".join(reference))
+    assert isinstance(review, PlanReview)
+    told = [f for f in findings_of(review) if f.code == "missing-step"]
+    rows = review.diff.rows
+    missing = [at for at, row in enumerate(rows) if row.kind is RowKind.MISSING]
+    assert len(told) == len(missing)
+    for finding, at in zip(told, missing, strict=True):
+        following = [row.learned for row in rows[at:] if row.learned is not None]
+        line = following[0] + 1 if following else max(len(learned), 1)
+        assert finding.spot.where.line == line
 
 
 def test_where_a_file_has_no_canonical_form_the_patch_is_of_both_as_they_stand() -> None:

@@ -27,13 +27,16 @@ def differences(review: PlanReview) -> Iterator[ReviewFinding]:
     if review.is_same:
         return
     told: set[int] = set()
+    following = [row.learned for row in review.diff.rows if row.learned is not None][::-1]
     for row in review.diff.rows:
+        if row.learned is not None:
+            following.pop()
         if row.move is not None:
             if row.move not in told:
                 told.add(row.move)
                 yield _moved(review, row, review.diff.moves[row.move])
         elif review.diff.differs(row):
-            yield _step(review, row)
+            yield _step(review, row, following[-1] if following else None)
 
 
 def subjects(review: PlanReview) -> Iterator[str]:
@@ -64,9 +67,12 @@ def _failure(review: PlanReview, trace: Trace) -> Iterator[ReviewFinding]:
     )
 
 
-def _step(review: PlanReview, row: Row) -> ReviewFinding:
+def _step(review: PlanReview, row: Row, following: int | None) -> ReviewFinding:
+    """A row of its own; `following` is the next step of the learned plan."""
     kind = "retimed" if row.kind is RowKind.EQUAL else row.kind.value
-    ours, theirs = _text(review.learned, row.learned), _text(review.reference, row.reference)
+    learned = review.learned
+    here = _before(learned, following) if row.learned is None else _spot(learned, row.learned)
+    ours, theirs = _text(learned, row.learned), _text(review.reference, row.reference)
     number = _number(row)
     difference = "" if kind in (RowKind.MISSING, RowKind.EXTRA) else difference_text(review, row)
     message = "; ".join(
@@ -89,7 +95,7 @@ def _step(review: PlanReview, row: Row) -> ReviewFinding:
         ours,
         theirs,
         message,
-        _spot(review.learned, row.learned),
+        here,
         None if row.reference is None else _spot(review.reference, row.reference),
     )
 
@@ -131,9 +137,17 @@ def _text(side: PlanSide, index: int | None) -> str | None:
 
 
 def _spot(side: PlanSide, index: int | None) -> Spot:
-    """A step; where there is none, the end of the plan, for that is where it lacks one."""
+    """A step; where there is none, behind the last one."""
     step = side.step(index)
     if step is not None:
         return Spot(side, step.span)
-    end = len(side.source.text)
-    return Spot(side, Span(end, end))
+    steps = side.plan.steps
+    at = steps[-1].span.end if steps else 0
+    return Spot(side, Span(at, at))
+
+
+def _before(side: PlanSide, index: int | None) -> Spot:
+    """Where a step is lacking: in front of the one that follows, or behind the last one."""
+    place = _spot(side, index)
+    at = place.span.end if index is None else place.span.start
+    return place._replace(span=Span(at, at))
