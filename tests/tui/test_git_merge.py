@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from plancore.compare.domains import compare_domains
+from plancore.conflict_markers import versions as sides
 from plancore.snapshot import FileSnapshot
 from plandiff.git import merge as merge_module
 from plandiff.git.merge import merge_driver
@@ -99,9 +100,29 @@ def test_what_lines_alone_would_merge_wrongly_has_marks(repository: Repository) 
     branches(repository, ours, theirs)
     told = repository.git("merge", "topic", fails=True)
     assert "action rest: added on both sides, differently" in told
-    assert text(repository).count("<<<<<<<") == 2
+    assert text(repository).count("<<<<<<<") == 1
     assert first in text(repository)
-    assert second in text(repository)
+    assert "(:action rest :parameters (?a - courier) :effect (and (not (available ?a))))" in (
+        text(repository)
+    )
+
+
+@pytest.mark.parametrize("style", ["merge", "diff3", "zdiff3"])
+def test_beside_a_conflict_all_else_is_merged(repository: Repository, style: str) -> None:
+    repository.git("config", "merge.conflictStyle", style)
+    last = "(not (has ?a ?p)))))"
+    ours = OTHER.replace(last, "(not (delivered ?p))\n      (not (has ?a ?p)))))")
+    theirs = WITHOUT.replace(last, "(available ?a)\n      (not (has ?a ?p)))))")
+    branches(repository, ours, theirs)
+    told = repository.git("merge", "topic", fails=True)
+    assert told.count("plandiff: d.pddl: ") == 1
+    merged = text(repository)
+    assert merged.count("<<<<<<<") == 1
+    assert merged.index(">>>>>>>") < merged.index("(:action move")
+    mine, other = sides(merged)
+    both = "(not (delivered ?p)) (available ?a)\n      (not (has ?a ?p)))))"
+    assert same(mine, OTHER.replace(last, both))
+    assert same(other, WITHOUT.replace(last, both))
 
 
 def test_what_is_no_pddl_is_merged_as_lines_are(repository: Repository) -> None:

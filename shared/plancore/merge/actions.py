@@ -8,7 +8,7 @@ from plancore.formula.canonical import CanonicalAction, canonical_action
 from plancore.formula.elements import Elements
 from plancore.formula.naming import AS_WRITTEN
 from plancore.formula.printing import formula_text, typed_list
-from plancore.merge.choice import Merger, Versions, in_order
+from plancore.merge.choice import Merger, Side, Versions, in_order
 from plancore.merge.elements import Chosen, merge_elements
 from plancore.merge.parameters import merge_parameters
 from plancore.model.domain import Action, ActionKind
@@ -62,19 +62,14 @@ def _merged(merger: Merger, actions: Versions[Action]) -> str:
         )
     )
     durations, conditions, effects = zip(*canonical.each(_parts), strict=True)
-    ours_is_it = merger.choose(f"{where}, duration", Versions(*durations), frozenset, " ".join)
-    duration = [
-        Chosen(element, is_theirs=ours_is_it is durations[2]) for element in ours_is_it.values()
-    ]
+    chosen = merger.choose(f"{where}, duration", Versions(*durations), frozenset, " ".join)
+    side = next(side for side in (Side.OURS, Side.THEIRS, Side.BASE) if chosen is durations[side])
+    duration = [Chosen(element, side) for element in chosen.values()]
     precondition = merge_elements(merger, f"{where}, precondition", Versions(*conditions))
     effect = merge_elements(merger, f"{where}, effect", Versions(*effects))
 
     def texts(part: Iterable[Chosen]) -> list[str]:
-        _, ours, theirs = parameters.namings
-        return [
-            formula_text(element.formula, theirs if is_theirs else ours)
-            for element, is_theirs in part
-        ]
+        return [formula_text(element.formula, parameters.namings[side]) for element, side in part]
 
     return _text(
         kind,

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from enum import IntEnum
 from typing import Final, Generic, NamedTuple, TypeVar
 
 T = TypeVar("T")
@@ -51,11 +52,30 @@ class Conflict:
         return f"{self.where}: {base} became {ours} here and {theirs} there"
 
 
-class Merger:
-    """Chooses, and keeps what could not be decided."""
+class Side(IntEnum):
+    """Whose version it is: its place in `Versions`."""
 
-    def __init__(self) -> None:
+    BASE = 0
+    OURS = 1
+    THEIRS = 2
+
+
+class Merger:
+    """Chooses, and keeps what could not be decided: that is as the side has it that it was settled
+    for, or as ours where it is not settled."""
+
+    def __init__(self, settled_for: Side | None = None) -> None:
         self.conflicts: list[Conflict] = []
+        self._settled_for = settled_for
+
+    @property
+    def is_stuck(self) -> bool:
+        """Whether there are conflicts that were not settled."""
+        return bool(self.conflicts) and self._settled_for is None
+
+    def settled(self, versions: Versions[T]) -> T:
+        """The version that conflicts are settled for."""
+        return versions[Side.OURS if self._settled_for is None else self._settled_for]
 
     def choose(
         self,
@@ -64,7 +84,7 @@ class Merger:
         meaning: Callable[[T], object] = lambda version: version,
         text: Callable[[T], str] = str,
     ) -> T:
-        """The version that counts: ours where nobody can tell, which is a conflict then.
+        """The version that counts; where nobody can tell, which is a conflict, the `settled` one.
 
         `meaning` is what of a version counts, `text` how a conflict shows it.
         """
@@ -73,6 +93,7 @@ class Merger:
             return versions.theirs
         if theirs not in (base, ours):
             self.disagree(where, versions.each(text))
+            return self.settled(versions)
         return versions.ours
 
     def choose_each(

@@ -7,22 +7,23 @@ put different ones in its place: `(at t a)` became `(at t b)` here and `(at t c)
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from plancore.formula.elements import Element, Elements
-from plancore.merge.choice import Merger, Versions, in_order
+from plancore.merge.choice import Merger, Side, Versions, in_order
 
 
 class Chosen(NamedTuple):
-    """An element of the result, and whether it is written as they have it."""
+    """An element of the result, and whose words it is in."""
 
     element: Element
-    is_theirs: bool
+    side: Side
 
 
 def merge_elements(merger: Merger, where: str, versions: Versions[Elements]) -> list[Chosen]:
-    """The elements of the result, ours first; all versions must number their variables alike."""
+    """The elements of the result, ours first, then theirs; all versions must number their variables
+    alike."""
     grouped = versions.each(_by_subject)
 
     def of(subject: Hashable) -> Sequence[Element]:
@@ -31,16 +32,15 @@ def merge_elements(merger: Merger, where: str, versions: Versions[Elements]) -> 
         )
 
     kept = {element.key for subject in in_order(grouped) for element in of(subject)}
-    _find_replaced(merger, where, versions)
-    ours, theirs = versions.ours, versions.theirs
-    return [
-        *(Chosen(element, False) for key, element in ours.items() if key in kept),
-        *(
-            Chosen(element, True)
-            for key, element in theirs.items()
-            if key in kept and key not in ours
-        ),
-    ]
+    for replaced in _replaced(merger, where, versions):
+        kept -= {key for keys in replaced for key in keys}
+        kept |= merger.settled(replaced)
+    found: dict[str, Chosen] = {}
+    for side in (Side.OURS, Side.THEIRS, Side.BASE):
+        for key, element in versions[side].items():
+            if key in kept:
+                found.setdefault(key, Chosen(element, side))
+    return list(found.values())
 
 
 def _by_subject(elements: Elements) -> dict[Hashable, list[Element]]:
@@ -65,8 +65,10 @@ def _subject(element: Element) -> Hashable:
     return element.predicate, element.args, element.time, element.context
 
 
-def _find_replaced(merger: Merger, where: str, versions: Versions[Elements]) -> None:
-    """Note what both sides replaced, each by something else."""
+def _replaced(
+    merger: Merger, where: str, versions: Versions[Elements]
+) -> Iterator[Versions[frozenset[str]]]:
+    """What both sides replaced, each by something else, by its keys; `merger` has the conflicts."""
     base, ours, theirs = versions
     our_new, their_new = (
         [element for key, element in side.items() if key not in base] for side in (ours, theirs)
@@ -78,6 +80,7 @@ def _find_replaced(merger: Merger, where: str, versions: Versions[Elements]) -> 
         other = [new for new in their_new if _may_replace(new, element)]
         if _keys(mine) != _keys(other):
             merger.disagree(where, Versions(element.text, _texts(mine), _texts(other)))
+            yield Versions(frozenset((key,)), _keys(mine), _keys(other))
 
 
 def _may_replace(new: Element, old: Element) -> bool:

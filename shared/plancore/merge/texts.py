@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from plancore.compare.domains import compare_domains
 from plancore.compare.problems import compare_problems
 from plancore.diagnostic import apply_edits
-from plancore.merge.choice import Conflict, Merger, Versions, in_order, of_name, told
+from plancore.merge.choice import Conflict, Merger, Side, Versions, in_order, of_name, told
 from plancore.merge.comments import with_comments, words
 from plancore.merge.domains import merge_domains
 from plancore.merge.problems import merge_problems
@@ -44,9 +44,11 @@ NOT_UNDERSTOOD = Merge(None, reason="not all of it is understood", understood=Fa
 NOT_SURE = Merge(None, reason="the result cannot be written into the file for sure")
 
 
-def merge_texts(texts: Versions[str], by_lines: str | None = None) -> Merge:
+def merge_texts(
+    texts: Versions[str], by_lines: str | None = None, settled_for: Side | None = None
+) -> Merge:
     """Merge domains and problems. `by_lines` is what a merge by lines made of them without
-    conflict.
+    conflict; what is in conflict is as the side has it that it is `settled_for`, if it is.
 
     A blank base stands for two new files.
     """
@@ -58,21 +60,32 @@ def merge_texts(texts: Versions[str], by_lines: str | None = None) -> Merge:
     if base is None or ours is None or theirs is None:
         return NOT_UNDERSTOOD
     if max(len(file.spans) for file in (base, ours, theirs)) > 1:
-        return _merge_several(Versions(base, ours, theirs), by_lines)
-    return _merge_one(texts, by_lines)
+        return _merge_several(Versions(base, ours, theirs), by_lines, settled_for)
+    return _merge_one(texts, by_lines, settled_for)
 
 
-def _merge_several(files: Versions[Several], by_lines: str | None) -> Merge:
+def settled_texts(texts: Versions[str]) -> Versions[str] | None:
+    """Where there are conflicts, the result as it is with all of them settled for one version:
+    where these differ there are conflicts, and nowhere else. None where one cannot be written."""
+    base, ours, theirs = (merge_texts(texts, settled_for=side).text for side in Side)
+    if base is None or ours is None or theirs is None:
+        return None
+    return Versions(base, ours, theirs)
+
+
+def _merge_several(
+    files: Versions[Several], by_lines: str | None, settled_for: Side | None
+) -> Merge:
     """Each definition merged with those of its kind and name."""
     if any(_may_rename(files.base, side) for side in (files.ours, files.theirs)):
         return Merge(None, reason="a definition has another name", understood=False)
-    merger = Merger()
+    merger = Merger(settled_for)
     wanted: dict[Key, str] = {}
     definitions = files.each(lambda file: file.definitions)
     for key in in_order(definitions):
         texts = of_name(definitions, key)
         if texts.ours and texts.theirs:
-            merge = merge_texts(texts)
+            merge = merge_texts(texts, settled_for=settled_for)
             for conflict in merge.conflicts:
                 merger.disagree(f"{' '.join(key)}, {conflict.where}", conflict.versions)
             if merge.text is None and not merge.conflicts:
@@ -82,7 +95,7 @@ def _merge_several(files: Versions[Several], by_lines: str | None) -> Merge:
             chosen = merger.choose(" ".join(key), texts, words, told)
             if chosen:
                 wanted[key] = chosen
-    if merger.conflicts:
+    if merger.is_stuck:
         return Merge(None, tuple(merger.conflicts))
     versions = files.each(lambda file: file.text)
     made = with_comments(files.ours.with_definitions(wanted), versions)
@@ -112,7 +125,7 @@ def _says_text(text: str, wanted: str) -> bool:
     return part is not None and read is not None and _says(text, read, part)
 
 
-def _merge_one(texts: Versions[str], by_lines: str | None) -> Merge:
+def _merge_one(texts: Versions[str], by_lines: str | None, settled_for: Side | None) -> Merge:
     """A single definition merged, whatever it says."""
     parts = texts.each(lambda text: parted(text) if text.strip() else Parted(text, {}))
     if parts.base is None or parts.ours is None or parts.theirs is None:
@@ -126,10 +139,10 @@ def _merge_one(texts: Versions[str], by_lines: str | None) -> Merge:
         return NOT_UNDERSTOOD
     if not base.kind == ours.kind == theirs.kind:
         return Merge(None, reason="a domain here, a problem there", understood=False)
-    merger = Merger()
+    merger = Merger(settled_for)
     wanted = whole(_merged(merger, Versions(base, ours, theirs)), ours)
     sections = merge_unread(merger, split.each(lambda part: part.sections))
-    if merger.conflicts:
+    if merger.is_stuck:
         return Merge(None, tuple(merger.conflicts))
     if wanted is None:
         return Merge(None, reason="what both sides say does not fit together")

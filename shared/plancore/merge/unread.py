@@ -112,6 +112,7 @@ def _merged_constraints(merger: Merger, texts: Versions[str]) -> str:
             _CONSTRAINTS,
             Versions(" ".join(gone), *(" ".join(map(" ".join, sorted(side))) for side in new)),
         )
+        return merger.settled(texts)
     return f"({_CONSTRAINTS} (and {' '.join(kept)}))" if kept else ""
 
 

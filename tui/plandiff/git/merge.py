@@ -15,7 +15,9 @@ from planfiles.trouble import FileTrouble, Trouble
 from planfiles.writing import write_bytes
 
 if TYPE_CHECKING:
+    from plancore.merge.choice import Versions
     from plancore.merge.texts import Merge
+    from plandiff.git.line_merge import LineMerge
 
 MERGED: Final = 0
 CONFLICT: Final = 1
@@ -68,36 +70,56 @@ def _parse(arguments: list[str]) -> _Files:
 
 
 def _merge(files: _Files) -> int:
-    from plandiff.git.line_merge import mark_differences, merge_lines
+    from plandiff.git.line_merge import merge_lines
 
     base, ours, theirs, path, size = files
     by_lines = merge_lines(base, ours, theirs, size)
-    merge = _by_literal(files, None if by_lines.n_conflicts else by_lines.data)
+    texts = _texts(files)
+    merge = None if texts is None else _by_literal(texts, by_lines)
     if merge is not None and merge.text is not None:
         write_bytes(ours, encode(merge.text))
         return MERGED
-    if merge is not None and merge.understood:
+    if texts is not None and merge is not None and merge.understood:
         reasons = map(str, merge.conflicts) if merge.conflicts else (merge.reason,)
         remark("plandiff", *(f"{path}: {reason}" for reason in reasons))
-        if not by_lines.n_conflicts:
-            by_lines = mark_differences(ours, theirs, size)
+        by_lines = _marked(texts, merge, by_lines, size)
     if by_lines.data is not None:
         write_bytes(ours, by_lines.data)
     return CONFLICT if by_lines.n_conflicts else MERGED
 
 
-def _by_literal(files: _Files, by_lines: bytes | None) -> Merge | None:
-    """The merge of what the files say; None where they are not all text that can be written back
-    as it was read."""
-    texts = [_text(read_bytes(file)) for file in (files.base, files.ours, files.theirs)]
-    base, ours, theirs = texts
+def _texts(files: _Files) -> Versions[str] | None:
+    """What the files hold; None where one is no text, or cannot be written back as it was read."""
+    from plancore.merge.choice import Versions
+
+    base, ours, theirs = (_text(read_bytes(file)) for file in files[:3])
     if base is None or ours is None or theirs is None:
         return None
-    from plancore.merge.choice import Versions
+    return Versions(base, ours, theirs)
+
+
+def _by_literal(texts: Versions[str], by_lines: LineMerge) -> Merge:
+    """The merge of what the texts say."""
     from plancore.merge.texts import merge_texts
 
-    lines = None if by_lines is None else _text(by_lines)
-    return merge_texts(Versions(base, ours, theirs), lines)
+    is_merged = by_lines.data is not None and not by_lines.n_conflicts
+    return merge_texts(texts, _text(by_lines.data) if is_merged and by_lines.data else None)
+
+
+def _marked(texts: Versions[str], merge: Merge, by_lines: LineMerge, size: int) -> LineMerge:
+    """Markers around what is in conflict, and all else merged; where that cannot be written for
+    sure, the merge by lines, in which nothing may seem to be merged that is not."""
+    from plandiff.git.line_merge import mark_differences
+
+    if merge.conflicts:
+        from plancore.merge.texts import settled_texts
+
+        settled = settled_texts(texts)
+        if settled is not None:
+            marked = mark_differences(settled, size)
+            if marked.n_conflicts:
+                return marked
+    return by_lines if by_lines.n_conflicts else mark_differences(texts, size)
 
 
 def _text(data: bytes) -> str | None:
