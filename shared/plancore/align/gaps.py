@@ -2,12 +2,14 @@
 
 In `a a b` against `a b` either `a` may be the one without a partner. A gap is slid so that it
 merges with another gap of its side where it can; then so that it meets a gap of the other
-side; else as far to the front as it goes. The idea is that of git's `xdl_change_compact`.
+side; else as far to the front as it goes. What both sides begin with stays matched: where they
+part is where the first symbols differ. The idea is that of git's `xdl_change_compact`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import chain
 
 from plancore.stop import NEVER, Checkpoint
 
@@ -27,12 +29,22 @@ def settle_gaps(
     `partner[i]` is the index in `right` that is matched with `left[i]`, `back` the same the
     other way round; both end with one more entry, the length of the other side.
     """
-    _settle_side(left, partner, back, checkpoint)
-    _settle_side(right, back, partner, checkpoint)
+    first = _matched_first(partner)
+    _settle_side(left, partner, back, first, checkpoint)
+    _settle_side(right, back, partner, first, checkpoint)
+
+
+def _matched_first(partner: Sequence[int]) -> int:
+    """How many symbols both sides begin with."""
+    return next(at for at, other in enumerate(chain(partner, (UNMATCHED,))) if other != at)
 
 
 def _settle_side(
-    symbols: Sequence[int], partner: list[int], back: list[int], checkpoint: Checkpoint
+    symbols: Sequence[int],
+    partner: list[int],
+    back: list[int],
+    first: int,
+    checkpoint: Checkpoint,
 ) -> None:
     start = seen = 0
     count = len(symbols)
@@ -48,22 +60,22 @@ def _settle_side(
         while partner[end] == UNMATCHED:
             end += 1
         last = symbols[end - 1]
-        movable = (start and symbols[start - 1] == last) or (
+        movable = (start > first and symbols[start - 1] == last) or (
             end < count and symbols[end] == symbols[start]
         )
         if movable:
-            end = _settle(symbols, partner, back, start, end)
+            end = _settle(symbols, partner, back, first, start, end)
         start = end
 
 
 def _settle(
-    symbols: Sequence[int], partner: list[int], back: list[int], start: int, end: int
+    symbols: Sequence[int], partner: list[int], back: list[int], first: int, start: int, end: int
 ) -> int:
-    """Slide the gap from `start` to `end`; returns where it ends then."""
+    """Slide the gap from `start` to `end`, not above `first`; returns where it ends then."""
     count = len(symbols)
     while True:
         size = end - start
-        while start and symbols[start - 1] == symbols[end - 1]:
+        while start > first and symbols[start - 1] == symbols[end - 1]:
             start, end = _up(partner, back, start, end)
         met = UNMATCHED
         if _meets(partner, start, end):
@@ -74,7 +86,7 @@ def _settle(
                 met = end
         if end - start == size:
             break
-    while start and symbols[start - 1] == symbols[end - 1] and end != met:
+    while start > first and symbols[start - 1] == symbols[end - 1] and end != met:
         start, end = _up(partner, back, start, end)
     return end
 

@@ -30,9 +30,9 @@ def n_same(pairs: list[tuple[int, int]], left: Timed, right: Timed) -> int:
 
 
 def test_of_equal_symbols_those_that_are_the_same_are_paired() -> None:
-    left, right = [("a", 0), ("a", 3), ("b", 5)], [("a", 0), ("b", 5)]
-    assert exchanged(left, right) == ([(1, 0), (2, 1)], [(0, 0), (2, 1)])
-    assert exchanged(right, left)[1] == [(0, 0), (1, 2)]
+    left, right = [("a", 3), ("a", 0), ("b", 5)], [("a", 0), ("b", 5)]
+    assert exchanged(left, right) == ([(0, 0), (2, 1)], [(1, 0), (2, 1)])
+    assert exchanged(right, left)[1] == [(0, 1), (1, 2)]
 
 
 def test_one_exchange_makes_room_for_the_next() -> None:

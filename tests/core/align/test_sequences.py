@@ -95,6 +95,13 @@ def test_what_is_far_off_the_diagonal_is_left_out_only_where_it_matters_not(
         assert sparse_length(a, b, NEVER) == len(every_match)
 
 
+@pytest.mark.viewer_behaviour(25, "the first row that differs is where both plans part")
+@given(WORDS, WORDS, WORDS)
+def test_what_both_begin_with_is_matched(both: str, left: str, right: str) -> None:
+    pairs = set(align(both + left, both + right).pairs())
+    assert {(at, at) for at in range(len(both))} <= pairs
+
+
 @given(WORDS, WORDS)
 def test_swapping_mirrors(left: str, right: str) -> None:
     assert align(right, left) == align(left, right).mirrored()
@@ -103,10 +110,11 @@ def test_swapping_mirrors(left: str, right: str) -> None:
 @pytest.mark.parametrize(
     ("left", "right", "shown"),
     [
-        ("aab", "ab", "-a =a =b"),
-        ("abcabc", "abc", "-a -b -c =a =b =c"),
-        ("xaby", "xabaaby", "=x +a +b +a =a =b =y"),
-        ("abxab", "ab", "-a -b -x =a =b"),
+        ("aab", "ab", "=a -a =b"),
+        ("abcabc", "abc", "=a =b =c -a -b -c"),
+        ("xaby", "xabaaby", "=x =a =b +a +a +b =y"),
+        ("zaby", "xabaaby", "-z +x +a +b +a =a =b =y"),
+        ("abxab", "ab", "=a =b -x -a -b"),
         ("abab", "baba", "-a =b =a =b +a"),
         ("", "ab", "+a +b"),
         ("abc", "xyz", "-a -b -c +x +y +z"),
