@@ -11,7 +11,7 @@ import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from plancore.directives import directives
 from plancore.project import AnySnapshot, DomainChoice, PlanSnapshot, ProjectSnapshot, snapshot_of
@@ -22,8 +22,19 @@ from planfiles.folders import is_model_name
 from planfiles.text import decode
 from planfiles.trouble import FileTrouble
 
+LEARNED: Final = "learned.pddl"
+REFERENCE: Final = "reference.pddl"
+"""What a domain and its reference are called that stand in one folder."""
 _DOMAIN: Final = re.compile(r"\(\s*define\s*\(\s*domain\b", re.IGNORECASE)
+_PROBLEM: Final = re.compile(r"\(\s*define\s*\(\s*problem\b", re.IGNORECASE)
 _Choice: TypeAlias = Callable[[ProjectSnapshot, AnySnapshot], str | None]
+
+
+class _Begun(NamedTuple):
+    """Whether a file has a domain, and a problem, as far as its start tells."""
+
+    domain: bool
+    problem: bool
 
 
 def companions(path: str, kind: str) -> Iterator[str]:
@@ -43,9 +54,10 @@ def companions(path: str, kind: str) -> Iterator[str]:
     yield from domains
     if kind == "plan":
         domain_files = set(domains)
-        problems = [file for file in beside if file not in domain_files]
-        same = [file for file in problems if _stem(file) == _stem(path)]
-        yield from same or (problems if len(problems) == 1 else ())
+        others = [file for file in beside if file not in domain_files]
+        same = [file for file in others if _stem(file) == _stem(path)]
+        problems = same or [file for file in others if _begun(file).problem]
+        yield from problems if same or len(problems) == 1 else ()
 
 
 def problems_beside(domain: str) -> list[str]:
@@ -296,21 +308,26 @@ def defines_domain(text: str) -> bool:
 
 def _has_domain(path: str) -> bool:
     """Whether the file at `path` defines a domain, as far as its start tells."""
+    return _begun(path).domain
+
+
+def _begun(path: str) -> _Begun:
     try:
         state = FileState.of(os.stat(path))
     except OSError:
-        return False
-    return _has_domain_in(path, state)
+        return _Begun(False, False)
+    return _begun_in(path, state)
 
 
 @lru_cache(maxsize=4 * limits.COMPANIONS)
-def _has_domain_in(path: str, _: FileState) -> bool:
+def _begun_in(path: str, _: FileState) -> _Begun:
     """The answer for one state of a file, kept because an editor asks twice a second."""
     try:
         with opened(path, regular=True) as file:
-            return defines_domain(decode(file.read(limits.HEAD), path))
+            text = decode(file.read(limits.HEAD), path)
     except FileTrouble:
-        return False
+        return _Begun(False, False)
+    return _Begun(defines_domain(text), bool(_PROBLEM.search(text)))
 
 
 def _is_same_file(one: str, other: str) -> bool:

@@ -30,13 +30,11 @@ from plancore.kind import TextKind, kind_of_name
 from plancore.report.batch.row import Pair
 from plancore.report.lines import visible
 from planfiles import limits
+from planfiles.companions import LEARNED, REFERENCE
 from planfiles.files import opened
 from planfiles.folders import planning_files_in
 from planfiles.text import decode
 from planfiles.trouble import FileTrouble, Trouble
-
-LEARNED: Final = "learned.pddl"
-REFERENCE: Final = "reference.pddl"
 
 _DEFINES: Final = re.compile(r"\(\s*define\s*\(\s*(domain|problem)\b\s*([^\s();]*)", re.IGNORECASE)
 _BETWEEN: Final = re.compile(r"[/\\\-_.\s]+")

@@ -117,9 +117,11 @@ def compare_plans(
         modulo=options.modulo_commuting,
         checkpoint=checkpoint,
     )
-    errors = loaded.errors if loaded else ()
-    mended = (Note(None, error, is_error=True) for error in errors)
-    return replace(review, notes=(*review.notes, *mended))
+    if loaded is None:
+        return review
+    mended = (Note(None, error, is_error=True) for error in loaded.errors)
+    remarks = (Note(None, remark) for remark in loaded.remarks)
+    return replace(review, notes=(*review.notes, *mended, *remarks))
 
 
 def _renaming(options: Options) -> Correspondence:

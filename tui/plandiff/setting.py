@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from typing import NamedTuple
 
+from plancore.directives import directives
 from plancore.report.lines import visible
 from plancore.report.places import action_places
 from plancore.report.plan.execution import Setting
@@ -11,37 +13,45 @@ from plancore.report.unmerged import one_version
 from plancore.simulate.task import Task
 from plandiff.inputs import Input
 from plandiff.options import Options
-from planfiles.companions import Links
+from planfiles.companions import LEARNED, REFERENCE, Links
+from planfiles.files import read_text
 from planfiles.models import load_domain, load_problem, read_file
 from planfiles.trouble import Trouble
 
 
 class Loaded(NamedTuple):
-    """A setting, and the syntax errors of its files, which had to be mended."""
+    """A setting, the syntax errors of its files, which had to be mended, and what there is to say
+    of the choice."""
 
     setting: Setting
     errors: tuple[str, ...]
+    remarks: tuple[str, ...] = ()
 
 
 def find_setting(plans: tuple[Input, Input], options: Options) -> Loaded | None:
-    """The domain and problem that the options name; what they leave out is found as editors do.
+    """The domain and problem that the options name; what they leave out is found as editors do:
+    for the plan that names a file itself, else for the reference, else for the learned one.
 
     None when no domain or no problem is found. Raises Trouble for files that were named and
     cannot be used.
     """
-    texts = {plan.path: plan.text for plan in plans if plan.path is not None}
+    texts = {plan.path: plan.text for plan in reversed(plans) if plan.path is not None}
     links = Links(plans=texts)
     if options.domain and options.problem:
         return _loaded(options.domain, options.problem, links)
-    problem = options.problem or next(filter(None, map(links.problem_of, texts)), None)
+    paths = sorted(texts, key=lambda path: not directives(texts[path]))
+    problem = options.problem or next(filter(None, map(links.problem_of, paths)), None)
     domain = options.domain
-    if domain is None and options.problem:
-        domain = links.domain_of(options.problem)
-    elif domain is None and problem:
-        domain = next(filter(None, map(links.domain_of_plan, texts)), None)
+    if domain is None and problem and not options.problem:
+        named = (links.domain_of_plan(path) for path in paths if directives(texts[path]))
+        domain = next(filter(None, named), None)
+    rivals: list[str] = []
+    if domain is None and problem:
+        fitting = _domains_of(problem, links)
+        domain, rivals = (fitting[0], fitting[1:]) if fitting else (None, [])
     if problem and domain:
         try:
-            return _loaded(domain, problem, links)
+            return _loaded(domain, problem, links)._replace(remarks=_remarks(domain, rivals))
         except Trouble:
             # What nobody asked for nobody has to hear about when it cannot be used.
             if options.domain or options.problem:
@@ -51,6 +61,29 @@ def find_setting(plans: tuple[Input, Input], options: Options) -> Loaded | None:
     elif options.problem:
         raise Trouble("--problem needs --domain: none was found beside the problem")
     return None
+
+
+def _domains_of(problem: str, links: Links) -> list[str]:
+    """The domain of a problem, and those that would serve as well; where a learned domain stands
+    beside its reference that is the reference."""
+    chosen = links.domain_of(problem)
+    if chosen is None:
+        return []
+    fitting = [chosen, *(path for path in links.domains_to_check(problem) if path != chosen)]
+    folder, name = os.path.split(chosen)
+    reference = os.path.join(folder, REFERENCE)
+    if name != LEARNED or not os.path.isfile(reference):
+        return fitting
+    if "domain" in directives(read_text(problem)):
+        return fitting  # somebody means the learned one
+    return [reference, *(path for path in fitting if path != reference)]
+
+
+def _remarks(domain: str, rivals: list[str]) -> tuple[str, ...]:
+    if not rivals:
+        return ()
+    others = visible(", ".join(rivals))
+    return (f"executed in {visible(domain)}; --domain names another, such as {others}",)
 
 
 def setting_before(

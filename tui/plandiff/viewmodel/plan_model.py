@@ -7,9 +7,10 @@ from functools import cached_property
 
 from plancore.report import marks
 from plancore.report.figures import decimal
+from plancore.report.file_names import short_names
 from plancore.report.lines import Line, Piece, Tone, cell_width, line, line_width
 from plancore.report.passages import figure_rows, formula_lines
-from plancore.report.plan.execution import outcome_text
+from plancore.report.plan.execution import Execution, outcome_text
 from plancore.report.plan.review import PlanReview
 from plancore.report.plan.rows import PlanRows
 from plancore.report.plan.state_lines import StateLines
@@ -107,9 +108,10 @@ class PlanModel(ReviewModel[PlanReview]):
         return summary_of(self.review)
 
     def panel(self, _row: int, /) -> Sequence[Line]:
-        """The strongest thing that can be said of both plans."""
+        """The strongest thing that can be said of both plans, and in what they are executed."""
         said = filter(None, (verdict_text(self.review), self.review.alignment_text))
-        return [line(Piece("verdict  ", Tone.DIM), ", ".join(said))]
+        where = "" if self.review.execution is None else _executed_in(self.review.execution)
+        return [line(Piece("verdict  ", Tone.DIM), ", ".join(said), Piece(where, Tone.DIM))]
 
     def figures(self, _row: int, /) -> Sequence[Line]:
         """The numbers of the whole comparison, and how each comes about."""
@@ -119,6 +121,12 @@ class PlanModel(ReviewModel[PlanReview]):
             (),
             *formula_lines(metric for metric, _ in self.review.measured),
         ]
+
+
+def _executed_in(execution: Execution) -> str:
+    """`   executed in p01.pddl with domain.pddl`."""
+    problem, domain = short_names(execution.setting.problem, execution.setting.domain)
+    return f"   executed in {problem} with {domain}"
 
 
 def _outcome(trace: Trace) -> Piece:
