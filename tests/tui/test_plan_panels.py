@@ -92,8 +92,9 @@ def test_a_malformed_step_says_what_is_wrong_with_it(step: str, reason: str) -> 
     lines = panel(review, review.failing_rows[0])
     assert "why learned 4 fails" in lines
     assert reason in lines
-    assert "learned: nothing is executed, for a step is no instance of an action" in lines
-    assert "before reference 4" in lines
+    assert "before learned 4, reference 4" in lines
+    behind = panel(review, review.failing_rows[0] + 1)
+    assert "learned: no state any more, it stops at step 4" in behind
 
 
 def test_modulo_commuting_the_state_is_that_of_the_order_shown() -> None:

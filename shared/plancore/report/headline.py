@@ -97,7 +97,7 @@ def _goals(review: PlanReview) -> Value:
         return None
     from plancore.report.plan.summary import goals_of
 
-    goals = goals_of(review.execution.learned)
+    goals = goals_of(review.execution.runs[0])
     return None if goals is None else Ratio.of(goals.n_reached, goals.n_all)
 
 

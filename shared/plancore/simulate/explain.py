@@ -9,7 +9,7 @@ from typing import Final
 from plancore.model.ground import GroundAtom
 from plancore.model.plan import GroundAction
 from plancore.simulate.access import NUMBER
-from plancore.simulate.atoms import Fluent, Literal
+from plancore.simulate.atoms import Fluent, Literal, show
 from plancore.simulate.ground import GroundOperator, Misuse
 from plancore.simulate.limits import UndecidedError
 from plancore.simulate.normal_form import AtomTest, Node, NumberTest
@@ -90,6 +90,15 @@ class ConditionReport:
     cause: Cause
     literal: Literal | None = None
 
+    @property
+    def told(self) -> str:
+        """The cause in words; where a condition denies an atom, what became of that atom."""
+        literal, cause = self.literal, self.cause
+        of_atom = cause.kind in (CauseKind.UNDONE, CauseKind.NEVER)
+        if literal is None or literal.positive or not of_atom:
+            return str(cause)
+        return f"{show(literal.atom)} {cause}"
+
 
 @dataclass(frozen=True, slots=True)
 class StepReport:
@@ -152,7 +161,7 @@ def why(trace: Trace) -> str | None:
     if failure.kind not in _ABOUT_CONDITIONS or failure.step is None:
         return failure.reason
     causes = {
-        condition.text: str(condition.cause)
+        condition.text: condition.told
         for report in explain_step(trace, failure.step)
         if report.action == failure.action
         for condition in report.conditions

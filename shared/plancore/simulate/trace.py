@@ -128,6 +128,11 @@ class Trace:
         return self.executable and not self.unreached
 
     @property
+    def has_run(self) -> bool:
+        """Whether its steps were executed up to the first one at fault."""
+        return not self.malformed or self.malformed[0].step == len(self.states) + 1
+
+    @property
     def failing_step(self) -> int | None:
         """The first step at fault, counted from one."""
         if self.malformed:

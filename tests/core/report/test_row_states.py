@@ -73,10 +73,16 @@ def test_behind_a_failure_the_other_plan_has_its_states() -> None:
         assert theirs is not None
 
 
-def test_a_malformed_plan_has_no_states_and_the_other_one_has() -> None:
-    for ours, theirs in states_of(parcel_review([*PLAN[:3], "fly t1 a b"])):
-        assert ours is None
-        assert theirs is not None
+def test_a_malformed_plan_has_states_up_to_its_first_step_at_fault() -> None:
+    for steps, count in (
+        ([*PLAN[:3], "fly t1 a b", *PLAN[3:]], 3),
+        ([*PLAN[:2], "drop z t2 b", "fly t1 a b"], 2),
+    ):
+        review = parcel_review(steps)
+        for row, (ours, theirs) in zip(review.diff.rows, states_of(review), strict=True):
+            assert theirs is not None
+            if row.learned is not None:
+                assert (ours is not None) is (row.learned <= count)
 
 
 LASTING = """

@@ -81,7 +81,7 @@ def test_larger_conditions_are_told_whole() -> None:
         ("(move a b)", "the goal is not reached: (at c)"),
         ("(move a b) (dry c) (move b c)", None),
         ("(move a b) (move b c)",
-         "unsatisfied precondition of (move b c): (not (wet c)), true from the beginning"),
+         "unsatisfied precondition of (move b c): (not (wet c)), (wet c) true from the beginning"),
         ("(move a b) (move a b) (move b a)",
          "unsatisfied precondition of (move a b): (at a), deleted by step 1 (move a b);"
          " step 3 (move b a) would add it"),

@@ -52,7 +52,7 @@ class PlanModel(ReviewModel[PlanReview]):
         execution = self.review.execution
         if execution is None:
             return
-        for name, trace in (("   ", execution.learned), (", ref. ", execution.reference)):
+        for name, trace in zip(("   ", ", ref. "), execution.runs, strict=True):
             yield Piece(name)
             yield _outcome(trace)
 

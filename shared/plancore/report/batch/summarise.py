@@ -22,7 +22,6 @@ from plancore.report.domain.words import changed_text
 from plancore.report.headline import plain_headlines
 from plancore.report.lines import visible
 from plancore.report.notes import Note
-from plancore.report.plan.execution import outcome_text
 from plancore.report.plan.review import PlanReview
 from plancore.report.problem.review import ProblemReview
 from plancore.report.review import PairReview
@@ -215,7 +214,7 @@ def _of_plans(review: PlanReview) -> _Parts:
     worst = ""
     execution = review.execution
     if execution is not None and execution.learned.verdict.value != "valid":
-        worst = outcome_text(execution.learned)
+        worst = execution.outcomes[0]
     elif diff.first_divergence is not None:
         row = diff.rows[diff.first_divergence]
         ours, theirs = review.steps(row)

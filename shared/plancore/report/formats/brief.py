@@ -68,7 +68,9 @@ def worst(review: Review) -> list[str]:
             figure = f"PlanningLCS {decimal(review.lcs.value)}"
             said = [*filter(None, (figure, review.alignment_text))]
             if review.execution is not None and review.execution.learned.verdict != "valid":
-                said.append(visible(outcome_sentence("the learned plan", review.execution.learned)))
+                said.append(
+                    visible(outcome_sentence("the learned plan", review.execution.outcomes[0]))
+                )
             return said
         case TextReview():
             return []

@@ -44,6 +44,21 @@ class Execution:
     reference: Trace
     same_partial_order: bool | None
     agreement: Agreement
+    learned_run: Trace | None = None
+    """How far a malformed plan gets: up to its first step at fault, malformed or not."""
+    reference_run: Trace | None = None
+
+    @property
+    def runs(self) -> tuple[Trace, Trace]:
+        """Both traces with as many states as there are. Where steps overlap none are known of a
+        malformed plan."""
+        return self.learned_run or self.learned, self.reference_run or self.reference
+
+    @property
+    def outcomes(self) -> tuple[str, str]:
+        """What became of both plans, in a line each."""
+        ours, theirs = self.runs
+        return _outcome(self.learned, ours), _outcome(self.reference, theirs)
 
     def to_dict(self) -> Json:
         """Verdicts first, then what the runs have in common."""
@@ -75,7 +90,25 @@ def execute_both(
         theirs,
         commutation.same_partial_order,
         agreement(ours, theirs),
+        _run(task, ours, checkpoint),
+        _run(task, theirs, checkpoint),
     )
+
+
+def _run(task: Task, trace: Trace, checkpoint: Checkpoint) -> Trace | None:
+    """How far a malformed plan gets; None for any other, which says so itself."""
+    if not trace.malformed:
+        return None
+    # Imported by who has a malformed plan.
+    from plancore.simulate.resume import execute_stepwise
+
+    return execute_stepwise(task, trace.plan, checkpoint=checkpoint)
+
+
+def _outcome(trace: Trace, run: Trace) -> str:
+    if not trace.malformed or run.failure is None:
+        return outcome_text(trace)
+    return f"{outcome_text(run)}; {trace.verdict.value} at step {trace.failing_step}: {why(trace)}"
 
 
 def outcome_text(trace: Trace) -> str:
@@ -90,9 +123,8 @@ def outcome_text(trace: Trace) -> str:
             return f"{verdict.value}: {reason}"
 
 
-def outcome_sentence(subject: str, trace: Trace) -> str:
-    """`the learned plan is invalid: …`, or that it `fails at step 3: …`."""
-    text = outcome_text(trace)
+def outcome_sentence(subject: str, text: str) -> str:
+    """`the learned plan is invalid: …`, or that it `fails at step 3: …`, of an outcome."""
     return f"{subject} {text}" if text.startswith("fails ") else f"{subject} is {text}"
 
 
@@ -122,7 +154,7 @@ def trace_data(trace: Trace) -> Json:
 
 
 def _condition(report: ConditionReport) -> Json:
-    return {"text": report.text, "holds": report.holds, "cause": str(report.cause)}
+    return {"text": report.text, "holds": report.holds, "cause": report.told}
 
 
 def _number(trace: Trace) -> str:

@@ -8,7 +8,7 @@ from plancore.metrics.base import Measurements, Need
 from plancore.report.figures import shown
 from plancore.report.lines import Line, Piece, Tone, line, visible
 from plancore.report.passages import figure_rows
-from plancore.report.plan.execution import Execution, failing_conditions, outcome_text
+from plancore.report.plan.execution import Execution, failing_conditions
 from plancore.simulate.explain import ConditionReport
 from plancore.simulate.trace import Trace
 
@@ -22,9 +22,10 @@ def execution_lines(execution: Execution) -> Iterator[Line]:
         " with ",
         Piece(visible(setting.domain), Tone.TITLE),
     )
-    for name, trace in (("learned", execution.learned), ("reference", execution.reference)):
-        yield line(f"  {name:<10}", Piece(visible(outcome_text(trace)), outcome_tone(trace)))
-        for condition in failing_conditions(trace):
+    sides = zip(("learned", "reference"), execution.runs, execution.outcomes, strict=True)
+    for name, run, outcome in sides:
+        yield line(f"  {name:<10}", Piece(visible(outcome), outcome_tone(run)))
+        for condition in failing_conditions(run):
             yield line(" " * 14, *condition_pieces(condition))
 
 
@@ -37,7 +38,7 @@ def execution_figures(execution: Execution, measured: Measurements) -> Iterator[
 def condition_pieces(condition: ConditionReport) -> tuple[Piece, Piece]:
     """`✗ (in p1 t1)`, and what became of it."""
     sign, tone = ("✓", Tone.SAME) if condition.holds else ("✗", Tone.MISSING)
-    cause = str(condition.cause)
+    cause = condition.told
     return (
         Piece(visible(f"{sign} {condition.text}"), tone),
         Piece(visible(f"  {cause}" if cause else ""), Tone.DIM),

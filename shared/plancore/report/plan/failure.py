@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from plancore.report.lines import visible
 from plancore.report.words import count_of
-from plancore.simulate.atoms import Literal
+from plancore.simulate.atoms import Literal, show
 from plancore.simulate.explain import CauseKind, ConditionReport
 from plancore.simulate.reasons import false_conditions
 from plancore.simulate.trace import Trace
@@ -16,20 +16,23 @@ Faults: TypeAlias = dict[int, str]
 """By the index of each step at fault the reason in a few words."""
 
 
+def malformed(trace: Trace) -> Faults:
+    """The steps that are no instances of an action."""
+    messages: Faults = {}
+    for bad in trace.malformed:
+        known = messages.get(bad.step - 1)
+        message = f"{known}; {bad.misuse.message}" if known else bad.misuse.message
+        messages[bad.step - 1] = visible(message)
+    return messages
+
+
 def faults(trace: Trace, other: Trace, other_name: str, behind: Callable[[int], int]) -> Faults:
-    """The steps at fault: every malformed one, else the one where execution ends.
+    """The step where execution ends, if it does.
 
     The reason of a false condition is as in `(in p1 t1) never true; the reference adds it at 10`:
     `other`, called `other_name`, is the other plan executed, of which `behind` says how many steps
     stand above one of these.
     """
-    if trace.malformed:
-        messages: Faults = {}
-        for bad in trace.malformed:
-            known = messages.get(bad.step - 1)
-            message = f"{known}; {bad.misuse.message}" if known else bad.misuse.message
-            messages[bad.step - 1] = visible(message)
-        return messages
     if trace.failure is None or trace.failure.step is None:
         return {}
     index = trace.failure.step - 1
@@ -37,7 +40,9 @@ def faults(trace: Trace, other: Trace, other_name: str, behind: Callable[[int], 
     if not conditions:
         return {index: visible(trace.failure.reason)}
     first, *more = conditions
-    text = f"{first.text} {_what_became(first)}"
+    denies = first.literal is not None and not first.literal.positive
+    atom = show(first.literal.atom) if first.literal and denies else ""
+    text = f"{first.text} {_what_became(first, atom)}"
     helper = first.literal and _achiever(other, first.literal, behind(index))
     if first.literal and helper:
         verb = "adds" if first.literal.positive else "deletes"
@@ -47,14 +52,14 @@ def faults(trace: Trace, other: Trace, other_name: str, behind: Callable[[int], 
     return {index: visible(text)}
 
 
-def _what_became(condition: ConditionReport) -> str:
-    """`never true`, `deleted by step 6`."""
+def _what_became(condition: ConditionReport, atom: str) -> str:
+    """`never true`, `deleted by step 6`; of an `atom` that is denied, with its name."""
     cause = condition.cause
     match cause.kind:
         case CauseKind.UNDONE:
-            return f"{cause.detail} by {cause.actor}"
+            return f"{atom} {cause.detail} by {cause.actor}".lstrip()
         case CauseKind.NEVER:
-            return cause.detail
+            return f"{atom} {cause.detail}".lstrip()
         case _:
             return "does not hold"
 

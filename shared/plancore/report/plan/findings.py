@@ -7,12 +7,12 @@ from typing import Final
 
 from plancore.compare.plans import Move, Row, RowKind
 from plancore.diagnostic import Severity
-from plancore.report.plan.execution import outcome_sentence
+from plancore.report.plan.execution import Execution, outcome_sentence
 from plancore.report.plan.review import PlanReview, PlanSide
 from plancore.report.plan.steps import difference_text, failures, step_text
 from plancore.report.review_findings import ReviewFinding, Spot
 from plancore.report.words import count_of
-from plancore.simulate.trace import Trace, Verdict
+from plancore.simulate.trace import Verdict
 from plancore.source import Span
 
 STEPS: Final = "steps"
@@ -23,7 +23,7 @@ def differences(review: PlanReview) -> Iterator[ReviewFinding]:
     """A learned plan that is not valid, then each row of steps that differ; a block that has moved
     is one. Without a plan that fails all are warnings."""
     if review.execution is not None:
-        yield from _failure(review, review.execution.learned)
+        yield from _failure(review, review.execution)
     if review.is_same:
         return
     told: set[int] = set()
@@ -46,12 +46,13 @@ def subjects(review: PlanReview) -> Iterator[str]:
         yield EXECUTION
 
 
-def _failure(review: PlanReview, trace: Trace) -> Iterator[ReviewFinding]:
+def _failure(review: PlanReview, execution: Execution) -> Iterator[ReviewFinding]:
     """Why the learned plan is not valid; that is an error, and no difference of its own where the
     plans are the same."""
-    if trace.verdict in (Verdict.VALID, Verdict.UNDECIDED):
+    if execution.learned.verdict in (Verdict.VALID, Verdict.UNDECIDED):
         return
-    step = trace.failing_step
+    run, outcome = execution.runs[0], execution.outcomes[0]
+    step = run.failing_step
     index = None if step is None else step - 1
     text = None if index is None else _text(review.learned, index)
     yield ReviewFinding(
@@ -62,7 +63,7 @@ def _failure(review: PlanReview, trace: Trace) -> Iterator[ReviewFinding]:
         "goal" if step is None else "step",
         text,
         None,
-        outcome_sentence("the learned plan", trace),
+        outcome_sentence("the learned plan", outcome),
         _spot(review.learned, index),
     )
 

@@ -20,7 +20,7 @@ from plancore.report.notes import Note, notes_from
 from plancore.report.places import Where, at_offset
 from plancore.report.plan.commutation import Commutation
 from plancore.report.plan.execution import Execution, Setting, execute_both
-from plancore.report.plan.failure import Faults, faults
+from plancore.report.plan.failure import Faults, faults, malformed
 from plancore.simulate.execute import execute
 from plancore.simulate.task import Task
 from plancore.simulate.trace import Trace
@@ -108,10 +108,13 @@ class PlanReview:
         """The steps at fault of the learned plan and of the reference, if both were executed."""
         if self.execution is None:
             return {}, {}
-        ours, theirs = self.execution.learned, self.execution.reference
+        execution = self.execution
+        ours, theirs = execution.runs
         return (
-            faults(ours, theirs, "reference", lambda step: self._above(step, learned=True)),
-            faults(theirs, ours, "learned plan", lambda step: self._above(step, learned=False)),
+            malformed(execution.learned)
+            | faults(ours, theirs, "reference", lambda step: self._above(step, learned=True)),
+            malformed(execution.reference)
+            | faults(theirs, ours, "learned plan", lambda step: self._above(step, learned=False)),
         )
 
     @lazy

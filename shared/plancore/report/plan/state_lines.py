@@ -9,7 +9,7 @@ from typing import Final
 
 from plancore.report.lines import Line, Piece, Tone, line, visible
 from plancore.report.marks import MISSING, Mark
-from plancore.report.plan.execution import Execution, failing_conditions, outcome_text
+from plancore.report.plan.execution import Execution, failing_conditions
 from plancore.report.plan.execution_text import condition_pieces, outcome_tone
 from plancore.report.plan.review import PlanReview
 from plancore.report.plan.states import Before, RowStates
@@ -61,10 +61,11 @@ class StateLines:
 
     def outcomes(self, n_plans: int = 2) -> Iterator[Line]:
         """What became of the plans, or of the first `n_plans` of them."""
-        for name, trace in zip(self._names[:n_plans], self._traces, strict=False):
+        outcomes = zip(self._names[:n_plans], self._traces, self._execution.outcomes, strict=False)
+        for name, trace, outcome in outcomes:
             yield line(
                 Piece(f"{name}  ", Tone.DIM),
-                Piece(visible(_verdict_only(outcome_text(trace))), outcome_tone(trace)),
+                Piece(visible(_verdict_only(outcome)), outcome_tone(trace)),
             )
             if trace.executable:
                 for goal in explain_goal(trace)[: self._most]:
@@ -84,7 +85,8 @@ class StateLines:
             yield line(Piece(f"why {name} {step + 1} fails", Tone.TITLE))
             yield from self._definitions(trace, step)
             # What is false comes first: it must not be beyond the edge of a small window.
-            conditions = sorted(failing_conditions(trace), key=lambda condition: condition.holds)
+            told = failing_conditions(trace) if step + 1 == trace.failing_step else ()
+            conditions = sorted(told, key=lambda condition: condition.holds)
             for condition in conditions:
                 yield line(*condition_pieces(condition))
             if all(condition.holds for condition in conditions):
@@ -97,7 +99,7 @@ class StateLines:
             schema = trace.task.action(action.name)
             if schema is not None:
                 head = show((schema.name, *(parameter.name for parameter in schema.parameters)))
-                is_learned = trace is self._execution.learned
+                is_learned = trace is self._traces[0]
                 place = self._execution.setting.action_place(schema.name, is_learned=is_learned)
                 where = "" if place is None else f"  {_file_name(place.file)}:{place.line}"
                 yield line(visible(head), Piece(visible(where), Tone.DIM))
@@ -159,16 +161,16 @@ class StateLines:
     @property
     def absence(self) -> str:
         """Why the first plan has no state before a row."""
-        return _absence(self._execution.learned)
+        return _absence(self._traces[0])
 
     @property
     def _traces(self) -> tuple[Trace, Trace]:
-        return self._execution.learned, self._execution.reference
+        return self._execution.runs
 
 
 def _absence(trace: Trace) -> str:
     """Why a plan has no state before a row."""
-    if trace.malformed:
+    if not trace.has_run:
         return "nothing is executed, for a step is no instance of an action"
     if trace.failing_step is not None:
         return f"no state any more, it stops at step {trace.failing_step}"

@@ -33,11 +33,11 @@ class RowStates:
     """The states of both plans. Any of them takes as long as one does in `StateSequence`."""
 
     def __init__(self, review: PlanReview, execution: Execution) -> None:
-        learned = review.reordered_run if review.modulo else execution.learned
+        learned = review.reordered_run if review.modulo else execution.runs[0]
         rows = review.diff.rows
         self._sides = (
             _side(learned, [row.learned for row in rows]),
-            _side(execution.reference, [row.reference for row in rows]),
+            _side(execution.runs[1], [row.reference for row in rows]),
         )
 
     def before(self, row: int) -> tuple[Before | None, Before | None]:
@@ -80,7 +80,7 @@ class _Side:
 
 
 def _side(trace: Trace | None, steps: Sequence[int | None]) -> _Side | None:
-    if trace is None or trace.malformed:
+    if trace is None or not trace.has_run:
         return None
     numbers: Sequence[int | None]
     if trace.happenings:

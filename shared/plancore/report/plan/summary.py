@@ -106,20 +106,23 @@ def summary_of(review: PlanReview, mark: Mark = FAILING) -> PlanSummary:
     diff, execution = review.diff, review.execution
     first = next((row for row in diff.rows if diff.differs(row)), None)
     divergence = first and (_counted(first.learned), _counted(first.reference))
-    ends = None if execution is None else (_end(execution.learned), _end(execution.reference))
+    if execution is None:
+        return PlanSummary(divergence, None, mark)
+    ours, theirs = execution.runs
+    ends = _end(execution.learned, ours), _end(execution.reference, theirs)
     return PlanSummary(divergence, ends, mark)
 
 
-def _end(trace: Trace) -> EndOf:
+def _end(trace: Trace, run: Trace) -> EndOf:
     is_decided = trace.verdict is not Verdict.UNDECIDED
     fails = trace.verdict in (Verdict.MALFORMED, Verdict.INVALID)
-    return EndOf(fails, bool(trace.unreached), is_decided, trace.failing_step, goals_of(trace))
+    return EndOf(fails, bool(trace.unreached), is_decided, run.failing_step, goals_of(run))
 
 
 def goals_of(trace: Trace) -> GoalsOf | None:
     """What the plan makes of the goal; None where that cannot be evaluated, or nothing was
     executed."""
-    if trace.malformed or trace.verdict is Verdict.UNDECIDED:
+    if not trace.has_run or trace.verdict is Verdict.UNDECIDED:
         return None
     try:
         goal = trace.task.goal

@@ -23,7 +23,7 @@ from plancore.report.formats.html.sections import (
 from plancore.report.formats.html.states import states_section
 from plancore.report.formats.html.tables import folded, table
 from plancore.report.passages import figure_rows
-from plancore.report.plan.execution import Execution, failing_conditions, outcome_text
+from plancore.report.plan.execution import Execution, failing_conditions
 from plancore.report.plan.review import PlanReview
 from plancore.report.plan.rows import PlanRows
 from plancore.report.plan.summary import summary_of
@@ -91,8 +91,8 @@ def _outcomes(execution: Execution) -> Html:
     """The two files that the plans were executed in, and how each plan ends."""
     traces = execution.learned, execution.reference
     outcomes = [
-        element("li", _holds(trace.verdict is Verdict.VALID), f" {side.name} ", outcome_text(trace))
-        for side, trace in zip(BOTH, traces, strict=True)
+        element("li", _holds(trace.verdict is Verdict.VALID), f" {side.name} ", outcome)
+        for side, trace, outcome in zip(BOTH, traces, execution.outcomes, strict=True)
     ]
     setting = execution.setting
     where = f"executed in {setting.problem} with {setting.domain}"
@@ -103,7 +103,7 @@ def _failures(review: PlanReview) -> Iterator[Section]:
     """Each part of the precondition of a step that fails, and what became of it."""
     if review.execution is None:
         return
-    traces = review.execution.learned, review.execution.reference
+    traces = review.execution.runs
     parts = []
     for side, trace in zip(BOTH, traces, strict=True):
         conditions = [_condition(condition) for condition in failing_conditions(trace)]
@@ -116,14 +116,14 @@ def _failures(review: PlanReview) -> Iterator[Section]:
 
 def _condition(condition: ConditionReport) -> tuple[str, str]:
     text = joined((_holds(condition.holds), " ", element("code", condition.text)))
-    return text, str(condition.cause)
+    return text, condition.told
 
 
 def _goals(review: PlanReview) -> Iterator[Section]:
     """The parts of the goal, in the last state that each plan reaches."""
     if review.execution is None:
         return
-    traces = review.execution.learned, review.execution.reference
+    traces = review.execution.runs
     ours, theirs = map(explain_goal, traces)
     rows = [
         (element("code", (its or mine).text), *map(_reached, (its, mine)))
@@ -137,7 +137,7 @@ def _goals(review: PlanReview) -> Iterator[Section]:
 def _reached(condition: ConditionReport | None) -> str:
     if condition is None:
         return ""
-    return joined((_holds(condition.holds), element("small", f" {condition.cause}")))
+    return joined((_holds(condition.holds), element("small", f" {condition.told}")))
 
 
 def _end(name: str, trace: Trace) -> str:
