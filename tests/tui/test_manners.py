@@ -8,6 +8,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from textual import events
+from textual.keys import _character_to_key
 
 from plancore.report.registry import render
 from plancore.stop import Checkpoint
@@ -17,6 +19,7 @@ from plandiff.screens.help import HelpScreen
 from plandiff.screens.page import Page
 from plandiff.screens.pair import PairScreen
 from plandiff.themes import THEMES
+from plandiff.widgets.prompt import Prompt
 from planfiles.command import Exit
 from support.examples import DELIVERY
 from support.plans import write_plans
@@ -63,6 +66,29 @@ async def test_the_end_of_help_is_in_reach_of_a_small_window() -> None:
         await view.until(lambda: "equal on both sides" in view.text)
         await view.press("g")
         await view.until(lambda: "next change" in view.text)
+
+
+@pytest.mark.viewer_behaviour(28)
+@pytest.mark.parametrize("typed", ["/buy", "/unload", "/trans ", "/ru.q\r", "/x\x7f(a"])
+async def test_what_is_typed_in_one_go_is_typed_into_the_prompt(typed: str) -> None:
+    async with viewer(LEARNED, REFERENCE) as view:
+        names = {"/": "slash", "\r": "enter", "\x7f": "backspace"}
+        before, text = view.screen.aligned.base_index, LEARNED.read_text()
+        for character in typed:
+            key = names.get(character) or _character_to_key(character)
+            view.app.post_message(events.Key(key, character))
+        await view.pilot.pause()
+        await view.until(lambda: len(view.app.screen_stack) == 2)
+        prompt = view.screen.query_one(Prompt)
+        if typed.endswith("\r"):
+            await view.until(lambda: not prompt.is_open)
+            assert "no match" in view.text or "ru.q" in view.text
+        else:
+            expected = "(a" if "x" in typed else typed.removeprefix("/")
+            await view.until(lambda: prompt.text == expected)
+            assert prompt.is_open
+        assert view.screen.aligned.base_index == before
+        assert LEARNED.read_text() == text
 
 
 @pytest.mark.parametrize("key", ["question_mark", "i"])

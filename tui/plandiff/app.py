@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeAlias
 
+from textual import events
 from textual.app import App, ComposeResult, SystemCommand
 from textual.binding import Binding, BindingType
 from textual.driver import Driver
@@ -33,6 +34,7 @@ from plandiff.terminal import (
     viewer_links,
 )
 from plandiff.themes import DEFAULT, LIGHT, THEMES, WITHOUT_COLOURS, variables_of
+from plandiff.widgets.prompt import Prompt
 from planfiles.command import Exit, TerminatedError
 from planfiles.garbage import YOUNG, few_collections
 from planfiles.signals import on_ending_signals
@@ -221,6 +223,14 @@ class PlandiffApp(App[int]):
         self.trouble = trouble
         status = Exit.INTERRUPTED if self.first is None else self.first.exit_status
         self.exit(status if trouble is None else Exit.TROUBLE)
+
+    def on_key(self, event: events.Key) -> None:
+        """Keys that were typed at once with the one that opened a prompt are for the prompt, though
+        they were already on their way to what had the focus before."""
+        prompt = self.screen.query_one_optional(Prompt)
+        if prompt is not None and prompt.is_open and prompt.take(event):
+            event.stop()
+            event.prevent_default()
 
     def terminate(self, number: int) -> None:
         """Close the viewer for a signal, with the status that says so and the terminal as it was.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from textual import on
+from textual import events, on
 from textual.app import ComposeResult
 from textual.containers import Horizontal
 from textual.message import Message
@@ -54,6 +54,20 @@ class Prompt(Horizontal):
         self.query_one(Lines).show([line(question)])
         self.add_class("-open")
         self.query_one(Input).focus()
+
+    def take(self, event: events.Key) -> bool:
+        """Do with a key what the line would have done that has no focus yet; whether that is
+        something."""
+        typed = self.query_one(Input)
+        if event.is_printable and event.character:
+            typed.insert_text_at_cursor(event.character)
+        elif event.key == "backspace":
+            typed.action_delete_left()
+        elif event.key == "enter":
+            typed.post_message(Input.Submitted(typed, typed.value))
+        else:
+            return False
+        return True
 
     def close(self) -> None:
         """Hide."""
