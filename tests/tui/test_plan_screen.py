@@ -59,7 +59,8 @@ async def test_the_failing_step_has_its_sign_and_its_reason(
 async def test_the_order_of_both_plans_is_told_in_any_window(
     tmp_path: Path, size: tuple[int, int]
 ) -> None:
-    async with viewer(*write_parcel_plans(tmp_path, WITHOUT_LOADING), size=size) as view:
+    late = [*WITHOUT_LOADING, "load x t1 a"]  # the same steps in an order that matters
+    async with viewer(*write_parcel_plans(tmp_path, late), size=size) as view:
         told = [text for text in view.lines() if "partial order" in text]
         assert told == [text for text in view.lines() if "3/3" in text]
         assert told[0].endswith(("another partial order", "partial order ≠"))

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeAlias
 
 from textual import events
-from textual.app import App, ComposeResult, SystemCommand
+from textual.app import ComposeResult, SystemCommand
 from textual.binding import Binding, BindingType
 from textual.driver import Driver
 from textual.filter import ANSIToTruecolor, LineFilter
@@ -24,9 +24,10 @@ from plandiff.config import Config, read_config
 from plandiff.inputs import Input
 from plandiff.options import Options
 from plandiff.remember import remember
-from plandiff.screens.viewer import ViewerScreen
+from plandiff.screens.viewer import ViewerApp, ViewerScreen
 from plandiff.terminal import (
     has_light_background,
+    is_served,
     keep_from_writing,
     shows_only_ascii,
     take_keys_from_terminal,
@@ -35,7 +36,7 @@ from plandiff.terminal import (
 )
 from plandiff.themes import DEFAULT, LIGHT, THEMES, WITHOUT_COLOURS, variables_of
 from plandiff.widgets.prompt import Prompt
-from planfiles.command import Exit, TerminatedError
+from planfiles.command import Exit, TerminatedError, write_out
 from planfiles.garbage import YOUNG, few_collections
 from planfiles.signals import on_ending_signals
 from planfiles.trouble import Trouble
@@ -100,10 +101,12 @@ def show(first: First, options: Options, waiting: str = "") -> int:
         result = app.run(mouse=True)
     if app.trouble is not None:
         raise Trouble(app.trouble)
+    if app.printed and not is_served():  # there the browser is at the other end
+        write_out("".join(f"{text}\n" for text in app.printed))
     return Exit.TROUBLE if result is None else result
 
 
-class PlandiffApp(App[int]):
+class PlandiffApp(ViewerApp):
     """Theme, palette and manners. All else is done by the first screen and those it opens."""
 
     TITLE = "plandiff"
@@ -124,6 +127,7 @@ class PlandiffApp(App[int]):
         link: Link | None = None,
     ) -> None:
         self.link = link
+        self.printed = []
         self.first = first if isinstance(first, ViewerScreen) else None
         self._make_first = first
         self._waiting = waiting

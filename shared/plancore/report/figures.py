@@ -33,8 +33,12 @@ def shown(value: Value) -> str:
 
 
 def decimal(value: Fraction | None) -> str:
-    """Three digits after the point; a dash for what is undefined."""
-    return UNDEFINED if value is None else f"{float(value):.3f}"
+    """Three digits after the point, cut where rounding would make 1 of less; a dash for what is
+    undefined."""
+    if value is None:
+        return UNDEFINED
+    text = f"{float(value):.3f}"
+    return "0.999" if text == "1.000" and value < 1 else text
 
 
 def with_counts(value: Fraction | None, numerator: Count, denominator: Count) -> str:

@@ -229,11 +229,23 @@ class BatchRowsScreen(ViewerScreen):
 
     def action_copy(self) -> None:
         """Put the row on the clipboard of the terminal."""
-        row = self.pairs.row
-        if row is not None:
-            alone = replace(self._batch, rows=(row,), selection=Selection())
-            self.app.copy_to_clipboard(render(alone, "csv").splitlines()[-1])
+        if self._row_here:
+            self.app.copy_to_clipboard(self._row_here)
             self.notify("copied", timeout=2)
+
+    def action_print(self) -> None:
+        """Print the row once the viewer is closed."""
+        if self._row_here:
+            self.print_later(self._row_here)
+
+    @property
+    def _row_here(self) -> str:
+        """The row at the cursor, as CSV; empty where there is none."""
+        row = self.pairs.row
+        if row is None:
+            return ""
+        alone = replace(self._batch, rows=(row,), selection=Selection())
+        return render(alone, "csv").splitlines()[-1]
 
     def _say(self, text: str, *, is_error: bool = False) -> None:
         severity: Literal["error", "information"] = "error" if is_error else "information"

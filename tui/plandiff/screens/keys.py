@@ -36,7 +36,7 @@ def shown_keys(keys: Iterable[str]) -> str:
 
 REVIEW_KEYS: Final = (
     Key("n", "change(1)", "next change, or next match of a search", "diff.next"),
-    Key("N,p", "change(-1)", "previous change, or previous match", "diff.previous"),
+    Key("N", "change(-1)", "previous change, or previous match", "diff.previous"),
     Key("tab", "other", "between the list and the rows", "view.other"),
     Key("slash", "search", "search; Esc ends it", "view.search"),
     Key("z", "fold", "fold or unfold equal rows at the cursor", "view.fold"),
@@ -59,6 +59,7 @@ REVIEW_KEYS: Final = (
     Key("f", "failure", "the step that fails, of executed plans", "plan.failure"),
     Key("v", "states", "the states beside executed plans, or a page of them", "plan.states"),
     Key("y", "copy", "copy the literal, or the step", "row.copy"),
+    Key("p", "print", "print it, too, when the viewer is closed", "row.print"),
     Key("question_mark", "help", "this page", "help.open"),
 )
 """What can be done with any review that is shown."""
@@ -90,7 +91,7 @@ BATCH_KEYS: Final = (
     Key("1,2,3,4,5,6,7,8,9", "sort(1)", "sort by a column, again: the other way", "batch.sort"),
     Key("0", "unsorted", "in the order of names", "batch.unsorted"),
     Key("n", "worse(1)", "next pair that fails, is worse or below a limit", "batch.next"),
-    Key("N,p", "worse(-1)", "previous one", "batch.previous"),
+    Key("N", "worse(-1)", "previous one", "batch.previous"),
     Key("space", "mark", "mark the pair, or not", "batch.mark"),
     Key("asterisk", "mark_all", "mark all pairs that are shown, or none", "batch.mark-all"),
     Key("c", "compare", "compare the marked pairs' learned files with each other", "batch.compare"),
@@ -101,6 +102,7 @@ BATCH_KEYS: Final = (
     Key("r", "rerun", "compare again what failed", "batch.rerun"),
     Key("R", "rerun_here", "compare the pair here again", "batch.rerun-here"),
     Key("y", "copy", "copy the row", "batch.copy"),
+    Key("p", "print", "print it, too, when the viewer is closed", "batch.print"),
     Key("question_mark", "help", "this page", "help.open"),
     Key("q", "leave", "quit", "app.leave"),
 )

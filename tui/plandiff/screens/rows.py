@@ -164,17 +164,26 @@ class RowsScreen(ViewerScreen):
         self.aligned.wraps = not self.aligned.wraps
 
     def action_copy(self) -> None:
-        """Put the text at the cursor on the clipboard of the terminal: of one side, the learned one
-        where both have it, without sign and remark."""
+        """Put the text at the cursor on the clipboard of the terminal."""
+        if self._text_here:
+            self.app.copy_to_clipboard(self._text_here)
+            self.notify("copied", timeout=2)
+
+    def action_print(self) -> None:
+        """Print the text at the cursor once the viewer is closed."""
+        if self._text_here:
+            self.print_later(self._text_here)
+
+    @property
+    def _text_here(self) -> str:
+        """The text at the cursor: of one side, the learned one where both have it, without sign and
+        remark; empty where there is none."""
         current = self.aligned.current
         if current is None:
-            return
+            return ""
         if isinstance(current, RowFold):
-            text = self.aligned.fold_text
-        else:
-            text = next((cell.text for cell in current.cells if cell is not None), "")
-        self.app.copy_to_clipboard(text)
-        self.notify("copied", timeout=2)
+            return self.aligned.fold_text
+        return next((cell.text for cell in current.cells if cell is not None), "")
 
     # Search
 

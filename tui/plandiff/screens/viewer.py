@@ -4,12 +4,20 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
 
 from plandiff.screens.help import HelpScreen
 from plandiff.screens.keys import Key, listed_keys
 from planfiles.command import Exit
+
+
+class ViewerApp(App[int]):
+    """What screens of the viewer ask of the app that shows them."""
+
+    printed: list[str]
+    """What is to be printed once the viewer is closed."""
 
 
 class ViewerScreen(Screen[str | None]):
@@ -31,6 +39,12 @@ class ViewerScreen(Screen[str | None]):
         """Whether no other screen of the viewer lies below."""
         viewers = [screen for screen in self.app.screen_stack if isinstance(screen, ViewerScreen)]
         return not viewers or viewers[0] is self
+
+    def print_later(self, text: str) -> None:
+        """Have a text printed once the viewer is closed."""
+        assert isinstance(self.app, ViewerApp), "no other app shows them"
+        self.app.printed.append(text)
+        self.notify("printed when the viewer is closed", timeout=2)
 
     def action_help(self) -> None:
         """The page of keys."""

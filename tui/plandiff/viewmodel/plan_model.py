@@ -99,6 +99,8 @@ class PlanModel(ReviewModel[PlanReview]):
         execution = self.review.execution
         if execution is None or execution.same_partial_order is None:
             return ()
+        if not self.review.diff.verdict.same_multiset:
+            return ()  # of other steps there is nothing to be said of order
         if execution.same_partial_order:
             return " · same partial order", " · partial order ="
         return " · another partial order", " · partial order ≠"
