@@ -18,6 +18,7 @@ from plancore.report.threeway.review import three_way
 from plancore.snapshot import FileSnapshot
 from plandiff.viewmodel.models import model_of
 from plandiff.viewmodel.outline import Order, Outlines
+from support.examples import DELIVERY
 from support.json_schema import violations
 from support.judged import LEARNED, REFERENCE, write_kitchen
 from support.patched import patched
@@ -377,3 +378,28 @@ def test_the_list_begins_with_what_the_change_did() -> None:
     same = model_of(three_way(now, now)).find(Outlines)
     assert same is not None
     assert same.first is Order.FILE
+
+
+def test_what_was_so_before_the_change_is_not_said_of_now(tmp_path: Path) -> None:
+    text = (DELIVERY / "reference.pddl").read_text()
+    for name, changed in (
+        ("now", text.replace("(available ?a))", "(not (available ?a)))", 1)),
+        ("was", text.replace("(:action pick-up", "(:action grab-it")),
+        ("ref", text),
+    ):
+        (tmp_path / f"{name}.pddl").write_text(changed)
+    run = plandiff("--before", "was.pddl", "now.pddl", "ref.pddl", folder=tmp_path)
+    said = [line for line in run.out.splitlines() if "under another name" in line]
+    assert len(said) == 1
+    assert said[0].startswith("note: before the change: grab-it is pick-up under another name")
+
+
+@pytest.mark.viewer_behaviour(30)
+async def test_the_line_of_the_row_says_what_it_is_in(tmp_path: Path) -> None:
+    files = DELIVERY / "learned.pddl", DELIVERY / "reference.pddl"
+    was = tmp_path / "was.pddl"
+    was.write_text(files[0].read_text().replace("(not (has ?a ?p))", "", 1))
+    for options in ((), ("--before", str(was))):
+        async with viewer(*files, *options, size=(60, 15)) as view:
+            await view.press("d")
+            await view.until(lambda: "row  pick-up precondition  " in view.text)

@@ -30,6 +30,7 @@ from plancore.report.domain.meaning import (
 from plancore.report.domain.review import DomainReview
 from plancore.report.domain.rows import Difference, DomainRows
 from plancore.report.domain.text import action_summary
+from plancore.report.domain.words import action_title
 from plancore.report.figures import decimal
 from plancore.report.lines import Line, Piece, Tone, line, visible
 from plancore.report.notes import Note
@@ -119,6 +120,17 @@ class DomainModel(ReviewModel[DomainReview]):
         """The actions, and the differences by plans and by cause."""
         outlines = outlines_of(self.review, self.rows)
         return None if outlines is None else outlines.saying(self.differences.said_of)
+
+    def context(self, row: int, /) -> str:
+        """The action, and its part where something in it differs."""
+        number = self.rows.action_at(row)
+        actions = self.review.diff.actions
+        if number >= len(actions) or self.rows.row(row).role is Role.TITLE:
+            return ""
+        parts = {
+            change.part.value for change in self.rows.changes(row) if isinstance(change, Change)
+        }
+        return " ".join((action_title(actions[number]), *parts))
 
     def panel(self, row: int, /) -> Sequence[Line]:
         """What the differences in a row mean, what they do to plans, and what caused them."""

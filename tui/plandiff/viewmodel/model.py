@@ -57,6 +57,10 @@ class Model(ABC):
     def panel(self, row: int, /) -> Sequence[Line]:
         """What there is to say of a row, below the rows."""
 
+    def context(self, _row: int, /) -> str:
+        """What a row is in, such as an action and a part of it, where the row does not say."""
+        return ""
+
     def summary(self, _width: int, /) -> Line:
         """The line that is always on the screen, in as many words as there is room for; nothing
         where there is none."""

@@ -33,14 +33,16 @@ def panel_lines(
     if isinstance(current, RowFold):
         yield line(Piece("fold  ", Tone.DIM), fold_text)
     elif current is not None:
-        yield place_line(current, width)
+        context = "" if model is None else model.context(index)
+        yield place_line(current, width, context)
     if model is not None:
         yield from model.panel(index)
 
 
-def place_line(row: ViewRow, width: int | None = None) -> Line:
-    """A row in full, with its places: first where it is, then where it is not. The heading has the
-    folders of the files, unless nothing less tells them apart. Where all places do not fit into a
+def place_line(row: ViewRow, width: int | None = None, context: str = "") -> Line:
+    """A row in full, behind its `context` in the file, with its places: first where it is, then
+    where it is not. The heading has the folders of the files, unless nothing less tells them apart.
+    Where all places do not fit into a
     line of `width` columns, names are cut in the middle: the numbers are what one goes by."""
     sides = list(zip(row.cells, row.places, strict=False))
     places = [("", place) for cell, place in sides if cell is not None and place is not None]
@@ -53,7 +55,8 @@ def place_line(row: ViewRow, width: int | None = None) -> Line:
         for number, (before, place) in enumerate(dict.fromkeys(places))
     ]
     text = f"{row.sign} {row.text}" if row.sign else row.text
-    pieces = [Piece("row  ", Tone.DIM), Piece(text, row.tone)]
+    of = f"{context}  " if context else ""
+    pieces = [Piece(f"row  {of}", Tone.DIM), Piece(text, row.tone)]
     for before, place, shown in said if width is None else _fitting(said, width - _INDENT):
         pieces += Piece(before, Tone.DIM), place_piece(shown, place)
     return tuple(pieces)

@@ -101,6 +101,12 @@ class ThreeWayModel(ReviewModel[ThreeWayReview]):
         title, _, action = self.rows.groups[self.rows.group_at(row)]
         return "" if action is None else title
 
+    def context(self, row: int, /) -> str:
+        """The action, and the part of it."""
+        item = self.rows.item(row)
+        name = self._name_at(row) if self.rows.count else ""
+        return "" if item is None or not name else f"{name} {item.part}"
+
     def panel(self, row: int, /) -> Sequence[Line]:
         """What the difference in a row means and does to plans, and what became of plans."""
         return [*self._tell(row)]

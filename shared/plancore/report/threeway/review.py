@@ -56,6 +56,13 @@ class ThreeWayReview(ThenAndNow[DomainReview]):
         return self.now.diff
 
     @property
+    def notes(self) -> tuple[Note, ...]:
+        """Those on all three files; what is said of no place, and is so no more, is said of what
+        was."""
+        was = (note for note in self.before.notes if note not in self.now.notes)
+        return tuple(dict.fromkeys((*self.now.notes, *map(_then, was))))
+
+    @property
     def outcomes(self) -> Mapping[Outcome, int]:
         """How many items there are of each outcome."""
         return self.result.counts
@@ -167,6 +174,10 @@ def counted(review: Changed) -> Iterator[tuple[Outcome, int]]:
     counts = review.outcomes
     outcomes = (outcome for outcome in Outcome if outcome is not Outcome.UNCHANGED)
     return ((outcome, counts.get(outcome, 0)) for outcome in outcomes)
+
+
+def _then(note: Note) -> Note:
+    return note if note.where else note._replace(message=f"before the change: {note.message}")
 
 
 def _where(file: FileSnapshot, said: Said | None) -> Where | None:
