@@ -158,6 +158,14 @@ def test_options_that_change_nothing_are_named_and_no_trouble(
     assert run.err == f"plandiff: not used for {said}\n"
 
 
+@pytest.mark.parametrize(
+    ("name", "is_used"), [("text", True), ("markdown", True), ("html", True), ("csv", False)]
+)
+def test_explanations_are_for_formats_that_people_read(name: str, is_used: bool) -> None:
+    run = plandiff(*FILES, "--format", name, "--explain")
+    assert run.err == ("" if is_used else "plandiff: not used for --format csv: --explain\n")
+
+
 def test_what_is_set_elsewhere_may_be_for_other_files(config: Path) -> None:
     config.write_text('domain = "x"\nsort = "f1"\n')
     settings = {"PLANDIFF_CONFIG": str(config), "PLANDIFF_MODULO_COMMUTING": "1"}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from plancore.report.registry import EXPLAINING
 from plandiff.options import ROWS
 from planfiles.trouble import Trouble
 
@@ -37,8 +38,8 @@ a use for them."""
 
 
 def without_use(review: Review, options: Options) -> list[str]:
-    """In a line, if there is something to say, which options the command line has that change
-    nothing of a comparison of such files. What is set elsewhere is meant for the kinds that it is
+    """A line for each reason why options of the command line change nothing of what is printed of a
+    comparison of such files. What is set elsewhere is meant for the kinds that it is
     for."""
     of = review.now if review.kind == "threeway" or review.kind == "change" else review
     kind = of.kind
@@ -48,7 +49,11 @@ def without_use(review: Review, options: Options) -> list[str]:
         unused.add("problem")  # it is that of the plans
     flags = [row.flag for row in ROWS if row.dest in unused and options.is_given(row.dest)]
     what = f"two {kind}s" if kind != "text" else "files that are compared line by line"
-    return [f"not used for {what}: {', '.join(flags)}"] if flags else []
+    said = [f"not used for {what}: {', '.join(flags)}"] if flags else []
+    name = options.format or "text"
+    if options.is_given("explain") and "explain" not in unused and name not in EXPLAINING:
+        said.append(f"not used for --format {name}: --explain")
+    return said
 
 
 def compare_domains(

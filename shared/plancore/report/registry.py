@@ -44,6 +44,8 @@ KINDS: Final = (
 
 EXPLAINED: Final = ("domain", "threeway", "plan", "change")
 """The kinds of which more can be said than what differs: they have a module `explained`."""
+EXPLAINING: Final = ("text", "side-by-side", "markdown", "html")
+"""The formats that can say that, too; pages do so without being asked."""
 
 
 class Report(Protocol):

@@ -15,6 +15,7 @@ from plancore.report.change.review import ChangeReview, change_review
 from plancore.report.plan.review import review_plans
 from plancore.report.registry import render
 from support.page import Page
+from support.parcels import PLAN, parcel_review
 
 STEPS = st.lists(st.sampled_from(["(a)", "(b)", "(c d)"]), min_size=1, max_size=8)
 
@@ -63,3 +64,11 @@ def test_each_row_says_what_became_of_it(
 def test_nothing_of_a_name_is_markup(name: str) -> None:
     harmless = page_of(change(["(a)"], ["(b)"], ["(c)"]))
     assert page_of(change(["(a)"], ["(b)"], ["(c)"], name)).names == harmless.names
+
+
+def test_executed_plans_have_their_states() -> None:
+    review = change_review(parcel_review(PLAN[1:], PLAN), parcel_review(PLAN[:2], PLAN))
+    page = page_of(review)
+    assert "States before each step that is listed, and what it does" in page.text
+    assert "before learned 1, reference 1" in page.text
+    assert "before the change, at 3" in page.text

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from plancore.report.change.explained import lines as explained_lines
 from plancore.report.change.review import ChangeReview
 from plancore.report.change.rows import ChangeRows
 from plancore.report.change.text import change_lines, figure_rows
 from plancore.report.formats.html.any_kind import page_of
 from plancore.report.formats.html.elements import element, joined
+from plancore.report.formats.html.explained import explained_sections
 from plancore.report.formats.html.figures import figures_then_and_now
 from plancore.report.formats.html.rows import by_part
 from plancore.report.formats.html.sections import Page, Section
@@ -26,7 +28,9 @@ def page(review: ChangeReview) -> Page:
     content = by_part(ChangeRows(review), SPOKEN | {FAILING_NOW.sign: "fails"})
     sides = Section("side-by-side", "Side by side", content, "before, the reference, learned")
     figures = figures_then_and_now(figure_rows(review))
-    return said._replace(sections=[*_change(review, said.sections), sides, figures])
+    explained = explained_sections(explained_lines(review))
+    parts = [*_change(review, said.sections), sides, *explained, figures]
+    return said._replace(sections=parts)
 
 
 def _change(review: ChangeReview, parts: Sequence[Section]) -> Iterator[Section]:

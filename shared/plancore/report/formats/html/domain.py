@@ -18,6 +18,7 @@ from plancore.report.domain.words import MARKS, change_text, parameter_text
 from plancore.report.figures import counts_text, ratio_with_counts, shown
 from plancore.report.formats.html.actions import actions_section
 from plancore.report.formats.html.elements import NOTHING, Html, element, joined
+from plancore.report.formats.html.explained import explained_sections
 from plancore.report.formats.html.figures import Measured, metrics_section, tiles
 from plancore.report.formats.html.inline import block, pddl
 from plancore.report.formats.html.marks import signed
@@ -52,11 +53,21 @@ def page(review: DomainReview, further: Measured = ()) -> Page:
         _causes(review, links),
         further_sections(review.blame, review.reviewed, links),
         sides.section(),
+        _plans(review),
         _stands_for(review),
         metrics_section(chain(review.measured, further), basis(alignment_of(review.diff))),
         notes_section(review.notes),
     )
     return Page(title, headline, _summary(review), list(chain.from_iterable(sections)))
+
+
+def _plans(review: DomainReview) -> Iterator[Section]:
+    """The states of plans that go wrong."""
+    if review.blame is not None:
+        # Imported by who has plans.
+        from plancore.report.blame.explained import lines
+
+        yield from explained_sections(lines(review.blame))
 
 
 def _summary(review: DomainReview) -> Html:

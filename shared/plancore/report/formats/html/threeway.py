@@ -16,6 +16,7 @@ from plancore.compare.three_way.items import Item, Outcome
 from plancore.report.domain.basis import basis, basis_text
 from plancore.report.figures import decimal
 from plancore.report.formats.html.elements import Html, element, joined, text
+from plancore.report.formats.html.explained import explained_sections
 from plancore.report.formats.html.figures import figures_then_and_now, metrics_section, tiles
 from plancore.report.formats.html.inline import pddl
 from plancore.report.formats.html.marks import signed
@@ -32,6 +33,7 @@ from plancore.report.formats.html.sections import (
 )
 from plancore.report.formats.html.tables import folded, left_out, table
 from plancore.report.heading import doubt
+from plancore.report.threeway.explained import lines as explained_lines
 from plancore.report.threeway.review import ThreeWayReview
 from plancore.report.threeway.rows import ThreeWayRows, is_unchanged, worst_mark
 from plancore.report.threeway.subjects import Told
@@ -73,6 +75,7 @@ def page(review: ThreeWayReview) -> Page:
         _actions(review, sides),
         further_sections(review.now.blame, review.reviewed, sides.links),
         sides.section(),
+        explained_sections(explained_lines(review)),
         [figures_then_and_now(figure_rows(review))],
         [part._replace(remark="of the learned domain as it is") for part in measured],
         notes_section(review.notes),
