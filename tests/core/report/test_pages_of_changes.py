@@ -71,4 +71,3 @@ def test_executed_plans_have_their_states() -> None:
     page = page_of(review)
     assert "States before each step that is listed, and what it does" in page.text
     assert "before learned 1, reference 1" in page.text
-    assert "before the change, at 3" in page.text
