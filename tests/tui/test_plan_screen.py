@@ -136,3 +136,16 @@ async def test_in_one_column_f_goes_to_the_side_that_fails(tmp_path: Path) -> No
         assert isinstance(current, ViewRow)
         assert current.sign == "✗"
         assert current.text.startswith("(drive t1 c b)")
+
+
+@pytest.mark.viewer_behaviour(29, "with and without the order of steps that commute")
+async def test_m_and_m_again_end_at_the_same_step(tmp_path: Path) -> None:
+    moved = [PLAN[2], *PLAN[:2], *PLAN[3:]]
+    async with viewer(*write_parcel_plans(tmp_path, moved)) as view:
+        await view.press("n", "o")
+        aligned = view.screen.aligned
+        step = aligned.rows.row(aligned.base_index).text.split("  ")[0]
+        for _ in range(2):
+            await view.press_and_compare("m")
+            assert isinstance(aligned.current, ViewRow)
+            assert aligned.current.text.startswith(step)

@@ -132,12 +132,15 @@ class AlignedView(LineList):
 
     def show_anew(self, rows: Rows, *, unified: bool) -> None:
         """Show `rows`, which may be other ones of the same things, where one is: what is at the
-        cursor, and what is not folded, is found again by what it is."""
+        cursor, and what is not folded, is found again by what it is; a row at the cursor is seen
+        whatever could be folded there now."""
         at = self.base_index if self.line_count else 0
         unfolded = self._unfolded
         if rows is not self.rows:
             at = self._found_again(at, rows)
             unfolded = unfolded and [self._found_again(row, rows) for row in unfolded]
+            if unfolded is not None and isinstance(self.current, ViewRow):
+                unfolded = [*unfolded, at]
         self._show(rows, unified, at, unfolded)
 
     def _show(self, rows: Rows, unified: bool, at: int, unfolded: Sequence[int] | None) -> None:
