@@ -278,3 +278,24 @@ def test_actions_are_never_interleaved_and_only_what_is_alike_shares_a_row(
             predicates = {text.replace("(not (", "(").split()[0].strip("()") for text in names}
             assert len(predicates) == 1, "literals of two predicates share a row"
     assert len(seen) == len(set(seen)), "an action stands in two places"
+
+
+@pytest.mark.parametrize(
+    ("learned", "marked"),
+    [
+        ("(?y - b ?p ?q - b)", []),  # written in fewer words
+        ("(?y - a ?p ?q - c)", ["c"]),
+        ("(?y - a ?p ?q - b)", []),
+    ],
+)
+def test_words_are_marked_that_differ_in_parameters(learned: str, marked: list[str]) -> None:
+    text = """(define (domain d) (:types a b c) (:predicates (p ?x - a ?y ?z))
+      (:action go :parameters {0} :precondition (p {1})))"""
+    reference = text.format("(?x - a ?from ?to - b)", "?x ?from ?to")
+    names = [word for word in learned.strip("()").split() if word.startswith("?")]
+    ours = text.format(learned, " ".join(names))
+    rows = DomainRows(review_domains(FileSnapshot.of(ours), FileSnapshot.of(reference)))
+    (row,) = (rows.row(at) for at in range(rows.count) if ":parameters" in rows.row(at).text)
+    cell = row.cells[0]
+    assert cell is not None
+    assert [cell.text[slice(*word)] for word in cell.marks] == marked

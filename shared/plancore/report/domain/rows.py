@@ -43,7 +43,7 @@ from plancore.report.places import part_place
 from plancore.report.reviewed.marks import mark_text
 from plancore.report.rows.folding import runs_of_blocks
 from plancore.report.rows.overview import Overview
-from plancore.report.rows.row import BOTH, Cell, Cells, Role, ViewRow
+from plancore.report.rows.row import BOTH, Cell, Cells, Role, ViewRow, marked
 from plancore.syntax.nodes import Place
 
 Difference: TypeAlias = Change | ParameterChange | DeclarationChange
@@ -263,7 +263,9 @@ class DomainRows:
         return ViewRow(
             Role.HEADING,
             *_parameters_mark(action),
-            _cells(action, lambda side: f":parameters ({typed_list(side.parameters)})"),
+            _marked_parameters(
+                action, _cells(action, lambda side: f":parameters ({typed_list(side.parameters)})")
+            ),
             self.review.where_in(action, _parameter_place),
             "; ".join(_about_parameters(action)),
         )
@@ -314,6 +316,20 @@ def _about_parameters(action: ActionDiff) -> Iterator[str]:
 
 def _part_size(part: PartDiff) -> int:
     return 1 + part.n_equal + len(part.changes)
+
+
+def _marked_parameters(action: ActionDiff, cells: Cells) -> Cells:
+    """The words that differ; what variables are called matters only where their order differs."""
+    if not has_other_parameters(action):
+        return cells
+
+    def matters(text: str, word: tuple[int, int]) -> bool:
+        return action.is_reordered or text[word[0]] != "?"
+
+    return tuple(
+        cell and cell._replace(marks=tuple(m for m in cell.marks if matters(cell.text, m)))
+        for cell in marked(*cells)
+    )
 
 
 def _parameters_mark(action: ActionDiff) -> Mark:
