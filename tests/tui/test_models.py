@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from plancore.report.domain.review import review_domains
-from plancore.report.lines import Piece, Tone
+from plancore.report.lines import Piece, Tone, cell_width, line
 from plancore.report.marks import MISSING
 from plancore.report.places import Where
 from plancore.report.problem.review import review_problems
@@ -14,7 +16,7 @@ from plancore.report.rows.row import Cell, Role, ViewRow
 from plancore.snapshot import FileSnapshot
 from plandiff.screens.review import ReviewScreen
 from plandiff.viewmodel.domain_outlines import bar
-from plandiff.viewmodel.heading import fitted
+from plandiff.viewmodel.heading import cut_apart, fitted
 from plandiff.viewmodel.marks import Marks
 from plandiff.viewmodel.model import ReviewModel
 from plandiff.viewmodel.models import model_of
@@ -172,3 +174,22 @@ def test_differences_of_problems_are_grouped_by_objects_that_stand_for_others() 
     same = model_of(review_problems(FileSnapshot.of(text.replace("square", "pier")), sides[1]))
     assert "the same but for names of objects" in "".join(piece.text for piece in same.heading)
     assert same.notes == ()
+
+
+@given(st.lists(st.text("ab漢", max_size=30), min_size=2, max_size=2), st.integers(10, 30))
+def test_names_cut_apart_keep_their_room(names: list[str], width: int) -> None:
+    cut = cut_apart(names, [width, width])
+    assert all(cell_width(text) <= width for text in cut)
+    assert [text for text, name in zip(cut, names, strict=True) if cell_width(name) <= width] == [
+        name for name in names if cell_width(name) <= width
+    ]
+
+
+@pytest.mark.viewer_behaviour(31, "names of files")
+def test_names_are_cut_around_what_is_different_in_them() -> None:
+    names = [f"a-very-long-name-of-a-plan-{role}-with-seed-12345.plan" for role in ("new", "old")]
+    assert cut_apart(names, [20, 20]) == ["…-a-plan-new-with-s…", "…-a-plan-old-with-s…"]
+    heading = line(Piece(names[0], Tone.TITLE), " ▸ ", Piece(names[1], Tone.TITLE), "  F1 0.5" * 6)
+    first, second = fitted(heading, 110)
+    assert [piece.text for piece in first if piece.tone is Tone.TITLE] == names
+    assert "F1 0.5" in "".join(piece.text for piece in second)

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import takewhile
+from typing import Final
+
 from plancore.report.lines import Line, Piece, Tone, cell_width, cut_in_the_middle, line_width
 from plancore.report.rows.columns import fair_widths
 
-_LEAST = 10
+_LEAST: Final = 10
 """Names are not cut to fewer columns than this."""
+_LOSS: Final = 20
+"""Where names would lose more columns they have a line of their own."""
 
 
 def fitted(heading: Line, width: int, *, max_lines: int = 2) -> list[Line]:
@@ -18,7 +24,8 @@ def fitted(heading: Line, width: int, *, max_lines: int = 2) -> list[Line]:
     names = [piece for piece in heading if piece.tone is Tone.TITLE]
     rest = line_width(heading) - line_width(tuple(names))
     least = _LEAST * len(names)
-    if rest + least <= width or max_lines == 1:
+    is_short = line_width(tuple(names)) + rest <= width + _LOSS
+    if max_lines == 1 or (rest + least <= width and is_short):
         return [_cut(heading, max(width - rest, least))]
     last = max((at for at, piece in enumerate(heading) if piece.tone is Tone.TITLE), default=-1)
     first = heading[: last + 1]
@@ -55,10 +62,37 @@ def _from_left(pieces: Line) -> Line:
 def _cut(line: Line, room: int) -> Line:
     """`line` with its names in `room` columns together, of which short ones take what they need."""
     names = [piece.text for piece in line if piece.tone is Tone.TITLE]
-    widths = iter(fair_widths(list(map(cell_width, names)), room, least=1))
+    widths = fair_widths(list(map(cell_width, names)), room, least=1)
+    texts = iter(cut_apart(names, widths))
     return tuple(
-        piece._replace(text=cut_in_the_middle(piece.text, next(widths)))
-        if piece.tone is Tone.TITLE
-        else piece
-        for piece in line
+        piece._replace(text=next(texts)) if piece.tone is Tone.TITLE else piece for piece in line
     )
+
+
+def cut_apart(names: Sequence[str], widths: Sequence[int]) -> list[str]:
+    """The names in so many columns each, cut in the middle; where that would make different names
+    one, around what is different in them."""
+    pairs = list(zip(names, widths, strict=True))
+    cut = [cut_in_the_middle(name, width) for name, width in pairs]
+    if len({*cut}) == len({*names}):
+        return cut
+    start, end = _n_alike(names), _n_alike([name[::-1] for name in names])
+    return [_around(name, start, max(len(name) - end, start), width) for name, width in pairs]
+
+
+def _n_alike(names: Sequence[str]) -> int:
+    """How many characters all names begin with."""
+    columns = zip(*names, strict=False)
+    return sum(1 for _ in takewhile(lambda column: len({*column}) == 1, columns))
+
+
+def _around(name: str, start: int, end: int, width: int) -> str:
+    """What stands from `start` to `end` of a name, with as much around it as `width` columns hold,
+    a little more of it in front."""
+    if cell_width(name) <= width:
+        return name
+    spare = max(width - 2 - (end - start), 0)
+    first = max(min(start - (spare + 1) // 2, len(name) - (width - 2)), 0)
+    part = name[first : first + width - 2]
+    # Wide characters take two columns.
+    return cut_in_the_middle(f"…{part}…" if first else f"{part}…", width)
