@@ -8,7 +8,7 @@ import pytest
 
 from plancore.report.marks import EXTRA, MISSING, SAME
 from plandiff.widgets.minimap import Minimap
-from support.parcels import write_parcel_plans
+from support.parcels import PLAN, write_parcel_plans
 from support.viewer import Viewer, viewer
 
 THERE_AND_BACK = ["drive t1 a b", "drive t1 b a"] * 150
@@ -80,3 +80,22 @@ async def test_an_action_on_one_side_only_has_its_tone_to_its_end(tmp_path: Path
         marks = view.screen.query_one(Minimap).lines
         assert len(marks) > 5
         assert [*marks] == [MISSING] * (len(marks) - 1) + [SAME]
+
+
+@pytest.mark.parametrize("size", [(120, 40), (60, 40)])
+async def test_where_all_is_to_be_seen_marks_stand_beside_their_rows(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
+    learned = [*PLAN[:3], "drop z t1 a", *PLAN[3:6], PLAN[7]]
+    async with viewer(*write_parcel_plans(tmp_path, learned), size=size) as view:
+        await view.until(lambda: "✗" in "".join(column(view)))
+        top = view.screen.aligned.region.y
+        for y, cell in enumerate(column(view)):
+            shown = view.lines()[top + y]
+            if "✗" in cell:
+                assert shown.lstrip("▸ ").startswith("✗") or "│✗" in shown
+            assert ("▉" in cell) == any(f"{sign} " in shown[:-4] for sign in "-+~»")
+        failing = next(y for y, cell in enumerate(column(view)) if "✗" in cell)
+        await view.pilot.click("#minimap", offset=(1, failing))
+        await view.pilot.pause()
+        assert view.screen.aligned.base_index in (view.screen.model.failures or ())

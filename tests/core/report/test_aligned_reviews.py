@@ -261,3 +261,24 @@ def test_nothing_is_proved_under_pairs_that_are_more_than_a_renaming() -> None:
     assert not found.is_same
     text = render(evaluate(found, DomainCase(diff=found.diff)))
     assert "proved" not in text[text.index("What the differences mean") :]
+
+
+def test_literals_that_come_to_the_same_are_told() -> None:
+    learned = """(define (domain d) (:predicates (free1) (free2) (busy1))
+      (:action go1 :parameters () :precondition (and (free1) (free2))
+        :effect (and (busy1) (not (free1)) (not (free2)))))"""
+    reference = """(define (domain d) (:predicates (free ?x) (busy ?x))
+      (:action go :parameters (?x) :precondition (free ?x)
+        :effect (and (busy ?x) (not (free ?x)))))"""
+    pairs = [("free1", "free", False), ("busy1", "busy", False), ("free2", "free", True)]
+    options = under(
+        actions=[{"learned": "go1", "reference": "go"}],
+        predicates=[
+            {"learned": ours, "reference": its, "arguments": [None], "cover": is_cover}
+            for ours, its, is_cover in pairs
+        ],
+    )
+    said = "2 literals of 1 action come to the same as others under the pairs, and count with them"
+    assert f"note: {said}" in plain(render(review(learned, reference, options)))
+    assert "count with them" not in render(review(learned, reference))
+    assert "count with them" not in render(kitchen())

@@ -84,7 +84,7 @@ class AlignedView(LineList):
     @property
     def base_index(self) -> int:
         """The row at the cursor, counted as if there were two columns."""
-        return self._bases_of(self.cursor)[0]
+        return self.bases_of(self.cursor)[0]
 
     @property
     def window(self) -> range:
@@ -92,9 +92,9 @@ class AlignedView(LineList):
         if not self.line_count or not self.size.height:
             return range(0)
         last = min(self.line_at(self.size.height - 1)[0], self.line_count - 1)
-        return range(self._bases_of(self.top[0])[0], self._bases_of(last)[-1] + 1)
+        return range(self.bases_of(self.top[0])[0], self.bases_of(last)[-1] + 1)
 
-    def _bases_of(self, line: int) -> range:
+    def bases_of(self, line: int) -> range:
         """The rows that a line stands for, counted as if there were two columns."""
         item, rows = self.folding.item(line), self._shown
         start, end = item if isinstance(item, RowFold) else (item, item + 1)

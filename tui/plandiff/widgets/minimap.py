@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import pairwise
 from typing import ClassVar, Final, NamedTuple
 
 from rich.segment import Segment
@@ -39,7 +41,7 @@ class MapRow(NamedTuple):
 class Minimap(Widget):
     """A line for each stretch of rows, in the tone of the weightiest mark there; a step that fails
     has its sign, and so has what a change did. What the window shows is marked; a click goes
-    there."""
+    there. Where the window shows all rows, each line stands beside its row."""
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {f"lines--{tone.value}" for tone in Tone}
 
@@ -58,6 +60,8 @@ class Minimap(Widget):
         self.lines: list[marks.Mark] = []
         """The mark of each line."""
         self._window = range(0)
+        self._beside: Sequence[range] | None = None
+        """The rows beside each line, where the window shows all; None where it does not."""
         self._painter = RowPainter(self, self._row_segments)
         super().__init__(id=id)
 
@@ -65,7 +69,7 @@ class Minimap(Widget):
         """Follow the window."""
         self.watch(self._view, "scroll_y", self.follow, init=False)
         # Rows that turn out to be higher than thought leave the window with fewer of them.
-        self.watch(self._view, "virtual_size", self.follow, init=False)
+        self.watch(self._view, "virtual_size", self._laid_out, init=False)
 
     def show_rows(self) -> None:
         """Show the rows of the view, if they are other ones."""
@@ -78,7 +82,9 @@ class Minimap(Widget):
         """Mark what the window shows now."""
         height, rows = self.size.height, self._view.window
         window = range(0)
-        if self._overview.count and rows:
+        if self._beside is not None:
+            window = range(len(self.lines))
+        elif self._overview.count and rows:
             first, last = (self._overview.line_of(row, height) for row in (rows[0], rows[-1]))
             window = range(first, last + 1)
         moved = set(window) ^ set(self._window)
@@ -91,8 +97,36 @@ class Minimap(Widget):
         """Fit the height."""
         self._measure()
 
+    def _laid_out(self) -> None:
+        """Rows are folded or broken otherwise."""
+        if self._beside is None and self._rows_beside() is None:
+            self.follow()
+        else:
+            self._measure()
+
+    def _rows_beside(self) -> Sequence[range] | None:
+        """The rows of each line that the view takes, if the window has all of them, and none is
+        folded: of folded ones the map shows how many there are."""
+        view, height = self._view, self.size.height
+        if not self._overview.count or view.folding.folded or view.virtual_size.height > height:
+            return None
+        beside: list[range] = []
+        for line in range(view.line_count):
+            beside += [view.bases_of(line)] * view.height_of(line)
+        return beside if len(beside) <= height else None
+
     def _measure(self) -> None:
-        self.lines = self._overview.lines(self.size.height)
+        self._beside = self._rows_beside()
+        if self._beside is None:
+            self.lines = self._overview.lines(self.size.height)
+        else:
+            told = [self._overview.heaviest(rows)[0] for rows in self._beside]
+            # A row that goes on below has its sign once.
+            firsts = [above != here for above, here in pairwise((None, *self._beside))]
+            self.lines = [
+                mark if is_first or mark not in _SIGNED else marks.SAME
+                for mark, is_first in zip(told, firsts, strict=True)
+            ]
         self.refresh()
         # The rows beside it are laid out first.
         self.call_after_refresh(self.follow)
@@ -118,5 +152,8 @@ class Minimap(Widget):
     def on_click(self, event: events.Click) -> None:
         """Go to the first row with the mark that was clicked."""
         if event.y < len(self.lines):
-            row = self._overview.row_at(event.y, self.size.height)
+            if self._beside is None:
+                row = self._overview.row_at(event.y, self.size.height)
+            else:
+                row = self._overview.heaviest(self._beside[event.y])[1]
             self.post_message(self.Wanted(row, is_change=self.lines[event.y] is not marks.SAME))

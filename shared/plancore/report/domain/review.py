@@ -145,12 +145,18 @@ def review_domains(
         _domain(ours, checkpoint), _domain(theirs, checkpoint), options, checkpoint
     )
     measured = measure_all(literals.METRICS, DomainCase(diff=diff))
+    merged = ""
+    if alignment_of(diff) is not None:
+        # By name nothing can be one with something else.
+        from plancore.report.domain.merged import merged_text
+
+        merged = merged_text(diff)
     advice = NAMES_APART if are_names_apart(diff) else with_advice(renamed_text(diff), ALIGN)
     return DomainReview(
         learned,
         reference,
         (
-            *((Note(None, advice),) if advice else ()),
+            *(Note(None, text) for text in (advice, merged) if text),
             *notes_on(learned, ours, checkpoint),
             *notes_on(reference, theirs, checkpoint),
         ),

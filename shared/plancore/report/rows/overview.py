@@ -55,6 +55,11 @@ class Overview:
             WEIGHTS[self._heaviest(*self._stretch(at, height))[0]] for at in self._lines(height)
         ]
 
+    def heaviest(self, rows: range) -> tuple[Mark, int]:
+        """The weightiest mark of neighbouring rows, and the first one that has it."""
+        weight, row = self._heaviest(rows.start, rows.stop)
+        return WEIGHTS[weight], row
+
     def line_of(self, row: int, height: int) -> int:
         """The line that stands for `row`."""
         n_lines = len(self._lines(height))
