@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from plancore.compare.actions import ActionDiff
-from plancore.compare.changes import Part
 from plancore.compare.domains import DomainDiff
 from plancore.formula.effects import effect_elements
 from plancore.formula.elements import condition_elements
 from plancore.formula.naming import AS_WRITTEN
+from plancore.formula.printing import formula_text
 from plancore.report.words import count_of
 
 
@@ -26,17 +26,14 @@ def merged_text(diff: DomainDiff) -> str:
 
 
 def _n_merged(action: ActionDiff) -> int:
-    """How many literals of the learned action are one with another in the reference's words."""
+    """How many literals of the learned action read as another one in the reference's words."""
     if action.learned is None or action.reference is None:
         return 0
-    parts = (action.precondition, action.effect)
     return sum(
-        _n_written(action, part.part) - len(part.learned_equal) - len(part.extra) for part in parts
+        len(elements)
+        - len({formula_text(e.formula, action.to_reference) for e in elements.values()})
+        for elements in (
+            condition_elements(action.learned.precondition, AS_WRITTEN, set()),
+            effect_elements(action.learned.effect, AS_WRITTEN, set()),
+        )
     )
-
-
-def _n_written(action: ActionDiff, part: Part) -> int:
-    assert action.learned is not None, "an action on both sides"
-    if part is Part.EFFECT:
-        return len(effect_elements(action.learned.effect, AS_WRITTEN, set()))
-    return len(condition_elements(action.learned.precondition, AS_WRITTEN, set()))
