@@ -29,9 +29,9 @@ def _n_merged(action: ActionDiff) -> int:
     """How many literals of the learned action read as another one in the reference's words."""
     if action.learned is None or action.reference is None:
         return 0
+    naming = action.to_reference
     return sum(
-        len(elements)
-        - len({formula_text(e.formula, action.to_reference) for e in elements.values()})
+        len(elements) - len({formula_text(e.formula, naming) for e in elements.values()})
         for elements in (
             condition_elements(action.learned.precondition, AS_WRITTEN, set()),
             effect_elements(action.learned.effect, AS_WRITTEN, set()),
