@@ -227,19 +227,8 @@ class BatchRowsScreen(ViewerScreen):
         if event.question == _FILTER:
             self._select(filter=event.text)
 
-    def action_copy(self) -> None:
-        """Put the row on the clipboard of the terminal."""
-        if self._row_here:
-            self.app.copy_to_clipboard(self._row_here)
-            self.notify("copied", timeout=2)
-
-    def action_print(self) -> None:
-        """Print the row once the viewer is closed."""
-        if self._row_here:
-            self.print_later(self._row_here)
-
     @property
-    def _row_here(self) -> str:
+    def text_here(self) -> str:
         """The row at the cursor, as CSV; empty where there is none."""
         row = self.pairs.row
         if row is None:

@@ -163,19 +163,8 @@ class RowsScreen(ViewerScreen):
         """Long rows below each other, or beyond the edge of their columns."""
         self.aligned.wraps = not self.aligned.wraps
 
-    def action_copy(self) -> None:
-        """Put the text at the cursor on the clipboard of the terminal."""
-        if self._text_here:
-            self.app.copy_to_clipboard(self._text_here)
-            self.notify("copied", timeout=2)
-
-    def action_print(self) -> None:
-        """Print the text at the cursor once the viewer is closed."""
-        if self._text_here:
-            self.print_later(self._text_here)
-
     @property
-    def _text_here(self) -> str:
+    def text_here(self) -> str:
         """The text at the cursor: of one side, the learned one where both have it, without sign and
         remark; empty where there is none."""
         current = self.aligned.current

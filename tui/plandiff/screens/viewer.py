@@ -40,11 +40,23 @@ class ViewerScreen(Screen[str | None]):
         viewers = [screen for screen in self.app.screen_stack if isinstance(screen, ViewerScreen)]
         return not viewers or viewers[0] is self
 
-    def print_later(self, text: str) -> None:
-        """Have a text printed once the viewer is closed."""
+    @property
+    def text_here(self) -> str:
+        """What there is to copy and to print at the cursor; empty for nothing."""
+        return ""
+
+    def action_copy(self) -> None:
+        """Put the text at the cursor on the clipboard of the terminal."""
+        if self.text_here:
+            self.app.copy_to_clipboard(self.text_here)
+            self.notify("copied", timeout=2)
+
+    def action_print(self) -> None:
+        """Print the text at the cursor once the viewer is closed."""
         assert isinstance(self.app, ViewerApp), "no other app shows them"
-        self.app.printed.append(text)
-        self.notify("printed when the viewer is closed", timeout=2)
+        if self.text_here:
+            self.app.printed.append(self.text_here)
+            self.notify("printed when the viewer is closed", timeout=2)
 
     def action_help(self) -> None:
         """The page of keys."""
