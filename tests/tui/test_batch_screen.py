@@ -349,6 +349,7 @@ async def test_how_the_table_looks(folders: Path, monkeypatch: pytest.MonkeyPatc
 @pytest.mark.viewer_behaviour(39)
 async def test_one_stays_at_the_pair_when_all_are_compared_otherwise() -> None:
     async with batch_viewer("l", "r") as view:
+        await view.until_done()
         await view.press("1", "down", "down", "down")
         at = view.table.pairs.cursor_name
         for _ in range(2):
