@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
 
 from plancore.report.domain.meaning import Meaning, meanings, meanings_of_declarations
 from plancore.report.domain.review import DomainReview
@@ -10,24 +11,32 @@ from plancore.report.domain.text import by_consequence
 from plancore.report.domain.words import action_mark, action_title
 from plancore.report.lines import Line, Piece, Tone, line
 
+if TYPE_CHECKING:
+    from plancore.report.blame.review import BlameReport
+
 
 def lines(review: DomainReview) -> Iterator[Line]:
     """The differences that there is something to say of, those first that do most; then plans."""
-    passage = [*_passage(review)]
+    yield from meanings_and_plans(_passage(review), review.blame)
+
+
+def meanings_and_plans(told_of: Iterable[Line], blame: BlameReport | None) -> Iterator[Line]:
+    """A passage with what differences mean, if there is anything to say, and one with plans."""
+    passage = [*told_of]
     if passage:
-        yield meanings_title()
+        yield _title()
         yield from passage
-    if review.blame is not None:
+    if blame is not None:
         # Imported by who has plans.
         from plancore.report.blame.explained import lines as plan_lines
 
-        told = [*plan_lines(review.blame)]
+        told = [*plan_lines(blame)]
         if passage and told:
             yield ()
         yield from told
 
 
-def meanings_title() -> Line:
+def _title() -> Line:
     """The head of the passage."""
     title = Piece("What the differences mean", Tone.TITLE)
     return line(title, "  what may follow from each; plans show what does")

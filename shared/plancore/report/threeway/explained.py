@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from plancore.compare.three_way.domains import ThreeWayAction
 from plancore.compare.three_way.items import Item
-from plancore.report.domain.explained import meaning_lines, meanings_title
+from plancore.report.domain.explained import meaning_lines, meanings_and_plans
 from plancore.report.domain.meaning import Meaning
 from plancore.report.lines import Line, Piece, Tone, line, visible
 from plancore.report.threeway.meaning import meaning_of_item
@@ -17,18 +17,7 @@ from plancore.report.threeway.words import MARKS, subject
 
 def lines(review: ThreeWayReview) -> Iterator[Line]:
     """The differences of now that there is something to say of, then plans."""
-    passage = [*_passage(review)]
-    if passage:
-        yield meanings_title()
-        yield from passage
-    if review.now.blame is not None:
-        # Imported by who has plans.
-        from plancore.report.blame.explained import lines as plan_lines
-
-        told = [*plan_lines(review.now.blame)]
-        if passage and told:
-            yield ()
-        yield from told
+    yield from meanings_and_plans(_passage(review), review.now.blame)
 
 
 def _passage(review: ThreeWayReview) -> Iterator[Line]:
