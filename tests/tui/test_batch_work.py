@@ -122,3 +122,22 @@ async def test_how_far_a_pair_is_paints_no_other_row(folders: Path) -> None:
             assert pairs.show_work(later)
             await view.pilot.pause()
             assert painted == []
+
+
+async def test_a_cursor_that_nobody_moved_follows_no_pair_that_is_at_work(folders: Path) -> None:
+    async with batch_viewer(saved_run(folders, 30)) as view:
+        pairs, known = view.table.pairs, view.table.session.batch
+        pairs.cursor = 12
+
+        def show(rows: int, *names: str) -> None:
+            at_work = [AtWork(Pair(name, name, name), HowFar(1, "plans", 1.0)) for name in names]
+            pairs.show(known, known.rows[:rows], (), at_work, are_coming=False)
+
+        show(0)
+        for names in (["x/00012"], ["x/00002", "x/00012"], ["x/00001", "x/00002", "x/00012"]):
+            show(0, *names)
+            assert pairs.cursor == 0
+        show(10, "x/00012")
+        assert pairs.cursor == 0
+        show(20)
+        assert pairs.cursor_name == "x/00012"

@@ -17,13 +17,17 @@ await drive(async (page) => {
 
   const picture = picturesOf(page);
 
-  /** The messages that are there while `typed` stands at the end of a line. */
-  async function findingsOf(line, typed) {
+  /** The messages that are there while `typed`, which has the word `named`, stands at the end of a line. */
+  async function findingsOf(line, typed, named) {
     await goToEndOf(line);
     await page.keyboard.type(typed);
     await page.waitForSelector('.monaco-editor .squiggly-error', { state: 'attached' });
-    await until('its message', async () => (await texts(problems)).some((row) => row.includes('undeclared')));
-    const found = await texts(problems);
+    let found = [];
+    await until('its message', async () => {
+      found = await texts(problems);
+      // Half of the word has one, too.
+      return found.some((row) => row.includes('undeclared-predicate') && row.includes('`' + named + '`'));
+    });
     await picture('findings');
     await until('the text as it was', async () => {
       await page.keyboard.press('Control+Z');
@@ -225,7 +229,7 @@ await drive(async (page) => {
   await openLearned(page, port, workspace);
   await page.locator('.codelens-decoration', { hasText: 'plans of this folder' }).waitFor();
   await page.keyboard.press('Control+Shift+M');
-  seen.typed = await findingsOf(21, ' (att ?a ?l)');
+  seen.typed = await findingsOf(21, ' (att ?a ?l)', 'att');
   seen.offered = await offeredAfter(21);
   seen.statusBefore = await status.innerText();
   await setReference();

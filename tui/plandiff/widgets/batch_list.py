@@ -66,8 +66,10 @@ class BatchList(LineList):
         """Show `rows` of a batch, those called `marked` with a mark, and how far pairs `at_work`
         are. The row at the cursor stays there, and where it is on the screen; one that is gone
         leaves its place to the next, unless all are: then it is gone back to when it comes. While
-        rows `are_coming`, a cursor that nobody has moved stays on the first line."""
+        rows `are_coming` or pairs without one are at work, a cursor that nobody has moved stays on
+        the first line."""
         before, screen_line = self.cursor_name, self.screen_line
+        are_coming = are_coming or bool(self._coming)
         all_go = bool(self._rows) and not rows
         if all_go:
             self._gone = before
