@@ -45,6 +45,24 @@ async def test_a_cause_is_told_in_full_beside_rows_that_leave_room(
         assert width == 100 or aligned.row_width >= aligned.wanted_width - 1
 
 
+async def test_names_go_on_below_while_all_of_them_are_in_the_window(tmp_path: Path) -> None:
+    """What is cut in its middle says less than what is broken."""
+    files = write(tmp_path, LITERAL, "")
+    async with viewer(*files, size=(100, 30)) as view:
+        at = next(at for at, text in enumerate(listed(view)) if "2 extra negative" in text)
+        assert [line.strip() for line in listed(view)[at : at + 2]] == [
+            "∗ 2 extra negative",
+            "preconditions",
+        ]
+        # From line to line, not from row to row.
+        await view.press("tab", "G")
+        assert listed(view)[at].startswith("▸")
+        await view.press("up")
+        assert listed(view)[at - 1].startswith("▸")
+    async with viewer(*files, size=(100, 9)) as view:
+        assert any("∗ 2 extra" in line and "…" in line for line in listed(view)), view.text
+
+
 async def test_a_head_gives_way_before_a_name_is_cut() -> None:
     files = DELIVERY / "learned.pddl", DELIVERY / "reference.pddl"
     async with viewer(*files, size=(160, 30)) as view:

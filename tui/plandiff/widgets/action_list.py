@@ -13,6 +13,7 @@ from textual.app import ComposeResult
 from textual.containers import Vertical
 
 from plancore.report.lines import Tone, cut_in_the_middle, line
+from plancore.report.rows.wrapping import broken
 from plandiff.viewmodel.outline import Entry, Order, Outline
 from plandiff.widgets.line_list import LineList
 from plandiff.widgets.lines import Lines
@@ -96,6 +97,8 @@ class ActionList(LineList):
         """The longest names of entries that are alike but for name and rows."""
         self._fitting: dict[int, Sequence[Cells]] = {}
         """The columns for which there is room, by the width that there is."""
+        self._has_room: dict[tuple[int, int], bool] = {}
+        """Whether all names fit in full, by the size of the window."""
         self._chosen: dict[Order, Entry] = {}
         """Where the cursor was, in the orders that another one has followed."""
         super().__init__(id=id)
@@ -152,13 +155,53 @@ class ActionList(LineList):
         self.cursor = next((at for at in places if at is not None), 0)
 
     def line_segments(self, line: int, width: int) -> list[Segment]:
-        """An entry; its name is what gives way when there is little room."""
+        """An entry in one row; its name is what gives way when there is little room."""
         entry = self._outline.entries[line]
+        room, tail = self._beside(entry, width)
+        return self._row(entry, cut_in_the_middle(entry.name, room), room, tail)
+
+    def line_rows(self, line: int, width: int) -> Sequence[list[Segment]]:
+        """An entry, whose name goes on below as long as all entries are in the window."""
+        if not self._are_broken(width):
+            return [self.line_segments(line, width)]
+        entry = self._outline.entries[line]
+        room, tail = self._beside(entry, width)
+        first, *others = (entry.name[slice(*span)] for span in broken(entry.name, room))
         style = self.style_of(entry.mark.tone.value)
+        below = [[Segment(f"  {set_cell_size(text, width - 2)}", style)] for text in others]
+        return [self._row(entry, first, room, tail), *below]
+
+    def _row(self, entry: Entry, name: str, room: int, tail: str) -> list[Segment]:
+        text = f"{entry.mark.sign} {set_cell_size(name, room)}{tail} "
+        return [Segment(text, self.style_of(entry.mark.tone.value))]
+
+    def _beside(self, entry: Entry, width: int) -> tuple[int, str]:
+        """The columns that an entry's name may take in a row, and what stands behind it."""
         tail = _tail(entry, self._shown(width))
-        room = max(width - _SIGN - cell_len(tail), 1)
-        name = set_cell_size(cut_in_the_middle(entry.name, room), room)
-        return [Segment(f"{entry.mark.sign} {name}{tail} ", style)]
+        return max(width - _SIGN - cell_len(tail), 1), tail
+
+    def height_of(self, line: int) -> int:
+        """One row; more where names go on below."""
+        width = self.row_width - 1
+        return len(self.line_rows(line, width)) if self._are_broken(width) else 1
+
+    def forget_rows(self) -> None:
+        """Ask anew whether there is room for whole names."""
+        self._has_room = {}
+        super().forget_rows()
+
+    def _are_broken(self, width: int) -> bool:
+        """Whether there is room for all names in full, one below the other."""
+        if self.line_count > self.size.height:
+            return False
+        key = width, self.size.height
+        if key not in self._has_room:
+            heights = (
+                sum(1 for _ in broken(entry.name, self._beside(entry, width)[0]))
+                for entry in self._outline.entries
+            )
+            self._has_room[key] = sum(heights) <= self.size.height
+        return self._has_room[key]
 
     @property
     def order(self) -> Order:
