@@ -21,7 +21,7 @@ from plandiff.viewmodel.marks import Marks
 from plandiff.viewmodel.model import ReviewModel
 from plandiff.viewmodel.models import model_of
 from plandiff.viewmodel.outline import Order, Outlines
-from plandiff.viewmodel.panel import place_line
+from plandiff.viewmodel.panel import panel_lines, place_line
 from plandiff.viewmodel.plan_model import PlanModel
 from plandiff.viewmodel.problem_model import ProblemModel
 from plandiff.viewmodel.waiting import WaitingModel
@@ -105,6 +105,30 @@ def test_the_second_line_of_a_heading_begins_at_the_edge() -> None:
         "learned.pddlreference.pddl",
         "F1 0.500 and more",
     ]
+
+
+def test_a_line_of_a_heading_begins_with_no_comma() -> None:
+    name = Piece("learned.pddl", Tone.TITLE)
+    pieces = name, Piece("  F1 0.981 P 1.000"), Piece(", without 90 +"), Piece("  94 actions: 90 +")
+    assert ["".join(piece.text for piece in each) for each in fitted(pieces, 32)] == [
+        "learned.pddl  F1 0.981 P 1.000",
+        "without 90 +  94 actions: 90 +",
+    ]
+
+
+def test_what_stands_above_gives_way_to_what_it_means_where_lines_are_few() -> None:
+    model = domain_model(
+        (DELIVERY / "learned.pddl").read_text(), (DELIVERY / "reference.pddl").read_text()
+    )
+    at = model.rows.stops[0]
+    row = model.rows.row(at)
+    assert row.remark
+    of_row, meaning, *_ = (
+        "".join(piece.text for piece in pieces)
+        for pieces in panel_lines(row, "", at, model, 50, is_brief=True)
+    )
+    assert of_row == "row  pick-up precondition  + (not (has ?a ?p))  l…"
+    assert meaning.startswith("means  ")
 
 
 def test_places_of_files_with_one_name_are_told_apart() -> None:

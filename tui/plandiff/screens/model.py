@@ -319,7 +319,16 @@ class ModelScreen(RowsScreen):
         view = self.aligned
         model = None if self._is_text else self.model
         room = self.size.width - 2  # a blank at each end
-        lines = [*panel_lines(view.current, view.fold_text, view.base_index, model, room)]
+        lines = [
+            *panel_lines(
+                view.current,
+                view.fold_text,
+                view.base_index,
+                model,
+                room,
+                is_brief=self._is_short,
+            )
+        ]
         if model is not None and self._has_figures:
             lines += model.figures(view.base_index)
         self.query_one("#panel", Lines).show([*lines, *self.model.note_lines])

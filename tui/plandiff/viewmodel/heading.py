@@ -56,7 +56,8 @@ def _raised(
 
 
 def _from_left(pieces: Line) -> Line:
-    return (Piece(pieces[0].text.lstrip(), pieces[0].tone), *pieces[1:]) if pieces else ()
+    """A line of its own: nothing stands before it that it would be apart from."""
+    return (Piece(pieces[0].text.lstrip(" ,"), pieces[0].tone), *pieces[1:]) if pieces else ()
 
 
 def _cut(line: Line, room: int) -> Line:

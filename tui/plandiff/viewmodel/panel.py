@@ -6,7 +6,16 @@ from collections.abc import Iterator, Sequence
 from typing import Final, TypeAlias
 
 from plancore.report.file_names import short_names
-from plancore.report.lines import Line, Piece, Tone, cell_width, cut_in_the_middle, line
+from plancore.report.lines import (
+    Line,
+    Piece,
+    Tone,
+    cell_width,
+    cut_in_the_middle,
+    ending,
+    line,
+    line_width,
+)
 from plancore.report.places import Where, place_piece
 from plancore.report.rows.columns import fair_widths
 from plancore.report.rows.folding import RowFold
@@ -27,14 +36,20 @@ def panel_lines(
     index: int,
     model: Model | None,
     width: int | None = None,
+    *,
+    is_brief: bool = False,
 ) -> Iterator[Line]:
     """The row or fold `current`, in so many columns, then what `model` says of row `index`; nothing
-    without a model."""
+    without a model. Where it is to be brief the row takes a single line, without its remark: it is
+    to be seen above, and what follows is not."""
     if isinstance(current, RowFold):
         yield line(Piece("fold  ", Tone.DIM), fold_text)
     elif current is not None:
         context = "" if model is None else model.context(index)
-        yield place_line(current, width, context)
+        row = current._replace(remark="") if is_brief else current
+        told = place_line(row, width, context)
+        is_cut = is_brief and width is not None and line_width(told) > width
+        yield ending(told, width) if is_cut else told
     if model is not None:
         yield from model.panel(index)
 
