@@ -32,6 +32,7 @@ from plandiff.viewmodel.heading import fitted
 from plandiff.widgets.batch_list import BatchList
 from plandiff.widgets.key_bar import KeyBar
 from plandiff.widgets.lines import Lines
+from plandiff.widgets.panel import Panel
 from plandiff.widgets.prompt import Prompt
 
 _FILTER: Final = "filter: "
@@ -68,7 +69,7 @@ class BatchRowsScreen(ViewerScreen):
         yield Lines(id="batch-head")
         yield BatchList(id="pairs")
         yield Lines(id="batch-summary")
-        yield Lines(id="panel")
+        yield Panel(id="panel")
         yield Prompt(id="prompt")
         with Horizontal(id="status"):
             yield KeyBar(id="keys")

@@ -29,6 +29,7 @@ from plandiff.widgets.key_bar import KeyBar
 from plandiff.widgets.lines import Lines
 from plandiff.widgets.minimap import WIDTH as MINIMAP
 from plandiff.widgets.minimap import Minimap
+from plandiff.widgets.panel import Panel
 from plandiff.widgets.prompt import Prompt
 from plandiff.widgets.state_pane import StatePane
 
@@ -89,7 +90,7 @@ class ModelScreen(RowsScreen):
                     yield view
                     yield Minimap(view, id="minimap")
             yield StatePane(id="states")
-        yield Lines(id="panel")
+        yield Panel(id="panel")
         yield Lines(id="summary")
         yield Prompt(id="prompt")
         with Horizontal(id="status"):
