@@ -35,7 +35,7 @@ def panel_lines(
     fold_text: str,
     index: int,
     model: Model | None,
-    width: int | None = None,
+    width: int,
     *,
     is_brief: bool = False,
 ) -> Iterator[Line]:
@@ -48,7 +48,7 @@ def panel_lines(
         context = "" if model is None else model.context(index)
         row = current._replace(remark="") if is_brief else current
         told = place_line(row, width, context)
-        is_cut = is_brief and width is not None and line_width(told) > width
+        is_cut = is_brief and line_width(told) > width
         yield ending(told, width) if is_cut else told
     if model is not None:
         yield from model.panel(index)
