@@ -50,6 +50,8 @@ def test_three_sides_below_each_other_take_three_lines() -> None:
         ("=", ["(b x)"] * 3),
         ("=", ["(c x)"] * 3),
     ]
+    # The signs in front are those of sides.
+    assert [row.remark for row in rows] == ["", "", "~ learned since", "", ""]
     assert [column.base(index) for index in range(column.count)] == [
         (0, 0),
         (0, 1),

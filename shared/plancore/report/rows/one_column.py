@@ -54,10 +54,14 @@ class OneColumn:
         side = self.sides[side_number]
         cells = tuple(cell if at == side_number else None for at, cell in enumerate(row.cells))
         cell = cells[side_number]
+        said = row.remark
+        if self._more > 1 and said and row.tone is not Tone.FAILING:
+            # The signs of two sides say how they differ; those of three not what has come of it.
+            said = f"{row.sign} {said}"
         if row.tone is not Tone.FAILING or cell is None or cell.own_mark is not None:
             row = row._replace(sign=side.sign, tone=side.tone)
         # What is to be said of the row is said once, below it.
-        remark = row.remark if line == self._more else ""
+        remark = said if line == self._more else ""
         return row._replace(cells=_without_own_marks(cells), remark=remark, is_stacked=True)
 
     def fold_text(self, start: int, end: int) -> str:
