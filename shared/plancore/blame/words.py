@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from itertools import takewhile
-from typing import Final
+from typing import Final, TypeVar
 
 from plancore.blame.undoing import NONE_UNDONE, Undoing, Undone
 from plancore.compare.changes import ACTION, PARAMETERS
@@ -18,7 +19,11 @@ from plancore.correspondence.pairs import (
     Side,
     SymbolPair,
 )
+from plancore.correspondence.roles import Roles
+from plancore.formula.naming import Naming
 from plancore.memo import lazy
+from plancore.model.domain import Function, Predicate
+from plancore.model.formula import TypedName
 from plancore.model.plan import GroundAction, Plan, Step
 from plancore.model.problem import Problem
 from plancore.simulate.task import Task
@@ -26,6 +31,8 @@ from plancore.stop import NEVER, Checkpoint
 from plancore.transfer.plans import TranslatedPlan, translated_plan
 from plancore.transfer.problems import translated
 from plancore.transfer.way import Way
+
+_Declared = TypeVar("_Declared", Predicate, Function)
 
 _MOST_WAYS: Final = 200
 """How many ways are kept."""
@@ -39,10 +46,17 @@ class Words:
         self._ways: dict[Undone, Way] = {}
 
     def problem(self, problem: Problem) -> tuple[Problem, str | None]:
-        """A problem for the learned domain, and what of it could not be said, None if nothing."""
+        """A problem for the learned domain with any differences undone, and what of it could not be
+        said, None if nothing.
+
+        What the learned domain has no word for holds at first under the reference's own: literals
+        that come back have it."""
         made = translated(problem, self._way(NONE_UNDONE))
         lack = None if made.has_whole_goal else "not all of the goal could be translated"
-        return made.problem, lack
+        if self._whole_way is None:
+            return made.problem, lack
+        facts = translated(problem, self._whole_way).problem.init
+        return replace(made.problem, init=facts), lack
 
     def fixed(self, plan: Plan) -> Plan | None:
         """The plan where it is said in one way only, whatever is undone and whatever the state."""
@@ -95,6 +109,34 @@ class Words:
     def _pairs(self) -> Pairs:
         return _pairs_of(self._undoing.diff)
 
+    @lazy
+    def _whole_way(self) -> Way | None:
+        """The way to the learned domain with all that the reference alone declares; None where that
+        is nothing."""
+        diff = self._undoing.diff
+        naming, known = diff.correspondence.to_learned, {*Roles(diff.learned).symbols}
+
+        def own(names: Iterable[_Declared], paired: Iterable[SymbolPair]) -> list[_Declared]:
+            said = {*known, *(pair.reference for pair in paired)}
+            alone = (each for each in names if each.name not in said)
+            return [replace(each, parameters=_renamed(each.parameters, naming)) for each in alone]
+
+        predicates = own(diff.reference.predicates, self._pairs.predicates)
+        functions = own(diff.reference.functions, self._pairs.functions)
+        if not predicates and not functions:
+            return None
+        learned = replace(
+            diff.learned,
+            predicates=(*diff.learned.predicates, *predicates),
+            functions=(*diff.learned.functions, *functions),
+        )
+        pairs = replace(
+            self._pairs,
+            predicates=(*self._pairs.predicates, *(SymbolPair(p.name, p.name) for p in predicates)),
+            functions=(*self._pairs.functions, *(SymbolPair(f.name, f.name) for f in functions)),
+        )
+        return Way(pairs, learned, diff.reference, Side.REFERENCE)
+
     def _way(self, undone: Undone) -> Way:
         way = self._ways.get(undone)
         if way is None:
@@ -103,6 +145,10 @@ class Words:
             domain, reference = self._undoing.domain(undone), self._undoing.diff.reference
             way = self._ways[undone] = Way(self._pairs, domain, reference, Side.REFERENCE)
         return way
+
+
+def _renamed(names: Iterable[TypedName], naming: Naming) -> tuple[TypedName, ...]:
+    return tuple(TypedName(each.name, naming.type_names(each.types)) for each in names)
 
 
 def _pairs_of(diff: DomainDiff) -> Pairs:

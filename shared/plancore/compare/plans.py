@@ -199,6 +199,27 @@ def compare_plans(
     return PlanDiff(learned, reference, rows, moves, counts, verdict, divergence, matches.exact)
 
 
+def compare_step_by_step(
+    learned: Plan, reference: Plan, checkpoint: Checkpoint = NEVER
+) -> PlanDiff:
+    """Two plans whose steps of one number belong together, as those of a plan and of what has been
+    made of it in other words; none of them has moved. `checkpoint` may raise to cancel."""
+    n_both = min(len(learned.steps), len(reference.steps))
+    keys = zip(learned.step_keys, reference.step_keys, strict=False)
+    rows = (
+        *(
+            Row(RowKind.EQUAL if ours == theirs else RowKind.CHANGED, step, step)
+            for step, (ours, theirs) in enumerate(watched(keys, checkpoint))
+        ),
+        *(Row(RowKind.EXTRA, step, None) for step in range(n_both, len(learned.steps))),
+        *(Row(RowKind.MISSING, None, step) for step in range(n_both, len(reference.steps))),
+    )
+    counts = _counts(learned, reference, rows, (), checkpoint)
+    divergence = next((i for i, row in enumerate(rows) if row.kind is not RowKind.EQUAL), None)
+    verdict = _verdict(learned, reference, (step_order(learned), step_order(reference)), checkpoint)
+    return PlanDiff(learned, reference, rows, (), counts, verdict, divergence)
+
+
 def step_order(plan: Plan) -> Sequence[int]:
     """The order in which steps are aligned: that of their start times, else of the text."""
     if not plan.timed:

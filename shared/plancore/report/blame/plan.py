@@ -23,8 +23,9 @@ def review_plan(
 ) -> PlanReview:
     """A plan as the learned domain executes it, beside the same plan in the reference.
 
-    Where names differ, both sides have the learned domain's words, and the reference is the learned
-    domain with all differences undone that can be. Raises what `checkpoint` raises.
+    Where names differ, both sides have the learned domain's words as far as the learned domain with
+    all differences undone that can be does as the reference; where it does not, the reference has
+    its own. Raises what `checkpoint` raises.
     """
     diff = report.blame.diff
     assert diff is not None, "plans are shown on account of differences"
@@ -32,13 +33,13 @@ def review_plan(
     models = Models(diff.learned, undoing)
     trial = Trial(Tasks(models, case.problem), case.plan, checkpoint)
     ours = trial.base
-    if diff.correspondence.is_identity:
-        theirs = execute_stepwise(
-            Task(diff.reference, case.problem), case.plan, checkpoint=checkpoint
-        )
-    else:
+    theirs = execute_stepwise(Task(diff.reference, case.problem), case.plan, checkpoint=checkpoint)
+    if not diff.correspondence.is_identity:
         can_be_undone = (d.number for d in undoing.differences if d.obstacle is None)
-        theirs = trial.run(models.close(frozenset(can_be_undone)))
+        said = trial.run(models.close(frozenset(can_be_undone)))
+        # Not where undoing all that can be undone does not make the reference of it.
+        if (said.verdict, said.failing_step) == (theirs.verdict, theirs.failing_step):
+            theirs = said
     learned, reference = (PlanSide(case.name, text, trace.plan) for trace in (ours, theirs))
     places = action_places(report.learned)
     setting = Setting(

@@ -7,7 +7,13 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, Final, Literal
 
 from plancore.compare.following import commuting_moves, following_order
-from plancore.compare.plans import PlanDiff, Row, compare_plans, step_order
+from plancore.compare.plans import (
+    PlanDiff,
+    Row,
+    compare_plans,
+    compare_step_by_step,
+    step_order,
+)
 from plancore.diagnostic import Diagnostic
 from plancore.memo import lazy
 from plancore.metrics import planning_lcs
@@ -196,8 +202,9 @@ def review_plans(
 def review_executed(
     learned: PlanSide, reference: PlanSide, execution: Execution, checkpoint: Checkpoint = NEVER
 ) -> PlanReview:
-    """Compare two plans that were executed, be it in two domains."""
-    diff = compare_plans(learned.plan, reference.plan, checkpoint=checkpoint)
+    """Compare a plan, step by step, with what has been made of it for another domain; both were
+    executed."""
+    diff = compare_step_by_step(learned.plan, reference.plan, checkpoint)
     return _review(learned, reference, diff, execution, checkpoint)
 
 
