@@ -154,3 +154,30 @@ def test_what_clearly_denies_one_name_does_not_mean_another() -> None:
         ("collected", "sold", (0,), False, False),
         ("occupied", "empty", (0,), True, False),
     }
+
+
+@pytest.mark.parametrize(
+    ("name", "whole"), [("other-b", "free"), ("on-b", None), ("free-b", "free")]
+)
+def test_what_is_called_a_part_of_one_name_is_covered_by_no_other(
+    name: str, whole: str | None
+) -> None:
+    """`on-b` stands where the reference has `free`, as a learner's noise does."""
+    reference = domain_with(
+        """(:action put :parameters (?x) :precondition (free ?x) :effect (on ?x))
+        (:action take :parameters (?x) :precondition (on ?x) :effect (free ?x))""",
+        predicates="(on ?x) (free ?x)",
+    )
+    learned = domain_with(
+        f"""(:action put :parameters (?x) :precondition (and (free-a ?x) ({name} ?x))
+              :effect (on-a ?x))
+        (:action take :parameters (?x) :precondition (on-a ?x)
+              :effect (and (free-a ?x) ({name} ?x)))""",
+        predicates=f"(on-a ?x) (free-a ?x) ({name} ?x)",
+    )
+    ours, theirs = Roles(learned), Roles(reference)
+    likeness = Likeness(Grounds(ours, theirs, known_pairs(ours, theirs, NOTHING_STATED)))
+    actions = {("put", "put"): 1.0, ("take", "take"): 1.0}
+    symbols = {("on-a", "on"): 1.0, ("free-a", "free"): 1.0}
+    covers = Covers(likeness, actions, symbols, frozenset())
+    assert {*covers.of_symbols()} == (set() if whole is None else {(name, whole)})

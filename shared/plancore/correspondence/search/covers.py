@@ -27,6 +27,8 @@ _CONFIDENT: Final = 0.45
 _FEWEST: Final = 2
 _UNPAIRED: Final = 0.8
 _SYMBOL_BY_NAME: Final = 0.6
+_OF_PART: Final = 0.5
+"""How alike the name of a part is to that of the whole, at least."""
 
 
 class Covers:
@@ -46,6 +48,7 @@ class Covers:
         self.actions = {**actions, **self._actions(actions)}
         confident = (pair for pair, score in self.actions.items() if score >= _CONFIDENT)
         self.meetings = Meetings(likeness, confident)
+        self._wholes: dict[str, frozenset[str]] = {}
 
     def _actions(self, actions: Mapping[Pair, float]) -> dict[Pair, float]:
         ours = {a: score for (a, _), score in actions.items()}
@@ -84,8 +87,10 @@ class Covers:
         for pair in self._half_open():
             if denying & {*enumerate(pair)} and self._drops_arguments(pair):
                 continue
+            named = self._named(pair)
+            if named is None:
+                continue
             share, n_met = self._share(pair, negated=False)
-            named = self.likeness.symbol_names[pair]
             if (n_met < _FEWEST or not self._is_about_something(pair)) and named < _LEAST_NAMED:
                 continue
             evidence = self._evidence(pair, named, share)
@@ -116,6 +121,22 @@ class Covers:
             if evidence >= _LEAST_EVIDENCE and (n_met > 1 or (n_met and denied)):
                 negations[pair] = evidence
         return _best_of_each(negations, open_ours, open_theirs)
+
+    def _named(self, pair: Pair) -> float | None:
+        """How alike two names are; None where the one that is left over is called a part of what
+        another name says."""
+        named, wholes = self.likeness.symbol_names[pair], self._wholes_of(pair)
+        if wholes & {*pair}:
+            return max(named, _OF_PART)
+        return None if wholes and named < _LEAST_NAMED else named
+
+    def _wholes_of(self, pair: Pair) -> frozenset[str]:
+        """The names of the other model of which the one that is left over is that of a part."""
+        is_part, is_ours = self.likeness.grounds.names.is_part, pair[0] not in self.symbols[0]
+        one, other = (pair[0], self.likeness.theirs) if is_ours else (pair[1], self.likeness.ours)
+        if one not in self._wholes:
+            self._wholes[one] = frozenset(n for n in other.symbols if is_part(one, n))
+        return self._wholes[one]
 
     def _denying(self) -> set[tuple[int, str]]:
         """The names that are left over on both sides and deny each other, each with its side."""

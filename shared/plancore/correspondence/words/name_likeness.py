@@ -27,6 +27,12 @@ class NameLikeness:
         """How alike two predicates or functions are called, in 0..1."""
         return _denied(self.symbols, mine, yours)
 
+    def is_part(self, one: str, other: str) -> bool:
+        """Whether the name of a predicate or function is that of another one and more, as that of
+        a part of it is: `on-b3-b5`, `on`."""
+        words = self.symbols
+        return words.begins_with(one, other) and not words.contradict(one, other)
+
     def denied(self, mine: str, yours: str) -> float:
         """How much the names of two predicates or functions deny each other, in 0..1."""
         words = self.symbols

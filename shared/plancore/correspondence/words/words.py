@@ -90,6 +90,11 @@ class Vocabulary:
             alike = self._likeness[one, other] = self._shared(*words)
         return alike
 
+    def begins_with(self, one: str, other: str) -> bool:
+        """Whether a name has all words of another one first, and more: `on-b3-b5`, `on`."""
+        mine, yours = self._parts(one), self._parts(other)
+        return len(mine) > len(yours) > 0 and mine[: len(yours)] == yours
+
     def contradict(self, one: str, other: str) -> bool:
         """Whether exactly one of the names says `not`, `painted` and `unpainted`, or a word that
         one has alone is the opposite of one that the other has alone, `clean` and `dirty`."""
