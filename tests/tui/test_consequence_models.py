@@ -56,7 +56,7 @@ def test_plans_that_were_translated_are_called_so_in_the_heading_and_the_panel()
     told = consequences(
         DomainModel(review.with_blame(BlameReport(*files, attribute(review.diff, cases))))
     )
-    assert told.counts.endswith(" of 1 plan stopped, translated by the pairs")
+    assert "".join(told.counts).endswith(" of 1 plan stopped, translated by the pairs")
     rows = range(DomainModel(review).rows.count)
     said = [line for row in rows for line in text(told.lines(row))]
     assert said
@@ -67,7 +67,7 @@ def test_differences_are_ranked_by_the_plans_that_they_stop() -> None:
     review, _ = judged(LATE, PLANS["day.plan"], PLANS["evening.plan"], "(go x y)(wash y)")
     model = DomainModel(review)
     told = consequences(model)
-    assert told.counts == "2 of 3 plans stopped"
+    assert told.counts == ["  2 of 3 plans stopped"]
     assert [
         (model.rows.row(row).text, *text(told.lines(row))) for row in model.rows.by_consequence
     ] == [

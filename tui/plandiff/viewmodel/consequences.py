@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple, Protocol
 
@@ -52,14 +52,15 @@ class PlanConsequences:
         self._blame, self._rows = blame, rows
 
     @property
-    def counts(self) -> str:
+    def counts(self) -> Sequence[str]:
         """How many plans there are, how many of them go wrong, and whether they were translated:
-        for the heading."""
+        for the heading, in parts that may stand on either of its lines."""
         blame = self._blame
         of = count_of(blame.n_plans, "plan")
         parts = [wrong_plans_text(blame) or f"0 of {of} stopped"]
         parts += [f"{len(blame.undecided)} undecided"] if blame.undecided else []
-        return ", ".join(filter(None, (*parts, translated_text(blame))))
+        first, *others = ", ".join(filter(None, (*parts, translated_text(blame)))).split(", ")
+        return [f"  {first}", *(f", {other}" for other in others)]
 
     def plans(self, row: int) -> list[PlanAt]:
         """The plans for whose fate the differences in a row are to blame: those that they stop

@@ -73,7 +73,7 @@ class DomainModel(ReviewModel[DomainReview]):
             f"  {self._score}",
             Piece(f" {basis(alignment)}", Tone.DIM),
             f", without {counts.extra} {marks.EXTRA.sign}" if counts.extra else "",
-            "" if self.consequences is None else f"  {self.consequences.counts}",
+            *(() if self.consequences is None else self.consequences.counts),
             f"  {count_of(len(self.review.diff.actions), 'action')}:",
             *tallied(kinds),
             "  same" if self.review.is_same else "",

@@ -40,7 +40,7 @@ class ThreeWayModel(ReviewModel[ThreeWayReview]):
             f"   F1 {then} → {now}   ",
             *count_pieces(self.review),
             "   same" if self.review.is_same else "",
-            "" if self.consequences is None else f"  {self.consequences.counts}",
+            *(() if self.consequences is None else self.consequences.counts),
         )
 
     @cached_property
