@@ -67,6 +67,8 @@ class ActionDiff:
     implicit: tuple[ParameterChange, ...] = ()
     covers: tuple[Cover, ...] = ()
     reordered: ActionDiff | None = None
+    is_scored_by_position: bool = False
+    """Of the difference under another order: whether scores follow positions all the same."""
     is_same: bool = field(init=False, compare=False, repr=False)
     """Whether the two actions are the same up to names of parameters and order of literals. Known
     from the start: of many actions everybody asks first which ones differ."""
@@ -172,8 +174,9 @@ class ActionDiff:
         return "parameters swapped" if is_swap else "parameters in another order"
 
     def _with_sameness(self, text: str) -> str:
-        same = "; the same but for the order of parameters"
-        return f"{text}{same}" if self.is_same_but_for_order else text
+        same = "; the same but for the order of parameters" if self.is_same_but_for_order else ""
+        scored = "; scored by position" if self.is_scored_by_position else ""
+        return f"{text}{same}{scored}"
 
     @property
     def exact(self) -> bool:
@@ -203,7 +206,8 @@ def compare_actions(
     order = _order(ours, theirs, correspondence, ParameterOrder.CLEARLY_BETTER)
     if order is None:
         return diff
-    return replace(diff, reordered=_difference(ours, theirs, order, reconciler))
+    reordered = _difference(ours, theirs, order, reconciler)
+    return replace(diff, reordered=replace(reordered, is_scored_by_position=True))
 
 
 def _no_difference(action: Action) -> ActionDiff:

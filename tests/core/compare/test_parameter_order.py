@@ -71,6 +71,7 @@ def test_a_given_order_is_taken() -> None:
     given = Correspondence(parameters={"drive": (0, 2, 1)})
     action = compare_domains(ours, theirs, CompareOptions(given=given)).actions[0]
     assert not action.changes
+    assert "scored by position" not in action.order_text, "they follow the order that was given"
 
 
 MOVE = """(:action move :parameters ({}) :precondition (and (at ?a ?from) (road ?from ?to))
@@ -87,7 +88,7 @@ def test_swapped_parameters_are_one_change_beside_the_scores_by_position() -> No
     assert shown.is_same_but_for_order
     assert shown.order_text == (
         "parameters swapped: (?a ?to ?from), in the order of the reference (?a ?from ?to); "
-        "the same but for the order of parameters"
+        "the same but for the order of parameters; scored by position"
     )
 
 

@@ -256,7 +256,9 @@ def test_swapped_parameters_are_one_change_in_every_report() -> None:
     rows = DomainRows(found)
     assert len(rows.stops) == 1
     row = rows.row(rows.stops[0])
-    assert row.remark == "parameters swapped; the same but for the order of parameters"
+    assert row.remark == (
+        "parameters swapped; the same but for the order of parameters; scored by position"
+    )
     assert [cell and cell.text for cell in row.cells] == [
         ":parameters (?a ?to ?from)",
         ":parameters (?a ?from ?to)",
