@@ -19,6 +19,8 @@ DECORATION = re.compile(
 )
 """What a list or table puts before its items: `- `, `1. `, `1\\. `, `**1.** `, `(2) `, `| 3 | `."""
 
+_ITEM_NUMBER = re.compile(r"\d+")
+
 EMPHASIS = re.compile(r"[*`]+[ \t]*")
 
 LABEL = re.compile(
@@ -105,6 +107,12 @@ def looks_bare(text: str, start: int, end: int) -> bool:
         return False
     one_case = words == words.lower() or words == words.upper()
     return one_case and not _SENTENCE_END.search(words) and bare(text, start, end) is not None
+
+
+def item_number(text: str, at: int, end: int) -> int | None:
+    """The number that a decoration puts before an item; None where it puts none."""
+    match = _ITEM_NUMBER.search(text, at, end)
+    return int(match[0]) if match else None
 
 
 def before_comment(text: str, at: int, line_end: int) -> int:

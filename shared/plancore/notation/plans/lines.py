@@ -54,6 +54,7 @@ from plancore.notation.plans.line_shapes import (
     duration_at,
     end_of,
     end_of_line,
+    item_number,
     looks_bare,
     start_of_next_line,
     unwrapped,
@@ -123,6 +124,8 @@ class _Lines:
         self._numbered = False  # below `step 0: A B` FF writes `1: A B`
         self._closed = False  # below `constraints:` nothing is a step
         self._closings: dict[int, int] = {}
+        self._number: int | None = None
+        """That of the list that the last step was an item of."""
         self.names: set[str] = set()
         """The actions of the steps so far, as written and in lower case."""
         self.reached = 0
@@ -173,9 +176,10 @@ class _Lines:
         if not prefix:
             first = self._action(body, line_end, labelled=label is not None, decorated=decorated)
             if first is None:
-                yield from self._other(at, line_end)
+                yield from self._other(at, body, line_end)
                 return
             chosen = self._format(first, body, label is not None, decorated)
+            self._number = item_number(text, at, body)
             begun = _Begun(at, first, chosen, None, ordinal)
             yield from self._steps(begun, line_end, decorated)
             return
@@ -355,8 +359,9 @@ class _Lines:
         action = bracketed(text, opening, line_end, self._end, self._closings.get)
         return action if isinstance(action, ActionText) else None
 
-    def _other(self, at: int, line_end: int) -> Iterator[Item]:
-        """A line that does not begin with a step: prose, or a step that lost its `(`."""
+    def _other(self, at: int, body: int, line_end: int) -> Iterator[Item]:
+        """A line that does not begin with a step, behind its decoration: prose, or a step that lost
+        its `(`."""
         text = self._text
         cost = list(stated_cost(text, at, line_end))
         if cost:
@@ -371,13 +376,29 @@ class _Lines:
             yield Fault("missing-colon", Span(at, line_end), "Expected `:` after the time")
             return
         stop = before_comment(text, at, line_end)
-        first = NAME.match(text, at, stop)
-        is_action_name = first and (JOINED.search(first[0]) or first[0].lower() in self.names)
-        if is_action_name and looks_bare(text, at, stop):
-            yield unwrapped(at, stop)
+        if looks_bare(text, body, stop) and self._is_step(at, body, stop, line_end):
+            self._number = item_number(text, at, body)
+            yield unwrapped(body, stop)
             return
         close = stop - 1
         if text[close] == ")" and text.find("(", at, close) < 0 and looks_bare(text, at, close):
             yield Fault("unopened-step", Span(at, close + 1), "This step has no opening `(`")
             return
         yield Skip(Span(at, line_end), "text")
+
+    def _is_step(self, at: int, body: int, stop: int, line_end: int) -> bool:
+        """Whether names say what to do: behind the name of an action; in a list only where they are
+        the item behind the last step, for people number what they say, too. What stands between two
+        steps by its number need not be known as one."""
+        text = self._text
+        first = NAME.match(text, body, stop)
+        is_known = bool(first and (JOINED.search(first[0]) or first[0].lower() in self.names))
+        number = item_number(text, at, body)
+        if body == at:
+            return is_known
+        if number is None or self._number is None or number != self._number + 1:
+            return False
+        below = start_of_next_line(text, line_end, self._end)
+        step = end_of(DECORATION, text, below, self._end)
+        is_between = item_number(text, below, step) == number + 1 and text[step : step + 1] == "("
+        return is_known or is_between

@@ -41,6 +41,21 @@ MALFORMED = {
         ["2:1 error missing-parentheses «pick-up b»"],
         ["(up a)"],
     ),
+    "numbered_no_parentheses": (
+        "1. (up a)\n2. up b\n",
+        ["2:4 error missing-parentheses «up b»"],
+        ["(up a)"],
+    ),
+    "numbered_no_parentheses_between_steps": (
+        "1. (up a)\n2. move bob a b\n3. (down b)\n",
+        ["2:4 error missing-parentheses «move bob a b»"],
+        ["(up a)", "(down b)"],
+    ),
+    "numbered_text_behind_steps": (
+        "1. (up a)\n2. done\n1. up means up\n",
+        ["2:1 information skipped-text «2. done 1. up means up»"],
+        ["(up a)"],
+    ),
     "timed_no_parentheses": (
         "0.5: up a\n1: (b)\n",
         ["1:6 error missing-parentheses «up a»"],
