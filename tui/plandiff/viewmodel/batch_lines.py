@@ -12,7 +12,7 @@ from plancore.report.batch.names import PLAIN_NAMES, names_remark
 from plancore.report.batch.review import BRIEF, Batch, averages
 from plancore.report.batch.row import Pair, PairRow, Status
 from plancore.report.batch.sparks import histogram
-from plancore.report.batch.text import shown_text, titles
+from plancore.report.batch.text import shown_text, titles, wrong_texts
 from plancore.report.headline import HEADLINES
 from plancore.report.lines import (
     Line,
@@ -78,8 +78,9 @@ def heading_line(batch: Batch, n_pairs: int, rate: Rate | None, n_marked: int) -
     elif len(batch.rows) < n_pairs:
         pieces.append(Piece(f", {len(batch.rows)} compared, r goes on", Tone.CHANGED))
     n_failed = batch.count(Status.FAILED)
-    if n_failed:
-        pieces.append(Piece(f"  {n_failed} failed", Tone.FAILING))
+    wrong = [*([f"{n_failed} failed"] if n_failed else []), *wrong_texts(batch)]
+    if wrong:
+        pieces.append(Piece(f"  {', '.join(wrong)}", Tone.FAILING))
     if batch.baseline is not None:
         # What is not compared yet is not gone.
         n_worse = batch.n_worse if len(batch.rows) == n_pairs else len(batch.worse)

@@ -70,12 +70,17 @@ def _name(folder: str) -> Piece:
 def counts_text(batch: Batch) -> str:
     """`14 pairs: 3 same, 9 different, 1 extra, 1 failed, 2 with errors`."""
     counts = [f"{n} {status.value}" for status in Status if (n := batch.count(status))]
+    worse = [f"{batch.n_worse} worse"] if batch.baseline is not None else []
+    said = ", ".join((*counts, *wrong_texts(batch), *worse))
+    return f"{count_of(len(batch.rows), 'pair')}: {said}"
+
+
+def wrong_texts(batch: Batch) -> list[str]:
+    """`2 with errors`, `1 invalid plan`: what is wrong in pairs that were compared."""
     n_faulty = sum(row.n_errors > 0 for row in batch.rows)
     faulty = [f"{n_faulty} with errors"] if n_faulty else []
     n_invalid = sum(row.is_invalid for row in batch.rows)
-    invalid = [count_of(n_invalid, "invalid plan")] if n_invalid else []
-    worse = [f"{batch.n_worse} worse"] if batch.baseline is not None else []
-    return f"{count_of(len(batch.rows), 'pair')}: {', '.join((*counts, *faulty, *invalid, *worse))}"
+    return [*faulty, *([count_of(n_invalid, "invalid plan")] if n_invalid else [])]
 
 
 def figure_text(value: float | None) -> str:
