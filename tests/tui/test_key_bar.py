@@ -63,3 +63,14 @@ async def test_beside_the_texts_keys_of_the_meaning_say_so_and_change_nothing(
             assert arrangement(view) == before
         await view.press("t")
         assert "t meaning" not in view.lines()[-1]
+
+
+async def test_a_key_pressed_again_and_again_tells_once_what_it_tells() -> None:
+    async with viewer(*DOMAINS) as view:
+        await view.press("N", "N", "N")
+        await view.press("z")
+        told = [notification.message for notification in view.app._notifications]
+        assert told == ["that was the first one", "nothing to fold here"]
+        view.app.clear_notifications()
+        await view.press("N")
+        assert len(view.app._notifications) == 1

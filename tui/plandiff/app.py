@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeAlias
@@ -14,6 +15,7 @@ from textual.app import ComposeResult, SystemCommand
 from textual.binding import Binding, BindingType
 from textual.driver import Driver
 from textual.filter import ANSIToTruecolor, LineFilter
+from textual.notifications import SeverityLevel
 from textual.screen import Screen
 from textual.theme import Theme
 from textual.widgets import Static
@@ -132,6 +134,8 @@ class PlandiffApp(ViewerApp):
         self._make_first = first
         self._waiting = waiting
         self._config = config
+        self._told_until: dict[str, float] = {}
+        """Until when notifications are to be seen, by their texts."""
         self._woken: asyncio.AbstractEventLoop | None = None
         self.trouble: str | None = None
         # Textual would paint in greys, which are colours, too.
@@ -227,6 +231,27 @@ class PlandiffApp(ViewerApp):
         self.trouble = trouble
         status = Exit.INTERRUPTED if self.first is None else self.first.exit_status
         self.exit(status if trouble is None else Exit.TROUBLE)
+
+    def notify(
+        self,
+        message: str,
+        *,
+        title: str = "",
+        severity: SeverityLevel = "information",
+        timeout: float | None = None,
+        markup: bool = True,
+    ) -> None:
+        """Tell something, but not once more beside itself for a key that is pressed again."""
+        now, lasts = time.monotonic(), self.NOTIFICATION_TIMEOUT if timeout is None else timeout
+        if now >= self._told_until.get(message, now):
+            self._told_until = {text: end for text, end in self._told_until.items() if end > now}
+            self._told_until[message] = now + lasts
+            super().notify(message, title=title, severity=severity, timeout=timeout, markup=markup)
+
+    def clear_notifications(self) -> None:
+        """Take all away that is told."""
+        self._told_until.clear()
+        super().clear_notifications()
 
     def on_key(self, event: events.Key) -> None:
         """Keys that were typed at once with the one that opened a prompt are for the prompt, though
