@@ -100,6 +100,10 @@ def test_costs_and_trouble(folder: Path, capsys: pytest.CaptureFixture[str]) -> 
     out = capsys.readouterr().out
     assert "1 edit makes every plan but those left out as it must be, proved smallest" in out
     assert "odd.plan: step 1: wash takes 1 argument, not 2" in out
+    assert main([*arguments, "odd.plan", "--write"]) == 2
+    capsys.readouterr()
+    assert main([*arguments, "odd.plan"]) == 2
+    assert "nothing to repair in 1 plan, 1 left out" in capsys.readouterr().out
 
 
 def test_a_goal_out_of_reach(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -287,8 +287,9 @@ class SessionScreen(ReviewScreen):
         """Let one of the repairs be chosen; where there is nothing to choose say why."""
         result = repairs.report.result
         if not (result.repairs and result.repairs[0].edits):
-            left_out = [f"left out: {it.case}: {it.reason}" for it in result.left_out[:1]]
-            self._say("; ".join((repair_text(result), *left_out)))
+            said = [repair_text(result)]
+            said += [f"{short_name(it.case)}: {it.reason}" for it in result.left_out[:1]]
+            self._say("; ".join(said))
             return
 
         def chosen(number: int | None) -> None:

@@ -17,7 +17,9 @@ def repair_text(result: RepairResult) -> str:
         return f"no repair found; one has {_cost(result.lower_bound)} at least"
     best = result.repairs[0]
     if not best.edits:
-        return "nothing to repair"
+        n_left_out = len(result.left_out)
+        of = f" in {count_of(result.considered, 'plan')}, {n_left_out} left out"
+        return f"nothing to repair{of if n_left_out else ''}"
     verb = "makes" if len(best.edits) == 1 else "make"
     said = f"{count_of(len(best.edits), 'edit')} {verb} {plans} as it must be"
     if best.cost != len(best.edits):
