@@ -162,12 +162,12 @@ def test_the_readme_word_by_word(terminal: Terminal, tmp_path: Path) -> None:
     folder = editor_review.fresh_example(home / "delivery")
     terminal.enter(f"cd {folder} && emacs -nw learned.pddl")
     # Errors, warnings and, once the server has found any, notes.
-    terminal.wait_for("(PDDL Flymake[0 0 ", 60)
+    terminal.wait_for("(PDDL Flymake[0 0 ")
     terminal.send("M-g", "g", "3", "2", "Enter", "M-m")
-    terminal.wait_for("missing precondition `(available ?a)`", 60)
+    terminal.wait_for("missing precondition `(available ?a)`")
     terminal.send("M-x")
     terminal.enter("planlsp-review")
-    terminal.wait_for("verdict: 5 differences in 3 of 3 actions", 60)
+    terminal.wait_for("verdict: 5 differences in 3 of 3 actions")
 
 
 @pytest.fixture

@@ -9,6 +9,9 @@ from pathlib import Path
 
 from support.plandiff_run import plain_environment
 
+_PATIENCE = 120
+"""So many seconds are waited for what is to come up."""
+
 
 class Terminal:
     """A shell in tmux, on a server of its own."""
@@ -39,12 +42,14 @@ class Terminal:
         """What is on the screen."""
         return self._run("capture-pane", "-p")
 
-    def wait_for(self, text: str, seconds: float = 120) -> str:
-        """The screen as soon as it has `text`."""
-        end = time.monotonic() + seconds
-        while text not in (screen := self.screen()):
-            assert time.monotonic() < end, f"{text!r} does not come up:\n{screen}"
+    def wait_for(self, *texts: str) -> str:
+        """The screen as soon as it has all `texts` at once."""
+        end = time.monotonic() + _PATIENCE
+        screen = self.screen()
+        while not all(text in screen for text in texts):
+            assert time.monotonic() < end, f"{texts} do not come up together:\n{screen}"
             time.sleep(0.05)
+            screen = self.screen()
         return screen
 
     def close(self) -> None:

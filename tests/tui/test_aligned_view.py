@@ -79,7 +79,7 @@ async def test_three_sides_have_a_column_each() -> None:
         assert [line[1:].split() for line in app.lines()[:3]] == [
             ["-", "1", "(a", "x)"],
             ["+", "1", "(a", "x)"],
-            ["<", "╱╱╱╱╱╱╱╱╱╱╱╱", "learned", "since"],
+            ["<", "╱╱╱╱╱╱╱╱╱╱╱╱", "~", "learned", "since"],
         ]
 
 

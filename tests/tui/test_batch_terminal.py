@@ -87,11 +87,9 @@ def test_one_window_with_all_pairs(repository: Repository, tmp_path: Path) -> No
         for name in ("changed.pddl", "gone.pddl", "new.pddl"):
             terminal.wait_for(f"{name}  ")
         # Not where git has put them.
-        screen = terminal.wait_for("~ different  b/changed.pddl ▸ a/changed.pddl")
-        assert "b/ ▸ a/  3 pairs" in screen
+        terminal.wait_for("~ different  b/changed.pddl ▸ a/changed.pddl", "b/ ▸ a/  3 pairs")
         terminal.send("Enter")
-        screen = terminal.wait_for("change 1/")
-        assert "b/changed.pddl" in screen
+        terminal.wait_for("change 1/", "b/changed.pddl")
         terminal.send("Escape")
         terminal.wait_for("  1/3\n")
         terminal.send("q")

@@ -365,9 +365,7 @@ def test_the_driver_leaves_the_difftool_its_viewer(repository: Repository, tmp_p
     terminal = Terminal(tmp_path / "tmux", env=repository.environment)
     try:
         terminal.enter(f"cd {repository.folder} && git difftool -t plandiff; echo left $?")
-        screen = terminal.wait_for("change 1/")
-        assert "b/domain.pddl" in screen
-        assert "a/domain.pddl" in screen
+        terminal.wait_for("change 1/", "b/domain.pddl", "a/domain.pddl")
         terminal.send("q")
         terminal.wait_for("left 0")
     finally:

@@ -43,9 +43,7 @@ def test_a_terminal_of_ascii_gets_nothing_else(terminal: Terminal) -> None:
 @pytest.mark.viewer_behaviour(32)
 def test_bars_and_the_map_are_no_figures_in_ascii(terminal: Terminal) -> None:
     terminal.enter(f"LC_ALL=C {COMMAND} learned.pddl reference.pddl")
-    terminal.wait_for("+ learned: learned.pddl")
-    terminal.wait_for("change 1/6 by plans")
-    screen = terminal.wait_for("#")
+    screen = terminal.wait_for("+ learned: learned.pddl", "change 1/6 by plans", "#")
     rows = re.split(r"\n.*\+ learned: learned.pddl.*\n", screen)[1].partition("row  ")[0]
     assert [row for row in rows.splitlines() if re.search(r"\d\W?$", row.rstrip())] == []
     terminal.send("q")

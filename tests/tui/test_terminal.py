@@ -21,9 +21,7 @@ COMMAND = f"{sys.executable} -m plandiff"
 
 def test_review_walk_and_quit(terminal: Terminal) -> None:
     terminal.enter(f"{COMMAND} learned.pddl reference.pddl; echo status=$?")
-    screen = terminal.wait_for("+   (not (available ?a))")
-    assert "F1 0.848" in screen
-    assert "change 1/6" in screen
+    terminal.wait_for("+   (not (available ?a))", "F1 0.848", "change 1/6")
     terminal.send("n", "n")
     terminal.wait_for("change 3/6")
     terminal.send("?")
