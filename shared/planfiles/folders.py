@@ -68,11 +68,7 @@ def collect(paths: Iterable[str]) -> Inputs:
 def planning_files_in(folder: str) -> list[str]:
     """The planning files below a folder, in order of names. Raises Trouble for a folder in it that
     cannot be read."""
-    trouble: list[str] = []
-    files = list(_walk(folder, _is_planning_name, trouble.append))
-    if trouble:
-        raise Trouble(trouble[0])
-    return files
+    return _readable(folder, _is_planning_name)
 
 
 def models_below(folder: str) -> list[str]:
@@ -97,6 +93,12 @@ def named_plans_in(folder: str) -> list[str]:
 def plans_in(path: str) -> list[str]:
     """The plan files below a folder; a file itself. Raises Trouble for a folder without any."""
     return _inside(path, plans_below, "plan")
+
+
+def every_file_in(folder: str) -> list[str]:
+    """All files below a folder, hidden ones too, in order of names. Raises Trouble for a folder in
+    it that cannot be read."""
+    return _readable(folder, lambda _: True, is_hidden_wanted=True)
 
 
 def files_in(path: str) -> list[str]:
@@ -177,17 +179,35 @@ def _may_be_plan(name: str) -> bool:
     return not is_other_kind
 
 
+def _readable(
+    folder: str, is_wanted: Callable[[str], bool], *, is_hidden_wanted: bool = False
+) -> list[str]:
+    """The files below `folder` whose names are wanted. Raises Trouble for a folder in it that
+    cannot be read."""
+    trouble: list[str] = []
+    files = list(_walk(folder, is_wanted, trouble.append, is_hidden_wanted=is_hidden_wanted))
+    if trouble:
+        raise Trouble(trouble[0])
+    return files
+
+
 def _walk(
-    folder: str, is_wanted: Callable[[str], bool], tell: Callable[[str], None] = lambda _: None
+    folder: str,
+    is_wanted: Callable[[str], bool],
+    tell: Callable[[str], None] = lambda _: None,
+    *,
+    is_hidden_wanted: bool = False,
 ) -> Iterator[str]:
-    """The files below `folder` whose names are wanted; `tell` hears of folders that cannot be
-    read."""
+    """The files below `folder` whose names are wanted, those in hidden folders if they are, too;
+    `tell` hears of folders that cannot be read."""
 
     def note(error: OSError) -> None:
         tell(FileTrouble("read", str(error.filename), reason_of(error)).message)
 
     for parent, folders, names in os.walk(folder, onerror=note):
-        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        folders[:] = sorted(
+            name for name in folders if is_hidden_wanted or not name.startswith(".")
+        )
         for name in sorted(names):
             path = os.path.join(parent, name)
             if is_wanted(name) and not _is_special(path):

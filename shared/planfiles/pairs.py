@@ -37,6 +37,7 @@ from planfiles.text import decode
 from planfiles.trouble import FileTrouble, Trouble
 
 _DEFINES: Final = re.compile(r"\(\s*define\s*\(\s*(domain|problem)\b\s*([^\s();]*)", re.IGNORECASE)
+_BEGINS: Final = re.compile(r"\ufeff?(?:\s|;[^\n]*\n)*+" + _DEFINES.pattern, re.IGNORECASE)
 _BETWEEN: Final = re.compile(r"[/\\\-_.\s]+")
 _NO_WORDS: Final = frozenset(
     (
@@ -48,10 +49,12 @@ _NO_WORDS: Final = frozenset(
 
 
 class Pairs(NamedTuple):
-    """The pairs in order of their names, and how many references were passed over."""
+    """The pairs in order of their names, how many references were passed over, and how many other
+    files two versions of a tree have, which are no planning files."""
 
     pairs: tuple[Pair, ...]
     n_passed_over: int = 0
+    n_others: int = 0
 
 
 class File(NamedTuple):
@@ -74,17 +77,29 @@ class File(NamedTuple):
     def defined(self) -> tuple[str, str]:
         """The kind and the name of what it defines first; empty where it does not say so."""
         if kind_of_name(self.path) is not TextKind.PLAN:
-            with suppress(FileTrouble), opened(self.path, regular=True) as file:
-                match = _DEFINES.search(decode(file.read(limits.HEAD), self.path))
-                if match is not None:
-                    return match[1].lower(), match[2].lower()
+            match = _DEFINES.search(self._start)
+            if match is not None:
+                return match[1].lower(), match[2].lower()
         return "", ""
+
+    @property
+    def begins_with_definition(self) -> bool:
+        """Whether a domain or a problem, and nothing else before it, is defined in it, however it
+        is called."""
+        return _BEGINS.match(self._start) is not None
 
     @property
     def words(self) -> tuple[str, ...]:
         """The words of its name that tell it from others of its kind."""
         words = _BETWEEN.split(self.name.lower())
         return tuple(word for word in words if word and word not in _NO_WORDS)
+
+    @property
+    def _start(self) -> str:
+        """As much of its text as tells what it is; empty where it cannot be read."""
+        with suppress(FileTrouble), opened(self.path, regular=True) as file:
+            return decode(file.read(limits.HEAD), self.path)
+        return ""
 
 
 def pairs_between(learned: str, reference: str) -> Pairs:
@@ -146,9 +161,12 @@ def files_by_name(path: str) -> Mapping[str, File]:
     """The planning files below a folder by name; a file by itself has none, and no words."""
     if not os.path.isdir(path):
         return {"": File("", path)}
-    files = {
-        os.path.relpath(file, path).replace(os.sep, "/"): file for file in planning_files_in(path)
-    }
+    return by_name(path, planning_files_in(path))
+
+
+def by_name(folder: str, paths: Iterable[str]) -> Mapping[str, File]:
+    """Files below `folder` by their names in it, in order of these."""
+    files = {os.path.relpath(path, folder).replace(os.sep, "/"): path for path in paths}
     # Beside the file that a link leads to stands what belongs to it.
     return {
         name: File(

@@ -5,12 +5,15 @@ No file stands for others there, as references may (`pairs`). Files at the same 
 the rest, a file is what another one became if both define the same by its name, or both are plans,
 and, as in git, they have at least half of their lines in common, the likest first. Such a pair has
 both names. What is left was added or deleted.
+
+All that has changed is there, and nothing else: a file whose name does not tell what it holds is
+read, and is one of them where it defines a domain or a problem. The others are counted.
 """
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from contextlib import suppress
 from typing import Final
 
@@ -18,7 +21,8 @@ from plancore.kind import kind_of_name
 from plancore.report.batch.row import RENAMED, Pair
 from plancore.report.lines import visible
 from planfiles.files import read_bytes
-from planfiles.pairs import File, Pairs, files_by_name, in_order
+from planfiles.folders import every_file_in
+from planfiles.pairs import File, Pairs, by_name, files_by_name, in_order
 from planfiles.trouble import FileTrouble, Trouble
 
 _IS_RENAMED: Final = 0.5
@@ -28,9 +32,10 @@ _MOST_COMPARED: Final = 10_000
 
 def pairs_of_versions(new: str, old: str) -> Pairs:
     """The pairs of two versions of one tree. Raises Trouble where there is nothing to compare."""
-    ours, theirs = files_by_name(new), files_by_name(old)
+    (ours, our_others), (theirs, their_others) = _sorted_out(new), _sorted_out(old)
     if not ours and not theirs:
         raise Trouble(f"no planning files in {new} and {old}")
+    n_others = len((our_others | their_others) - ours.keys() - theirs.keys())
     pairs = [
         Pair(visible(name), ours[name].path, theirs[name].path) for name in ours if name in theirs
     ]
@@ -43,7 +48,19 @@ def pairs_of_versions(new: str, old: str) -> Pairs:
         pairs.append(Pair(visible(name), file.path, None if was is None else was.path))
     gone = set(deleted).difference(renamed.values())
     pairs += [Pair(visible(file.name), None, file.path) for file in gone]
-    return Pairs(tuple(sorted(pairs, key=in_order)))
+    return Pairs(tuple(sorted(pairs, key=in_order)), n_others=n_others)
+
+
+def _sorted_out(folder: str) -> tuple[Mapping[str, File], Set[str]]:
+    """The planning files of a version by name, and the names of all its other files."""
+    files = by_name(folder, every_file_in(folder))
+    known = files_by_name(folder)
+    planning = {
+        name: file
+        for name, file in files.items()
+        if name in known or (kind_of_name(name) is None and file.begins_with_definition)
+    }
+    return planning, files.keys() - planning.keys()
 
 
 def _renamed(added: Sequence[File], deleted: Sequence[File]) -> Mapping[File, File]:

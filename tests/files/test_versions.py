@@ -45,3 +45,25 @@ def test_a_renamed_file_is_compared_with_what_it_was(tmp_path: Path) -> None:
         "-steps.plan",
         "sub/same.pddl ⇐ old.pddl",
     ]
+
+
+@pytest.mark.viewer_behaviour(4)
+def test_what_a_file_is_its_text_says_where_its_name_does_not(tmp_path: Path) -> None:
+    quoted = f"The domain:\n{described('a')}"
+    old = {
+        "domain": f"\ufeff; mine\n{described('a')}",
+        "notes.md": quoted,
+        "steps": "(a)\n",
+        ".hidden/model": described("b").upper(),
+    }
+    new = {
+        **old,
+        "domain": described("a"),
+        "notes.md": "",
+        "late.txt": "",
+        "x.pddl": described("x"),
+    }
+    pairs = ["+x.pddl", ".hidden/model", "domain"]
+    assert sorted(versions(tmp_path, new, old)) == pairs
+    found = pairs_of_versions(str(tmp_path / "new"), str(tmp_path / "old"))
+    assert found.n_others == len({"notes.md", "steps", "late.txt"})

@@ -77,6 +77,21 @@ def test_a_renamed_file_has_both_its_names(repository: Repository) -> None:
     }
 
 
+@pytest.mark.viewer_behaviour(4)
+def test_what_is_no_planning_file_by_name_is_read_or_counted(repository: Repository) -> None:
+    domain = repository.folder / "changed.pddl"
+    for name, text in (("model", domain.read_text()), (".ci", "words\n")):
+        repository.write(name, text)
+    repository.git("add", ".")
+    text = repository.git(*TREES, "HEAD")
+    assert "\n4 pairs: 1 different, 1 missing, 2 extra\n" in text
+    assert "\nnot compared: 2 other files, neither PDDL nor called like plans\n" in text
+    repository.environment["PLANDIFF_FORMAT"] = "html"
+    assert "not compared: 2 other files, neither" in repository.git(*TREES, "HEAD")
+    repository.environment["PLANDIFF_FORMAT"] = "json"
+    assert json.loads(repository.git(*TREES, "HEAD"))["other_files"] == 2
+
+
 @pytest.mark.skipif(shutil.which("tmux") is None, reason="tmux is not installed")
 @pytest.mark.viewer_behaviour(4)
 @pytest.mark.viewer_behaviour(39)
@@ -87,7 +102,9 @@ def test_one_window_with_all_pairs(repository: Repository, tmp_path: Path) -> No
         for name in ("changed.pddl", "gone.pddl", "new.pddl"):
             terminal.wait_for(f"{name}  ")
         # Not where git has put them.
-        terminal.wait_for("~ different  b/changed.pddl ▸ a/changed.pddl", "b/ ▸ a/  3 pairs")
+        terminal.wait_for(
+            "~ different  b/changed.pddl ▸ a/changed.pddl", "3 pairs, 1 other file not compared"
+        )
         terminal.send("Enter")
         terminal.wait_for("change 1/", "b/changed.pddl")
         terminal.send("Escape")

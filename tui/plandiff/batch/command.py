@@ -92,6 +92,7 @@ def ask(options: Options) -> Asked:
         learned=learned,
         reference=reference[0] if len(options.files) > 1 else None,
         n_passed_over=found.n_passed_over,
+        n_others=found.n_others,
     )
     return Asked(batch, found.pairs)
 

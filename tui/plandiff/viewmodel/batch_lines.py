@@ -12,7 +12,7 @@ from plancore.report.batch.names import PLAIN_NAMES, names_remark
 from plancore.report.batch.review import BRIEF, Batch, averages
 from plancore.report.batch.row import Pair, PairRow, Status
 from plancore.report.batch.sparks import histogram
-from plancore.report.batch.text import shown_text, titles, wrong_texts
+from plancore.report.batch.text import others_text, shown_text, titles, wrong_texts
 from plancore.report.headline import HEADLINES
 from plancore.report.lines import (
     Line,
@@ -67,6 +67,8 @@ def heading_line(batch: Batch, n_pairs: int, rate: Rate | None, n_marked: int) -
     """What is compared, how far that is, and what is shown of it. Names are its titles."""
     before = "" if batch.before is None else f"  before {visible(_last(batch.before))}"
     pieces = [*_names(batch), before, f"  {count_of(n_pairs, 'pair')}"]
+    if batch.n_others:
+        pieces.append(Piece(f", {others_text(batch)} not compared", Tone.DIM))
     if batch.names is not None and batch.names != PLAIN_NAMES:
         pieces.append(f"  {visible(batch.names.text)}")
     if batch.chosen:

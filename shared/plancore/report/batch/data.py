@@ -31,6 +31,7 @@ def data(batch: Batch) -> Json:
         "options": None if batch.chosen is None else chosen_data(batch.chosen),
         "counts": {status.value: batch.count(status) for status in Status},
         "passed_over": batch.n_passed_over,
+        "other_files": batch.n_others,
         "means": {
             kind: {
                 name: {"mean": average.mean, "n_defined": average.n_defined}
@@ -141,6 +142,7 @@ def read_batch(document: object) -> Batch:
             before=_text_or_none(document.get("before")),
             names=_read_names(document.get("names")),
             chosen=read_chosen(document.get("options")),
+            n_others=int(document.get("other_files", 0)),
         )
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise NoBatchError(f"a field is missing or wrong ({error})") from None

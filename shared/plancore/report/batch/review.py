@@ -28,7 +28,8 @@ class Average(NamedTuple):
 class Batch:
     """Every pair in order. `learned` and `reference` are the folders as they were named;
     `reference` is None where the pairs stand side by side in one. `n_passed_over` are references
-    of kinds that the learned folder has nothing of. `before` is the folder with the learned files
+    of kinds that the learned folder has nothing of, `n_others` the files of two versions of a tree
+    that are no planning files. `before` is the folder with the learned files
     as they were, where they are held against that, too. `names` says how names were taken, and
     `chosen` what else the rows rest on; None for a run that was saved without that."""
 
@@ -44,6 +45,7 @@ class Batch:
     before: str | None = None
     names: Names | None = PLAIN_NAMES
     chosen: Chosen | None = field(default_factory=dict)
+    n_others: int = 0
 
     @lazy
     def shown(self) -> Sequence[PairRow]:

@@ -36,9 +36,7 @@ def lines(batch: Batch) -> Iterator[Line]:
         yield line(f"{FAULTY.sign} has errors: its figures are about what could be read")
     if len(rows) != len(batch.rows):
         yield line(f"{len(rows)} shown of {len(batch.rows)}: {visible(batch.selection.filter)}")
-    if batch.n_passed_over:
-        references = count_of(batch.n_passed_over, "reference")
-        yield line(f"{references} of kinds that {visible(batch.learned)} has nothing of")
+    yield from (line(visible(text)) for text in left_out_texts(batch))
     for kind in batch.kinds:
         of_kind = [row for row in rows if row.kind == kind]
         if of_kind:
@@ -65,6 +63,20 @@ def _heading(batch: Batch) -> Line:
 
 def _name(folder: str) -> Piece:
     return Piece(visible(folder), Tone.TITLE)
+
+
+def left_out_texts(batch: Batch) -> Iterator[str]:
+    """What of the folders is in no pair."""
+    if batch.n_passed_over:
+        references = count_of(batch.n_passed_over, "reference")
+        yield f"{references} of kinds that {batch.learned} has nothing of"
+    if batch.n_others:
+        yield f"not compared: {others_text(batch)}, neither PDDL nor called like plans"
+
+
+def others_text(batch: Batch) -> str:
+    """`2 other files`: those of two versions of a tree that are no planning files."""
+    return count_of(batch.n_others, "other file")
 
 
 def counts_text(batch: Batch) -> str:

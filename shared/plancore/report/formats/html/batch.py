@@ -18,6 +18,7 @@ from plancore.report.batch.text import (
     delta_text,
     figure_text,
     gone_text,
+    left_out_texts,
     limits_text,
     remark_before,
     remarks_before,
@@ -32,7 +33,6 @@ from plancore.report.formats.html.sections import Page, Section, compared
 from plancore.report.formats.html.tables import left_out, table
 from plancore.report.headline import HEADLINES
 from plancore.report.marks import CHANGED, FAILING, FAULTY, SAME
-from plancore.report.words import count_of
 
 _MOST: Final = 2_000
 """So many pairs of a kind are listed."""
@@ -80,9 +80,7 @@ def _summary(batch: Batch) -> Html:
     if len(batch.shown) != len(batch.rows):
         text = f"{len(batch.shown)} shown of {len(batch.rows)}: {batch.selection.filter}"
         parts.append(element("p", text))
-    if batch.n_passed_over:
-        references = count_of(batch.n_passed_over, "reference")
-        parts.append(element("p", f"{references} of kinds that {batch.learned} has nothing of"))
+    parts += [element("p", text) for text in left_out_texts(batch)]
     parts += [element("p", text) for text in change_texts(batch)]
     return joined((*parts, tiles(_means(batch))))
 
