@@ -222,6 +222,13 @@ def test_names_that_are_apart_are_told_first(name: str) -> None:
     assert note not in render(review(REFERENCE, REFERENCE), name)
 
 
+def test_a_page_says_how_names_were_taken_before_its_figures() -> None:
+    head, _, rest = render(review(LEARNED, REFERENCE), "html").partition('class="tiles"')
+    assert rest
+    assert "by name next to nothing corresponds; --align looks for what does" in head
+    assert "--align" not in render(kitchen(), "html").partition('class="tiles"')[0]
+
+
 def test_names_that_are_apart_are_told_in_json() -> None:
     data = json.loads(render(review(LEARNED, REFERENCE), "json"))
     assert data["names_apart"] is True

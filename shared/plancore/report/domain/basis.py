@@ -36,6 +36,12 @@ def renamed_text(diff: DomainDiff) -> str:
     return visible(f"{', '.join(named)} under {names}")
 
 
+def advice_text(diff: DomainDiff) -> str:
+    """What to do where other names keep things from being compared with what they are; empty where
+    none do."""
+    return NAMES_APART if are_names_apart(diff) else with_advice(renamed_text(diff), ALIGN)
+
+
 def with_advice(text: str, advice: str) -> str:
     """`text` and what to do; empty without a text."""
     return f"{text}; {advice}" if text else ""

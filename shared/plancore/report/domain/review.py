@@ -19,7 +19,7 @@ from plancore.metrics.registry import literals
 from plancore.metrics.support.confusion import Confusion
 from plancore.metrics.syntactic import ActionSyntactic, CountedPart, Syntactic
 from plancore.model.domain import Action, Domain
-from plancore.report.domain.basis import ALIGN, NAMES_APART, renamed_text, with_advice
+from plancore.report.domain.basis import advice_text
 from plancore.report.notes import Note, notes_on
 from plancore.report.places import Where
 from plancore.report.two_files import TwoFiles
@@ -151,12 +151,11 @@ def review_domains(
         from plancore.report.domain.merged import merged_text
 
         merged = merged_text(diff)
-    advice = NAMES_APART if are_names_apart(diff) else with_advice(renamed_text(diff), ALIGN)
     return DomainReview(
         learned,
         reference,
         (
-            *(Note(None, text) for text in (advice, merged) if text),
+            *(Note(None, text) for text in (advice_text(diff), merged) if text),
             *notes_on(learned, ours, checkpoint),
             *notes_on(reference, theirs, checkpoint),
         ),

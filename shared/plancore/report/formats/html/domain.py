@@ -11,12 +11,13 @@ from plancore.compare.causes import CommonCause
 from plancore.compare.changes import Change
 from plancore.compare.parameters import ParameterChange
 from plancore.metrics.syntactic import CountedPart
-from plancore.report.domain.basis import basis, basis_text
+from plancore.report.domain.basis import basis
 from plancore.report.domain.review import DomainReview
 from plancore.report.domain.text import verdict_text
 from plancore.report.domain.words import MARKS, change_text, parameter_text
 from plancore.report.figures import counts_text, ratio_with_counts, shown
 from plancore.report.formats.html.actions import actions_section
+from plancore.report.formats.html.basis import basis_line
 from plancore.report.formats.html.elements import NOTHING, Html, element, joined
 from plancore.report.formats.html.explained import explained_sections
 from plancore.report.formats.html.figures import Measured, metrics_section, tiles
@@ -87,7 +88,7 @@ def _summary(review: DomainReview) -> Html:
             error_list(review.notes),
             verdict(verdict_text(review), is_doubtful=review.is_same and review.has_errors),
             limits_line(review),
-            element("p", basis_text(review.diff), class_="basis"),
+            basis_line(review.diff),
             review_line(review.reviewed),
             NOTHING if review.diff.exact else element("p", as_written),
             tiles(figures),

@@ -13,8 +13,9 @@ from typing import Final
 from plancore.compare.alignment import alignment_of
 from plancore.compare.three_way.domains import ThreeWayAction
 from plancore.compare.three_way.items import Item, Outcome
-from plancore.report.domain.basis import basis, basis_text
+from plancore.report.domain.basis import basis
 from plancore.report.figures import decimal
+from plancore.report.formats.html.basis import basis_line
 from plancore.report.formats.html.elements import Html, element, joined, text
 from plancore.report.formats.html.explained import explained_sections
 from plancore.report.formats.html.figures import figures_then_and_now, metrics_section, tiles
@@ -99,7 +100,7 @@ def _summary(review: ThreeWayReview) -> Html:
             error_list(review.notes),
             verdict(f"the change: {change_text(review)}{doubt(review.notes)}", is_doubtful=False),
             limits_line(review),
-            element("p", basis_text(review.diff), class_="basis"),
+            basis_line(review.diff),
             *(element("p", text) for text in plans),
             review_line(review.reviewed),
             tiles(figures),
