@@ -176,6 +176,8 @@ class DomainModel(ReviewModel[DomainReview]):
         """The action at a row with the literals counted, then the whole domain."""
         number = self.rows.action_at(row)
         whole = line(Piece("domain  ", Tone.DIM), brief(self.review.measured))
+        if not self.rows.count:
+            return [whole]
         if number == len(self.review.diff.actions):
             return [line("declarations are in no score"), whole]
         return [*action_summary(self.review, number), *counted_lines(self.review, number), whole]

@@ -68,9 +68,13 @@ class StateLines:
                 Piece(visible(_verdict_only(outcome)), outcome_tone(trace)),
             )
             if trace.executable:
-                for goal in explain_goal(trace)[: self._most]:
+                # As with steps, what is false must not be beyond what there is room for.
+                goals = sorted(explain_goal(trace), key=lambda goal: goal.holds)
+                for goal in goals[: self._most]:
                     sign, tone = ("✓", Tone.SAME) if goal.holds else ("✗", Tone.FAILING)
                     yield line("  goal ", Piece(visible(f"{sign} {goal.text}"), tone))
+                if len(goals) > self._most:
+                    yield line(Piece(f"  {len(goals) - self._most} more goals", Tone.DIM))
 
     def failures(self, index: int, of: Sequence[bool] = (True, True)) -> Iterator[Line]:
         """Why each step of a row fails that does, and where its action is defined; `of` says of
