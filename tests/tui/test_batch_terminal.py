@@ -5,11 +5,15 @@ from __future__ import annotations
 import json
 import shutil
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from plancore.report.registry import render
 from support.batch_folders import DOMAIN, write_folders
+from support.batches import batch, row
+from support.examples import DELIVERY
 from support.judged import write_slow_pair
 from support.programs import wait_until
 from support.repository import Repository
@@ -90,6 +94,25 @@ def test_what_is_no_planning_file_by_name_is_read_or_counted(repository: Reposit
     assert "not compared: 2 other files, neither" in repository.git(*TREES, "HEAD")
     repository.environment["PLANDIFF_FORMAT"] = "json"
     assert json.loads(repository.git(*TREES, "HEAD"))["other_files"] == 2
+
+
+@pytest.mark.skipif(shutil.which("tmux") is None, reason="tmux is not installed")
+@pytest.mark.viewer_behaviour(38)
+def test_a_pair_of_a_saved_run_is_compared_again(tmp_path: Path) -> None:
+    """Nothing was compared before in that process, and standard error is the viewer's."""
+    files = {side: str(DELIVERY / f"{side}.pddl") for side in ("learned", "reference")}
+    known = replace(row("pair", f1=0.5, note="as it was"), **files)
+    (tmp_path / "run.json").write_text(render(batch(known), "json"))
+    terminal = Terminal(tmp_path / "tmux")
+    try:
+        terminal.enter(f"cd {tmp_path} && {sys.executable} -m plandiff run.json; echo left $?")
+        terminal.wait_for("as it was", "1/1")
+        terminal.send("R")
+        terminal.wait_for("0.848", "stops 1 of 2 plans")
+        terminal.send("q")
+        terminal.wait_for("left ")
+    finally:
+        terminal.close()
 
 
 @pytest.mark.skipif(shutil.which("tmux") is None, reason="tmux is not installed")

@@ -73,8 +73,8 @@ class BatchSession:
         self.pairs = tuple(pairs)
         self._asked = batch
         self._rows: list[PairRow | None] = [*batch.rows] or [None] * len(self.pairs)
-        if not self.is_complete:
-            prepare_background()
+        # Pairs of a saved run, too, may be compared again.
+        prepare_background()
         self._listener: Callable[[Telling], object] = lambda _: None
         self._question = 0
         self._job: Job | None = None
