@@ -22,7 +22,7 @@ from plancore.report.batch.row import RENAMED, Pair
 from plancore.report.lines import visible
 from planfiles.files import read_bytes
 from planfiles.folders import every_file_in
-from planfiles.pairs import File, Pairs, by_name, files_by_name, in_order
+from planfiles.pairs import File, Pairs, by_name, in_order
 from planfiles.trouble import FileTrouble, Trouble
 
 _IS_RENAMED: Final = 0.5
@@ -54,11 +54,10 @@ def pairs_of_versions(new: str, old: str) -> Pairs:
 def _sorted_out(folder: str) -> tuple[Mapping[str, File], Set[str]]:
     """The planning files of a version by name, and the names of all its other files."""
     files = by_name(folder, every_file_in(folder))
-    known = files_by_name(folder)
     planning = {
         name: file
         for name, file in files.items()
-        if name in known or (kind_of_name(name) is None and file.begins_with_definition)
+        if kind_of_name(name) is not None or file.begins_with_definition
     }
     return planning, files.keys() - planning.keys()
 

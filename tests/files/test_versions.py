@@ -55,6 +55,7 @@ def test_what_a_file_is_its_text_says_where_its_name_does_not(tmp_path: Path) ->
         "notes.md": quoted,
         "steps": "(a)\n",
         ".hidden/model": described("b").upper(),
+        ".hidden/y.pddl": described("y"),
     }
     new = {
         **old,
@@ -63,7 +64,7 @@ def test_what_a_file_is_its_text_says_where_its_name_does_not(tmp_path: Path) ->
         "late.txt": "",
         "x.pddl": described("x"),
     }
-    pairs = ["+x.pddl", ".hidden/model", "domain"]
+    pairs = ["+x.pddl", ".hidden/model", ".hidden/y.pddl", "domain"]
     assert sorted(versions(tmp_path, new, old)) == pairs
     found = pairs_of_versions(str(tmp_path / "new"), str(tmp_path / "old"))
     assert found.n_others == len({"notes.md", "steps", "late.txt"})

@@ -149,3 +149,25 @@ async def test_m_and_m_again_end_at_the_same_step(tmp_path: Path) -> None:
             await view.press_and_compare("m")
             assert isinstance(aligned.current, ViewRow)
             assert aligned.current.text.startswith(step)
+
+
+async def test_a_goal_that_is_missed_is_told_before_those_that_are_reached(tmp_path: Path) -> None:
+    goals = " ".join(f"(done t{n})" for n in range(9))
+    tasks = " ".join(f"t{n}" for n in range(9))
+    texts = {
+        "domain.pddl": "(define (domain d) (:predicates (done ?t)) "
+        "(:action do :parameters (?t) :effect (done ?t)))",
+        "problem.pddl": f"(define (problem p) (:domain d) (:objects {tasks}) (:init) "
+        f"(:goal (and {goals})))",
+        "all.plan": "".join(f"(do t{n})\n" for n in range(9)),
+        "most.plan": "".join(f"(do t{n})\n" for n in range(8)),
+    }
+    for name, text in texts.items():
+        (tmp_path / name).write_text(text)
+    setting = [f"--{kind}={tmp_path / kind}.pddl" for kind in ("domain", "problem")]
+    plans = tmp_path / "most.plan", tmp_path / "all.plan"
+    async with viewer(*plans, *setting, size=(120, 40)) as view:
+        told = [line.rpartition("│")[2].strip() for line in view.lines()]
+        first = told.index("goal ✗ (done t8)")
+        assert told[first + 1] == "goal ✓ (done t0)"
+        assert told.count("3 more goals") == 2

@@ -322,28 +322,6 @@ async def test_figures_of_domains_without_actions(tmp_path: Path) -> None:
         assert " domain  " in view.text
 
 
-async def test_a_goal_that_is_missed_is_told_before_those_that_are_reached(tmp_path: Path) -> None:
-    goals = " ".join(f"(done t{n})" for n in range(9))
-    tasks = " ".join(f"t{n}" for n in range(9))
-    texts = {
-        "domain.pddl": "(define (domain d) (:predicates (done ?t)) "
-        "(:action do :parameters (?t) :effect (done ?t)))",
-        "problem.pddl": f"(define (problem p) (:domain d) (:objects {tasks}) (:init) "
-        f"(:goal (and {goals})))",
-        "all.plan": "".join(f"(do t{n})\n" for n in range(9)),
-        "most.plan": "".join(f"(do t{n})\n" for n in range(8)),
-    }
-    for name, text in texts.items():
-        (tmp_path / name).write_text(text)
-    setting = [f"--{kind}={tmp_path / kind}.pddl" for kind in ("domain", "problem")]
-    plans = tmp_path / "most.plan", tmp_path / "all.plan"
-    async with viewer(*plans, *setting, size=(120, 40)) as view:
-        told = [line.rpartition("│")[2].strip() for line in view.lines()]
-        first = told.index("goal ✗ (done t8)")
-        assert told[first + 1] == "goal ✓ (done t0)"
-        assert told.count("3 more goals") == 2
-
-
 async def test_problems_show_their_parts(tmp_path: Path) -> None:
     text = (DELIVERY / "p01.pddl").read_text()
     other = tmp_path / "p01.pddl"
