@@ -100,8 +100,9 @@ def test_what_is_no_planning_file_by_name_is_read_or_counted(repository: Reposit
 @pytest.mark.viewer_behaviour(38)
 def test_a_pair_of_a_saved_run_is_compared_again(tmp_path: Path) -> None:
     """Nothing was compared before in that process, and standard error is the viewer's."""
-    files = {side: str(DELIVERY / f"{side}.pddl") for side in ("learned", "reference")}
-    known = replace(row("pair", f1=0.5, note="as it was"), **files)
+    learned, reference = (str(DELIVERY / f"{side}.pddl") for side in ("learned", "reference"))
+    saved = row("pair", f1=0.5, note="as it was")
+    known = replace(saved, learned=learned, reference=reference)
     (tmp_path / "run.json").write_text(render(batch(known), "json"))
     terminal = Terminal(tmp_path / "tmux")
     try:
