@@ -2,41 +2,20 @@
 
 A comment is lost by a merge only where a side took it out: those that both versions still have,
 and those that either has added, belong into the result. Which comments these are is counted; where
-they go is found by aligning the words of the text with those of the version that has them: a
-comment that stands alone goes before what follows it there, one at the end of a line behind what it
-follows.
+they go the words of the version that has them say, by their partners in the text: a comment that
+stands alone goes before what follows it there, one at the end of a line behind what it follows.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Container, Iterator, Mapping, Sequence
-from typing import Final, NamedTuple
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
-from plancore.align.sequences import align
 from plancore.merge.choice import Versions
-from plancore.syntax.builder import BLANK, TOKEN
-
-_FLAT: Final = re.compile(rf"\((?![{BLANK}]*+:)[^();\"]*+\)|{TOKEN.pattern}")
-"""Literals are one: of parentheses alone nobody knows to what they belong."""
-
-
-class _Token(NamedTuple):
-    """A word, a parenthesis, a literal or a comment; `key` is the same for what means the same."""
-
-    key: str
-    start: int
-    end: int
-
-    @property
-    def is_comment(self) -> bool:
-        return self.key.startswith(";")
-
-    @property
-    def name(self) -> str:
-        """The first word of a literal; empty for all else."""
-        return self.key.partition(" ")[0] if self.key.startswith("(") and self.key != "(" else ""
+from plancore.merge.partners import Token, key_of, partners, tokens_of
+from plancore.syntax.builder import TOKEN
 
 
 class _Insertion(NamedTuple):
@@ -64,17 +43,9 @@ def words(text: str) -> tuple[str, ...]:
     return tuple(word for word in found if not word.startswith(";"))
 
 
-def _tokens(text: str) -> list[_Token]:
-    return [_Token(_key(match[0]), *match.span()) for match in _FLAT.finditer(text)]
-
-
-def _key(text: str) -> str:
-    return text.rstrip() if text.startswith(";") else " ".join(text.lower().split())
-
-
 def _count(text: str) -> Counter[str]:
-    found = (match[0] for match in _FLAT.finditer(text))
-    return Counter(_key(token) for token in found if token.startswith(";"))
+    found = (match[0] for match in TOKEN.finditer(text))
+    return Counter(key_of(token) for token in found if token.startswith(";"))
 
 
 def _wanted(counts: Versions[Counter[str]]) -> Counter[str]:
@@ -94,8 +65,8 @@ def _without(text: str, excess: Counter[str], theirs: str) -> str:
     """`text` without as many of the comments: first those that they have not where we do."""
     if not excess:
         return text
-    tokens = _tokens(text)
-    shared = {ours for ours, _ in _aligned(tokens, _tokens(theirs))}
+    tokens = list(tokens_of(text))
+    shared = {*partners(tokens, list(tokens_of(theirs))).values()}
     numbers = [number for number, token in enumerate(tokens) if token.is_comment]
     left = Counter(excess)
     for number in sorted(numbers, key=lambda number: (number in shared, number)):
@@ -107,7 +78,7 @@ def _without(text: str, excess: Counter[str], theirs: str) -> str:
     return text
 
 
-def _cut(text: str, comment: _Token) -> str:
+def _cut(text: str, comment: Token) -> str:
     """`text` without a comment, and without the line that it has for itself."""
     start, end = _line_start(text, comment.start), comment.end
     if text[start : comment.start].strip():
@@ -119,34 +90,34 @@ def _cut(text: str, comment: _Token) -> str:
 
 def _with(text: str, missing: Counter[str], donor: str) -> str:
     """`text` with as many of the comments as `donor` has, at their places there."""
-    tokens = _tokens(text)
-    insertions = list(_insertions(tokens, _tokens(donor), donor, Counter(missing), len(text)))
+    tokens, theirs = list(tokens_of(text)), list(tokens_of(donor))
+    insertions = list(_insertions(tokens, theirs, donor, Counter(missing), len(text)))
     for insertion in reversed(insertions):
         text = _inserted(text, insertion)
     return text
 
 
 def _insertions(
-    tokens: Sequence[_Token],
-    theirs: Sequence[_Token],
+    tokens: Sequence[Token],
+    theirs: Sequence[Token],
     donor: str,
     missing: Counter[str],
     end: int,
 ) -> Iterator[_Insertion]:
     """In the order of the text."""
-    partner = {other: number for number, other in _aligned(tokens, theirs)}
-    partner |= _partners_by_name(tokens, theirs, partner)
+    partner = partners(tokens, theirs)
     found: list[_Insertion] = []
     for number, token in enumerate(theirs):
         if not token.is_comment or number in partner or missing[token.key] <= 0:
             continue
         missing[token.key] -= 1
-        stands_alone = not donor[_line_start(donor, token.start) : token.start].strip()
+        preceding, following = _neighbours(theirs, number)
+        has_line = not donor[_line_start(donor, token.start) : token.start].strip()
+        # What it stood behind is not there: it stands behind nothing else.
+        stands_alone = has_line or preceding not in partner
         before = _nearest(theirs, partner, range(number - 1, -1, -1))
         behind = _nearest(theirs, partner, range(number + 1, len(theirs)))
-        follows = next((t for t in theirs[number + 1 :] if not t.is_comment), None)
-        is_next = behind is not None and theirs[behind] == follows
-        if behind is not None and (before is None or (stands_alone and is_next)):
+        if behind is not None and (before is None or (has_line and behind == following)):
             found.append(_Insertion(tokens[partner[behind]].start, token.key, True))
         elif before is not None:
             at = tokens[partner[before]].end
@@ -157,35 +128,18 @@ def _insertions(
     yield from sorted(found, key=lambda insertion: insertion.offset)
 
 
-def _partners_by_name(
-    tokens: Sequence[_Token], theirs: Sequence[_Token], known: Mapping[int, int]
-) -> dict[int, int]:
-    """Literals without a partner that are the only ones with their first word in both texts, such
-    as declarations that got other types."""
-    ours = _by_unique_name(tokens, {*known.values()})
-    others = _by_unique_name(theirs, known.keys())
-    return {at: ours[name] for name, at in others.items() if name in ours}
-
-
-def _by_unique_name(tokens: Sequence[_Token], known: Container[int]) -> dict[str, int]:
-    """The tokens that are not known yet and are the only ones of these with their names."""
-    named: dict[str, list[int]] = {}
-    for at, token in enumerate(tokens):
-        if at not in known and token.name:
-            named.setdefault(token.name, []).append(at)
-    return {name: places[0] for name, places in named.items() if len(places) == 1}
+def _neighbours(tokens: Sequence[Token], number: int) -> tuple[int | None, int | None]:
+    """The tokens next to one that are no comments."""
+    before = (n for n in range(number - 1, -1, -1) if not tokens[n].is_comment)
+    behind = (n for n in range(number + 1, len(tokens)) if not tokens[n].is_comment)
+    return next(before, None), next(behind, None)
 
 
 def _nearest(
-    theirs: Sequence[_Token], partner: dict[int, int], numbers: Sequence[int]
+    theirs: Sequence[Token], partner: dict[int, int], numbers: Sequence[int]
 ) -> int | None:
     """The first of the tokens that is no comment and has a partner."""
     return next((n for n in numbers if n in partner and not theirs[n].is_comment), None)
-
-
-def _aligned(tokens: Sequence[_Token], others: Sequence[_Token]) -> Iterator[tuple[int, int]]:
-    keys = [token.key for token in tokens], [token.key for token in others]
-    return align(*keys).pairs()
 
 
 def _inserted(text: str, insertion: _Insertion) -> str:
@@ -202,6 +156,10 @@ def _inserted(text: str, insertion: _Insertion) -> str:
         return f"{text[:at]} {comment}{text[at + len(rest) :]}"
     if rest.lstrip().startswith(";"):
         line_end = at + len(rest)
+        if not stands_alone:
+            # Under the other one, for both are about what stands before that.
+            column = at + rest.index(";")
+            blanks = re.sub(r"[^\t]", " ", text[start:column])
         return f"{text[:line_end]}{newline}{blanks}{comment}{text[line_end:]}"
     if stands_alone:
         head = text[:at].rstrip(" \t")

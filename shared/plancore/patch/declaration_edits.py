@@ -207,4 +207,4 @@ def new_section(keyword: str, texts: list[str], layout: FileLayout) -> PlaceEdit
         before = definition.sections[0].forms[-1]
     text = f"{layout.newline}{layout.section_indent}({' '.join((keyword, *texts))})"
     end = len(before.text)
-    return PlaceEdit(Place(before, end, end), text)
+    return layout.insert_behind(Place(before, end, end), text)

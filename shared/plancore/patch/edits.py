@@ -244,4 +244,4 @@ def _append_sections(texts: list[str], layout: FileLayout) -> PlaceEdit:
         raise ValueError("the domain has no text")
     gap = layout.newline * (2 if layout.has_blank_lines else 1) + layout.section_indent
     end = len(last.text)
-    return PlaceEdit(Place(last, end, end), "".join(gap + text for text in texts))
+    return layout.insert_behind(Place(last, end, end), "".join(gap + text for text in texts))

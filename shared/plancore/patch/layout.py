@@ -107,10 +107,35 @@ class FileLayout:
         if last is None:
             return insert(parent, parent.start + 1, " ".join(texts))
         separator = self.break_before(last) if len(parent.items) > 1 else " "
-        return insert(parent, last.end, "".join(separator + text for text in texts))
+        if separator == " " and self._comment_behind(self._end_of(last)):
+            separator = self.newline + self._column_of(last)
+        return self.insert_behind(last.place, "".join(separator + text for text in texts))
+
+    def insert_behind(self, place: Place, text: str) -> PlaceEdit:
+        """Put `text` behind what stands at `place`; on another line it goes behind the comment,
+        too, that stands there and is about what is at `place`."""
+        offset = self.tree.start(place.form) + place.end
+        end = place.end
+        if text.startswith(("\n", "\r")):
+            end += len(self._comment_behind(offset))
+        return PlaceEdit(Place(place.form, end, end), text)
+
+    def _comment_behind(self, offset: int) -> str:
+        """The comment that is all that follows on the line, with the blanks before it."""
+        source = self.tree.source
+        behind = source.text[offset : source.line_span(source.line_of(offset)).end]
+        return behind.rstrip() if behind.lstrip().startswith(";") else ""
+
+    def _column_of(self, node: Node) -> str:
+        """The blanks under which `node` stands; tabs stay."""
+        source = self.tree.source
+        start = self.start_of(node)
+        before = source.text[source.line_starts[source.line_of(start)] : start]
+        return "".join("\t" if character == "\t" else " " for character in before)
 
     def delete(self, nodes: Iterable[Node]) -> list[PlaceEdit]:
-        """Delete `nodes` with the blanks before them. No comment is lost or grows.
+        """Delete `nodes` with the blanks before them. No comment is lost or grows, and none comes
+        to stand behind anything else.
 
         Neighbours go in one piece: what keeps the comment before one of them from growing may be
         the line break before the next.
@@ -137,7 +162,10 @@ class FileLayout:
             blank -= 1
         line_end = source.line_span(source.line_of(end)).end
         ends_line = line_end < len(text) and not text[end:line_end].strip()
-        if (ends_line and not careful) or not self._ends_in_comment(blank):
+        comment = self._comment_behind(end)
+        if comment and self.indent_at(start) is not None:
+            end += len(comment) - len(comment.lstrip())
+        elif (ends_line and not careful) or not self._ends_in_comment(blank):
             start = blank
         base = self.tree.start(first.form)
         return PlaceEdit(Place(first.form, start - base, end - base), "")

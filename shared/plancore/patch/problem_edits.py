@@ -102,7 +102,7 @@ class _ProblemEditor:
         place = section.keyword_place if last is None else last.place
         separator = " " if last is None else self.layout.break_before(last)
         text = "".join(separator + fact for fact in new)
-        yield PlaceEdit(Place(place.form, place.end, place.end), text)
+        yield self.layout.insert_behind(place, text)
 
     def _goal(self, part: PartDiff) -> Iterable[PlaceEdit]:
         """A goal is written as a precondition is."""

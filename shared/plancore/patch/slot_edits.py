@@ -59,7 +59,7 @@ class _Slot:
             raise ValueError("this action was not read from text")
         separator = self._slot_separator(action.node)
         body = self._conjunction(texts, separator)
-        return insert(before, before.end, f"{separator}{self._keyword} {body}")
+        return self.layout.insert_behind(before.place, f"{separator}{self._keyword} {body}")
 
     def edited(self, changes: Sequence[Change]) -> list[PlaceEdit]:
         """Edits of the slot's value: as few as the way it is written allows."""

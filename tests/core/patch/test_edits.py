@@ -81,6 +81,22 @@ def _drive(condition: str, effect: str = "(and (at ?x ?z) (not (at ?x ?y)))") ->
             "      (at ?x ?z)\n      (road ?y ?z) (fuel ?x))\n",
             "    :precondition (and (at ?x ?y) ; where\n      (road ?y ?z) (fuel ?x))\n",
         ),
+        (
+            "    :precondition (and\n      (at ?x ?y)\n      (fuel ?x) ; what\n    )\n",
+            "    :precondition (and\n      (at ?x ?y)\n      (fuel ?x) ; what\n"
+            "      (road ?y ?z)\n    )\n",
+        ),
+        (
+            "    :precondition (and (fuel ?x) ; what\n    )\n",
+            "    :precondition (and (fuel ?x) ; what\n                       (at ?x ?y)\n"
+            "                       (road ?y ?z)\n    )\n",
+        ),
+        (
+            "    :precondition (and\n      (at ?x ?y)\n      (road ?y ?z)\n"
+            "      (at ?x ?z) ; not true\n      (fuel ?x)\n    )\n",
+            "    :precondition (and\n      (at ?x ?y)\n      (road ?y ?z)\n"
+            "      ; not true\n      (fuel ?x)\n    )\n",
+        ),
     ],
 )
 def test_conditions_are_put_in_as_the_file_lays_them_out(before: str, after: str) -> None:
