@@ -287,7 +287,8 @@ def test_the_text_keeps_its_layout_and_comments() -> None:
 EXPECTED = """  (:action fry   ; over medium heat
     :parameters (?f - food ?p - pan)
     :precondition (and
-      (raw ?f)   ; who put it there?
+      (raw ?f)
+      ; who put it there?
       (clean))
     :effect (and (not (raw ?f)) (fried ?f))))
 """
