@@ -158,12 +158,29 @@ async def test_watching_reads_files_again_when_they_have_come_to_rest(
         assert cursor_text(view) == text
         reference = files[1].read_text()
         files[1].unlink()
-        await view.until(lambda: "is not there any more: this is what it was" in view.lines()[0])
+        await view.until(
+            lambda: "this is what it was: reference.pddl is not there any more" in view.lines()[0]
+        )
         assert "+ wait" in view.text
         write(files[1], reference)
         await view.until(lambda: "is not there any more" not in view.text)
         await view.press("W")
         assert "not watching" in view.text
+
+
+async def test_watching_says_while_a_file_cannot_be_compared_that_the_review_is_old(
+    files: tuple[Path, Path],
+) -> None:
+    async with viewer(*files, "--watch") as view:
+        learned = files[0].read_text()
+        write(files[0], "")
+        await view.until(lambda: "this is what it was" in view.lines()[0])
+        assert "the file is empty" in view.text
+        await view.press_and_compare("a")  # what was read is compared in another way, and old
+        assert "this is what it was" in view.lines()[0]
+        write(files[0], edited(learned))
+        await view.until(lambda: "+ wait" in view.text)
+        assert "this is what it was" not in view.text
 
 
 async def test_a_file_that_cannot_be_read_any_more_is_told_and_the_review_stays(

@@ -28,6 +28,7 @@ from plandiff.screens.review import ReviewScreen
 from plandiff.session.answers import (
     Compared,
     Failed,
+    NotRead,
     PlanOpened,
     PlansJudged,
     Repaired,
@@ -69,6 +70,8 @@ class SessionScreen(ReviewScreen):
         """Whether one was told what is not saved."""
         self._gone = ""
         """The file that was there and is not any more, while files are watched."""
+        self._unread = ""
+        """Why the files could not be read and compared again, if they could not."""
         self._begins_anew = False
         """Whether to go to the first change by plans as soon as these are judged."""
         super().__init__(session.model or WaitingModel(*session.labels), session.labels)
@@ -97,12 +100,22 @@ class SessionScreen(ReviewScreen):
     @on(Answered)
     def hear(self, event: Answered) -> None:
         """Show an answer."""
+        before = self.session.inputs
         match self.session.receive(event.telling):
             case Told(text):
                 self._show_work(text)
             case Failed(message):
                 self._fail(message)
-            case Compared(model, _, _) | PlansJudged(model, _):
+            case NotRead(message):
+                self._fail(message)
+                if self.session.review is not None:
+                    self._unread = message
+                    self.show_heading()
+            case Compared(model, inputs, _):
+                if inputs is not before:
+                    self._unread = ""
+                self._show(model)
+            case PlansJudged(model, _):
                 self._show(model)
             case PlanOpened() as opened:
                 self._open(opened)
@@ -263,11 +276,11 @@ class SessionScreen(ReviewScreen):
 
     @property
     def alarm(self) -> Line:
-        """What is wrong with the files, be it that one has gone."""
-        if not self._gone:
+        """What is wrong with the files, be it that one has gone or cannot be read any more."""
+        why = f"{short_name(self._gone)} is not there any more" if self._gone else self._unread
+        if not why:
             return super().alarm
-        text = visible(f"{short_name(self._gone)} is not there any more: this is what it was")
-        return line(Piece(text, Tone.FAILING))
+        return line(Piece(visible(f"this is what it was: {why}"), Tone.FAILING))
 
     def action_repair(self) -> None:
         """Look for the smallest repair."""

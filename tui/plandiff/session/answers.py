@@ -27,6 +27,12 @@ class Failed(NamedTuple):
     message: str
 
 
+class NotRead(NamedTuple):
+    """The files cannot be read or compared as they are now, and why: what there is, is old."""
+
+    message: str
+
+
 class Compared(NamedTuple):
     """The review of the files as they were read, under these options."""
 
@@ -58,7 +64,7 @@ class Repaired(NamedTuple):
     repairs: Repairs
 
 
-Answer: TypeAlias = Told | Failed | Compared | PlansJudged | PlanOpened | Repaired
+Answer: TypeAlias = Told | Failed | NotRead | Compared | PlansJudged | PlanOpened | Repaired
 
 
 class Telling(NamedTuple):

@@ -29,6 +29,7 @@ from plandiff.session.answers import (
     Answer,
     Compared,
     Failed,
+    NotRead,
     PlanOpened,
     PlansJudged,
     Repaired,
@@ -85,7 +86,7 @@ class Session:
                 self.inputs, self.options, self._asked = inputs, options, options
             case PlansJudged(model, judged):
                 self.model, self.judged = model, judged
-            case Failed():
+            case Failed() | NotRead():
                 self._asked = self.options
         return telling.answer
 
@@ -130,7 +131,7 @@ class Session:
         """Read the files again, and compare them."""
         before = self.inputs
         self.stamps = stamps_of(self.files)
-        self._compare_under(self._asked, lambda: (reread(before[0]), reread(before[1])))
+        self._compare_under(self._asked, lambda: (reread(before[0]), reread(before[1])), NotRead)
 
     def toggle_align(self) -> None:
         """Compare by name what is aligned, and align what is compared by name."""
@@ -189,12 +190,25 @@ class Session:
         """Look for the smallest repairs of the learned domain, at `path`."""
         self._ask(lambda tell, checkpoint: tell(Repaired(find_repairs(judged, path, checkpoint))))
 
-    def _compare_under(self, options: Options, inputs: Callable[[], tuple[Input, Input]]) -> None:
-        self._ask(lambda tell, checkpoint: self._compare(inputs(), options, tell, checkpoint))
+    def _compare_under(
+        self,
+        options: Options,
+        inputs: Callable[[], tuple[Input, Input]],
+        failed: Callable[[str], Answer] = Failed,
+    ) -> None:
+        def work(tell: Callable[[Answer], None], checkpoint: Checkpoint) -> None:
+            self._compare(inputs(), options, tell, checkpoint)
+
+        self._ask(work, failed)
         self._asked = options
 
-    def _ask(self, work: Callable[[Callable[[Answer], None], Checkpoint], None]) -> None:
-        """Do `work` in a thread, in place of what is being worked out. It may raise Trouble."""
+    def _ask(
+        self,
+        work: Callable[[Callable[[Answer], None], Checkpoint], None],
+        failed: Callable[[str], Answer] = Failed,
+    ) -> None:
+        """Do `work` in a thread, in place of what is being worked out. It may raise Trouble, which
+        is told as `failed`."""
         self.cancel()
         tell = partial(self._tell, self._question)
 
@@ -202,7 +216,7 @@ class Session:
             try:
                 work(tell, checkpoint)
             except Trouble as trouble:
-                tell(Failed(trouble.message))
+                tell(failed(trouble.message))
             except StoppedError:
                 raise
             except Exception as error:
@@ -241,7 +255,8 @@ class Session:
             told = self._judge(review, inputs, options, checkpoint)
         except Trouble as trouble:
             tell(PlansJudged(ready_model_of(review.with_errors([trouble.message])), None))
-            raise
+            tell(Failed(trouble.message))
+            return
         if told is not None:
             tell(told)
 
