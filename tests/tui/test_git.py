@@ -458,6 +458,34 @@ def test_a_link_that_leads_elsewhere_is_no_plan(repository: Repository, ending: 
 
 
 @pytest.mark.viewer_behaviour(4)
+def test_plans_of_two_trees_are_executed_in_what_stands_in_the_tree(
+    repository: Repository,
+) -> None:
+    """Beside the copies of git is what has changed: the learned domain, and not its reference."""
+    repository.setup()
+    names = ("learned.pddl", "reference.pddl", "p01.pddl", "learned.plan", "reference.plan")
+    for name in names:
+        repository.write(name, delivery(name))
+    repository.commit()
+    for name in ("learned.pddl", "p01.pddl"):
+        repository.write(name, f"{delivery(name)}; changed\n")
+    repository.write("reference.plan", delivery("learned.plan"))
+    repository.environment["PLANDIFF_FORMAT"] = "json"
+
+    def valid(*arguments: str) -> object:
+        batch = json.loads(repository.git("difftool", "-d", "-t", "plandiff", *arguments))
+        rows = {row["pair"]: row for row in batch["pairs"]}
+        return rows["reference.plan"]["figures"]["valid"]
+
+    assert valid() == 0
+    repository.write("reference.plan", f"{delivery('reference.plan')}; changed\n")
+    assert valid() == 1
+    repository.git("add", "-A")
+    repository.commit()
+    assert valid("HEAD", "HEAD~") is None  # both trees are copies
+
+
+@pytest.mark.viewer_behaviour(4)
 def test_folders_of_the_difftool_are_compared_pair_by_pair(repository: Repository) -> None:
     repository.setup()
     changed_folder(repository)

@@ -18,6 +18,7 @@ class Input:
 
     `data` are the bytes of a file that is no text. `by_name` says that nobody has chosen it for
     what it holds: git hands over whatever has changed, and only its name can make a plan of it.
+    `among_changes` says that it is a copy, beside which is what has changed, and nothing else.
     """
 
     label: str
@@ -26,6 +27,12 @@ class Input:
     is_null: bool = False
     data: bytes | None = None
     by_name: bool = False
+    among_changes: bool = False
+
+    @property
+    def home(self) -> str | None:
+        """The path beside which the files are that it belongs to; None where there is none."""
+        return None if self.among_changes else self.path
 
     @property
     def known_kind(self) -> TextKind | None:
@@ -62,9 +69,10 @@ def read_input(file: str) -> Input:
 
 def reread(file: Input) -> Input:
     """The input with its file as it is now; one without a file stays as it was. Raises Trouble."""
-    return (
-        file if file.path is None else replace(_read(file.path, file.label), by_name=file.by_name)
-    )
+    if file.path is None:
+        return file
+    read = _read(file.path, file.label)
+    return replace(read, by_name=file.by_name, among_changes=file.among_changes)
 
 
 def _labels(files: tuple[str, str], labels: tuple[str, ...]) -> tuple[str, str]:

@@ -30,12 +30,13 @@ class Loaded(NamedTuple):
 
 def find_setting(plans: tuple[Input, Input], options: Options) -> Loaded | None:
     """The domain and problem that the options name; what they leave out is found as editors do:
-    for the plan that names a file itself, else for the reference, else for the learned one.
+    for the plan that names a file itself, else for the reference, else for the learned one. Among
+    what has changed in a tree that is looked for in the tree.
 
     None when no domain or no problem is found. Raises Trouble for files that were named and
     cannot be used.
     """
-    texts = {plan.path: plan.text for plan in reversed(plans) if plan.path is not None}
+    texts = {plan.home: plan.text for plan in reversed(plans) if plan.home is not None}
     links = Links(plans=texts)
     if options.domain and options.problem:
         return _loaded(options.domain, options.problem, links)

@@ -38,8 +38,15 @@ def inputs_of(pair: Pair, options: Options) -> tuple[Input, Input]:
     files = pair.learned or os.devnull, pair.reference or os.devnull
     learned, reference = read_inputs(files, _labels_of(pair, options))
     # One label for both folders is how git calls them.
-    by_name = len(options.labels) == 1
-    return replace(learned, by_name=by_name), replace(reference, by_name=by_name)
+    if len(options.labels) != 1:
+        return learned, reference
+    return _by_git(learned, options), _by_git(reference, options)
+
+
+def _by_git(file: Input, options: Options) -> Input:
+    """A file of a folder that git made: a link that leads to the tree, or a copy."""
+    is_copy = (file.path or "").startswith(tuple(os.path.join(it, "") for it in options.files))
+    return replace(file, by_name=True, among_changes=is_copy)
 
 
 def _labels_of(pair: Pair, options: Options) -> tuple[str, ...]:
