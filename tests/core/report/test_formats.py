@@ -201,6 +201,26 @@ def test_the_same_files_in_every_format(name: str) -> None:
     assert 'failures="0"' in text or name != "junit"
 
 
+def test_two_equal_plans_that_fail_are_no_failure_and_it_is_told() -> None:
+    review = parcel_review(PLAN[1:], PLAN[1:])
+    assert review.is_same
+    outcome = "the learned plan fails at step "
+    assert outcome in render(review, "brief")
+    assert render(review, "brief").startswith("same ")
+    suite = ElementTree.fromstring(render(review, "junit"))[0]
+    assert suite.get("failures") == "0"
+    (case,) = (case for case in suite if case.get("name") == "execution")
+    assert outcome in case.findtext("system-out", "")
+    assert render(review, "github").startswith("::warning ")
+
+
+def test_a_renamed_action_alone_is_named_in_the_verdict() -> None:
+    reference = (DELIVERY / "reference.pddl").read_text()
+    learned = FileSnapshot.of(reference.replace("pick-up", "take"))
+    review = review_domains(learned, FileSnapshot.of(reference), None, ALIGNED)
+    assert "no difference but 1 renamed action" in render(review, "brief")
+
+
 def test_an_identity_does_not_depend_on_lines() -> None:
     def fingerprints(review: Review) -> list[dict[str, str]]:
         results = json.loads(render(review, "sarif"))["runs"][0]["results"]

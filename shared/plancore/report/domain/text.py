@@ -139,6 +139,8 @@ def verdict_text(review: DomainReview) -> str:
         parts[0] += f", {review.counts.extra} of them extra"
     if not n_changed:
         parts = ["the same actions"]
+    elif not Differences(review.diff).count and review.counts.renamed == n_changed:
+        parts = [f"no difference but {count_of(n_changed, 'renamed action')}"]
     if review.diff.declarations:
         parts.append(count_of(len(review.diff.declarations), "other declaration"))
     if review.blame is not None:

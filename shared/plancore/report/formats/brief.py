@@ -46,9 +46,10 @@ def _headline(review: Review) -> list[str]:
 
 
 def worst(review: Review) -> list[str]:
-    """The figure that is farthest from the reference; none where all is the same."""
+    """The figure that is farthest from the reference, none where all is the same; and why a learned
+    plan is not valid, be it the same."""
     if review.is_same:
-        return []
+        return _failure(review) if isinstance(review, PlanReview) else []
     match review:
         case DomainReview():
             rows = [row for row in review.similarity.actions if row.value is not None]
@@ -66,14 +67,15 @@ def worst(review: Review) -> list[str]:
             return worst(review.now)
         case PlanReview():
             figure = f"PlanningLCS {decimal(review.lcs.value)}"
-            said = [*filter(None, (figure, review.alignment_text))]
-            if review.execution is not None and review.execution.learned.verdict != "valid":
-                said.append(
-                    visible(outcome_sentence("the learned plan", review.execution.outcomes[0]))
-                )
-            return said
+            return [*filter(None, (figure, review.alignment_text)), *_failure(review)]
         case TextReview():
             return []
+
+
+def _failure(review: PlanReview) -> list[str]:
+    if review.execution is None or review.execution.learned.verdict == "valid":
+        return []
+    return [visible(outcome_sentence("the learned plan", review.execution.outcomes[0]))]
 
 
 def _errors(review: Review) -> list[str]:

@@ -2,7 +2,8 @@
 
 The form is the one that Jenkins, GitLab and GitHub's actions read (there is no standard): a suite
 with its cases; a case that fails has one `failure`, a file that cannot be read in full an `error`.
-What a change has repaired fails nothing: it is the output of its case. Where figures have limits
+What a change has repaired fails nothing, nor does that a plan fails as its reference does: it is the
+output of its case. Where figures have limits
 each of these is a case, and no difference fails anything: all are output.
 """
 
@@ -28,11 +29,12 @@ def render(review: Review, _: Style) -> str:
         findings.setdefault(finding.subject, []).append(finding)
     errors = findings.pop("")
     cases = [line for limit in limits for line in _limit_case(limit)]
+    may_fail = not (limits or review.is_same)
     for subject, entries in findings.items():
-        cases += _case(review, subject, entries, has_limits=bool(limits))
+        cases += _case(review, subject, entries, may_fail=may_fail)
     cases += _errors(review, errors)
     n_failures = sum(limit.is_below for limit in limits)
-    if not limits:
+    if may_fail:
         n_failures = sum(any(map(_fails, entries)) for entries in findings.values())
     name = quoteattr(visible(f"{review.learned.name} against {review.reference.name}"))
     n_tests = len(limits) + len(findings) + bool(errors)
@@ -57,10 +59,10 @@ def _limit_case(limit: Judged) -> Iterator[str]:
 
 
 def _case(
-    review: Review, subject: str, findings: list[ReviewFinding], *, has_limits: bool
+    review: Review, subject: str, findings: list[ReviewFinding], *, may_fail: bool
 ) -> Iterator[str]:
-    failing = [] if has_limits else [finding for finding in findings if _fails(finding)]
-    told = [finding for finding in findings if has_limits or not _fails(finding)]
+    failing = [finding for finding in findings if may_fail and _fails(finding)]
+    told = [finding for finding in findings if not (may_fail and _fails(finding))]
     yield _start(review, subject, closed=not findings)
     if failing:
         n_more = len(failing) - 1

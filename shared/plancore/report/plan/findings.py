@@ -47,8 +47,8 @@ def subjects(review: PlanReview) -> Iterator[str]:
 
 
 def _failure(review: PlanReview, execution: Execution) -> Iterator[ReviewFinding]:
-    """Why the learned plan is not valid; that is an error, and no difference of its own where the
-    plans are the same."""
+    """Why the learned plan is not valid; that is an error, but where the plans are the same, for
+    there it is no difference."""
     if execution.learned.verdict in (Verdict.VALID, Verdict.UNDECIDED):
         return
     run, outcome = execution.runs[0], execution.outcomes[0]
@@ -57,7 +57,7 @@ def _failure(review: PlanReview, execution: Execution) -> Iterator[ReviewFinding
     text = None if index is None else _text(review.learned, index)
     yield ReviewFinding(
         "unreached-goal" if step is None else "failing-step",
-        Severity.ERROR,
+        Severity.WARNING if review.is_same else Severity.ERROR,
         "failing",
         EXECUTION,
         "goal" if step is None else "step",
