@@ -67,6 +67,14 @@ def test_trouble_is_told_before_anything_is_served() -> None:
     assert "cannot read nowhere" in plandiff("--serve", "nowhere", "reference.pddl").err
 
 
+def test_a_format_that_is_asked_for_goes_before_a_browser_of_the_settings() -> None:
+    files = "learned.pddl", "reference.pddl"
+    assert plandiff("--serve", "--format", "text", *files).err == (
+        "plandiff: error: --serve shows the viewer, and --format text is no viewer\n"
+    )
+    assert plandiff("--brief", *files, env={"PLANDIFF_SERVE": "1"}).out.startswith("different ")
+
+
 def test_without_textual_serve_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "textual_serve.server", None)
     monkeypatch.delitem(sys.modules, "plandiff.browser.server", raising=False)

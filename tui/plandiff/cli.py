@@ -54,7 +54,8 @@ def _compare(arguments: list[str]) -> int:
         from plandiff.git.driver import run_for_git
 
         return run_for_git(options)
-    if options.serve:
+    # A format that is asked for goes before a browser that settings ask for.
+    if options.serve and (options.format is None or options.is_given("serve")):
         from plandiff.browser.serve import serve
 
         return serve(arguments, options)

@@ -28,6 +28,8 @@ def serve(arguments: Sequence[str], options: Options) -> int:
     if not options.writable and (options.save or options.save_mapping):
         name = "--save" if options.save else "--save-mapping"
         raise Trouble(f"{name} writes a file: with --serve that needs --writable")
+    if options.format is not None:
+        raise Trouble(f"--serve shows the viewer, and --format {options.format} is no viewer")
     if STDIN in files:
         raise Trouble("--serve reads the files for each page that is opened, so none can be -")
     if len(files) == 2 and not any(map(os.path.isdir, files)):

@@ -2,9 +2,9 @@
 
 The form is the one that Jenkins, GitLab and GitHub's actions read (there is no standard): a suite
 with its cases; a case that fails has one `failure`, a file that cannot be read in full an `error`.
-What a change has repaired fails nothing, nor does that a plan fails as its reference does: it is the
-output of its case. Where figures have limits
-each of these is a case, and no difference fails anything: all are output.
+What a change has repaired fails nothing, nor does that a plan fails as its reference does: it is
+the output of its case. Where figures have limits each of these is a case, and no difference fails
+anything: all are output.
 """
 
 from __future__ import annotations
