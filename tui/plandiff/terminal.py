@@ -82,10 +82,17 @@ def has_light_background(environment: Mapping[str, str]) -> bool:
 def report_style(options: Options) -> Style:
     """Colours, width and links of the text report."""
     colour = _colour(options.color)
-    is_shown = colour and is_terminal(sys.stdout)
+    to_terminal = is_terminal(sys.stdout)
+    is_shown = colour and to_terminal
     link = _linker(options, is_shown=is_shown)
     width = options.width or output_width()
-    return Style(colour=colour, width=width, link=link, explains=options.explain)
+    return Style(
+        colour=colour,
+        width=width,
+        link=link,
+        explains=options.explain,
+        to_terminal=to_terminal,
+    )
 
 
 def viewer_links(options: Options) -> Link | None:

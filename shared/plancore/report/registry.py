@@ -73,13 +73,15 @@ PLANDIFF: Final = Document("plandiff", 1)
 class Style:
     """How a report is to be written. `width` is None where lines may be of any length; `document`
     is for JSON that is known under another name than that of its kind; `link` makes links of places
-    for a terminal. `explains` asks for what differences mean and what is true before steps."""
+    for a terminal. `explains` asks for what differences mean and what is true before steps. What
+    goes `to_terminal` must not move its cursor, where the format else keeps texts as they are."""
 
     colour: bool = False
     width: int | None = None
     document: Document | None = None
     link: Link | None = None
     explains: bool = False
+    to_terminal: bool = False
 
 
 class Format(NamedTuple):

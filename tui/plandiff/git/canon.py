@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Final
 
-from planfiles.command import write_out
+from plancore.report.lines import visible
+from planfiles.command import is_terminal, write_out
 from planfiles.files import STDIN, read_bytes, read_stdin
 from planfiles.text import decode
 from planfiles.trouble import FileTrouble, Trouble
@@ -36,9 +38,17 @@ def canon(arguments: list[str]) -> int:
         text = decode(data, file)
     except FileTrouble:
         # git takes a status that is not 0 for the end of the diff, so a binary file goes through.
-        write_out(data)
+        _write(data)
         return 0
     from plancore.report.canon import canonical_text
 
-    write_out(canonical_text(text, file))
+    _write(canonical_text(text, file))
     return 0
+
+
+def _write(text: str | bytes) -> None:
+    """Print as it is; on a terminal with nothing that it would obey."""
+    if is_terminal(sys.stdout):
+        shown = text if isinstance(text, str) else text.decode(errors="replace")
+        text = "".join(f"{visible(line)}\n" for line in shown.splitlines())
+    write_out(text)

@@ -36,12 +36,12 @@ _HEADER: Final = re.compile(r"  ?\((:[a-z].*)|\((define .*)")
 def render(review: Review, style: Style) -> str:
     """The patch; empty where the canonical forms are the same.
 
-    For a terminal, which `style.colour` tells, control characters are shown as pictures.
+    For a terminal control characters are shown as pictures.
     """
     made = _of_texts(review) if isinstance(review, TextReview) else _patch(*_sides(review))
-    if not style.colour:
+    if not (style.colour or style.to_terminal):
         return "".join(f"{''.join(piece.text for piece in pieces)}\n" for pieces in made)
-    return lines.render(map(visible_line, made), colour=True)
+    return lines.render(map(visible_line, made), colour=style.colour)
 
 
 class _Sides(NamedTuple):
