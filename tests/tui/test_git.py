@@ -463,8 +463,7 @@ def test_plans_of_two_trees_are_executed_in_what_stands_in_the_tree(
 ) -> None:
     """Beside the copies of git is what has changed: the learned domain, and not its reference."""
     repository.setup()
-    names = ("learned.pddl", "reference.pddl", "p01.pddl", "learned.plan", "reference.plan")
-    for name in names:
+    for name in ("learned.pddl", "reference.pddl", "p01.pddl", "learned.plan", "reference.plan"):
         repository.write(name, delivery(name))
     repository.commit()
     for name in ("learned.pddl", "p01.pddl"):
