@@ -9,6 +9,7 @@ from plancore.align.sequences import align
 from plancore.report.lines import Tone
 from plancore.report.rows.folding import equal_runs
 from plancore.report.rows.row import BOTH, LEARNED, REFERENCE, Cell, Role, Side, ViewRow
+from plancore.stop import NEVER, Checkpoint
 
 EARLIER = Side("earlier", "<", Tone.MOVED)
 THREE = (EARLIER, LEARNED, REFERENCE)
@@ -37,7 +38,7 @@ class ListedRows:
     def fold_text(self, start: int, end: int) -> str:
         return f"{end - start} the same"
 
-    def matching(self, text: str) -> list[int]:
+    def matching(self, text: str, _: Checkpoint = NEVER, /) -> list[int]:
         return [index for index, row in enumerate(self.listed) if text in row.text]
 
 

@@ -13,6 +13,12 @@ _BETWEEN: Final = 0.1
 """Seconds between two words on how far a job is."""
 
 
+def progress_text(stage: str, done: int) -> str:
+    """How far a job is, for the line of keys."""
+    number = f": {done:,}" if done else ""
+    return f"{stage}{number}   Esc stops"
+
+
 class Job:
     """Runs `work` once. `tell` hears in the thread of the job how far it is: what is being done, in
     words, and how much of it."""

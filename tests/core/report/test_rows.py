@@ -20,6 +20,7 @@ from plancore.report.rows.row import BOTH, LEARNED, REFERENCE, Role, Rows, Side,
 from plancore.report.rows.texts import TextRows
 from plancore.snapshot import FileSnapshot
 from plancore.source import SourceText
+from plancore.stop import StoppedError
 from support.examples import DELIVERY
 
 STEPS = st.lists(st.sampled_from(["(a x)", "(a y)", "(b x)", "(b y z)", "(c)"]), max_size=40)
@@ -257,6 +258,29 @@ def test_search_finds_rows_in_any_case() -> None:
     rows = PlanRows(plan_review(["(a x)", "(B Y z)", "(c)"], ["(a x)", "(c)"]))
     assert rows.matching("b y") == [1]
     assert rows.matching("nothing") == []
+
+
+_DOMAIN = domain_text({"a": ([], ["(r)"])})
+_PROBLEM = FileSnapshot.of("(define (problem p) (:domain d) (:init (at a)))", "p")
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        PlanRows(plan_review(["(a x)"], ["(a y)"])),
+        OneColumn(PlanRows(plan_review(["(a x)"], ["(a y)"]))),
+        TextRows(SourceText("a"), SourceText("b"), "l", "r"),
+        domain_rows(_DOMAIN, _DOMAIN),
+        ProblemRows(review_problems(_PROBLEM, _PROBLEM)),
+    ],
+    ids=["plans", "one column", "lines", "domains", "problems"],
+)
+def test_a_search_can_be_ended(rows: Rows) -> None:
+    def stop(*_: object) -> None:
+        raise StoppedError
+
+    with pytest.raises(StoppedError):
+        rows.matching("a", stop)
 
 
 @pytest.mark.viewer_behaviour(14)

@@ -75,7 +75,7 @@ class JudgedPlanScreen(ReviewScreen):
 
     def action_escape(self) -> None:
         """End the search; without one, go back."""
-        if self._matches or self.query_one(Prompt).is_open:
+        if self._matches or self.is_at_work or self.query_one(Prompt).is_open:
             super().action_escape()
         else:
             self.action_leave()

@@ -9,10 +9,12 @@ from textual.binding import Binding, BindingType
 from plancore.report.lines import Tone
 from plancore.report.plan.rows import PlanRows
 from plancore.report.rows.row import ViewRow
+from plancore.stop import Checkpoint
 from plandiff.screens.keys import REVIEW_KEYS, Key
 from plandiff.screens.model import ModelScreen
 from plandiff.screens.page import PageScreen
 from plandiff.screens.rows import SPLIT_WIDTH
+from plandiff.viewmodel.models import make_ready
 from plandiff.viewmodel.outline import Order, Outlines
 from plandiff.viewmodel.text_place import text_row_of
 from plandiff.widgets.action_list import ActionList, ActionPane
@@ -80,16 +82,30 @@ class ReviewScreen(ModelScreen):
     def action_text(self) -> None:
         """The lines of the files, beginning at the row at the cursor; or what they mean, where one
         was."""
-        at = self.aligned.base_index
-        super().action_escape()
-        self._is_text = not self._is_text
+        self.end_search()
         if self._is_text:
-            self._row_of_meaning = at
-            target = text_row_of(self.model.rows, at, self.model.text_rows)
-        else:
-            target = self._row_of_meaning
+            self.show_sides(is_text=False, at=self._row_of_meaning)
+            return
+        at, model = self.aligned.base_index, self.model
+
+        def line_there(checkpoint: Checkpoint) -> int:
+            make_ready(model.text_rows, checkpoint)
+            return text_row_of(model.rows, at, model.text_rows)
+
+        def show(target: int) -> None:
+            if self.model is model:
+                self._row_of_meaning = self.aligned.base_index
+                self.show_sides(is_text=True, at=target)
+            else:
+                self.action_text()  # the files were compared anew meanwhile
+
+        self.in_background("aligning lines", line_there, show)
+
+    def show_sides(self, *, is_text: bool, at: int) -> None:
+        """The lines of the files from a row on, or what they mean."""
+        self._is_text = is_text
         self.show_keys()
-        self.show_rows(at=target)
+        self.show_rows(at=at)
         self.show_status()
 
     def action_other(self) -> None:

@@ -8,7 +8,7 @@ from plancore.report.lines import visible
 from plancore.report.plan.rows import PlanRows
 from plancore.report.rows.folding import RowFold
 from plancore.report.rows.row import Rows
-from plandiff.screens.viewer import ViewerScreen
+from plandiff.screens.background import BackgroundScreen
 from plandiff.viewmodel.marks import Marks
 from plandiff.viewmodel.outline import Outline
 from plandiff.widgets.aligned_view import AlignedView
@@ -19,13 +19,15 @@ SPLIT_WIDTH = 100
 _SEARCH = "search: "
 
 
-class RowsScreen(ViewerScreen):
+class RowsScreen(BackgroundScreen):
     """What keys do with rows, whatever they are rows of. `labels` are the names of their sides."""
 
     def __init__(self, labels: tuple[str, ...]) -> None:
         self._labels = labels
         self._wants_split: bool | None = None
         self._matches: list[int] = []
+        self._goes_to_match = False
+        """Whether to go to a match as soon as there is one."""
         self._bracket = self._before_bracket = 0
         super().__init__()
 
@@ -76,12 +78,13 @@ class RowsScreen(ViewerScreen):
         or from the top."""
         view, unified = self.aligned, not self.is_split
         view.name_sides(self._labels)
+        has_others = view.rows is not self.rows
         if at is not None or not stay:
             view.show(self.rows, unified=unified, at=at or 0)
-        elif view.rows is not self.rows or view.unified != unified:
+        elif has_others or view.unified != unified:
             view.show_anew(self.rows, unified=unified)
-        if self._matches:
-            self._matches = self.rows.matching(view.needle)
+        if has_others and view.needle:
+            self._seek(view.needle)
         self.call_after_refresh(self.show_heads)
 
     def show_heads(self) -> None:
@@ -181,30 +184,47 @@ class RowsScreen(ViewerScreen):
         self.query_one(Prompt).ask(_SEARCH)
 
     def action_escape(self) -> None:
-        """End the search."""
-        self._seek("")
+        """End the search, be it that it still goes on."""
+        if self.end_search():
+            self.notify("stopped", timeout=2)
         prompt = self.query_one(Prompt)
         if prompt.is_open:
             prompt.close()
             self.aligned.focus()
         self.show_status()
 
-    def _seek(self, text: str) -> None:
-        """Mark a text, and know where it stands."""
-        self.aligned.needle = text
-        self._matches = self.rows.matching(text) if text else []
+    def end_search(self) -> bool:
+        """Mark no text any more; whether something was still being worked out."""
+        self.aligned.needle, self._matches, self._goes_to_match = "", [], False
+        return self.cancel_work()
 
-    @on(Prompt.Answered)
-    def search_for(self, event: Prompt.Answered) -> None:
+    def _seek(self, text: str) -> None:
+        """Mark a text, and find where it stands."""
+        self.aligned.needle, self._matches = text, []
+        rows = self.rows
+
+        def show(matches: list[int]) -> None:
+            self._matches = matches
+            if self._goes_to_match:
+                self._goes_to_match = False
+                self._go_to_match(text)
+            self.show_status()
+
+        self.in_background("searching", lambda checkpoint: rows.matching(text, checkpoint), show)
+
+    def _go_to_match(self, text: str) -> None:
         """Go to the first match from here on."""
-        self.aligned.focus()
-        if not event.text or event.question != _SEARCH:
-            return
-        self._seek(event.text)
         if self._matches:
             matches = Marks(self._matches, "match")
             self.aligned.go_to_base(matches.from_here(self.aligned.base_index) or 0)
         else:
-            self._seek("")
-            self.notify(f"no match: {visible(event.text)}", timeout=3, markup=False)
-        self.show_status()
+            self.end_search()
+            self.notify(f"no match: {visible(text)}", timeout=3, markup=False)
+
+    @on(Prompt.Answered)
+    def search_for(self, event: Prompt.Answered) -> None:
+        """Look for a text from here on."""
+        self.aligned.focus()
+        if event.text and event.question == _SEARCH:
+            self._goes_to_match = True
+            self._seek(event.text)

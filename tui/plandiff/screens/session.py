@@ -87,6 +87,7 @@ class SessionScreen(ReviewScreen):
 
     def on_unmount(self) -> None:
         """Nobody waits for answers any more."""
+        super().on_unmount()
         self.session.cancel()
 
     @property
@@ -176,7 +177,7 @@ class SessionScreen(ReviewScreen):
     def action_escape(self) -> None:
         """End the search; without one, what is being worked out; else go back to the screen below,
         if there is one."""
-        if self._matches or self.query_one(Prompt).is_open:
+        if self._matches or self.is_at_work or self.query_one(Prompt).is_open:
             super().action_escape()
         elif self.session.is_working:
             self._cancel()
@@ -234,6 +235,11 @@ class SessionScreen(ReviewScreen):
             self.notify("only domains are aligned", timeout=2)
         else:
             self.session.toggle_align()
+
+    def show_sides(self, *, is_text: bool, at: int) -> None:
+        """The lines of the files from a row on, or what they mean; new reviews will have both."""
+        self.session.shows_texts = is_text
+        super().show_sides(is_text=is_text, at=at)
 
     def action_modulo(self) -> None:
         """Align executed plans whatever the order of their independent steps."""

@@ -21,7 +21,7 @@ from plancore.stop import Checkpoint, StoppedError, staged
 from plandiff.compare import compare
 from plandiff.consequences import Judged, judge, judge_three_way
 from plandiff.inputs import Input, reread
-from plandiff.jobs import Job
+from plandiff.jobs import Job, progress_text
 from plandiff.marks_file import write_mark
 from plandiff.options import Options
 from plandiff.repairs import find_repairs
@@ -39,7 +39,7 @@ from plandiff.session.answers import (
 from plandiff.session.watch import Stamps, stamps_of
 from plandiff.viewmodel.consequences import PlanAt
 from plandiff.viewmodel.model import ReviewModel
-from plandiff.viewmodel.models import model_of, ready_model_of
+from plandiff.viewmodel.models import make_ready, model_of, ready_model_of
 from planfiles.garbage import few_collections_in_thread
 from planfiles.mappings import save_mapping
 from planfiles.trouble import Trouble
@@ -66,6 +66,8 @@ class Session:
         """What was decided of pairs of names."""
         self.has_unsaved_pairs = False
         """Whether more was decided than is in a mapping file."""
+        self.shows_texts = False
+        """Whether the lines of the files are shown, so that those of a new review are wanted."""
         self._listener: Callable[[Telling], object] = lambda _: None
         self._asked = options
         """What was asked for last, which may not be answered yet."""
@@ -225,7 +227,7 @@ class Session:
             finally:
                 tell(Told(""))
 
-        self._job = Job(whole, lambda stage, done: tell(Told(_progress(stage, done))))
+        self._job = Job(whole, lambda stage, done: tell(Told(progress_text(stage, done))))
         self._job.start()
 
     def _tell(self, question: int, answer: Answer) -> None:
@@ -247,21 +249,27 @@ class Session:
                 aligned = compare(inputs, align, checkpoint)
                 if isinstance(aligned, DomainReview) and aligned.is_aligned:
                     review, options = aligned, align
-            model = ready_model_of(review, checkpoint)
+            model = self._ready(review, checkpoint)
         tell(Compared(model, inputs, options))
         if not isinstance(review, DomainReview | ThreeWayReview):
             return
         try:
             told = self._judge(review, inputs, options, checkpoint)
         except Trouble as trouble:
-            tell(PlansJudged(ready_model_of(review.with_errors([trouble.message])), None))
+            tell(PlansJudged(self._ready(review.with_errors([trouble.message]), checkpoint), None))
             tell(Failed(trouble.message))
             return
         if told is not None:
             tell(told)
 
-    @staticmethod
+    def _ready(self, review: Review, checkpoint: Checkpoint) -> ReviewModel[Review]:
+        model = ready_model_of(review, checkpoint)
+        if self.shows_texts:
+            make_ready(model.text_rows, checkpoint)
+        return model
+
     def _judge(
+        self,
         review: DomainReview | ThreeWayReview,
         inputs: tuple[Input, Input],
         options: Options,
@@ -270,11 +278,10 @@ class Session:
         """What the differences do to plans; None where there are none."""
         if isinstance(review, DomainReview):
             judged = judge(review, inputs, options, checkpoint)
-            return None if judged is None else PlansJudged(ready_model_of(judged.review), judged)
+            if judged is None:
+                return None
+            return PlansJudged(self._ready(judged.review, checkpoint), judged)
         twice = judge_three_way(review, inputs, options, checkpoint)
-        return None if twice is None else PlansJudged(ready_model_of(twice.review), twice.now)
-
-
-def _progress(stage: str, done: int) -> str:
-    number = f": {done:,}" if done else ""
-    return f"{stage}{number}   Esc stops"
+        if twice is None:
+            return None
+        return PlansJudged(self._ready(twice.review, checkpoint), twice.now)

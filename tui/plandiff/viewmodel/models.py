@@ -8,7 +8,7 @@ from plancore.report.plan.review import PlanReview
 from plancore.report.problem.review import ProblemReview
 from plancore.report.review import Review
 from plancore.report.rows.overview import overview_of
-from plancore.report.rows.row import Prepared
+from plancore.report.rows.row import Prepared, Rows
 from plancore.report.text.review import TextReview
 from plancore.report.threeway.review import ThreeWayReview
 from plancore.stop import NEVER, Checkpoint
@@ -26,12 +26,7 @@ def ready_model_of(review: Review, checkpoint: Checkpoint = NEVER) -> ReviewMode
     """The same, with that worked out already which takes long and the first screen needs.
     `checkpoint` may end it."""
     model = model_of(review)
-    if isinstance(model.rows, Prepared):
-        model.rows.prepare(checkpoint)
-    for rows in (model.rows.stops, model.rows.stacks, model.rows.runs):
-        len(rows)
-        checkpoint()
-    overview_of(model.rows)
+    make_ready(model.rows, checkpoint)
     outlines = model.find(Outlines)
     if outlines is not None:
         outlines.of(outlines.first)
@@ -39,6 +34,16 @@ def ready_model_of(review: Review, checkpoint: Checkpoint = NEVER) -> ReviewMode
         checkpoint()
         panel.lines(max(model.rows.count - 1, 0))
     return model
+
+
+def make_ready(rows: Rows, checkpoint: Checkpoint) -> None:
+    """Work out what a screen asks of all rows. `checkpoint` may end it."""
+    if isinstance(rows, Prepared):
+        rows.prepare(checkpoint)
+    for some in (rows.stops, rows.stacks, rows.runs):
+        len(some)
+        checkpoint()
+    overview_of(rows)
 
 
 def model_of(review: Review) -> ReviewModel[Review]:

@@ -18,6 +18,7 @@ from plancore.report.rows.row import LEARNED, REFERENCE, Cell, Cells, Role, View
 from plancore.report.threeway.rows import BEFORE, worst_mark
 from plancore.report.threeway.words import MARKS, counts
 from plancore.report.words import count_of
+from plancore.stop import NEVER, Checkpoint, watched
 
 _CONTEXT: Final = 2
 """So many right things stay before and after one that is wrong or was."""
@@ -119,10 +120,11 @@ class ChangeRows:
         """How many things are right and were."""
         return f"{count_of(end - start, 'thing')} right then and now"
 
-    def matching(self, text: str) -> list[int]:
+    def matching(self, text: str, checkpoint: Checkpoint = NEVER) -> list[int]:
         """The rows that contain `text`."""
         needle = text.casefold()
-        return [at for at in range(self.count) if needle in self.row(at).text.casefold()]
+        rows = watched(range(self.count), checkpoint)
+        return [at for at in rows if needle in self.row(at).text.casefold()]
 
     @staticmethod
     def _is_unchanged(row: Entry | int) -> bool:

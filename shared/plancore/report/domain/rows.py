@@ -44,6 +44,7 @@ from plancore.report.reviewed.marks import mark_text
 from plancore.report.rows.folding import runs_of_blocks
 from plancore.report.rows.overview import Overview
 from plancore.report.rows.row import BOTH, Cell, Cells, Role, ViewRow, marked
+from plancore.stop import NEVER, Checkpoint
 from plancore.syntax.nodes import Place
 
 Difference: TypeAlias = Change | ParameterChange | DeclarationChange
@@ -188,15 +189,15 @@ class DomainRows:
         rest = ", …" if count > len(names) else ""
         return f"{count} action{'' if count == 1 else 's'} the same: {', '.join(names)}{rest}"
 
-    def matching(self, text: str) -> list[int]:
+    def matching(self, text: str, checkpoint: Checkpoint = NEVER) -> list[int]:
         """The rows that contain `text`."""
         needle = text.casefold()
-        return [
-            self.starts[number] + at
-            for number in range(len(self.starts) - 1)
-            for at, shown in enumerate(self._make_block(number))
-            if needle in shown.row.text.casefold()
-        ]
+        found: list[int] = []
+        for number, start in enumerate(self.starts[:-1]):
+            checkpoint(start)
+            block = enumerate(self._make_block(number), start)
+            found += (at for at, shown in block if needle in shown.row.text.casefold())
+        return found
 
     def _make_block(self, number: int) -> tuple[_Shown, ...]:
         return tuple(map(self._remarked, self._rows_of(number)))

@@ -137,12 +137,12 @@ class PlanRows:
         """How many steps, of which actions."""
         return fold_text(self.review, start, end)
 
-    def matching(self, text: str) -> list[int]:
+    def matching(self, text: str, checkpoint: Checkpoint = NEVER) -> list[int]:
         """The rows with `text` in a step of either side."""
         needle = text.casefold()
         return [
             index
-            for index, row in enumerate(self._rows)
+            for index, row in enumerate(watched(self._rows, checkpoint))
             if any(step is not None and needle in str(step) for step in self.review.steps(row))
         ]
 

@@ -22,6 +22,7 @@ from plancore.report.problem.review import ProblemReview
 from plancore.report.rows.folding import equal_runs
 from plancore.report.rows.overview import Overview
 from plancore.report.rows.row import BOTH, Cell, Role, ViewRow
+from plancore.stop import NEVER, Checkpoint, watched
 
 _CONTEXT = 2
 _LEAST = 3
@@ -118,10 +119,10 @@ class ProblemRows:
         """How many formulas are the same."""
         return f"{end - start} the same in {self.titles[self.part_at(start)]}"
 
-    def matching(self, text: str) -> list[int]:
+    def matching(self, text: str, checkpoint: Checkpoint = NEVER) -> list[int]:
         """The rows that contain `text`."""
         needle = text.casefold()
-        rows = range(self.count)
+        rows = watched(range(self.count), checkpoint)
         return [index for index in rows if needle in self.row(index).text.casefold()]
 
     def _begin(self, title: str, items: Sequence[AlignedLiteral | DeclarationChange] = ()) -> None:

@@ -9,6 +9,7 @@ from typing import Final
 from plancore.report.lines import Tone
 from plancore.report.marks import ALIKE
 from plancore.report.rows.row import Cells, Role, Rows, ViewRow
+from plancore.stop import NEVER, Checkpoint
 
 
 class OneColumn:
@@ -68,9 +69,9 @@ class OneColumn:
         """As below."""
         return self._rows.fold_text(self.base(start)[0], self.base(end)[0])
 
-    def matching(self, text: str) -> list[int]:
+    def matching(self, text: str, checkpoint: Checkpoint = NEVER) -> list[int]:
         """The first line of each row that matches."""
-        return [self.moved(index) for index in self._rows.matching(text)]
+        return [self.moved(index) for index in self._rows.matching(text, checkpoint)]
 
     def moved(self, index: int) -> int:
         """The line where row `index` of the rows shown starts."""

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple, Protocol, TypeAlias, runtime_checkable
 from plancore.report.lines import Line, Piece, Tone
 from plancore.report.marks import Mark
 from plancore.report.places import Where
-from plancore.stop import Checkpoint
+from plancore.stop import NEVER, Checkpoint
 
 
 class Side(NamedTuple):
@@ -151,8 +151,8 @@ class Rows(Protocol):
         """What a fold over a range hides."""
         ...
 
-    def matching(self, text: str) -> list[int]:
-        """The rows that contain `text`, in any case."""
+    def matching(self, text: str, checkpoint: Checkpoint = NEVER, /) -> list[int]:
+        """The rows that contain `text`, in any case, ascending. `checkpoint` may end it."""
         ...
 
 

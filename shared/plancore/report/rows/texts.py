@@ -20,6 +20,7 @@ from plancore.report.rows.similar_lines import (
     with_words_marked,
 )
 from plancore.source import SourceText
+from plancore.stop import NEVER, Checkpoint, watched
 
 _CONTEXT: Final = 3
 """So many equal lines stay before and after a difference."""
@@ -106,14 +107,14 @@ class LineRows(ABC):
         n_blanks = sum(len({*self._said(at)}) > 1 for at in range(start, end))
         return f"{end - start} equal lines" + (f", {n_blanks} but for blanks" if n_blanks else "")
 
-    def matching(self, text: str) -> list[int]:
+    def matching(self, text: str, checkpoint: Checkpoint = NEVER) -> list[int]:
         """The rows with `text` on any side."""
         needle = text.casefold()
         return sorted(
             {
                 at
                 for column in self._columns
-                for at, line in enumerate(column)
+                for at, line in enumerate(watched(column, checkpoint))
                 if line is not None and needle in line.casefold()
             }
         )

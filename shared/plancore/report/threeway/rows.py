@@ -25,6 +25,7 @@ from plancore.report.threeway.review import ThreeWayReview
 from plancore.report.threeway.subjects import Told, subject_of
 from plancore.report.threeway.words import MARKS, WORST_FIRST, counts, remark
 from plancore.report.words import count_of
+from plancore.stop import NEVER, Checkpoint
 
 BEFORE: Final = Side("before", "<", Tone.DIM)
 
@@ -135,15 +136,15 @@ class ThreeWayRows:
         rest = ", …" if last - first > len(names) else ""
         return f"{count_of(last - first, 'action')} right then and now: {', '.join(names)}{rest}"
 
-    def matching(self, text: str) -> list[int]:
+    def matching(self, text: str, checkpoint: Checkpoint = NEVER) -> list[int]:
         """The rows that contain `text`."""
         needle = text.casefold()
-        return [
-            start + at
-            for number, start in enumerate(self.starts[:-1])
-            for at, (row, _) in enumerate(self._make_block(number))
-            if needle in row.text.casefold()
-        ]
+        found: list[int] = []
+        for number, start in enumerate(self.starts[:-1]):
+            checkpoint(start)
+            block = enumerate(self._make_block(number), start)
+            found += (at for at, (row, _) in block if needle in row.text.casefold())
+        return found
 
     def _is_wrong(self, index: int) -> bool:
         item = self.item(index)
