@@ -9,6 +9,7 @@ import pytest
 from plancore.report.rows.row import ViewRow
 from plandiff.viewmodel.plan_model import PlanModel
 from support.parcels import PLAN, write_parcel_plans
+from support.plandiff_run import plandiff
 from support.plans import write_plans
 from support.viewer import Viewer, viewer
 
@@ -171,3 +172,39 @@ async def test_a_goal_that_is_missed_is_told_before_those_that_are_reached(tmp_p
         first = told.index("goal ✗ (done t8)")
         assert told[first + 1] == "goal ✓ (done t0)"
         assert told.count("3 more goals") == 2
+
+
+@pytest.mark.viewer_behaviour(23, 36)
+@pytest.mark.parametrize("size", SIZES)
+async def test_all_that_is_true_is_on_a_page_that_scrolls(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
+    async with viewer(*write_parcel_plans(tmp_path, WITHOUT_LOADING), size=size) as view:
+        await view.press("g", "V")
+        page, told = view.app.screen, ""
+        while view.text not in told:
+            told += view.text
+            await view.press("space")
+        assert "= (" in told
+        assert "valid" in told
+        await view.press("V")
+        assert view.app.screen is not page
+
+
+async def test_why_the_order_of_steps_counts_is_told(tmp_path: Path) -> None:
+    domain, problem = tmp_path / "domain.pddl", tmp_path / "problem.pddl"
+    domain.write_text(
+        "(define (domain d) (:requirements :durative-actions) (:predicates (p)) (:durative-action a"
+        " :parameters () :duration (= ?duration 1) :condition (and) :effect (at end (p))))"
+    )
+    problem.write_text("(define (problem p) (:domain d) (:init) (:goal (p)))")
+    learned, reference = tmp_path / "learned.plan", tmp_path / "reference.plan"
+    learned.write_text("0: (a) [1]")
+    reference.write_text("(a)")
+    setting = "--domain", str(domain), "--problem", str(problem)
+    why = "the order of steps counts, for only the learned plan has times"
+    async with viewer(learned, reference, *setting) as view:
+        await view.press_and_compare("m")
+        await view.until(lambda: "the order of steps counts" in view.text)
+    files = str(learned), str(reference)
+    assert why in plandiff("--modulo-commuting", *setting, *files, "--format", "text").err

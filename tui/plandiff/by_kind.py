@@ -50,6 +50,10 @@ def without_use(review: Review, options: Options) -> list[str]:
     flags = [row.flag for row in ROWS if row.dest in unused and options.is_given(row.dest)]
     what = f"two {kind}s" if kind != "text" else "files that are compared line by line"
     said = [f"not used for {what}: {', '.join(flags)}"] if flags else []
+    if of.kind == "plan" and options.is_given("modulo_commuting"):
+        from plancore.report.plan.order import order_kept_text
+
+        said += filter(None, [order_kept_text(of)])
     name = options.format or "text"
     if options.is_given("explain") and "explain" not in unused and name not in EXPLAINING:
         said.append(f"not used for --format {name}: --explain")

@@ -233,6 +233,28 @@ def test_an_extra_literal_stands_where_the_learned_file_has_it() -> None:
     assert signs == ["~", "=", "", "=", "=", "+", "=", "", "=", "=", "+", ""]
 
 
+@pytest.mark.viewer_behaviour(15)
+def test_where_literals_match_that_are_counted_otherwise_it_is_said_why() -> None:
+    reference = domain_text({"a": (["(p ?x)", "(q ?x ?y)", "(s ?y)"], ["(not (p ?x))"])})
+    reference = reference.replace("(?x ?y)", "(?gone ?x ?y)")
+    rows = domain_rows(reference.replace("?gone ", ""), reference)
+    assert {row.sign for row in all_rows(rows)[2:]} == {"", "="}
+    assert rows.row(1).remark == "parameter 1 is missing: ?gone; scored by position"
+    assert rows.row(2).remark.startswith("TP 0  FP 3  FN 3")
+
+
+def test_literals_of_an_extra_action_are_in_no_count() -> None:
+    rows = domain_rows(domain_text({"a": (["(p ?x)"], ["(r)"])}), domain_text({}))
+    remarks = {
+        row.cells[0].text.strip(): row.remark
+        for row in all_rows(rows)
+        if row.cells[0:1] and row.cells[0]
+    }
+    assert (remarks["(p ?x)"], remarks["(r)"]) == ("extra", "extra")
+    rows = domain_rows(domain_text({}), domain_text({"a": (["(p ?x)"], ["(r)"])}))
+    assert rows.row(3).remark == "missing (FN)"
+
+
 def test_changed_words_are_marked_on_both_sides() -> None:
     row = PlanRows(plan_review(["(move a b c)"], ["(move a d c)"])).row(0)
     assert [cell and [cell.text[slice(*mark)] for mark in cell.marks] for cell in row.cells] == [

@@ -58,6 +58,7 @@ REVIEW_KEYS: Final = (
     Key("d", "divergence", "the first change of all", "diff.first"),
     Key("f", "failure", "the step that fails, of executed plans", "plan.failure"),
     Key("v", "states", "the states beside executed plans, or a page of them", "plan.states"),
+    Key("V", "whole_states", "all that is true at a row of executed plans", "plan.whole_states"),
     Key("y", "copy", "copy the literal, or the step", "row.copy"),
     Key("p", "print", "print it, too, when the viewer is closed", "row.print"),
     Key("question_mark", "help", "this page", "help.open"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from textual import events, on
@@ -9,13 +10,13 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal
 
 from plancore.report.file_names import short_names
-from plancore.report.lines import Line, Piece, Tone, folded, line
+from plancore.report.lines import Line, Piece, Tone, line
 from plancore.report.rows.landmark import found_again
 from plancore.report.rows.row import Rows
 from plandiff.screens.keys import hint
 from plandiff.screens.rows import SPLIT_WIDTH, RowsScreen
 from plandiff.viewmodel.consequences import PlanConsequences
-from plandiff.viewmodel.heading import fitted
+from plandiff.viewmodel.heading import alarming, fitted
 from plandiff.viewmodel.marks import Marks
 from plandiff.viewmodel.model import Model
 from plandiff.viewmodel.outline import Order, Outline, Outlines
@@ -144,11 +145,11 @@ class ModelScreen(RowsScreen):
             fitted(self.model.heading, width, max_lines=1 if self.size.height < _TINY else 2)
         )
         alarm = self.query_one("#alarm", Lines)
-        alarm.show(folded(self.alarm, width))
+        alarm.show(alarming(self.alarm, width, most=2 if self._is_short else 3))
         alarm.display = bool(self.alarm)
 
     @property
-    def alarm(self) -> Line:
+    def alarm(self) -> Sequence[Line]:
         """What is wrong with the files, before all else."""
         return self.model.alarm
 
@@ -342,6 +343,12 @@ class ModelScreen(RowsScreen):
         """What is told beside the row at the cursor."""
         at = self.aligned.base_index
         return [said for panel in self.model.side_panels for said in panel.lines(at)]
+
+    @property
+    def whole_states(self) -> list[Line]:
+        """The same with all that the panel only counts, for a page."""
+        at = self.aligned.base_index
+        return [said for panel in self.model.side_panels for said in panel.whole(at)]
 
     def show_work(self, text: str) -> None:
         """Say what is being worked out; nothing for an empty text."""

@@ -167,8 +167,17 @@ class ReviewScreen(ModelScreen):
         if not self.asks_of_meaning():
             return
         if self._is_short and self.model.side_panels:
-            self.app.push_screen(PageScreen(self.states))
+            self.action_whole_states()
             return
         self._has_states = not self._has_states
         self._show_side_panels()
         self.show_status()
+
+    def action_whole_states(self) -> None:
+        """All that is true at the row at the cursor, on a page."""
+        if not self.asks_of_meaning():
+            return
+        if self.model.side_panels:
+            self.app.push_screen(PageScreen(self.whole_states))
+        else:
+            self.notify("the plans were not executed", timeout=2)

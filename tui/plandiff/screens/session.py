@@ -13,8 +13,11 @@ from textual import on
 from textual.message import Message
 from textual.timer import Timer
 
+from plancore.report.change.review import ChangeReview
 from plancore.report.file_names import short_name
 from plancore.report.lines import Line, Piece, Tone, line, visible
+from plancore.report.plan.order import order_kept_text
+from plancore.report.plan.review import PlanReview
 from plancore.report.repair.words import repair_text
 from plancore.report.review import Review
 from plandiff.exits import status
@@ -101,7 +104,7 @@ class SessionScreen(ReviewScreen):
     @on(Answered)
     def hear(self, event: Answered) -> None:
         """Show an answer."""
-        before = self.session.inputs
+        before, before_options = self.session.inputs, self.session.options
         match self.session.receive(event.telling):
             case Told(text):
                 self._show_work(text)
@@ -112,10 +115,12 @@ class SessionScreen(ReviewScreen):
                 if self.session.review is not None:
                     self._unread = message
                     self.show_heading()
-            case Compared(model, inputs, _):
+            case Compared(model, inputs, options):
                 if inputs is not before:
                     self._unread = ""
                 self._show(model)
+                if options.modulo_commuting and not before_options.modulo_commuting:
+                    self._say_order_is_kept(model.review)
             case PlansJudged(model, _):
                 self._show(model)
             case PlanOpened() as opened:
@@ -250,6 +255,13 @@ class SessionScreen(ReviewScreen):
         else:
             self.session.toggle_modulo()
 
+    def _say_order_is_kept(self, review: Review) -> None:
+        """Tell who wants to align steps in any order why that is not done."""
+        now = review.now if isinstance(review, ChangeReview) else review
+        why = order_kept_text(now) if isinstance(now, PlanReview) else ""
+        if why:
+            self.notify(why, timeout=5)
+
     def action_reload(self) -> None:
         """Read the files again."""
         if self.session.review is None:
@@ -281,12 +293,12 @@ class SessionScreen(ReviewScreen):
             self.action_reload()
 
     @property
-    def alarm(self) -> Line:
+    def alarm(self) -> Sequence[Line]:
         """What is wrong with the files, be it that one has gone or cannot be read any more."""
         why = f"{short_name(self._gone)} is not there any more" if self._gone else self._unread
         if not why:
             return super().alarm
-        return line(Piece(visible(f"this is what it was: {why}"), Tone.FAILING))
+        return [line(Piece(visible(f"this is what it was: {why}"), Tone.FAILING))]
 
     def action_repair(self) -> None:
         """Look for the smallest repair."""

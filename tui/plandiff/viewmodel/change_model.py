@@ -12,6 +12,7 @@ from plancore.report.change.text import figure_rows, verdicts_text
 from plancore.report.lines import Line, Piece, Tone, line
 from plancore.report.marks import FAILING_NOW
 from plancore.report.plan.review import PlanReview
+from plancore.report.plan.state_lines import MOST_OF_PAGE
 from plancore.report.plan.summary import PlanSummary, summary_of
 from plancore.report.rows.row import Rows
 from plancore.report.rows.texts import Text
@@ -59,7 +60,8 @@ class ChangeModel(ReviewModel[ChangeReview]):
             return None
         if now.execution is None or before.execution is None:
             return None
-        return SidePanel(ChangeStateLines(self.rows, now, before).lines)
+        whole = ChangeStateLines(self.rows, now, before, MOST_OF_PAGE, has_shared=True)
+        return SidePanel(ChangeStateLines(self.rows, now, before).lines, whole.lines)
 
     @cached_property
     def outlines(self) -> Outlines | None:

@@ -6,7 +6,16 @@ from collections.abc import Sequence
 from itertools import takewhile
 from typing import Final
 
-from plancore.report.lines import Line, Piece, Tone, cell_width, cut_in_the_middle, line_width
+from plancore.report.lines import (
+    Line,
+    Piece,
+    Tone,
+    cell_width,
+    cut_in_the_middle,
+    ending,
+    folded,
+    line_width,
+)
 from plancore.report.rows.columns import fair_widths
 
 _LEAST: Final = 10
@@ -40,6 +49,22 @@ def fitted(heading: Line, width: int, *, max_lines: int = 2) -> list[Line]:
         first, second, room = _raised(first, second, width, room, least)
     first = _cut(first, room)
     return [first, _from_left(second)]
+
+
+def alarming(said: Sequence[Line], width: int, most: int) -> list[Line]:
+    """What is wrong in at most so many lines; one thing goes on below, of several each has a line
+    of its own. `…` stands for what has no room."""
+    if len(said) > 1:
+        return [
+            one
+            if line_width(one) <= width and at < most - 1 + (len(said) <= most)
+            else ending(one, width)
+            for at, one in enumerate(said[:most])
+        ]
+    parts = [part for one in said for part in folded(one, width)]
+    if len(parts) <= most:
+        return parts
+    return [*parts[: most - 1], ending((*parts[most - 1], *parts[most]), width)]
 
 
 def _raised(

@@ -25,9 +25,11 @@ R_co = TypeVar("R_co", bound=Review, covariant=True)
 
 @dataclass(frozen=True, slots=True)
 class SidePanel:
-    """Lines beside the rows: `lines` tells what there is to say of a row, by its number."""
+    """Lines beside the rows: `lines` tells what there is to say of a row, by its number, `whole`
+    what there is to say on a page."""
 
     lines: Callable[[int], Sequence[Line]]
+    whole: Callable[[int], Sequence[Line]]
 
 
 class Model(ABC):
@@ -67,9 +69,9 @@ class Model(ABC):
         return ()
 
     @property
-    def alarm(self) -> Line:
-        """What is wrong with the files, which must be known before anything else is believed;
-        nothing where nothing is."""
+    def alarm(self) -> Sequence[Line]:
+        """What is wrong with each of the files, which must be known before anything else is
+        believed; nothing where nothing is."""
         return ()
 
     @property
@@ -124,24 +126,27 @@ class ReviewModel(Model, Generic[R_co]):
         return self.review.notes
 
     @property
-    def alarm(self) -> Line:
-        """The first error of either file, how many there are, and whether both have some."""
-        errors = [note for note in self.notes if note.is_error]
-        if not errors:
-            return ()
-        files = {note.where.file for note in errors if note.where is not None}
-        both = ", in both files" if len(files) > 1 else ""
-        more = f"{count_of(len(errors), 'error')}{both}: " if len(errors) > 1 else "error: "
-        first = errors[0]
-        at = first.where
-        place = "" if at is None else f"{at._replace(file=short_name(at.file))}: "
-        return line(Piece(visible(f"✗ {more}{place}{first.message}"), Tone.FAILING))
+    def alarm(self) -> Sequence[Line]:
+        """The first error of each file, and how many it has."""
+        return [_alarm(errors) for errors in self._errors]
+
+    @property
+    def _errors(self) -> Sequence[Sequence[Note]]:
+        """The errors of each file that has any."""
+        errors: dict[str | None, list[Note]] = {}
+        for note in self.notes:
+            if note.is_error:
+                file = None if note.where is None else note.where.file
+                errors.setdefault(file, []).append(note)
+        return [*errors.values()]
 
     @property
     def note_lines(self) -> Sequence[Line]:
-        """The notes besides the first error, errors first; as many as there is room for."""
-        notes = sorted(self.notes, key=lambda note: not note.is_error)
-        notes = notes[1:] if self.alarm else notes
+        """The notes besides the first error of each file, errors first; as many as there is room
+        for."""
+        told = {id(errors[0]) for errors in self._errors}
+        notes = [note for note in self.notes if id(note) not in told]
+        notes.sort(key=lambda note: not note.is_error)
         texts = [f"note  {visible(str(note))}" for note in notes]
         if len(texts) > _MOST_NOTES:
             more = len(texts) - _MOST_NOTES + 1
@@ -154,6 +159,14 @@ class ReviewModel(Model, Generic[R_co]):
         """The start of the heading."""
         ours, theirs = short_names(self.review.learned.name, self.review.reference.name)
         return Piece(ours, Tone.TITLE), Piece(" ▸ ", Tone.DIM), Piece(theirs, Tone.TITLE)
+
+
+def _alarm(errors: Sequence[Note]) -> Line:
+    first = errors[0]
+    more = "error" if len(errors) == 1 else count_of(len(errors), "error")
+    at = first.where
+    place = "" if at is None else f"{at._replace(file=short_name(at.file))}: "
+    return line(Piece(visible(f"✗ {more}: {place}{first.message}"), Tone.FAILING))
 
 
 def tallied(counts: Iterable[tuple[int, Mark]]) -> Iterator[Piece]:

@@ -13,7 +13,7 @@ from plancore.report.passages import figure_rows, formula_lines
 from plancore.report.plan.execution import Execution, outcome_text
 from plancore.report.plan.review import PlanReview
 from plancore.report.plan.rows import PlanRows
-from plancore.report.plan.state_lines import StateLines
+from plancore.report.plan.state_lines import MOST_OF_PAGE, StateLines
 from plancore.report.plan.summary import PlanSummary, summary_of
 from plancore.report.plan.text import verdict_text
 from plancore.report.table import table
@@ -72,7 +72,10 @@ class PlanModel(ReviewModel[PlanReview]):
         execution = self.review.execution
         if execution is None:
             return None
-        return SidePanel(StateLines(self.review, execution).lines)
+        return SidePanel(
+            StateLines(self.review, execution).lines,
+            StateLines(self.review, execution, most=MOST_OF_PAGE, has_shared=True).lines,
+        )
 
     @property
     def failures(self) -> Sequence[int] | None:

@@ -36,11 +36,12 @@ class ThreeWayModel(ReviewModel[ThreeWayReview]):
         reviewed = self.review.reviewed
         return line(
             *self._files,
-            "" if reviewed is None or not reviewed.marks else f"  {reviewed.text}",
             f"   F1 {then} → {now}   ",
             *count_pieces(self.review),
             "   same" if self.review.is_same else "",
             *(() if self.consequences is None else self.consequences.counts),
+            # Last, for a reviewer knows what was marked: it is what gives way.
+            "" if reviewed is None or not reviewed.marks else f"   {reviewed.text}",
         )
 
     @cached_property

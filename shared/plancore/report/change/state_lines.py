@@ -23,17 +23,25 @@ class ChangeStateLines:
     then how the plan that was differed there."""
 
     def __init__(
-        self, rows: ChangeRows, now: PlanReview, before: PlanReview, most: int = MOST
+        self,
+        rows: ChangeRows,
+        now: PlanReview,
+        before: PlanReview,
+        most: int = MOST,
+        *,
+        has_shared: bool = False,
     ) -> None:
-        """`most` facts of a kind are listed, the rest is counted. Raises ValueError where the plans
-        were not executed."""
+        """Facts are listed as `StateLines` does. Raises ValueError where the plans were not
+        executed."""
         if now.execution is None or before.execution is None:
             raise ValueError("plans that were not executed have no states")
         self._rows = rows
         self._reviews = now, before
-        self._now = StateLines(now, now.execution, most=most)
-        self._was = StateLines(before, before.execution, (_WAS, "reference"), most)
-        self._most = most
+        self._now = StateLines(now, now.execution, most=most, has_shared=has_shared)
+        self._was = StateLines(
+            before, before.execution, (_WAS, "reference"), most, has_shared=has_shared
+        )
+        self._most, self._has_shared = most, has_shared
 
     def lines(self, index: int, /) -> Sequence[Line]:
         """Those of row `index`, then what is always true."""
@@ -95,7 +103,14 @@ class ChangeStateLines:
             facts = count_of(len(was.state.facts), "fact")
             yield line(Piece(f"= {facts}, none to compare with now", Tone.DIM))
         else:
-            yield from compared(now.state, was.state, "then and now", _THEN, self._most)
+            yield from compared(
+                now.state,
+                was.state,
+                "then and now",
+                _THEN,
+                self._most,
+                has_shared=self._has_shared,
+            )
         yield ()
 
 

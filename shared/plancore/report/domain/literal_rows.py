@@ -57,8 +57,16 @@ def aligned(files: TwoFiles, part: PartDiff) -> list[AlignedLiteral]:
     return merged
 
 
-def literal_row(files: TwoFiles, literal: AlignedLiteral, gap: Where | None, mark: Mark) -> ViewRow:
-    """The row of a formula; `gap` is where the side that lacks it would have it."""
+def literal_row(
+    files: TwoFiles,
+    literal: AlignedLiteral,
+    gap: Where | None,
+    mark: Mark,
+    *,
+    is_counted: bool = True,
+) -> ViewRow:
+    """The row of a formula; `gap` is where the side that lacks it would have it. The literals of an
+    action that is extra as a whole are in no count."""
     learned, reference, change = literal
     cells = _cell(learned), _cell(reference)
     return ViewRow(
@@ -69,19 +77,20 @@ def literal_row(files: TwoFiles, literal: AlignedLiteral, gap: Where | None, mar
             gap if learned is None else where(files.learned, learned.place),
             gap if reference is None else where(files.reference, reference.place),
         ),
-        "" if change is None else _remark(change),
-        told_by_sign="" if change is None else _told_by_sign(change),
+        "" if change is None else _remark(change, is_counted=is_counted),
+        told_by_sign="" if change is None else _told_by_sign(change, is_counted=is_counted),
     )
 
 
-def _remark(change: Change) -> str:
+def _remark(change: Change, *, is_counted: bool) -> str:
+    said = label(change, is_counted=is_counted)
     if not reads_alike(change) or change.wanted is None:
-        return label(change)
-    return f"{label(change)}: {visible(change.wanted)} is meant"
+        return said
+    return f"{said}: {visible(change.wanted)} is meant"
 
 
-def _told_by_sign(change: Change) -> str:
-    return "" if change.kind is ChangeKind.CHANGED else label(change)
+def _told_by_sign(change: Change, *, is_counted: bool) -> str:
+    return "" if change.kind is ChangeKind.CHANGED else label(change, is_counted=is_counted)
 
 
 def declaration_row(files: TwoFiles, change: DeclarationChange) -> ViewRow:

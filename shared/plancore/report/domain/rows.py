@@ -227,7 +227,8 @@ class DomainRows:
             for literal in aligned(self.review, part):
                 change = literal.change
                 gap = None if change is None else absence(self.review, action, change)
-                row = literal_row(self.review, literal, gap, _literal_mark(action, literal))
+                mark, is_counted = _literal_mark(action, literal), action.reference is not None
+                row = literal_row(self.review, literal, gap, mark, is_counted=is_counted)
                 changes = () if change is None else (change,)
                 is_one = change is not None and not is_alone
                 subject = Subject(action, part.part.value, change) if is_one else None

@@ -227,13 +227,17 @@ def _action(
     consequence = told.text(told.of_parameters(matched))
     if consequence:
         yield line(f"    {consequence}")
+    is_counted = matched.reference is not None
     for part in parts_to_show(matched):
         changes = grouped.left(part.changes)
         if changes:
             yield line(f"  {part.part.value}")
             yield from table(
                 [
-                    [*change_cells(review, change, indent=4), *told.cells(change)]
+                    [
+                        *change_cells(review, change, indent=4, is_counted=is_counted),
+                        *told.cells(change),
+                    ]
                     for change in changes
                 ]
             )
@@ -242,9 +246,7 @@ def _action(
 
 def _counts(review: DomainReview, row: OneActionSimilarity) -> Iterator[Line]:
     """How the figures of an action come about."""
-    # Scores compare parameters by position, although their order may differ.
-    by_position = "" if row.action.reordered is None else "  (by position)"
-    yield line(f"  {action_title(row.action)}{_similarity(row)}{by_position}")
+    yield line(f"  {action_title(row.action)}{_similarity(row)}")
     for part in parts_to_show(row.action.shown):
         ratios = _ratios(review, row.action, part)
         if ratios:
@@ -272,12 +274,14 @@ def _title(action: ActionDiff) -> Piece:
 def _similarity(row: OneActionSimilarity) -> str:
     """The similarity of an action and, if both files have it, how it comes about."""
     text = f"  similarity {similarity_with_counts(row)}"
+    # Scores compare parameters by position, although their order may differ.
+    by_position = "" if row.action.reordered is None else "  (by position)"
     if row.action.status in (Status.MISSING, Status.EXTRA) or not row.n_union:
-        return text
+        return f"{text}{by_position}"
     pre, eff = row.precondition, row.effect
     different = [len(part.fp) + len(part.fn) for part in (pre, eff)]
     union = [count + len(part.tp) for count, part in zip(different, (pre, eff), strict=True)]
-    return f"{text} = 1 - ({different[0]} + {different[1]})/({union[0]} + {union[1]})"
+    return f"{text} = 1 - ({different[0]} + {different[1]})/({union[0]} + {union[1]}){by_position}"
 
 
 def _ratios(review: DomainReview, action: ActionDiff, part: PartDiff) -> str:

@@ -36,10 +36,12 @@ _COUNTED: Final = {
 }
 
 
-def label(change: Change) -> str:
-    """What kind of difference it is, with the count that it goes into; durations have none."""
+def label(change: Change, *, is_counted: bool = True) -> str:
+    """What kind of difference it is, with the count that it goes into if it `is_counted`; durations
+    are in none."""
     kind = change.aspect.value if change.aspect else change.kind.value
-    return kind if change.part is Part.DURATION else f"{kind} ({_COUNTED[change.kind]})"
+    is_counted = is_counted and change.part is not Part.DURATION
+    return f"{kind} ({_COUNTED[change.kind]})" if is_counted else kind
 
 
 def changed_text(change: Change) -> str:
@@ -81,6 +83,8 @@ def remarks(action: ActionDiff, *, has_lists: bool = False) -> list[str]:
         sentences.append(in_reference(action.learned.kind.value, action.reference.kind.value))
     if action.is_reordered:
         sentences.append(visible(action.order_in_short if has_lists else action.order_text))
+    elif action.is_scored_by_position and action.parameters:
+        sentences.append("scored by position")
     return sentences
 
 
@@ -101,12 +105,14 @@ def change_text(change: Change) -> str:
             return visible(changed_text(change))
 
 
-def change_cells(files: TwoFiles, change: Change, indent: int) -> list[Cell]:
-    """Sign and formula, what kind of difference it is, and its places."""
+def change_cells(
+    files: TwoFiles, change: Change, indent: int, *, is_counted: bool = True
+) -> list[Cell]:
+    """Sign and formula, what kind of difference it is, in a count or not, and its places."""
     text: Cell = _marked(change.kind, change_text(change), indent)
     if change.kind is ChangeKind.CHANGED and not reads_alike(change):
         text = _both(change.learned_text, change.reference_text, indent)
-    return [text, label(change), line_places(*files.where_of(change))]
+    return [text, label(change, is_counted=is_counted), line_places(*files.where_of(change))]
 
 
 def declaration_cells(files: TwoFiles, change: DeclarationChange, indent: int) -> list[Cell]:

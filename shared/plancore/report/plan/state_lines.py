@@ -21,6 +21,8 @@ from plancore.simulate.trace import Trace, Verdict
 
 MOST: Final = 6
 """So many facts of a kind are listed beside rows."""
+MOST_OF_PAGE: Final = 1000
+"""So many on a page of their own."""
 _MOST_OF_STATE: Final = 24
 """So many facts of a state are listed that has none beside it."""
 _NAMES: Final = ("learned", "reference")
@@ -35,13 +37,16 @@ class StateLines:
         execution: Execution,
         names: tuple[str, str] = _NAMES,
         most: int = MOST,
+        *,
+        has_shared: bool = False,
     ) -> None:
         """`names` are what the two plans are called; `most` facts of a kind are listed, the rest is
-        counted."""
+        counted, and all of those that are true on both sides, unless it `has_shared` ones."""
         self._review = review
         self._execution = execution
         self._names = names
         self._most = most
+        self._has_shared = has_shared
         self._states = RowStates(review, execution)
 
     def lines(self, index: int, /) -> Sequence[Line]:
@@ -120,7 +125,9 @@ class StateLines:
             first, second = self._names
             numbers = f"{first} {step_text(ours)}{order}, {second} {step_text(theirs)}"
             yield line(Piece(f"before {numbers}", Tone.TITLE))
-            yield from compared(ours.state, theirs.state, most=self._most)
+            yield from compared(
+                ours.state, theirs.state, most=self._most, has_shared=self._has_shared
+            )
         else:
             above = self.before(index - 1) if is_next else (None, None)
             is_known = [state is None for state in above] == [ours is None, theirs is None]
@@ -151,9 +158,11 @@ class StateLines:
         if is_known:
             yield line(Piece(f"= {facts}", Tone.DIM))
             return
-        yield line(Piece(f"= {facts}, these may change", Tone.DIM))
+        which = "" if self._has_shared else ", these may change"
+        yield line(Piece(f"= {facts}{which}", Tone.DIM))
         most = max(self._most, _MOST_OF_STATE)
-        yield from _listed("", Tone.PLAIN, map(show, before.state.dynamic), most)
+        listed = before.state.facts if self._has_shared else before.state.dynamic
+        yield from _listed("", Tone.PLAIN, map(show, listed), most)
         values = map(_value_text, before.state.values.items())
         yield from _listed("", Tone.PLAIN, values, self._most)
 
@@ -189,11 +198,15 @@ def compared(
     where: str = "on both sides",
     other: Mark = MISSING,
     most: int = MOST,
+    *,
+    has_shared: bool = False,
 ) -> Iterator[Line]:
-    """What is true on both sides, and on one only: so many facts of each kind. `other` marks what
-    is only on the second."""
-    shared = count_of(len(ours.facts & theirs.facts), "fact")
-    yield line(Piece(f"= {shared} {where}", Tone.DIM))
+    """What is true on both sides, and on one only: so many facts of each kind; of those on both
+    their number alone, unless it `has_shared` ones. `other` marks what is only on the second."""
+    shared = ours.facts & theirs.facts
+    yield line(Piece(f"= {count_of(len(shared), 'fact')} {where}", Tone.DIM))
+    if has_shared:
+        yield from _listed("= ", Tone.SAME, map(show, shared), most)
     yield from _listed("+ ", Tone.EXTRA, map(show, ours.facts - theirs.facts), most)
     yield from _listed(f"{other.sign} ", other.tone, map(show, theirs.facts - ours.facts), most)
     fluents = (ours.values.keys() | theirs.values.keys()) if ours.values or theirs.values else ()
