@@ -83,6 +83,17 @@ def test_of_a_damaged_problem_as_well() -> None:
     assert "Lines that differ" in render(review_problems(*sides))
 
 
+def test_the_verdict_says_what_counts_once() -> None:
+    learned = """(define (domain d) (:predicates (p) (made-up) (made-up-too))
+        (:action a :parameters () :precondition (and (p) (made-up)) :effect (made-up))
+        (:action b :parameters () :precondition (made-up-too) :effect (p)))"""
+    reference = """(define (domain d) (:predicates (p))
+        (:action a :parameters () :precondition (p) :effect ())
+        (:action b :parameters () :precondition () :effect (p)))"""
+    verdict = "verdict: 2 differences in 2 of 2 actions (2 extra predicates, with 3 uses, count once each)"
+    assert verdict in render(review(learned, reference))
+
+
 def test_differences_with_one_cause_stand_below_it_and_nowhere_else() -> None:
     actions = [
         f"(:action {name} :parameters (?x) :precondition (and (p ?x) {{}}) :effect (q ?x))"
@@ -92,7 +103,7 @@ def test_differences_with_one_cause_stand_below_it_and_nowhere_else() -> None:
     text = render(
         review(*(f"(define (domain d) {' '.join(a.format(t) for a in actions)})" for t in both))
     )
-    assert "Cause 1  3 differences: the learned actions have negative preconditions" in text
+    assert "Cause 1  in 3 places: the learned actions have negative preconditions" in text
     assert text.count("+ (not (q ?x))") == 3
     assert re.findall(r"^    (\w+) +\+ \(not \(q \?x\)\)$", text, re.MULTILINE) == [
         "one",

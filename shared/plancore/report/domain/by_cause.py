@@ -44,14 +44,14 @@ class Grouped:
         for number in range(1, len(self._causes) + 1):
             count = self._counts[action, number]
             if count:
-                yield line(Piece(f"  {count_of(count, 'difference')} by cause {number}", Tone.DIM))
+                yield line(Piece(f"  {count} more by cause {number}", Tone.DIM))
 
     def lines(self) -> Iterator[Line]:
         """The causes; below each its differences, action by action."""
         for number, cause in enumerate(self._causes, 1):
             yield ()
             label = f"Cause {number}"
-            said = visible(f"  {cause.count} differences: {cause.text}")
+            said = visible(f"  in {count_of(cause.count, 'place')}: {cause.text}")
             yield line(Piece(label, Tone.TITLE), said)
             if self._is_grouped:
                 yield from table(list(self._rows(number, cause)))

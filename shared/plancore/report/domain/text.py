@@ -132,14 +132,21 @@ def verdict_text(review: DomainReview) -> str:
     """Whether the domains are the same, and if not, how far they are from it."""
     if review.is_same:
         return "the same domain"
-    differences = count_of(Differences(review.diff).count, "difference")
+    counted = Differences(review.diff)
+    differences = count_of(counted.count, "difference")
     n_changed = sum(not action.is_same for action in review.diff.actions)
     parts = [f"{differences} in {n_changed} of {count_of(len(review.diff.actions), 'action')}"]
     if review.counts.extra:  # F1, which stands beside this, does not count them
         parts[0] += f", {review.counts.extra} of them extra"
+    if counted.extra_predicates:
+        # Rows and marks are of single literals, and there are more of these.
+        n_uses = sum(len(predicate.uses) for predicate in counted.extra_predicates)
+        extra = count_of(len(counted.extra_predicates), "extra predicate")
+        once = "counts once" if len(counted.extra_predicates) == 1 else "count once each"
+        parts[0] += f" ({extra}, with {count_of(n_uses, 'use')}, {once})"
     if not n_changed:
         parts = ["the same actions"]
-    elif not Differences(review.diff).count and review.counts.renamed == n_changed:
+    elif not counted.count and review.counts.renamed == n_changed:
         parts = [f"no difference but {count_of(n_changed, 'renamed action')}"]
     if review.diff.declarations:
         parts.append(count_of(len(review.diff.declarations), "other declaration"))
