@@ -90,8 +90,10 @@ def test_the_verdict_says_what_counts_once() -> None:
     reference = """(define (domain d) (:predicates (p))
         (:action a :parameters () :precondition (p) :effect ())
         (:action b :parameters () :precondition () :effect (p)))"""
-    verdict = "verdict: 2 differences in 2 of 2 actions (2 extra predicates, with 3 uses, count once each)"
-    assert verdict in render(review(learned, reference))
+    once = "2 extra predicates, with 3 uses, count once each"
+    assert f"verdict: 2 differences in 2 of 2 actions ({once})" in render(
+        review(learned, reference)
+    )
 
 
 def test_differences_with_one_cause_stand_below_it_and_nowhere_else() -> None:
@@ -110,7 +112,7 @@ def test_differences_with_one_cause_stand_below_it_and_nowhere_else() -> None:
         "two",
         "three",
     ]
-    assert text.count("  1 difference by cause 1\n") == 3
+    assert text.count("  1 place of cause 1\n") == 3
 
 
 def test_only_the_words_that_differ_are_coloured() -> None:

@@ -44,7 +44,7 @@ class Grouped:
         for number in range(1, len(self._causes) + 1):
             count = self._counts[action, number]
             if count:
-                yield line(Piece(f"  {count} more by cause {number}", Tone.DIM))
+                yield line(Piece(f"  {count_of(count, 'place')} of cause {number}", Tone.DIM))
 
     def lines(self) -> Iterator[Line]:
         """The causes; below each its differences, action by action."""
