@@ -9,8 +9,9 @@
    with `rovers.pddl` or `rovers/domain.pddl`, and `lama/p01.plan.2` with `p01.plan`; one reference
    may have many learned files, and a single file fits all of its kind.
 3. What is left on either side is compared with nothing. Where no file had its equal by path, the
-   folders are laid out differently, and a reference of a kind that the learned folder has nothing
-   of is no file that is missing there: such ones are passed over.
+   folders are laid out differently, and where the learned folder has plans alone, nobody has
+   learned what they are executed in: there a reference of a kind that the learned folder has
+   nothing of is no file that is missing. Such ones are passed over.
 
 Two versions of one tree are another matter (`versions`). Links to files are followed, as
 `git difftool -d` makes them.
@@ -124,10 +125,11 @@ def pairs_between(learned: str, reference: str) -> Pairs:
                 pairs.append(Pair(visible(file.name), file.path, None))
     used = {*by_path, *(match.name for best in matches.values() for match in best)}
     unused = [file for name, file in theirs.items() if name not in used]
-    if by_path or not ours:
+    are_plans = all(file.kinds == ("plan",) for file in ours.values())
+    if not ours or (by_path and not are_plans):
         missing = unused
     else:
-        kinds = {kind for file in left for kind in file.kinds}
+        kinds = {kind for file in ours.values() for kind in file.kinds}
         missing = [file for file in unused if not kinds.isdisjoint(file.kinds)]
     pairs += [Pair(visible(file.name), None, file.path) for file in missing]
     return Pairs(tuple(sorted(pairs, key=in_order)), len(unused) - len(missing))

@@ -99,6 +99,16 @@ def test_references_of_other_kinds_are_counted_where_folders_are_laid_out_differ
     assert pairs_between(str(tmp_path / "l"), str(tmp_path / "r")).n_passed_over == 2
 
 
+def test_plans_alone_are_not_held_against_what_they_are_executed_in(tmp_path: Path) -> None:
+    references = "domain.pddl p01.pddl p01.plan p02.plan"
+    assert paired(tmp_path, "p01.plan", references) == [
+        "p01.plan: p01.plan",
+        "- p02.plan: p02.plan",
+    ]
+    assert pairs_between(str(tmp_path / "l"), str(tmp_path / "r")).n_passed_over == 2
+    assert "- domain.pddl: domain.pddl" in paired(tmp_path, "p01.plan p01.pddl", references)
+
+
 def test_a_deleted_problem_beside_a_changed_domain_is_a_row(tmp_path: Path) -> None:
     assert paired(tmp_path, "domain.pddl", "domain.pddl p01.pddl") == [
         "domain.pddl: domain.pddl",
