@@ -217,6 +217,7 @@ def test_a_limit_for_two_files() -> None:
     assert plandiff(*files, env={"PLANDIFF_FAIL_UNDER": "f1=0.9"}).status == 1
     assert plandiff(*files, "--fail-under", "plans=1").err == (
         "plandiff: plans is undefined, which counts as below 1\n"
+        "plandiff: plans: of two files --plans names the plans\n"
     )
 
 

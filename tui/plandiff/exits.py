@@ -66,7 +66,7 @@ def missed_by(review: Review, options: Options) -> list[str]:
         return []
     if review.kind == "threeway" or review.kind == "change":
         review = review.now
-    from plancore.report.headline import headline_names, plain_headlines
+    from plancore.report.headline import OF_PLANS, headline_names, plain_headlines
     from plancore.report.limits import missed
 
     names, where = headline_names(review.kind), options.where("fail_under")
@@ -77,4 +77,10 @@ def missed_by(review: Review, options: Options) -> list[str]:
         if limit.figure not in names:
             figures = ", ".join(names)
             raise Trouble(f"{where}: a {review.kind} has no {limit.figure}; it has {figures}")
-    return [text for _, text in missed(limits, review.kind, plain_headlines(review))]
+    below = list(missed(limits, review.kind, plain_headlines(review)))
+    said = [text for _, text in below]
+    if review.kind == "domain" and review.blame is None:
+        of_plans = [limit.figure for limit, _ in below if limit.figure in OF_PLANS]
+        if of_plans:
+            said.append(f"{', '.join(of_plans)}: of two files --plans names the plans")
+    return said

@@ -38,6 +38,10 @@ class Headline:
     of: Callable[[Any], Value]
 
 
+OF_PLANS: Final = ("plans", "applicable", "solved")
+"""The figures of domains that rest on plans."""
+
+
 def _literals(row: CountedPart, ratio: str, review: DomainReview) -> Value:
     return review.syntactic.micro[row].counted(ratio)
 

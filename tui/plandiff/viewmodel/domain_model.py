@@ -146,7 +146,7 @@ class DomainModel(ReviewModel[DomainReview]):
             yield from self.consequences.lines(row)
         causes = (cause for change in changes for cause in self._causes.get(id(change), ()))
         for cause in {id(cause): cause for cause in causes}.values():
-            text = visible(f"{cause.text}: {count_of(cause.count, 'difference')}")
+            text = visible(f"{cause.text}: in {count_of(cause.count, 'place')}")
             yield line(Piece("cause  ", Tone.DIM), text)
 
     @cached_property
