@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from plancore.report.domain.rows import DomainRows
+from plancore.report.rows.row import Rows
 from plancore.stop import NEVER, Checkpoint
 from plandiff.viewmodel import text_place
 from support.viewer import Viewer, viewer
@@ -105,9 +106,9 @@ async def test_the_lines_are_aligned_in_the_background(
     may_end = threading.Event()
     find = text_place.text_row_of
 
-    def slow(*arguments: object) -> int:
+    def slow(rows: Rows, index: int, texts: Rows) -> int:
         assert may_end.wait(_HANGS)
-        return find(*arguments)  # type: ignore[arg-type]
+        return find(rows, index, texts)
 
     monkeypatch.setattr("plandiff.screens.review.text_row_of", slow)
     async with viewer(*_files(tmp_path)) as pair:

@@ -403,3 +403,16 @@ async def test_the_line_of_the_row_says_what_it_is_in(tmp_path: Path) -> None:
         async with viewer(*files, *options, size=(60, 15)) as view:
             await view.press("d")
             await view.until(lambda: "row  pick-up precondition  " in view.text)
+
+
+async def test_marks_are_what_gives_way_in_the_heading(tmp_path: Path) -> None:
+    write_kitchen(tmp_path)
+    (tmp_path / "old.pddl").write_text(OLD)
+    files = tmp_path / "learned.pddl", tmp_path / "reference.pddl"
+    before = "--before", str(tmp_path / "old.pddl")
+    async with viewer(*files, *before, size=(60, 15)) as view:
+        await view.press("space")
+        said = [piece.text for piece in view.screen.model.heading if piece.text.strip()]
+        assert "1 accepted" in said[-1]
+        assert "repaired" in " ".join(said[:-1])
+        assert "repaired" in " ".join(view.lines()[:2])

@@ -55,12 +55,8 @@ def alarming(said: Sequence[Line], width: int, most: int) -> list[Line]:
     """What is wrong in at most so many lines; one thing goes on below, of several each has a line
     of its own. `…` stands for what has no room."""
     if len(said) > 1:
-        return [
-            one
-            if line_width(one) <= width and at < most - 1 + (len(said) <= most)
-            else ending(one, width)
-            for at, one in enumerate(said[:most])
-        ]
+        lines = [one if line_width(one) <= width else ending(one, width) for one in said[:most]]
+        return lines if len(said) <= most else [*lines[:-1], ending(said[most - 1], width)]
     parts = [part for one in said for part in folded(one, width)]
     if len(parts) <= most:
         return parts
