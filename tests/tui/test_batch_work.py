@@ -141,3 +141,14 @@ async def test_a_cursor_that_nobody_moved_follows_no_pair_that_is_at_work(folder
         assert pairs.cursor == 0
         show(20)
         assert pairs.cursor_name == "x/00012"
+
+
+async def test_the_pair_gone_back_to_stays_though_it_came_first(folders: Path) -> None:
+    async with batch_viewer(saved_run(folders, 30)) as view:
+        pairs, known = view.table.pairs, view.table.session.batch
+        pairs.cursor = 12
+        pairs.show(known, (), ())
+        pairs.show(known, known.rows[12:20], (), are_coming=True)
+        assert (pairs.cursor, pairs.cursor_name) == (0, "x/00012")
+        pairs.show(known, known.rows, (), are_coming=True)
+        assert (pairs.cursor, pairs.cursor_name) == (12, "x/00012")

@@ -54,3 +54,20 @@ async def test_the_heading_says_so_and_nothing_is_written(tmp_path: Path) -> Non
         await view.press("t", "slash", *"HEAD", "enter")
         assert "<<<<<<< HEAD" in view.text
     assert learned.read_text() == text
+
+
+def test_a_folder_never_calls_such_a_pair_the_same(tmp_path: Path) -> None:
+    for folder in ("l", "r"):
+        (tmp_path / folder).mkdir()
+    conflicted(tmp_path / "l", "learned.pddl", theirs="      (in ?p ?l)\n")
+    (tmp_path / "r" / "learned.pddl").write_text((DELIVERY / "learned.pddl").read_text())
+    for form, said in (
+        ("text", "1 pair: 1 doubtful, 1 with errors"),
+        ("csv", "learned.pddl,doubtful,domain,"),
+        ("json", '"status": "doubtful"'),
+        ("ndjson", '"status": "doubtful"'),
+        ("brief", "doubtful   learned.pddl  21:1 merge conflict"),
+    ):
+        run = plandiff("l", "r", "--format", form, folder=tmp_path)
+        assert run.status == 2, form
+        assert said in run.out

@@ -99,19 +99,19 @@ def test_a_row_says_the_worst(learned: str, status: str, sign: str, note: str) -
 
 def test_errors_come_before_all_else() -> None:
     made = row_of(PAIR, review(TWO[:-1], TWO))
-    assert (made.status, made.mark.sign, made.n_errors) == (Status.SAME, "!", 1)
+    assert (made.status, made.mark.sign, made.n_errors) == (Status.DOUBTFUL, "!", 1)
     assert made.note.startswith(f"1:{len(TWO) - 1} ")
     assert made.is_trouble
     assert row_of(PAIR, review(TWO, TWO[:-1])).note.startswith(f"reference 1:{len(TWO) - 1} ")
 
 
 def test_a_pair_with_errors_is_nowhere_called_the_same_without_them() -> None:
-    torn = replace(row("d.pddl", "same", f1=1.0), n_errors=1, note="3:1 torn")
+    torn = replace(row("d.pddl", "doubtful", f1=1.0), n_errors=1, note="3:1 torn")
     of = batch(torn, row("e.pddl", "same", f1=1.0))
-    assert "2 pairs: 2 same, 1 with errors" in render(of, "text")
-    assert render(of, "brief").splitlines() == ["error      d.pddl  3:1 torn", "same       e.pddl"]
-    assert "::notice::2 pairs: 2 same, 1 with errors" in render(of, "github")
-    assert 'message="3:1 torn" type="error"' in render(of, "junit")
+    assert "2 pairs: 1 same, 1 doubtful, 1 with errors" in render(of, "text")
+    assert render(of, "brief").splitlines() == ["doubtful   d.pddl  3:1 torn", "same       e.pddl"]
+    assert "::notice::2 pairs: 1 same, 1 doubtful, 1 with errors" in render(of, "github")
+    assert 'message="3:1 torn" type="doubtful"' in render(of, "junit")
 
 
 def test_a_limit_on_what_no_pair_has_is_not_called_kept() -> None:

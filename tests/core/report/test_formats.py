@@ -361,7 +361,7 @@ def test_one_line_says_whether_and_where_it_is_worst() -> None:
     assert render(plans("(a)", "(a)"), "brief") == "same       l.plan  r.plan  identical\n"
     torn = domains("(define (domain d)", "(define (domain d))")
     assert render(torn, "brief").startswith(
-        "error      l.pddl  r.pddl  the same domain, as far as the files can be read; l.pddl:1:"
+        "doubtful   l.pddl  r.pddl  the same domain, as far as the files can be read; l.pddl:1:"
     )
 
 

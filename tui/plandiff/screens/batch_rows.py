@@ -25,7 +25,7 @@ from plandiff.viewmodel.batch_lines import (
     coming_lines,
     heading_line,
     row_lines,
-    summary_line,
+    summary_lines,
     work_lines,
 )
 from plandiff.viewmodel.heading import fitted
@@ -112,8 +112,8 @@ class BatchRowsScreen(ViewerScreen):
         self.query_one("#batch-head", Lines).show(
             [line(" ", *self.pairs.head(self._selection.order))]
         )
-        summary = summary_line(self._batch, len(self.rows), self.size.width - 2)
-        self.query_one("#batch-summary", Lines).show([summary])
+        summary = summary_lines(self._batch, len(self.rows), self.size.width - 2, self.size.height)
+        self.query_one("#batch-summary", Lines).show(summary)
         self.show_work()
         self._next_show = time.monotonic() + _SHARE * (time.monotonic() - start)
 

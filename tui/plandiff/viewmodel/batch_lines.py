@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from typing import Final, NamedTuple
 
 from plancore.report.batch.chosen import chosen_text
@@ -30,6 +31,8 @@ from planfiles.telling import HowFar
 
 _SHARE: Final = 10
 """One line of so many of the window is for the name of a file, or for a pair that takes long."""
+_SHARE_OF_SUMMARY: Final = 6
+"""One line of so many is for counts and means."""
 _LONG: Final = 2.0
 """Seconds after which it is said for how long a pair has been compared."""
 _LEAST: Final = 10
@@ -134,22 +137,40 @@ def _last(path: str) -> str:
     return name if folder and name else path
 
 
-def summary_line(batch: Batch, n_shown: int, width: int) -> Line:
-    """How many rows are shown, and the means over them: as many as fit into `width`."""
+def summary_lines(batch: Batch, n_shown: int, width: int, height: int) -> list[Line]:
+    """How many rows are shown, and the means over them, in `width` columns of a window with
+    `height` lines: in one line if all fits, else each kind begins a line, unless the first has room
+    beside the counts, and goes on below; where there is no room for that, what is last is left
+    out."""
     said = [f"{n_shown} shown of {len(batch.rows)}"] if n_shown < len(batch.rows) else []
-    said += change_texts(batch)
-    for kind in batch.kinds:
-        said += _means(batch, kind)
     n_plans = sum(row.figures.get("valid") is not None for row in batch.shown)
     if n_plans:
         n_invalid = sum(row.is_invalid for row in batch.shown)
-        said.insert(int(batch.is_filtered), f"invalid plans {n_invalid}/{n_plans}")
-    fitting = ""
-    for part in said:
-        longer = f"{fitting} · {part}" if fitting else part
-        if cell_width(longer) <= width:
-            fitting = longer
-    return line(fitting)
+        said.append(f"invalid plans {n_invalid}/{n_plans}")
+    said += change_texts(batch)
+    groups = [said, *(list(_means(batch, kind)) for kind in batch.kinds)]
+    together = _filled([*chain(*groups)], width)
+    if len(together) == 1:
+        return [line(together[0])]
+    parts = [_filled(texts, width) for texts in groups if texts]
+    if said and groups[1:] and len(_filled([*said, *groups[1][:1]], width)) == 1:
+        parts[:2] = [_filled([*said, *groups[1]], width)]
+    most = max(height // _SHARE_OF_SUMMARY, 1)
+    while sum(map(len, parts)) > most and (longest := max(parts, key=len))[1:]:
+        longest.pop()
+    return [line(text) for text in chain(*parts)][:most]
+
+
+def _filled(texts: Sequence[str], width: int) -> list[str]:
+    """What is said, in lines that are no wider than they have to be for the longest of it."""
+    lines = [""]
+    for text in texts:
+        longer = f"{lines[-1]} · {text}" if lines[-1] else text
+        if lines[-1] and cell_width(longer) > width:
+            lines.append(text)
+        else:
+            lines[-1] = longer
+    return lines
 
 
 def _means(batch: Batch, kind: str) -> Iterator[str]:

@@ -41,6 +41,9 @@ class BatchList(LineList):
         """The names of those among them that have no row yet. They stand below the rows."""
         self._gone = ""
         """The pair that was at the cursor when all rows went."""
+        self._held = ""
+        """The last pair that was gone back to so. On the first line, too, the cursor is there for
+        its sake."""
         self._line_of: dict[str, int] = {}
         super().__init__(id=id)
 
@@ -80,7 +83,7 @@ class BatchList(LineList):
         self.lines_changed()
         if all_go:
             self.cursor = 0
-        elif not (are_coming and not self.cursor):
+        elif self.cursor or not are_coming or before == self._held:
             self._go_back(before, screen_line)
         self._go_back_to_gone()
 
@@ -119,7 +122,7 @@ class BatchList(LineList):
             self._gone = ""
         elif self._gone in self._line_of:
             self.cursor = self._line_of[self._gone]
-            self._gone = ""
+            self._gone, self._held = "", self._gone
 
     @property
     def cursor_name(self) -> str:

@@ -35,4 +35,4 @@ def _line(row: PairRow, regressions: Sequence[str]) -> Line:
         said.append(f"{headline.title} {value:.3f}")
     said += [f"worse: {', '.join(regressions)}"] if regressions else []
     tail = f"  {'; '.join(said)}" if said else ""
-    return line(Piece(f"{row.verdict:<9}", row.mark.tone), visible(f"  {row.name}{tail}"))
+    return line(Piece(f"{row.status.value:<9}", row.mark.tone), visible(f"  {row.name}{tail}"))

@@ -50,7 +50,7 @@ def _case(batch: Batch, row: PairRow) -> Iterator[str]:
     start = _start(row)
     failures = batch.failures(row)
     if row.is_trouble:
-        outcome = f"<error message={_attribute(row.note)} type={_attribute(row.verdict)}/>"
+        outcome = f"<error message={_attribute(row.note)} type={_attribute(row.status.value)}/>"
     elif failures:
         message = _attribute("; ".join(failures))
         outcome = f"<failure message={message} type={_attribute(row.status.value)}/>"

@@ -19,6 +19,8 @@ class Status(StrEnum):
     """What became of a pair."""
 
     SAME = "same"
+    DOUBTFUL = "doubtful"
+    """Nothing differs in what could be read of them, and they have errors."""
     DIFFERENT = "different"
     MISSING = "missing"
     """Only the reference has the file."""
@@ -77,7 +79,7 @@ class PairRow:
     @property
     def is_compared(self) -> bool:
         """Whether both files are there, and could be compared."""
-        return self.status in (Status.SAME, Status.DIFFERENT)
+        return self.status in (Status.SAME, Status.DOUBTFUL, Status.DIFFERENT)
 
     @property
     def is_invalid(self) -> bool:
@@ -89,13 +91,7 @@ class PairRow:
     def is_trouble(self) -> bool:
         """Whether sameness or difference cannot be vouched for: there is no review, or it finds no
         difference in files that have errors."""
-        return self.status is Status.FAILED or (self.status is Status.SAME and self.n_errors > 0)
-
-    @property
-    def verdict(self) -> str:
-        """Its status in a word, but that what is the same with errors is called an error."""
-        is_doubtful = self.status is Status.SAME and self.is_trouble
-        return "error" if is_doubtful else self.status.value
+        return self.status in (Status.FAILED, Status.DOUBTFUL)
 
     @property
     def mark(self) -> Mark:
@@ -110,6 +106,7 @@ SPREAD: Final = 8
 
 _MARKS: Final = {
     Status.SAME: marks.SAME,
+    Status.DOUBTFUL: marks.FAULTY,
     Status.DIFFERENT: marks.CHANGED,
     Status.MISSING: marks.MISSING,
     Status.EXTRA: marks.EXTRA,

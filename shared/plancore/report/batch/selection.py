@@ -48,6 +48,7 @@ _LOOSE: Final = "{0!r} stands between two conditions, as in f1<0.8 {0} invalid"
 _LOWEST: Final = (0.0, "")
 _WORST_FIRST: Final = (
     Status.FAILED,
+    Status.DOUBTFUL,
     Status.MISSING,
     Status.EXTRA,
     Status.DIFFERENT,

@@ -104,7 +104,9 @@ def _status(pair: Pair, review: PairReview) -> Status:
         return Status.MISSING
     if pair.reference is None:
         return Status.EXTRA
-    return Status.SAME if review.is_same else Status.DIFFERENT
+    if not review.is_same:
+        return Status.DIFFERENT
+    return Status.DOUBTFUL if review.has_errors else Status.SAME
 
 
 def _error_text(review: PairReview, errors: Sequence[Note]) -> str:

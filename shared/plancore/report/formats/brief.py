@@ -28,7 +28,7 @@ def brief_line(review: Review) -> Line:
     """`different  l.pddl  r.pddl  2 differences …; F1 0.848; worst move 0.571 = 4/7`."""
     word, tone = "different", Tone.CHANGED
     if review.is_same:
-        word, tone = ("error", Tone.FAILING) if review.has_errors else ("same", Tone.PLAIN)
+        word, tone = ("doubtful", Tone.FAILING) if review.has_errors else ("same", Tone.PLAIN)
     names = visible("  ".join(file.name for file in files_of(review)))
     verdict = part(review, "text").verdict_text(review) + doubt(review.notes)
     said = [verdict, *_errors(review), *_headline(review), *worst(review)]
