@@ -59,8 +59,20 @@ async def test_names_go_on_below_while_all_of_them_are_in_the_window(tmp_path: P
         assert listed(view)[at].startswith("▸")
         await view.press("up")
         assert listed(view)[at - 1].startswith("▸")
+
+
+async def test_a_cause_goes_on_below_though_the_list_is_longer_than_the_window(
+    tmp_path: Path,
+) -> None:
+    files = write(tmp_path, LITERAL, "")
     async with viewer(*files, size=(100, 9)) as view:
-        assert any("∗ 2 extra" in line and "…" in line for line in listed(view)), view.text
+        actions = view.screen.actions
+        assert actions is not None
+        actions.styles.width = 24
+        await view.press("tab", "G")
+        said = [line[:22].strip() for line in listed(view)]
+        at = next(at for at, text in enumerate(said) if "2 extra negative" in text)
+        assert said[at + 1] == "preconditions"
 
 
 async def test_a_head_gives_way_before_a_name_is_cut() -> None:

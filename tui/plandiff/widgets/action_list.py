@@ -161,10 +161,11 @@ class ActionList(LineList):
         return self._row(entry, cut_in_the_middle(entry.name, room), room, tail)
 
     def line_rows(self, line: int, width: int) -> Sequence[list[Segment]]:
-        """An entry, whose name goes on below as long as all entries are in the window."""
-        if not self._are_broken(width):
-            return [self.line_segments(line, width)]
+        """An entry, whose name goes on below as long as all entries are in the window; that of a
+        cause always."""
         entry = self._outline.entries[line]
+        if not self._is_broken(entry, width):
+            return [self.line_segments(line, width)]
         room, tail = self._beside(entry, width)
         first, *others = (entry.name[slice(*span)] for span in broken(entry.name, room))
         style = self.style_of(entry.mark.tone.value)
@@ -182,13 +183,18 @@ class ActionList(LineList):
 
     def height_of(self, line: int) -> int:
         """One row; more where names go on below."""
-        width = self.row_width - 1
-        return len(self.line_rows(line, width)) if self._are_broken(width) else 1
+        width, entry = self.row_width - 1, self._outline.entries[line]
+        return len(self.line_rows(line, width)) if self._is_broken(entry, width) else 1
 
     def forget_rows(self) -> None:
         """Ask anew whether there is room for whole names."""
         self._has_room = {}
         super().forget_rows()
+
+    def _is_broken(self, entry: Entry, width: int) -> bool:
+        """Whether a name that does not fit goes on below, or is cut. A cause has nothing else that
+        could say what it is, and there are few."""
+        return _is_cause(entry) or self._are_broken(width)
 
     def _are_broken(self, width: int) -> bool:
         """Whether there is room for all names in full, one below the other."""
