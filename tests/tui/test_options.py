@@ -167,7 +167,7 @@ def test_explanations_are_for_formats_that_people_read(name: str, is_used: bool)
 
 
 def test_what_is_set_elsewhere_may_be_for_other_files(config: Path) -> None:
-    config.write_text('domain = "x"\nsort = "f1"\n')
+    config.write_text('domain = "x"\nsort = "f1"\nsave = "run.json"\nbaseline = "main.json"\n')
     settings = {"PLANDIFF_CONFIG": str(config), "PLANDIFF_MODULO_COMMUTING": "1"}
     assert plandiff(*FILES, env=settings).err == ""
     assert plandiff(*FILES, "--plans", ".", "--problem", "p01.pddl").err == ""

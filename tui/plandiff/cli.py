@@ -63,7 +63,7 @@ def _compare(arguments: list[str]) -> int:
         return _compare_folders(options)
     if len(files) != 2:
         raise Trouble(f"two files are compared, {len(files)} given (see plandiff --help)")
-    if options.save is not None or options.baseline is not None:
+    if options.is_given("save") or options.is_given("baseline"):
         raise Trouble("--save and --baseline are for folders, not for two files")
     from plandiff.exits import missed_by, read_limits, status
     from plandiff.inputs import read_inputs
