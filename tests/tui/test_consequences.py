@@ -90,6 +90,21 @@ async def test_the_list_and_n_begin_by_consequence_where_there_are_plans(
         assert "by plans" not in position(view)
 
 
+async def test_another_order_leaves_the_change_that_one_has_gone_to(
+    files: tuple[Path, Path],
+) -> None:
+    async with viewer(*files, "--plans", "plans") as view:
+        await view.press("n", "n")
+        here = view.screen.aligned.base_index
+        for _ in range(4):
+            await view.press("b")
+            assert view.screen.aligned.base_index == here
+            assert "–" not in position(view)
+    async with viewer(*files, "--plans", "plans") as view:
+        await view.press("b")
+        assert position(view).startswith("change 1/"), "nobody has gone anywhere"
+
+
 async def test_enter_opens_a_plan_at_its_step_with_state_and_reason(
     files: tuple[Path, Path],
 ) -> None:

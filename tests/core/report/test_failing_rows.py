@@ -65,6 +65,7 @@ def test_every_malformed_step_is_marked_and_says_what_is_wrong(step: str, reason
     rows = PlanRows(parcel_review([*PLAN, step, *PLAN[:1], step]))
     remarks = [rows.row(index).remark for index in rows.failures]
     assert remarks == [f"fails: {reason}; extra"] * 2
+    assert f"malformed at step {len(PLAN) + 1}: {reason}" in render(rows.review, "text")
 
 
 @pytest.mark.viewer_behaviour(32)

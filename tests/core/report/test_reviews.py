@@ -153,6 +153,13 @@ def test_times_that_differ_are_shown_though_the_steps_are_equal() -> None:
     assert "starts 1 later, takes 1 less" in report
 
 
+def test_a_changed_step_says_by_how_much_its_time_differs_too() -> None:
+    report = render(
+        compare("0: (a) [1]\n2: (b x) [2]\n4: (c)[1]", "0: (a) [1]\n1: (b y) [3]\n4: (c)[1]")
+    )
+    assert "arg 1: x≠y; starts 1 later, takes 1 less" in report
+
+
 def test_long_equal_stretches_are_folded_with_what_they_hide() -> None:
     steps = "".join(f"(go s{n})\n" for n in range(20))
     report = render(compare(steps + "(stop)\n", steps + "(halt)\n"))

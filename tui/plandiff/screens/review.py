@@ -126,21 +126,23 @@ class ReviewScreen(ModelScreen):
             self.action_other()
 
     def action_order(self) -> None:
-        """The list, and next and previous change, by the next order that there is."""
+        """The list, and next and previous change, by the next order that there is. From a change
+        that somebody has gone to one is not taken away; else the new order's first comes up."""
         outlines = self.model.find(Outlines)
         if not self.asks_of_meaning():
             return
         if outlines is None:
             self.notify("there is nothing to sort", timeout=2)
             return
-        orders = outlines.orders
+        orders, here = outlines.orders, self.aligned.base_index
+        stays = here in outlines.of(self._order_shown).rows[1:]
         at = orders.index(self._order_shown)
         others = (*orders[at + 1 :], *orders[: at + 1])
         self._order = next(order for order in others if outlines.of(order).entries)
         outline = outlines.of(self._order)
         self.query_one(ActionPane).show(outline)
         if outline.rows and self._order is not Order.FILE:
-            self.aligned.go_to_base(outline.rows[0])
+            self.aligned.go_to_base(here if stays and here in outline.rows else outline.rows[0])
         self.show_status()
 
     def action_figures(self) -> None:

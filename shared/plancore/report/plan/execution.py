@@ -112,13 +112,15 @@ def _outcome(trace: Trace, run: Trace) -> str:
 
 
 def outcome_text(trace: Trace) -> str:
-    """`valid, cost 6`, or `fails at step 3: …` with the reason."""
+    """`valid, cost 6`, `fails at step 3: …` with the reason, or `malformed at step 3: …`."""
     reason = why(trace)
     match trace.verdict:
         case Verdict.VALID:
             return f"valid, cost {_number(trace)}"
         case Verdict.INVALID if trace.failing_step is not None:
             return f"fails at step {trace.failing_step}: {reason}"
+        case Verdict.MALFORMED:
+            return f"malformed at step {trace.failing_step}: {reason}"
         case verdict:
             return f"{verdict.value}: {reason}"
 

@@ -109,7 +109,7 @@ def difference_text(review: PlanReview, row: Row) -> str:
         return "missing"
     if row.reference is None:
         return "extra"
-    if row.kind is RowKind.CHANGED:
-        return "; ".join(map(word_text, diff.word_changes(row)))
-    change = diff.time_change(row)
-    return time_change_text(change) if change else ""
+    said = [*map(word_text, diff.word_changes(row))] if row.kind is RowKind.CHANGED else []
+    if (change := diff.time_change(row)) is not None:
+        said.append(time_change_text(change))
+    return "; ".join(said)
