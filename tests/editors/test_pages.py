@@ -170,3 +170,20 @@ def test_letters_of_plots_can_be_read_on_a_telephone(tmp_path: Path) -> None:
     assert width <= 400
     assert len(sizes) > 2
     assert min(sizes) > 0.9
+
+
+_OUT_OF_REACH = """Array.from(document.querySelectorAll(".wide"),
+  table => table.scrollWidth - table.clientWidth)"""
+"""By how much each table is wider than its place."""
+
+
+def test_a_very_long_name_leaves_the_figures_in_the_window(tmp_path: Path) -> None:
+    name = "go-to-the-end-of-all-roads-" * 12
+    for file, literal in (("l.pddl", "(p)"), ("r.pddl", "(not (p))")):
+        action = f"(:action {name}x :parameters () :precondition {literal} :effect {literal})"
+        text = f"(define (domain d) (:predicates (p)) {action})"
+        (tmp_path / file).write_text(text)
+    html = page(tmp_path / "page.html", tmp_path / "l.pddl", tmp_path / "r.pddl").read_text()
+    beyond = measured(html, _OUT_OF_REACH, 1200, tmp_path)
+    assert beyond
+    assert not any(beyond)

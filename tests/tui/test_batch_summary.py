@@ -20,6 +20,12 @@ def shown(width: int, height: int) -> list[str]:
     return ["".join(piece.text for piece in line) for line in lines]
 
 
+def test_a_plan_that_is_missing_is_not_among_those_of_which_some_are_invalid() -> None:
+    rows = *_ROWS, row("a/q.plan", "missing", kind="plan", lcs=0.0, jaccard=0.0, valid=0.0)
+    said = "".join(piece.text for piece in summary_lines(batch(*rows), len(rows), 400, 10)[0])
+    assert said.startswith("invalid plans 1/1 · ")
+
+
 def test_means_stand_in_one_line_where_there_is_room() -> None:
     (said,) = shown(400, 10)
     assert said.startswith("invalid plans 1/1 · domains mean F1 0.500")

@@ -143,7 +143,10 @@ def summary_lines(batch: Batch, n_shown: int, width: int, height: int) -> list[L
     beside the counts, and goes on below; where there is no room for that, what is last is left
     out."""
     said = [f"{n_shown} shown of {len(batch.rows)}"] if n_shown < len(batch.rows) else []
-    n_plans = sum(row.figures.get("valid") is not None for row in batch.shown)
+    n_plans = sum(
+        row.figures.get("valid") is not None and row.status is not Status.MISSING
+        for row in batch.shown
+    )
     if n_plans:
         n_invalid = sum(row.is_invalid for row in batch.shown)
         said.append(f"invalid plans {n_invalid}/{n_plans}")
