@@ -171,3 +171,19 @@ async def test_pairs_of_folders_and_their_figures_are_in_the_text(folders: Path)
             assert row.name in text
             assert all(word in text for word in row.note.split())
         assert [figure for figure in figures_of(view) if figure not in text] == []
+
+
+async def test_in_a_small_window_the_page_of_figures_has_all_that_is_said_of_the_row() -> None:
+    files = DELIVERY / "learned.pddl", DELIVERY / "reference.pddl"
+    async with viewer(*files, size=(60, 15)) as view:
+        await view.press("n")
+        assert "reference.pddl:…" in view.text
+        await view.press("i")
+        said = " ".join(" ".join(view.lines()).split())
+        assert "reference.pddl:32:7, not in learned.pddl:32:19" in said
+        assert "means the learned action can be used where the reference's cannot" in said
+        assert "similarity 0.800 = 4/5" in said
+    async with viewer(*files, size=(160, 50)) as view:
+        await view.press("n", "i")
+        assert "similarity 0.800 = 4/5" in view.text
+        assert view.text.count("means  the learned action") == 1, "there it has room below the rows"

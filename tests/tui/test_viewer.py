@@ -435,7 +435,7 @@ async def test_a_small_window_is_for_the_rows() -> None:
         assert view.screen.actions is None
         assert view.screen.aligned.size.height >= 7
         assert view.screen.query_one("#panel").size.height <= 2
-        await view.press("i")
+        await view.press("i", "G")  # below all that is said of the row
         assert "F1 = 2TP/(2TP+FP+FN)" in view.text
         await view.press("q")
         assert view.screen.aligned.size.height >= 7

@@ -318,25 +318,23 @@ class ModelScreen(RowsScreen):
 
     def show_status(self) -> None:
         """The row at the cursor, the numbers behind it, the states there."""
-        view = self.aligned
         model = None if self._is_text else self.model
-        room = self.size.width - 2  # a blank at each end
-        lines = [
-            *panel_lines(
-                view.current,
-                view.fold_text,
-                view.base_index,
-                model,
-                room,
-                is_brief=self._is_short,
-            )
-        ]
+        lines = self.row_lines(self.size.width - 2, is_brief=self._is_short)  # a blank at each end
         if model is not None and self._has_figures:
-            lines += model.figures(view.base_index)
+            lines += model.figures(self.aligned.base_index)
         self.query_one("#panel", Lines).show([*lines, *self.model.note_lines])
         if model is not None and not self.query_one("#states").has_class("-off"):
             self.query_one(StatePane).show(self.states)
         self.query_one("#position", Lines).show([self.position])
+
+    def row_lines(self, width: int, *, is_brief: bool) -> list[Line]:
+        """What is told of the row at the cursor, in `width` columns."""
+        view, model = self.aligned, None if self._is_text else self.model
+        return [
+            *panel_lines(
+                view.current, view.fold_text, view.base_index, model, width, is_brief=is_brief
+            )
+        ]
 
     @property
     def states(self) -> list[Line]:

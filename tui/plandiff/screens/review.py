@@ -12,7 +12,7 @@ from plancore.report.rows.row import ViewRow
 from plancore.stop import Checkpoint
 from plandiff.screens.keys import REVIEW_KEYS, Key
 from plandiff.screens.model import ModelScreen
-from plandiff.screens.page import PageScreen
+from plandiff.screens.page import FRAME, PageScreen
 from plandiff.screens.rows import SPLIT_WIDTH
 from plandiff.viewmodel.models import make_ready
 from plandiff.viewmodel.outline import Order, Outlines
@@ -146,15 +146,16 @@ class ReviewScreen(ModelScreen):
         self.show_status()
 
     def action_figures(self) -> None:
-        """Show the figures, with their formulas and counts, or not; on a page of their own where
-        they would take the place of the rows, or are the same for all rows."""
+        """Show the figures, with their formulas and counts, or not; on a page where they would take
+        the place of the rows, below all that is told of the row, or are the same for all rows."""
         if not self.asks_of_meaning():
             return
         has_room = self.size.height >= _FIGURES_HEIGHT and self.size.width >= SPLIT_WIDTH
         if not (has_room and self.model.figures_follow) and not self._has_figures:
+            told = [] if has_room else self.row_lines(self.size.width - FRAME, is_brief=False)
             figures = self.model.figures(self.aligned.base_index)
-            if figures:
-                self.app.push_screen(PageScreen(figures))
+            if told or figures:
+                self.app.push_screen(PageScreen([*told, *([()] if told else []), *figures]))
             else:
                 self.notify("there are no figures here", timeout=2)
             return
