@@ -415,3 +415,20 @@ async def test_long_names_are_broken_at_slashes_or_cut_and_the_note_stays() -> N
             "   rovers-sat18-strips/domain.pddl",
             " b: extra (r)",
         ]
+
+
+@pytest.mark.parametrize("width", [58, 60, 66, 80])
+async def test_the_head_names_the_columns_that_the_rows_have(folders: Path, width: int) -> None:
+    rows = [row(f"x/{n:03}-long-name", f1=0.5, precision=0.5, recall=0.5) for n in range(30)]
+    (folders / "run.json").write_text(render(batch(*rows), "json"))
+    async with batch_viewer("run.json", size=(width, 15)) as view:
+        pairs = view.table.pairs
+        head = "".join(piece.text for piece in pairs.head(""))
+        assert pairs.show_vertical_scrollbar
+        assert any(line.strip() == head.strip() for line in view.lines()[:4])
+        await view.press("slash")
+        await view.type("007")
+        await view.pilot.pause()
+        head = "".join(piece.text for piece in pairs.head(""))
+        assert not pairs.show_vertical_scrollbar
+        assert any(line.strip() == head.strip() for line in view.lines()[:4])

@@ -79,6 +79,8 @@ class BatchRowsScreen(ViewerScreen):
     def on_mount(self) -> None:
         """Tell of the row that one goes to."""
         self.watch(self.pairs, "cursor", self._show_row, init=False)
+        # It comes and goes after rows are shown, and the columns have other room then.
+        self.watch(self.pairs, "show_vertical_scrollbar", self._show_head, init=False)
 
     def on_resize(self, event: events.Resize) -> None:
         """Other columns; a plain word when there is no room for any."""
@@ -109,13 +111,16 @@ class BatchRowsScreen(ViewerScreen):
         self._has_failed = any(row.is_trouble for row in self._batch.rows)
         at_work = self._at_work()
         self.pairs.show(self._batch, self.rows, self._marked, at_work, are_coming=are_coming)
-        self.query_one("#batch-head", Lines).show(
-            [line(" ", *self.pairs.head(self._selection.order))]
-        )
+        self._show_head()
         summary = summary_lines(self._batch, len(self.rows), self.size.width - 2, self.size.height)
         self.query_one("#batch-summary", Lines).show(summary)
         self.show_work()
         self._next_show = time.monotonic() + _SHARE * (time.monotonic() - start)
+
+    def _show_head(self) -> None:
+        """Name the columns that there is room for."""
+        head = self.pairs.head(self._selection.order)
+        self.query_one("#batch-head", Lines).show([line(" ", *head)])
 
     def _show_heading(self) -> None:
         rate = self.session.rate if self.session.is_working else None
