@@ -10,7 +10,11 @@ from plancore.report.places import Where
 from plancore.report.plan.review import PlanReview, review_plans
 from plandiff.viewmodel.plan_model import PlanModel
 from support.cpu import cpu_time
+from support.material import CORPUS
 from support.parcels import PLAN, parcel_review, plan_side, setting
+from support.viewer import viewer
+
+_KITCHEN = CORPUS / "validation" / "kitchen"
 
 
 def panel(review: PlanReview, row: int) -> list[str]:
@@ -117,3 +121,17 @@ def test_a_panel_far_down_a_long_plan_takes_no_longer_than_one_near_the_start() 
     near = min(cpu_time(lambda: states.lines(1)) for _ in range(5))
     far = min(cpu_time(lambda: states.lines(last)) for _ in range(5))
     assert far < 10 * near + 0.02
+
+
+@pytest.mark.parametrize(
+    ("plan", "step", "moment"),
+    [("two-pots-at-once", 3, "at its start"), ("window-shut-too-soon", 3, "over all of its time")],
+)
+async def test_which_condition_of_a_durative_action_is_false_is_said(
+    plan: str, step: int, moment: str
+) -> None:
+    files = (_KITCHEN / "plans" / f"{name}.plan" for name in (plan, "valid"))
+    setting = ("--domain", _KITCHEN / "domain.pddl", "--problem", _KITCHEN / "problem.pddl")
+    async with viewer(*files, *map(str, setting), size=(200, 40)) as view:
+        await view.press("f")
+        assert f"why learned {step} fails  {moment}" in view.text

@@ -26,6 +26,12 @@ MOST_OF_PAGE: Final = 1000
 _MOST_OF_STATE: Final = 24
 """So many facts of a state are listed that has none beside it."""
 _NAMES: Final = ("learned", "reference")
+_MOMENTS: Final = {
+    "start": "  at its start",
+    "all": "  over all of its time",
+    "end": "  at its end",
+}
+"""Which condition of a durative action is false."""
 
 
 class StateLines:
@@ -91,10 +97,13 @@ class StateLines:
         ):
             if not is_told or step is None or step not in reasons:
                 continue
-            yield line(Piece(f"why {name} {step + 1} fails", Tone.TITLE))
+            is_first = step + 1 == trace.failing_step
+            moment = trace.failure.moment if trace.failure is not None and is_first else ""
+            title = Piece(f"why {name} {step + 1} fails", Tone.TITLE)
+            yield line(title, Piece(_MOMENTS.get(moment, ""), Tone.DIM))
             yield from self._definitions(trace, step)
             # What is false comes first: it must not be beyond the edge of a small window.
-            told = failing_conditions(trace) if step + 1 == trace.failing_step else ()
+            told = failing_conditions(trace) if is_first else ()
             conditions = sorted(told, key=lambda condition: condition.holds)
             for condition in conditions:
                 yield line(*condition_pieces(condition))
