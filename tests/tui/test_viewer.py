@@ -318,6 +318,7 @@ async def test_figures_of_domains_without_actions(tmp_path: Path) -> None:
     for name in ("a.pddl", "b.pddl"):
         (tmp_path / name).write_text("(define (domain bare) (:requirements :strips))")
     async with viewer(tmp_path / "a.pddl", tmp_path / "b.pddl") as view:
+        assert "no literals by name  0 actions  same" in view.lines()[0]
         await view.press("i")
         assert " domain  " in view.text
 

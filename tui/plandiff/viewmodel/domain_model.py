@@ -67,6 +67,7 @@ class DomainModel(ReviewModel[DomainReview]):
             (counts.extra, marks.EXTRA),
         )
         alignment, reviewed = alignment_of(self.review.diff), self.review.reviewed
+        n_actions = len(self.review.diff.actions)
         return line(
             *self._files,
             "" if reviewed is None or not reviewed.marks else f"  {reviewed.text}",
@@ -74,7 +75,7 @@ class DomainModel(ReviewModel[DomainReview]):
             Piece(f" {basis(alignment)}", Tone.DIM),
             f", without {counts.extra} {marks.EXTRA.sign}" if counts.extra else "",
             *(() if self.consequences is None else self.consequences.counts),
-            f"  {count_of(len(self.review.diff.actions), 'action')}:",
+            f"  {count_of(n_actions, 'action')}{':' if n_actions else ''}",
             *tallied(kinds),
             "  same" if self.review.is_same else "",
             "" if alignment is None else f"  {pairs_text(alignment)}",
@@ -82,10 +83,10 @@ class DomainModel(ReviewModel[DomainReview]):
 
     @property
     def _score(self) -> str:
-        """F1, precision and recall over all literals; why there are none, where there are none."""
+        """F1, precision and recall over all literals; that there is none, where there is none."""
         pooled = self.review.syntactic.micro[CountedPart.ALL]
         if not pooled.tp + pooled.fp + pooled.fn:
-            return "no literals, no F1"
+            return "no literals"
         figures = (("F1", pooled.f1), ("P", pooled.precision), ("R", pooled.recall))
         return " ".join(f"{name} {decimal(value)}" for name, value in figures)
 
