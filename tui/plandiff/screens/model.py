@@ -105,7 +105,6 @@ class ModelScreen(RowsScreen):
         self.watch(self.aligned, "cursor", self.follow_rows, init=False)
         self.watch(self.query_one(ActionList), "cursor", self.follow_list, init=False)
         self._show_parts()
-        super().on_mount()
 
     def show_model(self, model: Model) -> None:
         """Show another model, where one is in the one that is shown, whatever is folded, sought and

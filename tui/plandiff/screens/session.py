@@ -81,7 +81,6 @@ class SessionScreen(ReviewScreen):
 
     def on_mount(self) -> None:
         """Compare, but only when something has been painted."""
-        super().on_mount()
         self.session.listen(lambda telling: self.post_message(self.Answered(telling)))
         if self.session.model is None:
             self.call_after_refresh(self.session.compare)
@@ -90,7 +89,6 @@ class SessionScreen(ReviewScreen):
 
     def on_unmount(self) -> None:
         """Nobody waits for answers any more."""
-        super().on_unmount()
         self.session.cancel()
 
     @property
