@@ -218,7 +218,7 @@ class ActionList(LineList):
     def columns(self) -> str:
         """The heads of the columns behind the names."""
         without = (Column.KIND, Column.PROBLEM)
-        shown = self._shown(self.row_width)
+        shown = self._shown(self.row_width - 1)
         return " ".join(cells.head for cells in shown if cells.column not in without)
 
     def _shown(self, width: int) -> Sequence[Cells]:
