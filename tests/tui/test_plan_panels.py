@@ -130,7 +130,7 @@ def test_a_panel_far_down_a_long_plan_takes_no_longer_than_one_near_the_start() 
 async def test_which_condition_of_a_durative_action_is_false_is_said(
     plan: str, step: int, moment: str
 ) -> None:
-    files = (_KITCHEN / "plans" / f"{name}.plan" for name in (plan, "valid"))
+    files = _KITCHEN / "plans" / f"{plan}.plan", _KITCHEN / "plans" / "valid.plan"
     setting = ("--domain", _KITCHEN / "domain.pddl", "--problem", _KITCHEN / "problem.pddl")
     async with viewer(*files, *map(str, setting), size=(200, 40)) as view:
         await view.press("f")
