@@ -84,7 +84,7 @@ def pair_rows(draw: st.DrawFn, name: str) -> PairRow:
         draw(st.integers(0, 9)),
         draw(st.integers(0, 9)),
         draw(st.integers(0, 9)),
-        draw(st.integers(0, 2)),
+        0 if status is Status.SAME else draw(st.integers(int(status is Status.DOUBTFUL), 2)),
         spread,
         visible(draw(st.text(max_size=9))),
         draw(st.dictionaries(st.sampled_from("-+~!"), st.integers(1, 9))),

@@ -214,6 +214,12 @@ def test_what_was_chosen_is_read_as_it_is_written_or_not_at_all(options: object)
     assert read_batch(document).chosen is None
 
 
+def test_what_an_earlier_version_called_the_same_is_doubtful_with_errors() -> None:
+    document = json.loads(render(batch(row("a", "same", f1=1.0, n_errors=1)), "json"))
+    assert document["pairs"][0]["status"] == "same"
+    assert [row.status.value for row in read_batch(document).rows] == ["doubtful"]
+
+
 def test_a_run_that_was_saved_without_its_names_is_read() -> None:
     document = json.loads(render(batch(row("a", f1=1.0)), "json"))
     del document["names"]

@@ -163,17 +163,20 @@ def _read_names(written: Mapping[str, Any] | None) -> Names | None:
 
 
 def _row(written: Mapping[str, Any]) -> PairRow:
+    status, n_errors = Status(written["status"]), int(written["errors"])
+    if status is Status.SAME and n_errors:
+        status = Status.DOUBTFUL  # an earlier version called such pairs the same
     return PairRow(
         name=str(written["pair"]),
         learned=_text_or_none(written["learned"]),
         reference=_text_or_none(written["reference"]),
-        status=Status(written["status"]),
+        status=status,
         kind=written["kind"] or "",
         figures={name: _number(value) for name, value in written["figures"].items()},
         n_same=int(written["same"]),
         n_parts=int(written["parts"]),
         n_differences=int(written["differences"]),
-        n_errors=int(written["errors"]),
+        n_errors=n_errors,
         spread={name: tuple(map(_number, values)) for name, values in written["spread"].items()},
         note=str(written["note"]),
         signs={sign: int(count) for sign, count in written.get("signs", {}).items()},
