@@ -152,10 +152,11 @@ class ReviewScreen(ModelScreen):
             return
         has_room = self.size.height >= _FIGURES_HEIGHT and self.size.width >= SPLIT_WIDTH
         if not (has_room and self.model.figures_follow) and not self._has_figures:
-            told = [] if has_room else self.row_lines(self.size.width - FRAME, is_brief=False)
-            figures = self.model.figures(self.aligned.base_index)
-            if told or figures:
-                self.app.push_screen(PageScreen([*told, *([()] if told else []), *figures]))
+            lines = [*self.model.figures(self.aligned.base_index)]
+            if not has_room:
+                lines = [*self.row_lines(self.size.width - FRAME, is_brief=False), (), *lines]
+            if lines:
+                self.app.push_screen(PageScreen(lines))
             else:
                 self.notify("there are no figures here", timeout=2)
             return
