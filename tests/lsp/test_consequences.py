@@ -283,6 +283,12 @@ def test_a_repair_of_what_was_edited_since_is_refused(
     assert session.server.answer(asked)["error"]["code"] == -32801
 
 
+def test_other_actions_come_back_as_they_were(start: Callable[..., Editor]) -> None:
+    server = start(PUSH).server
+    action = {"title": "Another", "kind": "quickfix", "data": {"key": 1}}
+    assert server.request("codeAction/resolve", action) == action
+
+
 def test_a_client_that_resolves_nothing_gets_the_edits_at_once(
     start: Callable[..., Editor], folder: Path
 ) -> None:

@@ -13,7 +13,7 @@ from plancore.ide.navigation.symbols import symbol_at
 from plancore.snapshot import FileSnapshot
 from plancore.source import SourceText, Span
 from planlsp.convert import from_range, to_diagnostic, to_edit_of_files, to_workspace_edit
-from planlsp.session.answers.change_kinds import EXTRACT, INLINE, OF_DOCUMENTS, REWRITE
+from planlsp.session.answers.change_kinds import EXTRACT, INLINE, OF_DOCUMENTS
 from planlsp.session.background.schedule import Lane
 from planlsp.session.server import PlanServer
 from planlsp.session.uris import key_of, name_of
@@ -30,7 +30,7 @@ TAKE_ALL = "source.takeReference.planlsp"
 # Below `quickfix`, so that who asks for fixes gets them, and a command can ask for them alone.
 REPAIR = "quickfix.repair.planlsp"
 
-KINDS = [types.CodeActionKind.QuickFix, TAKE_ALL, EXTRACT, INLINE, REWRITE, *OF_DOCUMENTS]
+KINDS = [types.CodeActionKind.QuickFix, TAKE_ALL, EXTRACT, INLINE, *OF_DOCUMENTS]
 
 
 def register(server: PlanServer) -> None:
@@ -79,7 +79,6 @@ def register(server: PlanServer) -> None:
             *(_take_overs(compared, view, key, span) if compared else ()),
             *(_decisions(compared, view, key, span) if compared else ()),
             *(_action(view, key, *change) for change in changes_of_selection(view, key, span)),
-            *(_changes_of_parameters(view, key, span) if view.client.resolved_code_actions else ()),
         ]
         kinds = [kind for kind in OF_DOCUMENTS if only is not None and _is_wanted(kind, only)]
         if kinds:
@@ -156,15 +155,6 @@ def _decisions(
         if changed is not None:
             edit = to_edit_of_files(view, *changed)
             yield types.CodeAction(decision.title, kind=types.CodeActionKind.QuickFix, edit=edit)
-
-
-def _changes_of_parameters(view: View, key: str, span: Span) -> Iterator[types.CodeAction]:
-    """What can be done with the parameters of what stands at the cursor. It may concern all files,
-    so the edits are worked out for what the user chooses."""
-    from planlsp.session.answers.parameter_choices import offered
-
-    for choice in offered(view, key, span.start):
-        yield types.CodeAction(choice.title, kind=REWRITE, data=choice._asdict())
 
 
 def _action(view: View, key: str, fix: Fix, kind: str) -> types.CodeAction:

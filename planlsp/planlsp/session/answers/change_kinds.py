@@ -11,7 +11,6 @@ REMOVE_UNUSED: Final = "source.removeUnused.planlsp"
 SORT_REQUIREMENTS: Final = "source.sortRequirements.planlsp"
 EXTRACT: Final = CodeActionKind.RefactorExtract.value
 INLINE: Final = CodeActionKind.RefactorInline.value
-REWRITE: Final = CodeActionKind.RefactorRewrite.value
 
 OF_DOCUMENTS: Final = (FIX_ALL, REMOVE_UNUSED, SORT_REQUIREMENTS)
 """Worked out only for who asks for one of them: editors ask for everything at each move."""

@@ -10,7 +10,6 @@ from pygls.exceptions import JsonRpcContentModified
 from plancore.diagnostic import Edit
 from plancore.project import AnySnapshot, PlanSnapshot
 from plancore.source import Span
-from planlsp.session.answers.choice_data import fields_told
 from planlsp.session.answers.plan_tallies import domain_in
 from planlsp.session.view import View
 
@@ -29,8 +28,10 @@ class RepairChoice(NamedTuple):
     @classmethod
     def of(cls, data: Any) -> Self | None:
         """What `data` of a code action says; None where it is not ours."""
-        told = fields_told(data, document=str, number=int, title=str)
-        return None if told is None else cls(**told)
+        match data:
+            case {"document": str(), "number": int(), "title": str(), **rest} if not rest:
+                return cls(**data)
+        return None
 
 
 class MadeEdits(NamedTuple):
