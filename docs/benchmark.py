@@ -22,12 +22,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
+from plancore.phrases import count_of
 from plancore.report.benchmark.columns import COLUMNS, COSTS, SOLVING, Column
 from plancore.report.benchmark.review import Benchmark, spread
 from plancore.report.benchmark.text import cell, failure_rows, learned_text, noise_text
 from plancore.report.formats.markdown import block
 from plancore.report.table import head, table
-from plancore.report.words import count_of
 from planeval import api
 from planeval.commands import benchmark
 from planeval.learners.naming import environment_of

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, TypeAlias
 from plancore.diagnostic import Severity
 from plancore.model.domain import Domain
 from plancore.model.problem import Problem
+from plancore.phrases import count_of
 from plancore.project import DomainChoice, DomainLink
 from plancore.report.notes import errors_in
 from plancore.report.unmerged import one_version, read_definitions
-from plancore.report.words import count_of
 from plancore.snapshot import DefinitionSnapshot, FileSnapshot
 from planfiles.files import read_text
 from planfiles.trouble import Trouble

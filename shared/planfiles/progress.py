@@ -70,7 +70,7 @@ class Progress:
         """`what` is at work, for so long already, and has `reached` so much. To be called several
         times a second."""
         # Imported by who has to wait.
-        from plancore.report.words import time_in_words
+        from plancore.phrases import time_in_words
 
         # What is too long for the line is cut at its end, and a name says least.
         self._waiting = f"{reached}{reached and ', '}{time_in_words(seconds)} at {what}"
@@ -100,7 +100,7 @@ class Progress:
         if seconds < _SOON or not done:
             return ""
         # Imported late: most runs are over before.
-        from plancore.report.words import rate_in_words, time_in_words
+        from plancore.phrases import rate_in_words, time_in_words
 
         rate = done / seconds
         return f", {rate_in_words(rate)}, {time_in_words((self._total - self._done) / rate)} left"

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from plancore.diagnostic import Severity
 from plancore.directives import folder
+from plancore.phrases import count_of
 from plancore.project import (
     DomainLink,
     PlanInProblem,
@@ -15,7 +16,6 @@ from plancore.project import (
     ProjectSnapshot,
 )
 from plancore.report.review_lenses import FilePlace, Lens
-from plancore.report.words import count_of
 from plancore.rules.plans.failing import failure_text, goal_text
 from plancore.rules.plans.soundness import first_error
 from plancore.simulate.runs import Run, run_of

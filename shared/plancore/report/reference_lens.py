@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from plancore.phrases import count_of
 from plancore.project import DomainLink
 from plancore.report.review_lenses import FilePlace, Lens
-from plancore.report.words import count_of
 from plancore.source import Span
 
 

@@ -16,12 +16,12 @@ from plancore.metrics.action_similarity import (
 )
 from plancore.metrics.support.confusion import Confusion
 from plancore.metrics.support.counted import Counted
+from plancore.phrases import count_of
 from plancore.report.figures import (
     decimal,
     similarity_with_counts,
 )
 from plancore.report.notes import errors_in
-from plancore.report.words import count_of
 from plancore.source import Span
 from plancore.syntax.nodes import Place
 

@@ -6,12 +6,12 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, TypeAlias
 
+from plancore.phrases import count_of
 from plancore.report import lines, marks
 from plancore.report.lines import Line, Piece, Tone, line, visible
 from plancore.report.marks import Mark
 from plancore.report.registry import Style
 from plancore.report.table import Cell, table
-from plancore.report.words import count_of
 
 Tally: TypeAlias = "Counter[Mark]"
 

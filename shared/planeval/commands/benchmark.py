@@ -117,7 +117,7 @@ def run(options: argparse.Namespace) -> int:
 def evaluate(options: argparse.Namespace, progress: Progress) -> Outcome[Benchmark]:
     """What each learner made of each fold; what was learned is saved where that is asked for.
     Raises Trouble."""
-    from plancore.report.words import count_of
+    from plancore.phrases import count_of
     from planeval.benchmark.saving import refuse_full, save_learned
 
     if options.save_learned:

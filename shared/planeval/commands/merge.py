@@ -29,7 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Merge; returns the exit code. Raises Trouble."""
-    from plancore.report.words import count_of
+    from plancore.phrases import count_of
     from planeval.work.merging import merge
 
     told: list[str] = []

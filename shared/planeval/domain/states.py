@@ -13,7 +13,7 @@ from plancore.model.ground import GroundAtom
 from plancore.model.problem import Problem
 from plancore.model.trajectory import Trajectory, typed_objects
 from plancore.notation.trajectories.reader import read_trajectories
-from plancore.report.words import count_of
+from plancore.phrases import count_of
 from plancore.simulate.limits import UndecidedError
 from plancore.simulate.task import Task
 from plancore.simulate.walks import Walker

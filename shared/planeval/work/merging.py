@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from contextlib import closing
 from typing import NamedTuple
 
-from plancore.report.words import count_of
+from plancore.phrases import count_of
 from planeval.work.file_system import why
 from planeval.work.folder import RunFolder, Tell
 from planeval.work.manifest import read_manifest, write_manifest

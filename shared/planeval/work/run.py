@@ -8,7 +8,7 @@ from contextlib import closing, contextmanager
 from functools import partial
 from typing import Final
 
-from plancore.report.words import count_of
+from plancore.phrases import count_of
 from planeval.work.engines.engine import Engine
 from planeval.work.folder import RunFolder, Tell
 from planeval.work.manifest import Manifest

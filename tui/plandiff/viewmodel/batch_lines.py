@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import Final, NamedTuple
 
+from plancore.phrases import count_of, time_in_words
 from plancore.report.batch.chosen import chosen_text
 from plancore.report.batch.earlier import change_texts
 from plancore.report.batch.names import PLAIN_NAMES, names_remark
@@ -24,7 +25,6 @@ from plancore.report.lines import (
     line,
     visible,
 )
-from plancore.report.words import count_of, time_in_words
 from plandiff.viewmodel.batch_table import AT_WORK
 from plandiff.viewmodel.names import path_lines
 from planfiles.telling import HowFar

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import NamedTuple, Protocol
 
 from plancore.blame.report import Blame, Consequence
+from plancore.phrases import count_of
 from plancore.report.blame.words import (
     consequence_text,
     plans_text,
@@ -16,7 +17,6 @@ from plancore.report.blame.words import (
 from plancore.report.domain.consequences import Consequences
 from plancore.report.file_names import short_name
 from plancore.report.lines import Line, Piece, Tone, cut_in_the_middle, line, visible
-from plancore.report.words import count_of
 
 _MOST = 2
 """So many differences of a row are told of; the rows of parameters may have more."""

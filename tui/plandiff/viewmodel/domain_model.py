@@ -11,6 +11,7 @@ from plancore.compare.causes import CommonCause
 from plancore.compare.changes import Change
 from plancore.compare.parameters import ParameterChange
 from plancore.metrics.syntactic import CountedPart
+from plancore.phrases import count_of
 from plancore.report import marks
 from plancore.report.domain.basis import (
     ALIGN,
@@ -36,7 +37,6 @@ from plancore.report.lines import Line, Piece, Tone, line, visible
 from plancore.report.notes import Note
 from plancore.report.passages import brief
 from plancore.report.rows.row import Role
-from plancore.report.words import count_of
 from plandiff.viewmodel.consequences import PlanConsequences
 from plandiff.viewmodel.differences import Differences
 from plandiff.viewmodel.domain_outlines import outlines_of

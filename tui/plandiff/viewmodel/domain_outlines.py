@@ -11,6 +11,7 @@ from itertools import groupby
 from plancore.compare.actions import ActionDiff, Status
 from plancore.compare.causes import CommonCause
 from plancore.compare.changes import ChangeKind, PartDiff
+from plancore.phrases import count_of
 from plancore.report import marks
 from plancore.report.domain.review import DomainReview
 from plancore.report.domain.rows import DomainRows
@@ -18,7 +19,6 @@ from plancore.report.domain.words import MARKS, action_mark, action_title
 from plancore.report.figures import decimal
 from plancore.report.lines import Tone, visible
 from plancore.report.marks import Mark
-from plancore.report.words import count_of
 from plandiff.viewmodel.outline import Entry, Order, Outline, Outlines
 from plandiff.viewmodel.outlines_by_plans import outline_by_plans
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar, Final, Generic, TypeVar
 
+from plancore.phrases import count_of
 from plancore.report.file_names import short_name, short_names
 from plancore.report.lines import Line, Piece, Tone, line, visible
 from plancore.report.marks import Mark
@@ -15,7 +16,6 @@ from plancore.report.notes import Note
 from plancore.report.review import Review
 from plancore.report.rows.row import Rows
 from plancore.report.rows.texts import TextRows
-from plancore.report.words import count_of
 
 _MOST_NOTES: Final = 2
 

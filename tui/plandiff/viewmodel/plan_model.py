@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 
+from plancore.phrases import count_of
 from plancore.report import marks
 from plancore.report.figures import decimal
 from plancore.report.file_names import short_names
@@ -17,7 +18,6 @@ from plancore.report.plan.state_lines import MOST_OF_PAGE, StateLines
 from plancore.report.plan.summary import PlanSummary, summary_of
 from plancore.report.plan.text import verdict_text
 from plancore.report.table import table
-from plancore.report.words import count_of
 from plancore.simulate.trace import Trace, Verdict
 from plandiff.viewmodel.model import ReviewModel, SidePanel, tallied
 

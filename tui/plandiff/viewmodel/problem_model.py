@@ -9,6 +9,7 @@ from functools import cached_property
 from plancore.compare.changes import ChangeKind
 from plancore.compare.other_objects import OtherObject, other_objects
 from plancore.metrics.support.confusion import Confusion, total
+from plancore.phrases import count_of
 from plancore.report import marks
 from plancore.report.domain.counted import RATIOS
 from plancore.report.figures import decimal
@@ -18,7 +19,6 @@ from plancore.report.problem.rows import ProblemRows
 from plancore.report.problem.text import count_rows, verdict_text
 from plancore.report.table import table
 from plancore.report.tallies import MARKS
-from plancore.report.words import count_of
 from plandiff.viewmodel.model import ReviewModel, tallied
 from plandiff.viewmodel.outline import Entry, Order, Outline, Outlines
 from plandiff.viewmodel.part_outlines import outlines_of_parts, rows_within

@@ -11,7 +11,7 @@ from plancore.compare.places import domain_place
 from plancore.diagnostic import Diagnostic, Related, Severity
 from plancore.ide.review.reference_review import ReferenceReview
 from plancore.ide.review.terms import Align, Terms
-from plancore.report.words import count_of
+from plancore.phrases import count_of
 from plancore.snapshot import FileSnapshot
 from plancore.source import Span
 from plancore.workspace import diagnostics

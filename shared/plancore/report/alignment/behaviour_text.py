@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
+from plancore.phrases import count_of
 from plancore.report.lines import Line, Piece, Tone, line, visible
-from plancore.report.words import count_of
 
 if TYPE_CHECKING:
     from plancore.transfer.carrying import Carried, CarriedPlan

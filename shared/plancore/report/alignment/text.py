@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from itertools import groupby
 
 from plancore.correspondence.pairs import Side
+from plancore.phrases import count_of
 from plancore.report.alignment.behaviour_text import behaviour_lines
 from plancore.report.alignment.pair_table import HEAD, pair_rows
 from plancore.report.alignment.review import AlignmentReview
 from plancore.report.heading import heading, remark_lines
 from plancore.report.lines import Line, Piece, Tone, line, visible
 from plancore.report.table import Cell, table
-from plancore.report.words import count_of
 
 
 def lines(alignment: AlignmentReview) -> Iterator[Line]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Final
 
+from plancore.phrases import count_of
 from plancore.report import lines
 from plancore.report.batch.review import Batch
 from plancore.report.batch.row import PairRow, Status
@@ -12,7 +13,6 @@ from plancore.report.batch.text import worse_text
 from plancore.report.lines import Line, Piece, line, visible
 from plancore.report.registry import Style
 from plancore.report.tallies import MARKS, Tally, sum_text, tally_lines
-from plancore.report.words import count_of
 
 _BY_SIGN: Final = {mark.sign: mark for mark in MARKS.values()}
 

@@ -14,6 +14,7 @@ from plancore.compare.changes import Change
 from plancore.compare.matters import Differences
 from plancore.compare.three_way.items import Outcome
 from plancore.metrics.syntactic import CountedPart
+from plancore.phrases import count_of
 from plancore.report.batch.earlier import Earlier
 from plancore.report.batch.row import SPREAD, Pair, PairRow, Status
 from plancore.report.change.review import ChangeReview
@@ -28,7 +29,6 @@ from plancore.report.review import PairReview
 from plancore.report.review_findings import findings_of
 from plancore.report.tallies import MARKS
 from plancore.report.threeway.review import ThreeWayReview
-from plancore.report.words import count_of
 
 if TYPE_CHECKING:
     from plancore.blame.report import Blame

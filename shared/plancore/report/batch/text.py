@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from plancore.phrases import count_of
 from plancore.report.batch.chosen import made_otherwise
 from plancore.report.batch.earlier import (
     COUNTS,
@@ -22,7 +23,6 @@ from plancore.report.limits import Limit
 from plancore.report.lines import Line, Piece, Tone, line, visible
 from plancore.report.marks import FAULTY
 from plancore.report.table import Cell, head, table
-from plancore.report.words import count_of
 
 
 def lines(batch: Batch) -> Iterator[Line]:

@@ -9,6 +9,7 @@ from typing import Final
 
 from plancore.metrics.attempts import GIVEN, AttemptClass
 from plancore.metrics.planning_time import LEAST
+from plancore.phrases import count_of
 from plancore.report.benchmark.columns import Column, groups, legend
 from plancore.report.benchmark.review import ERRORS, Attempt, Benchmark, Tried, spread
 from plancore.report.conditions import limits_text, machine_text
@@ -16,7 +17,6 @@ from plancore.report.figures import UNDEFINED
 from plancore.report.lines import Line, Piece, Tone, line, visible
 from plancore.report.solve.counts import counts_text
 from plancore.report.table import head, table
-from plancore.report.words import count_of
 
 WITH_ERRORS: Final = "Learned with errors"
 OF_ERRORS: Final = "figures are of what can be read in spite of them"

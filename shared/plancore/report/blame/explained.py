@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from plancore.phrases import count_of
 from plancore.report.blame.plan import review_plan
 from plancore.report.blame.plan_names import with_short_names
 from plancore.report.blame.review import BlameReport
 from plancore.report.lines import Line, Piece, Tone, line, visible
 from plancore.report.plan.explained import MOST_FACTS, indented
 from plancore.report.plan.state_lines import StateLines
-from plancore.report.words import count_of
 from plancore.source import SourceText
 
 _MOST_PLANS: Final = 20

@@ -15,6 +15,7 @@ from plancore.blame.report import (
     StoppedPlan,
 )
 from plancore.compare.changes import ChangeKind
+from plancore.phrases import count_of
 from plancore.report.blame.plan_names import with_short_names
 from plancore.report.blame.review import BlameReport
 from plancore.report.blame.words import consequence_text, counts_text, difference_text
@@ -22,7 +23,6 @@ from plancore.report.lines import Line, Piece, Tone, line, visible
 from plancore.report.marks import CHANGED, EXTRA, MISSING, Mark
 from plancore.report.places import line_places, where
 from plancore.report.table import Cell, table
-from plancore.report.words import count_of
 
 _MARKS: Final = {
     ChangeKind.MISSING: MISSING,

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from plancore.blame.differences import Difference
 from plancore.blame.report import Blame, Consequence
 from plancore.compare.changes import ACTION, PARAMETERS, ChangeKind
-from plancore.report.words import count_of, in_reference
+from plancore.phrases import count_of, in_reference
 
 
 def difference_text(difference: Difference) -> str:

@@ -8,6 +8,7 @@ from typing import Final
 
 from plancore.compare.three_way.items import Item, Outcome, Said
 from plancore.memo import lazy
+from plancore.phrases import count_of
 from plancore.report.change.review import ChangeReview, Entry
 from plancore.report.change.words import numbered, remark_on, title_of
 from plancore.report.lines import visible
@@ -17,7 +18,6 @@ from plancore.report.rows.overview import Overview, weighed
 from plancore.report.rows.row import LEARNED, REFERENCE, Cell, Cells, Role, ViewRow, marked
 from plancore.report.threeway.rows import BEFORE, worst_mark
 from plancore.report.threeway.words import MARKS, counts
-from plancore.report.words import count_of
 from plancore.stop import NEVER, Checkpoint, watched
 
 _CONTEXT: Final = 2

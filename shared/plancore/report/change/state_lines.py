@@ -6,13 +6,13 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import Final
 
+from plancore.phrases import count_of
 from plancore.report.change.rows import ChangeRows
 from plancore.report.lines import Line, Piece, Tone, line
 from plancore.report.marks import Mark
 from plancore.report.plan.review import PlanReview
 from plancore.report.plan.state_lines import MOST, StateLines, compared, step_text
 from plancore.report.threeway.rows import BEFORE
-from plancore.report.words import count_of
 
 _WAS: Final = "before the change"
 _THEN: Final = Mark(BEFORE.tone, BEFORE.sign)

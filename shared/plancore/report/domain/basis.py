@@ -8,8 +8,8 @@ from plancore.compare.alignment import Alignment, alignment_of, are_names_apart
 from plancore.compare.domains import DomainDiff
 from plancore.compare.same_bodies import same_but_for_names
 from plancore.jsonable import Json
+from plancore.phrases import count_of
 from plancore.report.lines import visible
-from plancore.report.words import count_of
 
 BY_NAME: Final = "by name"
 ALIGNED: Final = "aligned"

@@ -9,11 +9,11 @@ from typing import TypeVar
 from plancore.compare.causes import CommonCause
 from plancore.compare.changes import Change
 from plancore.compare.parameters import ParameterChange
+from plancore.phrases import count_of
 from plancore.report.domain.review import DomainReview
 from plancore.report.domain.words import MARKS, change_text, parameter_text
 from plancore.report.lines import Line, Piece, Tone, line, visible
 from plancore.report.table import Cell, table
-from plancore.report.words import count_of
 
 AnyChange = TypeVar("AnyChange", Change, ParameterChange)
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from plancore.compare.actions import ActionDiff
 from plancore.compare.changes import Change
 from plancore.compare.declarations import DeclarationChange
-from plancore.report.words import count_of
+from plancore.phrases import count_of
 
 if TYPE_CHECKING:
     from plancore.blame.report import Blame, Consequence, DifferenceSet

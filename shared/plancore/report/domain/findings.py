@@ -14,6 +14,7 @@ from plancore.compare.places import domain_place, name_place, section_place
 from plancore.diagnostic import Severity
 from plancore.model.domain import Domain
 from plancore.model.kept import KeptKind
+from plancore.phrases import in_reference
 from plancore.report.blame.words import difference_text
 from plancore.report.domain.consequences import ConsequencesByPlace
 from plancore.report.domain.review import DomainReview
@@ -21,7 +22,6 @@ from plancore.report.domain.subjects import Subject
 from plancore.report.places import part_place
 from plancore.report.review_findings import ReviewFinding, Spot
 from plancore.report.reviewed.marks import Reviewed, ReviewMark
-from plancore.report.words import in_reference
 from plancore.snapshot import FileSnapshot
 from plancore.source import Span
 from plancore.syntax.nodes import Place

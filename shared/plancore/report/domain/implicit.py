@@ -10,8 +10,8 @@ from plancore.compare.changes import ChangeKind
 from plancore.correspondence.pairs import Side
 from plancore.formula.printing import typed_list
 from plancore.jsonable import Json
+from plancore.phrases import count_of
 from plancore.report.lines import visible
-from plancore.report.words import count_of
 
 
 class ImplicitArgument(NamedTuple):

@@ -8,7 +8,7 @@ from plancore.formula.effects import effect_elements
 from plancore.formula.elements import condition_elements
 from plancore.formula.naming import AS_WRITTEN
 from plancore.formula.printing import formula_text
-from plancore.report.words import count_of
+from plancore.phrases import count_of
 
 
 def merged_text(diff: DomainDiff) -> str:

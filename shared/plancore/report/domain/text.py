@@ -13,6 +13,7 @@ from plancore.compare.matters import Differences
 from plancore.compare.places import name_place
 from plancore.metrics.action_similarity import OneActionSimilarity
 from plancore.metrics.syntactic import CountedPart
+from plancore.phrases import count_of
 from plancore.report import marks
 from plancore.report.domain.basis import basis, basis_text
 from plancore.report.domain.by_cause import Grouped
@@ -43,7 +44,6 @@ from plancore.report.passages import measured_lines
 from plancore.report.places import line_places
 from plancore.report.table import Cell, head, table
 from plancore.report.torn import torn_lines
-from plancore.report.words import count_of
 
 _MOST_SAME: Final = 20
 """So many actions that are the same have a row of figures each; one row is for all others."""

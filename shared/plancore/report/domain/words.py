@@ -13,6 +13,7 @@ from plancore.formula.elements import Element
 from plancore.formula.naming import Naming
 from plancore.formula.printing import formula_text, type_text, typed_list
 from plancore.model.formula import TypedName
+from plancore.phrases import in_reference
 from plancore.report import marks
 from plancore.report.domain.review import DomainReview
 from plancore.report.lines import Piece, Tone, visible
@@ -22,7 +23,6 @@ from plancore.report.rows import row
 from plancore.report.rows.row import marked
 from plancore.report.table import Cell
 from plancore.report.two_files import TwoFiles
-from plancore.report.words import in_reference
 
 MARKS: Final = {
     ChangeKind.MISSING: marks.MISSING,

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from plancore.metrics.base import Figure, Group, Metric
+from plancore.phrases import count_of
 from plancore.report.domain.basis import basis
 from plancore.report.domains.review import Cell, DomainTable, MeasuredPair, metrics
 from plancore.report.figures import shown
 from plancore.report.lines import Line, Piece, Tone, line, visible
 from plancore.report.table import head
 from plancore.report.table import table as aligned
-from plancore.report.words import count_of
 
 _LEGEND: Final = {
     Group.LITERALS: ("macro averages over the reference's actions; µ: over all literals pooled",),

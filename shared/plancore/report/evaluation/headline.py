@@ -10,12 +10,12 @@ from plancore.metrics import amlgym
 from plancore.metrics.base import Need, Value
 from plancore.metrics.registry import domains
 from plancore.metrics.syntactic import CountedPart
+from plancore.phrases import count_of
 from plancore.report.blame.words import difference_text, short_text
 from plancore.report.evaluation.review import Evaluation
 from plancore.report.figures import UNDEFINED, shown
 from plancore.report.repair.words import repair_text
 from plancore.report.solve.text import headline
-from plancore.report.words import count_of
 
 MOST_LISTED: Final = 3
 """At most so many differences to blame, and edits, are in the headline; all are below it."""

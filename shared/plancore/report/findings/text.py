@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from plancore.diagnostic import Severity
+from plancore.phrases import count_of
 from plancore.report.findings.checked import FindingsReport
 from plancore.report.lines import Line, line, visible
-from plancore.report.words import count_of
 
 _NOUNS = {Severity.INFORMATION: "remark"}
 

@@ -15,10 +15,10 @@ from urllib.parse import quote
 
 from plancore.diagnostic import Severity
 from plancore.jsonable import Json
+from plancore.phrases import count_of
 from plancore.report.findings.checked import PlacedFinding, Spot
 from plancore.report.registry import Report, Style
 from plancore.report.review_findings import as_findings
-from plancore.report.words import count_of
 from plancore.rules import registry
 
 _SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"

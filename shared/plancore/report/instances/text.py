@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from plancore.phrases import count_of
 from plancore.report.figures import UNDEFINED
 from plancore.report.instances.review import InstanceTable, Spread
 from plancore.report.lines import Line, Piece, Tone, line, visible
 from plancore.report.table import Cell, head, table
-from plancore.report.words import count_of
 
 SHOWN: Final = {
     "n_objects": "objects",

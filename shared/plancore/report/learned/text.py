@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Final
 
+from plancore.phrases import count_of
 from plancore.report.learned.review import LearnedReport, Told
 from plancore.report.lines import Line, Piece, Tone, line, visible
-from plancore.report.words import count_of
 
 _MOST: Final = 3
 """So many contradictions of an action are shown, and so many files by name."""

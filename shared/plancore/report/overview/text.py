@@ -6,13 +6,13 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from plancore.phrases import count_of
 from plancore.report.file_names import short_names
 from plancore.report.lines import Line, visible
 from plancore.report.overview.data import rows
 from plancore.report.overview.review import Overview
 from plancore.report.runs.results import SOURCE, UNDEFINED
 from plancore.report.table import Cell, head, table
-from plancore.report.words import count_of
 
 _LONG: Final = re.compile(r"-?[0-9]+\.[0-9]{4,}(?:e[+-]?[0-9]+)?")
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+from plancore.phrases import count_of
 from plancore.report.lines import Line, Piece, Tone, line
 from plancore.report.plan.review import PlanReview
 from plancore.report.plan.rows import PlanRows
 from plancore.report.plan.state_lines import StateLines
 from plancore.report.plan.step_list import listed_rows
 from plancore.report.rows.row import ViewRow
-from plancore.report.words import count_of
 
 MOST_FACTS: Final = 60
 """So many facts of a kind are listed, the rest is counted."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeAlias
 
+from plancore.phrases import count_of
 from plancore.report.lines import visible
-from plancore.report.words import count_of
 from plancore.simulate.atoms import Literal, show
 from plancore.simulate.explain import CauseKind, ConditionReport
 from plancore.simulate.reasons import false_conditions

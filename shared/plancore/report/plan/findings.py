@@ -7,11 +7,11 @@ from typing import Final
 
 from plancore.compare.plans import Move, Row, RowKind
 from plancore.diagnostic import Severity
+from plancore.phrases import count_of
 from plancore.report.plan.execution import Execution, outcome_sentence
 from plancore.report.plan.review import PlanReview, PlanSide
 from plancore.report.plan.steps import difference_text, failures, step_text
 from plancore.report.review_findings import ReviewFinding, Spot
-from plancore.report.words import count_of
 from plancore.simulate.trace import Verdict
 from plancore.source import Span
 

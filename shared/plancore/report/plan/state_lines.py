@@ -7,13 +7,13 @@ from functools import cached_property
 from heapq import nsmallest
 from typing import Final
 
+from plancore.phrases import count_of
 from plancore.report.lines import Line, Piece, Tone, line, visible
 from plancore.report.marks import MISSING, Mark
 from plancore.report.plan.execution import Execution, failing_conditions
 from plancore.report.plan.execution_text import condition_pieces, outcome_tone
 from plancore.report.plan.review import PlanReview
 from plancore.report.plan.states import Before, RowStates
-from plancore.report.words import count_of
 from plancore.simulate.atoms import Fluent, Value, show
 from plancore.simulate.explain import explain_goal
 from plancore.simulate.state import Delta, State

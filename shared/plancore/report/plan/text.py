@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from plancore.formula.printing import number_text
 from plancore.metrics.base import Need
+from plancore.phrases import count_of
 from plancore.report.heading import heading, remark_lines
 from plancore.report.kept import limit_lines
 from plancore.report.lines import Line, Piece, Tone, line
@@ -15,7 +16,6 @@ from plancore.report.plan.review import PlanReview
 from plancore.report.plan.step_list import step_lines
 from plancore.report.plan.summary import summary_of
 from plancore.report.table import table
-from plancore.report.words import count_of
 
 
 def lines(review: PlanReview) -> Iterator[Line]:

@@ -7,11 +7,11 @@ from typing import Final
 
 from plancore.metrics.support.plan_batches import BatchScore
 from plancore.metrics.support.plan_matrices import PlanMatrix
+from plancore.phrases import count_of
 from plancore.report.figures import decimal
 from plancore.report.lines import Line, line, visible
 from plancore.report.plans.review import PlanSetReview, Scores
 from plancore.report.table import head, table
-from plancore.report.words import count_of
 
 _MOST_COLUMNS: Final = 16
 """Matrices of more plans are no reading matter; JSON has them."""

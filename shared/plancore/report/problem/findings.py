@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from plancore.compare.changes import Change
 from plancore.compare.declarations import DeclarationChange, Declared
 from plancore.diagnostic import Severity
+from plancore.phrases import in_reference
 from plancore.report.domain.findings import declaration_message, spot_of
 from plancore.report.domain.words import change_text
 from plancore.report.problem.review import ProblemReview
 from plancore.report.review_findings import ReviewFinding
-from plancore.report.words import in_reference
 from plancore.syntax.nodes import Place
 
 

@@ -19,10 +19,10 @@ from plancore.correspondence.names import SAME_NAMES, Correspondence
 from plancore.formula.elements import Element
 from plancore.metrics.support.confusion import Confusion
 from plancore.model.problem import Problem
+from plancore.phrases import count_of
 from plancore.report.notes import Note, notes_on
 from plancore.report.places import where
 from plancore.report.two_files import TwoFiles
-from plancore.report.words import count_of
 from plancore.snapshot import DefinitionSnapshot, FileSnapshot
 from plancore.stop import NEVER, Checkpoint
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from plancore.phrases import in_reference
 from plancore.report.domain.words import change_cells, declaration_cells
 from plancore.report.figures import ratio_with_counts
 from plancore.report.heading import heading, remark_lines
@@ -12,7 +13,6 @@ from plancore.report.lines import Line, Piece, Tone, line, visible
 from plancore.report.problem.review import ProblemReview
 from plancore.report.table import Cell, head, table
 from plancore.report.torn import torn_lines
-from plancore.report.words import in_reference
 
 
 def lines(review: ProblemReview) -> Iterator[Line]:

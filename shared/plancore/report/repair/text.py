@@ -8,6 +8,7 @@ from typing import Final
 from plancore.compare.changes import Part
 from plancore.model.domain import Action
 from plancore.model.formula import conjuncts
+from plancore.phrases import count_of
 from plancore.repair.edits import Alteration, Edit, TypeEdit
 from plancore.repair.result import Impossible, LeftOut, Repair, Tally
 from plancore.report.lines import Line, Piece, Tone, line, visible
@@ -16,7 +17,6 @@ from plancore.report.places import part_place, where
 from plancore.report.repair.review import RepairReport
 from plancore.report.repair.words import repair_text
 from plancore.report.table import Cell, table
-from plancore.report.words import count_of
 from plancore.syntax.nodes import Place
 
 _MARKS: Final = {

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from plancore.phrases import count_of
 from plancore.repair.result import RepairResult
-from plancore.report.words import count_of
 
 
 def repair_text(result: RepairResult) -> str:

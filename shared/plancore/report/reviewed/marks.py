@@ -10,8 +10,8 @@ from typing import Final, NamedTuple, TypeAlias
 
 from plancore.compare.domains import DomainDiff
 from plancore.memo import lazy
+from plancore.phrases import count_of
 from plancore.report.domain.subjects import DifferenceName, subjects
-from plancore.report.words import count_of
 
 
 class ReviewState(StrEnum):

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from plancore.phrases import in_reference
 from plancore.report.domain.subjects import DifferenceName
 from plancore.report.lines import Line, Piece, Tone, line, visible
 from plancore.report.reviewed.marks import Reviewed, mark_text
 from plancore.report.table import Cell, table
-from plancore.report.words import in_reference
 
 
 def reviewed_lines(reviewed: Reviewed) -> Iterator[Line]:

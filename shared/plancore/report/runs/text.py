@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from plancore.metrics.run_plan_length import factor
+from plancore.phrases import count_of
 from plancore.report.figures import decimal, shown
 from plancore.report.lines import Line, Piece, Tone, line, visible
 from plancore.report.runs.review import Experiment, RunsReport
 from plancore.report.table import Cell, head, table
-from plancore.report.words import count_of
 from plancore.runs.facts import RunClass, RunFacts
 from plancore.runs.played import Disagreement
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from plancore.metrics.attempts import AttemptClass
-from plancore.report.words import count_of
+from plancore.phrases import count_of
 
 WORDS: Final = {each: each.value.replace("_", " ") for each in AttemptClass}
 """What the classes are called."""

@@ -7,13 +7,13 @@ from typing import Final
 
 from plancore.metrics.attempts import Attempt, AttemptClass, Judged, Solving
 from plancore.metrics.base import Measurements, number
+from plancore.phrases import count_of
 from plancore.report.conditions import limits_text, machine_text
 from plancore.report.figures import UNDEFINED, shown
 from plancore.report.lines import Line, Piece, Tone, line, visible
 from plancore.report.solve.counts import WORDS, counts_text
 from plancore.report.solve.review import SolveReport
 from plancore.report.table import Cell, head, table
-from plancore.report.words import count_of
 from plancore.simulate.trace import Verdict
 
 WHY_NOT: Final = "Why not"

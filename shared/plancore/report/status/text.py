@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from plancore.phrases import rate_in_words, time_in_words
 from plancore.report.lines import Line, Piece, Tone, line, visible
 from plancore.report.status.review import Failure, Stage, Status, Wait
-from plancore.report.words import rate_in_words, time_in_words
 
 _WIDTH: Final = 30
 _WAITS: Final = 8

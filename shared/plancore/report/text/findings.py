@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from plancore.diagnostic import Severity
+from plancore.phrases import in_reference
 from plancore.report.review_findings import ReviewFinding, Spot
 from plancore.report.text.review import Lines, TextFile, TextReview
-from plancore.report.words import in_reference
 from plancore.source import Span
 
 

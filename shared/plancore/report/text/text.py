@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from plancore.phrases import count_of
 from plancore.report.heading import heading, remark_lines
 from plancore.report.line_diff import hunks
 from plancore.report.lines import Line, Piece, Tone, line, visible, visible_line
 from plancore.report.text.review import TextReview
-from plancore.report.words import count_of
 
 
 def lines(review: TextReview) -> Iterator[Line]:

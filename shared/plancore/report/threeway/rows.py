@@ -13,6 +13,7 @@ from plancore.compare.three_way.domains import ThreeWayAction
 from plancore.compare.three_way.items import Item, Outcome, Said
 from plancore.memo import lazy
 from plancore.model.domain import Action
+from plancore.phrases import count_of
 from plancore.report.domain.consequences import Consequences, ranked
 from plancore.report.domain.subjects import Subject
 from plancore.report.lines import Tone, visible
@@ -24,7 +25,6 @@ from plancore.report.rows.row import LEARNED, REFERENCE, Cell, Cells, Role, Side
 from plancore.report.threeway.review import ThreeWayReview
 from plancore.report.threeway.subjects import Told, subject_of
 from plancore.report.threeway.words import MARKS, WORST_FIRST, counts, remark
-from plancore.report.words import count_of
 from plancore.stop import NEVER, Checkpoint
 
 BEFORE: Final = Side("before", "<", Tone.DIM)

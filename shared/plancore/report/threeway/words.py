@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from plancore.compare.three_way.items import Item, Outcome, Said
+from plancore.phrases import count_of
 from plancore.report import marks
 from plancore.report.heading import doubt
 from plancore.report.lines import Line, Piece, Tone, line, visible
 from plancore.report.threeway.review import Changed, PlansThen, ThreeWayReview, counted
-from plancore.report.words import count_of
 
 MARKS: Final = {
     Outcome.REPAIRED: marks.REPAIRED,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from plancore.phrases import count_of
 from plancore.report.lines import Line, line, visible
 from plancore.report.validation.review import Course, Outcome, StateChange, Validation, number
-from plancore.report.words import count_of
 from plancore.simulate.atoms import show_value
 from plancore.simulate.trace import Verdict
 

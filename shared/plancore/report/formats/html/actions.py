@@ -8,6 +8,7 @@ from typing import Final
 from plancore.compare.actions import ActionDiff
 from plancore.compare.changes import Part
 from plancore.metrics.syntactic import CountedPart
+from plancore.phrases import count_of
 from plancore.report.domain.consequences import ConsequencesByPlace
 from plancore.report.domain.review import DomainReview
 from plancore.report.domain.words import action_mark
@@ -17,7 +18,6 @@ from plancore.report.formats.html.elements import Html, joined
 from plancore.report.formats.html.marks import signed
 from plancore.report.formats.html.sections import Section
 from plancore.report.formats.html.tables import folded, left_out, table
-from plancore.report.words import count_of
 
 _MOST: Final = 1_000
 """So many actions that differ are listed, and so many that do not."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
+from plancore.phrases import count_of
 from plancore.report.formats.html.drawing import Seconds, centred, flush, picture, stroke, words
 from plancore.report.formats.html.elements import NOTHING, Html, element
 from plancore.report.lines import cut_in_the_middle
-from plancore.report.words import count_of
 
 _SIDE: Final = 220
 _BAND: Final = 20

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from plancore.phrases import count_of
 from plancore.report.benchmark.columns import COLUMNS, SOLVING, Column, legend, shown
 from plancore.report.benchmark.review import Attempt, Benchmark, spread
 from plancore.report.benchmark.text import (
@@ -35,7 +36,6 @@ from plancore.report.formats.html.plots import Dot, histogram, key_of_colours, s
 from plancore.report.formats.html.sections import Page, Section
 from plancore.report.formats.html.tables import folded, table
 from plancore.report.marks import CHANGED, SAME
-from plancore.report.words import count_of
 
 _MAPPED = ("similarity", "applicability_precision_macro", "applicability_recall_macro")
 _MAPPED_OF_SOLVING = ("solving_ratio", "plan_precision", "plan_recall")

@@ -16,6 +16,7 @@ from plancore.blame.report import (
     PlanNote,
     StoppedPlan,
 )
+from plancore.phrases import count_of
 from plancore.report.blame.plan_names import with_short_names
 from plancore.report.blame.review import BlameReport
 from plancore.report.blame.words import consequence_text, counts_text, difference_text
@@ -27,7 +28,6 @@ from plancore.report.formats.html.sections import Section
 from plancore.report.formats.html.tables import folded, left_out, table
 from plancore.report.places import where
 from plancore.report.rows.row import LEARNED, REFERENCE
-from plancore.report.words import count_of
 
 T = TypeVar("T")
 

@@ -11,6 +11,7 @@ from plancore.compare.causes import CommonCause
 from plancore.compare.changes import Change
 from plancore.compare.parameters import ParameterChange
 from plancore.metrics.syntactic import CountedPart
+from plancore.phrases import count_of
 from plancore.report.domain.basis import basis
 from plancore.report.domain.review import DomainReview
 from plancore.report.domain.text import verdict_text
@@ -36,7 +37,6 @@ from plancore.report.formats.html.sections import (
 )
 from plancore.report.formats.html.sides import Sides
 from plancore.report.formats.html.tables import folded, left_out, table
-from plancore.report.words import count_of
 
 _MOST_NAMES: Final = 6
 """So many actions of a common cause are named."""

@@ -7,6 +7,7 @@ from math import isfinite
 from typing import Final
 
 from plancore.metrics.base import Group
+from plancore.phrases import count_of
 from plancore.report.domains.review import DomainTable, metrics
 from plancore.report.domains.text import lines
 from plancore.report.formats.html.any_kind import page_of
@@ -15,7 +16,6 @@ from plancore.report.formats.html.sections import Page, Section
 from plancore.report.formats.html.strips import Point, Strip, strips
 from plancore.report.formats.html.tables import table
 from plancore.report.lines import Piece, Tone, line
-from plancore.report.words import count_of
 
 _REMARK: Final = (
     "A point for each pair. The long dashed line is the mean of the pairs that have the figure, "

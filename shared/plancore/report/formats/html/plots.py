@@ -9,10 +9,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import sqrt
 from typing import Final, NamedTuple
 
+from plancore.phrases import count_of
 from plancore.report.formats.html.drawing import axis, box, centred, flush, picture, stroke, words
 from plancore.report.formats.html.elements import NOTHING, Html, element, joined
 from plancore.report.marks import Mark
-from plancore.report.words import count_of
 
 _BINS: Final = 20
 _SIDE: Final = 180

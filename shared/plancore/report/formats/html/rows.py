@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final, Protocol
 
+from plancore.phrases import count_of
 from plancore.report.formats.html.elements import NOTHING, Html, element, joined, text
 from plancore.report.formats.html.inline import pddl
 from plancore.report.formats.html.marks import SPOKEN, sign
@@ -19,7 +20,6 @@ from plancore.report.lines import Line, Tone
 from plancore.report.marks import Mark
 from plancore.report.places import Where
 from plancore.report.rows.row import BOTH, Cell, Role, Rows
-from plancore.report.words import count_of
 
 if TYPE_CHECKING:
     from plancore.report.domain.subjects import Subject

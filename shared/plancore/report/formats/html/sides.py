@@ -9,6 +9,7 @@ from plancore.compare.actions import ActionDiff
 from plancore.compare.changes import Part
 from plancore.metrics.action_similarity import OneActionSimilarity
 from plancore.metrics.support.counted import Counted
+from plancore.phrases import count_of
 from plancore.report.domain.counted import FORMULAS
 from plancore.report.domain.meaning import Meaning, meanings
 from plancore.report.domain.review import DomainReview
@@ -21,7 +22,6 @@ from plancore.report.formats.html.marks import signed
 from plancore.report.formats.html.rows import RowTables, accepted_in
 from plancore.report.formats.html.sections import Section
 from plancore.report.formats.html.tables import folded, left_out, table
-from plancore.report.words import count_of
 
 _RATIOS: Final = {"precision": "P", "recall": "R", "f1": "F1", "accuracy": "accuracy"}
 _COUNTED: Final = {

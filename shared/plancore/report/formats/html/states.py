@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
+from plancore.phrases import count_of
 from plancore.report.formats.html.elements import Html, element, joined
 from plancore.report.formats.html.sections import Section
 from plancore.report.formats.html.tables import folded, left_out
@@ -14,7 +15,6 @@ from plancore.report.plan.review import PlanReview
 from plancore.report.plan.rows import PlanRows
 from plancore.report.plan.states import Before, RowStates
 from plancore.report.rows.row import BOTH, Side, ViewRow
-from plancore.report.words import count_of
 from plancore.simulate.atoms import Fluent, Value, show, show_value
 from plancore.simulate.state import Delta, State
 

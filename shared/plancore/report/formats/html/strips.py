@@ -12,6 +12,7 @@ from fractions import Fraction
 from math import ceil
 from typing import Final, NamedTuple
 
+from plancore.phrases import count_of
 from plancore.report.formats.html.drawing import (
     axis,
     flush,
@@ -24,7 +25,6 @@ from plancore.report.formats.html.drawing import (
 from plancore.report.formats.html.elements import NOTHING, Html, element
 from plancore.report.formats.html.tables import left_out
 from plancore.report.lines import cut_in_the_middle
-from plancore.report.words import count_of
 
 MOST_STRIPS: Final = 40
 MOST_POINTS: Final = 500

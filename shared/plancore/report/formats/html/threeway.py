@@ -13,6 +13,7 @@ from typing import Final
 from plancore.compare.alignment import alignment_of
 from plancore.compare.three_way.domains import ThreeWayAction
 from plancore.compare.three_way.items import Item, Outcome
+from plancore.phrases import count_of
 from plancore.report.domain.basis import basis
 from plancore.report.figures import decimal
 from plancore.report.formats.html.basis import basis_line
@@ -49,7 +50,6 @@ from plancore.report.threeway.words import (
     plans_texts,
     subject,
 )
-from plancore.report.words import count_of
 
 _MOST: Final = 1_000
 """So many items of each outcome are listed."""

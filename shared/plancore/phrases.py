@@ -1,4 +1,4 @@
-"""Turns of phrase that all reports share."""
+"""Phrases that reports, editors and viewer share: counts with their noun, times, rates."""
 
 from __future__ import annotations
 
