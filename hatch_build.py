@@ -1,8 +1,9 @@
-"""What the build adds to the files of the repository: man pages, and the commit it was made from.
+"""What the build adds to the files of the repository: man pages, JSON schemas, and the commit it
+was made from.
 
-`hatchling` runs this in an environment without our dependencies; the parsers of the commands need
-none. Man pages go to share/man/man1 of the environment, where `man` looks beside a program that is
-on the PATH.
+`hatchling` runs this in an environment without our dependencies, but with msgspec, of whose records
+the schemas are made; the parsers of the commands need none. Man pages go to share/man/man1 of the
+environment, where `man` looks beside a program that is on the PATH.
 """
 
 from __future__ import annotations
@@ -38,12 +39,16 @@ class BuildHook(BuildHookInterface[Any]):
             included[str(stated)] = f"{folder}/{STATED}"
         if self.target_name != "wheel":
             return
-        from manual import man
+        from manual import man, schemas
 
         for name, text in man.pages().items():
             page = made / name
             page.write_text(text, encoding="utf-8")
             build_data["shared_data"][str(page)] = f"share/man/man{man.SECTION}/{name}"
+        for name, text in schemas.texts().items():
+            page = made / name
+            page.write_text(text, encoding="utf-8")
+            included[str(page)] = f"plancore/report/schema/{name}"
 
 
 def _commit() -> str | None:

@@ -1,7 +1,7 @@
 """The site: the pages of the repository and those made here, as they lie in the repository.
 
 `build/pages` mirrors the repository, so that a link from page to page is the same in both; what a
-page links to that is no page (a picture, a schema) goes with it.
+page links to that is no page (a picture) goes with it.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Final
 
-from manual import api, behaviours, commands, metrics, rules, settings
+from manual import api, behaviours, commands, metrics, rules, schemas, settings
 from manual.links import faults
 
 ROOT: Final = Path(__file__).parents[1]
@@ -29,7 +29,7 @@ _CODE: Final = re.compile(r"`[^`]*`")
 _NAMED_AS_FILE: Final = re.compile(r"\[[\w./-]+\.md\]\((?!\w+:)([^)\s#]+\.md)(#[^)\s]*)?\)")
 """A link to a page whose text is the name of the file."""
 _TITLE: Final = re.compile(r"^# (.+)$", re.MULTILINE)
-_MAKERS: Final = (rules, metrics, behaviours, commands, settings, api)
+_MAKERS: Final = (rules, metrics, behaviours, commands, settings, api, schemas)
 
 
 def made_pages() -> dict[str, str]:

@@ -21,7 +21,8 @@ def as_json(value: object) -> object:
     if isinstance(value, Mapping):
         return {name: as_json(item) for name, item in value.items()}
     if isinstance(value, list | tuple):
-        return [as_json(item) for item in value]
+        named = getattr(value, "_asdict", None)
+        return [as_json(item) for item in value] if named is None else as_json(named())
     if is_dataclass(value):
         return fields_of(value)
     return value

@@ -70,7 +70,7 @@ def test_a_command_imports_what_it_uses_and_nothing_heavy(command: str) -> None:
 def heavy_for(command: str) -> set[str]:
     """What the command must not import."""
     heavy = {"asyncio", "kairos", "lark", "lsprotocol", "numpy", "pddl", "pygls", "rich", "textual"}
-    heavy |= {"email", "sqlite3", "ssl"}
+    heavy |= {"email", "msgspec", "sqlite3", "ssl"}
     if command.startswith("plandiff"):
         heavy |= {"concurrent", "hashlib", "multiprocessing", "subprocess"}
     return heavy

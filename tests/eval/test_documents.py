@@ -16,6 +16,8 @@ from typing import Any, Final, NamedTuple
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec import Struct, ValidationError, convert, to_builtins
+from msgspec.structs import fields
 
 import plandiff.cli
 import planeval.cli
@@ -23,6 +25,7 @@ import planlsp.cli
 from plancore.report.formats import ndjson
 from plancore.report.registry import KINDS, PLANDIFF
 from planeval.commands import problem
+from support import documents
 from support.command import run_command
 from support.examples import BAKERY, DELIVERY
 from support.json_schema import (
@@ -195,6 +198,18 @@ def test_without_a_member_or_with_one_more_it_is_not(
     document: tuple[str, str], data: st.DataObject
 ) -> None:
     name, text = document
+    if name in documents.SHAPES:
+        parts = [each for record in documents.read(text) for each in documents.records_in(record)]
+        record = data.draw(st.sampled_from(parts))
+        members: dict[str, Any] = to_builtins(record)
+        way = data.draw(st.sampled_from([*required(type(record)), ""]))
+        if way:
+            del members[way]
+        else:
+            members["surplus"] = None
+        with pytest.raises(ValidationError):
+            convert(members, type(record))
+        return
     schema = schema_called(name)
     values: list[Any] = [json.loads(text)] if text.startswith("{\n") else []
     values = values or list(map(json.loads, text.splitlines()))
@@ -210,6 +225,11 @@ def test_without_a_member_or_with_one_more_it_is_not(
     assert violations(value, _part(value, schema), schema) != []
 
 
+def required(kind: type[Struct]) -> list[str]:
+    """The members that an object of that kind cannot be without."""
+    return [each.encode_name for each in fields(kind) if each.required]
+
+
 def _part(value: Any, schema: Any) -> Any:
     """What a document as a whole, or a line of one, is held against."""
     if "line" not in schema.get("$defs", {}) or "pairs" in value:
@@ -219,13 +239,13 @@ def _part(value: Any, schema: Any) -> Any:
 
 def test_each_schema_is_shown() -> None:
     assert {f"{shown.schema}.json" for shown in DOCUMENTS.values()} == {
-        each.name for each in SCHEMAS.iterdir()
+        *(each.name for each in SCHEMAS.iterdir()),
+        *(f"{name}.json" for name in documents.SHAPES),
     }
 
 
 def test_every_document_has_a_schema_and_every_schema_is_of_one() -> None:
     of_kinds = {import_module(f"plancore.report.{kind}.data").DOCUMENT for kind in KINDS}
-    documents = {PLANDIFF, ndjson.DOCUMENT, problem.DOCUMENT, *of_kinds}
-    assert {each.name.removesuffix(".json") for each in SCHEMAS.iterdir()} == {
-        name_of(each._asdict()) for each in documents
-    }
+    known = {PLANDIFF, ndjson.DOCUMENT, problem.DOCUMENT, *of_kinds}
+    names = {each.name.removesuffix(".json") for each in SCHEMAS.iterdir()}
+    assert {*names, *documents.SHAPES} == {name_of(each._asdict()) for each in known}

@@ -47,7 +47,7 @@ def test_tutorial_how_tos_reference_and_explanation_come_in_this_order() -> None
 def test_what_pages_link_to_lies_beside_them(tmp_path: Path) -> None:
     site.lay_out(tmp_path)
     assert (tmp_path / "docs/images/plandiff-domain.png").is_file()
-    assert (tmp_path / "shared/plancore/report/schema/plandiff-1.json").is_file()
+    assert (tmp_path / "docs/reference/schema/plandiff-1.json").is_file()
 
 
 def test_a_bar_in_the_code_of_a_table_has_no_escape_on_the_site(tmp_path: Path) -> None:

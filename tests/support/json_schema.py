@@ -9,6 +9,8 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
+from support.documents import violations_of as by_records
+
 SCHEMAS = files("plancore").joinpath("report", "schema")
 
 _TYPES: dict[str, tuple[type, ...]] = {
@@ -35,11 +37,15 @@ def violations_of(text: str) -> list[str]:
     """
     if text.startswith('{\n  "format": '):
         document = json.loads(text)
+        if not (SCHEMAS / f"{name_of(document)}.json").is_file():
+            return by_records(text)
         schema = _schema_of(document)
         return _UNKNOWN if schema is None else violations(document, schema, schema)
     if not text.startswith('{"format": '):
         return []
     head, *lines = map(json.loads, text.splitlines())
+    if not (SCHEMAS / f"{name_of(head)}.json").is_file():
+        return by_records(text)
     schema = _schema_of(head)
     if schema is None:
         return _UNKNOWN

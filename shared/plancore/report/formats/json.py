@@ -6,6 +6,8 @@ import json
 import re
 from typing import Final
 
+from msgspec import to_builtins
+
 from plancore.report.registry import Document, Report, Style, part
 
 _NOT_PLAIN: Final = re.compile(r"[^\n -~]")
@@ -15,7 +17,8 @@ def render(report: Report, style: Style) -> str:
     """One object: `format`, `version`, then the data of the report."""
     module = part(report, "data")
     document: Document = style.document or module.DOCUMENT
-    data = {"format": document.format, "version": document.version, **module.data(report)}
+    data = to_builtins(module.data(report))
+    data = {"format": document.format, "version": document.version, **data}
     text = json.dumps(data, indent=2, ensure_ascii=False) + "\n"
     return escaped(text)
 

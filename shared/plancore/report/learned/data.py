@@ -7,29 +7,74 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from plancore.codec.written import codec_data
-from plancore.jsonable import Json
 from plancore.report.learned.review import LearnedReport
+from plancore.report.records import Count, Name, Ordinal, Record
 from plancore.report.registry import Document
 
 DOCUMENT: Final = Document("planeval learn", 1)
 
 
-def data(report: LearnedReport) -> Json:
+class IdentityRecord(Record, tag_field="kind", tag="identity"):
+    """The codec that changes nothing."""
+
+
+class ProxyRecord(Record):
+    learned: str
+    action: str
+    arguments: list[Name]
+
+
+class ProxiesRecord(Record, tag_field="kind", tag="proxies"):
+    proxies: list[ProxyRecord]
+
+
+class StatePredicatesRecord(Record, tag_field="kind", tag="state-predicates"):
+    encode: list[str]
+    decode: list[str]
+
+
+class LeftOutActionRecord(Record):
+    action: str
+    reason: str
+
+
+class ContradictionRecord(Record):
+    action: str
+    message: str
+    steps: Ordinal
+    at: str
+    against: str | None
+
+
+class LearnedRecord(Record):
     """`docs/reference/learning.md` says what each field means."""
+
+    learner: str
+    domain: str
+    codec: IdentityRecord | ProxiesRecord | StatePredicatesRecord | None
+    n_trajectories: Count
+    n_transitions: Count
+    actions: list[str]
+    left_out: list[LeftOutActionRecord]
+    contradictions: list[ContradictionRecord]
+    notes: list[str]
+    files_passed_over: list[str]
+    errors: list[str]
+
+
+def data(report: LearnedReport) -> LearnedRecord:
+    """The record of a learned domain."""
     learned = report.learned
-    return {
-        "learner": learned.learner,
-        "domain": report.text,
-        "codec": None if learned.codec is None else codec_data(learned.codec),
-        "n_trajectories": learned.n_trajectories,
-        "n_transitions": learned.n_transitions,
-        "actions": [action.name for action in learned.domain.actions],
-        "left_out": [{"action": action, "reason": reason} for action, reason in learned.left_out],
-        "contradictions": [each._asdict() for each in report.contradictions],
-        "notes": list(learned.notes),
-        "files_passed_over": list(report.passed_over),
-        "errors": list(report.errors),
-    }
+    return LearnedRecord.of(
+        learned,
+        domain=report.text,
+        codec=None if learned.codec is None else codec_data(learned.codec),
+        actions=[action.name for action in learned.domain.actions],
+        left_out=[LeftOutActionRecord(*each) for each in learned.left_out],
+        contradictions=list(map(ContradictionRecord.of, report.contradictions)),
+        files_passed_over=list(report.passed_over),
+        errors=list(report.errors),
+    )
 
 
 def rows(report: LearnedReport) -> Iterator[Sequence[object]]:

@@ -5,25 +5,44 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from plancore.jsonable import Json, number_or_name
+from plancore.jsonable import number_or_name
 from plancore.report.overview.review import Overview, number_of
+from plancore.report.records import Name, Record
 from plancore.report.registry import Document
 from plancore.report.runs.results import LISTS, UNDEFINED
 
 DOCUMENT: Final = Document("planeval overview", 2)
 
 
-def data(overview: Overview) -> Json:
-    """Numbers are numbers, lists are lists, what is undefined is None, everything else as the files
+class FileValuesRecord(Record):
+    file: str
+    values: dict[str, float | str | list[Name] | None]
+
+
+class LeftOutFileRecord(Record):
+    file: str
+    reason: str
+
+
+class OverviewRecord(Record):
+    """Numbers are numbers, lists are lists, what is undefined is null, everything else as the files
     have it."""
-    return {
-        "files": [
-            {"file": file, "values": {name: _plain(name, value) for name, value in values.items()}}
+
+    files: list[FileValuesRecord]
+    left_out: list[LeftOutFileRecord]
+    errors: list[str]
+
+
+def data(overview: Overview) -> OverviewRecord:
+    """The record of an overview."""
+    return OverviewRecord(
+        [
+            FileValuesRecord(file, {name: _plain(name, value) for name, value in values.items()})
             for file, values in overview.files.items()
         ],
-        "left_out": [entry._asdict() for entry in overview.left_out],
-        "errors": list(overview.problems),
-    }
+        list(map(LeftOutFileRecord.of, overview.left_out)),
+        list(overview.problems),
+    )
 
 
 def rows(overview: Overview) -> Iterator[Sequence[object]]:
@@ -51,7 +70,7 @@ def _column(overview: Overview, name: str) -> list[object]:
     return [None if text == UNDEFINED else text for text in texts]
 
 
-def _plain(name: str, value: str) -> object:
+def _plain(name: str, value: str) -> float | str | list[Name] | None:
     if value == UNDEFINED:
         return None
     if name in LISTS and value.startswith("[") and value.endswith("]"):

@@ -3,32 +3,68 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Final
+from typing import Final, Literal
 
-from plancore.jsonable import Json, fields_of
+from plancore.report.records import Amount, Count, Ordinal, Record
 from plancore.report.registry import Document
-from plancore.report.status.review import Stage, Status
+from plancore.report.status.review import Status
 
 DOCUMENT: Final = Document("planeval status", 1)
 _COLUMNS: Final = (
-    "stage", "units", "done", "failed", "lost", "left", "seconds", "rate", "seconds_left",
-    "seconds_running",
-)  # fmt: skip
+    *("units", "done", "failed", "lost", "left"),
+    *("seconds", "rate", "seconds_left", "seconds_running"),
+)
 
 
-def data(status: Status) -> Json:
-    """The fields of the status; of each stage also what is `left`."""
-    return fields_of(status) | {"stages": [_stage(stage) for stage in status.stages]}
+class StageRecord(Record):
+    name: str
+    units: Count
+    done: Count
+    failed: Count
+    lost: Count
+    classes: dict[str, Count]
+    seconds: Amount
+    rate: Amount | None
+    seconds_left: Amount | None
+    seconds_running: Amount | None
+    named: dict[str, list[str]]
+    left: Count
+
+
+class StageFailureRecord(Record):
+    stage: str
+    state: Literal["failed", "lost"]
+    reason: str
+    count: Ordinal
+    names: list[str]
+
+
+class WaitRecord(Record):
+    stage: str
+    name: str
+    seconds: Amount
+
+
+class StatusRecord(Record):
+    run: str
+    command: str
+    state: Literal["running", "complete", "stopped"]
+    sessions: Ordinal
+    started: str
+    engine: str
+    machine: str
+    stages: list[StageRecord]
+    failures: list[StageFailureRecord]
+    waiting: list[WaitRecord]
+
+
+def data(status: Status) -> StatusRecord:
+    """The record of a status."""
+    return StatusRecord.of(status, stages=list(map(StageRecord.of, status.stages)))
 
 
 def rows(status: Status) -> Iterator[Sequence[object]]:
     """A row for each stage."""
-    yield _COLUMNS
+    yield "stage", *_COLUMNS
     for stage in status.stages:
-        entry = _stage(stage)
-        entry["stage"] = stage.name
-        yield [entry[column] for column in _COLUMNS]
-
-
-def _stage(stage: Stage) -> Json:
-    return fields_of(stage) | {"left": stage.left}
+        yield stage.name, *(getattr(stage, column) for column in _COLUMNS)

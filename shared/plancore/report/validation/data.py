@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from plancore.jsonable import Json, fields_of
+from msgspec import UNSET, UnsetType
+
+from plancore.jsonable import Json, as_json, fields_of
+from plancore.report.records import Count, Ordinal, Record
 from plancore.report.registry import Document
 from plancore.report.validation.review import Outcome, Validation
 from plancore.simulate.trace import Verdict
@@ -14,27 +17,73 @@ DOCUMENT: Final = Document("planeval validate", 1)
 _COLUMNS: Final = ("plan", "verdict", "steps", "cost", "failing_step", "failing_time", "reason")
 
 
-def data(validation: Validation) -> Json:
+class StateChangeRecord(Record):
+    steps: list[Ordinal]
+    actions: list[str]
+    time: float | None
+    added: list[str]
+    deleted: list[str]
+    values: dict[str, float]
+
+
+class CausalLinkRecord(Record):
+    producer: Count
+    literal: str
+    consumer: Ordinal | None
+
+
+class ValidatedPlanRecord(Record):
+    """The last three are there with `--trace`."""
+
+    plan: str
+    verdict: Verdict
+    failing_step: Ordinal | None
+    failing_time: float | None
+    reason: str | None
+    unsatisfied: list[str]
+    unreached_goals: list[str]
+    cost: float | None
+    steps: Count
+    trace: list[StateChangeRecord] | UnsetType = UNSET
+    causal_links: list[CausalLinkRecord] | UnsetType = UNSET
+    unneeded_steps: list[Ordinal] | UnsetType | None = UNSET
+
+
+class VerdictCountsRecord(Record):
+    plans: Count
+    valid: Count
+    invalid: Count
+    malformed: Count
+    undecided: Count
+
+
+class ValidationRecord(Record):
     """`docs/reference/validate.md` says what each field means."""
-    return {
-        "counts": {
-            "plans": len(validation.plans),
-            **{str(verdict): validation.count(verdict) for verdict in Verdict},
-        },
-        "plans": [_plan(outcome) for outcome in validation.plans],
-        "errors": list(validation.problems),
-    }
+
+    counts: VerdictCountsRecord
+    plans: list[ValidatedPlanRecord]
+    errors: list[str]
+
+
+def data(validation: Validation) -> ValidationRecord:
+    """The record of a validation."""
+    counts = {verdict.value: validation.count(verdict) for verdict in Verdict}
+    return ValidationRecord(
+        VerdictCountsRecord(plans=len(validation.plans), **counts),
+        list(map(_plan, validation.plans)),
+        list(validation.problems),
+    )
 
 
 def rows(validation: Validation) -> Iterator[Sequence[object]]:
     """A row for each plan."""
     yield _COLUMNS
     for outcome in validation.plans:
-        plan = _plan(outcome)
-        yield [plan[column] for column in _COLUMNS]
+        yield [as_json(getattr(outcome, column)) for column in _COLUMNS]
 
 
-def _plan(plan: Outcome) -> Json:
-    data = fields_of(plan)
-    del data["course"]
-    return data if plan.course is None else data | fields_of(plan.course)
+def _plan(outcome: Outcome) -> ValidatedPlanRecord:
+    course: Json = dict.fromkeys(("trace", "causal_links", "unneeded_steps"), UNSET)
+    if outcome.course is not None:
+        course = fields_of(outcome.course)
+    return ValidatedPlanRecord.of(outcome, **course)

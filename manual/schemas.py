@@ -1,0 +1,91 @@
+"""The JSON schema of every document, made of the records that the document is written from."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from typing import Any, Final, NamedTuple, get_args, get_type_hints
+
+from msgspec import Struct
+from msgspec.json import schema_components
+
+from plancore.report.registry import KINDS, Document
+
+FOLDER: Final = "docs/reference/schema"
+"""Where they lie on the site."""
+
+_OLD: Final = Path(__file__).parents[1] / "shared/plancore/report/schema"
+
+
+class Shape(NamedTuple):
+    """The records that a document as a whole can be; where it can be lines, those that the first
+    line and all others can be."""
+
+    whole: tuple[type[Struct], ...] = ()
+    head: tuple[type[Struct], ...] = ()
+    line: tuple[type[Struct], ...] = ()
+
+
+@cache
+def documents() -> dict[Document, Shape]:
+    """The shape of each document."""
+    found: dict[Document, Shape] = {}
+    for kind in KINDS:
+        module = import_module(f"plancore.report.{kind}.data")
+        shape = found.get(module.DOCUMENT, Shape())
+        found[module.DOCUMENT] = Shape((*shape.whole, *_returned(module.data)))
+    return {document: shape for document, shape in found.items() if any(shape)}
+
+
+def name_of(document: Document) -> str:
+    """What its schema is called: `planeval-domain-1`."""
+    return f"{document.format.replace(' ', '-')}-{document.version}"
+
+
+def schema_of(document: Document) -> dict[str, Any]:
+    """The schema of a document. What a first line and the others are held against is in its
+    `$defs`, as `head` and `line`."""
+    shape = documents()[document]
+    kinds = [*shape.whole, *shape.head, *shape.line]
+    references, components = schema_components(kinds, ref_template="#/$defs/{name}")
+    named = dict(zip(kinds, references, strict=True))
+    for kind in (*shape.whole, *shape.head):
+        component = components[named[kind]["$ref"].rpartition("/")[2]]
+        stated = {"format": {"const": document.format}, "version": {"const": document.version}}
+        component["properties"] = stated | component["properties"]
+        component["required"] = [*stated, *component["required"]]
+    parts = {
+        name: found[0] if len(found) == 1 else {"anyOf": found}
+        for name in shape._fields
+        if (found := [named[kind] for kind in getattr(shape, name)])
+    }
+    whole = parts.pop("whole", {"anyOf": [{"$ref": f"#/$defs/{name}"} for name in parts]})
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": f"The JSON of `{document.format}`, version {document.version}",
+        **whole,
+        "$defs": components | parts,
+    }
+
+
+def texts() -> dict[str, str]:
+    """The text of each schema, by the name of its file."""
+    made = {
+        f"{name_of(document)}.json": json.dumps(schema_of(document), indent=1) + "\n"
+        for document in documents()
+    }
+    old = {each.name: each.read_text("utf-8") for each in _OLD.iterdir()}
+    return old | made
+
+
+def pages() -> dict[str, str]:
+    """The same by their paths on the site."""
+    return {f"{FOLDER}/{name}": text for name, text in texts().items()}
+
+
+def _returned(function: Any) -> tuple[type[Struct], ...]:
+    """The records that a function can give back."""
+    kind = get_type_hints(function)["return"]
+    return tuple(each for each in (get_args(kind) or (kind,)) if issubclass(each, Struct))

@@ -1,0 +1,73 @@
+"""What JSON documents are made of: records, whose fields are the members of an object.
+
+A kind of report has its own in its `data.py`. A record says which values a field can have; the
+schemas are made of that, and what is read back is checked by it. msgspec takes a while to import:
+only what writes or reads JSON imports this.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Annotated, Literal, Self, TypeAlias
+
+from msgspec import Meta, Struct
+
+from plancore.jsonable import as_json
+from plancore.report.notes import Note
+from plancore.report.places import Where
+
+Count: TypeAlias = Annotated[int, Meta(ge=0)]
+Ordinal: TypeAlias = Annotated[int, Meta(ge=1)]
+"""A number that is counted from one."""
+Amount: TypeAlias = Annotated[float, Meta(ge=0)]
+Share: TypeAlias = Annotated[float, Meta(ge=0, le=1)]
+"""A ratio, not rounded."""
+Name: TypeAlias = Count | str
+"""What something is called, as a number where it is one."""
+Exact: TypeAlias = Annotated[str, Meta(pattern="^-?[0-9]+(/[0-9]+)?$")]
+"""A ratio as its counts say it: `26/35`."""
+
+
+class Record(Struct, forbid_unknown_fields=True):
+    """An object of JSON, with its members in order. A field whose default is UNSET may be left
+    out, all others are there."""
+
+    @classmethod
+    def of(cls, source: object, /, **stated: object) -> Self:
+        """A record whose fields are as `stated`, and else what `source` calls so; a fraction is a
+        number, and a result within it an object of its fields."""
+        taken = {
+            name: as_json(getattr(source, name))
+            for name in cls.__struct_fields__
+            if name not in stated
+        }
+        return cls(**taken, **stated)
+
+
+class WhereRecord(Record):
+    """A place; lines and columns count from one, columns in characters."""
+
+    file: str
+    line: Ordinal
+    column: Ordinal
+
+
+class NoteRecord(Record):
+    """What a reader has to know about a file besides its differences."""
+
+    severity: Literal["error", "information"]
+    message: str
+    where: WhereRecord | None
+
+
+def at(place: Where | None) -> WhereRecord | None:
+    """A place; None for none."""
+    return None if place is None else WhereRecord.of(place)
+
+
+def noted(notes: Iterable[Note]) -> list[NoteRecord]:
+    """The notes of a report."""
+    return [
+        NoteRecord("error" if note.is_error else "information", note.message, at(note.where))
+        for note in notes
+    ]
