@@ -12,10 +12,9 @@ from typing import Any, NamedTuple
 from planfiles.command import Exit
 from planfiles.trouble import Trouble
 from planlsp.session.server import PlanServer
-from planlsp.wire.event_loop import TELLS, Busy, new_event_loop
-from planlsp.wire.framing import Receiver
 from planlsp.wire.sockets import SocketTransport, serve_tcp
 from planlsp.wire.stdio import StdioTransport, claim_stdio
+from planlsp.wire.transport import TELLS, Busy, Receiver, new_event_loop
 
 # For how long, in seconds, a thread that computes may keep the event loop from its turn.
 _TURN = 0.001

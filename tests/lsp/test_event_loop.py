@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from planlsp.wire.event_loop import TELLS, new_event_loop
+from planlsp.wire.transport import TELLS, new_event_loop
 
 
 @pytest.mark.skipif(not TELLS, reason="the loop there tells nobody")

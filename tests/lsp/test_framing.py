@@ -7,7 +7,7 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from planlsp.wire.framing import MAX_BODY, FrameReader, FramingError, frame
+from planlsp.wire.transport import MAX_BODY, FrameReader, FramingError, frame
 
 FIRST, LAST = b'{"id": 1}', b'{"id": 2}'
 

@@ -17,7 +17,7 @@ from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol
 
 from planlsp.session.server import PlanServer
-from planlsp.wire.built_in import BuiltInFeatures
+from planlsp.wire.protocol import BuiltInFeatures
 from support.lsp_client import LspClient, Message, framed, framed_bytes
 from support.lsp_memory import LspMemory
 from support.probe_server import create_probe

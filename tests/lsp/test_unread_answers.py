@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from planlsp.wire.framing import FrameReader
+from planlsp.wire.transport import FrameReader
 from support.ferry import DOMAIN
 from support.lsp_client import Message, framed
 from support.lsp_process import SERVER

@@ -22,7 +22,7 @@ from plancore.stop import Checkpoint
 from planlsp.app import create_server
 from planlsp.session.background.schedule import Lane
 from planlsp.session.server import PlanServer
-from planlsp.wire.framing import FrameReader
+from planlsp.wire.transport import FrameReader
 from support.lsp_client import LIMIT, LspClient, Message
 
 T = TypeVar("T")

@@ -5,7 +5,8 @@ pygls runs the handlers, cancels them, sends what they return, and knows capabil
 itself reads a message, for that loop leaves requests without an answer: bad JSON, malformed
 parameters, and what comes before `initialize` or after `shutdown`; a malformed answer of the
 client leaves whoever asked waiting. What is sound is handed to `structure_message` and
-`handle_message`, as there.
+`handle_message`, as there. `BuiltInFeatures` are those of pygls, where ours lose less; each says
+what pygls would lose.
 """
 
 from __future__ import annotations
@@ -13,13 +14,16 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Generator
 from concurrent.futures import InvalidStateError
 from contextlib import asynccontextmanager
 from contextvars import ContextVar, copy_context
-from typing import Any, NamedTuple
+from enum import Enum, auto
+from inspect import isawaitable
+from typing import Any, Final, NamedTuple, Protocol
 
 from lsprotocol import types
+from lsprotocol.types import EXIT, INITIALIZE
 from pygls.exceptions import (
     JsonRpcException,
     JsonRpcInternalError,
@@ -27,14 +31,178 @@ from pygls.exceptions import (
     JsonRpcInvalidRequest,
     JsonRpcMethodNotFound,
     JsonRpcParseError,
+    JsonRpcServerNotInitialized,
 )
+from pygls.protocol import LanguageServerProtocol, lsp_method
 
 from plancore.jsonable import why_unreadable
-from planlsp.wire.built_in import BuiltInFeatures
-from planlsp.wire.framing import FramingError, Message
-from planlsp.wire.tolerance import without_unknown_values
+from planlsp.wire.converter import without_unknown_values
+from planlsp.wire.transport import FramingError, Message
 
 logger = logging.getLogger(__name__)
+
+
+class Stage(Enum):
+    """How far the session has come."""
+
+    NEW = auto()
+    RUNNING = auto()
+    SHUT_DOWN = auto()
+
+
+class Gate:
+    """Admits or refuses messages by their method."""
+
+    def __init__(self) -> None:
+        self.stage = Stage.NEW
+
+    def check_request(self, method: str) -> None:
+        """Raise the JsonRpcException that says why a request may not be handled now, if so."""
+        match self.stage:
+            case Stage.NEW if method != INITIALIZE:
+                raise JsonRpcServerNotInitialized(f"{method} came before initialize")
+            case Stage.RUNNING if method == INITIALIZE:
+                raise JsonRpcInvalidRequest("initialize came a second time")
+            case Stage.SHUT_DOWN:
+                raise JsonRpcInvalidRequest(f"{method} came after shutdown")
+
+    def admits_notification(self, method: str) -> bool:
+        """Whether a notification is to be handled now rather than dropped."""
+        return method == EXIT or self.stage is Stage.RUNNING
+
+    def open(self) -> None:
+        """`initialize` has succeeded."""
+        self.stage = Stage.RUNNING
+
+    def close(self) -> None:
+        """`shutdown` has come."""
+        self.stage = Stage.SHUT_DOWN
+
+    @property
+    def exit_code(self) -> int:
+        """What the process ends with: 0 when it was asked to shut down first."""
+        return 0 if self.stage is Stage.SHUT_DOWN else 1
+
+
+_PATIENCE: Final = 0.5
+"""Seconds that the end of a session waits for answers."""
+
+
+class InHand:
+    """The tasks of these requests. pygls answers when one is done."""
+
+    def __init__(self) -> None:
+        self._tasks: set[asyncio.Task[Any]] = set()
+
+    def __len__(self) -> int:
+        return len(self._tasks)
+
+    def add_this(self) -> None:
+        """The request that is handled in this task is one of them until it is done."""
+        task = asyncio.current_task()
+        if task is not None:
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+
+    async def answered(self) -> None:
+        """Wait until they have their answers, or for a moment."""
+        if self._tasks:
+            await asyncio.wait(self._tasks, timeout=_PATIENCE)
+
+
+# What a built-in feature is to pygls: it yields the handlers to call, and returns the result.
+Calls = Generator[tuple[Callable[..., Any], tuple[Any, ...], None], Any, Any]
+
+
+class Transport(Protocol):
+    """The connection to the client; what pygls calls a writer, and how to end."""
+
+    def write(self, body: bytes) -> None:
+        """Queue a message; never blocks and never fails."""
+
+    def close(self) -> None:
+        """Stop sending."""
+
+    def has_pending_input(self) -> bool:
+        """Whether the client has sent more than has been received."""
+
+    def has_unread_output(self) -> bool:
+        """Whether the client has left so much unread that nothing more should be made for it."""
+
+    def end_process(self, code: int) -> None:
+        """End the process with `code`, once what was sent is written."""
+
+
+class BuiltInFeatures(LanguageServerProtocol):
+    """What LSP asks of every server: to begin, to end, and to take texts."""
+
+    def __init__(self, server: Any, converter: Any) -> None:
+        super().__init__(server, converter)
+        self.gate = Gate()
+        self.in_hand = InHand()
+        self.before_end: Callable[[], None] = lambda: None
+        self.transport: Transport | None = None
+
+    def connect(self, transport: Transport) -> None:
+        """Speak to the client at the other end of `transport`, which frames what it is given."""
+        self.transport = transport
+        self.set_writer(transport, include_headers=False)
+
+    def end(self, code: int) -> None:
+        """End the process, with what was sent written if that is quick."""
+        if self.transport is not None:
+            self.transport.end_process(code)
+
+    @lsp_method(types.INITIALIZE)
+    def lsp_initialize(self, params: types.InitializeParams) -> Calls:
+        """As pygls does it; only when that has succeeded other requests may come."""
+        result = yield from super().lsp_initialize(params)
+        self.gate.open()
+        return result
+
+    @lsp_method(types.SHUTDOWN)
+    def lsp_shutdown(self, *_: Any) -> Calls:
+        """Let the gate refuse what comes now, and answer what is held back or in hand first: an
+        `exit` may follow at once.
+
+        pygls drops later requests without an answer, and cancels those that are being handled.
+        """
+        self.gate.close()
+        self.before_end()
+        yield self.in_hand.answered, (), None
+
+    @lsp_method(types.EXIT)
+    def lsp_exit(self, *_: Any) -> Calls:
+        """End with the right exit code at once; pygls raises SystemExit amid the event loop."""
+        self.end(self.gate.exit_code)
+        yield from ()
+
+    @lsp_method(types.TEXT_DOCUMENT_DID_OPEN)
+    def lsp_text_document__did_open(self, params: types.DidOpenTextDocumentParams) -> None:
+        """Only call the feature: pygls would hold the text a second time."""
+        self.fm.features[types.TEXT_DOCUMENT_DID_OPEN](params)
+
+    @lsp_method(types.TEXT_DOCUMENT_DID_CHANGE)
+    def lsp_text_document__did_change(self, params: types.DidChangeTextDocumentParams) -> None:
+        """Only call the feature: pygls moves the ranges in `params` by its own rules first, and
+        keeps something of each notification for ever."""
+        self.fm.features[types.TEXT_DOCUMENT_DID_CHANGE](params)
+
+    @lsp_method(types.TEXT_DOCUMENT_DID_CLOSE)
+    def lsp_text_document__did_close(self, params: types.DidCloseTextDocumentParams) -> None:
+        """Only call the feature, as above."""
+        self.fm.features[types.TEXT_DOCUMENT_DID_CLOSE](params)
+
+    @lsp_method(types.WORKSPACE_EXECUTE_COMMAND)
+    async def lsp_workspace__execute_command(  # type: ignore[override]  # pygls takes both
+        self, params: types.ExecuteCommandParams
+    ) -> Any:
+        """The answer of the command that pygls would call: it keeps each for ever, and lets a
+        command that is cancelled go on."""
+        command, arguments, named = next(super().lsp_workspace__execute_command(params))
+        answer = command(*arguments, **named)
+        return await answer if isawaitable(answer) else answer
+
 
 _MOST_WAITING = 1_000
 """Requests in hand while more is received; so many are not cancelled at a stroke by anybody."""

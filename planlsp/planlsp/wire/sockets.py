@@ -10,8 +10,7 @@ import sys
 import threading
 from collections.abc import Callable
 
-from planlsp.wire.backlog import MOST_UNREAD
-from planlsp.wire.framing import FrameReader, Receiver, frame
+from planlsp.wire.transport import MOST_UNREAD, FrameReader, Receiver, frame
 
 _END_GRACE = 0.2
 _HEADER = re.compile(rb"content-(?:length|type)[ \t]*:", re.IGNORECASE)

@@ -18,9 +18,15 @@ from collections.abc import Callable
 
 from lsprotocol.types import EXIT, SHUTDOWN
 
-from planlsp.wire.backlog import Backlog
-from planlsp.wire.event_loop import Busy
-from planlsp.wire.framing import FrameReader, FramingError, Message, Receiver, frame
+from planlsp.wire.transport import (
+    Backlog,
+    Busy,
+    FrameReader,
+    FramingError,
+    Message,
+    Receiver,
+    frame,
+)
 
 # An exit must be over within 500 ms, whatever is running.
 _EXIT_GRACE = 0.2

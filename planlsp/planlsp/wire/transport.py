@@ -1,10 +1,15 @@
-"""Messages in a stream of bytes: `Content-Length` headers, an empty line, a body."""
+"""What the transports share: messages in a stream of bytes, how much may wait, and an event loop that
+says when it has work."""
 
 from __future__ import annotations
 
+import asyncio
 import re
-from collections.abc import Iterator
-from typing import Protocol
+import selectors
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from typing import Any, Final, Protocol
 
 _BLOCK_END = re.compile(rb"\r?\n\r?\n")
 _FIELD = rb"content-length[ \t]*:[ \t]*([0-9]{1,12})[ \t]*\r?"
@@ -104,3 +109,69 @@ class FrameReader:
 def frame(body: bytes) -> bytes:
     """`body` with its header."""
     return b"Content-Length: %d\r\n\r\n%s" % (len(body), body)
+
+
+MOST_UNHANDLED = 1 << 20
+"""Bytes of messages between the thread that reads and the event loop; one message may be more."""
+MOST_UNREAD = 32 << 20
+"""Bytes of messages for the client. A client that reads at all is never so far behind."""
+
+
+class Backlog:
+    """Bytes that wait in either direction, counted by the threads that move them."""
+
+    def __init__(self) -> None:
+        self._changed = threading.Condition()
+        self._unhandled = 0
+        self._unread = 0
+
+    @property
+    def is_unread(self) -> bool:
+        """Whether the client has left more unread than may wait."""
+        return self._unread > MOST_UNREAD
+
+    def add(self, *, unhandled: int = 0, unread: int = 0) -> None:
+        """So many bytes more wait; fewer, where the number is negative."""
+        with self._changed:
+            self._unhandled += unhandled
+            self._unread += unread
+            self._changed.notify_all()
+
+    def wait_for_room(self) -> None:
+        """Wait until neither direction holds more than may wait."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._unhandled <= MOST_UNHANDLED and not self.is_unread)
+
+
+Busy = Callable[[bool], None]
+"""Told whether the loop has something in hand, whenever that changes."""
+
+TELLS: Final = sys.platform != "win32"
+"""Whether the loop tells. On Windows it waits by other means and never says so: where anybody else
+says that it has something in hand, who leaves it the interpreter would wait for ever."""
+
+
+def new_event_loop(busy: Busy) -> asyncio.AbstractEventLoop:
+    """A loop for `asyncio.Runner`.
+
+    Threads that compute take every second turn of the interpreter from a loop that has work, each
+    of them: who knows of that work can leave it the interpreter.
+    """
+    return asyncio.SelectorEventLoop(_Telling(busy)) if TELLS else asyncio.new_event_loop()
+
+
+class _Telling(selectors.DefaultSelector):
+    """Where the loop waits: as long as it does so it has nothing in hand."""
+
+    def __init__(self, busy: Busy) -> None:
+        super().__init__()
+        self._busy = busy
+
+    def select(self, timeout: float | None = None) -> list[Any]:
+        if timeout is not None and timeout <= 0:
+            return super().select(timeout)
+        self._busy(False)
+        try:
+            return super().select(timeout)
+        finally:
+            self._busy(True)
