@@ -16,7 +16,7 @@ from bench import texts
 from plancore.source import Encoding, Position
 from planlsp.session.client import ClientProfile
 from planlsp.session.project import Project
-from planlsp.session.texts.text_buffer import TextEdit
+from planlsp.session.texts.documents import TextEdit
 
 BESIDE = (1, 10, 100, 1_000)
 KEYSTROKES = 50

@@ -7,7 +7,7 @@ from typing import Final
 
 from plandiff.flags import Row
 from plandiff.options import ROWS
-from planlsp.session.settings.table import SETTINGS
+from planlsp.session.settings.settings import SETTINGS
 
 _SERVER: Final = """\
 # Settings

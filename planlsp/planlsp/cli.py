@@ -45,8 +45,7 @@ def _run(arguments: Sequence[str] | None) -> int:
 
 
 def _serve(options: argparse.Namespace) -> int:
-    from planlsp.app import create_server
-    from planlsp.serve import Address, log_to, serve_socket, serve_stdio
+    from planlsp.serve import Address, create_server, log_to, serve_socket, serve_stdio
 
     try:
         log_to(options.log_file)

@@ -13,7 +13,7 @@ from plancore.index.index import Index
 from plancore.index.summary import Mention
 from plancore.report.formats.markdown import escaped, fenced
 from plancore.source import Encoding, Position, SourceText, Span
-from planlsp.session.texts.text_buffer import TextEdit
+from planlsp.session.texts.documents import TextEdit
 from planlsp.session.uris import name_of
 from planlsp.session.view import View
 

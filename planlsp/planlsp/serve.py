@@ -1,4 +1,4 @@
-"""Connecting a server to its client and running it to the end."""
+"""A server with every feature, connected to its client and run to the end."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from planfiles.command import Exit
 from planfiles.trouble import Trouble
+from planlsp.features.registry import FEATURES
 from planlsp.session.server import PlanServer
 from planlsp.wire.sockets import SocketTransport, serve_tcp
 from planlsp.wire.stdio import StdioTransport, claim_stdio
@@ -18,6 +19,14 @@ from planlsp.wire.transport import TELLS, Busy, Receiver, new_event_loop
 
 # For how long, in seconds, a thread that computes may keep the event loop from its turn.
 _TURN = 0.001
+
+
+def create_server() -> PlanServer:
+    """A server for one client, not yet connected to it."""
+    server = PlanServer()
+    for feature in FEATURES:
+        feature.register(server)
+    return server
 
 
 class Address(NamedTuple):

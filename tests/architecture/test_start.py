@@ -80,7 +80,7 @@ def heavy_for(command: str) -> set[str]:
 def test_the_server_starts_without_what_only_some_files_need() -> None:
     """Most files have no reference, and nothing is checked before one is open."""
     script = (
-        "import json, sys; from planlsp.app import create_server; create_server();"
+        "import json, sys; from planlsp.serve import create_server; create_server();"
         "print(json.dumps(sorted(sys.modules)))"
     )
     ended = subprocess.run([sys.executable, "-c", script], capture_output=True, timeout=120)

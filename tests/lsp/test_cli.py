@@ -16,9 +16,8 @@ from pathlib import Path
 import pytest
 
 from planfiles.trouble import Trouble
-from planlsp.app import create_server
 from planlsp.cli import main
-from planlsp.serve import Address, serve_socket
+from planlsp.serve import Address, create_server, serve_socket
 from support.lsp_client import LIMIT, framed
 from support.lsp_process import SERVER, LspProcess
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from plancore.diagnostic import apply_edits
 from plancore.directives import directives
-from planlsp.session.answers.moved_files import FileMove, line_edits
+from planlsp.features.file_operations import FileMove, line_edits
 from support.editor import Editor
 from support.ferry import DOMAIN, PROBLEM
 from support.lsp_memory import LspMemory

@@ -20,7 +20,7 @@ from planfiles.companions import companions
 from planlsp.session.answers.findings import Findings
 from planlsp.session.client import ClientProfile
 from planlsp.session.project import Project
-from planlsp.session.texts.text_buffer import TextEdit
+from planlsp.session.texts.documents import TextEdit
 from planlsp.session.view import View
 from support.ferry import DOMAIN, PROBLEM
 
@@ -163,7 +163,7 @@ def test_typing_does_not_look_at_what_lies_beside(
         looks.append(path)
         return companions(path, kind)
 
-    monkeypatch.setattr("planlsp.session.links.belonging.companions", counted)
+    monkeypatch.setattr("planlsp.session.links.companions", counted)
     (tmp_path / "domain.pddl").write_text(DOMAIN)
     problem = tmp_path / "p.pddl"
     view = opened(project, problem, PROBLEM)

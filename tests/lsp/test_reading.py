@@ -167,7 +167,7 @@ def test_a_text_that_the_server_cannot_read_fails_the_request_and_nothing_else(
         server.initialize()
         server.open("untitled:1", DOMAIN)
         findings_of(server, "untitled:1", 1)
-        monkeypatch.setattr("planlsp.session.texts.reading.snapshot_of", fail)
+        monkeypatch.setattr("planlsp.session.texts.snapshots.snapshot_of", fail)
         server.open("untitled:2", problem(200_000))
         at = {"line": 0, "character": 10}
         asked = {"textDocument": {"uri": "untitled:2"}, "position": at}

@@ -7,7 +7,7 @@ import asyncio
 from hypothesis import given
 from hypothesis import strategies as st
 
-from planlsp.session.background.rest import Rest
+from planlsp.session.background.collector import Rest
 
 SECONDS = 10
 

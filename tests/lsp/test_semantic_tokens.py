@@ -14,8 +14,7 @@ from hypothesis import strategies as st
 from plancore.ide.tokens.parts import parts
 from plancore.source import Encoding
 from plancore.workspace import Workspace
-from planlsp.tokens.arrays import changes, token_array, token_array_of_lines
-from planlsp.tokens.legend import Legend
+from planlsp.tokens import Legend, changes, token_array, token_array_of_lines
 from support.edit_model import lines_of
 from support.editor import Editor
 from support.ferry import DOMAIN, PROBLEM

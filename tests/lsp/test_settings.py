@@ -6,8 +6,7 @@ import pytest
 
 from plancore.diagnostic import Severity
 from plancore.ide.review.terms import Align
-from planlsp.session.settings.globs import matches
-from planlsp.session.settings.settings import Settings, parse_settings
+from planlsp.session.settings.settings import Settings, matches, parse_settings
 
 
 @pytest.mark.parametrize(

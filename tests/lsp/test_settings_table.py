@@ -6,8 +6,7 @@ import json
 
 import pytest
 
-from planlsp.session.settings.settings import Settings, parse_settings
-from planlsp.session.settings.table import SETTINGS, Setting
+from planlsp.session.settings.settings import SETTINGS, Setting, Settings, parse_settings
 from support.examples import ROOT
 
 LITERAL = [setting for setting in SETTINGS if setting.default != "none"]

@@ -15,7 +15,7 @@ from plancore.notation.plans.items import CODES as OF_READING_PLANS
 from plancore.rules.registry import ALL
 from plancore.source import SourceText
 from planlsp.cli import main
-from planlsp.session.answers.suppression_remarks import unknown_codes
+from planlsp.session.answers.findings import unknown_codes
 from planlsp.session.settings.codes import is_known
 
 NO_CODES = {"start-time"}

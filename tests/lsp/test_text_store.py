@@ -10,8 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from plancore.source import Encoding, Position, SourceText
-from planlsp.session.texts.text_buffer import TextBuffer, TextEdit
-from planlsp.session.texts.text_store import TextStore
+from planlsp.session.texts.documents import TextBuffer, TextEdit, TextStore
 from support.edit_model import ALPHABET, random_edit, random_text
 
 texts = st.lists(st.sampled_from(ALPHABET), max_size=30).map("".join)

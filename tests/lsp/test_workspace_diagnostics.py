@@ -13,9 +13,7 @@ from hypothesis import strategies as st
 
 from planfiles.folders import collect
 from planfiles.progress import Progress
-from planlsp.batch.checking import CheckOptions
-from planlsp.batch.run_check import check_all
-from planlsp.batch.settings import settings_for
+from planlsp.batch.checking import CheckOptions, check_all, settings_for
 from support import ferry
 from support.lsp_client import Message
 from support.lsp_memory import LspMemory

@@ -19,7 +19,7 @@ from types import TracebackType
 from typing import Any, Self, TypeVar
 
 from plancore.stop import Checkpoint
-from planlsp.app import create_server
+from planlsp.serve import create_server
 from planlsp.session.background.schedule import Lane
 from planlsp.session.server import PlanServer
 from planlsp.wire.transport import FrameReader

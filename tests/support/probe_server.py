@@ -17,8 +17,7 @@ from typing import Any
 from lsprotocol import types
 
 from planfiles import workers
-from planlsp.app import create_server
-from planlsp.serve import log_to, serve_stdio
+from planlsp.serve import create_server, log_to, serve_stdio
 from planlsp.session.server import PlanServer
 from planlsp.session.uris import key_of
 from planlsp.session.view import View

@@ -1,4 +1,4 @@
-"""Checks files: what one process does with some of them.
+"""A whole run of `planlsp check`: every file is checked with what belongs to it.
 
 Files that need no other are checked when they are read; problems and plans first say what they
 want, as skeletons from which the links of all files can be found without their texts.
@@ -8,25 +8,149 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import NamedTuple
 
 from plancore.diagnostic import Diagnostic, Severity
 from plancore.lower.dialect import dialect_of
-from plancore.project import AnySnapshot, PlanSnapshot, snapshot_of
-from plancore.report.findings.checked import CheckedFile, PlacedFinding, placed
+from plancore.project import AnySnapshot, PlanSnapshot, ProjectSnapshot, snapshot_of
+from plancore.report.findings.checked import CheckedFile, FindingsReport, PlacedFinding, placed
 from plancore.snapshot import FileSnapshot
+from plancore.source import SourceText
 from plancore.stop import NEVER
-from planfiles.companions import skeleton_of
+from planfiles.companions import Links, skeleton_of
 from planfiles.files import read_text
+from planfiles.folders import Inputs
+from planfiles.progress import Progress
 from planfiles.trouble import Trouble
-from planlsp.batch.comparing import Comparing
-from planlsp.batch.settings import shown
+from planfiles.workers import LOST, in_processes
+from planlsp.batch.groups import groups, processes
 from planlsp.session.answers.findings import Findings
 from planlsp.session.answers.terms import terms_now
-from planlsp.session.settings.folder_settings import FolderSettings
+from planlsp.session.links import Wanted, wanted_mapping, wanted_reference
+from planlsp.session.settings.folder_settings import NAME, FolderSettings, SettingsReader, is_below
+from planlsp.session.settings.settings import Settings
+from planlsp.session.texts.disk import DiskReader, Unreadable
+from planlsp.session.texts.documents import Document
 from planlsp.session.uris import path_of, uri_of
+from planlsp.session.view import Models
+
+
+def settings_for(paths: Iterable[str], severities: Mapping[str, Severity | None]) -> FolderSettings:
+    """The settings for the files at these paths. Of the files `planlsp.toml` in their folders and
+    above, the nearest counts for each, as the one of its workspace folder does in an editor;
+    `severities` count before what it says."""
+    found = SettingsReader(DiskReader()).current(tuple(_settings_folders(paths)))
+
+    def under(settings: Settings) -> Settings:
+        return replace(settings, severities={**settings.severities, **severities})
+
+    folders = {root: under(settings) for root, settings in found.folders.items()}
+    return FolderSettings(under(found.everywhere), folders, found.files)
+
+
+def faults_of(settings: FolderSettings) -> Iterator[PlacedFinding]:
+    """What is wrong with the files that settings come from."""
+    for path, file in settings.files.items():
+        yield from placed(shown(path), file.source, file.faults, {})
+
+
+def shown(path: str) -> str:
+    """An absolute path as it is told: relative to the current folder if it lies there."""
+    here = os.path.join(os.getcwd(), "")
+    return path.removeprefix(here)
+
+
+def _settings_folders(paths: Iterable[str]) -> Iterator[str]:
+    seen: set[str] = set()
+    for path in paths:
+        folder = os.path.dirname(os.path.abspath(path))
+        while folder not in seen:
+            seen.add(folder)
+            if os.path.lexists(os.path.join(folder, NAME)):
+                yield folder
+            folder = os.path.dirname(folder)
+
+
+@dataclass(slots=True)
+class Comparing:
+    """Puts files together with what they are compared with. No line in a file may point out of the
+    folder whose settings count for it or, where none do, out of the `roots`."""
+
+    settings: FolderSettings
+    roots: tuple[str, ...]
+    _disk: DiskReader | None = None  # made where it is used: it cannot go to another process
+    _read: dict[str, AnySnapshot] = field(default_factory=dict)
+
+    def models(self, file: AnySnapshot, others: Iterable[AnySnapshot]) -> Models:
+        """A file with the `others` that belong to it. A plan is executed under the references of
+        its domains, too."""
+        files = {other.name: other for other in (file, *others)}
+        references = {
+            key: wanted
+            for key in _compared(file, files.values())
+            if (wanted := self._reference(files[key])) is not None
+        }
+        mapping = wanted_mapping(_document(file), self._roots(file))
+        unreadable: dict[str, str] = {}
+        read: dict[str, AnySnapshot] = {}
+        for key in _keys(references.values()):
+            if key not in files:
+                text = self._text(key, unreadable)
+                if text is not None:
+                    read[key] = self._snapshot(key, text)
+        self._read = read
+        mapping_key = mapping.key if mapping else None
+        mapping_text = self._text(mapping_key, unreadable) if mapping_key else None
+        named = {key: wanted.key for key, wanted in references.items() if wanted.key is not None}
+        return Models(
+            self.settings,
+            ProjectSnapshot({**files, **read}, named),
+            references,
+            {file.name: mapping} if mapping else {},
+            {mapping_key: mapping_text} if mapping_key and mapping_text else {},
+            unreadable,
+        )
+
+    def _reference(self, file: AnySnapshot) -> Wanted | None:
+        settings = self.settings.at(path_of(file.name))
+        return wanted_reference(_document(file), {}, settings, self._roots(file))
+
+    def _roots(self, file: AnySnapshot) -> tuple[str, ...]:
+        path = path_of(file.name) or ""
+        around = [root for root in self.settings.folders if is_below(path, root)]
+        return (max(around, key=len),) if around else self.roots
+
+    def _text(self, key: str, unreadable: dict[str, str]) -> SourceText | None:
+        self._disk = self._disk or DiskReader()
+        text = self._disk.read(path_of(key) or "")
+        if isinstance(text, Unreadable):
+            unreadable[key] = text.reason
+            return None
+        return text
+
+    def _snapshot(self, key: str, text: SourceText) -> AnySnapshot:
+        known = self._read.get(key)
+        return known if known and known.text == text.text else snapshot_of(text.text, key)
+
+
+def _compared(file: AnySnapshot, files: Iterable[AnySnapshot]) -> Iterator[str]:
+    """The names of the files whose references count for the findings in `file`."""
+    yield file.name
+    if isinstance(file, PlanSnapshot):
+        for other in files:
+            if isinstance(other, FileSnapshot) and other.first("domain") is not None:
+                yield other.name
+
+
+def _keys(wanted: Iterable[Wanted]) -> Iterator[str]:
+    return (each.key for each in wanted if each.key is not None)
+
+
+def _document(file: AnySnapshot) -> Document:
+    return Document(file.name, file.name, "", 0, file.source)
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,3 +275,84 @@ def _dialect(files: list[AnySnapshot]) -> str | None:
             return file.plan.format.value if file.plan.steps else None
         models += [model for definition in file.definitions for model in definition.models]
     return dialect_of(models) if models else None
+
+
+Linked = tuple[str, tuple[str, ...]]
+"""The path of a problem or a plan with those of the files that belong to it."""
+
+
+def check_all(
+    inputs: Inputs, options: CheckOptions, jobs: int | None, progress: Progress
+) -> FindingsReport:
+    """Check `inputs`. The report keeps their order, whatever the number of processes."""
+    paths = inputs.paths
+    faults = [fault for fault in faults_of(options.settings) if options.reports(fault)]
+    count = processes(jobs, paths)
+    checker = Checker(options, keep=jobs is None and count == 1)
+    outcomes: dict[str, FileOutcome] = {}
+    for group in in_processes(count, partial(_first, checker), groups(paths), _lost):
+        outcomes.update((outcome.path, outcome) for outcome in group)
+        progress.advance(sum(not outcome.is_waiting for outcome in group))
+    pairs = _linked(outcomes.values())
+    second = partial(_second, checker)
+    for group in in_processes(count, second, groups(pairs, lambda pair: pair[0]), _lost_pair):
+        for outcome in group:
+            outcomes[outcome.path] = _with_earlier_time(outcome, outcomes[outcome.path])
+        progress.advance(len(group))
+    ordered = [outcomes[path] for path in paths]
+    return FindingsReport(
+        tuple(outcome.file for outcome in ordered if outcome.file is not None),
+        (*faults, *(finding for outcome in ordered for finding in outcome.findings)),
+        (*inputs.trouble, *(outcome.trouble for outcome in ordered if outcome.trouble)),
+    )
+
+
+def _first(checker: Checker, paths: Sequence[str]) -> list[FileOutcome]:
+    return [checker.first(path) for path in paths]
+
+
+def _second(checker: Checker, pairs: Sequence[Linked]) -> list[FileOutcome]:
+    return [checker.second(path, others) for path, others in pairs]
+
+
+def _lost(path: str) -> FileOutcome:
+    return FileOutcome(path, trouble=f"cannot check {path}: {LOST}")
+
+
+def _lost_pair(pair: Linked) -> FileOutcome:
+    return _lost(pair[0])
+
+
+def _with_earlier_time(outcome: FileOutcome, before: FileOutcome) -> FileOutcome:
+    file, read = outcome.file, before.file
+    if file is None or read is None:
+        return outcome
+    seconds = read.seconds + file.seconds
+    return outcome._replace(file=CheckedFile(file.path, file.kind, file.dialect, seconds))
+
+
+def _linked(outcomes: Iterable[FileOutcome]) -> list[Linked]:
+    """Each waiting file with what belongs to it, those of the same files next to each other."""
+    first_outcomes = list(outcomes)
+    waiting = [outcome for outcome in first_outcomes if outcome.is_waiting]
+    plans = {outcome.path: outcome.skeleton for outcome in waiting if _is_plan(outcome)}
+    links = Links(
+        {
+            outcome.path: outcome.skeleton
+            for outcome in first_outcomes
+            if outcome.skeleton and outcome.path not in plans
+        },
+        plans,
+    )
+    pairs = [(outcome.path, _others(links, outcome)) for outcome in waiting]
+    return sorted(pairs, key=lambda pair: pair[1])
+
+
+def _others(links: Links, outcome: FileOutcome) -> tuple[str, ...]:
+    if _is_plan(outcome):
+        return links.files_of_plan(outcome.path)
+    return links.domains_to_check(outcome.path)
+
+
+def _is_plan(outcome: FileOutcome) -> bool:
+    return outcome.file is not None and outcome.file.kind == "plan"

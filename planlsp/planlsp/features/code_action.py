@@ -43,8 +43,11 @@ def register(server: PlanServer) -> None:
         if file is None:
             return []
         # Imported late: a server starts before there is anything to change.
-        from planlsp.session.answers.changes import changes_of_document, changes_of_selection
-        from planlsp.session.answers.used_elsewhere import is_used_elsewhere
+        from planlsp.session.answers.changes import (
+            changes_of_document,
+            changes_of_selection,
+            is_used_elsewhere,
+        )
 
         span = from_range(file.source, params.range, view.client.encoding)
         terms = await server.terms(view, key)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from lsprotocol import types
 
 from planlsp.convert import to_edit_of_files
-from planlsp.session.answers.refused import check_writable
+from planlsp.session.answers.mentions import check_writable
 from planlsp.session.server import PlanServer
 from planlsp.session.view import View
 

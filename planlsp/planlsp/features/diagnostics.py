@@ -18,7 +18,7 @@ from plancore.stop import Checkpoint
 from planlsp.convert import to_diagnostic
 from planlsp.session.background.schedule import Lane
 from planlsp.session.server import PlanServer
-from planlsp.session.texts.reading import AT_ONCE
+from planlsp.session.texts.snapshots import AT_ONCE
 from planlsp.session.uris import key_of, name_of
 from planlsp.session.view import View
 

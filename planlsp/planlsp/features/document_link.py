@@ -6,7 +6,7 @@ from lsprotocol import types
 
 from plancore.ide.navigation.document_links import NamedFile, document_links
 from planlsp.convert import to_range
-from planlsp.session.links.references import wanted_by_line
+from planlsp.session.links import wanted_by_line
 from planlsp.session.server import PlanServer
 from planlsp.session.uris import key_of, name_of
 from planlsp.session.view import View

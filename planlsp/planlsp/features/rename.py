@@ -13,8 +13,13 @@ from plancore.project import AnySnapshot
 from plancore.snapshot import FileSnapshot
 from plancore.stop import Checkpoint
 from planlsp.convert import from_position, to_edit_of_files, to_range
-from planlsp.session.answers.mentions import WorkspaceFiles
-from planlsp.session.answers.refused import all_read, check_unchanged, check_writable, refused
+from planlsp.session.answers.mentions import (
+    WorkspaceFiles,
+    all_read,
+    check_unchanged,
+    check_writable,
+    refused,
+)
 from planlsp.session.background.schedule import Lane
 from planlsp.session.server import PlanServer
 from planlsp.session.uris import key_of

@@ -16,8 +16,7 @@ from planlsp.convert import from_range
 from planlsp.session.server import PlanServer
 from planlsp.session.uris import key_of, name_of
 from planlsp.session.view import View
-from planlsp.tokens.arrays import changes, token_array, token_array_of_lines
-from planlsp.tokens.legend import Legend
+from planlsp.tokens import Legend, changes, token_array, token_array_of_lines
 
 # Of a larger document only ranges are coloured: a client needs long to read millions of numbers.
 _MOST = 100_000

@@ -8,7 +8,7 @@ from lsprotocol import types
 from plancore.diagnostic import Diagnostic
 from planlsp.convert import SEVERITIES, to_range
 from planlsp.session.server import PlanServer
-from planlsp.session.settings.settings_file import SettingsFile
+from planlsp.session.settings.folder_settings import SettingsFile
 from planlsp.session.uris import key_of, uri_of
 from planlsp.session.view import View
 

@@ -15,16 +15,12 @@ from plancore.index.index import Index
 from plancore.project import AnySnapshot
 from plancore.source import Encoding, SourceText
 from planlsp.session.client import ClientProfile
-from planlsp.session.links.known import Known, Summaries
-from planlsp.session.links.of_documents import DocumentLinks, LinkFinder
-from planlsp.session.links.references import Wanted
+from planlsp.session.links import DocumentLinks, Known, LinkFinder, Summaries, Wanted
+from planlsp.session.settings.folder_settings import NAME as SETTINGS_FILE
 from planlsp.session.settings.folder_settings import FolderSettings, SettingsReader
-from planlsp.session.settings.settings_file import NAME as SETTINGS_FILE
 from planlsp.session.texts.disk import DiskReader, Unreadable
-from planlsp.session.texts.reading import Reading
-from planlsp.session.texts.snapshots import Snapshots
-from planlsp.session.texts.text_buffer import TextEdit
-from planlsp.session.texts.text_store import Document, TextStore
+from planlsp.session.texts.documents import Document, TextEdit, TextStore
+from planlsp.session.texts.snapshots import Reading, Snapshots
 from planlsp.session.uris import key_of, path_of, uri_of
 from planlsp.session.view import View
 

@@ -1,30 +1,137 @@
 """Rounds through the files that nobody has open: what has to be checked anew is, and told.
 
-Of each file is kept what its findings rest on and their number, not the findings: those the client
-has. Few files are checked in a thread, many in processes of low priority.
+Of each file is kept what its findings rest on, told from summaries alone, and their number, not
+the findings: those the client has. Few files are checked in a thread, many in processes of low
+priority.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
+import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import Final, NamedTuple, TypeAlias
 
+from plancore.directives import folder
+from plancore.index.index import Index
+from plancore.index.summary import FileSummary
+from plancore.snapshot import FileSnapshot
 from plancore.stop import Checkpoint
+from planfiles.files import FileState
 from planfiles.workers import LOST, cores, groups_of, in_background
-from planlsp.session.background.progress import Progress
-from planlsp.session.background.schedule import Beside
-from planlsp.session.links.of_summaries import SummaryLinks
+from planlsp.session.background.schedule import Beside, Progress
+from planlsp.session.links import SummaryLinks, Wanted, lines_of, named_files
 from planlsp.session.project import Told
-from planlsp.session.settings.settings import DiagnosticMode
-from planlsp.session.uris import name_of
+from planlsp.session.settings.settings import DiagnosticMode, Settings
+from planlsp.session.uris import name_of, path_of
 from planlsp.session.view import View
 from planlsp.unopened.checking import Checked, Checker, Given, Job, Opened, check_files
-from planlsp.unopened.grounds import Grounds, GroundsFinder
 
 logger = logging.getLogger(__name__)
+
+
+class Grounds(NamedTuple):
+    """The files that count for a file, itself among them, each as it is; and what was told.
+
+    A file is an object that is another one when it has changed: the text of an open document, the
+    summary of one in the index; for others it is their state on disk.
+    """
+
+    companions: frozenset[str]
+    files: Mapping[str, object]
+    settings: Settings
+    wanted: tuple[Wanted | None, ...]
+
+    def same_as(self, other: Grounds) -> bool:
+        """Whether the findings must be the same."""
+        return (
+            self.companions == other.companions
+            and self.files.keys() == other.files.keys()
+            and all(_is_same(file, other.files[key]) for key, file in self.files.items())
+            and self[2:] == other[2:]
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class GroundsFinder:
+    """Finds them, for files of one view. The first question is the longest."""
+
+    view: View
+    links: SummaryLinks
+
+    @property
+    def index(self) -> Index:
+        """The files on disk, those that are open as they are there."""
+        return self.view.known.on_disk
+
+    def of(self, key: str) -> Grounds:
+        """Those of a file in the index."""
+        index, summary = self.index, self.index.files[key]
+        wanted_domains = [definition.domain_name for definition in summary.definitions]
+        companions = index.companions(key, summary.kind, wanted_domains)
+        reference, mapping = self.links.reference_of(summary), self.links.mapping_of(summary)
+        needs = {key, *companions, *self._named(summary), *_keys(reference, mapping)}
+        if summary.kind == "plan":
+            needs.update(self._in_turn(key, needs))
+        needs.update(self._opened_near(key, wanted_domains), self._evidence(key, reference))
+        return Grounds(
+            frozenset(companions),
+            {need: self._file(need) for need in sorted(needs)},
+            self.view.settings_of(key),
+            (reference, mapping),
+        )
+
+    def _named(self, summary: FileSummary) -> Iterator[str]:
+        return named_files(summary.name, lines_of(summary), self.links.roots)
+
+    def _in_turn(self, plan: str, needs: set[str]) -> Iterator[str]:
+        """What the problem of a plan names, and the references of the domains that may be its."""
+        for name in needs - {plan}:
+            summary = self.index.files.get(name)
+            if summary is not None:
+                yield from self._named(summary)
+                yield from _keys(self.links.reference_of(summary))
+
+    def _opened_near(self, key: str, domain_names: Sequence[str]) -> Iterator[str]:
+        """The open models that may belong to a file by what stands in them now."""
+        for name in self.view.documents:
+            file = self.view.files.file(name)
+            if isinstance(file, FileSnapshot):
+                declared = {d.name for d in file.definitions if d.kind == "domain"}
+                if folder(name) == folder(key) or declared.intersection(domain_names):
+                    yield name
+
+    def _evidence(self, key: str, reference: Wanted | None) -> Iterator[str]:
+        """The problems that speak for pairs of names, beside a domain and beside its reference."""
+        if reference is not None and reference.key and self.view.settings_of(key).evidence:
+            for name in (key, reference.key):
+                yield from self.index.problems_in(folder(name))
+
+    def _file(self, key: str) -> object:
+        document = self.view.documents.get(key)
+        if document is not None:
+            return document.source
+        summary = self.index.files.get(key)
+        return summary or _state(path_of(key))
+
+
+def _keys(*wanted: Wanted | None) -> Iterator[str]:
+    return (each.key for each in wanted if each is not None and each.key is not None)
+
+
+def _state(path: str | None) -> FileState | None:
+    try:
+        return FileState.of(os.stat(path or ""))
+    except (OSError, ValueError):
+        return None
+
+
+def _is_same(one: object, other: object) -> bool:
+    return one is other or (isinstance(one, FileState) and one == other)
+
 
 _FEW: Final = 50_000
 """So many characters are checked in a thread of this process; more in other processes."""

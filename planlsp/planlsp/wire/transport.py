@@ -1,5 +1,5 @@
-"""What the transports share: messages in a stream of bytes, how much may wait, and an event loop that
-says when it has work."""
+"""What the transports share: messages in a stream of bytes, how much may wait, and an event loop
+that says when it has work."""
 
 from __future__ import annotations
 

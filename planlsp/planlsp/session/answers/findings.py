@@ -8,22 +8,23 @@ from itertools import chain
 from operator import is_
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from plancore.diagnostic import Diagnostic, Severity
+from plancore.diagnostic import Diagnostic, Edit, Fix, Severity
 from plancore.ide.review.terms import Terms
 from plancore.links import Roots
 from plancore.memo import Key, Memo
 from plancore.project import AnySnapshot, PlanSnapshot
-from plancore.rules.settings import RuleSettings, as_set
+from plancore.rules.settings import RuleSettings, as_set, silenced_codes
 from plancore.snapshot import FileSnapshot
+from plancore.source import SourceText
 from plancore.stop import NEVER, Checkpoint
 from plancore.workspace import diagnostics
-from planlsp.session.answers.suppression_remarks import unknown_codes
-from planlsp.session.links.references import Wanted
-from planlsp.session.models import Models
+from planlsp.session.links import Wanted
 from planlsp.session.settings.settings import Settings
+from planlsp.session.view import Models
 
 if TYPE_CHECKING:
     from plancore.ide.review.reference_review import ReferenceReview
+
 
 # No editor shows more to any use, and a client needs a second for 100,000.
 MOST = 1000
@@ -210,3 +211,20 @@ def _most_severe(reported: list[Diagnostic], most: int) -> list[Diagnostic]:
         *ranked[:most],
         Diagnostic("more-findings", Severity.INFORMATION, first_left_out, message),
     ]
+
+
+def unknown_codes(source: SourceText) -> Iterator[Diagnostic]:
+    """A warning about each code that no finding has: such a comment silences nothing."""
+    for code, span in silenced_codes(source):
+        # Imported late: few files silence a rule.
+        from planlsp.session.settings.codes import is_known, misspelt
+
+        if code == "*" or is_known(code):
+            continue
+        meant = misspelt(code)
+        message = f"there is no finding `{code}`: this silences nothing"
+        fixes: tuple[Fix, ...] = ()
+        if meant is not None:
+            message += f"; did you mean `{meant}`?"
+            fixes = (Fix(f"Change to `{meant}`", (Edit(span, meant),)),)
+        yield Diagnostic("unknown-code", Severity.WARNING, span, message, fixes=fixes)

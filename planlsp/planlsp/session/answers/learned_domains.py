@@ -15,7 +15,7 @@ from plancore.source import SourceText, Span
 from plancore.stop import Checkpoint
 from planlsp.session.answers.terms import question_under
 from planlsp.session.background.kept import Kept
-from planlsp.session.links.of_summaries import SummaryLinks
+from planlsp.session.links import SummaryLinks
 from planlsp.session.project import Told
 from planlsp.session.settings.settings import Settings
 from planlsp.session.texts.disk import DiskReader

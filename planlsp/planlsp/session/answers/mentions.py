@@ -8,8 +8,12 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Final
 
+from lsprotocol import types
+from pygls.exceptions import JsonRpcContentModified, JsonRpcException
+
 from plancore.directives import directives, folder, join
 from plancore.ide.navigation.reach import mentions
+from plancore.ide.rename.refusal import Refusal
 from plancore.index.summary import FileSummary
 from plancore.project import AnySnapshot, PlanSnapshot, ProjectSnapshot, snapshot_of
 from plancore.source import SourceText
@@ -20,9 +24,8 @@ from planfiles.files import FileState, read_exactly
 from planfiles.folders import Seen, is_model_name, is_plan_name, planning_files_below
 from planfiles.trouble import FileTrouble
 from planlsp.session.project import Project
-from planlsp.session.texts.disk import DiskReader, Unreadable
-from planlsp.session.texts.fence import is_inside
-from planlsp.session.uris import key_of, path_of, uri_of
+from planlsp.session.texts.disk import DiskReader, Unreadable, is_inside
+from planlsp.session.uris import key_of, name_of, path_of, uri_of
 from planlsp.session.view import View
 
 _LEFT_OUT: Final = "the rest of the workspace"
@@ -189,3 +192,31 @@ def _snapshot(view: View, key: str, text: SourceText) -> AnySnapshot:
     """The snapshot that the session has, if the file is still as it was then."""
     known = view.files.file(key)
     return known if known is not None and known.text == text.text else snapshot_of(text.text, key)
+
+
+def refused(view: View, refusal: Refusal) -> JsonRpcException:
+    """The answer to a client that asked for it, with the place that is the reason."""
+    message, key, span = refusal
+    if key is not None and span is not None:
+        message += f" ({name_of(view.uri(key))}:{view.source(key).label(span.start)})"
+    return JsonRpcException(message, types.LSPErrorCodes.RequestFailed.value)
+
+
+def all_read(found: Mentions) -> View:
+    """The view of all files that mention a name; raises where one of them cannot be read."""
+    for key, reason in found.unread.items():
+        message = f"{name_of(key)} may have the name, but cannot be read: {reason}"
+        raise refused(found.view, Refusal(message))
+    return found.view
+
+
+def check_writable(view: View, keys: Iterable[str]) -> None:
+    """Raises where an editor would spoil one of the files by editing it."""
+    for key, reason in why_not_written(view, keys):
+        raise refused(view, Refusal(f"{name_of(key)} cannot be edited: {reason}"))
+
+
+def check_unchanged(now: View, view: View) -> None:
+    """Raises where a document is not as it was in `view` any more, or was not there."""
+    if now.documents != view.documents:
+        raise JsonRpcContentModified("a file was edited while its names were looked for")

@@ -1,14 +1,23 @@
-"""The pairs of names that each document is compared under, looked for beside the event loop.
+"""The pairs of names that each document is compared under, and what its differences mean, looked
+for beside the event loop.
 
-Looking takes from tens of milliseconds to many seconds.
+Looking takes from milliseconds to many seconds; of an action that has not been edited the meaning
+is known.
 """
 
 from __future__ import annotations
 
+from collections.abc import Collection
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
 from plancore.ide.review.terms import BY_NAME, Terms
-from planlsp.session.answers.terms import question_about
+from planlsp.session.answers.terms import meaning_of, question_about
 from planlsp.session.background.kept import Kept
-from planlsp.session.view import View
+from planlsp.session.view import Models, View
+
+if TYPE_CHECKING:
+    from plancore.ide.review.meanings import Meanings
 
 
 class Pairing(Kept[Terms]):
@@ -26,3 +35,34 @@ class Pairing(Kept[Terms]):
             self.forget(key)
             return BY_NAME
         return await self.answer(key, question)
+
+
+class Meaning:
+    """The meanings of each document's differences."""
+
+    def __init__(self, kept: Kept[Meanings]) -> None:
+        self._kept = kept
+        self._with: dict[str, tuple[Terms, Terms]] = {}
+
+    async def within(self, models: Models, key: str, terms: Terms) -> Terms:
+        """The terms with the meanings that are known of the document `key`, where they are wanted;
+        the same object while both are the same."""
+        question = meaning_of(models, key, terms)
+        if question is None:
+            self._forget(key)
+            return terms
+        meanings = await self._kept.answer(key, question)
+        known = self._with.get(key)
+        if known is None or known[0] is not terms or known[1].meanings is not meanings:
+            known = self._with[key] = (terms, replace(terms, meanings=meanings))
+        return known[1]
+
+    def keep(self, documents: Collection[str]) -> None:
+        """Forget what is known of any document whose key is not among `documents`."""
+        for key in self._with.keys() - set(documents):
+            self._forget(key)
+        self._kept.keep(documents)
+
+    def _forget(self, key: str) -> None:
+        self._kept.forget(key)
+        self._with.pop(key, None)

@@ -15,8 +15,8 @@ from plancore.phrases import count_of
 from plancore.snapshot import FileSnapshot
 from plancore.source import Span
 from plancore.workspace import diagnostics
-from planlsp.session.links.references import Wanted
-from planlsp.session.models import Models
+from planlsp.session.links import Wanted
+from planlsp.session.view import Models
 
 
 def unusable_reference(models: Models, key: str, wanted: Wanted) -> Diagnostic | None:

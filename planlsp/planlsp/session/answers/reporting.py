@@ -14,7 +14,7 @@ from plancore.source import SourceText
 from plancore.stop import Checkpoint
 from planlsp.session.answers.terms import question_of
 from planlsp.session.background.kept import Beside
-from planlsp.session.links.belonging import belonging
+from planlsp.session.links import belonging
 from planlsp.session.project import Project
 from planlsp.session.texts.disk import Unreadable
 from planlsp.session.uris import key_of, name_of, path_in, path_of

@@ -1,18 +1,21 @@
-"""The pairs of names that a file is compared under: what they depend on, and what they are."""
+"""What a file is compared with its reference under, and what the differences mean."""
 
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from plancore.ide.review.terms import BY_NAME, Align, Comparison, Terms, are_by_name, terms_of
 from plancore.model.domain import Domain
 from plancore.project import AnySnapshot
 from plancore.snapshot import FileSnapshot
 from plancore.stop import Checkpoint
-from planlsp.session.models import Models
 from planlsp.session.settings.settings import Settings
 from planlsp.session.uris import name_of, path_of
+from planlsp.session.view import Models
+
+if TYPE_CHECKING:
+    from plancore.ide.review.meanings import Meanings
 
 
 class TermsQuestion(NamedTuple):
@@ -102,7 +105,52 @@ def terms_now(models: Models, key: str, checkpoint: Checkpoint) -> Terms:
     terms = question.answer(None, checkpoint)
     if models.settings_of(key).comparison is Comparison.SYNTACTIC:
         return terms
-    # Imported late: few want to know.
-    from planlsp.session.answers.meaning_question import with_meanings
-
     return with_meanings(models, key, terms, checkpoint)
+
+
+class MeaningQuestion(NamedTuple):
+    """What the meanings depend on. Domains and terms are compared as objects."""
+
+    name: str
+    learned: Domain
+    reference: Domain
+    terms: Terms
+
+    @property
+    def title(self) -> str:
+        """What the user is told while they are looked for."""
+        return f"Looking for what the differences of {self.name} mean"
+
+    def same_as(self, other: MeaningQuestion) -> bool:
+        """Whether the meanings must be the same."""
+        ours, theirs = self[1:], other[1:]
+        return all(one is another for one, another in zip(ours, theirs, strict=True))
+
+    def answer(self, before: Meanings | None, checkpoint: Checkpoint) -> Meanings:
+        """The meanings. Raises what `checkpoint` raises."""
+        # Imported late: few want to know.
+        from plancore.compare.domains import CompareOptions, compare_domains
+        from plancore.ide.review.meanings import Meanings
+
+        options = CompareOptions(stated=self.terms.pairs)
+        diff = compare_domains(self.learned, self.reference, options)
+        return Meanings.of(diff, before, checkpoint)
+
+
+def meaning_of(models: Models, key: str, terms: Terms) -> MeaningQuestion | None:
+    """What is asked about the differences of a file; None where nobody wants to know, and where it
+    is compared with nothing."""
+    if models.settings_of(key).comparison is not Comparison.SEMANTIC:
+        return None
+    about = question_about(models, key)
+    return (
+        None
+        if about is None
+        else MeaningQuestion(about.name, about.learned, about.reference, terms)
+    )
+
+
+def with_meanings(models: Models, key: str, terms: Terms, checkpoint: Checkpoint) -> Terms:
+    """The terms with meanings, where they are wanted, for as long as it takes to find them."""
+    question = meaning_of(models, key, terms)
+    return replace(terms, meanings=question.answer(None, checkpoint)) if question else terms

@@ -10,12 +10,43 @@ watch files.
 
 from __future__ import annotations
 
+import asyncio
+import contextvars
 import gc
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Final
 
-from planlsp.session.background.rest import Rest
-from planlsp.session.background.spare_memory import give_back
+
+class Rest:
+    """Calls `action` once `seconds` have gone by since `begin` was last called.
+
+    There is one timer however often that is: asyncio keeps those that are cancelled for a while,
+    with the context that they were made in, which on a server holds a message.
+    """
+
+    def __init__(self, seconds: float, action: Callable[[], object]) -> None:
+        self._seconds, self._action = seconds, action
+        self._timer: asyncio.TimerHandle | None = None
+        self._end = 0.0
+
+    def begin(self) -> None:
+        """Begin to wait, again if it has begun. Called in the event loop."""
+        self._end = asyncio.get_running_loop().time() + self._seconds
+        if self._timer is None:
+            self._wait()
+
+    def _wait(self) -> None:
+        loop = asyncio.get_running_loop()
+        self._timer = loop.call_at(self._end, self._ended, context=contextvars.Context())
+
+    def _ended(self) -> None:
+        self._timer = None
+        if asyncio.get_running_loop().time() < self._end:
+            self._wait()
+        else:
+            self._action()
+
 
 _PAUSE: Final = 2.0
 _LONG_PAUSE: Final = 10.0
@@ -86,3 +117,17 @@ def collect() -> None:
     gc.unfreeze()
     gc.collect()
     gc.freeze()
+
+
+def give_back() -> None:
+    """Let the system have the pages between what is still in use.
+
+    The allocator of glibc keeps them until it is told, and what has been closed lies scattered
+    between what stays. Other C libraries give back on their own, or not at all.
+    """
+    # Imported late: nobody needs it before the first long pause.
+    import ctypes
+
+    # No such function elsewhere; on Windows no such library either.
+    with suppress(AttributeError, OSError, TypeError):
+        ctypes.CDLL(None).malloc_trim(0)

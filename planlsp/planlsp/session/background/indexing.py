@@ -22,9 +22,8 @@ from planfiles.files import FileState
 from planfiles.folders import is_model_name, is_plan_name, planning_files_below
 from planfiles.summaries import Summarised, Wanted, lost, summarise_file, summarise_files
 from planfiles.workers import cores, groups_of, in_background
-from planlsp.session.background.progress import Progress
-from planlsp.session.background.schedule import Beside
-from planlsp.session.texts.fence import is_inside
+from planlsp.session.background.schedule import Beside, Progress
+from planlsp.session.texts.disk import is_inside
 from planlsp.session.uris import path_of, uri_of
 
 _FEW: Final = 500_000

@@ -3,31 +3,140 @@
 A folder may have a file `planlsp.toml` with the same names as in the client's configuration. It is
 shared by all who work on the folder, with any editor, so what it says counts before what the client
 says. As whoever wrote it may not be who opens it, it may not point out of the workspace.
+
+Where names stand in such a file is found here: Python's reader says what they mean, not where they
+are. Looked at is a line at a time::
+
+    line  = "[" names "]" | names "=" value
+    names = name ("." name)*      name = bare | '"' … '"' | "'" … "'"
+
+What stands in an inline table is looked for behind its `=`. A line of a text over several lines may
+look the same, so the first line that fits is taken.
 """
 
 from __future__ import annotations
 
 import logging
 import os
-from collections.abc import Iterable, Mapping, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import takewhile
+from typing import Any, Final, NamedTuple
 
-from plancore.source import SourceText
+from plancore.diagnostic import Diagnostic, Severity
+from plancore.source import Position, SourceText, Span
+from plancore.spelling import nearest
 from planlsp.session.settings.settings import (
+    NAMES,
+    SECTION,
     DiagnosticMode,
     Settings,
     named_values,
     parse_settings,
 )
-from planlsp.session.settings.settings_file import (
-    NAME,
-    SettingsFile,
-    read_settings_file,
-    unreadable,
-)
 from planlsp.session.texts.disk import DiskReader, Unreadable
 
 logger = logging.getLogger(__name__)
+
+NAME: Final = "planlsp.toml"
+CODE: Final = "faulty-settings"
+
+_NAME: Final = r"""(?:[A-Za-z0-9_-]+|"[^"\n]*"|'[^'\n]*')"""
+_NAMES: Final = rf"{_NAME}(?:[ \t]*\.[ \t]*{_NAME})*"
+_HEAD: Final = re.compile(rf"^[ \t]*\[\[?[ \t]*({_NAMES})[ \t]*\]", re.MULTILINE)
+_ENTRY: Final = re.compile(rf"^[ \t]*({_NAMES})[ \t]*=(.*)", re.MULTILINE)
+_ANY: Final = re.compile(f"{_HEAD.pattern}|{_ENTRY.pattern}", re.MULTILINE)
+_PLACE: Final = re.compile(r"line (\d+), column (\d+)")
+
+
+def place_of(text: str, names: tuple[str, ...]) -> Span:
+    """Where `names`, one inside the other, stand; where only the outer ones are found, those. The
+    start of the text where none is."""
+    best, best_length, table = Span(0, 0), 0, tuple[str, ...]()
+    for match in _ANY.finditer(text):
+        head, entry, value = match.groups()
+        path = _split(head) if head else (*table, *_split(entry))
+        table = path if head else table
+        common = _n_common(path, names)
+        if common == len(path) and common > best_length:
+            best, best_length = Span(*match.span(1 if head else 2)), common
+        if entry and common == len(path) == len(names) - 1:
+            inside = re.search(rf"""["']?{re.escape(names[-1])}["']?[ \t]*=""", value)
+            if inside:
+                start = match.start(3) + inside.start()
+                best, best_length = Span(start, start + len(inside[0].rstrip("= \t"))), len(names)
+    return best
+
+
+def place_in_message(text: str, message: str) -> Span:
+    """The place that a message of Python's reader names; where it names none, the end."""
+    found = _PLACE.search(message)
+    if found is None:
+        return Span(len(text), len(text))
+    source = SourceText(text)
+    start = source.offset(Position(int(found[1]) - 1, int(found[2]) - 1))
+    return Span(start, min(start + 1, len(text)))
+
+
+def _split(names: str) -> tuple[str, ...]:
+    return tuple(name.strip("\"'") for name in re.findall(_NAME, names))
+
+
+def _n_common(path: tuple[str, ...], names: tuple[str, ...]) -> int:
+    """How many names both begin with."""
+    pairs = zip(path, names, strict=False)
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+
+
+class SettingsFile(NamedTuple):
+    """The text of such a file, what it sets by name, and what is wrong with it."""
+
+    source: SourceText
+    values: Mapping[str, Any]
+    faults: tuple[Diagnostic, ...]
+
+
+def read_settings_file(source: SourceText) -> SettingsFile:
+    """Read the text; what cannot be understood is left out. A name that nobody knows is a fault:
+    here, unlike in a client's configuration, nothing else can be meant by it."""
+    import tomllib  # few folders have such a file
+
+    try:
+        raw = tomllib.loads(source.text)
+    except tomllib.TOMLDecodeError as error:
+        fault = _fault(place_in_message(source.text, str(error)), f"no TOML: {error}")
+        return SettingsFile(source, {}, (fault,))
+    except RecursionError:
+        return SettingsFile(source, {}, (_fault(Span(0, 0), "no TOML: nested too deeply"),))
+    values = named_values(raw)
+    faults = sorted(_faults(source.text, raw), key=lambda fault: fault.span)
+    return SettingsFile(source, values, tuple(faults))
+
+
+def unreadable(reason: str) -> SettingsFile:
+    """A file that is there, but cannot be read."""
+    return SettingsFile(SourceText(""), {}, (_fault(Span(0, 0), f"cannot be read: {reason}"),))
+
+
+def _faults(text: str, raw: Mapping[str, Any]) -> Iterator[Diagnostic]:
+    _, faults = parse_settings(raw)
+    for names, message in faults:
+        yield _fault(_place(text, raw, names), f"{'.'.join(names[:1]) or SECTION}: {message}")
+    for name in named_values(raw):
+        if name not in NAMES and name.removeprefix(f"{SECTION}.") not in NAMES:
+            meant = nearest(name, NAMES)
+            question = f"; did you mean `{meant}`?" if meant else ""
+            yield _fault(_place(text, raw, (name,)), f"there is no setting `{name}`{question}")
+
+
+def _place(text: str, raw: Mapping[str, Any], names: tuple[str, ...]) -> Span:
+    is_inside = isinstance(raw.get(SECTION), Mapping)
+    return place_of(text, (SECTION, *names) if is_inside else names)
+
+
+def _fault(span: Span, message: str) -> Diagnostic:
+    return Diagnostic(CODE, Severity.WARNING, span, message)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +199,7 @@ class SettingsReader:
                 parse_settings(self._everywhere)[0],
                 {root: self._of_folder(root, files.get(root)) for root in roots},
                 {paths[root]: file for root, file in files.items()},
-                _faults((self._everywhere, *self._of_folders.values())),
+                _faults_of_client((self._everywhere, *self._of_folders.values())),
             )
         return self._current
 
@@ -112,7 +221,7 @@ def _read(text: SourceText | Unreadable) -> SettingsFile:
     return unreadable(text.reason) if isinstance(text, Unreadable) else read_settings_file(text)
 
 
-def _faults(said: Iterable[object]) -> tuple[str, ...]:
+def _faults_of_client(said: Iterable[object]) -> tuple[str, ...]:
     faults = dict.fromkeys(str(fault) for raw in said for fault in parse_settings(raw)[1])
     for fault in faults:
         logger.warning("%s", fault)

@@ -1,17 +1,70 @@
-"""What the user has set, read from the client into a frozen dataclass."""
+"""What the user has set, as the client sends it and as people read it."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import lru_cache
 from types import MappingProxyType
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 
 from plancore.diagnostic import Severity
 from plancore.ide.information.hints import HintKind
 from plancore.ide.review.terms import Align, Comparison
-from planlsp.session.settings.globs import matches
+
+
+def matches(pattern: str, path: str) -> bool:
+    """Whether the relative `path`, with `/` between its parts, fits the `pattern`.
+
+    A pattern without `/` fits the last part in any folder, as in `.gitignore`.
+    """
+    return bool(_compiled(pattern).fullmatch(path))
+
+
+@lru_cache(maxsize=256)
+def _compiled(pattern: str) -> re.Pattern[str]:
+    if "/" not in pattern:
+        pattern = f"**/{pattern}"
+    pattern = pattern.removeprefix("./").removeprefix("/")
+    parts: list[str] = []
+    depth = 0
+    at = 0
+    while at < len(pattern):
+        rest = pattern[at:]
+        if rest.startswith("**/"):
+            parts.append("(?:[^/]+/)*")
+            at += 3
+        elif rest.startswith("**"):
+            parts.append(".*")
+            at += 2
+        elif brackets := re.match(r"\[(!?)([^\[\]/\\^]+)\]", rest):
+            parts.append(f"[{'^' if brackets[1] else ''}{brackets[2]}]")
+            at += brackets.end()
+        else:
+            depth += _append(parts, rest[0], depth)
+            at += 1
+    try:
+        return re.compile("".join(parts))
+    except re.error:  # an open brace, a range such as [z-a]
+        return re.compile(re.escape(pattern))
+
+
+def _append(parts: list[str], character: str, depth: int) -> int:
+    """Translate one character; returns by how much the nesting of braces changes."""
+    if character == "{":
+        parts.append("(?:")
+        return 1
+    if character == "}" and depth:
+        parts.append(")")
+        return -1
+    if character == "," and depth:
+        parts.append("|")
+    else:
+        parts.append({"*": "[^/]*", "?": "[^/]"}.get(character, re.escape(character)))
+    return 0
+
 
 SECTION = "planlsp"
 _SEVERITIES: Mapping[str, Severity | None] = MappingProxyType(
@@ -183,3 +236,69 @@ def _severities(value: object, problems: list[Fault]) -> Mapping[str, Severity |
 def _kind(value: object) -> str:
     names = {list: "a list", str: "a text", bool: "true or false", int: "a number"}
     return names.get(type(value), "something else")
+
+
+class Setting(NamedTuple):
+    """A setting of the section `planlsp`: its `values` and `default` as they are written in TOML or
+    JSON, and what it is for, in Markdown."""
+
+    name: str
+    values: tuple[str, ...]
+    default: str
+    meaning: str
+
+
+SETTINGS: Final = (
+    Setting(
+        "reference",
+        ("a file", "an object from pattern to file"),
+        "none",
+        "what domains, problems and plans are compared with; paths and patterns are relative to "
+        "the workspace folder, and the first pattern that fits counts",
+    ),
+    Setting(
+        "align",
+        ('"off"', '"auto"', '"on"'),
+        '"auto"',
+        "when pairs of names are looked for; `auto`: where names match next to nothing",
+    ),
+    Setting(
+        "evidence",
+        ("true", "false"),
+        "true",
+        "whether problems beside the domain and beside its reference speak for pairs of names",
+    ),
+    Setting(
+        "comparison",
+        ('"syntactic"', '"semantic"'),
+        '"syntactic"',
+        "which differences from a reference are told: all, or those that change meaning",
+    ),
+    Setting(
+        "consequences",
+        ("true", "false"),
+        "true",
+        "whether plans are executed to say what differences do to them, and how a domain is "
+        "repaired",
+    ),
+    Setting(
+        "inlayHints",
+        ("an object from kind to true or false",),
+        '{"result": true, "types": true, "steps": false, "parameters": false}',
+        "which hints are shown; kinds that are not named keep their default",
+    ),
+    Setting(
+        "diagnosticMode",
+        ('"openFilesOnly"', '"workspace"'),
+        '"openFilesOnly"',
+        "of which files one is told what is wrong with them",
+    ),
+    Setting(
+        "severities",
+        ('an object from code to "error", "warning", "information", "hint" or "off"',),
+        "{}",
+        "how severe findings are; naming a rule that is off by default turns it on",
+    ),
+)
+
+NAMES: Final = tuple(setting.name for setting in SETTINGS)

@@ -1,10 +1,12 @@
-"""Reading text from disk: regular files of a sane size only, and each state of one only once."""
+"""Reading text from disk: regular files of a sane size only, each state of one only once, and
+nothing that a document must not point at."""
 
 from __future__ import annotations
 
 import os
 import threading
 from collections import OrderedDict
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from plancore.source import SourceText
@@ -61,3 +63,11 @@ def _decoded(data: bytes, path: str) -> SourceText | Unreadable:
         return SourceText(decode(data, path))
     except FileTrouble as trouble:
         return Unreadable(trouble.reason)
+
+
+def is_inside(path: str, document: str | None, roots: Sequence[str]) -> bool:
+    """Whether `path` lies in a workspace folder or in that of the `document` that asks for it,
+    links followed. A hard link to a file outside cannot be told from a file."""
+    folders = [*roots, *([os.path.dirname(document)] if document else [])]
+    real = os.path.join(os.path.realpath(path), "")
+    return any(real.startswith(os.path.join(os.path.realpath(folder), "")) for folder in folders)

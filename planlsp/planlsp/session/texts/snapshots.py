@@ -1,14 +1,123 @@
-"""The files that the session has read, as snapshots; large texts are left to be read later."""
+"""Reading texts into snapshots: small changes at once, large ones beside the event loop.
+
+A text that is being read leaves the project with what it was before, and `View.unread` names it;
+who needs it waits. While it is read it may be edited on: then what has been read is edited to the
+newest text, without reading those in between.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Set
+import asyncio
+from collections.abc import Awaitable, Callable, Collection, Coroutine, Mapping, Set
+from dataclasses import dataclass
+from typing import Any, Final, Protocol
 
+from plancore.changed_span import changed_span
 from plancore.links import Roots
-from plancore.project import AnySnapshot, ProjectSnapshot
-from plancore.source import SourceText
-from plancore.workspace import Workspace
-from planlsp.session.texts.reading import Reading
+from plancore.project import AnySnapshot, PlanSnapshot, ProjectSnapshot, snapshot_of
+from plancore.source import SourceText, Span
+from plancore.workspace import Workspace, edited
+from planlsp.session.uris import name_of
+
+AT_ONCE: Final = 50_000
+"""What may be read on the event loop, in characters: some ten milliseconds."""
+
+_CARRIED_OVER: Final = 16
+"""How many characters that an edit does not touch cost as much as one that is read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A text that is to be read: the file `key`, which was `before`, becomes `source`."""
+
+    key: str
+    language: str
+    source: SourceText
+    before: AnySnapshot | None
+    change: tuple[Span, str] | None
+
+    @classmethod
+    def of(cls, key: str, language: str, source: SourceText, before: AnySnapshot | None) -> Reading:
+        """What there is to read, given what was read before."""
+        change = changed_span(before.text, source.text) if before is not None else None
+        return cls(key, language, source, before, change)
+
+    @property
+    def cost(self) -> int:
+        """What it costs, in characters that are read for the first time."""
+        if self.change is None:
+            return len(self.source.text)
+        (start, end), replacement = self.change
+        return end - start + len(replacement) + len(self.source.text) // _CARRIED_OVER
+
+    def read(self) -> AnySnapshot:
+        """The file as it now is, its sections lowered, so that nothing about it takes long."""
+        if self.before is None or self.change is None:
+            file = snapshot_of(self.source.text, self.key, self.language)
+        else:
+            file = edited(self.before, *self.change, self.language)
+        self.source.adopt_lines(file.source)
+        if isinstance(file, PlanSnapshot):
+            _ = file.plan
+        else:
+            for definition in file.definitions:
+                _ = definition.sections
+        return file
+
+
+class Unread(Protocol):
+    """Where texts wait to be read: the project."""
+
+    @property
+    def unread(self) -> Mapping[str, Reading]:
+        """What is to be read, by key."""
+
+    def take(self, reading: Reading, file: AnySnapshot) -> None:
+        """Keep what was read."""
+
+
+class Run(Protocol):
+    """Does work in a thread, and tells the user of it under a title."""
+
+    def __call__(self, work: Callable[[], AnySnapshot], title: str, /) -> Awaitable[AnySnapshot]:
+        """The result of the work."""
+
+
+class Reader:
+    """Reads what waits to be read, each file in a task of its own."""
+
+    def __init__(
+        self,
+        texts: Unread,
+        run: Run,
+        spawn: Callable[[Coroutine[Any, Any, None]], object],
+        changed: Callable[[], None],
+    ) -> None:
+        """`changed` is called when a file has been read."""
+        self._texts, self._run, self._spawn, self._changed = texts, run, spawn, changed
+        self._at_work: dict[str, asyncio.Event] = {}
+
+    def start(self) -> None:
+        """See to it that everything that waits is read."""
+        for key in self._texts.unread:
+            if key not in self._at_work:
+                self._at_work[key] = asyncio.Event()
+                self._spawn(self._read(key))
+
+    async def wait(self, keys: Collection[str]) -> None:
+        """Wait until those of the files `keys` that are being read are read."""
+        for key in keys:
+            if key in self._at_work:
+                await self._at_work[key].wait()
+
+    async def _read(self, key: str) -> None:
+        try:
+            while (reading := self._texts.unread.get(key)) is not None:
+                file = await self._run(reading.read, f"Reading {name_of(key)}")
+                self._texts.take(reading, file)
+        finally:
+            self._at_work.pop(key).set()
+        self._changed()
 
 
 class Snapshots:

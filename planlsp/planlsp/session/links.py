@@ -1,0 +1,296 @@
+"""Which files belong to a document, what it is compared with, and what is known of files that
+nobody has open."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from plancore.directives import directives, join
+from plancore.index.index import Index
+from plancore.index.summarise import summarise
+from plancore.index.summary import FileSummary
+from plancore.links import root_of
+from plancore.project import AnySnapshot, PlanSnapshot, ProjectSnapshot
+from plancore.snapshot import FileSnapshot
+from plancore.source import SourceText, Span
+from planfiles.companions import companions
+from planlsp.session.settings.folder_settings import NAME as FILE
+from planlsp.session.settings.folder_settings import FolderSettings, is_below
+from planlsp.session.settings.settings import Settings
+from planlsp.session.texts.disk import DiskReader, is_inside
+from planlsp.session.texts.documents import Document
+from planlsp.session.uris import key_of, path_of, uri_of
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """The file that a command, a line of the document or a setting names.
+
+    `key` is the key of the file, None when the name cannot be that of a file. `asked` is the name
+    as it was written, for messages; `span` is where the document has it, if it does.
+    """
+
+    key: str | None
+    asked: str
+    span: Span | None = None
+    problem: str = ""
+
+
+def wanted_reference(
+    document: Document, chosen: Mapping[str, str], settings: Settings, roots: Sequence[str]
+) -> Wanted | None:
+    """The reference of `document`: by command (`chosen`, key to key), by a line in it, or by the
+    settings, in this order."""
+    if document.key in chosen:
+        key = chosen[document.key]
+        return Wanted(key, path_of(key) or key)
+    directive = directives(document.source.text).get("reference")
+    path = path_of(document.uri)
+    if directive is not None:
+        base = os.path.dirname(path) if path else next(iter(roots), None)
+        other_ways = (
+            f"; work in the folder that holds both, put a {FILE} there, or use the setting "
+            "planlsp.reference or the command"
+        )
+        return _fenced(_wanted_at(directive.path, base, directive.span), path, roots, other_ways)
+    root = _root_of(path, roots)
+    if path is None or root is None:
+        return None
+    # Without a workspace folder, patterns are read from the document's own folder.
+    target = settings.reference_for(os.path.relpath(path, root).replace(os.sep, "/"))
+    wanted = _wanted_at(target, root, None) if target else None
+    if wanted is not None and settings.is_fenced:
+        wanted = _fenced(wanted, path, roots, f" ({FILE} may not name it)")
+    # A pattern may well match the reference itself.
+    return wanted if wanted is not None and wanted.key != document.key else None
+
+
+def wanted_mapping(document: Document, roots: Sequence[str]) -> Wanted | None:
+    """The mapping file that a line in `document` names."""
+    return wanted_by_line(document, "mapping", roots)
+
+
+def wanted_by_line(document: Document, name: str, roots: Sequence[str]) -> Wanted | None:
+    """The file that a line in `document` names as its `domain`, `problem`, `reference` or
+    `mapping`."""
+    directive = directives(document.source.text).get(name)
+    if directive is None:
+        return None
+    path = path_of(document.uri)
+    base = os.path.dirname(path) if path else next(iter(roots), None)
+    return _fenced(_wanted_at(directive.path, base, directive.span), path, roots)
+
+
+def _root_of(path: str | None, roots: Sequence[str]) -> str | None:
+    """The innermost workspace folder around `path`; its own folder when it is in none."""
+    if path is None:
+        return None
+    around = [root for root in roots if is_below(path, root)]
+    return max(around, key=len, default=os.path.dirname(path))
+
+
+def _fenced(
+    wanted: Wanted, document: str | None, roots: Sequence[str], other_ways: str = ""
+) -> Wanted:
+    path = path_of(wanted.key) if wanted.key else None
+    if path is None or is_inside(path, document, roots):
+        return wanted
+    outside = f"lies outside the workspace{other_ways}"
+    return Wanted(None, wanted.asked, wanted.span, outside)
+
+
+def _wanted_at(path: str, base: str | None, span: Span | None) -> Wanted:
+    """The file at `path`, relative to the folder `base`.
+
+    A path that names another machine is refused: opening a text must not make this one call
+    there.
+    """
+    if path.startswith(("//", "\\\\")) or ("://" in path and path_of(path) is None):
+        return Wanted(None, path, span, "names another machine")
+    path = path_of(path) or path if path.startswith("file:") else os.path.expanduser(path)
+    if os.path.isabs(path):
+        return Wanted(key_of(uri_of(os.path.normpath(path))), path, span)
+    if base is None:
+        return Wanted(None, path, span, "is relative, and this document is in no folder")
+    return Wanted(key_of(uri_of(os.path.normpath(os.path.join(base, path)))), path, span)
+
+
+def belonging(key: str, text: str, kind: str | None, roots: Sequence[str]) -> Iterator[str]:
+    """Keys of the files that may hold the domain or the problem of the file `key`.
+
+    None lies outside of the workspace folders `roots`; without any, the folder above the file's
+    counts as inside, too. `kind` is None while nobody knows what the text is.
+    """
+    yield from named_files(key, text, roots)
+    if kind is not None:
+        yield from files_around(key, kind, roots)
+
+
+def named_files(key: str, text: str, roots: Sequence[str]) -> Iterator[str]:
+    """Those that a text names in its comments."""
+    named = directives(text)
+    for name in ("domain", "problem"):
+        target = key_of(join(key, named[name].path)) if name in named else None
+        target_path = path_of(target) if target else None
+        if target and target_path and is_inside(target_path, path_of(key), roots):
+            yield target
+
+
+def files_around(key: str, kind: str, roots: Sequence[str]) -> Iterator[str]:
+    """Those beside it, and in the folder above."""
+    path = path_of(key)
+    if path is not None:
+        around = roots or (os.path.dirname(os.path.dirname(path)),)
+        for companion in companions(path, kind):
+            if is_inside(companion, path, around):
+                yield key_of(uri_of(companion))
+
+
+class Summaries:
+    """Summaries of files that the session has read, each made once."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, tuple[AnySnapshot, FileSummary]] = {}
+
+    def of(self, file: AnySnapshot) -> FileSummary:
+        """The summary of `file`; for a large one that was edited it takes long to make."""
+        known = self._known.get(file.name)
+        if known is None or known[0] is not file:
+            known = self._known[file.name] = (file, summarise(file))
+        return known[1]
+
+    def keep(self, names: Set[str]) -> None:
+        """Forget the summaries of all other files."""
+        for name in self._known.keys() - names:
+            self._known.pop(name, None)
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """The index of what is on disk, to which what the session has read is added, saved or not."""
+
+    on_disk: Index
+    disk: DiskReader
+    summaries: Summaries
+
+    def covers(self, key: str) -> bool:
+        """Whether all files are known that the file `key` may belong to."""
+        return self.on_disk.is_complete and root_of(key, self.on_disk.roots) is not None
+
+    def companions(self, file: AnySnapshot) -> set[str]:
+        """The files on disk that `file` may need."""
+        definitions = () if isinstance(file, PlanSnapshot) else file.definitions
+        wanted = [definition.domain_name for definition in definitions]
+        return self.on_disk.companions(file.name, file.kind, wanted)
+
+    def index(self, files: Mapping[str, AnySnapshot]) -> Index:
+        """The index in which `files` are as the session has them."""
+        return self.on_disk.replaced({key: self.summaries.of(file) for key, file in files.items()})
+
+    def text(self, key: str) -> SourceText | None:
+        """The text of a file on disk that is in the index."""
+        path = path_of(key) if key in self.on_disk.files else None
+        text = self.disk.read(path) if path is not None else None
+        return text if isinstance(text, SourceText) else None
+
+
+class DocumentLinks(NamedTuple):
+    """The files on disk that a document may need, what it is compared with, and under what."""
+
+    needs: Set[str]
+    reference: Wanted | None
+    mapping: Wanted | None
+
+
+@dataclass(frozen=True, slots=True)
+class LinkFinder:
+    """Finds what belongs to documents. `documents` are those that hold models or plans, by key;
+    `chosen` is what they are compared with by command, key to key."""
+
+    documents: Mapping[str, Document]
+    files: ProjectSnapshot
+    known: Known
+    settings: FolderSettings
+    chosen: Mapping[str, str]
+    roots: Sequence[str]
+
+    def links_of(self, document: Document) -> DocumentLinks:
+        """What is known now. What a file that is read next names is known only then."""
+        needs = set(self._related(document))
+        reference = self._wanted_reference(document)
+        if reference is not None and reference.key is not None:
+            needs.add(reference.key)
+        return DocumentLinks(needs, reference, wanted_mapping(document, self.roots))
+
+    def references_of_plans(self) -> Iterator[tuple[str, Wanted]]:
+        """What the domains of the open plans are compared with, where they are not open."""
+        for key in self.documents:
+            plan = self.files.file(key)
+            if isinstance(plan, PlanSnapshot):
+                domain = self.files.setting_of(plan).domain
+                wanted = self._reference_of(domain.file) if domain else None
+                if domain is not None and wanted is not None:
+                    yield domain.file.name, wanted
+
+    def _related(self, document: Document) -> Iterable[str]:
+        """Keys of the files that may hold the domain or the problem of `document`."""
+        file = self.files.file(document.key)
+        yield from named_files(document.key, document.source.text, self.roots)
+        if file is not None and self.known.covers(document.key):
+            yield from self.known.companions(file)
+        elif file is not None:
+            yield from files_around(document.key, file.kind, self.roots)
+        if isinstance(file, PlanSnapshot):
+            yield from self._named_in_turn(file)
+
+    def _named_in_turn(self, plan: PlanSnapshot) -> Iterator[str]:
+        """Keys of the files that those of a plan name: the problem its domain, that its reference.
+
+        Only what has been read can tell, so they are known when one looks around again.
+        """
+        domain, problem = self.files.setting_of(plan)
+        if problem is not None:
+            yield from named_files(problem.file.name, problem.file.text, self.roots)
+        wanted = self._reference_of(domain.file) if domain else None
+        if wanted is not None and wanted.key is not None:
+            yield wanted.key
+
+    def _reference_of(self, file: FileSnapshot) -> Wanted | None:
+        document = self.documents.get(file.name)
+        return self._wanted_reference(
+            document or Document(file.name, file.name, "", 0, file.source)
+        )
+
+    def _wanted_reference(self, document: Document) -> Wanted | None:
+        settings = self.settings.at(path_of(document.uri))
+        return wanted_reference(document, self.chosen, settings, self.roots)
+
+
+@dataclass(frozen=True, slots=True)
+class SummaryLinks:
+    """Under the settings, the references `chosen` by command, and the workspace folders `roots`."""
+
+    settings: FolderSettings
+    chosen: Mapping[str, str]
+    roots: tuple[str, ...]
+
+    def reference_of(self, summary: FileSummary) -> Wanted | None:
+        """The reference of a file."""
+        settings = self.settings.at(path_of(summary.name))
+        return wanted_reference(_document(summary), self.chosen, settings, self.roots)
+
+    def mapping_of(self, summary: FileSummary) -> Wanted | None:
+        """The mapping file that a file names."""
+        return wanted_mapping(_document(summary), self.roots)
+
+
+def lines_of(summary: FileSummary) -> str:
+    """A text that names the same files."""
+    return "\n".join(f";;!{name}: {path}" for name, path in summary.directives)
+
+
+def _document(summary: FileSummary) -> Document:
+    return Document(summary.name, summary.name, "", 0, SourceText(lines_of(summary)))

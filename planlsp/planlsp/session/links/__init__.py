@@ -1,1 +1,0 @@
-"""Which files belong to a document, and what it is compared with."""
