@@ -15,7 +15,8 @@ from plancore.index.index import Index
 from plancore.project import AnySnapshot
 from plancore.source import Encoding, SourceText
 from planlsp.session.client import ClientProfile
-from planlsp.session.links import DocumentLinks, Known, LinkFinder, Summaries, Wanted
+from planlsp.session.known import Known, Summaries
+from planlsp.session.links import DocumentLinks, LinkFinder, Wanted
 from planlsp.session.settings.folder_settings import NAME as SETTINGS_FILE
 from planlsp.session.settings.folder_settings import FolderSettings, SettingsReader
 from planlsp.session.texts.disk import DiskReader, Unreadable

@@ -6,17 +6,18 @@ from collections.abc import Mapping, Set
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from plancore.index.index import Index
 from plancore.project import ProjectSnapshot
 from plancore.source import SourceText
-from planlsp.session.links import Known, Wanted
+from planlsp.session.links import Wanted
 from planlsp.session.settings.folder_settings import FolderSettings
 from planlsp.session.settings.settings import DiagnosticMode, Settings
 from planlsp.session.texts.documents import Document
 from planlsp.session.uris import path_of
 
 if TYPE_CHECKING:
+    from plancore.index.index import Index
     from planlsp.session.client import ClientProfile
+    from planlsp.session.known import Known
 
 
 @dataclass(frozen=True, slots=True)

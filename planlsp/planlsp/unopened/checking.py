@@ -17,7 +17,7 @@ from planlsp.convert import to_diagnostic
 from planlsp.session.answers.findings import Findings
 from planlsp.session.answers.terms import terms_now
 from planlsp.session.client import ClientProfile
-from planlsp.session.links import Known, Summaries
+from planlsp.session.known import Known, Summaries
 from planlsp.session.project import Project, Told
 from planlsp.session.texts.disk import DiskReader
 

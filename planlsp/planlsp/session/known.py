@@ -1,0 +1,63 @@
+"""What is known of the files of a workspace, whether they are open or not."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Set
+from dataclasses import dataclass
+
+from plancore.index.index import Index
+from plancore.index.summarise import summarise
+from plancore.index.summary import FileSummary
+from plancore.links import root_of
+from plancore.project import AnySnapshot, PlanSnapshot
+from plancore.source import SourceText
+from planlsp.session.texts.disk import DiskReader
+from planlsp.session.uris import path_of
+
+
+class Summaries:
+    """Summaries of files that the session has read, each made once."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, tuple[AnySnapshot, FileSummary]] = {}
+
+    def of(self, file: AnySnapshot) -> FileSummary:
+        """The summary of `file`; for a large one that was edited it takes long to make."""
+        known = self._known.get(file.name)
+        if known is None or known[0] is not file:
+            known = self._known[file.name] = (file, summarise(file))
+        return known[1]
+
+    def keep(self, names: Set[str]) -> None:
+        """Forget the summaries of all other files."""
+        for name in self._known.keys() - names:
+            self._known.pop(name, None)
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """The index of what is on disk, to which what the session has read is added, saved or not."""
+
+    on_disk: Index
+    disk: DiskReader
+    summaries: Summaries
+
+    def covers(self, key: str) -> bool:
+        """Whether all files are known that the file `key` may belong to."""
+        return self.on_disk.is_complete and root_of(key, self.on_disk.roots) is not None
+
+    def companions(self, file: AnySnapshot) -> set[str]:
+        """The files on disk that `file` may need."""
+        definitions = () if isinstance(file, PlanSnapshot) else file.definitions
+        wanted = [definition.domain_name for definition in definitions]
+        return self.on_disk.companions(file.name, file.kind, wanted)
+
+    def index(self, files: Mapping[str, AnySnapshot]) -> Index:
+        """The index in which `files` are as the session has them."""
+        return self.on_disk.replaced({key: self.summaries.of(file) for key, file in files.items()})
+
+    def text(self, key: str) -> SourceText | None:
+        """The text of a file on disk that is in the index."""
+        path = path_of(key) if key in self.on_disk.files else None
+        text = self.disk.read(path) if path is not None else None
+        return text if isinstance(text, SourceText) else None
