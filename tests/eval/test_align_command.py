@@ -159,8 +159,8 @@ def test_names_that_no_file_has_are_remarked_on(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ('{"actions": [{"learned": 1}]}', "`actions[0]` has two names, `learned` and `reference`"),
-        ('{"types": [{}, {}]}', "`types[0]` has two names, `learned` and `reference` (and 1 more)"),
+        ('{"actions": [{"learned": 1}]}', "`actions[0].learned`: expected a name, found 1"),
+        ('{"types": [{}, {}]}', "`types[0]`: `learned` is missing (and 1 more)"),
         ("\x00", "not a text file"),
         ("actions", "expected"),
     ],

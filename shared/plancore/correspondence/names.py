@@ -1,13 +1,4 @@
-"""Which name of the learned domain stands for which name of the reference.
-
-As data, from a TOML or JSON file (`planeval --mapping`)::
-
-    mapping = {KIND: {learned name: reference name}, "parameters": {reference action: [position*]}}
-    KIND    = actions, predicates, functions, types, constants
-
-All of it may be left out. Positions are different whole numbers from 0 on, and no two names of a
-kind stand for the same one. Names are read in lower case.
-"""
+"""Which name of the learned domain stands for which name of the reference."""
 
 from __future__ import annotations
 
@@ -109,7 +100,7 @@ class Correspondence:
                     yield kind, ours, theirs
 
     def to_dict(self) -> dict[str, Any]:
-        """For JSON and TOML; `correspondence_from` reads it back."""
+        """For JSON and TOML; `stated.document.correspondence_from` reads it back."""
         data: dict[str, Any] = {kind: dict(self.of(kind)) for kind in KINDS if self.of(kind)}
         if self.parameters:
             data["parameters"] = {name: list(order) for name, order in self.parameters.items()}
@@ -141,53 +132,6 @@ LEARNED_MARK = "'"
 """Follows a learned name that is the same as a reference name but means something else."""
 
 SAME_NAMES = Correspondence()
-
-
-def correspondence_from(data: object) -> tuple[Correspondence, list[str]]:
-    """The correspondence that `data` (from JSON or TOML) describes, and what is wrong with it.
-
-    `data` maps each of `KINDS` to learned name → reference name, and `parameters` to reference
-    action → positions. Whatever is wrong is left out and told in a sentence.
-    """
-    errors: list[str] = []
-    if not isinstance(data, Mapping):
-        return SAME_NAMES, ["a mapping of names is a table"]
-    names: dict[str, dict[str, str]] = {}
-    for kind in KINDS:
-        table = data.get(kind, {})
-        if not isinstance(table, Mapping):
-            errors.append(f"`{kind}` is a table of learned name and reference name")
-            continue
-        names[kind] = _names(kind, table, errors)
-    orders: dict[str, tuple[int, ...]] = {}
-    table = data.get("parameters", {})
-    if not isinstance(table, Mapping):
-        errors.append("`parameters` is a table of action and positions")
-        table = {}
-    for name, order in table.items():
-        if isinstance(order, list) and _are_positions(order):
-            orders[str(name).lower()] = tuple(order)
-        else:
-            errors.append(f"`parameters.{name}` lists different positions, counted from 0")
-    errors += [f"`{key}` means nothing here" for key in data if key not in (*KINDS, "parameters")]
-    return renaming(names, orders), errors
-
-
-def _are_positions(order: list[Any]) -> bool:
-    """Whether these are different numbers from 0 on; a reference may have more parameters."""
-    return all(type(place) is int and place >= 0 for place in order) and len({*order}) == len(order)
-
-
-def _names(kind: str, table: Mapping[Any, Any], errors: list[str]) -> dict[str, str]:
-    names: dict[str, str] = {}
-    for ours, theirs in table.items():
-        if not isinstance(theirs, str):
-            errors.append(f"`{kind}.{ours}` is a name of the reference")
-        elif theirs.lower() in names.values():
-            errors.append(f"`{kind}` gives `{theirs}` to two names")
-        else:
-            names[str(ours).lower()] = theirs.lower()
-    return names
 
 
 def separated(correspondence: Correspondence, learned: Domain) -> Correspondence:

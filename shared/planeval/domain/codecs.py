@@ -11,7 +11,8 @@ from plancore.codec.identity import Identity
 from plancore.codec.proxies import Proxies, Proxy
 from plancore.codec.renaming import Renaming
 from plancore.codec.state_predicates import PredicateDefinition, StatePredicates
-from plancore.correspondence.names import Correspondence, correspondence_from
+from plancore.correspondence.names import Correspondence
+from plancore.correspondence.stated.document import correspondence_from
 from plancore.model.domain import Domain
 from plancore.model.formula import TypedName
 from plancore.simulate.conditions import Frame, normalise

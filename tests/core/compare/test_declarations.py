@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from plancore.correspondence.names import Correspondence, correspondence_from
+from plancore.correspondence.names import Correspondence
+from plancore.correspondence.stated.document import correspondence_from
 from support.comparison import compare_texts
 
 
@@ -89,10 +90,11 @@ def test_what_is_wrong_in_a_correspondence_is_told() -> None:
     names, wrong = correspondence_from(data)
     assert names == Correspondence(actions={"a": "b"}, parameters={"b": (2, 0)})
     assert wrong == [
+        "`predicates.p`: expected a name, found 1",
+        "`types`: expected an object, found a list",
+        "`colours`: unknown key; there are actions, predicates, functions, types, constants, "
+        "parameters",
         "`actions` gives `b` to two names",
-        "`predicates.p` is a name of the reference",
-        "`types` is a table of learned name and reference name",
-        "`parameters.a` lists different positions, counted from 0",
-        "`colours` means nothing here",
+        "`parameters.a` has one position for two",
     ]
-    assert correspondence_from("x")[1] == ["a mapping of names is a table"]
+    assert correspondence_from("x")[1] == ['expected an object, found "x"']

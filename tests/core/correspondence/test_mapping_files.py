@@ -153,15 +153,18 @@ def test_names_that_a_mapping_does_not_mention_stand_for_themselves() -> None:
     [
         (
             {"types": [{"learned": ["a"], "reference": "b"}]},
-            "`types[0]` has two names, `learned` and `reference`",
+            "`types[0].learned`: expected a name, found a list",
         ),
-        ({"actions": "go"}, "`actions` is a list of pairs"),
-        ({"predicates": [7]}, "`predicates[0]` is an object"),
+        ({"actions": "go"}, '`actions`: expected a list, found "go"'),
+        ({"predicates": [7]}, "`predicates[0]`: expected an object, found 7"),
         (
             {"predicates": [entry("p", "q", arguments=[10**30, 10**30])]},
-            "`predicates[0]` has `arguments`: different positions from 0, or null",
+            "`predicates[0]`: `arguments` has one position for two",
         ),
-        ({"types": [entry("a", "b", confidence=1e308)]}, "`types[0]` has a `confidence` in 0..1"),
+        (
+            {"types": [entry("a", "b", confidence=1e308)]},
+            "`types[0].confidence`: expected a number from 0 to 1, found 1e+308",
+        ),
         (
             {"actions": [entry("go", "walk"), entry("go", "walk")]},
             "`actions` pairs `go` and `walk` twice",
@@ -178,18 +181,22 @@ def test_names_that_a_mapping_does_not_mention_stand_for_themselves() -> None:
             {"version": 2, "actions": []},
             "a mapping has the format `planeval align` and the version 1",
         ),
-        ({"actions": {"go": ["walk"]}}, "`actions.go` is a name of the reference"),
+        ({"actions": {"go": ["walk"]}}, "`actions.go`: expected a name, found a list"),
         (
             {"actions": [entry("go", "walk", cover="false")]},
-            "`actions[0]` has a `cover` that is true or false",
+            '`actions[0].cover`: expected true or false, found "false"',
         ),
         (
             {"actions": [entry("go", "walk", parametres={})]},
-            "`actions[0]` has `parametres`: did you mean `parameters`?",
+            "`actions[0].parametres`: unknown key; did you mean `parameters`?",
         ),
         (
             {"types": [], "predicate": [entry("p", "q")]},
-            "`predicate` is none of the lists actions, predicates, negated, functions, types, "
+            "`predicate`: unknown key; did you mean `predicates`?",
+        ),
+        (
+            {"types": [], "symbols": [entry("p", "q")]},
+            "`symbols`: unknown key; there are actions, predicates, negated, functions, types, "
             "constants, types_as_predicates, refusals",
         ),
     ],

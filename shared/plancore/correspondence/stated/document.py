@@ -1,108 +1,147 @@
-"""Pairs as data for JSON, which a person can read and edit, and back.
-
-    document   = {"actions": [action*], "predicates": [symbol*], "negated": [symbol*],
-                  "functions": [symbol*], "types": [pair*], "constants": [pair*],
-                  "types_as_predicates": [played*], "refusals": [refusal*]}
-    pair       = {"learned": name, "reference": name, "confidence"?: 0..1, "evidence"?: [text*]}
-    action     = pair and {"parameters"?: {variable: variable}, "cover"?: bool}
-    symbol     = pair and {"arguments"?: [position | null ...], "cover"?: bool}
-    played     = {"side": "learned" | "reference", "predicate": name, "type": name, …}
-    refusal    = {"kind": list's name, "learned": name, "reference": name}
+"""What a mapping file holds, which a person can read and edit: lists of pairs, in JSON or TOML, or
+tables of names.
 
 All lists may be left out, and other keys may stand beside them and in entries, but for lists of
-pairs and for words that are nearly those above: those are misspelt. Names are read in lower case.
-But for covers a name stands in one pair of its kind.
+pairs and for words that are nearly those of a field: those are misspelt. Names are read in lower
+case. But for covers a name stands in one pair of its kind.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Mapping
-from typing import Any, Final, TypeVar
+from collections.abc import Hashable, Iterable, Iterator, Mapping
+from dataclasses import replace
+from typing import Annotated, Any, Final, Literal, TypeAlias, TypeVar
 
+from msgspec import Meta, Struct, convert, field, to_builtins
+
+from plancore.correspondence.names import KINDS, Correspondence, renaming
 from plancore.correspondence.pairs import (
     ActionPair,
-    Arguments,
     NamePair,
     Pairs,
     Side,
     SymbolPair,
     TypePredicate,
 )
-from plancore.spelling import nearest
+from plancore.decoding import decode_partly
 
 T = TypeVar("T")
-
-_FIELDS: Final = (
-    "learned",
-    "reference",
-    "confidence",
-    "evidence",
-    "parameters",
-    "arguments",
-    "cover",
-    "side",
-    "predicate",
-    "type",
-    "kind",
-)
-"""The fields of entries of any list."""
-
-LISTS: Final = (
-    "actions",
-    "predicates",
-    "negated",
-    "functions",
-    "types",
-    "constants",
-    "types_as_predicates",
-    "refusals",
-)
+Name: TypeAlias = Annotated[str, Meta(min_length=1, description="a name")]
+Confidence: TypeAlias = Annotated[float, Meta(ge=0, le=1, description="a number from 0 to 1")]
+Position: TypeAlias = Annotated[int, Meta(ge=0, description="a position from 0 on")]
 
 
-def pairs_data(pairs: Pairs) -> dict[str, list[dict[str, Any]]]:
+class PairEntry(Struct, kw_only=True, omit_defaults=True):
+    """A learned name that stands for one of the reference."""
+
+    learned: Name
+    reference: Name
+    # What a factory makes is always written.
+    confidence: Confidence = field(default_factory=lambda: 1.0)
+    evidence: tuple[str, ...] = field(default_factory=lambda: ())
+
+    def __post_init__(self) -> None:
+        self.learned, self.reference = self.learned.lower(), self.reference.lower()
+
+
+class ActionEntry(PairEntry, kw_only=True):
+    """Two actions; `parameters` are learned variables with those of the reference."""
+
+    parameters: dict[Name, Name] = field(default_factory=lambda: {})
+    is_cover: bool = field(default=False, name="cover")
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        names = {_variable(mine): _variable(yours) for mine, yours in self.parameters.items()}
+        if len({*names.values()}) < len(names):
+            raise ValueError("`parameters` has one parameter of the reference for two")
+        self.parameters = names
+
+
+class SymbolEntry(PairEntry, kw_only=True):
+    """Two predicates or functions; `arguments` are positions in the reference, null for none."""
+
+    arguments: tuple[Position | None, ...] = field(default_factory=lambda: ())
+    is_cover: bool = field(default=False, name="cover")
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        stated = [place for place in self.arguments if place is not None]
+        if len({*stated}) < len(stated):
+            raise ValueError("`arguments` has one position for two")
+
+
+class PlayedEntry(Struct):
+    """A predicate of the model on `side` that plays a type of the other one."""
+
+    side: Side
+    predicate: Name
+    type: Name
+    confidence: Confidence = 1.0
+    evidence: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        self.predicate, self.type = self.predicate.lower(), self.type.lower()
+
+
+class RefusalEntry(Struct):
+    """Two names that are no pair."""
+
+    kind: Literal["actions", "predicates", "negated", "functions", "types", "constants"]
+    learned: Name
+    reference: Name
+
+
+class PairLists(Struct):
+    """All that is said of two models."""
+
+    actions: tuple[ActionEntry, ...] = ()
+    predicates: tuple[SymbolEntry, ...] = ()
+    negated: tuple[SymbolEntry, ...] = ()
+    functions: tuple[SymbolEntry, ...] = ()
+    types: tuple[PairEntry, ...] = ()
+    constants: tuple[PairEntry, ...] = ()
+    types_as_predicates: tuple[PlayedEntry, ...] = ()
+    refusals: tuple[RefusalEntry, ...] = ()
+
+
+class NameTables(Struct, forbid_unknown_fields=True):
+    """The older form: for each kind a table of learned name and reference name; for actions of the
+    reference the positions that learned parameters stand for."""
+
+    actions: dict[Name, Name] = {}
+    predicates: dict[Name, Name] = {}
+    functions: dict[Name, Name] = {}
+    types: dict[Name, Name] = {}
+    constants: dict[Name, Name] = {}
+    parameters: dict[Name, tuple[Position, ...]] = {}
+
+
+LISTS: Final = PairLists.__struct_fields__
+
+
+def pair_lists(pairs: Pairs) -> PairLists:
     """What `pairs_from` reads back."""
-    return {
-        "actions": [
-            _pair(pair) | {"parameters": dict(pair.parameters)} | _cover(pair)
-            for pair in pairs.actions
-        ],
-        "predicates": [_symbol(pair) for pair in pairs.predicates if not pair.negated],
-        "negated": [_symbol(pair) for pair in pairs.predicates if pair.negated],
-        "functions": [_symbol(pair) for pair in pairs.functions],
-        "types": [_pair(pair) for pair in pairs.types],
-        "constants": [_pair(pair) for pair in pairs.constants],
-        "types_as_predicates": [
-            {
-                "side": played.side.value,
-                "predicate": played.predicate,
-                "type": played.type,
-                "confidence": played.confidence,
-                "evidence": list(played.evidence),
-            }
-            for played in pairs.type_predicates
-        ],
+    lists = {
+        "actions": pairs.actions,
+        "predicates": [pair for pair in pairs.predicates if not pair.negated],
+        "negated": [pair for pair in pairs.predicates if pair.negated],
+        "functions": pairs.functions,
+        "types": pairs.types,
+        "constants": pairs.constants,
+        "types_as_predicates": pairs.type_predicates,
         "refusals": [
             {"kind": kind, "learned": mine, "reference": yours}
             for kind, mine, yours in pairs.refusals
         ],
     }
+    return convert(lists, PairLists, from_attributes=True)
 
 
-def _pair(pair: NamePair) -> dict[str, Any]:
-    return {
-        "learned": pair.learned,
-        "reference": pair.reference,
-        "confidence": pair.confidence,
-        "evidence": list(pair.evidence),
-    }
-
-
-def _symbol(pair: SymbolPair) -> dict[str, Any]:
-    return _pair(pair) | {"arguments": list(pair.arguments)} | _cover(pair)
-
-
-def _cover(pair: ActionPair | SymbolPair) -> dict[str, bool]:
-    return {"cover": True} if pair.is_cover else {}
+def pairs_data(pairs: Pairs) -> dict[str, list[dict[str, Any]]]:
+    """The lists as plain data."""
+    data: dict[str, list[dict[str, Any]]] = to_builtins(pair_lists(pairs))
+    return data
 
 
 def pairs_from(data: object) -> tuple[Pairs, list[str]]:
@@ -110,31 +149,60 @@ def pairs_from(data: object) -> tuple[Pairs, list[str]]:
 
     An entry that is wrong is left out.
     """
-    if not isinstance(data, Mapping):
-        return Pairs(), ["a mapping is an object with lists of pairs"]
-    reader = _Reader(data)
-    symbols = reader.entries("predicates", reader.symbol)
-    negated = reader.entries("negated", lambda entry: reader.symbol(entry, negated=True))
+    lists, errors = decode_partly(data, PairLists)
+    negated = _records(lists.negated, SymbolPair)
     pairs = Pairs(
-        actions=reader.entries("actions", reader.action),
-        predicates=symbols + negated,
-        functions=reader.entries("functions", reader.symbol),
-        types=reader.entries("types", reader.pair),
-        constants=reader.entries("constants", reader.pair),
-        type_predicates=reader.entries("types_as_predicates", reader.type_predicate),
-        refusals=reader.entries("refusals", reader.refusal),
+        _records(lists.actions, ActionPair),
+        (
+            *_records(lists.predicates, SymbolPair),
+            *(replace(pair, negated=True) for pair in negated),
+        ),
+        _records(lists.functions, SymbolPair),
+        _records(lists.types, NamePair),
+        _records(lists.constants, NamePair),
+        _records(lists.types_as_predicates, TypePredicate),
+        tuple((no.kind, no.learned.lower(), no.reference.lower()) for no in lists.refusals),
     )
-    return pairs, [*_unknown_lists(data), *reader.errors, *_clashes(pairs)]
+    misspelt = {error.path[0] for error in errors if error.path}
+    unknown = _unknown_lists(data, misspelt) if isinstance(data, Mapping) else ()
+    return pairs, [*unknown, *map(str, errors), *_clashes(pairs)]
 
 
-def _unknown_lists(data: Mapping[Any, Any]) -> Iterator[str]:
+def _records(entries: Iterable[Struct], kind: type[T]) -> tuple[T, ...]:
+    return tuple(convert(entry, kind, from_attributes=True) for entry in entries)
+
+
+def correspondence_from(data: object) -> tuple[Correspondence, list[str]]:
+    """The correspondence that tables of names describe, and in a sentence each what is wrong with
+    them, which is left out."""
+    tables, found = decode_partly(data, NameTables)
+    errors = list(map(str, found))
+    names: dict[str, dict[str, str]] = {}
+    for kind in KINDS:
+        given: dict[str, str] = {}
+        for mine, yours in getattr(tables, kind).items():
+            if yours.lower() in given.values():
+                errors.append(f"`{kind}` gives `{yours.lower()}` to two names")
+            else:
+                given[mine.lower()] = yours.lower()
+        names[kind] = given
+    orders: dict[str, tuple[int, ...]] = {}
+    for name, order in tables.parameters.items():
+        if len({*order}) < len(order):
+            errors.append(f"`parameters.{name}` has one position for two")
+        else:
+            orders[name.lower()] = order
+    return renaming(names, orders), errors
+
+
+def _unknown_lists(data: Mapping[Any, Any], misspelt: set[Any]) -> Iterator[str]:
     """Lists of pairs of which it is not known what they pair."""
     for key, value in data.items():
         is_of_pairs = isinstance(value, list) and any(
             isinstance(entry, Mapping) and "learned" in entry for entry in value
         )
-        if is_of_pairs and key not in LISTS:
-            yield f"`{key}` is none of the lists {', '.join(LISTS)}"
+        if is_of_pairs and key not in {*LISTS, *misspelt}:
+            yield f"`{key}`: unknown key; there are {', '.join(LISTS)}"
 
 
 def _clashes(pairs: Pairs) -> Iterator[str]:
@@ -160,107 +228,5 @@ def _clashes(pairs: Pairs) -> Iterator[str]:
                 said |= {(Side.LEARNED, pair.learned), (Side.REFERENCE, pair.reference)}
 
 
-class _WrongError(ValueError):
-    """An entry is not what it should be; the text says what it should be."""
-
-
-class _Reader:
-    def __init__(self, data: Mapping[Any, Any]) -> None:
-        self.data = data
-        self.errors: list[str] = []
-
-    def entries(self, name: str, read: Callable[[Mapping[Any, Any]], T]) -> tuple[T, ...]:
-        entries = self.data.get(name, [])
-        if not isinstance(entries, list):
-            self.errors.append(f"`{name}` is a list of pairs")
-            return ()
-        return tuple(self._read(name, entries, read))
-
-    def _read(
-        self, name: str, entries: list[Any], read: Callable[[Mapping[Any, Any]], T]
-    ) -> Iterator[T]:
-        for number, entry in enumerate(entries):
-            try:
-                if not isinstance(entry, Mapping):
-                    raise _WrongError("is an object")
-                _check_spelling(entry)
-                yield read(entry)
-            except _WrongError as wrong:
-                self.errors.append(f"`{name}[{number}]` {wrong}")
-
-    def pair(self, entry: Mapping[Any, Any]) -> NamePair:
-        return NamePair(*self._names(entry), *self._why(entry))
-
-    def action(self, entry: Mapping[Any, Any]) -> ActionPair:
-        parameters = entry.get("parameters", {})
-        if not isinstance(parameters, Mapping) or not _are_names(parameters):
-            raise _WrongError("has `parameters`: learned variable to the reference's")
-        renamed = {_variable(mine): _variable(yours) for mine, yours in parameters.items()}
-        if len({*renamed.values()}) < len(renamed):
-            raise _WrongError("gives one parameter of the reference to two")
-        names, why = self._names(entry), self._why(entry)
-        return ActionPair(*names, *why, renamed, _is_cover(entry))
-
-    def symbol(self, entry: Mapping[Any, Any], *, negated: bool = False) -> SymbolPair:
-        arguments = entry.get("arguments", [])
-        if not isinstance(arguments, list) or not _are_places(arguments):
-            raise _WrongError("has `arguments`: different positions from 0, or null")
-        names, why = self._names(entry), self._why(entry)
-        placed: Arguments = tuple(arguments)
-        return SymbolPair(*names, *why, placed, negated, _is_cover(entry))
-
-    def type_predicate(self, entry: Mapping[Any, Any]) -> TypePredicate:
-        side, predicate, name = (entry.get(key) for key in ("side", "predicate", "type"))
-        if side not in tuple(Side) or not isinstance(predicate, str) or not isinstance(name, str):
-            raise _WrongError("has `side` (learned or reference), `predicate` and `type`")
-        return TypePredicate(Side(side), predicate.lower(), name.lower(), *self._why(entry))
-
-    def refusal(self, entry: Mapping[Any, Any]) -> tuple[str, str, str]:
-        kind = entry.get("kind")
-        if kind not in LISTS[:-2]:
-            raise _WrongError(f"has a `kind`, one of {', '.join(LISTS[:-2])}")
-        return (str(kind), *self._names(entry))
-
-    def _names(self, entry: Mapping[Any, Any]) -> tuple[str, str]:
-        mine, yours = entry.get("learned"), entry.get("reference")
-        if not isinstance(mine, str) or not isinstance(yours, str) or not mine or not yours:
-            raise _WrongError("has two names, `learned` and `reference`")
-        return mine.lower(), yours.lower()
-
-    def _why(self, entry: Mapping[Any, Any]) -> tuple[float, tuple[str, ...]]:
-        confidence, evidence = entry.get("confidence", 1.0), entry.get("evidence", [])
-        if type(confidence) not in (int, float) or not 0 <= confidence <= 1:
-            raise _WrongError("has a `confidence` in 0..1")
-        if not isinstance(evidence, list) or not all(isinstance(text, str) for text in evidence):
-            raise _WrongError("has `evidence`, a list of texts")
-        return float(confidence), tuple(evidence)
-
-
-def _check_spelling(entry: Mapping[Any, Any]) -> None:
-    for key in entry:
-        if isinstance(key, str) and key not in _FIELDS:
-            meant = nearest(key, _FIELDS)
-            if meant is not None and meant not in entry:
-                raise _WrongError(f"has `{key}`: did you mean `{meant}`?")
-
-
-def _is_cover(entry: Mapping[Any, Any]) -> bool:
-    is_cover = entry.get("cover", False)
-    if not isinstance(is_cover, bool):
-        raise _WrongError("has a `cover` that is true or false")
-    return is_cover
-
-
-def _are_names(names: Mapping[Any, Any]) -> bool:
-    return all(isinstance(name, str) and name for pair in names.items() for name in pair)
-
-
 def _variable(name: str) -> str:
     return name.lower() if name.startswith("?") else f"?{name.lower()}"
-
-
-def _are_places(places: list[Any]) -> bool:
-    stated = [place for place in places if place is not None]
-    return all(type(place) is int and place >= 0 for place in stated) and (
-        len({*stated}) == len(stated)
-    )

@@ -10,15 +10,19 @@ A text that starts with `{` is JSON, any other TOML. The document may carry `for
 from __future__ import annotations
 
 import json
-import tomllib
 from collections.abc import Mapping
 from typing import Any, Final
 
-from plancore.correspondence.names import KINDS, correspondence_from
+from plancore.correspondence.names import KINDS
 from plancore.correspondence.pairs import Pairs
 from plancore.correspondence.stated.applied import pairs_of
-from plancore.correspondence.stated.document import LISTS, pairs_data, pairs_from
-from plancore.jsonable import why_unreadable
+from plancore.correspondence.stated.document import (
+    LISTS,
+    correspondence_from,
+    pairs_data,
+    pairs_from,
+)
+from plancore.json_toml import DocumentError, json_value, toml_value
 from plancore.model.domain import Domain
 
 FORMAT: Final = "planeval align"
@@ -34,10 +38,9 @@ def read_mapping(text: str, learned: Domain, reference: Domain) -> tuple[Pairs, 
     The models are asked for the parameters that positions in tables of names mean, no more.
     """
     try:
-        is_json = text.lstrip().startswith("{")
-        data: Any = json.loads(text, object_pairs_hook=_object) if is_json else tomllib.loads(text)
-    except (ValueError, RecursionError) as error:
-        return Pairs(), [why_unreadable(error)]
+        data = (json_value if text.lstrip("\ufeff \t\r\n").startswith("{") else toml_value)(text)
+    except DocumentError as error:
+        return Pairs(), [str(error)]
     if _is_tables(data):
         names, wrong = correspondence_from(data)
         return pairs_of(names, learned, reference), wrong
@@ -47,16 +50,6 @@ def read_mapping(text: str, learned: Domain, reference: Domain) -> tuple[Pairs, 
     if data.get("format", FORMAT) != FORMAT or version != VERSION:
         return Pairs(), [f"a mapping has the format `{FORMAT}` and the version {VERSION}"]
     return pairs_from(data)
-
-
-def _object(items: list[tuple[str, Any]]) -> dict[str, Any]:
-    """A JSON object. Raises ValueError for a key that stands twice, as one would be lost."""
-    data = dict(items)
-    if len(data) < len(items):
-        keys = [key for key, _ in items]
-        twice = next(key for key in data if keys.count(key) > 1)
-        raise ValueError(f"`{twice}` stands twice in one object")
-    return data
 
 
 def _is_tables(data: Mapping[str, Any]) -> bool:
