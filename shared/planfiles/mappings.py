@@ -8,7 +8,6 @@ from plancore.compare.domains import CompareOptions
 from plancore.correspondence.evidence.tasks import NO_TASKS, Tasks
 from plancore.correspondence.pairs import NOTHING_STATED, Pairs
 from plancore.correspondence.stated.mapping import pairs_by_name, pairs_under
-from plancore.correspondence.stated.mapping_text import mapping_text, read_mapping
 from plancore.model.domain import Domain
 from plancore.stop import NEVER, Checkpoint
 from planfiles.files import read_text
@@ -70,6 +69,9 @@ def load_mapping(path: str, learned: Domain = NO_DOMAIN, reference: Domain = NO_
 
     Raises Trouble with the file and what of it is wrong.
     """
+    # Most comparisons have no such file.
+    from plancore.correspondence.stated.mapping_text import read_mapping
+
     pairs, wrong = read_mapping(read_text(path), learned, reference)
     if wrong:
         more = f" (and {len(wrong) - 1} more)" if len(wrong) > 1 else ""
@@ -79,4 +81,6 @@ def load_mapping(path: str, learned: Domain = NO_DOMAIN, reference: Domain = NO_
 
 def save_mapping(path: str, pairs: Pairs) -> None:
     """Write `pairs` whole or not at all. Raises FileTrouble."""
+    from plancore.correspondence.stated.mapping_text import mapping_text
+
     write_text(path, mapping_text(pairs))

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from plancore.snapshot import FileSnapshot
-from planeval.domain.codecs import codec_in
+from planeval.domain.codec_files import codec_in
 from planfiles.trouble import Trouble
 
 DOMAIN = FileSnapshot.of("(define (domain d) (:predicates (p ?x) (q ?x)))").domain
@@ -24,14 +24,14 @@ def states(text: object) -> dict[str, Any]:
         (7, "`kind` is one of identity, renaming, proxies, state-predicates"),
         ({}, "`kind` is one of "),
         ({"kind": "state-predicates"}, 'a codec of kind state-predicates has `"encode"` and '),
-        (states(7), "a definition is written `(:derived (p ?x - t) condition)`"),
+        (states(7), "`encode[0]`: expected a text, found 7; a codec of kind state-predicates has "),
         (states("(:derived (p ?x)"), "a definition is written "),
         (states("(:derived (p ?x) (q ?y))"), "the variable ?y is not bound"),
         (states("(:derived (p ?x) (forall (?y) (not (q ?z))))"), "the variable ?z is not bound"),
         ({"kind": "proxies", "proxies": 7}, 'a codec of kind proxies has `"proxies": [{'),
         ({"kind": "proxies", "proxies": [{"learned": "a"}]}, 'has `"proxies": [{'),
         ({"kind": "state-predicates", "encode": [], "decode": None}, "each a list of texts"),
-        ({"kind": "renaming", "actions": 7}, "`actions` is a table of "),
+        ({"kind": "renaming", "actions": 7}, "`actions`: expected an object, found 7"),
     ],
 )
 def test_what_is_wrong_with_one_is_said(data: Any, why: str) -> None:

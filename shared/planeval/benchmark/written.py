@@ -10,7 +10,7 @@ from plancore.codec.identity import Identity
 from plancore.model.domain import Domain
 from plancore.report.notes import errors_in
 from plancore.snapshot import FileSnapshot
-from planeval.domain.codecs import codec_in
+from planeval.domain.codec_files import codec_in
 from planeval.learners.taught import Taught
 from planfiles.trouble import Trouble
 

@@ -1,0 +1,100 @@
+"""Codecs in files of JSON or TOML, of a user or of a learner; nothing in them is run."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from msgspec import Struct
+
+from plancore.codec.base import Codec
+from plancore.codec.identity import Identity
+from plancore.codec.proxies import Proxies, Proxy
+from plancore.codec.state_predicates import PredicateDefinition, StatePredicates
+from plancore.correspondence.stated.document import Position, correspondence_from
+from plancore.decoding import decode
+from plancore.json_toml import DocumentError, json_value, toml_value
+from plancore.model.domain import Domain
+from plancore.model.formula import TypedName
+from plancore.simulate.conditions import Frame, normalise
+from plancore.simulate.limits import UndecidedError
+from plancore.snapshot import FileSnapshot
+from planeval.domain.codecs import codec_of
+from planfiles.trouble import Trouble
+
+_FORMS: Final = {
+    "identity": "nothing else",
+    "renaming": 'tables, such as `"actions": {"learned": "reference"}`',
+    "proxies": '`"proxies": [{"learned": NAME, "action": NAME, "arguments": [0, …]}, …]`',
+    "state-predicates": '`"encode"` and `"decode"`, each a list of texts `(:derived (p ?x - t) …)`',
+}
+"""What a file has, by its kind."""
+
+
+class _Proxy(Struct):
+    learned: str
+    action: str
+    arguments: tuple[Position | str, ...]
+
+
+class _Proxies(Struct):
+    proxies: tuple[_Proxy, ...]
+
+
+class _StatePredicates(Struct):
+    encode: tuple[str, ...]
+    decode: tuple[str, ...]
+
+
+def codec_in(text: str, path: str, learned: Domain, reference: Domain) -> Codec:
+    """The codec that the text of a file called `path` describes. Raises Trouble, which says what is
+    expected."""
+    expected = f"a codec is an object whose `kind` is one of {', '.join(_FORMS)}"
+    try:
+        data: Any = (toml_value if path.endswith(".toml") else json_value)(text)
+        kind = data.get("kind") if isinstance(data, dict) else None
+        if kind not in list(_FORMS):
+            raise Trouble(f"{path}: {expected}")
+        expected = f"a codec of kind {kind} has {_FORMS[kind]}"
+        return _codec(kind, data, path, learned, reference)
+    except DocumentError as error:
+        raise Trouble(f"{error.of(path)}; {expected}") from None
+
+
+def _codec(kind: str, data: dict[str, Any], path: str, learned: Domain, reference: Domain) -> Codec:
+    """The codec of this kind. Raises DocumentError, and Trouble for a text in it."""
+    match kind:
+        case "renaming":
+            names, wrong = correspondence_from({k: v for k, v in data.items() if k != "kind"})
+            if wrong:
+                raise Trouble(f"{path}: {wrong[0]}")
+            return codec_of(names)
+        case "proxies":
+            return Proxies(
+                Proxy(entry.learned.lower(), entry.action.lower(), _lower(entry.arguments))
+                for entry in decode(data, _Proxies).proxies
+            )
+        case "state-predicates":
+            texts = decode(data, _StatePredicates)
+            encoded = [_definition(path, text) for text in texts.encode]
+            decoded = [_definition(path, text) for text in texts.decode]
+            return StatePredicates(reference, learned, encoded, decoded)
+    return Identity()
+
+
+def _lower(arguments: tuple[int | str, ...]) -> tuple[int | str, ...]:
+    return tuple(each.lower() if isinstance(each, str) else each for each in arguments)
+
+
+def _definition(path: str, text: str) -> PredicateDefinition:
+    """`(:derived (p ?x - t) condition)` as PDDL writes it."""
+    domain = FileSnapshot.of(f"(define (domain d) {text})").domain
+    if domain is None or len(domain.axioms) != 1:
+        raise Trouble(f"{path}: a definition is written `(:derived (p ?x - t) condition)`")
+    axiom = domain.axioms[0]
+    parameters = tuple(TypedName(p.name, p.types) for p in axiom.parameters)
+    frame = Frame(parameters)
+    try:
+        normalise(axiom.body, frame, frame.scope)
+    except UndecidedError as error:
+        raise Trouble(f"{path}: {text}: {error}") from None
+    return PredicateDefinition(axiom.predicate, parameters, axiom.body)
