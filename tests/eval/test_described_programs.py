@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -189,7 +190,7 @@ def test_a_version_is_a_text_or_what_a_command_says(sort: Sort, tmp_path: Path) 
     (named,) = sort.named(str(file))
     assert named.version == "{7}"
     (tmp_path / "tell").touch()
-    command = "`version` is a text; a command stands in `version_command`"
+    command = re.escape("`version`: expected a text (a command stands in `version_command`)")
     for version in ("['sh', '-c', 'x']", "'sh --version'", "'sh tell'", "'./tell'", "true"):
         with pytest.raises(Trouble, match=f"m: {command}"):
             described(sort, tmp_path, f"{start}version = {version}")
@@ -298,18 +299,21 @@ def test_tables_stand_at_the_top_or_below_what_they_are(sort: Sort, tmp_path: Pa
     ("text", "why"),
     [
         ("", " describes no {sort}"),
-        ("[m]\nversion = '1'", ": m has no `command`"),
-        ("[m]\ncommand = 7", ": m: a command is a line, or a list of words"),
-        ("[m]\ncommand = ['p', 7]", ": m: a command is a line, or a list of words"),
+        ("[m]\nversion = '1'", ": m: `command` is missing"),
+        ("[m]\ncommand = 7", ": m: `command`: expected a line or a list of words, found 7"),
+        ("[m]\ncommand = ['p', 7]", ": m: `command[1]`: expected a text, found 7"),
         ("[m]\ncommand = ''", ": m: the command is empty"),
         ("[m]\ncommand = []", ": m: the command is empty"),
         ('[m]\ncommand = "p \'q"', ": m: no closing quotation"),
         ("[m]\ncommand = 'p'", ": m: the command does not say where "),
         ("[m]\ncommand = 'p PLACES {plam}'", ": m: {plam} is none of {domain}, "),
-        ("[m]\ncommand = 'p PLACES'\ncomand = 'q'", ": m: 'comand' is none of "),
-        ("m = 7", ": m has no `command`"),
-        ("{sort}s = 7", ": {sort}s has no `command`"),
-        ("[m", ": Expected ']'"),
+        (
+            "[m]\ncommand = 'p PLACES'\ncomand = 'q'",
+            ": m: `comand`: unknown key; there are command, ",
+        ),
+        ("m = 7", ": m: expected an object, found 7"),
+        ("{sort}s = 7", ": {sort}s: expected an object, found 7"),
+        ("[m", ":1:3: not TOML: expected ']'"),
     ],
 )
 def test_the_same_mistake_is_told_in_the_same_words(

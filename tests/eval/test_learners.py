@@ -199,7 +199,7 @@ def test_what_a_file_says_of_a_learner(tmp_path: Path) -> None:
     assert (own.words, own.takes_jobs) == (Words.OWN, True)
     for key, known in (("words", "same, own"), ("notation", "amlgym, pddl-plus-parser, json")):
         file.write_text(f"{command}{key} = 'x'\n")
-        with pytest.raises(Trouble, match=f"m: 'x' is none of {known}"):
+        with pytest.raises(Trouble, match=f'm: `{key}`: expected one of {known}, found "x"'):
             from_file(str(file))
 
 

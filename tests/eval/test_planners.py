@@ -283,19 +283,26 @@ def test_a_file_of_planners(tmp_path: Path) -> None:
     ("text", "why"),
     [
         ("", "describes no planner"),
-        ("[p]\nversion = '1'", "p has no `command`"),
+        ("[p]\nversion = '1'", "p: `command` is missing"),
         (
             "[p]\ncommand = 'p {domain} {problem}'\ncode = {}",
-            "'code' is none of codes, command, output, plans, version",
+            "p: `code`: unknown key; did you mean `codes`?",
         ),
         (
             "[p]\ncommand = 'p {domain} {problem}'\ncodes = { x = 'solved' }",
-            "'x' is no exit status",
+            'p: `codes.x`: expected an exit status, found "x"',
         ),
-        ("[p]\ncommand = 'p {domain} {problem}'\ncodes = { 1 = 'no' }", "'no' is none of solved"),
-        ("[p]\ncommand = 7", "a line, or a list of words"),
-        ("[p]\ncommand = 'p {domain} {problem}'\nplans = [1]", "`plans` is a list"),
-        ("[p", "Expected ']'"),
+        (
+            "[p]\ncommand = 'p {domain} {problem}'\ncodes = { 1 = 'no' }",
+            "p: `codes.1`: expected one of solved, unsolvable, gave_up, timeout, memout, failed, "
+            'found "no"',
+        ),
+        ("[p]\ncommand = 7", "p: `command`: expected a line or a list of words, found 7"),
+        (
+            "[p]\ncommand = 'p {domain} {problem}'\nplans = [1]",
+            "p: `plans[0]`: expected a text, found 1",
+        ),
+        ("[p", ":1:3: not TOML: expected ']'"),
     ],
 )
 def test_a_file_that_describes_none(text: str, why: str, tmp_path: Path) -> None:

@@ -11,18 +11,21 @@ A file of TOML says more than a line::
 
 from __future__ import annotations
 
-from enum import StrEnum
-from typing import Final, TypeVar
+from typing import Final
 
 from plancore.model.trajectory import TrajectoryFormat
 from planeval.learners.description import JOBS, PLACES, Learner, Words
 from planeval.programs.command import Places, named_command
-from planeval.programs.tables import Table, tables_of
-from planfiles.trouble import Trouble
+from planeval.programs.tables import Table, programs_in
 
 _PLACES: Final = Places(PLACES, needed=("trajectories", "output"), instead=JOBS)
-_KEYS: Final = ("words", "notation")
-_E = TypeVar("_E", bound=StrEnum)
+
+
+class LearnerTable(Table, kw_only=True):
+    """What a learner has besides."""
+
+    words: Words = Words.SAME
+    notation: TrajectoryFormat = TrajectoryFormat.AMLGYM
 
 
 def from_line(text: str) -> Learner | None:
@@ -34,24 +37,14 @@ def from_line(text: str) -> Learner | None:
 
 def from_file(path: str) -> list[Learner]:
     """The learners that a file of TOML describes. Raises Trouble."""
-    return list(map(_described, tables_of(path, "learners", _KEYS, _PLACES)))
-
-
-def _described(table: Table) -> Learner:
-    return Learner(
-        table.name,
-        table.command,
-        _one_of(Words, Words.SAME, table, "words"),
-        _one_of(TrajectoryFormat, TrajectoryFormat.AMLGYM, table, "notation"),
-        version=table.version,
-        asks_version=table.asks_version,
-    )
-
-
-def _one_of(kind: type[_E], default: _E, table: Table, key: str) -> _E:
-    text = table.values.get(key, default)
-    for value in kind:
-        if value.value == text:
-            return value
-    known = ", ".join(value.value for value in kind)
-    raise Trouble(f"{table.where}: {text!r} is none of {known}")
+    return [
+        Learner(
+            program.name,
+            program.command,
+            program.table.words,
+            program.table.notation,
+            version=program.version,
+            asks_version=program.asks_version,
+        )
+        for program in programs_in(path, "learners", LearnerTable, _PLACES)
+    ]

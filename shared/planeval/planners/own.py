@@ -13,19 +13,29 @@ A file of TOML says more than a line. What an exit status or a text in the outpu
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Final
+from collections.abc import Sequence
+from typing import Annotated, Final, TypeAlias
+
+from msgspec import Meta, field
 
 from planeval.planners.description import Ready, Said
 from planeval.programs.command import Places, files_of, named_command
 from planeval.programs.places import places_in
-from planeval.programs.tables import Table, tables_of
-from planfiles.trouble import Trouble
+from planeval.programs.tables import Program, Table, programs_in
 
 _PLACES: Final = Places(
     ("domain", "problem", "plan", "time", "memory"), needed=("domain", "problem")
 )
-_KEYS: Final = ("plans", "codes", "output")
+
+ExitStatus: TypeAlias = Annotated[str, Meta(pattern="^[0-9]{1,9}$", description="an exit status")]
+
+
+class PlannerTable(Table, kw_only=True):
+    """What a planner has besides."""
+
+    plans: list[str] | str | None = None
+    codes: dict[ExitStatus, Said] = field(default_factory=dict)
+    output: dict[str, Said] = field(default_factory=dict)
 
 
 def from_line(text: str) -> Ready | None:
@@ -40,25 +50,21 @@ def from_line(text: str) -> Ready | None:
 
 def from_file(path: str) -> list[Ready]:
     """The planners that a file of TOML describes. Raises Trouble."""
-    return list(map(_described, tables_of(path, "planners", _KEYS, _PLACES)))
+    return list(map(_described, programs_in(path, "planners", PlannerTable, _PLACES)))
 
 
-def _described(table: Table) -> Ready:
-    words, where = table.command, table.where
-    plans = table.values.get("plans", _plans(words))
-    if isinstance(plans, str):
-        plans = [plans]
-    if not isinstance(plans, list | tuple) or not all(isinstance(each, str) for each in plans):
-        raise Trouble(f"{where}: `plans` is a list of names of files")
+def _described(program: Program[PlannerTable]) -> Ready:
+    table, words = program.table, program.command
+    plans = _plans(words) if table.plans is None else table.plans
     return Ready(
-        table.name,
-        table.version,
+        program.name,
+        program.version,
         words,
-        {_code(code, where): _said(said, where) for code, said in _items(table, "codes")},
-        tuple((text, _said(said, where)) for text, said in _items(table, "output")),
-        tuple(plans),
+        {int(code): said for code, said in table.codes.items()},
+        tuple(table.output.items()),
+        (plans,) if isinstance(plans, str) else tuple(plans),
         files_of(words),
-        table.asks_version,
+        program.asks_version,
     )
 
 
@@ -67,23 +73,3 @@ def _plans(words: Sequence[str]) -> tuple[str, ...]:
     it; else in that file, or in numbered ones beside it, as anytime planners leave their plans."""
     has_place = any("plan" in places_in(word) for word in words)
     return ("plan", "plan.*") if has_place else ("-",)
-
-
-def _items(table: Table, key: str) -> Iterator[tuple[str, object]]:
-    items = table.values.get(key, {})
-    if not isinstance(items, dict):
-        raise Trouble(f"{table.where}: `{key}` is a table")
-    yield from items.items()
-
-
-def _code(text: str, where: str) -> int:
-    if not text.isdecimal():
-        raise Trouble(f"{where}: {text!r} is no exit status")
-    return int(text)
-
-
-def _said(text: object, where: str) -> Said:
-    for said in Said:
-        if said.value == text:
-            return said
-    raise Trouble(f"{where}: {text!r} is none of {', '.join(said.value for said in Said)}")

@@ -56,7 +56,9 @@ def _is_toml(text: str) -> bool:
     return text.endswith(".toml") and "{" not in text
 
 
-def command_of(value: object, where: str, folder: Path, places: Places) -> tuple[str, ...]:
+def command_of(
+    value: str | Sequence[str], where: str, folder: Path, places: Places
+) -> tuple[str, ...]:
     """The words of a command that stands at `where`, in which `{{` and `}}` are braces (`places`);
     names of files in it are looked for in `folder`. Raises Trouble for a command that cannot
     work."""
@@ -87,15 +89,13 @@ def files_of(command: Iterable[str]) -> tuple[str, ...]:
     return files_named(word for word in map(fixed, command) if word is not None)
 
 
-def _words(value: object, where: str) -> list[str]:
-    if isinstance(value, str):
-        try:
-            return shlex.split(value)
-        except ValueError as error:
-            raise Trouble(f"{where}: {str(error).lower()}") from None
-    if isinstance(value, list) and all(isinstance(word, str) for word in value):
+def _words(value: str | Sequence[str], where: str) -> list[str]:
+    if not isinstance(value, str):
         return list(value)
-    raise Trouble(f"{where}: a command is a line, or a list of words")
+    try:
+        return shlex.split(value)
+    except ValueError as error:
+        raise Trouble(f"{where}: {str(error).lower()}") from None
 
 
 def _program(word: str, folder: Path) -> str:

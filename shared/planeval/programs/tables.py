@@ -10,50 +10,76 @@ from __future__ import annotations
 import os
 import shlex
 import shutil
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Annotated, Any, Final, Generic, TypeAlias, TypeVar
 
+from msgspec import Meta, Struct
+
+from plancore.decoding import decode
+from plancore.json_toml import DocumentError
 from planeval.programs.command import Places, command_of
 from planfiles.documents import read_toml
 from planfiles.trouble import Trouble
 
 _GROUPS: Final = ("planners", "learners")
-_COMMAND: Final = "command"
-_VERSION: Final = "version"
-_ASKS_VERSION: Final = "version_command"
+
+Command: TypeAlias = Annotated[str | list[str], Meta(description="a line or a list of words")]
+_TEXT: Final = "a text (a command stands in `version_command`)"
+Version: TypeAlias = Annotated[str | int | float, Meta(description=_TEXT)]
 
 
-class Table(NamedTuple):
-    """What is said of one program. `where` is its place, for messages; `asks_version` is the
-    command that says its version, empty where `version` does; paths are relative to `folder`."""
+class Table(Struct, forbid_unknown_fields=True, kw_only=True):
+    """What any program has."""
+
+    command: Command
+    version: Version = ""
+    version_command: Command | None = None
+
+    def __post_init__(self) -> None:
+        if self.version and self.version_command is not None:
+            raise ValueError("`version` and `version_command` say the same: keep one")
+
+
+T = TypeVar("T", bound=Table)
+
+
+@dataclass(frozen=True, slots=True)
+class Program(Generic[T]):
+    """A program with its `table`. `asks_version` is the command that says its version, empty where
+    `version` does."""
 
     name: str
-    where: str
-    folder: Path
     command: tuple[str, ...]
     version: str
     asks_version: tuple[str, ...]
-    values: Mapping[str, Any]
+    table: T
 
 
-def tables_of(path: str, group: str, keys: Collection[str], places: Places) -> Iterator[Table]:
-    """The tables of the `group`, `planners` or `learners`, in a file, each with a command and some
-    of `keys`. Raises Trouble."""
-    known = sorted((_COMMAND, _VERSION, _ASKS_VERSION, *keys))
+def programs_in(path: str, group: str, kind: type[T], places: Places) -> Iterator[Program[T]]:
+    """The programs of the `group`, `planners` or `learners`, in a file, whose tables are of a
+    `kind`; paths are relative to the folder of the file. Raises Trouble."""
     tables = _tables(read_toml(path), group, path)
     if not tables:
         raise Trouble(f"{path} describes no {group.removesuffix('s')}")
+    folder = Path(path).parent
     for name, values in tables.items():
         where = f"{path}: {name}"
-        if not isinstance(values, dict) or _COMMAND not in values:
-            raise Trouble(f"{where} has no `{_COMMAND}`")
-        for key in sorted(values.keys() - known):
-            raise Trouble(f"{where}: {key!r} is none of {', '.join(known)}")
-        folder = Path(path).parent
-        command = command_of(values[_COMMAND], where, folder, places)
-        asks = _asks_version(values, where, folder)
-        yield Table(name, where, folder, command, _version(values, where, folder), asks, values)
+        try:
+            table = decode(values, kind)
+        except DocumentError as error:
+            raise Trouble(error.of(where)) from None
+        version = str(table.version)
+        if _is_command(version, folder):
+            # Taken as a text it would stay the same whatever the program becomes.
+            raise Trouble(f"{where}: `version`: expected {_TEXT}, found a command")
+        command = command_of(table.command, where, folder, places)
+        asks: tuple[str, ...] = ()
+        if table.version_command is not None:
+            at = f"{where}: version_command"
+            asks = command_of(table.version_command, at, folder, Places(()))
+        yield Program(name, command, version, asks, table)
 
 
 def _tables(document: dict[str, Any], group: str, path: str) -> dict[str, Any]:
@@ -74,18 +100,7 @@ def _tables(document: dict[str, Any], group: str, path: str) -> dict[str, Any]:
 
 def _is_group(value: object) -> bool:
     """Whether that is a table of tables, and no program that is called like a group."""
-    return isinstance(value, dict) and _COMMAND not in value
-
-
-def _version(values: Mapping[str, Any], where: str, folder: Path) -> str:
-    """The version that stands there. Raises Trouble for what looks like a command: taken as a
-    text it would stay the same whatever the program becomes."""
-    version = values.get(_VERSION, "")
-    if isinstance(version, int | float) and not isinstance(version, bool):
-        version = str(version)
-    if not isinstance(version, str) or _is_command(version, folder):
-        raise Trouble(f"{where}: `{_VERSION}` is a text; a command stands in `{_ASKS_VERSION}`")
-    return version
+    return isinstance(value, dict) and "command" not in value
 
 
 def _is_command(text: str, folder: Path) -> bool:
@@ -101,11 +116,3 @@ def _is_command(text: str, folder: Path) -> bool:
         return os.path.isfile(folder / program)
     is_argument = any(word.startswith("-") or os.path.isfile(folder / word) for word in rest)
     return is_argument and shutil.which(program) is not None
-
-
-def _asks_version(values: Mapping[str, Any], where: str, folder: Path) -> tuple[str, ...]:
-    if _ASKS_VERSION not in values:
-        return ()
-    if _VERSION in values:
-        raise Trouble(f"{where}: `{_VERSION}` and `{_ASKS_VERSION}` say the same: keep one")
-    return command_of(values[_ASKS_VERSION], f"{where}: {_ASKS_VERSION}", folder, Places(()))
