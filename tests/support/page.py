@@ -23,8 +23,8 @@ ATTRIBUTES: Final = {
     *("viewbox", "width", "height", "x", "y", "x1", "y1", "x2", "y2", "rx", "cx", "cy", "r"),
     *("d", "text-anchor", "fill-opacity"),
     *("data-course", "data-solved", "data-given", "data-problem", "data-seconds"),
-    *("data-name", "data-x", "data-y", "data-bar", "data-part", "data-count"),
-    *("data-row", "data-column", "data-value", "data-strip", "data-mark"),
+    *("data-name", "data-x", "data-y"),
+    *("data-row", "data-column", "data-value"),
 }
 
 

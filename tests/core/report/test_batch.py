@@ -20,7 +20,6 @@ from plancore.report.batch.earlier import Earlier, change_texts
 from plancore.report.batch.review import Batch
 from plancore.report.batch.row import Pair, Status
 from plancore.report.batch.selection import Selection, read_filter, selected
-from plancore.report.batch.sparks import histogram, spark
 from plancore.report.batch.summarise import row_of, spread_of
 from plancore.report.batch.text import limits_text
 from plancore.report.domain.review import DomainReview, review_domains
@@ -195,12 +194,6 @@ def test_a_spread_goes_from_the_best_to_the_worst() -> None:
     many = spread_of(Fraction(number, 100) for number in range(100))
     assert (len(many), many[0], many[-1]) == (8, 0.99, 0.0)
     assert list(many) == sorted(many, reverse=True, key=lambda value: value or 0)
-
-
-def test_sparks() -> None:
-    assert spark((1.0, 0.99, 0.5, 0.0, None)) == "██▅▁·"
-    assert histogram([0.0, 0.0, 1.0]) == "█······▅"
-    assert histogram([]) == ""
 
 
 # Order and filters

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from plancore.report.batch.baseline import Baseline
 from plancore.report.batch.review import Batch
 from plancore.report.batch.row import PairRow, Status
-from plancore.report.formats.html.plots import histogram
 from plancore.report.lines import visible
 from plancore.report.registry import render
 from support.page import ATTRIBUTES, ELEMENTS, Page
@@ -49,23 +48,13 @@ def test_each_pair_is_a_row_with_its_name_and_figures(
     assert len(dots) == len({f1 for _, f1 in pairs if f1 is not None})
 
 
-def test_what_is_undefined_is_counted_beside_each_plot() -> None:
+def test_what_is_undefined_is_counted_beside_the_plot() -> None:
     rows = (row("a"), row("b", 1.0), row("c", None), row("d", None))
     assert plots_of(Batch("l", "r", rows)) == {
-        "F1": "F1: 2 values, mean 0.750, most in one bar 1; 2 undefined",
-        "P": "P: 2 values, mean 0.750, most in one bar 1; 2 undefined",
-        "R": "R: 4 values, mean 1.000, most in one bar 4",
-        "sim": "sim: 2 values, mean 0.750, most in one bar 1; 2 undefined",
         "R against P": "R against P: 2 dots; 2 undefined",
     }
     seen = re.findall(r">(\d+ undefined)</text>", render(Batch("l", "r", rows), "html"))
-    assert seen == ["2 undefined"] * 4
-
-
-def test_a_figure_that_no_shown_pair_has_is_said_to_be_undefined() -> None:
-    page = histogram("P", [], 3)
-    assert "P: 0 values; 3 undefined" in page
-    assert "mean" not in page
+    assert seen == ["2 undefined"]
 
 
 def test_dots_at_one_place_are_one_with_their_number() -> None:
@@ -83,16 +72,6 @@ def test_dots_at_one_place_are_one_with_their_number() -> None:
     assert len(set(radii[1:])) == 2
     numbers = re.findall(r'<text x="[\d.]+" y="[\d.]+" class="time">(\d+)</text>', plot)
     assert numbers == ["6", "2"]
-
-
-@given(st.lists(st.floats(0, 1), min_size=1))
-def test_a_histogram_counts_every_value(values: list[float]) -> None:
-    page = Page(histogram("F1", values))
-    # Titles of bars are no texts of the page: they are what a pointer is told.
-    assert f"mean {sum(values) / len(values):.3f}" in page.text
-    bars = [element for element in page.elements if element.name == "rect"]
-    assert len(bars) == len({min(int(value * 20), 19) for value in values})
-    assert all(float(bar.attributes["height"] or 0) >= 2 for bar in bars)
 
 
 def test_what_is_worse_comes_first() -> None:

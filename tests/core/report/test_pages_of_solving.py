@@ -102,11 +102,11 @@ def test_plots_have_the_figures_of_the_json(solvings: list[Solving]) -> None:
     page, data = page_of(report), json.loads(render(report, "json"))
     attempts = models(data)
 
-    counts = Counter(
-        (f"{each['planner']}, {model}", each["class"].replace("_", " ")) for model, each in attempts
-    )
-    bars = figures(page, "data-count")
-    assert {(b["data-bar"], b["data-part"]): int(b["data-count"]) for b in bars} == counts
+    counts = Counter((f"{each['planner']}, {model}", each["class"]) for model, each in attempts)
+    present = [each.value for each in AttemptClass if each.value in {name for _, name in counts}]
+    for planner in {planner for planner, _ in counts}:
+        row = (planner, *(str(counts[planner, each]) for each in present))
+        assert " ".join(row) in page.text
 
     solved = Counter(
         (visible(each["problem"]), float(time))
@@ -151,7 +151,7 @@ def test_all_that_is_drawn_is_in_its_picture(solvings: list[Solving]) -> None:
 
 def test_every_picture_has_a_title_and_says_what_it_shows() -> None:
     text = render(report_of(both("p", "k", (AttemptClass.SOLVED, 1.0), None)), "html")
-    assert text.count("<svg") == text.count("<desc>") == 3
+    assert text.count("<svg") == text.count("<desc>") == 2
     for part in text.split("<svg")[1:]:
         assert part.partition(">")[2].startswith("<title>")
     said = "k, learned 1 of 1, all within 1 s"
@@ -163,13 +163,13 @@ def test_every_picture_has_a_title_and_says_what_it_shows() -> None:
     [
         ((), 0),
         # Plans that were given have no times.
-        ([both("p", GIVEN, (AttemptClass.SOLVED, None), None)], 1),
-        ([both("p", GIVEN, None, (AttemptClass.FALSE_PLAN, None))], 1),
+        ([both("p", GIVEN, (AttemptClass.SOLVED, None), None)], 0),
+        ([both("p", GIVEN, None, (AttemptClass.FALSE_PLAN, None))], 0),
         # Nothing is solved: stairs at 0, and a cross at the corner.
-        ([both("p", "k", (AttemptClass.TIMEOUT, 60.0), (AttemptClass.TIMEOUT, 60.0))], 4),
+        ([both("p", "k", (AttemptClass.TIMEOUT, 60.0), (AttemptClass.TIMEOUT, 60.0))], 3),
         # No planner was asked.
-        ([both("p", "k", (AttemptClass.PARSE_ERROR, None), None)], 1),
-        ([both("p", "k", (AttemptClass.SOLVED, 0.0), (AttemptClass.SOLVED, 0.0))], 4),
+        ([both("p", "k", (AttemptClass.PARSE_ERROR, None), None)], 0),
+        ([both("p", "k", (AttemptClass.SOLVED, 0.0), (AttemptClass.SOLVED, 0.0))], 3),
     ],
 )  # fmt: skip
 def test_what_there_is_little_of(solvings: list[Solving], n_pictures: int) -> None:

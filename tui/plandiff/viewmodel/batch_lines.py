@@ -13,7 +13,6 @@ from plancore.report.batch.earlier import change_texts
 from plancore.report.batch.names import PLAIN_NAMES, names_remark
 from plancore.report.batch.review import BRIEF, Batch, averages
 from plancore.report.batch.row import Pair, PairRow, Status
-from plancore.report.batch.sparks import histogram
 from plancore.report.batch.text import others_text, shown_text, titles, wrong_texts
 from plancore.report.headline import HEADLINES
 from plancore.report.lines import (
@@ -183,12 +182,7 @@ def _means(batch: Batch, kind: str) -> Iterator[str]:
     for name in BRIEF[kind]:
         if name in means:
             text = f"{title_of[name]} {means[name].mean:.3f}"
-            if name == first:
-                values = (row.figures.get(name) for row in batch.shown if row.kind == kind)
-                bars = histogram(value for value in values if value is not None)
-                yield f"{whose} {text} {bars}"
-            else:
-                yield text
+            yield f"{whose} {text}" if name == first else text
 
 
 def coming_lines(working: AtWork, batch: Batch, width: int, height: int) -> list[Line]:

@@ -13,7 +13,6 @@ from typing import Final, NamedTuple
 from plancore.report.batch.earlier import SIGNS, figure_before
 from plancore.report.batch.review import BRIEF, Batch
 from plancore.report.batch.row import PairRow
-from plancore.report.batch.sparks import spark
 from plancore.report.batch.text import changed_counts, count_text, delta_text, figure_text, titles
 from plancore.report.lines import (
     Line,
@@ -51,7 +50,6 @@ class Column(NamedTuple):
     width: int
     cell: Callable[[Batch, PairRow], str]
     rank: int
-    bars: Callable[[PairRow], str] = lambda _: ""
 
 
 class BatchTable:
@@ -108,10 +106,9 @@ class BatchTable:
         first = Tone.FAILING if batch.below(row) or batch.regressions(row) else plain
         pieces = self._margin(mark, is_marked=is_marked)
         for column in self.columns:
-            bars, text = column.bars(row), column.cell(batch, row)
-            fill = " " * (column.width - cell_width(bars) - cell_width(text))
-            pieces.append(Piece(f"{bars}{fill}", Tone.DIM))
-            pieces.append(Piece(f"{text}{' ' * _GAP}", plain if column.rank else first))
+            text = column.cell(batch, row)
+            fill = " " * (column.width - cell_width(text))
+            pieces.append(Piece(f"{fill}{text}{' ' * _GAP}", plain if column.rank else first))
         said = Piece(work, mark.tone) if work else Piece(row.note, Tone.DIM)
         return (*pieces, *self._name_and_note(Piece(self._shown(row.name), mark.tone), said))
 
@@ -181,7 +178,7 @@ def _columns(batch: Batch) -> list[Column]:
         title_of = titles(kind)
         for rank, name in enumerate(BRIEF[kind], _RARER * place):
             if any(row.figures.get(name) is not None for row in rows):
-                columns.setdefault(name, _figure(rows, name, title_of[name], rank))
+                columns.setdefault(name, _figure(name, title_of[name], rank))
     if columns:
         first = next(iter(columns))
         delta = {"delta": _DELTA} if batch.baseline is not None else {}
@@ -192,16 +189,11 @@ def _columns(batch: Batch) -> list[Column]:
     return list(columns.values())
 
 
-def _figure(rows: Sequence[PairRow], name: str, title: str, rank: int) -> Column:
-    """A figure, after the bars of how it is spread where rows have them."""
-    part = name.removesuffix("_f1")
-    n_bars = max((len(row.spread.get(part, ())) for row in rows), default=0)
-    width = max(_FIGURE + n_bars + bool(n_bars), cell_width(title) + 3)
-
+def _figure(name: str, title: str, rank: int) -> Column:
     def cell(_: Batch, row: PairRow) -> str:
         return figure_text(row.figures[name]) if name in row.figures else ""
 
-    return Column(title, name, width, cell, rank, lambda row: spark(row.spread.get(part, ())))
+    return Column(title, name, max(_FIGURE, cell_width(title) + 3), cell, rank)
 
 
 _DELTA: Final = Column("Δ", "delta", 6, lambda batch, row: delta_text(batch.delta(row)), 0)

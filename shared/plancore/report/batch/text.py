@@ -16,7 +16,6 @@ from plancore.report.batch.names import names_text
 from plancore.report.batch.review import BRIEF, Batch, averages, worst
 from plancore.report.batch.row import PairRow, Status
 from plancore.report.batch.selection import has_figure
-from plancore.report.batch.sparks import histogram, spark
 from plancore.report.figures import UNDEFINED
 from plancore.report.headline import HEADLINES
 from plancore.report.limits import Limit
@@ -147,9 +146,8 @@ def _table(batch: Batch, rows: Sequence[PairRow], kind: str) -> Iterator[Line]:
     changes = ["Δ"] if batch.baseline is not None else []
     then = ["then"] if any(row.earlier is not None for row in rows) and names else []
     counts = changed_counts(rows)
-    spreads = [name for name in ("pre", "eff") if any(name in row.spread for row in rows)]
     heads = [*then, *(title_of[name] for name in names), *changes]
-    heads += [*counts, *spreads, "same"]
+    heads += [*counts, "same"]
     remarks = remarks_before(rows)
     cells: list[list[Cell]] = [head("", *heads, kind, "note", *remarks)]
     for row in rows:
@@ -161,7 +159,6 @@ def _table(batch: Batch, rows: Sequence[PairRow], kind: str) -> Iterator[Line]:
                 *(figure_text(row.figures.get(name)) for name in names),
                 *(delta_text(batch.delta(row)) for _ in changes),
                 *(count_text(row, name) for name in counts),
-                *(spark(row.spread.get(name, ())) for name in spreads),
                 f"{row.n_same}/{row.n_parts}",
                 Piece(visible(row.name), mark.tone),
                 Piece(visible(row.note), Tone.DIM),
@@ -169,17 +166,14 @@ def _table(batch: Batch, rows: Sequence[PairRow], kind: str) -> Iterator[Line]:
             ]
         )
     n_numbers = len(then) + len(names) + len(changes) + len(counts)
-    same = n_numbers + len(spreads) + 1
-    return iter(table(cells, right=(*range(1, n_numbers + 1), same)))
+    return iter(table(cells, right=range(1, n_numbers + 2)))
 
 
 def summary_lines(batch: Batch, kind: str) -> Iterator[Line]:
-    """The means of a kind over the pairs that are shown, how its first figure is spread over them,
-    and the worst of them."""
+    """The means of a kind over the pairs that are shown, and the worst of them."""
     rows = [row for row in batch.shown if row.kind == kind]
     means, title_of = averages(rows, kind), titles(kind)
     first = HEADLINES[kind][0].name
-    values = [value for row in rows if (value := row.figures.get(first)) is not None]
     said = [
         f"{title_of[name]} {means[name].mean:.3f}"
         + (f" over {means[name].n_defined}" if means[name].n_defined < len(rows) else "")
@@ -190,7 +184,7 @@ def summary_lines(batch: Batch, kind: str) -> Iterator[Line]:
         return
     yield line(
         Piece(f"{shown_text(batch, kind)}, mean", Tone.TITLE),
-        f"  {'  '.join(said)}  {histogram(values)}".rstrip(),
+        f"  {'  '.join(said)}",
     )
     lowest = worst(rows, kind)
     if lowest is not None and lowest.figures[first] != 1:

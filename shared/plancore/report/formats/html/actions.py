@@ -13,7 +13,6 @@ from plancore.report.domain.consequences import ConsequencesByPlace
 from plancore.report.domain.review import DomainReview
 from plancore.report.domain.words import action_mark
 from plancore.report.figures import UNDEFINED, ratio_with_counts, shown, similarity_with_counts
-from plancore.report.formats.html.bars import bar
 from plancore.report.formats.html.elements import Html, joined
 from plancore.report.formats.html.marks import signed
 from plancore.report.formats.html.sections import Section
@@ -59,7 +58,7 @@ class _ActionTable:
         self._review = review
         self._link = link
         self._told = ConsequencesByPlace(review.blame)
-        self._names = ["action", "", "similarity", "pre P", "pre R", "eff P", "eff R"]
+        self._names = ["action", "similarity", "pre P", "pre R", "eff P", "eff R"]
         if review.blame is not None:
             self._names.append("plans")
 
@@ -74,7 +73,7 @@ class _ActionTable:
         mean = self._review.similarity.mean_over_reference
         macro = self._review.syntactic.macro
         ratios = [shown(macro[row][ratio]) for row in _PARTS.values() for ratio in _RATIOS]
-        return ["mean", bar(mean.value), shown(mean), *ratios]
+        return ["mean", shown(mean), *ratios]
 
     def _action(self, number: int) -> list[str]:
         similarity = self._review.similarity.actions[number]
@@ -82,7 +81,6 @@ class _ActionTable:
         stops = [self._told.text_of_action(action.shown)] if self._review.blame else []
         return [
             signed(action_mark(action), self._link(number)),
-            bar(similarity.value),
             similarity_with_counts(similarity),
             *self._ratios(action),
             *stops,

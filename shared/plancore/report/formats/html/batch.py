@@ -1,4 +1,4 @@
-"""Many pairs of files as a page: how figures are spread, and a row for each pair."""
+"""Many pairs of files as a page: figures against each other, and a row for each pair."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from plancore.report.batch.text import (
 from plancore.report.formats.html.elements import NOTHING, Html, element, joined
 from plancore.report.formats.html.figures import tiles
 from plancore.report.formats.html.marks import signed
-from plancore.report.formats.html.plots import Dot, histogram, key_of_colours, scatter, spark
+from plancore.report.formats.html.plots import Dot, key_of_colours, scatter
 from plancore.report.formats.html.sections import Page, Section, compared
 from plancore.report.formats.html.tables import left_out, table
 from plancore.report.headline import HEADLINES
@@ -49,7 +49,6 @@ _COLOURS: Final = {
     FAULTY: "with errors",
 }
 """What the dots of pairs are."""
-_SPREADS: Final = ("pre", "eff")
 
 
 def page(batch: Batch) -> Page:
@@ -108,7 +107,6 @@ class _Kind:
         self._then = [f"{HEADLINES[kind][0].title} before"] if has_earlier and self._names else []
         self._counts = changed_counts(self._rows)
         self._remarks = remarks_before(self._rows)
-        self._spreads = [name for name in _SPREADS if any(name in row.spread for row in self._rows)]
 
     def section(self) -> Section:
         """Plots, then a row for each pair."""
@@ -118,9 +116,6 @@ class _Kind:
     def _plots(self) -> Html:
         n_rows = len(self._rows)
         plots = []
-        for name in self._names:
-            values = self._all(name)
-            plots.append(histogram(self._titles[name], values, n_rows - len(values)))
         x, y = _AGAINST[self._kind]
         dots = [
             Dot(across, up, row.name, row.mark)
@@ -144,17 +139,14 @@ class _Kind:
         used = {dot.mark for dot in (*dots, *changes)}
         meanings = {mark: meaning for mark, meaning in _COLOURS.items() if mark in used}
         key = element("p", key_of_colours(meanings)) if meanings else NOTHING
-        return joined((element("div", *plots, class_="plots"), key))
-
-    def _all(self, name: str) -> list[float]:
-        return [value for row in self._rows if (value := row.figures.get(name)) is not None]
+        return joined((element("div", *plots, class_="plots"), key)) if plots else NOTHING
 
     def _table(self) -> Html:
         changes = ["Δ"] if self._batch.baseline is not None else []
         names = ["pair", *self._then, *(self._titles[name] for name in self._names), *changes]
         names += self._counts
         numbers = range(1, len(names))
-        names += [*self._spreads, "same", "note", *self._remarks]
+        names += ["same", "note", *self._remarks]
         cells = map(self._cells, self._rows[:_MOST])
         return table(cells, names, numbers=numbers, label=f"{self._kind}s")
 
@@ -166,7 +158,6 @@ class _Kind:
             *(figure_text(row.figures.get(name)) for name in self._names),
             *([delta_text(delta)] if self._batch.baseline is not None else ()),
             *(count_text(row, name) for name in self._counts),
-            *(spark(row.spread.get(name, ())) for name in self._spreads),
             f"{row.n_same}/{row.n_parts}",
             element("small", row.note),
             *(element("small", remark_before(row)) for _ in self._remarks),

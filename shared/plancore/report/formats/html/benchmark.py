@@ -1,4 +1,4 @@
-"""A benchmark as a page: tables of means, how each figure is spread, learners against domains."""
+"""A benchmark as a page: tables of means, learners against domains, folds by their figures."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from plancore.report.benchmark.text import (
 from plancore.report.conditions import enforced_rows
 from plancore.report.formats.html.elements import NOTHING, Html, element, joined
 from plancore.report.formats.html.heat import heat_map
-from plancore.report.formats.html.plots import Dot, histogram, key_of_colours, scatter
+from plancore.report.formats.html.plots import Dot, key_of_colours, scatter
 from plancore.report.formats.html.sections import Page, Section
 from plancore.report.formats.html.tables import folded, table
 from plancore.report.marks import CHANGED, SAME
@@ -126,31 +126,19 @@ def _maps(benchmark: Benchmark, noise: float) -> Html:
 
 
 def _plots(benchmark: Benchmark, noise: float) -> Html:
-    """For each learner a dot for each fold, and how its similarity is spread."""
-    scatters: list[Html] = []
-    spreads: list[Html] = []
-    (similarity,) = _columns(("similarity",))
+    """For each learner a dot for each fold."""
+    plots: list[Html] = []
     for learner in benchmark.learners:
         attempts = benchmark.of(learner.name, noise)
         dots = list(_dots(attempts))
         if dots:
             n_undefined = len(attempts) - sum(dot.n for dot in dots)
-            scatters.append(scatter("P", f"{learner.name}: R", dots, n_undefined))
-        values = [value for each in attempts if (value := _of(each, similarity)) is not None]
-        if values:
-            spreads.append(histogram(learner.name, values, len(attempts) - len(values)))
-    parts: list[Html] = []
-    for title, key, plots in (
-        (
-            "Applicability: recall R against precision P of each fold; how many are at a place. ",
-            key_of_colours(_COLOURS),
-            scatters,
-        ),
-        ("Similarity of the learned actions, all folds", NOTHING, spreads),
-    ):
-        if plots:
-            parts += [element("p", title, key), element("div", *plots, class_="plots")]
-    return joined(parts) if parts else NOTHING
+            plots.append(scatter("P", f"{learner.name}: R", dots, n_undefined))
+    if not plots:
+        return NOTHING
+    title = "Applicability: recall R against precision P of each fold; how many are at a place. "
+    said = element("p", title, key_of_colours(_COLOURS))
+    return joined((said, element("div", *plots, class_="plots")))
 
 
 def _dots(attempts: Sequence[Attempt]) -> Iterator[Dot]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from math import isfinite
 from typing import Final
 
@@ -11,16 +11,11 @@ from plancore.phrases import count_of
 from plancore.report.domains.review import DomainTable, metrics
 from plancore.report.domains.text import lines
 from plancore.report.formats.html.any_kind import page_of
-from plancore.report.formats.html.elements import element, joined
+from plancore.report.formats.html.elements import joined
 from plancore.report.formats.html.sections import Page, Section
-from plancore.report.formats.html.strips import Point, Strip, strips
 from plancore.report.formats.html.tables import table
 from plancore.report.lines import Piece, Tone, line
 
-_REMARK: Final = (
-    "A point for each pair. The long dashed line is the mean of the pairs that have the figure, "
-    "the short ones are at its least and greatest value."
-)
 _HEAD: Final = ("figure", "pairs", "undefined", "least", "mean", "greatest")
 
 
@@ -34,34 +29,33 @@ def page(report: DomainTable) -> Page:
 def _spread(report: DomainTable) -> Iterator[Section]:
     parts = []
     for group in Group:
-        rows = list(_strips(report, group))
+        rows = list(_rows(report, group))
         if rows:
-            cells = (_cells(row) for row in rows)
-            plot = strips(group.value, rows, is_one_scale=False)
-            numbers = table(cells, _HEAD, numbers=range(1, len(_HEAD)), label=group.value)
-            parts.append(element("div", plot, numbers, class_="plots"))
+            parts.append(table(rows, _HEAD, numbers=range(1, len(_HEAD)), caption=group.value))
     if parts:
-        remark = element("p", element("small", _REMARK))
-        yield Section("spread", "How figures are spread", joined((remark, *parts)))
+        yield Section("spread", "How figures are spread", joined(parts))
 
 
-def _strips(report: DomainTable, group: Group) -> Iterator[Strip]:
+def _rows(report: DomainTable, group: Group) -> Iterator[tuple[str, ...]]:
     """The figures of a group that are numbers, where some pair has one."""
     measured = [row for row in report.rows if row.figures is not None]
     for metric in metrics():
         for figure in metric.figures if metric.group is group else ():
-            cells = [(row.name, row.cell(figure.name)) for row in measured]
-            points = [
-                Point(value, name)
-                for name, value in cells
+            cells = [row.cell(figure.name) for row in measured]
+            values = [
+                value
+                for value in cells
                 if isinstance(value, int | float) and not isinstance(value, bool)
                 if isfinite(value)
             ]
-            if points and all(value is None or not isinstance(value, str) for _, value in cells):
-                n_undefined = sum(value is None for _, value in cells)
-                yield Strip(figure.name, figure.title, points, n_undefined)
+            if values and all(value is None or not isinstance(value, str) for value in cells):
+                yield (figure.title, *_counted(values, sum(value is None for value in cells)))
 
 
-def _cells(row: Strip) -> tuple[str, ...]:
-    values = (f"{value:.3f}" for value in (row.least, row.mean, row.greatest))
-    return (row.title, str(len(row.points)), str(row.n_undefined), *values)
+def _counted(values: Sequence[float], n_undefined: int) -> Iterator[str]:
+    yield str(len(values))
+    yield str(n_undefined)
+    least, greatest = min(values), max(values)
+    # Sums of floats may end beside the values that they are of.
+    mean = min(max(sum(values) / len(values), least), greatest)
+    yield from (f"{value:.3f}" for value in (least, mean, greatest))

@@ -66,12 +66,6 @@ def stroke(x1: float, y1: float, x2: float, y2: float, kind: str) -> Html:
     return element("line", class_=kind, **{name: f"{at:.1f}" for name, at in ends.items()})
 
 
-def box(x: float, y: float, width: float, height: float) -> Html:
-    """A rectangle."""
-    sizes = {"x": x, "y": y, "width": width, "height": height}
-    return element("rect", **{name: f"{size:.1f}" for name, size in sizes.items()})
-
-
 def hatching(x: float, y: float, width: float, height: float) -> Html:
     """Slanting lines that fill a rectangle; what is hatched is undefined."""
     gap = 6
@@ -114,15 +108,6 @@ class Seconds(NamedTuple):
         for power in range(first, floor(log10(self.high) + 1e-9) + 1):
             value = 10.0**power
             yield self.at(value), f"{value:,.0f}" if power >= 0 else f"{value:.{-power}f}"
-
-
-def axis(left: float, y: float, length: float, high: float) -> Iterator[Html]:
-    """The line of a scale from 0 to `high`, with its ends and its middle."""
-    yield stroke(left, y, left + length, y, "grid")
-    for share in (0.0, 0.5, 1.0):
-        at = left + share * length
-        yield stroke(at, y, at, y + 4, "grid")
-        yield centred(f"{share * high:.4g}", at, y + 16, "time")
 
 
 def round_up(least: Fraction) -> Fraction:

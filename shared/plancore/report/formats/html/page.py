@@ -29,8 +29,6 @@ _OWN: Final = {
     "domains": "domains",
     "benchmark": "benchmark",
     "runs": "runs",
-    "overview": "overview",
-    "instances": "instances",
 }
 """The modules of the kinds with a page of their own; others are laid out as their text says."""
 

@@ -1,4 +1,4 @@
-"""Many values as plots: how one figure is spread, and two figures against each other.
+"""Two figures of many things against each other.
 
 All values are in [0, 1]. What a plot shows stands in a table beside it, too.
 """
@@ -10,15 +10,12 @@ from math import sqrt
 from typing import Final, NamedTuple
 
 from plancore.phrases import count_of
-from plancore.report.formats.html.drawing import axis, box, centred, flush, picture, stroke, words
+from plancore.report.formats.html.drawing import centred, flush, picture, stroke, words
 from plancore.report.formats.html.elements import NOTHING, Html, element, joined
 from plancore.report.marks import Mark
 
-_BINS: Final = 20
 _SIDE: Final = 180
-"""Width of a plot; a scatter plot is as high."""
-_HEIGHT: Final = 60
-"""How high the highest bar of a histogram is."""
+"""Width and height of a plot."""
 _LEFT: Final = 30
 _RIGHT: Final = 22
 """Enough for a number beside a dot at the edge."""
@@ -49,37 +46,6 @@ class Dot(NamedTuple):
     n: int = 1
 
 
-def histogram(title: str, values: Sequence[float], n_undefined: int = 0) -> Html:
-    """How many values are in each twentieth, with a line at their mean; `n_undefined` more things
-    have none."""
-    counts = [0] * _BINS
-    for value in values:
-        counts[min(int(value * _BINS), _BINS - 1)] += 1
-    most = max(counts)
-    bars = (_bar(number, count, most) for number, count in enumerate(counts) if count)
-    name, said = title, f"{title}: {count_of(len(values), 'value')}"
-    measures: tuple[Html, ...] = ()
-    if values:
-        mean = sum(values) / len(values)
-        at = _LEFT + mean * _SIDE
-        name += f"  mean {mean:.3f}"
-        said += f", mean {mean:.3f}, most in one bar {most}"
-        measures = (
-            flush(str(most), _LEFT - 4, _TOP + 8, "time"),
-            *bars,
-            stroke(at, _TOP - 4, at, _TOP + _HEIGHT, "mean"),
-        )
-    return _plot(
-        title,
-        said,
-        _HEIGHT,
-        n_undefined,
-        words(name, _LEFT, _TOP - 8, "name"),
-        *measures,
-        *axis(_LEFT, _TOP + _HEIGHT, _SIDE, 1),
-    )
-
-
 def scatter(
     x: str, y: str, dots: Iterable[Dot], n_undefined: int = 0, *, is_change: bool = False
 ) -> Html:
@@ -99,16 +65,14 @@ def scatter(
     return _plot(
         title,
         said,
-        _SIDE,
         n_undefined,
         words(title, _LEFT, _TOP - 8, "name"),
         stroke(_LEFT, _TOP, _LEFT, _TOP + _SIDE, "grid"),
         *(flush(text, _LEFT - 4, _TOP + at * _SIDE + 4, "time") for text, at in _UP),
         stroke(_LEFT, _TOP + _SIDE, _LEFT + _SIDE, _TOP, "mean") if is_change else NOTHING,
         *(_sized_dots(given) if is_gathered else map(_dots_at, places)),
-        *axis(_LEFT, _TOP + _SIDE, _SIDE, 1),
+        *_axis(),
         centred(f"{x}{note}", _LEFT + _SIDE / 2, _TOP + _SIDE + 30, "time"),
-        n_lines=1,
     )
 
 
@@ -160,42 +124,26 @@ def _as_one(dots: Sequence[Dot]) -> Dot:
     )
 
 
-def spark(values: Iterable[float | None]) -> Html:
-    """A few values as bars, a dot for one that is undefined."""
-    bars = (_spark_bar(number, value) for number, value in enumerate(values))
-    return element("svg", *bars, class_="spark", width=64, height=16, aria_hidden="true")
-
-
-def _plot(
-    title: str, said: str, height: int, n_undefined: int, *content: Html, n_lines: int = 0
-) -> Html:
-    """A plot, with what is undefined below it; `n_lines` of words are there already."""
-    whole = _TOP + height + _BELOW
+def _plot(title: str, said: str, n_undefined: int, *content: Html) -> Html:
+    """A plot, with what is undefined below it."""
+    whole = _TOP + _SIDE + _BELOW
     if n_undefined:
         undefined = f"{n_undefined} undefined"
         said += f"; {undefined}"
-        at = _TOP + height + 30 + n_lines * _LINE
-        whole += n_lines * _LINE
+        at = _TOP + _SIDE + 30 + _LINE
+        whole += _LINE
         content += (centred(undefined, _LEFT + _SIDE / 2, at, "time"),)
     return picture(title, said, _LEFT + _SIDE + _RIGHT, whole, *content)
 
 
-def _bar(number: int, count: int, most: int) -> Html:
-    width, height = _SIDE / _BINS, max(count / most * _HEIGHT, 2)
-    low, high = number / _BINS, (number + 1) / _BINS
-    return element(
-        "g",
-        element("title", f"{low:.2f} to {high:.2f}: {count}"),
-        box(_LEFT + number * width, _TOP + _HEIGHT - height, width - 1, height),
-        class_="share",
-    )
-
-
-def _spark_bar(number: int, value: float | None) -> Html:
-    if value is None:
-        return words("·", number * 8 + 1, 14)
-    height = max(value * 14, 1)
-    return box(number * 8, 15 - height, 6, height)
+def _axis() -> Iterator[Html]:
+    """The line below a plot, with its ends and its middle."""
+    y = _TOP + _SIDE
+    yield stroke(_LEFT, y, _LEFT + _SIDE, y, "grid")
+    for share in (0.0, 0.5, 1.0):
+        at = _LEFT + share * _SIDE
+        yield stroke(at, y, at, y + 4, "grid")
+        yield centred(f"{share:.4g}", at, y + 16, "time")
 
 
 def _dots_at(dots: Sequence[Dot]) -> Html:

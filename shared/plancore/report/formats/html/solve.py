@@ -16,10 +16,9 @@ from plancore.report.formats.html.elements import NOTHING, Html, element, joined
 from plancore.report.formats.html.figures import tiles
 from plancore.report.formats.html.inline import block
 from plancore.report.formats.html.sections import Page, Section, compared, faults
-from plancore.report.formats.html.stacks import stacks
 from plancore.report.formats.html.survival import N_HUES, Course, Solved, survival
 from plancore.report.formats.html.tables import left_out, table
-from plancore.report.lines import Line, Tone
+from plancore.report.lines import Line
 from plancore.report.solve import text
 from plancore.report.solve.counts import WORDS
 from plancore.report.solve.review import SolveReport
@@ -36,18 +35,6 @@ _TILES: Final = (
     "cpu_ratio_median",
     "cost_ratio_geomean",
 )
-_TONES: Final = {
-    AttemptClass.SOLVED: Tone.SAME,
-    AttemptClass.FALSE_PLAN: Tone.FAILING,
-    AttemptClass.UNDECIDED: Tone.DIM,
-    AttemptClass.UNSOLVABLE: Tone.MOVED,
-    AttemptClass.TIMEOUT: Tone.CHANGED,
-    AttemptClass.MEMOUT: Tone.CHANGED,
-    AttemptClass.PARSE_ERROR: Tone.MISSING,
-    AttemptClass.PLANNER_ERROR: Tone.MISSING,
-    AttemptClass.GAVE_UP: Tone.DIM,
-    AttemptClass.NO_RESULT: Tone.DIM,
-}
 _OF_LEARNED: Final = "learned"
 _OF_REFERENCE: Final = "reference"
 
@@ -84,20 +71,20 @@ def _sections(report: SolveReport) -> Iterator[Section]:
 
 
 def plots_of(report: SolveReport) -> Html:
-    """All plots of a report, with the numbers that stand in them; nothing without any."""
+    """All plots of a report, and how many attempts ended how; nothing without attempts."""
     limit = report.time_limit if report.planners else None
     plots = [
         survival("Solved within CPU time", "CPU seconds", courses(report, _cpu), None),
         survival("Solved within time on the clock", "seconds", courses(report, _wall), limit),
         *_scatters(report),
-        _classes(report),
     ]
     plots = list(filter(None, plots))
-    if not plots:
+    if not report.solvings:
         return NOTHING
     remark = element("p", element("small", _REMARK)) if len(plots) > 1 else NOTHING
     rest = left_out(len(_planners(report)) - _MOST_PLANNERS, "more planners")
-    return joined((element("div", *plots, class_="plots"), remark, rest, _counts(report)))
+    drawn = element("div", *plots, class_="plots") if plots else NOTHING
+    return joined((drawn, remark, rest, _counts(report)))
 
 
 _REMARK: Final = (
@@ -167,17 +154,8 @@ def _told(model: str, attempt: Attempt) -> str:
     return f"{model} {words}{time}"
 
 
-def _classes(report: SolveReport) -> Html:
-    tones = {WORDS[each]: tone for each, tone in _TONES.items()}
-    bars = [
-        (name, {WORDS[each]: count for each, count in counts.items()})
-        for name, counts in _tallies(report)
-    ]
-    return stacks("How attempts ended", bars[: 2 * _MOST_PLANNERS], tones)
-
-
 def _counts(report: SolveReport) -> Html:
-    """The numbers of the bars as a table, for classes that there are."""
+    """How many attempts of each planner ended in each class that there is."""
     tallies = list(_tallies(report))
     present = [each for each in AttemptClass if any(counts[each] for _, counts in tallies)]
     rows = ([name, *(str(counts[each]) for each in present)] for name, counts in tallies)
