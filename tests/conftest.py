@@ -13,6 +13,7 @@ import pytest
 import support.examples_tried  # noqa: F401 - loads the profile before any test is read
 from planfiles.garbage import YOUNG
 from support.material import find_material
+from support.needs import absent
 
 
 def pytest_configure() -> None:
@@ -33,9 +34,13 @@ def _set_aside() -> None:
     (gc.unfreeze if "kairos" in sys.modules else gc.freeze)()
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What waits for a screen or a process comes first, so that one worker waits while the others
-    compute; at the end of the list all of them would wait at the same time."""
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """What needs something that is not here is left out. What waits for a screen or a process comes
+    first, so that one worker waits while the other computes; at the end of the list both would wait
+    at the same time."""
+    if left_out := [item for item in items if absent(item)]:
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if item not in set(left_out)]
     items.sort(key=lambda item: not ("tui" in item.path.parts or item.get_closest_marker("e2e")))
 
 
@@ -45,7 +50,5 @@ def pytest_report_header() -> str:
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """One worker more than processors: tests of the viewer and of processes wait a good deal."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0)) + 1
-    return (os.cpu_count() or 1) + 1
+    """As many as processors: to collect all tests takes each worker seconds of CPU."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -72,7 +71,7 @@ def run_hook(repository: Repository, name: str, *arguments: str) -> tuple[int, s
 
 
 @pytest.mark.e2e
-@pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed")
+@pytest.mark.needs("git")
 def test_pre_commit_runs_the_hooks(repository: Repository) -> None:
     pytest.importorskip("pre_commit")
     assert run_hook(repository, "planlsp-check")[0] == 0

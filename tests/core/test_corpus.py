@@ -131,6 +131,7 @@ def handmade(corpus: Path) -> list[tuple[dict[str, str], int]]:
     return cases
 
 
+@pytest.mark.needs("material:corpus/dev")
 def test_handmade_faults_are_found_on_their_line() -> None:
     """The like of it on our own broken files, to the column: rules/test_broken.py."""
     corpus = material("corpus", "dev")
@@ -151,6 +152,7 @@ def test_handmade_faults_are_found_on_their_line() -> None:
             assert all(d.severity >= Severity.HINT for d in findings(corpus, row))
 
 
+@pytest.mark.needs("material:corpus/dev")
 def test_published_invalid_files_are_rejected() -> None:
     """The deliberately invalid files of another project; what it alone calls wrong is left out."""
     corpus = material("corpus", "dev")

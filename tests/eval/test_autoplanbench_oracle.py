@@ -19,6 +19,8 @@ from planeval.cli import main
 from support.command import run_command
 from support.material import material
 
+pytestmark = pytest.mark.needs("material:oracles/autoplanbench")
+
 _NO_METRIC = {"uncategorised_unsuccessful"}
 
 

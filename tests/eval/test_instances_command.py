@@ -277,6 +277,7 @@ def test_what_is_no_folder(tmp_path: Path) -> None:
         assert (result.returncode, result.stdout, result.stderr) == (2, "", told)
 
 
+@pytest.mark.needs("material:oracles/autoplanbench")
 def test_the_counts_of_the_original(tmp_path: Path) -> None:
     """The original counts the domain's constants as objects and `(= (total-cost) 0)` as a fact, and
     does not see steps with a blank before them."""

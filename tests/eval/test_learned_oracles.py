@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import sys
 from pathlib import Path
 from typing import Any
@@ -16,8 +15,8 @@ from plancore.metrics.predictive_power import predictive_power
 from plancore.metrics.support.predictions import PredictivePower
 from plancore.vectors.sample import StateSample
 from planeval.domain.states import load_trajectories, samples_of_trajectories
+from planeval.learners.naming import environment_of
 from planfiles.models import load_domain, load_problem
-from support.installed import installed, package
 from support.material import CORPUS, material, own_and_material
 from support.no_errors import no_errors
 
@@ -82,6 +81,7 @@ def test_models_that_are_perfect_on_amlgyms_states_are_perfect_on_the_trajectori
     assert len(perfect) >= 2
 
 
+@pytest.mark.needs("material:oracles/learned", "learner:amlgym")
 def test_the_counts_on_amlgyms_own_states_are_the_same(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
@@ -109,9 +109,10 @@ _SIDES = ("learned", "reference")
 
 
 def _amlgym_samples(domain: str) -> list[StateSample]:
-    """The states that AMLGym 1.0.13 comes with: PLANLSP_AMLGYM is the folder of the package, or it
-    is installed as a learner."""
-    root = Path(os.environ.get("PLANLSP_AMLGYM") or package(installed("amlgym"))) / "benchmarks"
+    """The states that AMLGym 1.0.13 comes with."""
+    environment = environment_of("amlgym")
+    below = "Lib/site-packages" if environment.python.suffix else "lib/python*/site-packages"
+    (root,) = environment.folder.glob(f"{below}/{environment.package}/benchmarks")
     power = Path("predictive_power", domain)
     samples = []
     for name, states in _read(root / "states" / power / "test_states.json").items():

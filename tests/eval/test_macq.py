@@ -25,7 +25,8 @@ from planeval.learners.taught import Lesson, Outcome, Taught
 from planeval.suite.own import own_entry
 from planfiles.bounded.limits import MIB, Limits
 from support.comparison import domain_of
-from support.installed import installed
+
+pytestmark = pytest.mark.needs("learner:macq")
 
 KNOWN: Final = {learner.name: learner for learner in LEARNERS}
 BOUNDS: Final = Limits(wall=120, memory=4_000 * MIB)
@@ -75,7 +76,6 @@ def taught(name: str, folder: Path, texts: Sequence[str]) -> str:
 
 
 def _all_taught(name: str, folder: Path, domain: str, lessons: Sequence[Lesson]) -> list[Taught]:
-    installed("macq")
     return teach(KNOWN[name], domain, lessons, folder, BOUNDS)
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import csv
-import importlib.util
 import json
+import sys
 from pathlib import Path
 
 import pytest
@@ -172,12 +172,16 @@ def test_printed_in_other_formats() -> None:
 
 
 @pytest.mark.usefixtures("results")
+def test_without_pyarrow_it_is_said_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    result = run_command(main, "overview", "-d", "results", "-o", "all.parquet")
+    assert (result.returncode, Path("all.parquet").exists()) == (2, False)
+    assert to_get("parquet") in result.stderr
+
+
+@pytest.mark.usefixtures("results")
+@pytest.mark.needs("module:pyarrow")
 def test_parquet() -> None:
-    if importlib.util.find_spec("pyarrow") is None:
-        result = run_command(main, "overview", "-d", "results", "-o", "all.parquet")
-        assert (result.returncode, Path("all.parquet").exists()) == (2, False)
-        assert to_get("parquet") in result.stderr
-        pytest.skip("pyarrow is not installed: only what is said without it was tried")
     import pyarrow.parquet
 
     _overview("-o", "all.parquet")
@@ -212,6 +216,7 @@ def test_an_ending_that_says_no_format() -> None:
 
 
 @pytest.mark.parametrize("version", ["old", "head"])
+@pytest.mark.needs("material:oracles/autoplanbench")
 def test_the_values_of_the_originals_overview(version: str) -> None:
     folder = material("oracles", "autoplanbench") / "out"
     result = run_command(main, "overview", "-d", str(folder / version), "--format", "tsv")

@@ -158,6 +158,7 @@ def test_the_folder_of_a_results_file_is_made_beside_the_requests() -> None:
 
 
 @pytest.mark.parametrize("kind", ["incremental", "basic"])
+@pytest.mark.needs("material:oracles/autoplanbench")
 def test_the_description_s_figures_by_the_command(kind: str, tmp_path: Path) -> None:
     folder = material("oracles", "autoplanbench")
     expected = json.loads((folder / "results.json").read_text())["seed"][kind]

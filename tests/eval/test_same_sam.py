@@ -19,7 +19,6 @@ from planeval.learners.running import teach
 from planeval.learners.taught import Lesson as Taught
 from planfiles.bounded.limits import MIB, Limits
 from support.comparison import domain_of
-from support.installed import installed
 from support.learned_literals import fingerprint
 from support.material import CORPUS
 from support.sam_lessons import DOMAINS, NOISES, Lesson, lessons
@@ -67,10 +66,10 @@ def test_with_constants_what_no_step_binds_to_one_is_the_same() -> None:
 @pytest.mark.parametrize("noise", NOISES)
 @pytest.mark.parametrize("domain", DOMAINS)
 @pytest.mark.long
+@pytest.mark.needs("learner:amlgym")
 def test_the_figures_are_those_of_the_amlgym_that_is_installed(
     domain: str, noise: float, tmp_path: Path
 ) -> None:
-    installed("amlgym")
     sam = next(learner for learner in LEARNERS if learner.name == "amlgym-sam")
     folds = list(lessons(domain, noise))
     told = [Taught(each.trajectories, [""] * len(each.trajectories), noise, 0) for each in folds]

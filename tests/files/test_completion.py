@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shutil
 import subprocess
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -80,10 +79,8 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def in_shell(shell: str, text: str, folder: Path) -> set[str]:
-    """What a shell prints that runs `text`, word by word."""
-    if shutil.which(shell) is None:
-        pytest.skip(f"{shell} is not installed")
+def in_shell(shell: str, text: str, folder: Path) -> list[set[str]]:
+    """What a shell prints that runs `text`, word by word: a set of each part that `===` ends."""
     options = {"bash": ["--norc", "-c"], "zsh": ["-f", "-c"], "fish": ["--no-config", "-c"]}[shell]
     ended = subprocess.run(
         [shell, *options, text],
@@ -93,45 +90,58 @@ def in_shell(shell: str, text: str, folder: Path) -> set[str]:
         timeout=60,
         check=False,
     )
-    return {line.partition("\t")[0].strip() for line in ended.stdout.splitlines()} - {""}
+    *parts, rest = re.split(r"^===$", ended.stdout, flags=re.MULTILINE)
+    assert rest.strip() == "", ended.stderr
+    return [
+        {line.partition("\t")[0].strip() for line in part.splitlines()} - {""} for part in parts
+    ]
 
 
-@pytest.mark.parametrize(("typed", "offered"), TYPED)
-def test_bash_completes(typed: str, offered: set[str], folder: Path) -> None:
-    command, *_ = typed.split()
-    (folder / "script").write_text(script(command, "bash"))
-    # An interactive bash takes `=` for a word, and what stands behind it for the next.
-    words = [word for word in re.split(r" |(=)", typed) if word is not None]
-    words = words[:-1] if words[-2:] == ["=", ""] else words
-    ask = f"""source ./script
+@pytest.mark.needs("bash")
+def test_bash_completes(folder: Path) -> None:
+    ask = [script(command, "bash") for command in COMMANDS]
+    for typed, _ in TYPED:
+        command, *_ = typed.split()
+        # An interactive bash takes `=` for a word, and what stands behind it for the next.
+        words = [word for word in re.split(r" |(=)", typed) if word is not None]
+        words = words[:-1] if words[-2:] == ["=", ""] else words
+        ask.append(f"""
 COMP_WORDS=({" ".join(f"'{word}'" for word in words)}); COMP_CWORD={len(words) - 1}
-COMP_LINE='{typed}'; COMP_POINT={len(typed)}
+COMP_LINE='{typed}'; COMP_POINT={len(typed)}; COMPREPLY=()
 $(complete -p {command} | sed 's/.*-F \\([^ ]*\\).*/\\1/') {command} '{words[-1]}' '{words[-2]}'
-printf '%s\\n' "${{COMPREPLY[@]}}"
-"""
-    assert in_shell("bash", ask, folder) == offered
+printf '%s\\n' "${{COMPREPLY[@]}}" ===
+""")
+    (folder / "asked").write_text("".join(ask))
+    told = in_shell("bash", "source ./asked", folder)
+    assert list(zip(TYPED, told, strict=True)) == [(each, each[1]) for each in TYPED]
 
 
-@pytest.mark.parametrize(("typed", "offered"), TYPED)
-def test_fish_completes(typed: str, offered: set[str], folder: Path) -> None:
-    command, *_ = typed.split()
-    (folder / "script").write_text(script(command, "fish"))
-    option, is_joined, _ = typed.rpartition(" ")[2].partition("=")
-    told = in_shell("fish", f"source ./script; complete -C '{typed}'", folder)
-    # fish tells the whole word.
-    assert {word.removeprefix(f"{option}=") if is_joined else word for word in told} == offered
+@pytest.mark.needs("fish")
+def test_fish_completes(folder: Path) -> None:
+    ask = [script(command, "fish") for command in COMMANDS]
+    ask += [f"complete -C '{typed}'; echo ===\n" for typed, _ in TYPED]
+    (folder / "asked").write_text("\n".join(ask))
+    told = []
+    for (typed, _), words in zip(TYPED, in_shell("fish", "source ./asked", folder), strict=True):
+        # fish tells the whole word.
+        option, is_joined, _ = typed.rpartition(" ")[2].partition("=")
+        told.append({word.removeprefix(f"{option}=") if is_joined else word for word in words})
+    assert list(zip(TYPED, told, strict=True)) == [(each, each[1]) for each in TYPED]
 
 
-@pytest.mark.parametrize(("typed", "offered"), TYPED)
-def test_zsh_completes(typed: str, offered: set[str], folder: Path) -> None:
-    command, *_ = typed.split()
-    (folder / f"_{command}").write_text(script(command, "zsh"))
+@pytest.mark.needs("zsh")
+def test_zsh_completes(folder: Path) -> None:
+    for command in COMMANDS:
+        (folder / f"_{command}").write_text(script(command, "zsh"))
     (folder / "settings").write_text(ZSH)
-    ask = f"""zmodload zsh/zpty; zpty terminal zsh -f -i
+    told = []
+    for typed, _ in TYPED:
+        ask = f"""zmodload zsh/zpty; zpty terminal zsh -f -i
 zpty -w terminal 'source ./settings; print rea""dy'; zpty -r -m terminal shown '*ready*'
 zpty -w -n terminal '{typed}'$'\\t'
-while zpty -r terminal shown; do :; done; cat offered"""
-    assert in_shell("zsh", ask, folder) == offered
+while zpty -r terminal shown; do :; done; cat offered; rm offered; print '==='"""
+        told += in_shell("zsh", ask, folder)
+    assert list(zip(TYPED, told, strict=True)) == [(each, each[1]) for each in TYPED]
 
 
 @pytest.mark.parametrize("shell", SHELLS)

@@ -20,7 +20,7 @@ OLD = """#!/bin/sh
 exit 1
 """
 
-pytestmark = pytest.mark.skipif(shutil.which("make") is None, reason="make is not installed")
+pytestmark = pytest.mark.needs("make")
 
 
 @pytest.mark.parametrize(

@@ -14,9 +14,6 @@ from support.plandiff_run import plain_environment
 from support.ports import free_port, is_answered
 from support.programs import children_of, wait_until
 
-PACKAGES: Final = {"dask": "distributed", "ray": "ray"}
-"""What each kind of cluster needs to be installed."""
-
 _LONGEST: Final = 600
 """Seconds after which a cluster ends whatever happens, if nobody asks for more."""
 

@@ -28,10 +28,9 @@ def find_material(*parts: str) -> Path | None:
 
 
 def material(*parts: str) -> Path:
-    """The path of a piece of the material; skips the test where there is none."""
+    """The path of a piece of the material, for tests that are marked as needing it."""
     path = find_material(*parts)
-    if path is None:
-        pytest.skip(f"{parts[-1]} of the library material is not here (PLANLSP_MATERIAL)")
+    assert path is not None, "the test lacks a marker: needs(material:...)"
     return path
 
 

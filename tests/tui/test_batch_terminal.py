@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -21,7 +20,7 @@ from support.terminal import Terminal
 
 pytestmark = [
     pytest.mark.e2e,
-    pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed"),
+    pytest.mark.needs("git"),
 ]
 TREES = ("difftool", "-d", "-t", "plandiff")
 
@@ -96,7 +95,7 @@ def test_what_is_no_planning_file_by_name_is_read_or_counted(repository: Reposit
     assert json.loads(repository.git(*TREES, "HEAD"))["other_files"] == 2
 
 
-@pytest.mark.skipif(shutil.which("tmux") is None, reason="tmux is not installed")
+@pytest.mark.needs("tmux")
 @pytest.mark.viewer_behaviour(38)
 def test_a_pair_of_a_saved_run_is_compared_again(tmp_path: Path) -> None:
     """Nothing was compared before in that process, and standard error is the viewer's."""
@@ -116,7 +115,7 @@ def test_a_pair_of_a_saved_run_is_compared_again(tmp_path: Path) -> None:
         terminal.close()
 
 
-@pytest.mark.skipif(shutil.which("tmux") is None, reason="tmux is not installed")
+@pytest.mark.needs("tmux")
 @pytest.mark.viewer_behaviour(4)
 @pytest.mark.viewer_behaviour(39)
 def test_one_window_with_all_pairs(repository: Repository, tmp_path: Path) -> None:
@@ -139,7 +138,7 @@ def test_one_window_with_all_pairs(repository: Repository, tmp_path: Path) -> No
         terminal.close()
 
 
-@pytest.mark.skipif(shutil.which("tmux") is None, reason="tmux is not installed")
+@pytest.mark.needs("tmux")
 @pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
 @pytest.mark.viewer_behaviour(37, "while pairs are compared in other processes")
 def test_ctrl_c_ends_the_viewer_and_all_processes(tmp_path: Path) -> None:
@@ -157,7 +156,7 @@ def test_ctrl_c_ends_the_viewer_and_all_processes(tmp_path: Path) -> None:
         terminal.close()
 
 
-@pytest.mark.skipif(shutil.which("tmux") is None, reason="tmux is not installed")
+@pytest.mark.needs("tmux")
 @pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
 @pytest.mark.parametrize("n_pairs", [1, 2])
 def test_text_says_how_far_a_pair_is_and_can_be_ended_meanwhile(
@@ -180,7 +179,7 @@ def test_text_says_how_far_a_pair_is_and_can_be_ended_meanwhile(
         terminal.close()
 
 
-@pytest.mark.skipif(shutil.which("tmux") is None, reason="tmux is not installed")
+@pytest.mark.needs("tmux")
 @pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
 @pytest.mark.viewer_behaviour(32, "pairs at work, in ASCII")
 def test_pairs_at_work_have_rows_in_ascii_too(tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ from support.terminal import Terminal
 
 pytestmark = [
     pytest.mark.e2e,
-    pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed"),
+    pytest.mark.needs("git"),
 ]
 
 
@@ -351,7 +351,7 @@ def hunk_lines(text: str) -> list[str]:
     return [line for line in lines[first:] if not line.startswith("@@")]
 
 
-@pytest.mark.skipif(shutil.which("tmux") is None, reason="tmux is not installed")
+@pytest.mark.needs("tmux")
 @pytest.mark.viewer_behaviour(3)
 def test_the_driver_leaves_the_difftool_its_viewer(repository: Repository, tmp_path: Path) -> None:
     repository.setup()

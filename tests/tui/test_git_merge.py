@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 from pathlib import Path
 
 import pytest
@@ -19,7 +18,7 @@ from support.repository import Repository
 
 pytestmark = [
     pytest.mark.e2e,
-    pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed"),
+    pytest.mark.needs("git"),
 ]
 
 BASE = (DELIVERY / "reference.pddl").read_text()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shutil
 import socket
 import sys
 from pathlib import Path
@@ -132,7 +131,7 @@ def test_what_is_no_address_is_trouble(text: str) -> None:
 
 
 @pytest.mark.e2e
-@pytest.mark.skipif(shutil.which("tmux") is None, reason="tmux is not installed")
+@pytest.mark.needs("tmux")
 def test_a_terminal_gets_links_with_its_colours_and_without_them_none(
     terminal: Terminal, tmp_path: Path
 ) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shutil
 import sys
 from itertools import chain
 
@@ -20,11 +19,9 @@ PLANS = DELIVERY / "learned.plan", DELIVERY / "reference.plan"
 COLOUR = re.compile(r"\x1b\[(?:[\d;]*;)?(?:3[0-8]|4[0-8]|9\d|10[0-7])[;m]")
 COMMAND = f"{sys.executable} -m plandiff"
 
-needs_tmux = pytest.mark.skipif(shutil.which("tmux") is None, reason="tmux is not installed")
-
 
 @pytest.mark.e2e
-@needs_tmux
+@pytest.mark.needs("tmux")
 @pytest.mark.viewer_behaviour(32)
 def test_a_terminal_of_ascii_gets_nothing_else(terminal: Terminal) -> None:
     terminal.enter(f"LC_ALL=C {COMMAND} learned.plan reference.plan")
@@ -39,7 +36,7 @@ def test_a_terminal_of_ascii_gets_nothing_else(terminal: Terminal) -> None:
 
 
 @pytest.mark.e2e
-@needs_tmux
+@pytest.mark.needs("tmux")
 @pytest.mark.viewer_behaviour(32)
 def test_bars_and_the_map_are_no_figures_in_ascii(terminal: Terminal) -> None:
     terminal.enter(f"LC_ALL=C {COMMAND} learned.pddl reference.pddl")
@@ -51,7 +48,7 @@ def test_bars_and_the_map_are_no_figures_in_ascii(terminal: Terminal) -> None:
 
 
 @pytest.mark.e2e
-@needs_tmux
+@pytest.mark.needs("tmux")
 @pytest.mark.viewer_behaviour(32)
 def test_no_color_is_no_colour_and_letters_tell_the_differences(terminal: Terminal) -> None:
     terminal.enter("clear")

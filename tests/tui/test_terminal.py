@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import subprocess
 import sys
 import time
@@ -13,7 +12,7 @@ from support.terminal import Terminal
 
 pytestmark = [
     pytest.mark.e2e,
-    pytest.mark.skipif(shutil.which("tmux") is None, reason="tmux is not installed"),
+    pytest.mark.needs("tmux"),
 ]
 
 COMMAND = f"{sys.executable} -m plandiff"

@@ -37,6 +37,7 @@ def _domain(path: Path) -> Domain | None:
 
 @pytest.mark.long
 @pytest.mark.parametrize(("group", "kind"), list(FIGURES), ids=str)
+@pytest.mark.needs("material:oracles/correspondence")
 def test_pairs_that_careful_reading_found(group: str, kind: str) -> None:
     scores = _labelled_scores(material("oracles", "correspondence"))
     least = FIGURES[group, kind]

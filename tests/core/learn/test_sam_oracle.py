@@ -41,6 +41,7 @@ def test_it_learns_of_our_walks_what_theirs_learns(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", THEIRS)
+@pytest.mark.needs("material:oracles/learned")
 def test_it_learns_of_amlgyms_trajectories_what_theirs_learns(name: str) -> None:
     """With noise as well: every effect that was seen, the contradictions told."""
     folder = material("oracles", "learned", *name.split("/"))

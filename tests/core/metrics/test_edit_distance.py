@@ -191,6 +191,7 @@ def test_a_recount_by_all_mappings_agrees_on_learned_domains(path: Path) -> None
     assert distance.edits <= least_edits(learned, reference)
 
 
+@pytest.mark.needs("material:oracles/edit_distance.jsonl")
 def test_agreement_with_the_published_program(capsys: pytest.CaptureFixture[str]) -> None:
     agree, differ = [], {}
     for line in material("oracles", "edit_distance.jsonl").read_text(encoding="utf-8").splitlines():

@@ -44,6 +44,7 @@ def test_domains_of_our_own(name: str, n_broken: int) -> None:
 @pytest.mark.long
 @pytest.mark.timeout(7200)
 @pytest.mark.parametrize("n_broken", [0, 3])
+@pytest.mark.needs("material:corpus/dev")
 def test_domains_of_the_corpus(n_broken: int) -> None:
     recounted = tried = 0
     count = int(os.environ.get("FUZZ_DOMAINS", "6"))

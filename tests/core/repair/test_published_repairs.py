@@ -15,6 +15,7 @@ ONE = RepairOptions(answers=1)
 
 @pytest.mark.long
 @pytest.mark.timeout(3600)
+@pytest.mark.needs("material:oracles/repair")
 def test_no_repair_is_larger_than_the_published_one() -> None:
     sound = 0
     for instance in published_instances(material("oracles", "repair")):

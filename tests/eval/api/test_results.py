@@ -193,8 +193,10 @@ def test_saving_goes_by_the_ending(tmp_path: Path, ending: str) -> None:
     assert path.read_text(encoding="utf-8") == result.render(names.get(ending, ending))
 
 
+@pytest.mark.needs("module:pyarrow")
 def test_rows_are_saved_as_parquet(tmp_path: Path) -> None:
-    parquet = pytest.importorskip("pyarrow.parquet", reason="parquet needs pyarrow")
+    from pyarrow import parquet
+
     result = api.domain(*MODELS)
     result.save(tmp_path / "figures.parquet")
     table = parquet.read_table(tmp_path / "figures.parquet")

@@ -11,15 +11,15 @@ import sys
 import time
 from contextlib import suppress
 from functools import partial
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
 import pytest
 
 from planfiles.workers import LOST
-from support.clusters import PACKAGES, Cluster, cluster, rows_of
+from support.clusters import Cluster, cluster, rows_of
 from support.fake_runs import expected
+from support.needs import CLUSTERS
 from support.programs import is_alive, wait_until
 
 MOMENTS: Final = int(os.environ.get("CLUSTER_MOMENTS", "4"))
@@ -40,12 +40,10 @@ SPAN: Final = 2.0
 """Seconds within which the next one is killed; a run that is left alone takes twice as long."""
 
 
-@pytest.mark.parametrize("name", PACKAGES)
+@pytest.mark.parametrize("name", CLUSTERS)
 def test_workers_that_are_killed_at_any_moment_cost_nothing(tmp_path: Path, name: str) -> None:
     """One unit may be hit as often as it takes to be lost: that is told, and it is done when the
     run is continued. All others are as if nothing had happened."""
-    if find_spec(PACKAGES[name]) is None:
-        pytest.skip(f"{name} is not installed (pip install 'planlsp[{name}]')")
     dice = random.Random(1)
     n_killed = n_runs = 0
     with cluster(name, tmp_path, longest=200 + _A_MOMENT * MOMENTS) as ours:

@@ -7,7 +7,6 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
-from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -15,7 +14,6 @@ import pytest
 from planfiles.workers import LOST
 from support import couriers
 from support.clusters import (
-    PACKAGES,
     Cluster,
     client_server,
     cluster,
@@ -24,6 +22,7 @@ from support.clusters import (
 )
 from support.couriers import write_task
 from support.fake_runs import expected, kept_in, status_of, table_of
+from support.needs import CLUSTERS
 from support.programs import run_program, wait_until
 
 pytestmark = [
@@ -33,13 +32,11 @@ pytestmark = [
 ]
 
 
-@pytest.fixture(scope="module", params=PACKAGES)
+@pytest.fixture(scope="module", params=CLUSTERS)
 def running(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Cluster]:
     name: str = request.param
-    if find_spec(PACKAGES[name]) is None:
-        pytest.skip(f"{name} is not installed (pip install 'planlsp[{name}]')")
     with cluster(name, tmp_path_factory.mktemp("cluster")) as ours:
         yield ours
 
@@ -112,20 +109,17 @@ def test_ctrl_c_ends_a_run_and_keeps_what_is_done(running: Cluster, tmp_path: Pa
         assert rows_of(process) == expected(60)
 
 
-@pytest.mark.parametrize("name", PACKAGES)
+@pytest.mark.parametrize("name", CLUSTERS)
 def test_an_address_where_nobody_is_is_told(name: str, tmp_path: Path) -> None:
-    if find_spec(PACKAGES[name]) is None:
-        pytest.skip(f"{name} is not installed (pip install 'planlsp[{name}]')")
     with Cluster(name, "127.0.0.1:9").run(tmp_path / "run", "3") as process:
         out, err = process.communicate(timeout=200)
     assert (process.returncode, out) == (2, "")
     assert f"fake_run: error: no {name.capitalize()}" in err
 
 
+@pytest.mark.needs("module:distributed")
 def test_a_run_waits_for_the_first_worker_and_says_so(tmp_path: Path) -> None:
     """A scheduler may be there before its workers, which wait in a queue perhaps."""
-    if find_spec(PACKAGES["dask"]) is None:
-        pytest.skip("dask is not installed (pip install 'planlsp[dask]')")
     folder = tmp_path / "run"
 
     def is_told() -> bool:

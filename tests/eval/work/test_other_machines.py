@@ -6,7 +6,6 @@ import json
 import shutil
 import subprocess
 import sys
-from importlib.util import find_spec
 from pathlib import Path
 from platform import node
 from typing import Any, Final
@@ -14,8 +13,9 @@ from typing import Any, Final
 import pytest
 
 from support import couriers
-from support.clusters import PACKAGES, cluster, cluster_environment
+from support.clusters import cluster, cluster_environment
 from support.couriers import write_task
+from support.needs import CLUSTERS
 from support.programs import run_program
 
 INSTEAD: Final = (
@@ -39,11 +39,9 @@ pytestmark = [
 ]
 
 
-@pytest.mark.parametrize("name", PACKAGES)
+@pytest.mark.parametrize("name", CLUSTERS)
 def test_files_that_are_others_there_count_for_nothing(name: str, tmp_path: Path) -> None:
     """One is not there and one is another one: both are done where they are what they were."""
-    if find_spec(PACKAGES[name]) is None:
-        pytest.skip(f"{name} is not installed (pip install 'planlsp[{name}]')")
     here, there = tmp_path / "here", tmp_path / "there"
     here.mkdir()
     write_task(

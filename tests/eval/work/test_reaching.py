@@ -6,7 +6,6 @@ import socket
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
-from importlib.util import find_spec
 
 import pytest
 
@@ -16,8 +15,8 @@ from planeval.work.engines.ray_cluster import RayCluster
 from planeval.work.engines.reaching import meanwhile, place_of, reached
 from planeval.work.waiting import Waiting
 from planfiles.trouble import Trouble
-from support.clusters import PACKAGES
 from support.fake_units import units
+from support.needs import CLUSTERS
 
 HOST = "127.0.0.1"
 
@@ -143,15 +142,13 @@ def listening() -> Iterator[Callable[[Callable[[socket.socket], None]], str]]:
 
 
 @pytest.mark.parametrize("answer", [silent, hangs_up, shell, web])
-@pytest.mark.parametrize("name", PACKAGES)
+@pytest.mark.parametrize("name", CLUSTERS)
 def test_who_is_no_cluster_is_told_from_one(
     name: str,
     answer: Callable[[socket.socket], None],
     listening: Callable[[Callable[[socket.socket], None]], str],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    if find_spec(PACKAGES[name]) is None:
-        pytest.skip(f"{name} is not installed (pip install 'planlsp[{name}]')")
     monkeypatch.setattr(dask_cluster, "ANSWERS", 0.5)
     monkeypatch.setattr(ray_cluster, "ANSWERS", 0.5)
     address = listening(answer)

@@ -141,6 +141,7 @@ def test_plans_in_any_notation() -> None:
 
 @pytest.mark.long
 @pytest.mark.server_behaviour(23, "500 positions in files of others, half of them damaged")
+@pytest.mark.needs("material:corpus/dev")
 def test_files_of_others() -> None:
     cases = [*corpus_cases(material("corpus", "dev"), 30_000)]
     answered, taken = check(cases, 500, seed=23, most=200)
