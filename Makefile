@@ -6,11 +6,12 @@ STAMP := .venv/.ready
 # Tests start a hundred processes, and each would compile all modules anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo test check lint types contracts goldens docs recording bench clean
+.PHONY: help demo test test-all check lint types contracts goldens docs recording bench clean
 
 help:
 	@echo "make demo    review examples/delivery: a learned domain against its reference"
-	@echo "make test    run the test suite"
+	@echo "make test    run the quick tests: a minute or two"
+	@echo "make test-all  run the slow and the long tests as well: half an hour"
 	@echo "make check   lint, types and import contracts"
 	@echo "make goldens rewrite the expected outputs; read the diff before you commit it"
 	@echo "make docs    build the documentation as a site, into build/site"
@@ -38,7 +39,10 @@ demo: $(STAMP)
 	@$(BIN)/plandiff --exit-zero examples/delivery/learned.pddl examples/delivery/reference.pddl
 
 test: $(STAMP)
-	$(BIN)/python -m pytest -q -n auto --dist worksteal -m "not editor and not long"
+	$(BIN)/python -m pytest -q -n auto --dist worksteal -m "not editor and not long and not slow"
+
+test-all: $(STAMP)
+	$(BIN)/python -m pytest -q -n auto --dist worksteal --timeout 900 -m "not editor"
 
 check: lint types contracts
 
