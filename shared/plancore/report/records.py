@@ -7,7 +7,7 @@ only what writes or reads JSON imports this.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Annotated, Literal, Self, TypeAlias
 
 from msgspec import Meta, Struct
@@ -33,15 +33,13 @@ class Record(Struct, forbid_unknown_fields=True):
     out, all others are there."""
 
     @classmethod
-    def of(cls, source: object, /, **stated: object) -> Self:
-        """A record whose fields are as `stated`, and else what `source` calls so; a fraction is a
-        number, and a result within it an object of its fields."""
-        taken = {
-            name: as_json(getattr(source, name))
-            for name in cls.__struct_fields__
-            if name not in stated
-        }
-        return cls(**taken, **stated)
+    def made_from(cls, source: object, /, **stated: object) -> Self:
+        """A record whose fields are as `stated`, and else what `source` calls so: a mapping, or a
+        result, whose fractions become numbers, and results within it objects of their fields."""
+        if not isinstance(source, Mapping):
+            names = [name for name in cls.__struct_fields__ if name not in stated]
+            source = {name: as_json(getattr(source, name)) for name in names}
+        return cls(**source, **stated)
 
 
 class WhereRecord(Record):
@@ -62,7 +60,7 @@ class NoteRecord(Record):
 
 def at(place: Where | None) -> WhereRecord | None:
     """A place; None for none."""
-    return None if place is None else WhereRecord.of(place)
+    return None if place is None else WhereRecord.made_from(place)
 
 
 def noted(notes: Iterable[Note]) -> list[NoteRecord]:
@@ -71,3 +69,23 @@ def noted(notes: Iterable[Note]) -> list[NoteRecord]:
         NoteRecord("error" if note.is_error else "information", note.message, at(note.where))
         for note in notes
     ]
+
+
+class DomainFileRecord(Record):
+    file: str
+    name: str
+
+
+class ConfusionRecord(Record):
+    """What two sets have in common: the elements in both, only in the learned one, only in the
+    reference, in neither, and the ratios made of them."""
+
+    tp: Amount
+    fp: Amount
+    fn: Amount
+    tn: Amount | None
+    precision: Share | None
+    recall: Share | None
+    f1: Share | None
+    accuracy: Share | None
+    jaccard: Share | None

@@ -11,8 +11,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any, Final
 
+from msgspec import convert, to_builtins
+
 from plancore.jsonable import Json
-from plancore.report.benchmark.data import attempt_data, attempt_of
 from plancore.report.benchmark.review import ERRORS, LEARNED, Attempt, Value
 from plancore.stop import NEVER, Checkpoint
 from planeval.benchmark.figures import figures_of
@@ -31,7 +32,7 @@ from planfiles.bounded.limits import MIB, Limits
 from planfiles.bounded.working_folder import working_folder
 from planfiles.trouble import MachineTrouble, Trouble
 
-KIND: Final = Kind("benchmark", version=14, module=__name__)
+KIND: Final = Kind("benchmark", version=15, module=__name__)
 """Its version is raised for what `Kind` says; here also for what learners are told of a domain
 (`signatures`), and the scripts in `learners.adapters`."""
 UNREADABLE: Final = "unreadable"
@@ -104,7 +105,7 @@ def measure(unit: Json, checkpoint: Checkpoint = NEVER) -> Json:
         )
     return {
         "class": _class(attempts),
-        "attempts": [attempt_data(attempt) for attempt in attempts],
+        "attempts": to_builtins(attempts),
     }
 
 
@@ -121,7 +122,7 @@ def _class(attempts: Sequence[Attempt]) -> str:
 
 def attempts_in(row: Mapping[str, Any]) -> list[Attempt]:
     """The attempts in what `measure` gave."""
-    return [attempt_of(each) for each in row["attempts"]]
+    return convert(row["attempts"], list[Attempt])
 
 
 class _Parts:

@@ -14,7 +14,6 @@ from plancore.metrics.base import Metric, number
 from plancore.metrics.pairs import PlanPair
 from plancore.metrics.registry import plans as registry
 from plancore.metrics.support import gaico_splitting
-from plancore.metrics.support.confusion import as_float
 from plancore.model.plan import Plan
 from plancore.notation.plans.reader import read_plan
 from plancore.stop import NEVER, Checkpoint
@@ -78,20 +77,6 @@ class BatchScore:
         """The mean score; None without pairs."""
         return sum(self.values, Fraction(0)) / len(self.values) if self.values else None
 
-    def to_dict(self) -> dict[str, object]:
-        """The counts, then the ratios as floats."""
-        count = sum(self.passed)
-        return {
-            "metric": self.metric,
-            "pairs": len(self.values),
-            "passed": count,
-            "failed": len(self.values) - count,
-            "threshold": float(self.threshold),
-            "pass_rate": as_float(self.pass_rate),
-            "mean": as_float(self.mean),
-            "values": [float(value) for value in self.values],
-        }
-
 
 @dataclass(frozen=True, slots=True)
 class Diversity:
@@ -101,15 +86,6 @@ class Diversity:
     n_undefined: int
     mean: Fraction | None
     minimum: Fraction | None
-
-    def to_dict(self) -> dict[str, object]:
-        """The counts, then the values as floats; None for what is undefined."""
-        return {
-            "pairs": self.pairs,
-            "n_undefined": self.n_undefined,
-            "mean": as_float(self.mean),
-            "minimum": as_float(self.minimum),
-        }
 
 
 def score_pairs(

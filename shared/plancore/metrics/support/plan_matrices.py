@@ -10,7 +10,6 @@ from typing import Any, TypeAlias
 from plancore.metrics.base import Figure, measure_all, number
 from plancore.metrics.pairs import ExecutedPlan, PlanPair
 from plancore.metrics.registry import plans as registry
-from plancore.metrics.support.confusion import as_float
 from plancore.metrics.support.plan_batches import Diversity, Matrix, diversity
 from plancore.model.plan import Plan
 from plancore.simulate.trace import Trace
@@ -32,15 +31,6 @@ class PlanMatrix:
     is_similarity: bool
     values: Matrix
     diversity: Diversity
-
-    def to_dict(self) -> dict[str, object]:
-        """The diversity, then the matrix as floats; None for what is undefined."""
-        return {
-            "metric": self.metric,
-            "similarity": self.is_similarity,
-            "diversity": self.diversity.to_dict(),
-            "matrix": [[as_float(value) for value in row] for row in self.values],
-        }
 
 
 def plan_matrices(

@@ -2,44 +2,150 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Iterator, Sequence
+from typing import Final, Literal
 
-from plancore.jsonable import Json, fields_of
-from plancore.report.benchmark.review import (
-    Attempt,
-    Benchmark,
-    LearnerInfo,
-    Planned,
-    Tried,
-    Value,
-    cells,
-    spread,
-)
+from msgspec import field
+
+from plancore.report.benchmark.review import Attempt, Benchmark, cells, spread
+from plancore.report.records import Amount, Count, Ordinal, Record, Share
 from plancore.report.registry import Document
+from plancore.report.solve.data import EnforcedRecord
 
 DOCUMENT: Final = Document("planeval benchmark", 4)
 
 
-def data(benchmark: Benchmark) -> Json:
+class BenchmarkLimitsRecord(Record):
+    """Seconds and bytes."""
+
+    time: Amount
+    memory: Count
+    planner_time: Amount | None
+    enforced: EnforcedRecord
+
+
+class SettingsRecord(Record):
+    """What a repetition has to know; by domain where they differ."""
+
+    suite: str
+    source: dict[str, Literal["walks", "plans", "given"]]
+    trajectories: Count
+    length: dict[str, Ordinal | Literal["whole"]]
+    seed: int
+    folds: Ordinal
+    test_share: Share | None
+    planner: str | None
+    plans_by: str | None
+    with_references: bool
+
+
+class LearnerRecord(Record):
+    learner: str
+    version: str | None
+    remark: str | None
+
+
+class FollowedPlanRecord(Record):
+    domain: str
+    problem: str
+    planner: str
+    outcome: str = field(name="class")
+    reason: str | None
+    steps: Count | None
+    wall: Amount | None
+
+
+class TriedRecord(Record):
+    problem: str
+    outcome: str = field(name="class")
+    reason: str | None
+    steps: int | None
+    cost: float | None
+    wall: float | None
+    cpu: float | None
+    with_reference: str | None
+    accepted: bool | None
+    learned_from: bool
+
+
+class LearnerAttemptRecord(Record):
+    """One learner on one fold of one domain."""
+
+    learner: str
+    domain: str
+    noise: Share
+    fold: Ordinal
+    outcome: str = field(name="class")
+    reason: str | None
+    learned: str | None
+    errors: list[str]
+    codec: str | None
+    remark: str | None
+    solving: list[TriedRecord]
+
+
+class FigureRecord(Record):
+    learner: str
+    domain: str
+    noise: Share
+    fold: Ordinal
+    metric: str
+    value: float | None
+    counts: dict[str, float]
+
+
+class SummaryRecord(Record):
+    """A figure of a learner over the folds; without a domain, over all."""
+
+    learner: str
+    domain: str | None
+    noise: Share
+    metric: str
+    n: Count
+    n_undefined: Count
+    n_failed: Count
+    mean: float | None
+    deviation: Amount | None
+    min: float | None
+    max: float | None
+
+
+class BenchmarkRecord(Record):
+    """`docs/reference/benchmark.md` says what each field means."""
+
+    program: str
+    machine: dict[str, str | Count]
+    limits: BenchmarkLimitsRecord
+    settings: SettingsRecord
+    learners: list[LearnerRecord]
+    domains: list[str]
+    noise: list[Share]
+    plans: list[FollowedPlanRecord]
+    attempts: list[LearnerAttemptRecord]
+    rows: list[FigureRecord]
+    summary: list[SummaryRecord]
+
+
+def data(benchmark: Benchmark) -> BenchmarkRecord:
     """A row for each figure of each fold, and for each figure its mean over the folds."""
-    return {
-        "program": benchmark.program,
-        "machine": dict(benchmark.machine),
-        "limits": dict(benchmark.limits),
-        "settings": benchmark.settings,
-        "learners": [_learner(each) for each in benchmark.learners],
-        "domains": list(benchmark.domains),
-        "noise": list(benchmark.noises),
-        "plans": [_planned(each) for each in benchmark.planned],
-        "attempts": [_attempt(each) for each in benchmark.attempts],
-        "rows": [
-            {**_which(each), "metric": name, "value": value, "counts": dict(counts)}
+    return BenchmarkRecord.made_from(
+        benchmark,
+        limits=BenchmarkLimitsRecord.made_from(benchmark.limits),
+        settings=SettingsRecord.made_from(benchmark.settings),
+        learners=[
+            LearnerRecord(each.name, each.version or None, each.remark or None)
+            for each in benchmark.learners
+        ],
+        noise=list(benchmark.noises),
+        plans=list(map(FollowedPlanRecord.made_from, benchmark.planned)),
+        attempts=list(map(_attempt, benchmark.attempts)),
+        rows=[
+            FigureRecord.made_from(each, metric=name, value=value, counts=dict(counts))
             for each in benchmark.attempts
             for name, (value, counts) in each.values.items()
         ],
-        "summary": list(_summary(benchmark)),
-    }
+        summary=list(_summary(benchmark)),
+    )
 
 
 def rows(benchmark: Benchmark) -> Iterator[Sequence[object]]:
@@ -56,113 +162,27 @@ records = rows
 """The same for files whose columns have types."""
 
 
-def attempt_of(data: Mapping[str, Any]) -> Attempt:
-    """An attempt from what `attempt_data` made of it."""
-    return Attempt(
-        data["learner"],
-        data["domain"],
-        data["noise"],
-        data["fold"],
-        data["outcome"],
-        data["reason"],
-        values_of(data["values"]),
-        data["learned"],
-        tuple(data["errors"]),
-        data["codec"],
-        data["remark"],
-        tuple(map(tried_of, data["solving"])),
+def _attempt(attempt: Attempt) -> LearnerAttemptRecord:
+    return LearnerAttemptRecord.made_from(
+        attempt, solving=list(map(TriedRecord.made_from, attempt.tried))
     )
 
 
-def attempt_data(attempt: Attempt) -> Json:
-    """An attempt as JSON, to be kept and sent."""
-    return {
-        **_which(attempt),
-        "outcome": attempt.outcome,
-        "reason": attempt.reason,
-        "values": values_data(attempt.values),
-        "learned": attempt.learned,
-        "errors": list(attempt.errors),
-        "codec": attempt.codec,
-        "remark": attempt.remark,
-        "solving": list(map(tried_data, attempt.tried)),
-    }
-
-
-def values_data(values: Mapping[str, Value]) -> Json:
-    """Figures as JSON, to be kept and sent."""
-    return {
-        name: {"value": entry.value, "counts": dict(entry.counts)} for name, entry in values.items()
-    }
-
-
-def values_of(data: Mapping[str, Any]) -> dict[str, Value]:
-    """The figures that `values_data` gave."""
-    return {name: Value(entry["value"], entry.get("counts", {})) for name, entry in data.items()}
-
-
-def tried_data(tried: Tried) -> Json:
-    """What became of a problem as JSON."""
-    fields = tried._asdict()
-    return {("class" if name == "outcome" else name): value for name, value in fields.items()}
-
-
-def tried_of(data: Mapping[str, Any]) -> Tried:
-    """What `tried_data` gave."""
-    return Tried(**{("outcome" if name == "class" else name): data[name] for name in data})
-
-
-def _learner(learner: LearnerInfo) -> Json:
-    return {
-        "learner": learner.name,
-        "version": learner.version or None,
-        "remark": learner.remark or None,
-    }
-
-
-def _planned(planned: Planned) -> Json:
-    fields = fields_of(planned)
-    return {("class" if name == "outcome" else name): value for name, value in fields.items()}
-
-
-def _attempt(attempt: Attempt) -> Json:
-    return {
-        **_which(attempt),
-        "class": attempt.outcome,
-        "reason": attempt.reason,
-        "learned": attempt.learned,
-        "errors": list(attempt.errors),
-        "codec": attempt.codec,
-        "remark": attempt.remark,
-        "solving": list(map(tried_data, attempt.tried)),
-    }
-
-
-def _which(attempt: Attempt) -> Json:
-    return {
-        "learner": attempt.learner,
-        "domain": attempt.domain,
-        "noise": attempt.noise,
-        "fold": attempt.fold,
-    }
-
-
-def _summary(benchmark: Benchmark) -> Iterator[Json]:
-    """A row for each learner, domain, rate of noise and figure; without a domain, over all."""
+def _summary(benchmark: Benchmark) -> Iterator[SummaryRecord]:
     names = benchmark.metrics
     for learner, noise, domain, attempts in cells(benchmark):
         for name in names:
             figures = spread(attempts, name)
-            yield {
-                "learner": learner,
-                "domain": domain,
-                "noise": noise,
-                "metric": name,
-                "n": figures.n,
-                "n_undefined": figures.undefined,
-                "n_failed": figures.failed,
-                "mean": figures.mean,
-                "deviation": figures.deviation,
-                "min": figures.least,
-                "max": figures.greatest,
-            }
+            yield SummaryRecord(
+                learner=learner,
+                domain=domain,
+                noise=noise,
+                metric=name,
+                n=figures.n,
+                n_undefined=figures.undefined,
+                n_failed=figures.failed,
+                mean=figures.mean,
+                deviation=figures.deviation,
+                min=figures.least,
+                max=figures.greatest,
+            )

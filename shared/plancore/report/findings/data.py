@@ -2,33 +2,69 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, Literal
 
-from plancore.jsonable import fields_of
 from plancore.report.findings.checked import FindingsReport
+from plancore.report.records import Amount, Count, Record
 from plancore.report.registry import Document
 from plancore.source import Position
 
 DOCUMENT: Final = Document("planlsp check", 1)
 
 
-def data(report: FindingsReport) -> dict[str, object]:
-    """`findings`, `files`, and `trouble` with what could not be read."""
-    return {
-        "findings": [
-            {
-                "file": finding.file,
-                "code": finding.code,
-                "severity": finding.severity.label,
-                "message": finding.message,
-                "range": {"start": _position(finding.start), "end": _position(finding.end)},
-            }
+class PositionRecord(Record):
+    """Lines and characters count from 0, characters in UTF-16 units as in LSP."""
+
+    line: Count
+    character: Count
+
+
+class RangeRecord(Record):
+    start: PositionRecord
+    end: PositionRecord
+
+
+class CheckFindingRecord(Record):
+    file: str
+    code: str
+    severity: Literal["error", "warning", "information", "hint"]
+    message: str
+    range: RangeRecord
+
+
+class CheckedFileRecord(Record):
+    path: str
+    kind: Literal["domain", "problem", "plan", "unknown"]
+    dialect: str | None
+    seconds: Amount
+
+
+class CheckRecord(Record):
+    """`trouble` says what could not be read."""
+
+    findings: list[CheckFindingRecord]
+    files: list[CheckedFileRecord]
+    trouble: list[str]
+
+
+def data(report: FindingsReport) -> CheckRecord:
+    """The record of findings."""
+    return CheckRecord(
+        [
+            CheckFindingRecord.made_from(
+                finding,
+                severity=finding.severity.label,
+                range=RangeRecord(_position(finding.start), _position(finding.end)),
+            )
             for finding in report.findings
         ],
-        "files": [fields_of(file) | {"seconds": round(file.seconds, 6)} for file in report.files],
-        "trouble": list(report.trouble),
-    }
+        [
+            CheckedFileRecord.made_from(file, seconds=round(file.seconds, 6))
+            for file in report.files
+        ],
+        list(report.trouble),
+    )
 
 
-def _position(position: Position) -> dict[str, int]:
-    return {"line": position.line, "character": position.column}
+def _position(position: Position) -> PositionRecord:
+    return PositionRecord(position.line, position.column)

@@ -65,13 +65,13 @@ class LearnedRecord(Record):
 def data(report: LearnedReport) -> LearnedRecord:
     """The record of a learned domain."""
     learned = report.learned
-    return LearnedRecord.of(
+    return LearnedRecord.made_from(
         learned,
         domain=report.text,
         codec=None if learned.codec is None else codec_data(learned.codec),
         actions=[action.name for action in learned.domain.actions],
         left_out=[LeftOutActionRecord(*each) for each in learned.left_out],
-        contradictions=list(map(ContradictionRecord.of, report.contradictions)),
+        contradictions=list(map(ContradictionRecord.made_from, report.contradictions)),
         files_passed_over=list(report.passed_over),
         errors=list(report.errors),
     )

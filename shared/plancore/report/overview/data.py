@@ -40,7 +40,7 @@ def data(overview: Overview) -> OverviewRecord:
             FileValuesRecord(file, {name: _plain(name, value) for name, value in values.items()})
             for file, values in overview.files.items()
         ],
-        list(map(LeftOutFileRecord.of, overview.left_out)),
+        list(map(LeftOutFileRecord.made_from, overview.left_out)),
         list(overview.problems),
     )
 

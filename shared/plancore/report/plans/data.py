@@ -7,29 +7,88 @@ from itertools import combinations
 from typing import Final
 
 from plancore.jsonable import plain_number
+from plancore.metrics.support.confusion import as_float
+from plancore.metrics.support.plan_batches import BatchScore, Splitting
+from plancore.metrics.support.plan_matrices import PlanMatrix
+from plancore.model.plan import PlanFormat
 from plancore.report.plans.review import PlanSetReview, Scores
+from plancore.report.records import Amount, Count, Record, Share
 from plancore.report.registry import Document
+from plancore.simulate.trace import Verdict
 
 DOCUMENT: Final = Document("planeval plans", 1)
 
 
-def data(review: PlanSetReview) -> dict[str, object]:
+class PlansCountsRecord(Record):
+    plans: Count
+    errors: Count
+
+
+class PlanOfSetRecord(Record):
+    plan: str
+    format: PlanFormat
+    steps: Count
+    verdict: Verdict | None
+
+
+class DiversityRecord(Record):
+    pairs: Count
+    n_undefined: Count
+    mean: Amount | None
+    minimum: Amount | None
+
+
+class PlanMatrixRecord(Record):
+    metric: str
+    similarity: bool
+    diversity: DiversityRecord
+    matrix: list[list[Amount | None]]
+
+
+class ScoreRecord(Record):
+    metric: str
+    pairs: Count
+    passed: Count
+    failed: Count
+    threshold: Share
+    pass_rate: Share | None
+    mean: Share | None
+    values: list[Share]
+
+
+class PlanPairsRecord(Record):
+    references: list[str]
+    splitting: Splitting
+    scores: list[ScoreRecord]
+
+
+class PlansRecord(Record):
     """`docs/reference/plans.md` says what each field means."""
-    return {
-        "counts": {"plans": len(review.files), "errors": len(review.problems)},
-        "plans": [
-            {
-                "plan": file.name,
-                "format": file.plan.format.value,
-                "steps": len(file.plan),
-                "verdict": None if review.verdicts is None else review.verdicts[index].value,
-            }
+
+    counts: PlansCountsRecord
+    plans: list[PlanOfSetRecord]
+    matrices: list[PlanMatrixRecord]
+    pairs: PlanPairsRecord | None
+    errors: list[str]
+
+
+def data(review: PlanSetReview) -> PlansRecord:
+    """The record of a set of plans."""
+    return PlansRecord(
+        counts=PlansCountsRecord(len(review.files), len(review.problems)),
+        plans=[
+            PlanOfSetRecord(
+                plan=file.name,
+                format=file.plan.format,
+                steps=len(file.plan),
+                verdict=None if review.verdicts is None else review.verdicts[index],
+            )
             for index, file in enumerate(review.files)
         ],
-        "matrices": [matrix.to_dict() for matrix in review.matrices],
-        "pairs": None if review.scores is None else _pairs(review.scores),
-        "errors": list(review.problems),
-    }
+        matrices=list(map(_matrix, review.matrices)),
+        pairs=None if review.scores is None else _pairs(review.scores),
+        errors=list(review.problems),
+    )
 
 
 def rows(review: PlanSetReview) -> Iterator[Sequence[object]]:
@@ -48,9 +107,36 @@ def rows(review: PlanSetReview) -> Iterator[Sequence[object]]:
                 yield score.metric, plan, reference, plain_number(scored), passes
 
 
-def _pairs(scores: Scores) -> dict[str, object]:
-    return {
-        "references": list(scores.references),
-        "splitting": scores.splitting.value,
-        "scores": [score.to_dict() for score in scores.scores],
-    }
+def _matrix(matrix: PlanMatrix) -> PlanMatrixRecord:
+    diversity = matrix.diversity
+    return PlanMatrixRecord(
+        metric=matrix.metric,
+        similarity=matrix.is_similarity,
+        diversity=DiversityRecord(
+            diversity.pairs,
+            diversity.n_undefined,
+            as_float(diversity.mean),
+            as_float(diversity.minimum),
+        ),
+        matrix=[[as_float(value) for value in row] for row in matrix.values],
+    )
+
+
+def _pairs(scores: Scores) -> PlanPairsRecord:
+    return PlanPairsRecord(
+        list(scores.references), scores.splitting, list(map(_score, scores.scores))
+    )
+
+
+def _score(score: BatchScore) -> ScoreRecord:
+    passed = sum(score.passed)
+    return ScoreRecord(
+        metric=score.metric,
+        pairs=len(score.values),
+        passed=passed,
+        failed=len(score.values) - passed,
+        threshold=float(score.threshold),
+        pass_rate=as_float(score.pass_rate),
+        mean=as_float(score.mean),
+        values=[float(value) for value in score.values],
+    )

@@ -3,68 +3,98 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Final
+from typing import Final, Literal
 
-from plancore.jsonable import Json
 from plancore.repair.result import Repair, Tally
+from plancore.report.records import Count, DomainFileRecord, Record
 from plancore.report.registry import Document
 from plancore.report.repair.review import RepairReport
 
 DOCUMENT: Final = Document("planeval repair", 1)
 
 
-def data(report: RepairReport) -> Json:
+class EditRecord(Record):
+    action: str
+    part: str
+    change: Literal["add", "remove", "retype"]
+    literal: str
+
+
+class TallyRecord(Record):
+    valid: Count
+    of: Count
+    not_valid: Count
+    of_not: Count
+
+
+class OneRepairRecord(Record):
+    edits: list[EditRecord]
+    size: Count
+    cost: float
+
+
+class LeftOutPlanRecord(Record):
+    plan: str
+    reason: str
+
+
+class RepairRecord(Record, tag_field="kind", tag="repair"):
     """`docs/reference/repair.md` says what each field means."""
+
+    domain: DomainFileRecord
+    reference: str | None
+    edits: list[EditRecord] | None
+    size: Count | None
+    cost: float | None
+    proved: bool
+    lower_bound: float
+    plans_before: TallyRecord
+    plans_after: TallyRecord
+    repairs: list[OneRepairRecord]
+    all_smallest: bool
+    left_out: list[LeftOutPlanRecord]
+    impossible: list[LeftOutPlanRecord]
+    errors: list[str]
+
+
+def data(report: RepairReport) -> RepairRecord:
+    """The record of repairs; the first of them is the best."""
     result, domain = report.result, report.file.domain
-    best = result.repairs[0] if result.repairs else None
-    reference = report.reference
-    return {
-        "kind": report.kind,
-        "domain": {"file": report.file.name, "name": "" if domain is None else domain.name},
-        "reference": reference and reference.name,
-        "edits": None if best is None else _edits(best),
-        "size": None if best is None else len(best.edits),
-        "cost": None if best is None else best.cost,
-        "proved": result.proved,
-        "lower_bound": result.lower_bound,
-        "plans_before": _tally(result.before),
-        "plans_after": _tally(result.after),
-        "repairs": [_repair(repair) for repair in result.repairs],
-        "all_smallest": result.is_complete,
-        "left_out": [{"plan": plan.case, "reason": plan.reason} for plan in result.left_out],
-        "impossible": [{"plan": plan.case, "reason": plan.reason} for plan in result.impossible],
-        "errors": list(report.errors),
-    }
+    repairs = list(map(_repair, result.repairs))
+    best = repairs[0] if repairs else None
+    return RepairRecord(
+        domain=DomainFileRecord(report.file.name, "" if domain is None else domain.name),
+        reference=None if report.reference is None else report.reference.name,
+        edits=None if best is None else best.edits,
+        size=None if best is None else best.size,
+        cost=None if best is None else best.cost,
+        proved=result.proved,
+        lower_bound=result.lower_bound,
+        plans_before=_tally(result.before),
+        plans_after=_tally(result.after),
+        repairs=repairs,
+        all_smallest=result.is_complete,
+        left_out=[LeftOutPlanRecord(plan.case, plan.reason) for plan in result.left_out],
+        impossible=[LeftOutPlanRecord(plan.case, plan.reason) for plan in result.impossible],
+        errors=list(report.errors),
+    )
 
 
 def rows(report: RepairReport) -> Iterator[Sequence[object]]:
     """A row for each edit of each repair; these are numbered from 1, the best one."""
     yield "repair", "action", "part", "change", "literal", "cost_of_repair"
     for number, repair in enumerate(report.result.repairs, 1):
-        for edit in _edits(repair):
-            yield number, *edit.values(), repair.cost
+        for edit in repair.edits:
+            yield number, edit.action, edit.part, edit.alteration, edit.literal, repair.cost
 
 
-def _repair(repair: Repair) -> Json:
-    return {"edits": _edits(repair), "size": len(repair.edits), "cost": repair.cost}
-
-
-def _edits(repair: Repair) -> list[Json]:
-    return [
-        {
-            "action": edit.action,
-            "part": str(edit.part),
-            "change": str(edit.alteration),
-            "literal": edit.literal,
-        }
+def _repair(repair: Repair) -> OneRepairRecord:
+    edits = [
+        EditRecord.made_from(edit, part=str(edit.part), change=str(edit.alteration))
         for edit in repair.edits
     ]
+    return OneRepairRecord(edits, len(edits), repair.cost)
 
 
-def _tally(tally: Tally) -> Json:
-    return {
-        "valid": tally.valid,
-        "of": tally.must_be_valid,
-        "not_valid": tally.not_valid,
-        "of_not": tally.must_not_be_valid,
-    }
+def _tally(tally: Tally) -> TallyRecord:
+    return TallyRecord(tally.valid, tally.must_be_valid, tally.not_valid, tally.must_not_be_valid)

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from plancore.jsonable import Json, number_or_name
+from msgspec import field, to_builtins
+
+from plancore.jsonable import number_or_name
 from plancore.metrics.run_plan_length import factor
 from plancore.metrics.support.confusion import as_float
+from plancore.report.records import Amount, Count, Name, Ordinal, Record, Share
 from plancore.report.registry import Document
 from plancore.report.runs.review import Experiment, LeftOut, RunsReport
-from plancore.runs.facts import RunFacts
-from plancore.runs.played import Disagreement
+from plancore.runs.facts import Mistake, RunClass, RunFacts
 
 DOCUMENT: Final = Document("planeval runs", 2)
 _COLUMNS: Final = (
@@ -29,16 +31,95 @@ _COLUMNS: Final = (
 )
 
 
-def data(report: RunsReport) -> Json:
+class RunRecord(Record):
+    instance: Name
+    run_class: RunClass = field(name="class")
+    is_complete_plan: bool
+    is_success: bool
+    reached_goal: bool | None
+    mistakes: list[Mistake]
+    interaction_length: Count
+    n_look_arounds: Count | None
+    n_look_arounds_after_mistakes: Count | None
+    plan_length: Count | None
+    gold_length: Count | None
+    factor_plan_length: Amount | None
+
+
+class DisagreementRecord(Record):
+    instance: Name
+    what: str
+    logged: bool
+    found: bool
+    attempt: Ordinal
+    step: Ordinal | None
+
+
+class LeftOutRunRecord(Record):
+    instance: Name
+    reason: str
+    file: str
+
+
+class RunFiguresRecord(Record):
+    n_instances: Count
+    n_solved_successfully: Count
+    n_solved_without_mistake: Count
+    accuracy: Share | None
+    accuracy_no_mistakes: Share | None
+    successful_tasks: list[Name]
+    unsuccessful_tasks: list[Name]
+    successful_tasks_without_mistakes: list[Name]
+    successful_tasks_with_mistakes: list[Name]
+    n_reached_goal_without_stopping: Count
+    n_predicted_goal_erroneously: Count | None
+    unsuccessful_bec_not_reached_goal: Count
+    unsuccessful_bec_not_recog_goal: Count
+    unsuccessful_bec_not_executable: Count
+    unsuccessful_bec_wrong_finish: Count
+    unsuccessful_unknown: Count
+    n_look_arounds: Count | None
+    n_look_arounds_after_mistakes: Count | None
+    avg_interaction_length: Amount | None
+    avg_length_successful_interactions: Amount | None
+    avg_length_unsuccessful_interactions: Amount | None
+    avg_optimal_plan_length: Amount | None
+    avg_length_executable_plans: Amount | None
+    avg_factor_plan_length: Amount | None
+
+
+class ExperimentRecord(Record):
+    experiment: str
+    executed: Count
+    metrics: RunFiguresRecord
+    instances: list[RunRecord]
+    disagreements: list[DisagreementRecord]
+    left_out: list[LeftOutRunRecord]
+    not_executed: list[LeftOutRunRecord]
+    errors: list[str]
+
+
+class RunsCountsRecord(Record):
+    experiments: Count
+    runs: Count
+    errors: Count
+
+
+class RunsRecord(Record):
     """`docs/reference/runs.md` says what each field means."""
-    return {
-        "counts": {
-            "experiments": len(report.experiments),
-            "runs": sum(len(experiment.runs) for experiment in report.experiments),
-            "errors": sum(len(experiment.problems) for experiment in report.experiments),
-        },
-        "experiments": [_experiment(experiment) for experiment in report.experiments],
-    }
+
+    counts: RunsCountsRecord
+    experiments: list[ExperimentRecord]
+
+
+def data(report: RunsReport) -> RunsRecord:
+    """The record of experiments."""
+    counts = RunsCountsRecord(
+        experiments=len(report.experiments),
+        runs=sum(len(experiment.runs) for experiment in report.experiments),
+        errors=sum(len(experiment.problems) for experiment in report.experiments),
+    )
+    return RunsRecord(counts, list(map(_experiment, report.experiments)))
 
 
 def rows(report: RunsReport) -> Iterator[Sequence[object]]:
@@ -46,39 +127,31 @@ def rows(report: RunsReport) -> Iterator[Sequence[object]]:
     yield "experiment", *_COLUMNS
     for experiment in report.experiments:
         for run in experiment.runs:
-            told = _run(run) | {"mistakes": len(run.mistakes)}
+            told = to_builtins(_run(run)) | {"mistakes": len(run.mistakes)}
             yield experiment.name, *(told[column] for column in _COLUMNS)
 
 
-def _experiment(experiment: Experiment) -> Json:
-    return {
-        "experiment": experiment.name,
-        "executed": experiment.n_executed,
-        "metrics": experiment.figures,
-        "instances": [_run(run) for run in experiment.runs],
-        "disagreements": [_entry(entry) for entry in experiment.disagreements],
-        "left_out": [_entry(entry) for entry in experiment.left_out],
-        "not_executed": [_entry(entry) for entry in experiment.not_executed],
-        "errors": list(experiment.problems),
-    }
+def _experiment(experiment: Experiment) -> ExperimentRecord:
+    return ExperimentRecord(
+        experiment=experiment.name,
+        executed=experiment.n_executed,
+        metrics=RunFiguresRecord.made_from(experiment.figures),
+        instances=list(map(_run, experiment.runs)),
+        disagreements=[
+            DisagreementRecord.made_from(entry, instance=number_or_name(entry.instance))
+            for entry in experiment.disagreements
+        ],
+        left_out=list(map(_left_out, experiment.left_out)),
+        not_executed=list(map(_left_out, experiment.not_executed)),
+        errors=list(experiment.problems),
+    )
 
 
-def _entry(entry: Disagreement | LeftOut) -> Json:
-    return {**entry._asdict(), "instance": number_or_name(entry.instance)}
+def _left_out(entry: LeftOut) -> LeftOutRunRecord:
+    return LeftOutRunRecord.made_from(entry, instance=number_or_name(entry.instance))
 
 
-def _run(run: RunFacts) -> Json:
-    return {
-        "instance": number_or_name(run.instance),
-        "class": run.run_class.value,
-        "is_complete_plan": run.is_complete_plan,
-        "is_success": run.is_success,
-        "reached_goal": run.reached_goal,
-        "mistakes": [mistake.value for mistake in run.mistakes],
-        "interaction_length": run.interaction_length,
-        "n_look_arounds": run.n_look_arounds,
-        "n_look_arounds_after_mistakes": run.n_look_arounds_after_mistakes,
-        "plan_length": run.plan_length,
-        "gold_length": run.gold_length,
-        "factor_plan_length": as_float(factor(run)),
-    }
+def _run(run: RunFacts) -> RunRecord:
+    return RunRecord.made_from(
+        run, instance=number_or_name(run.instance), factor_plan_length=as_float(factor(run))
+    )

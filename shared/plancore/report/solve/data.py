@@ -3,71 +3,182 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Final
+from typing import Final, Literal
 
-from plancore.jsonable import Json
-from plancore.metrics.attempts import Attempt, Solving
+from msgspec import UNSET, UnsetType, field
+
+from plancore.jsonable import Json, fields_of
+from plancore.metrics.attempts import Attempt, AttemptClass, Solving
+from plancore.metrics.base import Measurements
+from plancore.metrics.support.confusion import as_float
+from plancore.report.records import Amount, ConfusionRecord, Count, Ordinal, Record, Share
 from plancore.report.registry import Document
 from plancore.report.solve.review import SolveReport, figures_of
+from plancore.simulate.trace import Verdict
 
 DOCUMENT: Final = Document("planeval solve", 1)
-_COLUMNS: Final = (
-    "class",
-    "wall",
-    "cpu",
-    "memory",
-    "length",
-    "cost",
-    "failing_step",
-    "reason",
-)
+_COLUMNS: Final = ("wall", "cpu", "memory", "length", "cost", "failing_step", "reason")
 
 
-def data(report: SolveReport) -> Json:
+class JudgedRecord(Record):
+    verdict: Verdict
+    failing_step: Ordinal | None
+    reason: str | None
+
+
+class AttemptRecord(Record):
+    """One problem, one planner, one domain; seconds and bytes. `length` and `cost` are of the
+    plan in the reference."""
+
+    problem: str
+    planner: str
+    attempt_class: AttemptClass = field(name="class")
+    reason: str | None
+    failing_step: Ordinal | None
+    wall: Amount | None
+    cpu: Amount | None
+    memory: Count | None
+    exit_code: int | None
+    signal: Ordinal | None
+    plan: list[str] | None
+    length: Count | None
+    own_plan: list[str] | None
+    cost: float | None
+    in_reference: JudgedRecord | None
+    in_learned: JudgedRecord | None
+    source: str | None
+    output: str
+    remark: str | None
+
+
+class SolvingRecord(AttemptRecord):
+    with_reference: AttemptRecord | None
+
+
+class PlannerRecord(Record):
+    name: str
+    version: str
+    command: str
+
+
+class EnforcedRecord(Record):
+    """How surely limits hold on a system; nothing is said where no planner was asked."""
+
+    system: str | UnsetType = UNSET
+    by: Literal["pid namespace", "subreaper", "processes seen"] | UnsetType = UNSET
+    leaves_nothing: bool | UnsetType = UNSET
+    keeper_may_die: bool | UnsetType = UNSET
+    largest_file: bool | UnsetType = UNSET
+    interval: Amount | UnsetType = UNSET
+
+
+class SolveLimitsRecord(Record):
+    """Seconds and bytes, for each attempt."""
+
+    time: Amount
+    memory: Count | None
+    enforced: EnforcedRecord
+
+
+class SolveFiguresRecord(Record):
+    n_attempts: Count
+    n_solved: Count
+    n_false_plan: Count
+    n_undecided: Count
+    n_unsolvable: Count
+    n_timeout: Count
+    n_memout: Count
+    n_parse_error: Count
+    n_planner_error: Count
+    n_gave_up: Count
+    n_no_result: Count
+    solving_ratio: Share | None
+    false_plans_ratio: Share | None
+    unsolvable_ratio: Share | None
+    timeout_ratio: Share | None
+    parse_error_ratio: Share | None
+    plan_precision: Share | None
+    plan_recall: Share | None
+    nonplan_rejection: Share | None
+    unsolvability: ConfusionRecord | None
+    unsolvable_precision: Share | None
+    unsolvable_recall: Share | None
+    n_times: Count
+    n_below_both: Count
+    cpu_ratio_median: Amount | None
+    cpu_ratio_geomean: Amount | None
+    par2_learned: Amount | None
+    par2_reference: Amount | None
+    n_not_made_learned: Count
+    n_not_made_reference: Count
+    n_costs: Count
+    cost_ratio_geomean: Amount | None
+    plan_quality: Share | None
+
+
+class SolveRecord(Record):
     """`docs/reference/solve.md` says what each field means."""
-    return {
-        "learned": report.learned,
-        "reference": report.reference,
-        "codec": report.codec,
-        "planners": [entry._asdict() for entry in report.planners],
-        "limits": {
-            "time": report.time_limit,
-            "memory": report.memory_limit,
-            "enforced": dict(report.enforced),
-        },
-        "machine": dict(report.machine),
-        "metrics": figures_of(report.measured),
-        "by_planner": {name: figures_of(measured) for name, measured in report.by_planner},
-        "problems": [_entry(each) for each in report.solvings if each.learned is not None],
-        "reference_plans": [
-            _own(each.reference)
+
+    learned: str
+    reference: str
+    codec: str | None
+    planners: list[PlannerRecord]
+    limits: SolveLimitsRecord
+    machine: dict[str, str | Count]
+    metrics: SolveFiguresRecord
+    by_planner: dict[str, SolveFiguresRecord]
+    problems: list[SolvingRecord]
+    reference_plans: list[AttemptRecord]
+    notes: list[str]
+    errors: list[str]
+
+
+def data(report: SolveReport) -> SolveRecord:
+    """The record of problems solved."""
+    enforced = EnforcedRecord.made_from(report.enforced)
+    return SolveRecord.made_from(
+        report,
+        planners=list(map(PlannerRecord.made_from, report.planners)),
+        limits=SolveLimitsRecord(report.time_limit, report.memory_limit, enforced),
+        metrics=_figures(report.measured),
+        by_planner={name: _figures(measured) for name, measured in report.by_planner},
+        problems=[_solving(each) for each in report.solvings if each.learned is not None],
+        reference_plans=[
+            AttemptRecord.made_from(_members(each.reference))
             for each in report.solvings
             if each.learned is None and each.reference is not None
         ],
-        "notes": list(report.notes),
-        "errors": list(report.problems),
-    }
+        errors=list(report.problems),
+    )
 
 
 def rows(report: SolveReport) -> Iterator[Sequence[object]]:
     """A row for each attempt; `model` is the domain that it was made with."""
-    yield "problem", "planner", "model", *_COLUMNS, "valid_in_learned", "source", "remark"
+    yield "problem", "planner", "model", "class", *_COLUMNS, "valid_in_learned", "source", "remark"
     for solving in report.solvings:
         for model, attempt in (("learned", solving.learned), ("reference", solving.reference)):
             if attempt is not None:
-                told = _own(attempt)
+                told = _members(attempt)
                 accepted = None if attempt.in_learned is None else attempt.in_learned.verdict.value
                 columns = (told[column] for column in _COLUMNS)
-                rest = accepted, attempt.source, attempt.remark
-                yield attempt.problem, attempt.planner, model, *columns, *rest
+                which = attempt.problem, attempt.planner, model, attempt.attempt_class
+                yield *which, *columns, accepted, attempt.source, attempt.remark
 
 
-def _entry(solving: Solving) -> Json:
+def _figures(measured: Measurements) -> SolveFiguresRecord:
+    return SolveFiguresRecord.made_from(figures_of(measured))
+
+
+def _solving(solving: Solving) -> SolvingRecord:
     assert solving.learned is not None
-    reference = None if solving.reference is None else _own(solving.reference)
-    return _own(solving.learned) | {"with_reference": reference}
+    beside = solving.reference
+    reference = None if beside is None else AttemptRecord.made_from(_members(beside))
+    return SolvingRecord.made_from(_members(solving.learned), with_reference=reference)
 
 
-def _own(attempt: Attempt) -> Json:
-    cost = None if attempt.cost is None else float(attempt.cost)
-    return attempt.data() | {"cost": cost}
+def _members(attempt: Attempt) -> Json:
+    return fields_of(attempt) | {
+        "failing_step": attempt.in_reference and attempt.in_reference.failing_step,
+        "length": None if attempt.plan is None else len(attempt.plan),
+        "cost": as_float(attempt.cost),
+    }

@@ -60,7 +60,7 @@ class StatusRecord(Record):
 
 def data(status: Status) -> StatusRecord:
     """The record of a status."""
-    return StatusRecord.of(status, stages=list(map(StageRecord.of, status.stages)))
+    return StatusRecord.made_from(status, stages=list(map(StageRecord.made_from, status.stages)))
 
 
 def rows(status: Status) -> Iterator[Sequence[object]]:

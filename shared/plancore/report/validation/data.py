@@ -86,4 +86,4 @@ def _plan(outcome: Outcome) -> ValidatedPlanRecord:
     course: Json = dict.fromkeys(("trace", "causal_links", "unneeded_steps"), UNSET)
     if outcome.course is not None:
         course = fields_of(outcome.course)
-    return ValidatedPlanRecord.of(outcome, **course)
+    return ValidatedPlanRecord.made_from(outcome, **course)
