@@ -34,9 +34,12 @@ def test_a_run_that_is_kept_is_not_done_again(tmp_path: Path) -> None:
 
 
 USERS_CODEC = """from plancore.codec.renaming import Renaming
+from plancore.correspondence.names import Correspondence
 class Mine(Renaming):
     def __init__(self):
-        super().__init__({"take": "grasp"}, {"held": "has"}, {}, {}, {"go": (1, 0)})
+        super().__init__(
+            Correspondence({"grasp": "take"}, {"has": "held"}, parameters={"go": (1, 0)})
+        )
 """
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from plancore.model.formula import Formula, TypedName
+from plancore.codec.base import Codec
 from plancore.model.ground import GroundAtom, StateAtoms
 
 
@@ -53,7 +53,7 @@ class Proxy:
         return (self.learned, *(chosen[position] for position in range(len(chosen))))
 
 
-class Proxies:
+class Proxies(Codec):
     """Many learned actions for one; states and goals stand for themselves.
 
     An action that no proxy stands for stands for itself.
@@ -69,19 +69,7 @@ class Proxies:
             self._by_learned.setdefault(proxy.learned, proxy)
             self._by_action.setdefault(proxy.action, []).append(proxy)
 
-    def encode_objects(self, objects: Iterable[TypedName]) -> tuple[TypedName, ...]:
-        """The objects themselves."""
-        return tuple(objects)
-
-    def encode_state(self, state: StateAtoms) -> StateAtoms:
-        """The state itself."""
-        return state
-
-    def decode_state(self, state: StateAtoms) -> StateAtoms:
-        """The state itself."""
-        return state
-
-    def encode_action(self, state: StateAtoms, action: GroundAtom) -> tuple[GroundAtom, ...]:  # noqa: ARG002 - the protocol's
+    def encode_action(self, state: StateAtoms, action: GroundAtom) -> tuple[GroundAtom, ...]:  # noqa: ARG002 - other codecs ask for the state
         """Every proxy whose shape the arguments have."""
         proxies = self._by_action.get(action[0])
         if proxies is None:
@@ -93,7 +81,3 @@ class Proxies:
         """The action that a proxy stands for."""
         proxy = self._by_learned.get(action[0])
         return (proxy.decode(action[1:]) if proxy else None) or action
-
-    def encode_goal(self, goal: Formula) -> Formula:
-        """The goal itself."""
-        return goal

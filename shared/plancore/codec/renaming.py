@@ -2,79 +2,61 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable
+from dataclasses import replace
 
-from plancore.codec.terms import renamed
+from plancore.codec.base import Codec
+from plancore.correspondence.names import Correspondence
+from plancore.formula.translating import NameTranslator
 from plancore.model.formula import Formula, TypedName
 from plancore.model.ground import GroundAtom, StateAtoms
 
 
-@dataclass(frozen=True)
-class Renaming:
-    """Reference names to learned names; a name that is not listed stands for itself.
+class Renaming(Codec):
+    """Undoes a correspondence as far as it renames; the values of functions are left alone."""
 
-    `orders` holds, by the reference's action name, for each parameter of the learned action the
-    position in the reference that it stands for.
-    """
+    name = "renaming"
 
-    actions: Mapping[str, str] = field(default_factory=dict)
-    predicates: Mapping[str, str] = field(default_factory=dict)
-    types: Mapping[str, str] = field(default_factory=dict)
-    constants: Mapping[str, str] = field(default_factory=dict)
-    orders: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
-    name: str = "renaming"
+    def __init__(self, names: Correspondence) -> None:
+        names = replace(
+            names, functions={}, shapes={}, function_shapes={}, covers=(), type_predicates=()
+        )
+        self._decoding, self._encoding = names.to_reference, names.to_learned
+        self._reference_actions, self._orders = names.actions, names.parameters
+        self._learned_actions = {
+            theirs: ours for ours, theirs in reversed([*names.actions.items()])
+        }
 
     def encode_objects(self, objects: Iterable[TypedName]) -> tuple[TypedName, ...]:
         """The objects under the learned model's types."""
-        return tuple(
-            TypedName(
-                self.constants.get(typed.name, typed.name),
-                tuple(self.types.get(name, name) for name in typed.types),
-            )
-            for typed in objects
-        )
+        return tuple(map(self._encoding.typed_name, objects))
 
     def encode_state(self, state: StateAtoms) -> StateAtoms:
         """The state in the learned model's names."""
-        return frozenset(_atom(atom, self.predicates, self.constants) for atom in state)
+        return self._encoding.state(state)
 
     def decode_state(self, state: StateAtoms) -> StateAtoms:
         """The state in the reference's names."""
-        predicates, constants = _inverse(self.predicates), _inverse(self.constants)
-        return frozenset(_atom(atom, predicates, constants) for atom in state)
+        return self._decoding.state(state)
 
-    def encode_action(self, state: StateAtoms, action: GroundAtom) -> tuple[GroundAtom, ...]:  # noqa: ARG002 - the protocol's
+    def encode_action(self, state: StateAtoms, action: GroundAtom) -> tuple[GroundAtom, ...]:  # noqa: ARG002 - other codecs ask for the state
         """The one learned action, its arguments in the learned order."""
-        name, args = action[0], [self.constants.get(arg, arg) for arg in action[1:]]
-        order = self.orders.get(name)
-        if order is not None and sorted(order) == list(range(len(args))):
-            args = [args[position] for position in order]
-        return ((self.actions.get(name, name), *args),)
+        name, args = action[0], [self._encoding.terms.get(arg, arg) for arg in action[1:]]
+        order = self._order(name, len(args))
+        return ((self._learned_actions.get(name, name), *(args[place] for place in order)),)
 
     def decode_action(self, action: GroundAtom) -> GroundAtom:
         """The reference action, its arguments in the reference's order."""
-        name = _inverse(self.actions).get(action[0], action[0])
-        constants = _inverse(self.constants)
-        args = [constants.get(arg, arg) for arg in action[1:]]
-        order = self.orders.get(name)
-        if order is not None and sorted(order) == list(range(len(args))):
-            placed = dict(zip(order, args, strict=True))
-            args = [placed[position] for position in range(len(args))]
-        return (name, *args)
+        name = self._reference_actions.get(action[0], action[0])
+        args = [self._decoding.terms.get(arg, arg) for arg in action[1:]]
+        placed = dict(zip(self._order(name, len(args)), args, strict=True))
+        return (name, *(placed[place] for place in range(len(args))))
 
     def encode_goal(self, goal: Formula) -> Formula:
         """The goal in the learned model's names."""
-        return renamed(goal, self.predicates, self.constants, self.types)
+        return NameTranslator(self._encoding).formula(goal)
 
-
-def _atom(
-    atom: GroundAtom, predicates: Mapping[str, str], constants: Mapping[str, str]
-) -> GroundAtom:
-    if not constants:
-        return (predicates.get(atom[0], atom[0]), *atom[1:])
-    return (predicates.get(atom[0], atom[0]), *(constants.get(name, name) for name in atom[1:]))
-
-
-def _inverse(names: Mapping[str, str]) -> dict[str, str]:
-    return {theirs: ours for ours, theirs in names.items()}
+    def _order(self, action: str, n_args: int) -> Iterable[int]:
+        """The reference's position of each learned argument; as they stand where none fits."""
+        order = self._orders.get(action, ())
+        return order if sorted(order) == list(range(n_args)) else range(n_args)

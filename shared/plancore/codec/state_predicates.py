@@ -7,14 +7,15 @@ every learned predicate over the reference's, and of every reference predicate o
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import product
 
 from plancore.codec.base import Codec
-from plancore.codec.terms import mapped
+from plancore.formula.naming import Naming
+from plancore.formula.translating import NameTranslator, Translator, UntranslatableError
 from plancore.model.domain import Domain
-from plancore.model.formula import AtomicFormula, Formula, TypedName
+from plancore.model.formula import Formula, Term, TypedName
 from plancore.model.ground import GroundAtom, StateAtoms
 from plancore.simulate.conditions import Frame, normalise
 from plancore.simulate.parts import SchemaPart
@@ -31,7 +32,7 @@ class PredicateDefinition:
     condition: Formula
 
 
-class StatePredicates:
+class StatePredicates(Codec):
     """Translates states into other predicates; actions keep their names.
 
     `encoding` defines the learned predicates over `reference`, `decoding` those of the reference
@@ -60,10 +61,6 @@ class StatePredicates:
             self._reference, self._learned, self.encoding, self.decoding, objects
         )
 
-    def encode_objects(self, objects: Iterable[TypedName]) -> tuple[TypedName, ...]:
-        """The objects themselves."""
-        return tuple(objects)
-
     def encode_state(self, state: StateAtoms) -> StateAtoms:
         """The learned atoms whose definitions hold in a reference state."""
         return _defined(self.encoding, self._reference, self._objects, state)
@@ -72,35 +69,34 @@ class StatePredicates:
         """The reference atoms whose definitions hold in a learned state."""
         return _defined(self.decoding, self._learned, self._objects, state)
 
-    def encode_action(self, state: StateAtoms, action: GroundAtom) -> tuple[GroundAtom, ...]:  # noqa: ARG002 - the protocol's
-        """The action itself."""
-        return (action,)
-
-    def decode_action(self, action: GroundAtom) -> GroundAtom:
-        """The action itself."""
-        return action
-
     def encode_goal(self, goal: Formula) -> Formula:
         """Each atom of the goal replaced by its definition over the learned predicates."""
 
-        def define(atom: AtomicFormula) -> Formula:
-            definition = self._goals.get(atom.predicate)
-            if definition is None:
-                raise ValueError(f"no definition says what `{atom.predicate}` is to the model")
-            names = {p.name: a for p, a in zip(definition.parameters, atom.args, strict=True)}
-
-            def put(inner: AtomicFormula) -> Formula:
-                args = tuple(names.get(a, a) if isinstance(a, str) else a for a in inner.args)
-                return AtomicFormula(inner.predicate, args)
-
-            return mapped(definition.condition, put)
-
-        return mapped(goal, define)
+        return _Defining(self._goals).formula(goal)
 
 
 def for_objects(codec: Codec, objects: Iterable[TypedName]) -> Codec:
     """`codec` for a problem with `objects`, which only this kind has to know."""
     return codec.with_objects(objects) if isinstance(codec, StatePredicates) else codec
+
+
+class _Defining(Translator):
+    """Puts definitions in the place of atoms."""
+
+    def __init__(self, definitions: Mapping[str, PredicateDefinition]) -> None:
+        self._definitions = definitions
+
+    def atom(self, predicate: str, args: tuple[Term, ...]) -> Formula:
+        """The condition under which the atom holds."""
+        definition = self._definitions.get(predicate)
+        if definition is None:
+            raise UntranslatableError(f"no definition says what `{predicate}` is to the model")
+        names: dict[str, str] = {}
+        for parameter, arg in zip(definition.parameters, args, strict=True):
+            if not isinstance(arg, str):
+                raise UntranslatableError("an object fluent cannot be put into other words")
+            names[parameter.name] = arg
+        return NameTranslator(Naming(names)).formula(definition.condition)
 
 
 def _defined(

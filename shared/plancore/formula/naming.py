@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field
-from typing import Final
+from typing import Final, TypeVar
 
+from plancore.model.formula import TypedName
+from plancore.model.ground import GroundAtom, StateAtoms
 from plancore.model.record import record
+
+_Term = TypeVar("_Term")
 
 BLANK: Final = "_"
 """Stands where the new name has an argument that the old one leaves implicit."""
@@ -35,7 +39,7 @@ class Shape:
     negated: bool = False
     fillers: Mapping[int, str] = field(default_factory=dict)
 
-    def of(self, args: Sequence[str]) -> list[str]:
+    def of(self, args: Sequence[_Term]) -> list[_Term | str]:
         """The new arguments."""
         return [
             args[place] if place is not None and place < len(args) else self.fillers.get(k, BLANK)
@@ -84,7 +88,34 @@ class Naming:
             return (self.types.get(types[0], types[0]),)
         return tuple(sorted({self.types.get(name, name) for name in types})) or ("object",)
 
-    def atom(self, predicate: str, args: Sequence[str]) -> list[str]:
+    def typed_name(self, name: TypedName) -> TypedName:
+        """A constant, an object or a parameter, its types in the order written."""
+        types = tuple([self.types.get(type_name, type_name) for type_name in name.types])
+        return TypedName(self.terms.get(name.name, name.name), types)
+
+    def fresh(self, variables: Iterable[TypedName]) -> dict[str, str]:
+        """Names for bound variables: their own, numbered where a new name is the same."""
+        taken = set(self.terms.values())
+        fresh: dict[str, str] = {}
+        for variable in variables:
+            name = variable.name
+            number = 0
+            while name in taken:
+                number += 1
+                name = f"{variable.name}{number}"
+            taken.add(name)
+            fresh[variable.name] = name
+        return fresh
+
+    def state(self, state: StateAtoms) -> StateAtoms:
+        """The atoms of a state under a naming that neither denies nor leaves arguments open."""
+        return frozenset([self.ground(atom) for atom in state])
+
+    def ground(self, atom: GroundAtom) -> GroundAtom:
+        """An atom of a state."""
+        return tuple(self.atom(atom[0], [self.terms.get(name, name) for name in atom[1:]]))
+
+    def atom(self, predicate: str, args: Sequence[_Term]) -> list[_Term | str]:
         """The words of an atom; `args` are renamed already."""
         shape = self.shapes.get(predicate)
         name = self.predicates.get(predicate, predicate)

@@ -195,15 +195,5 @@ def _words(words: Iterable[str]) -> str:
 
 
 def _quantified(head: str, variables: tuple[TypedName, ...], body: Formula, naming: Naming) -> str:
-    taken = set(naming.terms.values())
-    fresh: dict[str, str] = {}
-    for variable in variables:
-        name = variable.name
-        number = 0
-        while name in taken:
-            number += 1
-            name = f"{variable.name}{number}"
-        taken.add(name)
-        fresh[variable.name] = name
-    inner = naming.with_terms(fresh) if naming.terms else naming
+    inner = naming.with_terms(naming.fresh(variables)) if naming.terms else naming
     return f"({head} ({typed_list(variables, inner)}) {formula_text(body, inner)})"

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from plancore.codec.base import Codec
+from plancore.codec.renaming import Renaming
 from plancore.metrics.base import Figure, plain
 from plancore.metrics.base import Value as Measured
 from plancore.metrics.cases import DomainCase
@@ -17,7 +18,6 @@ from plancore.report.domain.review import review_domains
 from plancore.report.evaluation.review import evaluate
 from plancore.snapshot import FileSnapshot
 from plancore.stop import NEVER, Checkpoint
-from planeval.domain.codecs import codec_of
 from planeval.domain.states import samples_of_trajectories
 from planfiles.mappings import MappingFiles, compare_options
 
@@ -58,7 +58,7 @@ def figures_of(
     names = review.diff.correspondence
     can_execute = codec is not None or names.is_renaming
     if codec is None and not names.is_identity:
-        codec = codec_of(names)
+        codec = Renaming(names)
     case = DomainCase(
         diff=review.diff,
         codec=codec,

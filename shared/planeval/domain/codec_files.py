@@ -9,6 +9,7 @@ from msgspec import Struct
 from plancore.codec.base import Codec
 from plancore.codec.identity import Identity
 from plancore.codec.proxies import Proxies, Proxy
+from plancore.codec.renaming import Renaming
 from plancore.codec.state_predicates import PredicateDefinition, StatePredicates
 from plancore.correspondence.stated.document import Position, correspondence_from
 from plancore.decoding import decode
@@ -18,7 +19,6 @@ from plancore.model.formula import TypedName
 from plancore.simulate.conditions import Frame, normalise
 from plancore.simulate.limits import UndecidedError
 from plancore.snapshot import FileSnapshot
-from planeval.domain.codecs import codec_of
 from planfiles.trouble import Trouble
 
 _FORMS: Final = {
@@ -67,7 +67,7 @@ def _codec(kind: str, data: dict[str, Any], path: str, learned: Domain, referenc
             names, wrong = correspondence_from({k: v for k, v in data.items() if k != "kind"})
             if wrong:
                 raise Trouble(f"{path}: {wrong[0]}")
-            return codec_of(names)
+            return Renaming(names)
         case "proxies":
             return Proxies(
                 Proxy(entry.learned.lower(), entry.action.lower(), _lower(entry.arguments))

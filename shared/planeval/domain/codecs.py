@@ -29,15 +29,6 @@ _METHODS = (
 )
 
 
-def codec_of(names: Correspondence) -> Renaming:
-    """The codec that undoes a correspondence."""
-    actions, predicates, types, constants = (
-        {theirs: ours for ours, theirs in table.items()}
-        for table in (names.actions, names.predicates, names.types, names.constants)
-    )
-    return Renaming(actions, predicates, types, constants, dict(names.parameters))
-
-
 def codec_file(name: str) -> str | None:
     """The file that a codec's name names; None for a codec that is in none."""
     if name in _KNOWN:
@@ -58,7 +49,7 @@ def load_codec(name: str, learned: Domain, reference: Domain, names: Corresponde
     if name == _IDENTITY:
         return Identity()
     if name == _RENAMING:
-        return codec_of(names)
+        return Renaming(names)
     path = codec_file(name)
     if path is not None and path != name:
         return _user_class(path, name.removeprefix(f"{path}:"))

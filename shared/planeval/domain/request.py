@@ -5,12 +5,13 @@ from __future__ import annotations
 import argparse
 from typing import Final, NamedTuple
 
+from plancore.codec.renaming import Renaming
 from plancore.metrics.cases import Ambiguity, DomainCase, PlanCase
 from plancore.report.domain.review import review_domains
 from plancore.report.evaluation.review import Evaluation, evaluate
 from plancore.stop import Checkpoint
 from planeval.consequences.judging import judged, mended
-from planeval.domain.codecs import codec_of, load_codec
+from planeval.domain.codecs import load_codec
 from planeval.domain.given_states import load_states
 from planeval.domain.plans import readable_cases
 from planeval.domain.states import passed_over, sample_of_walks
@@ -69,7 +70,7 @@ def evaluation_of(
     names = review.diff.correspondence
     codec = load_codec(options.codec, ours, theirs, names) if options.codec else None
     if codec is None and not names.is_identity:
-        codec = codec_of(names)
+        codec = Renaming(names)
     if codec is not None and codec.name == "identity":
         codec = None
     cases, n_left_out, notes = readable_cases(options.plans, options.problem, tell, problem_of)

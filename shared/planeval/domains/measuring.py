@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from plancore.codec.renaming import Renaming
 from plancore.correspondence.stated.applied import renaming_of
 from plancore.metrics.cases import DomainCase
 from plancore.report.domain.review import review_domains
 from plancore.report.domains.review import MeasuredPair, PairFigures, figures_of
 from plancore.report.evaluation.review import evaluate
-from planeval.domain.codecs import codec_of
 from planeval.domain.states import load_trajectories, passed_over, samples_of_trajectories
 from planeval.domains.pairs import FilePair
 from planfiles.mappings import MappingFiles, compare_options
@@ -56,7 +56,7 @@ def _figures(pair: FilePair, settings: Settings) -> PairFigures:
     review = review_domains(learned, reference, options=compared)
     case = DomainCase(
         diff=review.diff,
-        codec=codec_of(renaming_of(compared.stated, ours, theirs)) if settings.mapping else None,
+        codec=Renaming(renaming_of(compared.stated, ours, theirs)) if settings.mapping else None,
         samples=samples,
         trajectories=trajectories,
         time_limit=settings.optimal,

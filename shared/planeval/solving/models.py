@@ -13,6 +13,7 @@ from typing import Final
 
 from plancore.codec.base import Codec
 from plancore.codec.plans import UnencodableError, encoded_problem
+from plancore.codec.renaming import Renaming
 from plancore.compare.domains import compare_domains
 from plancore.correspondence.names import Correspondence
 from plancore.formula.problem_text import problem_text
@@ -22,7 +23,7 @@ from plancore.report.notes import errors_in
 from plancore.rules.catalogue import undeclared_object
 from plancore.simulate.limits import UndecidedError
 from plancore.snapshot import FileSnapshot
-from planeval.domain.codecs import codec_at, codec_of, load_codec
+from planeval.domain.codecs import codec_at, load_codec
 from planeval.planners.asking import Names
 from planeval.work.digests import digest_of
 from planfiles.files import read_text
@@ -129,7 +130,7 @@ def _pair(files: _Files, codec: str | None) -> Pair:
             "name a --codec"
         )
     if codec is None and not names.is_identity:
-        return Pair(ours, theirs, codec_of(names))
+        return Pair(ours, theirs, Renaming(names))
     made = load_codec(codec, ours.domain, theirs.domain, names) if codec else None
     return Pair(ours, theirs, None if made is None or made.name == "identity" else made)
 

@@ -8,17 +8,19 @@ from fractions import Fraction
 from hypothesis import given
 from hypothesis import strategies as st
 
+from plancore.codec.base import Codec
 from plancore.codec.identity import Identity
 from plancore.codec.laws import check_laws
 from plancore.codec.proxies import Proxies, Proxy
 from plancore.codec.renaming import Renaming
 from plancore.codec.state_predicates import PredicateDefinition, StatePredicates
+from plancore.correspondence.names import Correspondence
 from plancore.metrics.cases import Ambiguity
 from plancore.metrics.coded_power import coded_power
 from plancore.metrics.predictive_power import predictive_power
 from plancore.metrics.support.confusion import Confusion
 from plancore.model.domain import Domain
-from plancore.model.formula import And, AtomicFormula, Not, TypedName
+from plancore.model.formula import And, AtomicFormula, Exists, Forall, Not, TypedName
 from plancore.model.ground import GroundAtom, StateAtoms
 from plancore.snapshot import FileSnapshot
 from plancore.vectors.sample import StateSample
@@ -45,10 +47,12 @@ RENAMED = """(define (domain blocks) (:requirements :strips :typing) (:types thi
     :effect (and (over ?a ?below) (top ?a) (empty) (not (held ?a)) (not (top ?below)))))
 """
 RENAMING = Renaming(
-    actions={"grab": "lift"},
-    predicates={"on": "over", "table": "floor", "free": "top"},
-    types={"block": "thing"},
-    orders={"put": (1, 0)},
+    Correspondence(
+        actions={"lift": "grab"},
+        predicates={"over": "on", "floor": "table", "top": "free"},
+        types={"thing": "block"},
+        parameters={"put": (1, 0)},
+    )
 )
 OBJECTS = tuple(TypedName(name, ("block",)) for name in "abc")
 ATOMS: list[GroundAtom] = [
@@ -102,11 +106,19 @@ def test_renaming_keeps_the_laws(sample: list[StateAtoms]) -> None:
 
 
 def test_a_codec_that_forgets_is_found_out() -> None:
-    merged = Renaming(predicates={"table": "floor", "free": "floor"})
+    class Merged(Codec):
+        name = "merged"
+
+        def encode_state(self, state: StateAtoms) -> StateAtoms:
+            return frozenset(("floor", *atom[1:]) for atom in state)
+
+        def decode_state(self, state: StateAtoms) -> StateAtoms:
+            return frozenset(("free", *atom[1:]) for atom in state)
+
     state = frozenset({("table", "a"), ("free", "b")})
-    report = check_laws(merged, [(state, [])])
+    report = check_laws(Merged(), [(state, [])])
     assert (report.kept, report.state_errors) == (False, 1)
-    # Both `floor` atoms come back as whichever predicate the inverse holds.
+    # Both `floor` atoms come back as one of the two predicates.
     assert report.state_examples == ((("free", "a"), ("table", "a")),)
 
 
@@ -192,3 +204,16 @@ def test_invented_predicates_are_measured_by_their_definitions() -> None:
     assert (grab.effects.fp, grab.effects.fn) == (0, 0)
     goal = codec.encode_goal(And((p("held", "a"), Not(p("empty")))))
     assert goal == And((p("hand1", "a"), Not(p("hand0"))))
+
+
+def test_variables_of_a_goal_are_not_captured_by_those_of_a_definition() -> None:
+    block = (TypedName("?x", ("block",)),)
+    covered = PredicateDefinition(
+        "covered", block, Exists((TypedName("?y", ("block",)),), AtomicFormula("on", ("?y", "?x")))
+    )
+    codec = StatePredicates(domain(BLOCKS), domain(BLOCKS), (), (covered,))
+    goal = Forall((TypedName("?y", ("block",)),), AtomicFormula("covered", ("?y",)))
+    other = TypedName("?y1", ("block",))
+    assert codec.encode_goal(goal) == Forall(
+        goal.variables, Exists((other,), AtomicFormula("on", ("?y1", "?y")))
+    )

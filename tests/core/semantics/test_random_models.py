@@ -141,7 +141,7 @@ def _check_predictions(
         assert _counts(predictive_power(read, truth, samples)) == expected
         codec: Identity | Renaming = Identity()
     else:
-        codec = Renaming(types=_turned(dict(names.types)))
+        codec = Renaming(Correspondence(types=names.types))
     if len(states) < 3:
         assert _counts(coded_power(read, truth, samples, codec).power) == expected
     seen["predicted pairs"] += sum(expected[:4])
