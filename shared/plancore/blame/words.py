@@ -28,9 +28,9 @@ from plancore.model.plan import GroundAction, Plan, Step
 from plancore.model.problem import Problem
 from plancore.simulate.task import Task
 from plancore.stop import NEVER, Checkpoint
-from plancore.transfer.plans import TranslatedPlan, translated_plan
-from plancore.transfer.problems import translated
-from plancore.transfer.way import Way
+from plancore.translate.plans import TranslatedPlan, translated_plan
+from plancore.translate.problems import translated
+from plancore.translate.translation import Translation
 
 _Declared = TypeVar("_Declared", Predicate, Function)
 
@@ -43,7 +43,7 @@ class Words:
 
     def __init__(self, undoing: Undoing) -> None:
         self._undoing = undoing
-        self._ways: dict[Undone, Way] = {}
+        self._ways: dict[Undone, Translation] = {}
 
     def problem(self, problem: Problem) -> tuple[Problem, str | None]:
         """A problem for the learned domain with any differences undone, and what of it could not be
@@ -110,7 +110,7 @@ class Words:
         return _pairs_of(self._undoing.diff)
 
     @lazy
-    def _whole_way(self) -> Way | None:
+    def _whole_way(self) -> Translation | None:
         """The way to the learned domain with all that the reference alone declares; None where that
         is nothing."""
         diff = self._undoing.diff
@@ -135,15 +135,15 @@ class Words:
             predicates=(*self._pairs.predicates, *(SymbolPair(p.name, p.name) for p in predicates)),
             functions=(*self._pairs.functions, *(SymbolPair(f.name, f.name) for f in functions)),
         )
-        return Way(pairs, learned, diff.reference, Side.REFERENCE)
+        return Translation(pairs, learned, diff.reference, Side.REFERENCE)
 
-    def _way(self, undone: Undone) -> Way:
+    def _way(self, undone: Undone) -> Translation:
         way = self._ways.get(undone)
         if way is None:
             if len(self._ways) >= _MOST_WAYS:
                 self._ways.clear()
             domain, reference = self._undoing.domain(undone), self._undoing.diff.reference
-            way = self._ways[undone] = Way(self._pairs, domain, reference, Side.REFERENCE)
+            way = self._ways[undone] = Translation(self._pairs, domain, reference, Side.REFERENCE)
         return way
 
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from plancore.correspondence.pairs import Side
 from plancore.report.alignment.review import AlignmentReview
 from plancore.stop import Checkpoint
-from plancore.transfer.carrying import Carried, PlanToCarry, carry
+from plancore.translate.execution import ExecutedPlans, PlanToExecute, execute_translated
 from planeval.domain.evidence import Plans
 from planeval.domain.plans import readable_cases
 from planfiles.models import Tell, load_problem
@@ -46,21 +46,21 @@ def plans_to_carry(options: argparse.Namespace, tell: Tell) -> Plans:
 
 def carried_plans(
     alignment: AlignmentReview, plans: Plans, checkpoint: Checkpoint
-) -> tuple[Carried, ...]:
+) -> tuple[ExecutedPlans, ...]:
     """The plans of each side that has some, executed in both domains."""
     ours, theirs = alignment.ours, alignment.theirs
     return tuple(
-        carry(alignment.pairs, ours, theirs, side, own, checkpoint)
+        execute_translated(alignment.pairs, ours, theirs, side, own, checkpoint)
         for side, own in plans.items()
         if own
     )
 
 
-def _to_carry(own: _Files, other: _Files, tell: Tell) -> list[PlanToCarry]:
+def _to_carry(own: _Files, other: _Files, tell: Tell) -> list[PlanToExecute]:
     """The plans of one side with the problems that are known; the other ones are translated."""
     there = load_problem(other.problem, tell) if other.problem else None
     if there is not None and not own.problem:
         cases = readable_cases(own.plans, other.problem, tell).cases
-        return [PlanToCarry(case.name, case.plan, None, there) for case in cases]
+        return [PlanToExecute(case.name, case.plan, None, there) for case in cases]
     cases = readable_cases(own.plans, own.problem, tell).cases
-    return [PlanToCarry(case.name, case.plan, case.problem, there) for case in cases]
+    return [PlanToExecute(case.name, case.plan, case.problem, there) for case in cases]

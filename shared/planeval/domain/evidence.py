@@ -13,9 +13,9 @@ from planfiles.tasks import NO_EVIDENCE, Evidence, evidence_beside, same_tasks
 
 if TYPE_CHECKING:
     from plancore.model.problem import Problem
-    from plancore.transfer.carrying import PlanToCarry
+    from plancore.translate.execution import PlanToExecute
 
-Plans: TypeAlias = "Mapping[Side, Sequence[PlanToCarry]]"
+Plans: TypeAlias = "Mapping[Side, Sequence[PlanToExecute]]"
 
 
 def evidence_of(options: argparse.Namespace, plans: Plans, tell: Tell) -> Evidence:

@@ -9,12 +9,12 @@ from plancore.phrases import count_of
 from plancore.report.lines import Line, Piece, Tone, line, visible
 
 if TYPE_CHECKING:
-    from plancore.transfer.carrying import Carried, CarriedPlan
+    from plancore.translate.execution import ExecutedPlan, ExecutedPlans
 
 _MOST_CHOICES: Final = 5
 
 
-def behaviour_lines(carried: Carried) -> Iterator[Line]:
+def behaviour_lines(carried: ExecutedPlans) -> Iterator[Line]:
     """How many plans stay valid, what of problems was not translated, and a line for each plan."""
     there = f"in the {carried.side.other} domain"
     yield line(Piece(f"plans of the {carried.side} domain, executed {there}", Tone.TITLE))
@@ -35,12 +35,14 @@ def _verb(count: int) -> str:
     return "stays" if count == 1 else "stay"
 
 
-def _outcome(plan: CarriedPlan) -> str:
+def _outcome(plan: ExecutedPlan) -> str:
     if plan.translation is None:
-        if plan.home.reaches_goal:
+        if plan.own_trace.reaches_goal:
             return f"not counted, {plan.own_reason}"
-        where = "" if plan.home.failing_step is None else f" at step {plan.home.failing_step}"
-        return f"not counted, {plan.home.verdict} in its own domain{where}: {plan.own_reason}"
+        where = (
+            "" if plan.own_trace.failing_step is None else f" at step {plan.own_trace.failing_step}"
+        )
+        return f"not counted, {plan.own_trace.verdict} in its own domain{where}: {plan.own_reason}"
     if plan.stays_valid:
         return f"stays valid ({count_of(plan.n_steps, 'step')})"
     if plan.stops_at is None:

@@ -15,7 +15,7 @@ from plancore.report.alignment.review import AlignmentReview
 from plancore.report.registry import Document
 
 if TYPE_CHECKING:
-    from plancore.transfer.carrying import Carried, CarriedPlan
+    from plancore.translate.execution import ExecutedPlan, ExecutedPlans
 
 DOCUMENT: Final = Document(FORMAT, VERSION)
 
@@ -57,7 +57,7 @@ def rows(alignment: AlignmentReview) -> Iterator[Sequence[object]]:
         yield row.title, row.learned, row.reference, row.confidence, *flags, evidence
 
 
-def _carried(carried: Carried) -> Json:
+def _carried(carried: ExecutedPlans) -> Json:
     return {
         "valid": carried.n_valid,
         "stay_valid": carried.n_staying,
@@ -66,15 +66,15 @@ def _carried(carried: Carried) -> Json:
     }
 
 
-def _plan(plan: CarriedPlan) -> Json:
+def _plan(plan: ExecutedPlan) -> Json:
     steps = () if plan.translation is None else plan.translation.plan.steps
     return {
         "plan": plan.name,
         "steps": plan.n_steps,
-        "own_verdict": plan.home.verdict.value,
+        "own_verdict": plan.own_trace.verdict.value,
         "own_reason": plan.own_reason,
         "stays_valid": plan.stays_valid,
-        "other_verdict": None if plan.abroad is None else plan.abroad.verdict.value,
+        "other_verdict": None if plan.other_trace is None else plan.other_trace.verdict.value,
         "stops_at": plan.stops_at,
         "reason": plan.reason,
         "translated": [str(step) for step in steps],

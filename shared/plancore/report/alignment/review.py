@@ -17,7 +17,7 @@ from plancore.stop import NEVER, Checkpoint
 
 if TYPE_CHECKING:
     # Most alignments have no plans, and the simulator takes a while to load.
-    from plancore.transfer.carrying import Carried
+    from plancore.translate.execution import ExecutedPlans
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class AlignmentReview(TwoFiles):
     pairs: Pairs
     coverage: tuple[Coverage, ...]
     to_save: Pairs
-    carried: tuple[Carried, ...] = ()
+    carried: tuple[ExecutedPlans, ...] = ()
     evidence: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = ()
 
     @property

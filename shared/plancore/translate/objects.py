@@ -9,9 +9,9 @@ from plancore.model.formula import TypedName
 from plancore.model.problem import Problem
 from plancore.model.types import OBJECT
 from plancore.simulate.objects import Objects
-from plancore.transfer.object_types import ObjectTypes
-from plancore.transfer.remarks import Remarks
-from plancore.transfer.way import SymbolWay, Way
+from plancore.translate.object_types import ObjectTypes
+from plancore.translate.remarks import Remarks
+from plancore.translate.translation import Counterpart, Translation
 
 _NEW: Final = "the-"
 
@@ -23,7 +23,7 @@ class TranslatedObjects:
     implicit, there is one that is made for it.
     """
 
-    def __init__(self, way: Way, problem: Problem, remarks: Remarks) -> None:
+    def __init__(self, way: Translation, problem: Problem, remarks: Remarks) -> None:
         self.way = way
         self._hierarchy = way.target.hierarchy
         self._source_hierarchy = way.source.hierarchy
@@ -57,7 +57,7 @@ class TranslatedObjects:
             if given.types and self._source_hierarchy.accepts((name,), given.types):
                 yield self.way.object(given.name)
 
-    def tell_what_drops(self, predicate: str, way: SymbolWay) -> None:
+    def tell_what_drops(self, predicate: str, way: Counterpart) -> None:
         """Remark on a predicate that loses an argument which more than one object fits."""
         types = self.way.source_roles.symbols[predicate].args
         for place, wanted in enumerate(types):

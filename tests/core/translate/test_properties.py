@@ -18,10 +18,10 @@ from plancore.model.problem import Problem
 from plancore.simulate.execute import execute
 from plancore.simulate.successor import successor
 from plancore.simulate.task import Task
-from plancore.transfer.carrying import PlanToCarry, carry
-from plancore.transfer.plans import translated_plan
-from plancore.transfer.problems import translated
-from plancore.transfer.way import Way
+from plancore.translate.execution import PlanToExecute, execute_translated
+from plancore.translate.plans import translated_plan
+from plancore.translate.problems import translated
+from plancore.translate.translation import Translation
 from support import kitchen
 from support.examples import DELIVERY
 from support.examples_tried import for_each_of_many
@@ -80,15 +80,21 @@ def test_a_valid_plan_stays_valid_under_other_names(world: str, seed: int) -> No
     learned = domain(again)
     pairs = find_pairs(learned, reference)
     own, plan = walk(Task(reference, problem(WORLDS[world][1])), random)
-    result = carry(pairs, learned, reference, Side.REFERENCE, [PlanToCarry("p", plan, own, None)])
-    (carried,) = result.plans
+    result = execute_translated(
+        pairs, learned, reference, Side.REFERENCE, [PlanToExecute("p", plan, own, None)]
+    )
+    (executed,) = result.plans
     assert (result.n_valid, result.remarks) == (1, ())
-    assert carried.stays_valid
-    assert carried.choices == ()
+    assert executed.stays_valid
+    assert executed.choices == ()
 
 
-def there_and_back(pairs: Pairs, learned: Domain, reference: Domain, side: Side) -> tuple[Way, Way]:
-    return Way(pairs, learned, reference, side), Way(pairs, learned, reference, side.other)
+def there_and_back(
+    pairs: Pairs, learned: Domain, reference: Domain, side: Side
+) -> tuple[Translation, Translation]:
+    return Translation(pairs, learned, reference, side), Translation(
+        pairs, learned, reference, side.other
+    )
 
 
 @given(seed=SEEDS)
@@ -98,15 +104,15 @@ def test_a_plan_that_leaves_nothing_out_comes_back_as_it_was(seed: int) -> None:
     pairs, _ = read_mapping(kitchen.MAPPING, ours, theirs)
     there, back = there_and_back(pairs, ours, theirs, Side.REFERENCE)
     own, plan = walk(Task(theirs, problem(kitchen.REFERENCE_PROBLEM)), Random(seed))
-    abroad = Task(ours, translated(own, there).problem)
-    made = translated_plan(plan, there, abroad)
+    other_task = Task(ours, translated(own, there).problem)
+    made = translated_plan(plan, there, other_task)
     assert made.lack is None
-    assert execute(abroad, made.plan).reaches_goal
-    home = Task(theirs, translated(abroad.problem, back).problem)
-    again = translated_plan(made.plan, back, home)
+    assert execute(other_task, made.plan).reaches_goal
+    own_task = Task(theirs, translated(other_task.problem, back).problem)
+    again = translated_plan(made.plan, back, own_task)
     assert [step.key for step in again.plan.steps] == [step.key for step in plan.steps]
-    assert home.initial.facts == Task(theirs, own).initial.facts
-    assert execute(home, again.plan).reaches_goal
+    assert own_task.initial.facts == Task(theirs, own).initial.facts
+    assert execute(own_task, again.plan).reaches_goal
 
 
 @given(seed=SEEDS)
@@ -124,13 +130,15 @@ def test_nothing_is_claimed_that_execution_does_not_show(seed: int) -> None:
     side = random.choice(list(Side))
     world = "cooking" if side is Side.LEARNED else "kitchen"
     own, plan = walk(Task(domain(WORLDS[world][0]), problem(WORLDS[world][1])), random)
-    (carried,) = carry(kept, ours, theirs, side, [PlanToCarry("p", plan, own, None)]).plans
-    assert carried.abroad is not None
-    assert carried.translation is not None
-    again = execute(carried.abroad.task, carried.translation.plan)
-    if carried.stays_valid:
+    (executed,) = execute_translated(
+        kept, ours, theirs, side, [PlanToExecute("p", plan, own, None)]
+    ).plans
+    assert executed.other_trace is not None
+    assert executed.translation is not None
+    again = execute(executed.other_trace.task, executed.translation.plan)
+    if executed.stays_valid:
         assert again.reaches_goal
-        assert len(carried.translation.plan) == len(plan)
+        assert len(executed.translation.plan) == len(plan)
     else:
-        assert carried.reason
-        assert carried.stops_at is None or 1 <= carried.stops_at <= len(plan)
+        assert executed.reason
+        assert executed.stops_at is None or 1 <= executed.stops_at <= len(plan)

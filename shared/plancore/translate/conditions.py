@@ -22,8 +22,8 @@ from plancore.model.formula import (
     Term,
     TypedName,
 )
-from plancore.transfer.objects import TranslatedObjects
-from plancore.transfer.way import SymbolWay, Way
+from plancore.translate.objects import TranslatedObjects
+from plancore.translate.translation import Counterpart, Translation
 
 
 class NoWordsError(Exception):
@@ -36,7 +36,7 @@ class ConditionTransfer:
     An argument that the source leaves implicit is the only object that fits, else one of them.
     """
 
-    def __init__(self, way: Way, objects: TranslatedObjects) -> None:
+    def __init__(self, way: Translation, objects: TranslatedObjects) -> None:
         self.way, self.objects = way, objects
 
     def of(self, formula: Formula) -> Formula:
@@ -97,7 +97,7 @@ class ConditionTransfer:
             return TRUE if self.objects.fits(str(args[0]), (name,)) else Or(())
         raise NoWordsError(f"`{predicate}` has no counterpart that can be said")
 
-    def _positive(self, way: SymbolWay, args: tuple[Term, ...]) -> Formula:
+    def _positive(self, way: Counterpart, args: tuple[Term, ...]) -> Formula:
         placed: list[Term] = []
         implicit: list[TypedName] = []
         for types, place in zip(
@@ -115,7 +115,7 @@ class ConditionTransfer:
         atom = AtomicFormula(way.name, tuple(placed))
         return Exists(tuple(implicit), atom) if implicit else atom
 
-    def _fits(self, way: SymbolWay, args: tuple[Term, ...]) -> bool:
+    def _fits(self, way: Counterpart, args: tuple[Term, ...]) -> bool:
         """Whether the objects among `args` may stand where they are put."""
         types = self.way.target_roles.symbols[way.name].args
         return all(
@@ -149,5 +149,5 @@ class ConditionTransfer:
         return self.way.object(term)
 
 
-def _placed(way: SymbolWay, args: tuple[Term, ...]) -> tuple[Term, ...]:
+def _placed(way: Counterpart, args: tuple[Term, ...]) -> tuple[Term, ...]:
     return tuple(args[place] for place in way.places if place is not None)

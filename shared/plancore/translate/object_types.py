@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from plancore.model.formula import AtomicFormula, TypedName, conjuncts
 from plancore.model.problem import Problem
-from plancore.transfer.asked_types import types_by_facts, types_by_use
-from plancore.transfer.remarks import Remarks
-from plancore.transfer.way import Way
+from plancore.translate.asked_types import types_by_facts, types_by_use
+from plancore.translate.remarks import Remarks
+from plancore.translate.translation import Translation
 
 
 class ObjectTypes:
@@ -17,7 +17,7 @@ class ObjectTypes:
     it stands in facts.
     """
 
-    def __init__(self, way: Way, problem: Problem, remarks: Remarks) -> None:
+    def __init__(self, way: Translation, problem: Problem, remarks: Remarks) -> None:
         self._way, self._remarks = way, remarks
         self._source, self._target = way.source.hierarchy, way.target.hierarchy
         self._played = self._played_types(problem)

@@ -15,15 +15,15 @@ from plancore.simulate.explain import why
 from plancore.simulate.task import Task
 from plancore.simulate.trace import Trace, Verdict
 from plancore.stop import NEVER, Checkpoint
-from plancore.transfer.plans import StepChoice, TranslatedPlan, translated_plan
-from plancore.transfer.problems import TranslatedProblem, translated
-from plancore.transfer.way import Way
+from plancore.translate.plans import StepChoice, TranslatedPlan, translated_plan
+from plancore.translate.problems import TranslatedProblem, translated
+from plancore.translate.translation import Translation
 
 _GOAL_IN_PART: Final = "not all of the goal could be translated"
 
 
 @record
-class PlanToCarry:
+class PlanToExecute:
     """A plan with its problem, and the problem of the other model, one of which may be None: it is
     translated from the other one."""
 
@@ -34,50 +34,51 @@ class PlanToCarry:
 
 
 @record
-class CarriedPlan:
-    """A plan at home and abroad. `translation` and `abroad` are None where it is not valid at home,
-    or was not shown to be, because part of the goal has no words there.
+class ExecutedPlan:
+    """A plan executed in its own model and, translated, in the other one.
 
-    Where `has_whole_goal` is false, nothing says that the plan reaches the goal abroad.
+    `translation` and `other_trace` are None where it is not valid in its own, or was not shown to
+    be, because part of the goal could not be translated. Where `has_whole_goal` is false, nothing
+    says that the plan reaches the goal in the other one.
     """
 
     name: str
     n_steps: int
-    home: Trace
+    own_trace: Trace
     translation: TranslatedPlan | None
-    abroad: Trace | None
+    other_trace: Trace | None
     has_whole_goal: bool
 
     @property
     def own_reason(self) -> str | None:
-        """Why it is not valid at home, in a line; None where it is."""
-        return why(self.home) or (_GOAL_IN_PART if self.translation is None else None)
+        """Why it is not valid in its own model, in a line; None where it is."""
+        return why(self.own_trace) or (_GOAL_IN_PART if self.translation is None else None)
 
     @property
     def stays_valid(self) -> bool:
         """Whether all steps were translated and executed, and reached the whole goal."""
-        translation, abroad = self.translation, self.abroad
-        if translation is None or abroad is None or translation.lack is not None:
+        translation, other_trace = self.translation, self.other_trace
+        if translation is None or other_trace is None or translation.lack is not None:
             return False
-        return abroad.verdict is Verdict.VALID and self.has_whole_goal
+        return other_trace.verdict is Verdict.VALID and self.has_whole_goal
 
     @property
     def stops_at(self) -> int | None:
         """The step, from one, that could not be translated or executed; None where all were."""
-        if self.translation is None or self.abroad is None:
+        if self.translation is None or self.other_trace is None:
             return None
-        if self.abroad.failing_step is not None:
-            return self.abroad.failing_step
+        if self.other_trace.failing_step is not None:
+            return self.other_trace.failing_step
         return None if self.translation.lack is None else len(self.translation.plan) + 1
 
     @property
     def reason(self) -> str | None:
-        """Why it does not stay valid, in a line; None where it does, or is not valid at home."""
-        if self.translation is None or self.abroad is None or self.stays_valid:
+        """Why it does not stay valid, in a line; None where it does, or is not in its own."""
+        if self.translation is None or self.other_trace is None or self.stays_valid:
             return None
-        if self.abroad.failing_step is None and self.translation.lack is not None:
+        if self.other_trace.failing_step is None and self.translation.lack is not None:
             return self.translation.lack
-        return why(self.abroad) or _GOAL_IN_PART
+        return why(self.other_trace) or _GOAL_IN_PART
 
     @property
     def choices(self) -> tuple[StepChoice, ...]:
@@ -86,16 +87,16 @@ class CarriedPlan:
 
 
 @record
-class Carried:
+class ExecutedPlans:
     """The plans of the model on `side`. `remarks` say of problems what was not translated."""
 
     side: Side
-    plans: tuple[CarriedPlan, ...]
+    plans: tuple[ExecutedPlan, ...]
     remarks: tuple[str, ...]
 
     @property
     def n_valid(self) -> int:
-        """How many plans are valid at home."""
+        """How many plans are valid in their own model."""
         return sum(plan.translation is not None for plan in self.plans)
 
     @property
@@ -104,42 +105,44 @@ class Carried:
         return sum(plan.stays_valid for plan in self.plans)
 
 
-def carry(
+def execute_translated(
     pairs: Pairs,
     learned: Domain,
     reference: Domain,
     side: Side,
-    plans: Iterable[PlanToCarry],
+    plans: Iterable[PlanToExecute],
     checkpoint: Checkpoint = NEVER,
-) -> Carried:
+) -> ExecutedPlans:
     """Execute plans of the model on `side` there and, through `pairs`, in the other model.
 
     Raises ValueError for a plan without any problem, and what `checkpoint` raises.
     """
-    carrier = _Carrier(
-        Way(pairs, learned, reference, side), Way(pairs, learned, reference, side.other), checkpoint
+    executor = _Executor(
+        Translation(pairs, learned, reference, side),
+        Translation(pairs, learned, reference, side.other),
+        checkpoint,
     )
-    carried = tuple(map(carrier.carried, plans))
-    return Carried(side, carried, tuple(carrier.remarks))
+    executed = tuple(map(executor.executed, plans))
+    return ExecutedPlans(side, executed, tuple(executor.remarks))
 
 
-class _Carrier:
-    def __init__(self, there: Way, back: Way, checkpoint: Checkpoint) -> None:
+class _Executor:
+    def __init__(self, there: Translation, back: Translation, checkpoint: Checkpoint) -> None:
         self.there, self.back, self.checkpoint = there, back, checkpoint
         self.remarks: dict[str, None] = {}
         self._tasks: dict[tuple[int, int], tuple[Problem | None, Problem | None, _Tasks]] = {}
 
-    def carried(self, plan: PlanToCarry) -> CarriedPlan:
+    def executed(self, plan: PlanToExecute) -> ExecutedPlan:
         tasks = self._tasks_of(plan)
-        home = execute(tasks.home, plan.plan, checkpoint=self.checkpoint)
-        made = abroad = None
-        if home.verdict is Verdict.VALID and tasks.has_whole_goal_at_home:
-            made = translated_plan(plan.plan, self.there, tasks.abroad, self.checkpoint)
-            abroad = execute(tasks.abroad, made.plan, checkpoint=self.checkpoint)
-        n_steps, is_whole = len(plan.plan), tasks.has_whole_goal_abroad
-        return CarriedPlan(plan.name, n_steps, home, made, abroad, is_whole)
+        own_trace = execute(tasks.own, plan.plan, checkpoint=self.checkpoint)
+        made = other_trace = None
+        if own_trace.verdict is Verdict.VALID and tasks.has_whole_own_goal:
+            made = translated_plan(plan.plan, self.there, tasks.other, self.checkpoint)
+            other_trace = execute(tasks.other, made.plan, checkpoint=self.checkpoint)
+        n_steps, is_whole = len(plan.plan), tasks.has_whole_other_goal
+        return ExecutedPlan(plan.name, n_steps, own_trace, made, other_trace, is_whole)
 
-    def _tasks_of(self, plan: PlanToCarry) -> _Tasks:
+    def _tasks_of(self, plan: PlanToExecute) -> _Tasks:
         """The two tasks of a plan, made once for each problem."""
         key = id(plan.own), id(plan.other)
         known = self._tasks.get(key)
@@ -147,21 +150,21 @@ class _Carrier:
             known = self._tasks[key] = (plan.own, plan.other, self._made(plan))
         return known[2]
 
-    def _made(self, plan: PlanToCarry) -> _Tasks:
+    def _made(self, plan: PlanToExecute) -> _Tasks:
         own, other = plan.own, plan.other
-        at_home = abroad = True
+        own_is_whole = other_is_whole = True
         if own is None:
             if other is None:
                 raise ValueError("a plan needs a problem")
             made = self._translated(other, self.back)
-            own, at_home = made.problem, made.has_whole_goal
+            own, own_is_whole = made.problem, made.has_whole_goal
         elif other is None:
             made = self._translated(own, self.there)
-            other, abroad = made.problem, made.has_whole_goal
-        home, target = Task(self.there.source, own), Task(self.there.target, other)
-        return _Tasks(home, target, at_home, abroad)
+            other, other_is_whole = made.problem, made.has_whole_goal
+        tasks = Task(self.there.source, own), Task(self.there.target, other)
+        return _Tasks(*tasks, own_is_whole, other_is_whole)
 
-    def _translated(self, problem: Problem, way: Way) -> TranslatedProblem:
+    def _translated(self, problem: Problem, way: Translation) -> TranslatedProblem:
         made = translated(problem, way)
         for remark in made.remarks:
             self.remarks.setdefault(f"{problem.name}, for the {way.side.other} domain: {remark}")
@@ -170,7 +173,7 @@ class _Carrier:
 
 @record
 class _Tasks:
-    home: Task
-    abroad: Task
-    has_whole_goal_at_home: bool
-    has_whole_goal_abroad: bool
+    own: Task
+    other: Task
+    has_whole_own_goal: bool
+    has_whole_other_goal: bool

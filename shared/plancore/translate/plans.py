@@ -17,7 +17,7 @@ from plancore.simulate.task import Task
 from plancore.simulate.trace import Failure
 from plancore.simulate.world import World
 from plancore.stop import NEVER, Checkpoint
-from plancore.transfer.way import ActionWay, Way
+from plancore.translate.translation import ActionCounterpart, Translation
 
 _MOST_TRIED: Final = 10_000
 """How many ground actions are tried for one step."""
@@ -45,7 +45,7 @@ class TranslatedPlan:
 
 
 def translated_plan(
-    plan: Plan, way: Way, task: Task, checkpoint: Checkpoint = NEVER
+    plan: Plan, way: Translation, task: Task, checkpoint: Checkpoint = NEVER
 ) -> TranslatedPlan:
     """`plan` of the source of `way`, for `task` of its target.
 
@@ -58,7 +58,7 @@ def translated_plan(
 class _Walk:
     """Goes from state to state, as far as steps apply."""
 
-    def __init__(self, way: Way, task: Task, checkpoint: Checkpoint) -> None:
+    def __init__(self, way: Translation, task: Task, checkpoint: Checkpoint) -> None:
         self.way, self.task, self.checkpoint = way, task, checkpoint
         self.world: World | None = None
         self.choices: list[StepChoice] = []
@@ -113,11 +113,11 @@ class _Walk:
         return (applicable or sorted(tried, key=self._is_misuse))[0]
 
     def _candidates(
-        self, action: GroundAction, ways: Iterable[ActionWay]
+        self, action: GroundAction, ways: Iterable[ActionCounterpart]
     ) -> Iterator[GroundAction]:
         return chain.from_iterable(self._grounded(action, way) for way in ways)
 
-    def _grounded(self, action: GroundAction, way: ActionWay) -> Iterator[GroundAction]:
+    def _grounded(self, action: GroundAction, way: ActionCounterpart) -> Iterator[GroundAction]:
         choices = [
             self.task.objects.of(parameter.types)
             if place is None

@@ -7,11 +7,11 @@ from dataclasses import replace
 from plancore.model.formula import And, Formula, conjuncts
 from plancore.model.problem import Metric, Problem
 from plancore.model.record import record
-from plancore.transfer.conditions import ConditionTransfer, NoWordsError
-from plancore.transfer.facts import FactTransfer
-from plancore.transfer.objects import TranslatedObjects
-from plancore.transfer.remarks import Remarks
-from plancore.transfer.way import Way
+from plancore.translate.conditions import ConditionTransfer, NoWordsError
+from plancore.translate.facts import FactTransfer
+from plancore.translate.objects import TranslatedObjects
+from plancore.translate.remarks import Remarks
+from plancore.translate.translation import Translation
 
 
 @record
@@ -26,7 +26,7 @@ class TranslatedProblem:
     remarks: tuple[str, ...]
 
 
-def translated(problem: Problem, way: Way) -> TranslatedProblem:
+def translated(problem: Problem, way: Translation) -> TranslatedProblem:
     """`problem` of the source of `way`, as one of the target."""
     remarks = Remarks()
     objects = TranslatedObjects(way, problem, remarks)

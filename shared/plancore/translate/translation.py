@@ -11,7 +11,7 @@ from plancore.model.record import record
 
 
 @record
-class SymbolWay:
+class Counterpart:
     """A counterpart of a predicate or function.
 
     `places` has for each argument of the counterpart the argument of the original that it is, from
@@ -30,7 +30,7 @@ class SymbolWay:
 
 
 @record
-class ActionWay:
+class ActionCounterpart:
     """A counterpart of an action; `places` has for each of its parameters the one of the original
     that it is, from 0, or None where the original has none."""
 
@@ -38,7 +38,7 @@ class ActionWay:
     places: tuple[int | None, ...]
 
 
-class Way:
+class Translation:
     """Everything that a model has, in the words of the other one.
 
     Of several counterparts the one-to-one pair stands first.
@@ -73,8 +73,8 @@ class Way:
         names = pair.learned, pair.reference
         return names if self.side is Side.LEARNED else (names[1], names[0])
 
-    def _symbols(self, pairs: Iterable[SymbolPair]) -> Mapping[str, list[SymbolWay]]:
-        ways: dict[str, list[SymbolWay]] = {}
+    def _symbols(self, pairs: Iterable[SymbolPair]) -> Mapping[str, list[Counterpart]]:
+        ways: dict[str, list[Counterpart]] = {}
         for pair in sorted(pairs, key=lambda pair: pair.is_cover):
             mine, yours = self._names(pair)
             if mine not in self.source_roles.symbols or yours not in self.target_roles.symbols:
@@ -87,11 +87,13 @@ class Way:
                 place, position = (theirs, ours) if self.side is Side.LEARNED else (ours, theirs)
                 if place is not None and place < n_yours:
                     places[place] = position
-            ways.setdefault(mine, []).append(SymbolWay(yours, tuple(places), n_mine, pair.negated))
+            ways.setdefault(mine, []).append(
+                Counterpart(yours, tuple(places), n_mine, pair.negated)
+            )
         return ways
 
-    def _actions(self, pairs: Iterable[ActionPair]) -> Mapping[str, list[ActionWay]]:
-        ways: dict[str, list[ActionWay]] = {}
+    def _actions(self, pairs: Iterable[ActionPair]) -> Mapping[str, list[ActionCounterpart]]:
+        ways: dict[str, list[ActionCounterpart]] = {}
         for pair in sorted(pairs, key=lambda pair: pair.is_cover):
             mine, yours = self._names(pair)
             source, target = self.source.action(mine), self.target.action(yours)
@@ -103,5 +105,5 @@ class Way:
                 renamed = {theirs: ours for ours, theirs in renamed.items()}
             names = (renamed.get(parameter.name, "") for parameter in target.parameters)
             places = tuple(given.get(name) for name in names)
-            ways.setdefault(mine, []).append(ActionWay(target, places))
+            ways.setdefault(mine, []).append(ActionCounterpart(target, places))
         return ways

@@ -8,9 +8,14 @@ from plancore.correspondence.pairs import Side
 from plancore.correspondence.stated.mapping_text import read_mapping
 from plancore.notation.plans.reader import read_plan
 from plancore.simulate.trace import Verdict
-from plancore.transfer.carrying import Carried, CarriedPlan, PlanToCarry, carry
-from plancore.transfer.problems import TranslatedProblem, translated
-from plancore.transfer.way import Way
+from plancore.translate.execution import (
+    ExecutedPlan,
+    ExecutedPlans,
+    PlanToExecute,
+    execute_translated,
+)
+from plancore.translate.problems import TranslatedProblem, translated
+from plancore.translate.translation import Translation
 from support import kitchen
 from support.kitchen import domain, problem
 
@@ -19,7 +24,7 @@ WITHOUT_NEGATION = json.dumps(
 )
 
 
-def carried(
+def executed(
     learned: str,
     reference: str,
     mapping: str,
@@ -28,35 +33,37 @@ def carried(
     side: Side = Side.LEARNED,
     own: str | None = None,
     other: str | None = None,
-) -> Carried:
+) -> ExecutedPlans:
     ours, theirs = domain(learned), domain(reference)
     pairs, wrong = read_mapping(mapping, ours, theirs)
     assert wrong == []
-    case = PlanToCarry(
+    case = PlanToExecute(
         "plan",
         read_plan(plan)[0],
         None if own is None else problem(own),
         None if other is None else problem(other),
     )
-    return carry(pairs, ours, theirs, side, [case])
+    return execute_translated(pairs, ours, theirs, side, [case])
 
 
-def only(result: Carried) -> CarriedPlan:
+def only(result: ExecutedPlans) -> ExecutedPlan:
     (plan,) = result.plans
     return plan
 
 
-def steps(plan: CarriedPlan) -> list[str]:
+def steps(plan: ExecutedPlan) -> list[str]:
     assert plan.translation is not None
     return [str(step) for step in plan.translation.plan.steps]
 
 
-def kitchen_plan(side: Side, *, own: bool = True, other: bool = False, plan: str = "") -> Carried:
+def kitchen_plan(
+    side: Side, *, own: bool = True, other: bool = False, plan: str = ""
+) -> ExecutedPlans:
     learned = side is Side.LEARNED
     texts = (kitchen.LEARNED_PROBLEM, kitchen.REFERENCE_PROBLEM)
     mine, yours = texts if learned else texts[::-1]
     default = kitchen.LEARNED_PLAN if learned else kitchen.REFERENCE_PLAN
-    return carried(
+    return executed(
         kitchen.LEARNED,
         kitchen.REFERENCE,
         kitchen.MAPPING,
@@ -97,7 +104,7 @@ def test_with_both_problems_nothing_is_translated_but_the_plan() -> None:
 def test_a_plan_may_have_the_problem_of_the_other_model() -> None:
     # The learned plan is about ann, whom the reference's problem does not know.
     result = kitchen_plan(Side.LEARNED, own=False, other=True)
-    assert (result.n_valid, only(result).home.verdict) == (0, Verdict.MALFORMED)
+    assert (result.n_valid, only(result).own_trace.verdict) == (0, Verdict.MALFORMED)
     there = kitchen.LEARNED_PLAN.replace("ann", "the-cook")
     result = kitchen_plan(Side.LEARNED, own=False, other=True, plan=there)
     assert (result.n_valid, result.n_staying) == (1, 1)
@@ -112,7 +119,7 @@ def test_a_plan_that_is_not_valid_at_home_is_not_counted() -> None:
 def test_where_a_plan_stops_and_why() -> None:
     lax = kitchen.LEARNED.replace("(and (is-in ?c ?r) (has-dish ?r ?d) (room ?r))", "(room ?r)")
     plan = only(
-        carried(
+        executed(
             lax,
             kitchen.REFERENCE,
             kitchen.MAPPING,
@@ -130,7 +137,7 @@ def test_where_a_plan_stops_and_why() -> None:
 def test_an_action_without_counterpart_stops_a_plan() -> None:
     mapping = kitchen.MAPPING.replace('"rinse"', '"shine"')
     plan = only(
-        carried(
+        executed(
             kitchen.LEARNED,
             kitchen.REFERENCE,
             mapping,
@@ -143,7 +150,7 @@ def test_an_action_without_counterpart_stops_a_plan() -> None:
 
 
 def test_a_goal_without_words_is_never_reached() -> None:
-    result = carried(
+    result = executed(
         kitchen.LEARNED,
         kitchen.REFERENCE,
         WITHOUT_NEGATION,
@@ -151,7 +158,7 @@ def test_a_goal_without_words_is_never_reached() -> None:
         own=kitchen.LEARNED_PROBLEM,
     )
     plan = only(result)
-    assert plan.abroad is not None
+    assert plan.other_trace is not None
     assert not plan.stays_valid
     assert "for the reference domain: a part of the goal is left out: `clean` has no" in " ".join(
         result.remarks
@@ -210,7 +217,7 @@ REFERENCE_TRIP = """\
 
 def test_of_an_action_that_covers_two_the_one_that_applies_is_taken() -> None:
     plan = only(
-        carried(
+        executed(
             LEARNED_FERRY,
             REFERENCE_FERRY,
             FERRY_MAPPING,
@@ -224,7 +231,7 @@ def test_of_an_action_that_covers_two_the_one_that_applies_is_taken() -> None:
 
 
 def test_two_actions_go_back_to_the_one_that_covers_them() -> None:
-    result = carried(
+    result = executed(
         LEARNED_FERRY,
         REFERENCE_FERRY,
         FERRY_MAPPING,
@@ -260,7 +267,7 @@ def test_of_several_objects_that_fit_one_under_which_the_step_applies_is_taken()
       (:init (free left) (free right)) (:goal (exists (?a - arm) (held ?a x))))
     """
     plan = only(
-        carried(NO_HAND, HAND, HAND_MAPPING, "(lift x)\n(lift y)", own=BOXES, other=two_arms)
+        executed(NO_HAND, HAND, HAND_MAPPING, "(lift x)\n(lift y)", own=BOXES, other=two_arms)
     )
     assert steps(plan) == ["(grip left x)", "(grip right y)"]
     assert [(c.step, str(c.action), c.n_applicable) for c in plan.choices] == [
@@ -270,7 +277,7 @@ def test_of_several_objects_that_fit_one_under_which_the_step_applies_is_taken()
 
 
 def test_what_nothing_says_is_told_and_the_plan_stops_there() -> None:
-    result = carried(NO_HAND, HAND, HAND_MAPPING, "(lift x)\n(lift y)", own=BOXES)
+    result = executed(NO_HAND, HAND, HAND_MAPPING, "(lift x)\n(lift y)", own=BOXES)
     assert result.remarks == (
         "b, for the reference domain: `the-arm` is added: there is no object of the type arm",
         "b, for the reference domain: nothing says where `free` holds at first",
@@ -282,7 +289,7 @@ def test_what_nothing_says_is_told_and_the_plan_stops_there() -> None:
 def test_goals_speak_of_some_object_where_several_fit() -> None:
     ours, theirs = domain(NO_HAND), domain(HAND.replace("box)", "box) (:constants l r - arm)", 1))
     pairs, _ = read_mapping(HAND_MAPPING, ours, theirs)
-    made = translated(problem(BOXES), Way(pairs, ours, theirs, Side.LEARNED))
+    made = translated(problem(BOXES), Translation(pairs, ours, theirs, Side.LEARNED))
     assert made.has_whole_goal
     # A state where the right arm holds both boxes reaches it.
     assert str(made.problem.goal).count("Exists") == 2
@@ -292,7 +299,7 @@ def of(text: str, mapping: str, learned: str, reference: str) -> TranslatedProbl
     ours, theirs = domain(learned), domain(reference)
     pairs, wrong = read_mapping(mapping, ours, theirs)
     assert wrong == []
-    return translated(problem(text), Way(pairs, ours, theirs, Side.LEARNED))
+    return translated(problem(text), Translation(pairs, ours, theirs, Side.LEARNED))
 
 
 NUMBERS = """\
@@ -324,11 +331,11 @@ ROAD = """\
 
 
 def test_numbers_go_through_pairs_of_functions() -> None:
-    result = carried(NUMBERS, SWAPPED, NUMBERS_MAPPING, "(go x y)", own=ROAD)
+    result = executed(NUMBERS, SWAPPED, NUMBERS_MAPPING, "(go x y)", own=ROAD)
     plan = only(result)
     assert result.remarks == ()
-    assert plan.abroad is not None
-    assert (plan.stays_valid, plan.abroad.cost) == (True, 7)
+    assert plan.other_trace is not None
+    assert (plan.stays_valid, plan.other_trace.cost) == (True, 7)
 
 
 def test_a_number_of_plans_share_what_is_translated() -> None:
@@ -336,10 +343,10 @@ def test_a_number_of_plans_share_what_is_translated() -> None:
     pairs, _ = read_mapping(kitchen.MAPPING, ours, theirs)
     own = problem(kitchen.LEARNED_PROBLEM)
     plans = [
-        PlanToCarry(text, read_plan(text)[0], own, None)
+        PlanToExecute(text, read_plan(text)[0], own, None)
         for text in (kitchen.LEARNED_PLAN, "(go ann kitchen hall)", kitchen.LEARNED_PLAN)
     ]
-    result = carry(pairs, ours, theirs, Side.LEARNED, plans)
+    result = execute_translated(pairs, ours, theirs, Side.LEARNED, plans)
     assert (result.n_valid, result.n_staying, len(result.plans)) == (2, 2, 3)
 
 
@@ -353,7 +360,7 @@ def test_constants_and_objects_keep_apart() -> None:
       "constants": [{"learned": "home", "reference": "base"}]}"""
     own = """(define (problem p) (:domain a) (:objects base) (:init)
       (:goal (and (at home) (at base))))"""
-    plan = only(carried(ours, theirs, mapping, "(go home)\n(go base)", own=own))
+    plan = only(executed(ours, theirs, mapping, "(go home)\n(go base)", own=own))
     assert steps(plan) == ["(move base)", "(move base-)"]
     assert plan.stays_valid
 
@@ -370,14 +377,14 @@ def test_what_axioms_derive_holds_where_nothing_derives_it() -> None:
         {"learned": "above", "reference": "over", "arguments": [0, 1]}]}"""
     own = """(define (problem p) (:domain a) (:objects x y z) (:init (on x y) (on y z))
       (:goal (on x x)))"""
-    assert only(carried(ours, theirs, mapping, "(look x z)", own=own)).stays_valid
+    assert only(executed(ours, theirs, mapping, "(look x z)", own=own)).stays_valid
 
 
 def test_quantifiers_ask_for_the_predicate_that_plays_a_type() -> None:
     goal = "(:goal (forall (?r - room) (or (cook-in ?r) (exists (?d - dish) (dish-in ?d ?r)))))"
     text = kitchen.REFERENCE_PROBLEM
     own = text[: text.index("(:goal")] + goal + ")"
-    result = carried(
+    result = executed(
         kitchen.LEARNED,
         kitchen.REFERENCE,
         kitchen.MAPPING,
@@ -410,19 +417,19 @@ def test_times_are_kept_and_nothing_is_tried_in_between() -> None:
     own = """(define (problem p) (:domain a) (:objects x y - object l - arm) (:init (free l))
       (:goal (and (done x) (done y))))"""
     plan = "0: (work x l) [2]\n3: (work y l) [2]"
-    timed = only(carried(ours, theirs, TIMED_MAPPING, plan, own=own))
+    timed = only(executed(ours, theirs, TIMED_MAPPING, plan, own=own))
     assert steps(timed) == ["(do x l)", "(do y l)"]
     assert timed.stays_valid
     implicit = TIMED_MAPPING.replace(', "a": "a"', "")
     two = own.replace("l - arm", "l r - arm")
-    stopped = only(carried(ours, theirs, implicit, plan, own=two))
+    stopped = only(executed(ours, theirs, implicit, plan, own=two))
     assert (stopped.stays_valid, stopped.stops_at) == (False, 1)
     assert stopped.reason == "(work x l) may stand for 2 ground actions, and states are not tried"
 
 
 def test_what_drops_and_may_have_told_things_apart_is_said() -> None:
     two_cooks = kitchen.LEARNED_PROBLEM.replace("ann - cook", "ann bob - cook")
-    result = carried(
+    result = executed(
         kitchen.LEARNED,
         kitchen.REFERENCE,
         kitchen.MAPPING,
@@ -448,14 +455,14 @@ def test_objects_without_types_get_those_that_their_facts_ask_for() -> None:
         {"learned": "in", "reference": "aboard", "arguments": [0, 1]}]}"""
     own = """(define (problem p) (:domain u) (:objects f vw n s)
       (:init (at f s) (car-in vw n)) (:goal (in vw f)))"""
-    result = carried(untyped, REFERENCE_FERRY, mapping, "(sail f s n)\n(load vw f n)", own=own)
+    result = executed(untyped, REFERENCE_FERRY, mapping, "(sail f s n)\n(load vw f n)", own=own)
     assert steps(only(result)) == ["(sail f s n)", "(board vw f n)"]
     assert (result.n_staying, result.remarks) == (1, ())
 
 
 def test_a_plan_whose_goal_has_no_words_at_home_is_not_counted() -> None:
     nothing_dirty = kitchen.REFERENCE.replace("(and (holding ?d) (dirty ?d))", "(holding ?d)")
-    result = carried(
+    result = executed(
         kitchen.LEARNED,
         nothing_dirty,
         WITHOUT_NEGATION,
@@ -463,7 +470,7 @@ def test_a_plan_whose_goal_has_no_words_at_home_is_not_counted() -> None:
         side=Side.REFERENCE,
         other=kitchen.LEARNED_PROBLEM,
     )
-    assert only(result).home.reaches_goal
+    assert only(result).own_trace.reaches_goal
     assert (result.n_valid, only(result).own_reason) == (
         0,
         "not all of the goal could be translated",

@@ -9,10 +9,10 @@ from plancore.correspondence.roles import Types
 from plancore.model.formula import AtomicFormula, conjuncts
 from plancore.model.problem import Problem
 from plancore.model.types import OBJECT, TypeHierarchy
-from plancore.transfer.way import Way
+from plancore.translate.translation import Translation
 
 
-def types_by_use(way: Way) -> Mapping[str, str]:
+def types_by_use(way: Translation) -> Mapping[str, str]:
     """For types of the source without counterpart the type of the target that things of the type
     must be of, as arguments of predicates and parameters of actions."""
     asked: dict[str, dict[str, None]] = {}
@@ -22,7 +22,7 @@ def types_by_use(way: Way) -> Mapping[str, str]:
     return _least_of_each(way.target.hierarchy, asked)
 
 
-def types_by_facts(way: Way, problem: Problem) -> Mapping[str, str]:
+def types_by_facts(way: Translation, problem: Problem) -> Mapping[str, str]:
     """For objects the type of the target that they must be of, as arguments of facts."""
     asked: dict[str, dict[str, None]] = {}
     for fact in (part for whole in problem.init for part in conjuncts(whole)):
@@ -49,7 +49,7 @@ def _least_of_each(
     return least
 
 
-def _typed_places(way: Way) -> Iterator[tuple[Types, Types]]:
+def _typed_places(way: Translation) -> Iterator[tuple[Types, Types]]:
     """The types of arguments and parameters that stand for each other."""
     for names in (way.predicates, way.functions):
         for mine, symbols in names.items():

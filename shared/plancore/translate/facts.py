@@ -23,9 +23,9 @@ from plancore.model.problem import Problem
 from plancore.simulate.limits import UndecidedError
 from plancore.simulate.successor import with_derived
 from plancore.simulate.task import Task
-from plancore.transfer.objects import TranslatedObjects
-from plancore.transfer.remarks import Remarks
-from plancore.transfer.way import SymbolWay, Way
+from plancore.translate.objects import TranslatedObjects
+from plancore.translate.remarks import Remarks
+from plancore.translate.translation import Counterpart, Translation
 
 _MOST_FACTS: Final = 200_000
 """Of the atoms that hold because a predicate of the source does not."""
@@ -34,7 +34,7 @@ _MOST_FACTS: Final = 200_000
 class FactTransfer:
     """Puts facts into the words of the target; what has no words there is left out and told."""
 
-    def __init__(self, way: Way, objects: TranslatedObjects, remarks: Remarks) -> None:
+    def __init__(self, way: Translation, objects: TranslatedObjects, remarks: Remarks) -> None:
         self.way, self.objects, self.remarks = way, objects, remarks
 
     def of(self, problem: Problem) -> tuple[Formula, ...]:
@@ -104,7 +104,7 @@ class FactTransfer:
             self.remarks.add(f"a value of `{name}` is left out: it has no counterpart")
         yield from terms
 
-    def _placed(self, way: SymbolWay, args: tuple[Term, ...]) -> GroundAtom | None:
+    def _placed(self, way: Counterpart, args: tuple[Term, ...]) -> GroundAtom | None:
         """The atom of a counterpart; None where an argument is not known."""
         if len(args) != way.n_given:
             return None
@@ -148,7 +148,7 @@ class FactTransfer:
                 yield from self._absent(predicate, way, given)
 
     def _absent(
-        self, predicate: str, way: SymbolWay, given: set[tuple[Term, ...]]
+        self, predicate: str, way: Counterpart, given: set[tuple[Term, ...]]
     ) -> Iterator[AtomicFormula]:
         names = {self.way.object(name): name for name in self.objects.given}
         choices = [
