@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
-from plancore.blame.worded import in_learned_words
+from plancore.blame.translated import in_learned_vocabulary
 from plancore.diagnostic import Edit
 from plancore.repair.result import RepairOptions
 from plancore.repair.search import repaired
@@ -49,7 +49,7 @@ def find_repairs(judged: Judged, path: str, checkpoint: Checkpoint) -> Repairs:
     learned = read_learned(review, path)
     options = RepairOptions(towards=edits_towards(review.diff))
     checkpoint = staged("searching for the smallest repair", checkpoint)
-    cases = list(in_learned_words(review.diff, _cases(judged)))
+    cases = list(in_learned_vocabulary(review.diff, _cases(judged)))
     result = repaired(review.diff.learned, cases, options, checkpoint)
     return Repairs(RepairReport(learned.file, review.reference, result), learned)
 

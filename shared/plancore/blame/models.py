@@ -12,7 +12,7 @@ from plancore.model.problem import Problem
 from plancore.simulate.task import Task
 
 if TYPE_CHECKING:
-    from plancore.blame.words import Words
+    from plancore.blame.translated import ToLearned
 
 _MOST_TASKS: Final = 500
 """How many tasks of one problem are kept."""
@@ -30,15 +30,15 @@ class Models:
         return self.learned if self.undoing is None else self.undoing.domain(undone)
 
     @lazy
-    def words(self) -> Words | None:
-        """The way from the reference's words to the learned domain's; None where these are the
-        same, or there is no reference."""
+    def to_learned(self) -> ToLearned | None:
+        """The translation from the reference; None where both have the same names, or there is no
+        reference."""
         if self.undoing is None or self.undoing.diff.correspondence.is_identity:
             return None
         # Imported late: most domains have the names of their references.
-        from plancore.blame.words import Words
+        from plancore.blame.translated import ToLearned
 
-        return Words(self.undoing)
+        return ToLearned(self.undoing)
 
     @lazy
     def relevance(self) -> Relevance | None:
@@ -77,8 +77,8 @@ class Tasks:
         self.lack: str | None = None
         """What of the problem could not be said in the learned domain's words."""
         self.problem = problem
-        if models.words is not None:
-            self.problem, self.lack = models.words.problem(problem)
+        if models.to_learned is not None:
+            self.problem, self.lack = models.to_learned.problem(problem)
         self._tasks: dict[Undone, Task] = {}
 
     def task(self, undone: Undone) -> Task:

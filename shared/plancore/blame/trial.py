@@ -61,8 +61,8 @@ class Trial:
         self._models, self._tasks = tasks.models, tasks
         self._checkpoint = checkpoint
         self._traces: dict[Undone, Trace] = {}
-        words = self._models.words
-        fixed = plan if words is None else words.fixed(plan)
+        to_learned = self._models.to_learned
+        fixed = plan if to_learned is None else to_learned.fixed(plan)
         self._is_fixed = fixed is not None
         self._plan = plan if fixed is None else fixed
         task = tasks.task(NONE_UNDONE)
@@ -106,9 +106,9 @@ class Trial:
 
     def _translated(self, undone: Undone, task: Task) -> Trace:
         """The plan in a model where what a step is called depends on the state."""
-        words = self._models.words
-        assert words is not None, "names differ only from those of a reference"
-        made = words.plan(self._plan, undone, task, self._checkpoint)
+        to_learned = self._models.to_learned
+        assert to_learned is not None, "names differ only from those of a reference"
+        made = to_learned.plan(self._plan, undone, task, self._checkpoint)
         trace = execute_stepwise(task, made.plan, checkpoint=self._checkpoint)
         if made.lack is None or trace.verdict is Verdict.UNDECIDED or trace.failing_step:
             return trace

@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field
-from typing import Final, TypeVar
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from plancore.model.formula import TypedName
-from plancore.model.ground import GroundAtom, StateAtoms
 from plancore.model.record import record
+
+if TYPE_CHECKING:
+    from plancore.model.ground import GroundAtom, StateAtoms
 
 _Term = TypeVar("_Term")
 
@@ -45,6 +47,11 @@ class Shape:
             args[place] if place is not None and place < len(args) else self.fillers.get(k, BLANK)
             for k, place in enumerate(self.places)
         ]
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether every argument of both names has a counterpart."""
+        return {*self.places} == {*range(self.n_before)}
 
     @property
     def reverse(self) -> Shape:

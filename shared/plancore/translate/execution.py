@@ -164,10 +164,12 @@ class _Executor:
         tasks = Task(self.there.source, own), Task(self.there.target, other)
         return _Tasks(*tasks, own_is_whole, other_is_whole)
 
-    def _translated(self, problem: Problem, way: Translation) -> TranslatedProblem:
-        made = translated(problem, way)
+    def _translated(self, problem: Problem, translation: Translation) -> TranslatedProblem:
+        made = translated(problem, translation)
         for remark in made.remarks:
-            self.remarks.setdefault(f"{problem.name}, for the {way.side.other} domain: {remark}")
+            self.remarks.setdefault(
+                f"{problem.name}, for the {translation.side.other} domain: {remark}"
+            )
         return made
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from itertools import chain, islice, product
+from itertools import islice, product
 from typing import Final
 
 from plancore.model.domain import ActionKind
@@ -17,7 +17,7 @@ from plancore.simulate.task import Task
 from plancore.simulate.trace import Failure
 from plancore.simulate.world import World
 from plancore.stop import NEVER, Checkpoint
-from plancore.translate.translation import ActionCounterpart, Translation
+from plancore.translate.translation import Counterpart, Translation
 
 _MOST_TRIED: Final = 10_000
 """How many ground actions are tried for one step."""
@@ -45,21 +45,21 @@ class TranslatedPlan:
 
 
 def translated_plan(
-    plan: Plan, way: Translation, task: Task, checkpoint: Checkpoint = NEVER
+    plan: Plan, translation: Translation, task: Task, checkpoint: Checkpoint = NEVER
 ) -> TranslatedPlan:
-    """`plan` of the source of `way`, for `task` of its target.
+    """`plan` of the source of `translation`, for `task` of its target.
 
     A parameter that the source does not have is tried with every object that fits, and an action
     with several counterparts as each of them: what applies is taken, the first of several.
     """
-    return _Walk(way, task, checkpoint).of(plan)
+    return _Walk(translation, task, checkpoint).of(plan)
 
 
 class _Walk:
     """Goes from state to state, as far as steps apply."""
 
-    def __init__(self, way: Translation, task: Task, checkpoint: Checkpoint) -> None:
-        self.way, self.task, self.checkpoint = way, task, checkpoint
+    def __init__(self, translation: Translation, task: Task, checkpoint: Checkpoint) -> None:
+        self.translation, self.task, self.checkpoint = translation, task, checkpoint
         self.world: World | None = None
         self.choices: list[StepChoice] = []
 
@@ -95,10 +95,10 @@ class _Walk:
 
     def _chosen(self, number: int, action: GroundAction) -> GroundAction | str:
         """The translation of an action, or why it has none."""
-        ways = self.way.actions.get(action.name, [])
-        if not ways:
+        counterparts = self.translation.actions.get(action.name, [])
+        if not counterparts:
             return f"{action} has no counterpart"
-        tried = list(islice(self._candidates(action, ways), _MOST_TRIED + 1))
+        tried = list(islice(self._candidates(action, counterparts), _MOST_TRIED + 1))
         if not tried:
             return f"{action} has a parameter that no object fits"
         if len(tried) == 1:
@@ -113,18 +113,16 @@ class _Walk:
         return (applicable or sorted(tried, key=self._is_misuse))[0]
 
     def _candidates(
-        self, action: GroundAction, ways: Iterable[ActionCounterpart]
+        self, action: GroundAction, counterparts: Iterable[Counterpart]
     ) -> Iterator[GroundAction]:
-        return chain.from_iterable(self._grounded(action, way) for way in ways)
-
-    def _grounded(self, action: GroundAction, way: ActionCounterpart) -> Iterator[GroundAction]:
-        choices = [
-            self.task.objects.of(parameter.types)
-            if place is None
-            else (self.way.object(action.args[place]),)
-            for parameter, place in zip(way.action.parameters, way.places, strict=True)
-        ]
-        return (GroundAction((way.action.name, *args)) for args in product(*choices))
+        args = [*map(self.translation.object, action.args)]
+        for counterpart in counterparts:
+            choices = [
+                self.task.objects.of(types) if place is None else (args[place],)
+                for types, place in zip(counterpart.types, counterpart.shape.places, strict=True)
+            ]
+            for chosen in product(*choices):
+                yield GroundAction((counterpart.name, *chosen))
 
     def _applies(self, action: GroundAction, world: World) -> bool:
         try:

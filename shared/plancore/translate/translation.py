@@ -1,47 +1,56 @@
-"""Pairs of names as a way from one model to the other."""
+"""Pairs of names as a translation from one model to the other."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain
 
+from plancore.correspondence.names import shape_of
 from plancore.correspondence.pairs import ActionPair, NamePair, Pairs, Side, SymbolPair
-from plancore.correspondence.roles import Roles
-from plancore.model.domain import Action, Domain
+from plancore.correspondence.roles import Roles, Types
+from plancore.formula.naming import Shape
+from plancore.model.domain import Domain
 from plancore.model.record import record
 
 
 @record
 class Counterpart:
-    """A counterpart of a predicate or function.
+    """What stands for a predicate, a function or an action.
 
-    `places` has for each argument of the counterpart the argument of the original that it is, from
-    0, or None where the original has none. Where `negated`, it holds where the original does not.
+    `shape` says which argument is which; `given` and `types` have the types that the source and the
+    target ask of theirs.
     """
 
     name: str
-    places: tuple[int | None, ...]
-    n_given: int
-    negated: bool = False
+    shape: Shape
+    given: tuple[Types, ...]
+    types: tuple[Types, ...]
 
     @property
-    def is_exact(self) -> bool:
-        """Whether every argument of both has a counterpart."""
-        return {*self.places} == {*range(self.n_given)}
+    def open_types(self) -> Iterator[Types]:
+        """The types of the arguments that the source leaves implicit."""
+        return (
+            types
+            for types, place in zip(self.types, self.shape.places, strict=True)
+            if place is None
+        )
+
+    @property
+    def paired_types(self) -> Iterator[tuple[Types, Types]]:
+        """The types of the arguments that stand for each other, the source's first."""
+        for types, place in zip(self.types, self.shape.places, strict=True):
+            if place is not None and place < len(self.given):
+                yield self.given[place], types
 
 
-@record
-class ActionCounterpart:
-    """A counterpart of an action; `places` has for each of its parameters the one of the original
-    that it is, from 0, or None where the original has none."""
-
-    action: Action
-    places: tuple[int | None, ...]
+Counterparts = Mapping[str, list[Counterpart]]
+"""Of each name; of several the one-to-one pair stands first."""
 
 
 class Translation:
-    """Everything that a model has, in the words of the other one.
+    """Everything that a model has, in the vocabulary of the other one.
 
-    Of several counterparts the one-to-one pair stands first.
+    What has no entry cannot be translated.
     """
 
     def __init__(self, pairs: Pairs, learned: Domain, reference: Domain, side: Side) -> None:
@@ -49,9 +58,13 @@ class Translation:
         self.side = side
         is_ours = side is Side.LEARNED
         self.source, self.target = (learned, reference) if is_ours else (reference, learned)
-        self.source_roles, self.target_roles = Roles(self.source), Roles(self.target)
-        self.types = {mine: yours for mine, yours in map(self._names, pairs.types)}
-        self.constants = {mine: yours for mine, yours in map(self._names, pairs.constants)}
+        roles, target_roles = Roles(self.source), Roles(self.target)
+        self.given_types = {symbol.name: symbol.args for symbol in roles.symbols.values()}
+        """The types of the arguments of the source's predicates and functions."""
+        self._types = {symbol.name: symbol.args for symbol in target_roles.symbols.values()}
+        self.target_predicates = tuple(target_roles.predicates)
+        self.types = dict(map(self._names, pairs.types))
+        self.constants = dict(map(self._names, pairs.constants))
         self._taken = frozenset(self.constants.values())
         self.plays = {p.predicate: p.type for p in pairs.type_predicates if p.side is side}
         """The type of the target that a predicate of the source plays."""
@@ -64,6 +77,12 @@ class Translation:
         self.functions = self._symbols(pairs.functions)
         self.actions = self._actions(pairs.actions)
 
+    @property
+    def counterparts(self) -> Iterator[Counterpart]:
+        """Those of actions, predicates and functions."""
+        for names in (self.actions, self.predicates, self.functions):
+            yield from chain.from_iterable(names.values())
+
     def object(self, name: str) -> str:
         """The target's name of an object of the source: of a constant its counterpart, else its
         own, unless the target has that for another one."""
@@ -73,37 +92,36 @@ class Translation:
         names = pair.learned, pair.reference
         return names if self.side is Side.LEARNED else (names[1], names[0])
 
-    def _symbols(self, pairs: Iterable[SymbolPair]) -> Mapping[str, list[Counterpart]]:
-        ways: dict[str, list[Counterpart]] = {}
+    def _symbols(self, pairs: Iterable[SymbolPair]) -> Counterparts:
+        found: dict[str, list[Counterpart]] = {}
         for pair in sorted(pairs, key=lambda pair: pair.is_cover):
             mine, yours = self._names(pair)
-            if mine not in self.source_roles.symbols or yours not in self.target_roles.symbols:
+            if mine not in self.given_types or yours not in self._types:
                 continue
-            n_mine = len(self.source_roles.symbols[mine].args)
-            n_yours = len(self.target_roles.symbols[yours].args)
-            places: list[int | None] = [None] * n_yours
-            is_open = not pair.arguments and n_mine == n_yours
-            for ours, theirs in enumerate(range(n_mine) if is_open else pair.arguments):
-                place, position = (theirs, ours) if self.side is Side.LEARNED else (ours, theirs)
-                if place is not None and place < n_yours:
-                    places[place] = position
-            ways.setdefault(mine, []).append(
-                Counterpart(yours, tuple(places), n_mine, pair.negated)
-            )
-        return ways
+            given, types = self.given_types[mine], self._types[yours]
+            shape = self._shape(pair, len(given), len(types))
+            found.setdefault(mine, []).append(Counterpart(yours, shape, given, types))
+        return found
 
-    def _actions(self, pairs: Iterable[ActionPair]) -> Mapping[str, list[ActionCounterpart]]:
-        ways: dict[str, list[ActionCounterpart]] = {}
+    def _shape(self, pair: SymbolPair, n_given: int, n_target: int) -> Shape:
+        if not pair.arguments and n_given == n_target:
+            return Shape(tuple(range(n_given)), n_given, pair.negated)
+        places = shape_of(pair).places if self.side is Side.LEARNED else pair.arguments
+        return Shape((*places, *[None] * n_target)[:n_target], n_given, pair.negated)
+
+    def _actions(self, pairs: Iterable[ActionPair]) -> Counterparts:
+        found: dict[str, list[Counterpart]] = {}
         for pair in sorted(pairs, key=lambda pair: pair.is_cover):
             mine, yours = self._names(pair)
             source, target = self.source.action(mine), self.target.action(yours)
             if source is None or target is None:
                 continue
-            given = {parameter.name: place for place, parameter in enumerate(source.parameters)}
+            positions = {parameter.name: place for place, parameter in enumerate(source.parameters)}
             renamed = dict(pair.parameters)
             if self.side is Side.LEARNED:
                 renamed = {theirs: ours for ours, theirs in renamed.items()}
             names = (renamed.get(parameter.name, "") for parameter in target.parameters)
-            places = tuple(given.get(name) for name in names)
-            ways.setdefault(mine, []).append(ActionCounterpart(target, places))
-        return ways
+            shape = Shape(tuple(positions.get(name) for name in names), len(source.parameters))
+            types = ([p.types for p in action.parameters] for action in (source, target))
+            found.setdefault(mine, []).append(Counterpart(yours, shape, *map(tuple, types)))
+        return found

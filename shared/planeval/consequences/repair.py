@@ -61,9 +61,9 @@ def repair_of(
     which brings the domain nearer to it."""
     if diff is not None:
         # Imported late: most domains are repaired without a reference.
-        from plancore.blame.worded import in_learned_words
+        from plancore.blame.translated import in_learned_vocabulary
 
-        cases = in_learned_words(diff, cases)
+        cases = in_learned_vocabulary(diff, cases)
         options = replace(options, towards=edits_towards(diff))
     return repaired(domain, list(cases), options, checkpoint)
 

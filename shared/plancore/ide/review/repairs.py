@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from plancore.blame.worded import in_learned_words
+from plancore.blame.translated import in_learned_vocabulary
 from plancore.diagnostic import Edit
 from plancore.directives import folder
 from plancore.ide.review.consequence_findings import count_of_plans
@@ -93,7 +93,7 @@ def repairs(known: Consequences, checkpoint: Checkpoint = NEVER) -> Repairs | No
         return None
     cases = list(_cases(known))
     if blame.diff is not None:
-        cases = list(in_learned_words(blame.diff, cases))
+        cases = list(in_learned_vocabulary(blame.diff, cases))
     towards = edits_towards(blame.diff) if blame.diff else frozenset()
     options = RepairOptions(towards=towards, answers=_MOST, effort=_EFFORT)
     result = repaired(domain, cases, options, checkpoint)
