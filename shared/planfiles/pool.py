@@ -1,45 +1,62 @@
-"""A pool of processes that loses nothing but the item at fault.
+"""Processes that lose nothing but the item at fault.
 
-Each process has a pipe of its own, so it is known at any time which group it has. Processes end
-with the one that started them, however that ends, and at once when it is interrupted. One that is
-killed, by the system for want of memory say, costs time: the items that it had are done once more,
-each by itself, and only one whose process is killed again is lost. The other processes go on.
-
-Why not a library: in pebble 5.2.3 all processes share one pipe, and an idle one that is killed
-leaves the pool unusable, with "Unexpected error within the Pool" for all that comes after (12 of
-12 trials, started by fork and by spawn). `concurrent.futures` ends all processes when one is
-killed: with eight at work on long items it began eight items once more for each that was lost.
-`multiprocessing.Pool` never gives a result for a lost item, joblib's loky ends the run.
+Each is an executor of one process: an executor of several ends all of them when one is killed. One
+that is killed, by the system for want of memory say, costs time: the items that it had are done
+once more, each by itself, and only one whose process is killed again is lost. The other processes
+go on. All of them end with the one that started them, however that ends, and at once when it is
+interrupted.
 """
 
 from __future__ import annotations
 
+import os
+import pickle
+import signal
 import sys
+import threading
 import time
+import traceback
 from collections import deque
 from collections.abc import Callable, Generator, Iterator, Sequence
-from contextlib import closing
-from multiprocessing import get_context
-from multiprocessing.connection import wait
-from typing import Final, Generic, NamedTuple, TypeVar
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager, suppress
+from copy import copy
+from functools import partial
+from io import BytesIO
+from multiprocessing import get_context, parent_process
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
+from typing import Any, Final, Generic, NamedTuple, TypeAlias, TypeVar, cast
 
-from plancore.stop import NEVER, Checkpoint
-from planfiles.telling import Hear, HowFar, nobody
+from plancore.stop import NEVER, Checkpoint, StoppedError
+from planfiles.garbage import collect_between
+from planfiles.telling import Hear, HowFar, Telling, nobody
 from planfiles.trouble import Trouble, reason_of
-from planfiles.worker import DiedError, Work, Worker, end_at_once, interrupts_held
 
 T = TypeVar("T")
 R = TypeVar("R")
+Work: TypeAlias = Callable[[Sequence[T], Checkpoint], Sequence[R]]
+"""What is to be done with a group of items: a result for each. It may say how far it is."""
 
 _COPIED: Final = "fork" if sys.platform == "linux" else None
 """How a copy of this process is made: not by a server of copies, as Python 3.14 does by default,
 which would stand between us and what we start."""
 
-_BETWEEN_CHECKPOINTS: Final = 0.1
-"""Seconds in which nobody asks whether the work is still wanted."""
+_INTERRUPTS: Final = {
+    getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
+}
 
-_GOODBYE: Final = 5.0
-"""Seconds that processes have to end by themselves when there is nothing left to do."""
+_BETWEEN_CHECKPOINTS: Final = 0.1
+"""Seconds in which nobody asks whether the work is still wanted, or how far it is."""
+
+_LAST_BREATH: Final = 5.0
+"""Seconds that the system may take to let go of a process that was killed. One that waits for a
+disk that is gone cannot be killed, and must not keep us."""
+
+_PIECE: Final = 8192
+"""Bytes of an answer that a process writes at once, which is done or not. An executor (Python 3.11
+to 3.14) waits for ever for the rest of one whose process is killed while it is being written."""
 
 _STILLBORN: Final = 3
 _KILLED_EARLY: Final = 20
@@ -55,157 +72,97 @@ class Finished(NamedTuple, Generic[T, R]):
     results: Sequence[R]
 
 
-class Pool(Generic[T, R]):
-    """Hands groups out and takes their results in."""
+def finished(
+    count: int,
+    work: Work[T, R],
+    take: Callable[[], Sequence[T] | None],
+    lost: Callable[[T], R],
+    checkpoint: Checkpoint = NEVER,
+    hear: Hear = nobody,
+    *,
+    afresh: bool = False,
+    niceness: int = 0,
+) -> Generator[Finished[T, R]]:
+    """Groups as they are finished, in `count` processes at most.
 
-    def __init__(
-        self,
-        work: Work[T, R],
-        lost: Callable[[T], R],
-        *,
-        afresh: bool = False,
-        niceness: int = 0,
-    ) -> None:
-        """Processes that are started `afresh` are no copies of this one, which may have threads
-        that hold locks, and open files; `niceness` is how much lower their priority is."""
-        self._work = work
-        self._lost = lost
-        self._context = get_context("spawn" if afresh else _COPIED)
-        self._niceness = niceness
+    `take` gives the next group, or None when there is none for now: it is asked again after each
+    group that was finished, until nothing is at work. An item whose process is killed gets the
+    result `lost`. `checkpoint` is called some ten times a second, and `hear` told how far each
+    group is that takes long; when one of them raises, and when the generator is closed, the
+    processes end at once. Processes that are started `afresh` are no copies of this one, which may
+    have threads that hold locks, and open files; `niceness` is how much lower their priority is.
 
-    def results(
-        self, count: int, groups: Sequence[Sequence[T]], hear: Hear = nobody
-    ) -> Iterator[Sequence[R]]:
-        """What `planfiles.workers.in_processes` promises."""
-        ready: dict[int, Sequence[R]] = {}
-        n_yielded = 0
-        left = iter(groups)
-        with closing(self.finished(count, lambda: next(left, None), NEVER, hear)) as finished:
-            for number, _, results in finished:
-                ready[number] = results
-                while n_yielded in ready:
-                    yield ready.pop(n_yielded)
-                    n_yielded += 1
-
-    def finished(
-        self,
-        count: int,
-        take: Callable[[], Sequence[T] | None],
-        checkpoint: Checkpoint = NEVER,
-        hear: Hear = nobody,
-    ) -> Generator[Finished[T, R]]:
-        """Groups as they are finished, in `count` processes at most.
-
-        `take` gives the next group, or None when there is none for now: it is asked again after
-        each group that was finished, until nothing is at work. `checkpoint` is called while no
-        group is finished, and `hear` told how far each is that takes long. When one of them raises,
-        and when the generator is closed, the processes end at once. Raises what the work raises,
-        and Trouble when no process can be started.
-        """
-        queue = _Queue(take, self._lost)
-        idle: list[Worker[T, R]] = []
-        at_work: dict[Worker[T, R], _Task[T]] = {}
-        starts = _Starts()
-        try:
-            while True:
-                while len(at_work) < count and (task := queue.next()) is not None:
-                    self._hand_out(task, idle, at_work)
-                if not at_work:
-                    break
-                for worker in _heard_of(at_work, checkpoint):
-                    try:
-                        results = worker.answer()
-                    except DiedError:
-                        # Which waits for the process, so it is asked before that is killed.
-                        failed = worker.failed_to_start()
-                        worker.end()
-                        task = at_work.pop(worker)
-                        if worker.is_ready:
-                            done = queue.died(task)
-                        else:
-                            starts.without_success(failed)
-                            queue.not_begun(task)
-                            continue
-                    else:
-                        if results is None:
-                            starts.success()
-                            continue
-                        task = at_work[worker]
-                        if isinstance(results, HowFar):
-                            hear(task.number, results)
-                            checkpoint()  # such words may come too close for it to have its turn
-                            continue
-                        with interrupts_held():
-                            idle.append(worker)
-                            del at_work[worker]
-                        done = queue.done(task, results)
-                    if done is not None:
-                        yield done
-            for worker in idle:
-                worker.dismiss()
-            end = time.monotonic() + _GOODBYE
-            for worker in idle:
-                worker.end(end - time.monotonic())
-        finally:
-            with interrupts_held():
-                end_at_once([*idle, *at_work])
-
-    def _hand_out(
-        self, task: _Task[T], idle: list[Worker[T, R]], at_work: dict[Worker[T, R], _Task[T]]
-    ) -> None:
-        """Give `task` to one of `idle`, or to a new one. Whatever interrupts this, a process is in
-        one of the two: it may take long to give what is large to one that is slow to take it."""
+    Raises what the work raises, StoppedError when Python is about to exit, and Trouble when no
+    process can be started.
+    """
+    queue = _Queue(take, lost)
+    idle: list[_Worker] = []
+    at_work: dict[Future[bytes], tuple[_Worker, _Task[T]]] = {}
+    early = {True: 0, False: 0}
+    due = time.monotonic()
+    try:
         while True:
-            with interrupts_held():
-                is_new = not idle
-                worker = self._started() if is_new else idle.pop()
-                at_work[worker] = task
-            if worker.give(task.items) or is_new:
-                return
-            worker.end()  # it was killed meanwhile, and had nothing to lose
-            del at_work[worker]
+            while len(at_work) < count and (task := queue.next()) is not None:
+                # Whatever interrupts this, a process is in one of the two.
+                with _interrupts_held():
+                    worker = idle.pop() if idle else _started(work, afresh, niceness)
+                    try:
+                        at_work[worker.submit(_serve, task.items)] = worker, task
+                    except BrokenProcessPool:  # killed meanwhile, it had nothing to lose
+                        queue.again.append(task)
+            if not at_work:
+                break
+            done, _ = wait(at_work, _BETWEEN_CHECKPOINTS, FIRST_COMPLETED)
+            if (now := time.monotonic()) >= due:
+                due = now + _BETWEEN_CHECKPOINTS
+                checkpoint()
+                for worker, task in at_work.values():
+                    for far in worker.progress():
+                        hear(task.number, far)
+            for future in done:
+                worker, task = at_work[future]
+                results = worker.results(future)
+                with _interrupts_held():
+                    del at_work[future]
+                    if results is None:
+                        worker.end()
+                    else:
+                        idle.append(worker)
+                if results is None and not worker.is_ready:
+                    early[worker.has_failed] += 1
+                    _give_up(early)
+                    queue.again.append(task)
+                    continue
+                early = {True: 0, False: 0}
+                group = queue.died(task) if results is None else queue.done(task, results)
+                if group is not None:
+                    yield group
+    finally:
+        with _interrupts_held():
+            workers = [*idle, *(worker for worker, _ in at_work.values())]
+            for worker in workers:
+                worker.kill()
+            for worker in workers:
+                worker.end()
 
-    def _started(self) -> Worker[T, R]:
-        try:
-            return Worker(self._context, self._work, self._niceness)
-        except OSError as error:
-            raise Trouble(f"processes cannot be started: {reason_of(error)}") from None
+
+def _started(work: Work[T, R], afresh: bool, niceness: int) -> _Worker:
+    try:
+        return _Worker("spawn" if afresh else _COPIED, work, niceness)
+    except OSError as error:
+        raise Trouble(f"processes cannot be started: {reason_of(error)}") from None
 
 
-def _heard_of(workers: dict[Worker[T, R], _Task[T]], checkpoint: Checkpoint) -> list[Worker[T, R]]:
-    """Those of which there is something to read, one at least. Raises what `checkpoint` raises."""
-    pipes = {worker.pipe: worker for worker in workers}
-    timeout = None if checkpoint is NEVER else _BETWEEN_CHECKPOINTS
-    while True:
-        ready = wait(pipes, timeout)
-        if ready:
-            return [worker for pipe, worker in pipes.items() if pipe in ready]
-        checkpoint()
-
-
-class _Starts:
-    """How often processes have ended before they were ready. What they were to do has no part in
-    that: they had not begun to read it."""
-
-    def __init__(self) -> None:
-        self._n_failed = 0
-        self._n_killed = 0
-
-    def success(self) -> None:
-        """A process is ready."""
-        self._n_failed = self._n_killed = 0
-
-    def without_success(self, failed: bool) -> None:
-        """A process was not: it `failed`, or was killed. Raises Trouble when that is too often."""
-        self._n_failed += failed
-        self._n_killed += not failed
-        if self._n_failed == _STILLBORN:
-            raise Trouble(
-                "processes cannot be started: they end at once (a script that starts some has to "
-                'do so below `if __name__ == "__main__":`)'
-            )
-        if self._n_killed == _KILLED_EARLY:
-            raise Trouble("processes cannot be started: they are killed at once (out of memory?)")
+def _give_up(early: dict[bool, int]) -> None:
+    """Raise Trouble when too often in sequence a process has failed, or else was killed, before it
+    was ready. What it was to do has no part in that: it had not begun to read it."""
+    if early[True] == _STILLBORN:
+        raise Trouble(
+            "processes cannot be started: they end at once (a script that starts some has to "
+            'do so below `if __name__ == "__main__":`)'
+        )
+    if early[False] == _KILLED_EARLY:
+        raise Trouble("processes cannot be started: they are killed at once (out of memory?)")
 
 
 class _Task(NamedTuple, Generic[T]):
@@ -220,16 +177,15 @@ class _Queue(Generic[T, R]):
     """What is still to be handed out, and groups of which a part is done."""
 
     def __init__(self, take: Callable[[], Sequence[T] | None], lost: Callable[[T], R]) -> None:
-        self._take = take
-        self._lost = lost
-        self._again: deque[_Task[T]] = deque()
+        self._take, self._lost = take, lost
+        self.again: deque[_Task[T]] = deque()
         self._parts: dict[int, tuple[Sequence[T], dict[int, R]]] = {}
         self._n_taken = 0
 
     def next(self) -> _Task[T] | None:
         """What is to be done next, or None when that is nothing for now."""
-        if self._again:
-            return self._again.popleft()
+        if self.again:
+            return self.again.popleft()
         items = self._take()
         if items is None:
             return None
@@ -247,16 +203,189 @@ class _Queue(Generic[T, R]):
         del self._parts[task.number]
         return Finished(task.number, items, [parts[at] for at in range(len(items))])
 
-    def not_begun(self, task: _Task[T]) -> None:
-        """The process that was to have `task` has never read it."""
-        self._again.appendleft(task)
-
     def died(self, task: _Task[T]) -> Finished[T, R] | None:
         """The process that had `task` is gone. Nobody can tell which item of a group it was; alone
         it will show."""
         if task.at is not None:
             return self.done(task, [self._lost(task.items[0])])
         self._parts[task.number] = task.items, {}
-        for at in reversed(range(len(task.items))):
-            self._again.appendleft(_Task(task.number, [task.items[at]], at))
+        self.again.extend(_Task(task.number, [item], at) for at, item in enumerate(task.items))
         return None
+
+
+class _Worker:
+    """A process, seen from the one that started it."""
+
+    def __init__(self, method: str | None, work: Work[Any, Any], niceness: int) -> None:
+        """Start it. Raises OSError when there is no room for one more."""
+        context = copy(get_context(method))
+        self._processes: list[BaseProcess] = []
+        make = vars(type(context))["Process"]
+        vars(context)["Process"] = partial(_remembered, self._processes, make)
+        self._heard, told = context.Pipe(duplex=False)
+        with told:
+            self._executor = ProcessPoolExecutor(
+                1, context, initializer=_begin, initargs=(work, niceness, told)
+            )
+            try:
+                self._ready = self.submit(_sign_of_life)
+            except BaseException:
+                self.end()
+                raise
+
+    def submit(self, call: Callable[..., Any], *arguments: object) -> Future[Any]:
+        """Have it called there. Raises BrokenProcessPool when the process has been killed,
+        StoppedError when Python is about to exit, and Trouble when it has no thread for it."""
+        try:
+            return self._executor.submit(call, *arguments)
+        except BrokenProcessPool:
+            raise
+        except RuntimeError as error:
+            if "shutdown" in str(error):
+                raise StoppedError from None
+            raise Trouble(f"processes cannot be started: {error}") from None
+
+    def results(self, future: Future[bytes]) -> Sequence[Any] | None:
+        """What came of the group that was submitted for `future`, which is done; None when the
+        process was killed. Raises what the work raised."""
+        pieces: list[bytes] = []
+        # That it was killed is not raised: errors would keep what the process had, in a circle.
+        while not isinstance(future.exception(), BrokenProcessPool):
+            pieces.append(future.result())
+            if len(pieces[-1]) < _PIECE:
+                results, error = pickle.loads(b"".join(pieces))
+                if error is not None:
+                    raise error
+                return cast("Sequence[Any]", results)
+            try:
+                future = self.submit(_piece)
+            except BrokenProcessPool:
+                break
+        return None
+
+    def progress(self) -> Iterator[HowFar]:
+        """What it has said since the last time."""
+        with suppress(EOFError, OSError):  # it was killed
+            while self._heard.poll():
+                yield self._heard.recv()
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether it has come up. What it is given it reads after that."""
+        return self._ready.done() and self._ready.exception() is None
+
+    @property
+    def has_failed(self) -> bool:
+        """Whether it ended by itself."""
+        return any((process.exitcode or 0) > 0 for process in self._begun())
+
+    def kill(self) -> None:
+        """End it, without waiting for that."""
+        for process in self._begun():
+            process.kill()
+
+    def end(self) -> None:
+        """End it, and what belongs to it."""
+        self.kill()
+        self._executor.shutdown(wait=False, cancel_futures=True)
+        for process in self._begun():
+            process.join(_LAST_BREATH)
+        self._heard.close()
+
+    def _begun(self) -> list[BaseProcess]:
+        """It; nothing where there was no room for it."""
+        return [process for process in self._processes if process.pid is not None]
+
+
+def _remembered(
+    processes: list[BaseProcess], make: Callable[..., BaseProcess], **arguments: Any
+) -> BaseProcess:
+    """A process for an executor, which does not tell which one it has."""
+    processes.append(make(**arguments))
+    return processes[-1]
+
+
+@contextmanager
+def _interrupts_held() -> Iterator[None]:
+    """What ends this process waits until the block is left, where it is the main thread's: that
+    alone sees it. A process that is started here, from any thread, sees none of it before it has
+    settled what that means to it, and is not lost before somebody has it who will end it.
+
+    Windows cannot hold it: there a process that is being started may say that it was interrupted.
+    """
+    if sys.platform == "win32":
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, _INTERRUPTS)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+# What the process does
+
+
+class _Here(NamedTuple):
+    """What a process of a pool has; the answer is what was not yet asked for of the last one."""
+
+    work: Work[Any, Any]
+    told: Connection
+    answer: BytesIO
+
+
+_here: Final[list[_Here]] = []
+
+
+def _begin(work: Work[Any, Any], niceness: int, told: Connection) -> None:
+    if niceness and hasattr(os, "nice"):
+        os.nice(niceness)
+    # Ctrl+C is for the parent, which ends us.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if sys.platform != "win32":
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, _INTERRUPTS)
+    threading.Thread(target=_end_with_parent, daemon=True, name="parent-watch").start()
+    _here[:] = [_Here(work, told, BytesIO())]
+
+
+def _end_with_parent() -> None:
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
+
+
+def _sign_of_life() -> None:
+    pass
+
+
+def _serve(items: Sequence[Any]) -> bytes:
+    """The first piece of what comes of `items`, beside nothing that earlier ones have left."""
+
+    def tell(far: HowFar) -> None:
+        with suppress(OSError):  # the parent has ended, and with it this process will
+            told.send(far)
+
+    work, told, _ = _here[0]
+    collect_between()
+    try:
+        answer = pickle.dumps((work(items, Telling(tell)), None), pickle.HIGHEST_PROTOCOL)
+    except Exception as error:
+        answer = _error(error)
+    _here[:] = [_Here(work, told, BytesIO(answer))]
+    return _piece()
+
+
+def _piece() -> bytes:
+    return _here[0].answer.read(_PIECE)
+
+
+def _error(error: Exception) -> bytes:
+    """`error` with where it comes from, or what can be said of it where it cannot travel."""
+    error.add_note(f"in a worker:\n{traceback.format_exc()}")
+    try:
+        message = pickle.dumps((None, error), pickle.HIGHEST_PROTOCOL)
+        pickle.loads(message)
+    except Exception:
+        message = pickle.dumps((None, RuntimeError(f"{type(error).__name__}: {error}")))
+    return message

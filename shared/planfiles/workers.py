@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing
 from functools import partial
-from typing import TYPE_CHECKING, Final, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
 
-from plancore.stop import Checkpoint
+from plancore.stop import NEVER, Checkpoint
 from planfiles.garbage import collect_between
 from planfiles.telling import Hear, Telling, nobody
 
 if TYPE_CHECKING:
     from planfiles.pool import Finished
-    from planfiles.worker import Work as TellingWork
+    from planfiles.pool import Work as TellingWork
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -56,7 +56,7 @@ def in_processes(
     With a count of 1, or a single group, the work is done in this process. An item whose process
     is killed gets the result `lost`. `work`, items and results have to be fit for `pickle`.
     """
-    yield from in_processes_told(count, partial(_mute, work), groups, lost, nobody)
+    yield from in_processes_told(count, partial(mute, work), groups, lost, nobody)
 
 
 def in_processes_told(
@@ -68,25 +68,21 @@ def in_processes_told(
 ) -> Iterator[Sequence[R]]:
     """As `in_processes`, of work that says how far it is: `hear` is told of each group that takes
     long, and may raise to end it all."""
-    if count <= 1 or len(groups) <= 1:
-        for number, group in enumerate(groups):
-            yield _apart(work, group, Telling(partial(hear, number)))
+    if count > 1 and len(groups) > 1:
+        yield from _in_order(count, work, groups, lost, hear)
         return
-    # Imported late: most runs are small, and do without other processes.
-    from planfiles.pool import Pool
-
-    pool = Pool(partial(_apart, work), lost)
-    yield from pool.results(min(count, len(groups)), groups, hear)
+    for number, group in enumerate(groups):
+        collect_between()
+        yield work(group, Telling(partial(hear, number)))
 
 
 def in_background(
     count: int, work: Work[T, R], groups: Sequence[Sequence[T]], lost: Callable[[T], R]
 ) -> Iterator[Sequence[R]]:
     """As `in_processes`, always in other processes, which leave every other one its turn."""
-    from planfiles.pool import Pool
-
-    pool = Pool(partial(_apart, partial(_mute, work)), lost, afresh=True, niceness=NICENESS)
-    yield from pool.results(min(count, len(groups)), groups)
+    prepare_background()
+    how = {"afresh": True, "niceness": NICENESS}
+    yield from _in_order(count, partial(mute, work), groups, lost, nobody, **how)
 
 
 def prepare_background() -> None:
@@ -101,46 +97,44 @@ def prepare_background() -> None:
 def as_finished(
     count: int,
     work: TellingWork[T, R],
-    groups: Iterable[Sequence[T]],
-    lost: Callable[[T], R],
-    checkpoint: Checkpoint,
-    hear: Hear,
-) -> Generator[tuple[int, Sequence[R]]]:
-    """As `in_background`, but each result as soon as it is there, with the number of its group from
-    0. A group is asked for when a process is free for it. `hear` is told how far each group is that
-    takes long, and `checkpoint` called while there is no result; when it raises, and when the
-    generator is closed, the processes end at once."""
-    from planfiles.pool import Pool
-
-    left = iter(groups)
-    pool = Pool(partial(_apart, work), lost, afresh=True, niceness=NICENESS)
-    taken = pool.finished(count, lambda: next(left, None), checkpoint, hear)
-    with closing(taken) as finished:
-        for number, _, results in finished:
-            yield number, results
-
-
-def as_taken(
-    count: int,
-    work: Work[T, R],
     take: Callable[[], Sequence[T] | None],
     lost: Callable[[T], R],
-    checkpoint: Checkpoint,
+    checkpoint: Checkpoint = NEVER,
+    hear: Hear = nobody,
+    *,
+    niceness: int = 0,
 ) -> Generator[Finished[T, R]]:
-    """As `as_finished`, in processes of our own priority, of groups that `take` gives one after the
-    other; see `planfiles.pool.Pool.finished`."""
-    from planfiles.pool import Pool
+    """Each group as soon as it is done, always in other processes; see `planfiles.pool.finished`.
+    `take` is asked for a group when a process is free for it."""
+    from planfiles.pool import finished
 
-    pool = Pool(partial(_apart, partial(_mute, work)), lost, afresh=True)
-    yield from pool.finished(count, take, checkpoint)
+    prepare_background()
+    yield from finished(count, work, take, lost, checkpoint, hear, afresh=True, niceness=niceness)
 
 
-def _mute(work: Work[T, R], group: Sequence[T], _: Checkpoint) -> Sequence[R]:
+def _in_order(
+    count: int,
+    work: TellingWork[T, R],
+    groups: Sequence[Sequence[T]],
+    lost: Callable[[T], R],
+    hear: Hear,
+    **how: Any,
+) -> Iterator[Sequence[R]]:
+    # Imported late: most runs are small, and do without other processes.
+    from planfiles.pool import finished
+
+    ready: dict[int, Sequence[R]] = {}
+    n_yielded = 0
+    take = partial(next, iter(groups), None)
+    most = min(count, len(groups))
+    with closing(finished(most, work, take, lost, NEVER, hear, **how)) as done:
+        for number, _, results in done:
+            ready[number] = results
+            while n_yielded in ready:
+                yield ready.pop(n_yielded)
+                n_yielded += 1
+
+
+def mute(work: Work[T, R], group: Sequence[T], _: Checkpoint) -> Sequence[R]:
     """What `work` makes of `group`, of which nobody hears anything before."""
     return work(group)
-
-
-def _apart(work: TellingWork[T, R], group: Sequence[T], checkpoint: Checkpoint) -> Sequence[R]:
-    """What `work` makes of `group`, beside nothing that earlier groups have left."""
-    collect_between()
-    return work(group, checkpoint)

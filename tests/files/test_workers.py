@@ -7,18 +7,18 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from pathlib import Path
 
 import pytest
 
-from plancore.stop import NEVER, Checkpoint, StoppedError
-from planfiles.telling import HowFar, nobody
+from plancore.stop import Checkpoint, StoppedError
+from planfiles.pool import Finished
+from planfiles.telling import HowFar
 from planfiles.trouble import Trouble
 from planfiles.workers import (
     as_finished,
-    as_taken,
     groups_of,
     in_background,
     in_processes,
@@ -85,6 +85,15 @@ def lost(number: int) -> int:
     return -number
 
 
+def taken_from(groups: Sequence[list[int]]) -> Callable[[], list[int] | None]:
+    left = iter(groups)
+    return lambda: next(left, None)
+
+
+def by_number(finished: Iterable[Finished[int, int]]) -> dict[int, Sequence[int]]:
+    return {each.number: each.results for each in finished}
+
+
 @pytest.mark.parametrize("count", [1, 3])
 def test_results_are_in_order(count: int) -> None:
     groups = [[1, 2, 3], [4], [5, 6]] * 10
@@ -106,7 +115,7 @@ def test_results_as_they_finish_are_all_there_whatever_is_killed(at: int) -> Non
     groups = [[number] for number in range(20, 40)]
     groups[at] = [13]
     work = partial(alone, deadly)
-    finished = dict(as_finished(2, work, groups, lost, lambda *_: None, nobody))
+    finished = by_number(as_finished(2, work, taken_from(groups), lost))
     assert finished == {n: [-13] if n == at else [20 + n] for n in range(20)}
 
 
@@ -114,7 +123,7 @@ def test_the_other_processes_go_on_when_one_is_killed(tmp_path: Path) -> None:
     begun = tmp_path / "begun"
     groups = [[number] for number in range(13, 33)]
     work = partial(alone, partial(told, begun))
-    finished = dict(as_finished(3, work, groups, lost, NEVER, nobody))
+    finished = by_number(as_finished(3, work, taken_from(groups), lost))
     assert finished[0] == [-13]
     # Nothing but the item at fault is begun a second time.
     assert sorted(begun.read_text().split()) == sorted(["13", *map(str, range(13, 33))])
@@ -122,7 +131,8 @@ def test_the_other_processes_go_on_when_one_is_killed(tmp_path: Path) -> None:
 
 def test_idle_processes_that_are_killed_cost_nothing() -> None:
     left = [[2], [1]]
-    process = iter(as_taken(1, process_of, lambda: left.pop() if left else None, lost, NEVER))
+    work = partial(alone, process_of)
+    process = as_finished(1, work, lambda: left.pop() if left else None, lost)
     first = next(process)
     os.kill(first.results[0], signal.SIGKILL)
     wait_until(lambda: not is_alive(first.results[0]))
@@ -135,7 +145,8 @@ def test_idle_processes_that_are_killed_cost_nothing() -> None:
 def test_groups_may_turn_up_while_others_are_at_work() -> None:
     left = [[1]]
     numbers: list[int] = []
-    for finished in as_taken(2, doubled, lambda: left.pop() if left else None, lost, NEVER):
+    work = partial(alone, doubled)
+    for finished in as_finished(2, work, lambda: left.pop() if left else None, lost):
         numbers += finished.results
         if finished.number < 4:
             left.append([finished.results[0]])
@@ -176,7 +187,7 @@ def test_what_the_work_raises_is_raised_with_its_place() -> None:
 def test_a_slow_item_keeps_no_other_one_waiting(tmp_path: Path) -> None:
     work = partial(alone, partial(zero_after_five, tmp_path / "five"))
     groups = [[n] for n in range(6)]
-    numbers = [number for number, _ in as_finished(2, work, groups, lost, NEVER, nobody)]
+    numbers = [each.number for each in as_finished(2, work, taken_from(groups), lost)]
     assert sorted(numbers) == list(range(6))
     assert numbers[0] != 0
 
@@ -201,7 +212,8 @@ def test_words_from_many_processes_do_not_keep_work_from_being_ended() -> None:
             raise StoppedError
 
     groups = [[n] for n in range(4)]
-    finished = as_finished(4, endless, groups, lost, stop, lambda number, _: heard.append(number))
+    take = taken_from(groups)
+    finished = as_finished(4, endless, take, lost, stop, lambda number, _: heard.append(number))
     with pytest.raises(StoppedError):
         list(finished)
 
@@ -243,7 +255,8 @@ def main():
 
     def run():
         try:
-            list(as_finished(4, work, [[n] for n in range(8)], str, checkpoint, print))
+            groups = iter([[n] for n in range(8)])
+            list(as_finished(4, work, lambda: next(groups, None), str, checkpoint, print))
         except StoppedError:
             pass
 

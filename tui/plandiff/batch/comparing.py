@@ -24,7 +24,7 @@ from plandiff.compare import compare_now
 from plandiff.inputs import Input, read_inputs
 from planfiles.telling import Hear
 from planfiles.trouble import Trouble
-from planfiles.workers import LOST, as_finished, cores, in_processes_told
+from planfiles.workers import LOST, NICENESS, as_finished, cores, in_processes_told
 
 if TYPE_CHECKING:
     from plancore.report.batch.review import Batch
@@ -199,9 +199,12 @@ def compare_as_finished(
             begin(number)
             yield [pair]
 
-    work, count = partial(_compare_each, options), options.jobs or cores()
-    with closing(as_finished(count, work, groups(), _lost, checkpoint, hear)) as finished:
-        for number, (row,) in finished:
+    work, count, take = partial(_compare_each, options), options.jobs or cores(), groups()
+    running = as_finished(
+        count, work, lambda: next(take, None), _lost, checkpoint, hear, niceness=NICENESS
+    )
+    with closing(running) as finished:
+        for number, _, (row,) in finished:
             checkpoint()
             yield number, row
 

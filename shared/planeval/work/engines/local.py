@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator
 from contextlib import closing
+from functools import partial
 
 from plancore.stop import Checkpoint
 from planeval.work.chunks import Chunks, Finished
 from planeval.work.executing import execute_some, lost
 from planeval.work.unit import Task
 from planeval.work.waiting import Waiting
-from planfiles.workers import as_taken, cores
+from planfiles.workers import as_finished, cores, mute
 
 
 class Local:
@@ -35,7 +36,7 @@ class Local:
             chunk = chunks.take()
             return None if chunk is None else list(chunk.tasks)
 
-        running = as_taken(self._jobs, execute_some, take, lost, checkpoint)
+        running = as_finished(self._jobs, partial(mute, execute_some), take, lost, checkpoint)
         with closing(running) as finished:
             for _, handed_out, answers in finished:
                 yield from chunks.done(handed_out, answers)
