@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 
 from planfiles.bounded.ended import End, Ended, tail
-from planfiles.bounded.isolation import isolation
 from planfiles.bounded.limits import MIB, Limits
 from planfiles.bounded.running import run
 from planfiles.bounded.working_folder import working_folder
@@ -19,23 +18,16 @@ from planfiles.trouble import Trouble
 from support.programs import children_of
 
 pytestmark = [
-    pytest.mark.skipif(sys.platform != "linux", reason="namespaces, FIFOs"),
+    pytest.mark.skipif(sys.platform != "linux", reason="FIFOs, /proc"),
     pytest.mark.timeout(60),
 ]
 
 LIMITS = Limits(wall=10, output=4 * MIB, files=200, processes=100)
 
 
-@pytest.fixture(params=["isolated", "not isolated"])
-def isolated(request: pytest.FixtureRequest) -> bool:
-    if request.param == "isolated" and not isolation():
-        pytest.skip("no PID namespaces here")
-    return bool(request.param == "isolated")
-
-
-def sh(script: str, folder: Path, isolated: bool, limits: Limits = LIMITS) -> Ended:
+def sh(script: str, folder: Path, limits: Limits = LIMITS) -> Ended:
     """What a shell does; every process of these scripts ends by itself within 20 seconds."""
-    return run(["sh", "-c", script], folder, limits, isolated=isolated)
+    return run(["sh", "-c", script], folder, limits)
 
 
 OUTPUTS = {
@@ -56,12 +48,12 @@ def test_whatever_stands_where_output_belongs_nobody_waits_for_it(
     what: str, tmp_path: Path
 ) -> None:
     script, said = OUTPUTS[what]
-    ended = sh(script, tmp_path, isolated=False)
+    ended = sh(script, tmp_path)
     assert (ended.by, ended.code) == (End.EXITED, 0)
     assert tail(ended.stdout) == said
 
 
-def test_a_folder_of_everything_that_a_file_system_has_goes(isolated: bool) -> None:
+def test_a_folder_of_everything_that_a_file_system_has_goes() -> None:
     script = (
         f"{sys.executable} -c 'import socket; socket.socket(socket.AF_UNIX).bind(\"sock\")'; "
         "mkfifo fifo; echo x > file; ln file hard; ln -s / root; chmod 6755 file; "
@@ -69,35 +61,15 @@ def test_a_folder_of_everything_that_a_file_system_has_goes(isolated: bool) -> N
         "touch \"$(printf 'new\\nline')\"; touch \"$(printf 'b\\377d')\""
     )
     with working_folder("odd-") as folder:
-        ended = sh(script, folder, isolated)
+        ended = sh(script, folder)
         assert (ended.by, ended.code) == (End.EXITED, 0), tail(ended.stderr)
         assert (folder / "hard").stat().st_nlink == 2
     assert not folder.exists()
     assert Path("/usr").exists()
 
 
-def test_a_folder_that_renames_itself_is_still_watched(tmp_path: Path, isolated: bool) -> None:
-    folder = tmp_path / "run"
-    folder.mkdir()
-    ended = sh(f"mv {folder} {tmp_path}/other; while :; do echo xxxxxxxx; done", folder, isolated)
-    assert ended.by is End.OUTPUT
-    assert tail(ended.stdout) == ""
-
-
-def test_files_without_a_name_are_output(tmp_path: Path, isolated: bool) -> None:
-    """Each within the limit of a file, and to be seen in no folder."""
-    program = (
-        "import os, time\nend = time.time() + 15\nopen_files = []\nwhile time.time() < end:\n"
-        "    file = open('f', 'wb'); os.unlink('f'); open_files.append(file)\n"
-        "    file.write(b'x' * 1_000_000); file.flush(); time.sleep(0.02)\n"
-        "    if len(open_files) > 200: break\ntime.sleep(max(0, end - time.time()))"
-    )
-    ended = run([sys.executable, "-c", program], tmp_path, LIMITS, isolated=isolated)
-    assert ended.by is End.OUTPUT
-
-
-def test_errors_without_end(tmp_path: Path, isolated: bool) -> None:
-    ended = sh("while :; do echo error error error error >&2; done", tmp_path, isolated)
+def test_errors_without_end(tmp_path: Path) -> None:
+    ended = sh("while :; do echo error error error error >&2; done", tmp_path)
     assert ended.by is End.OUTPUT
     assert len(tail(ended.stderr)) == 2000
 
@@ -110,13 +82,13 @@ SIGNALS = (
 )
 
 
-def test_signals_mean_what_they_mean_by_default(tmp_path: Path, isolated: bool) -> None:
+def test_signals_mean_what_they_mean_by_default(tmp_path: Path) -> None:
     """Whatever we ignore or hold back, as the workers of a pool ignore Ctrl+C: planners end
     searches of their own with signals."""
     kept = signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGTERM, signal.SIGUSR1})
     try:
-        ended = run([sys.executable, "-c", SIGNALS], tmp_path, LIMITS, isolated=isolated)
+        ended = run([sys.executable, "-c", SIGNALS], tmp_path, LIMITS)
     finally:
         signal.signal(signal.SIGINT, kept)
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGTERM, signal.SIGUSR1})
@@ -124,78 +96,26 @@ def test_signals_mean_what_they_mean_by_default(tmp_path: Path, isolated: bool) 
     assert tail(ended.stdout) == "['SIGPIPE', 'SIGXFSZ'] set()\n"
 
 
-def test_a_command_that_stops_itself_is_ended_by_the_clock(tmp_path: Path, isolated: bool) -> None:
+def test_a_command_that_stops_itself_is_ended_by_the_clock(tmp_path: Path) -> None:
     script = "sleep 15 & kill -STOP $!; kill -STOP $$; exit 0"
-    ended = sh(script, tmp_path, isolated, Limits(wall=0.5))
+    ended = sh(script, tmp_path, Limits(wall=0.5))
     assert (ended.by, ended.signal, ended.left) == (End.WALL, signal.SIGKILL, 0)
 
 
-BOMB = """
-import os, sys, time
-end = time.time() + 10
-os.mkdir("lines")
-def at_work():
-    while time.time() < end:
-        if len(os.listdir("lines")) < 60:
-            # The name stays, so that there are never more than sixty lines.
-            try:
-                os.close(os.open(f"lines/{os.getpid()}", os.O_CREAT | os.O_EXCL))
-            except OSError:
-                continue
-            if os.fork() == 0:
-                os.setsid()
-        if os.fork() != 0:
-            os._exit(0)
-at_work()
-"""
-"""Sixty lines of processes, each of which is gone as soon as it has made the next one; ten seconds
-of that."""
-
-
-def test_processes_that_are_younger_than_any_look(tmp_path: Path, isolated: bool) -> None:
-    ended = run([sys.executable, "-c", BOMB], tmp_path, LIMITS, isolated=isolated)
-    assert ended.left == 0
-
-
-# The keeper
-
-
-@pytest.mark.parametrize("sign", [signal.SIGSTOP, signal.SIGKILL])
-def test_a_command_that_harms_its_keeper_is_ended_all_the_same(
-    sign: signal.Signals, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Without a namespace its keeper is a process like others."""
-    monkeypatch.setattr("planfiles.bounded.running._TO_CLEAR", 2.0)
-    (tmp_path / "run").mkdir()
-    program = (
-        f"import os, time; os.kill(os.getppid(), {int(sign)}); "
-        "open('pid', 'w').write(str(os.getpid())); time.sleep(15)"
-    )
-    command, limits = [sys.executable, "-c", program], Limits(wall=1)
-    if sign == signal.SIGKILL:
-        with pytest.raises(Trouble, match="the process that kept the run was killed"):
-            run(command, tmp_path / "run", limits, isolated=False)
-        return
-    ended = run(command, tmp_path / "run", limits, isolated=False)
-    assert ended.by is End.WALL
-    pid = int((tmp_path / "run" / "pid").read_text())
-    assert not Path(f"/proc/{pid}").exists()
-
-
-def test_no_room_for_a_keeper_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_room_for_a_guard_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(*_: object, **__: object) -> None:
         raise BlockingIOError(11, "Resource temporarily unavailable")
 
     monkeypatch.setattr("planfiles.bounded.running.subprocess.Popen", full)
     with pytest.raises(Trouble, match="cannot run sh: resource temporarily unavailable"):
-        run(["sh"], tmp_path, LIMITS, isolated=False)
+        run(["sh"], tmp_path, LIMITS)
 
 
 def test_many_runs_leave_no_descriptor_and_no_child(tmp_path: Path) -> None:
     def one(number: int) -> int | None:
         folder = tmp_path / str(number)
         folder.mkdir()
-        return sh(f"exit {number % 7}", folder, isolated=False).code
+        return sh(f"exit {number % 7}", folder).code
 
     one(-1)
     before = len(os.listdir("/proc/self/fd"))

@@ -25,8 +25,7 @@ from planeval.work.manifest import Manifest
 from planeval.work.row import Row, State
 from planeval.work.run import Run
 from planeval.work.unit import Unit, each_for
-from planfiles.bounded.enforceable import enforceable
-from planfiles.bounded.limits import MIB
+from planfiles.bounded.limits import MIB, enforced
 from planfiles.progress import Progress
 from planfiles.trouble import Trouble
 from planfiles.version import __version__
@@ -139,7 +138,7 @@ class Plan:
             "time": self.bounds.wall,
             "memory": self.bounds.memory * MIB,
             "planner_time": None if solver is None else solver.time,
-            "enforced": enforceable().data(),
+            "enforced": enforced(),
         }
 
     @property

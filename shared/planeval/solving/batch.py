@@ -18,7 +18,7 @@ from planeval.work.manifest import Manifest
 from planeval.work.row import Row, State
 from planeval.work.run import Run
 from planeval.work.unit import Unit, each_for
-from planfiles.bounded.enforceable import enforceable
+from planfiles.bounded.limits import enforced
 from planfiles.progress import Progress
 
 
@@ -81,7 +81,7 @@ def manifest_of(request: Request) -> Manifest:
     limits: Json = {"time": request.time, "memory": request.memory}
     return Manifest(
         "planeval solve",
-        limits=limits | {"enforced": enforceable().data()},
+        limits=limits | {"enforced": enforced()},
         tools={each.name: each.version for each in request.planners},
         settings={
             "learned": request.learned,
@@ -115,7 +115,7 @@ def report_of(
         solvings=tuple(_solvings(request, zip(units, done, strict=True))),
         time_limit=request.time,
         memory_limit=request.memory,
-        enforced=enforceable().data() if request.planners else {},
+        enforced=enforced() if request.planners else {},
         machine=machine() if request.planners else {},
         codec=request.codec or request.mapping,
         problems=tuple(problems),

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import stat
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
@@ -66,18 +64,9 @@ def limit_in_words(by: End, limits: Limits) -> str:
 
 def tail(path: Path, most: int = 2000) -> str:
     """The last `most` bytes of a file of output, as text; nothing if there is no such file, or
-    something else stands there: the command may have put a pipe or a link in its place."""
-    try:
-        with open(path, "rb", opener=_itself) as file:
-            status = os.fstat(file.fileno())
-            if not stat.S_ISREG(status.st_mode):
-                return ""
-            file.seek(max(0, status.st_size - most))
-            return file.read(most).decode("utf-8", "replace")
-    except OSError:
+    something else stands there."""
+    if path.is_symlink() or not path.is_file():
         return ""
-
-
-def _itself(name: str, flags: int) -> int:
-    """No link is followed, and nobody is waited for."""
-    return os.open(name, flags | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0))
+    with path.open("rb") as file:
+        file.seek(max(0, path.stat().st_size - most))
+        return file.read(most).decode("utf-8", "replace")

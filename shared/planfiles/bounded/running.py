@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import marshal
 import os
-import signal
 import subprocess
 import sys
 import time
@@ -14,18 +13,23 @@ from pathlib import Path
 from threading import Thread
 from typing import Any, Final
 
+import psutil
+
 from plancore.stop import NEVER, Checkpoint
+from planfiles.bounded import guard
 from planfiles.bounded.ended import End, Ended
-from planfiles.bounded.isolation import isolation
-from planfiles.bounded.keeper.start import keeper_command
-from planfiles.bounded.limits import Limits
+from planfiles.bounded.limits import INTERVAL, Limits
 from planfiles.trouble import MachineTrouble, Trouble, reason_of
 
-_BETWEEN_CHECKPOINTS: Final = 0.05
+_FIRST_LOOK: Final = 0.002
+_WHEN_NEAR: Final = 0.01
+"""Seconds between two looks: at first, and with more than half of the memory gone."""
+
+_SHARE: Final = 10
+"""A look at memory or files costs at most one part in so many of the time."""
+
 _TO_CLEAR: Final = 15.0
-"""Seconds that a keeper may take to end a run; a little more than it gives itself."""
-_LATE: Final = 1.0
-"""Seconds between two attempts to wake one that is late."""
+"""Seconds that a guard may take to end a run; a little more than it gives itself."""
 
 
 def run(
@@ -35,127 +39,220 @@ def run(
     checkpoint: Checkpoint = NEVER,
     *,
     environment: Mapping[str, str] | None = None,
-    isolated: bool = True,
     temporary: Path | None = None,
 ) -> Ended:
     """Run `command` in the working folder `folder`, which exists and belongs to this run alone.
 
     Standard input is empty; output and errors become `stdout.txt` and `stderr.txt` in the folder,
     and temporary files (TMPDIR) go there as well. `command[0]` is looked for on the PATH; a path
-    of it is relative to the folder. `environment` is ours if not given. Not `isolated`, the run
-    goes without a namespace even where it could have one. `temporary`, which is `folder` or one
-    above it, has all folders that the run may write to: the limits of output and files are for what
-    is written there, or else in `folder`. It is the caller's to remove, and removed for it when it
-    is killed meanwhile.
+    of it is relative to the folder. `environment` is ours if not given. `temporary`, which is
+    `folder` or one above it, has all folders that the run may write to: the limits of output and
+    files are for what is written there, or else in `folder`. It is the caller's to remove, and
+    removed for it when it is killed meanwhile.
 
-    When this returns or raises, no process of the run is left, as far as `enforceable` says. May
-    be called from any thread, any number of times at once.
+    When this returns or raises, no process of the run is left, as far as `limits.enforced` says.
+    May be called from any thread, any number of times at once.
 
-    Raises MachineTrouble when the command cannot be started, Trouble when what keeps it was
-    killed, what `checkpoint` raises, which is called every 50 ms, and KeyboardInterrupt; the run
-    has been ended by then.
+    Raises MachineTrouble when the command cannot be started, Trouble when its guard was killed,
+    what `checkpoint` raises, which is called every 50 ms, and KeyboardInterrupt; the run has been
+    ended by then.
     """
+    bounds = _Bounds(limits, str(temporary or folder))
     try:
-        keeper = _Keeper(folder, os.environ if environment is None else environment, isolated)
+        guarded = _Guarded(command, folder, limits, environment or os.environ, temporary)
     except OSError as error:
         raise MachineTrouble(f"cannot run {command[0]}: {reason_of(error)}") from None
+    by = ""
     try:
-        keeper.order(command, limits, temporary)
-        answer = keeper.answer(checkpoint, limits.wall)
+        interval = _FIRST_LOOK
+        while not by and not guarded.is_over(interval):
+            checkpoint()
+            by = bounds.passed(guarded)
+            interval = min(interval * 1.5, bounds.between_looks())
     finally:
-        keeper.dismiss()
+        guarded.end()
+    answer = guarded.answer()
     if "refused" in answer:
         refused = OSError(answer["errno"], answer["refused"])
         raise MachineTrouble(f"cannot run {command[0]}: {reason_of(refused)}")
+    if answer["by"] == "exited":
+        by = bounds.passed_by_files()
     status: int | None = answer["status"]
     return Ended(
-        by=End(answer["by"]),
+        by=End(by or answer["by"]),
         code=None if status is None or status < 0 else status,
         signal=None if status is None or status >= 0 else -status,
         wall=answer["wall"],
-        cpu=answer["cpu"],
-        memory=answer["memory"],
+        cpu=max(answer["cpu"], sum(guarded.cpu.values())),
+        memory=max(answer["memory"], bounds.peak),
         stdout=folder / "stdout.txt",
         stderr=folder / "stderr.txt",
         left=answer["left"],
-        was_full=answer["full"],
+        was_full=bounds.was_full,
     )
 
 
-class _Keeper:
-    """The process that keeps one run, seen from here."""
+class _Guarded:
+    """A command under way, with its guard."""
 
-    def __init__(self, folder: Path, environment: Mapping[str, str], isolated: bool) -> None:
-        on_linux = sys.platform == "linux"
+    def __init__(
+        self,
+        command: Sequence[str],
+        folder: Path,
+        limits: Limits,
+        environment: Mapping[str, str],
+        temporary: Path | None,
+    ) -> None:
         path = str(folder.absolute())
+        packages = os.path.dirname(os.path.dirname(psutil.__file__))
+        removed = "" if temporary is None else temporary.absolute()
+        words = (limits.wall, limits.output, packages, removed, *command)
         self._process = subprocess.Popen(
-            [*(isolation() if isolated else ()), *keeper_command(on_linux=on_linux)],
+            [sys.executable, "-I", "-S", guard.__file__, *map(str, words)],
             cwd=path,
             env={**environment, "TMPDIR": path, "TEMP": path, "TMP": path},
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            # Ctrl+C is for us; the keeper hears from us.
+            stderr=subprocess.STDOUT,
+            # Ctrl+C is for us; the guard hears from us.
             start_new_session=True,
         )
-        self._said: list[bytes] = []
-        self._listener = Thread(target=self._listen, daemon=True, name="keeper-answer")
+        self._said = b""
+        self._listener = Thread(target=self._listen, daemon=True, name="guard-answer")
         self._listener.start()
+        self._seen: list[psutil.Process] = []
+        self.cpu: dict[int, float] = {}
+        """Seconds of processor time of each process, as it was last seen."""
 
-    def order(self, command: Sequence[str], limits: Limits, temporary: Path | None) -> None:
-        """Tell it what to run."""
-        order = {
-            "command": list(command),
-            "wall": float(limits.wall),
-            "memory": limits.memory,
-            "output": limits.output,
-            "files": limits.files,
-            "processes": limits.processes,
-            "temporary": None if temporary is None else str(temporary.absolute()),
-        }
-        assert self._process.stdin is not None
-        with suppress(OSError):  # it has ended, and its errors say why
-            self._process.stdin.write(marshal.dumps(order))
-            self._process.stdin.flush()
+    def _listen(self) -> None:
+        assert self._process.stdout is not None
+        with self._process.stdout:
+            self._said = self._process.stdout.read()
 
-    def answer(self, checkpoint: Checkpoint, wall: float) -> dict[str, Any]:
-        """What it says in the end, after `wall` seconds and what it takes to end a run at the
-        latest. Raises Trouble when it was killed."""
-        late = time.monotonic() + wall + _TO_CLEAR
-        while self._listener.is_alive():
-            checkpoint()
-            self._listener.join(_LATE if checkpoint is NEVER else _BETWEEN_CHECKPOINTS)
-            if time.monotonic() > late:
-                self._wake()
-                late += _LATE
-        output, errors = self._said
-        try:
-            answer: dict[str, Any] = marshal.loads(output)
-        except (EOFError, ValueError, TypeError):
-            last = errors.decode("utf-8", "replace").strip().splitlines()[-1:]
-            raise Trouble(": ".join(["the process that kept the run was killed", *last])) from None
-        return answer
+    def is_over(self, seconds: float) -> bool:
+        """Whether it is within so many seconds."""
+        self._listener.join(seconds)
+        return not self._listener.is_alive()
 
-    def dismiss(self) -> None:
-        """The end of its input ends the run, if it is not over, and then the keeper."""
+    def end(self) -> None:
+        """The end of its input has the guard end the run, if it is not over."""
         assert self._process.stdin is not None
         with suppress(OSError):
             self._process.stdin.close()
         self._listener.join(_TO_CLEAR)
-        self._wake()
-        self._listener.join(_TO_CLEAR)
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(_TO_CLEAR)
+        # What is left where the guard was killed, or cannot know of orphans.
+        for process in self._seen:
+            with suppress(psutil.Error):
+                process.kill()
 
-    def _wake(self) -> None:
-        """Let it go on, should somebody have stopped it, the command for example: then it sees
-        that its time is over."""
-        if sys.platform != "win32" and self._listener.is_alive():
-            with suppress(OSError):
-                os.killpg(self._process.pid, signal.SIGCONT)
+    def answer(self) -> dict[str, Any]:
+        """What the guard says in the end. Raises Trouble when it was killed."""
+        try:
+            answer: dict[str, Any] = marshal.loads(self._said)
+        except (EOFError, ValueError, TypeError):
+            last = self._said.decode("utf-8", "replace").strip().splitlines()[-1:]
+            raise Trouble(": ".join(["the process that kept the run was killed", *last])) from None
+        return answer
 
-    def _listen(self) -> None:
-        assert self._process.stdout is not None
-        assert self._process.stderr is not None
-        with self._process.stdout, self._process.stderr:
-            self._said = [self._process.stdout.read(), self._process.stderr.read()]
+    def sample(self) -> tuple[int, int]:
+        """How many processes there are now, and the bytes that they have resident, what they share
+        counted for each of them."""
+        memory = n_processes = 0
+        self._seen = guard.below(self._process.pid) or self._seen
+        for process in self._seen:
+            with suppress(psutil.Error), process.oneshot():
+                resident = process.memory_info().rss
+                memory += resident
+                n_processes += resident > 0  # a zombie has nothing
+                times = process.cpu_times()
+                self.cpu[process.pid] = times.user + times.system
+        return n_processes, memory
+
+    def memory(self) -> int:
+        """Bytes resident, what processes share counted once where the system can tell."""
+        memory = 0
+        for process in self._seen:
+            with suppress(psutil.Error):
+                exact = process.memory_full_info()
+                memory += getattr(exact, "pss", exact.uss)
+        return memory
+
+
+class _Bounds:
+    """Memory, processes and files of a run, against what it may have."""
+
+    def __init__(self, limits: Limits, folder: str) -> None:
+        self._limits, self._folder = limits, folder
+        size, entries = _written(folder, sys.maxsize, sys.maxsize)
+        self._most_bytes, self._most_entries = size + limits.output, entries + limits.files
+        self.peak = 0
+        # Where none is said to be there from the beginning, what is said is of no use.
+        self._tells_of_room = not _is_full(folder)
+        self.was_full = False
+        self._rest = self._files_due = 0.0
+
+    def passed(self, guarded: _Guarded) -> str:
+        """The limit that is passed, if one is. Sees as well whether there is room."""
+        began = time.monotonic()
+        self.was_full = self.was_full or (self._tells_of_room and _is_full(self._folder))
+        by = self._passed_by_processes(guarded)
+        ended = time.monotonic()
+        self._rest = _SHARE * (ended - began)
+        if not by and ended >= self._files_due:
+            by = self.passed_by_files()
+            self._files_due = time.monotonic() + _SHARE * (time.monotonic() - ended)
+        return by
+
+    def between_looks(self) -> float:
+        """Seconds until the next look."""
+        memory = self._limits.memory
+        near = memory is not None and self.peak > memory / 2
+        return max(_WHEN_NEAR if near else INTERVAL, self._rest)
+
+    def passed_by_files(self) -> str:
+        """As `passed`, of what is in the folder."""
+        size, entries = _written(self._folder, self._most_bytes, self._most_entries)
+        if entries > self._most_entries:
+            return End.FILES
+        return End.OUTPUT if size >= self._most_bytes else ""
+
+    def _passed_by_processes(self, guarded: _Guarded) -> str:
+        n_processes, memory = guarded.sample()
+        self.peak = max(self.peak, memory)
+        if n_processes > self._limits.processes:
+            return End.PROCESSES
+        most = self._limits.memory
+        # Shared pages were counted more than once; the exact count takes longer.
+        is_more = most is not None and memory > most and guarded.memory() > most
+        return End.MEMORY if is_more else ""
+
+
+def _written(folder: str, most_bytes: int, most_entries: int) -> tuple[int, int]:
+    """The bytes in files below `folder`, and how many files and folders there are; links are not
+    followed. Counting ends when there are more than `most_…` of either."""
+    size = entries = 0
+    folders = [folder]
+    while folders and size <= most_bytes and entries <= most_entries:
+        with suppress(OSError), os.scandir(folders.pop()) as found:  # gone since, or closed to us
+            for entry in found:
+                entries += 1
+                if entry.is_dir(follow_symlinks=False):
+                    folders.append(entry.path)
+                else:
+                    with suppress(OSError):
+                        size += entry.stat(follow_symlinks=False).st_size
+    return size, entries
+
+
+def _is_full(folder: str) -> bool:
+    """Whether the disk of a folder says that it has no room for anybody but root, or for no file
+    more. Of quotas it says nothing."""
+    if not hasattr(os, "statvfs"):
+        return False
+    try:
+        disk = os.statvfs(folder)
+    except OSError:
+        return False
+    return disk.f_bavail == 0 or (disk.f_files > 0 and disk.f_favail == 0)

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from planfiles.bounded.ended import Ended
-from planfiles.bounded.keeper.folder import remove
+from planfiles.bounded.guard import remove
 from planfiles.trouble import MachineTrouble, Trouble, reason_of
 
 _FULL: Final = (errno.ENOSPC, errno.EDQUOT)
