@@ -18,7 +18,7 @@ from lsprotocol.types import SemanticTokenTypes as Type
 from plancore.ide.tokens.parts import TokenPart
 from plancore.ide.tokens.token import Token, WordKind
 from plancore.memo import Key
-from plancore.occurrences.table import Role, SymbolKind
+from plancore.occurrences import NameRole, SymbolKind
 from plancore.source import Encoding, Position, SourceText, Span
 
 # Of several types the first that the client knows: every theme colours these, and no two kinds
@@ -43,15 +43,15 @@ _TYPES: Final[dict[SymbolKind | WordKind, tuple[Type, ...]]] = {
     WordKind.COMMENT: (Type.Comment,),
     WordKind.DIRECTIVE: (Type.Decorator, Type.Macro),
 }
-_MODIFIERS: Final[dict[Role, Modifier]] = {
-    Role.DECLARES: Modifier.Declaration,
-    Role.DERIVES: Modifier.Definition,
-    Role.ADDS: Modifier.Modification,
-    Role.DELETES: Modifier.Modification,
-    Role.CHANGES: Modifier.Modification,
+_MODIFIERS: Final[dict[NameRole, Modifier]] = {
+    NameRole.DECLARES: Modifier.Declaration,
+    NameRole.DERIVES: Modifier.Definition,
+    NameRole.ADDS: Modifier.Modification,
+    NameRole.DELETES: Modifier.Modification,
+    NameRole.CHANGES: Modifier.Modification,
 }
 
-_Key = tuple[SymbolKind | WordKind, Role | None, bool]
+_Key = tuple[SymbolKind | WordKind, NameRole | None, bool]
 
 
 class Legend:
@@ -68,7 +68,7 @@ class Legend:
         self.modifiers = _in_order(m.value for m in modifiers if m.value in known_modifiers)
 
     def written(
-        self, kind: SymbolKind | WordKind, role: Role | None, is_built_in: bool
+        self, kind: SymbolKind | WordKind, role: NameRole | None, is_built_in: bool
     ) -> tuple[int, int] | None:
         """The index of a token's type, and a bit for each of its modifiers.
 
@@ -80,7 +80,7 @@ class Legend:
         return self._written[key]
 
     def _write(
-        self, kind: SymbolKind | WordKind, role: Role | None, is_built_in: bool
+        self, kind: SymbolKind | WordKind, role: NameRole | None, is_built_in: bool
     ) -> tuple[int, int] | None:
         name = self._types[kind]
         if name is None:

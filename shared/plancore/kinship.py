@@ -7,8 +7,8 @@ from collections.abc import Callable, Set
 from functools import lru_cache
 from typing import Final, NamedTuple
 
+from plancore.lower.environment import BUILT_IN
 from plancore.lower.facts import fact_table, lower_facts
-from plancore.lower.resolve import BUILT_IN
 from plancore.lower.uses import Uses
 from plancore.model.types import OBJECT
 from plancore.snapshot import DefinitionSnapshot

@@ -10,10 +10,9 @@ import re
 from typing import Final
 
 from plancore.diagnostic import Diagnostic, Edit, Fix, Related
-from plancore.lower.environment import Environment
+from plancore.lower.environment import Environment, resolve
 from plancore.lower.facts import lower_facts, lower_names
 from plancore.lower.readers import DOMAIN_SECTIONS, PROBLEM_SECTIONS
-from plancore.lower.resolve import resolve
 from plancore.lower.section import SectionModel, lower_section, report_misplaced
 from plancore.memo import Key, Memo, lazy
 from plancore.model.domain import Action, Domain
@@ -22,11 +21,9 @@ from plancore.model.formula import And, Formula
 from plancore.model.problem import Problem
 from plancore.source import SourceText, Span
 from plancore.stop import NEVER, Checkpoint
-from plancore.syntax.definitions import Definition, Section
-from plancore.syntax.forms import Form, Role
-from plancore.syntax.nodes import Place
+from plancore.syntax.nodes import Form, FormRole, Place
 from plancore.syntax.reader import read, reread
-from plancore.syntax.tree import SyntaxTree
+from plancore.syntax.tree import Definition, Section, SyntaxTree
 
 _DECLARING = frozenset(
     (
@@ -62,7 +59,7 @@ class DefinitionSnapshot:
         readers = PROBLEM_SECTIONS if self.kind == "problem" else DOMAIN_SECTIONS
         models = []
         for section in self.definition.sections:
-            if section.head.role is Role.HEADER:
+            if section.head.role is FormRole.HEADER:
                 model = SectionModel(section.keyword)
                 if section.keyword == ":objects":
                     piece = lower_names(section)
@@ -78,7 +75,7 @@ class DefinitionSnapshot:
         """Work out what its sections mean, which is kept with them; `checkpoint` may end it."""
         readers = PROBLEM_SECTIONS if self.kind == "problem" else DOMAIN_SECTIONS
         for number, section in enumerate(self.definition.sections):
-            if section.head.role is not Role.HEADER:
+            if section.head.role is not FormRole.HEADER:
                 lower_section(section.head, readers)
             if not number % _BETWEEN:
                 checkpoint(number, "sections understood")

@@ -12,10 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lsprotocol import types
 
-from plancore.changed_span import changed_span
 from plancore.diagnostic import Edit, apply_edits
 from plancore.ide.review.terms import BY_NAME
-from plancore.source import Encoding, Position
+from plancore.source import Encoding, Position, changed_span
 from planfiles.companions import companions
 from planlsp.session.answers.findings import Findings
 from planlsp.session.client import ClientProfile

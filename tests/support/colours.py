@@ -15,9 +15,9 @@ from typing import Final, NamedTuple
 from plancore.ide.tokens.token import Token, WordKind
 from plancore.model.keywords import KEYWORDS
 from plancore.model.requirements import MEANING
-from plancore.occurrences.table import BUILT_IN, Role, SymbolKind
+from plancore.occurrences import BUILT_IN, NameRole, SymbolKind
 from plancore.project import PlanSnapshot
-from plancore.syntax.keywords import SLOTS
+from plancore.syntax.builder import SLOTS
 from plancore.workspace import Workspace
 from support.coloured import tokens_of
 
@@ -133,6 +133,6 @@ def _colour(text: str, token: Token, is_plan: bool) -> Colour:
             return Colour.ACTION
         case SymbolKind.DOMAIN:
             return Colour.ACTION
-        case kind if kind in _NAMED_WHERE_DECLARED and token.role is Role.DECLARES:
+        case kind if kind in _NAMED_WHERE_DECLARED and token.role is NameRole.DECLARES:
             return Colour.ACTION
     return Colour.NAME

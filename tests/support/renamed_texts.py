@@ -14,8 +14,7 @@ from plancore.ide.navigation.reach import mentions, subject_at
 from plancore.ide.navigation.references import references
 from plancore.ide.rename.refusal import Refusal
 from plancore.ide.rename.rename import Renaming, rename
-from plancore.occurrences.forms import occurrences_in
-from plancore.occurrences.plans import plan_occurrences
+from plancore.occurrences import occurrences_in, plan_occurrences
 from plancore.project import PlanSnapshot, ProjectSnapshot
 from plancore.workspace import Workspace, diagnostics
 from support.corpus import corpus_index, decoded

@@ -14,7 +14,7 @@ from plancore.ide.navigation.call_hierarchy import (
     named_at,
     outgoing,
 )
-from plancore.occurrences.table import Role, SymbolKind
+from plancore.occurrences import NameRole, SymbolKind
 from plancore.snapshot import FileSnapshot
 from planlsp.convert import from_position, to_location
 from planlsp.session.server import PlanServer
@@ -83,7 +83,7 @@ def _calls(view: View, item: types.CallHierarchyItem, direction: Calls) -> Itera
     return direction(file, SymbolKind(kind), item.name.lower())
 
 
-def _item(view: View, named: Named, roles: tuple[Role, ...] = ()) -> types.CallHierarchyItem:
+def _item(view: View, named: Named, roles: tuple[NameRole, ...] = ()) -> types.CallHierarchyItem:
     """`data` is the kind in our words: the client sends the item back to ask for its calls."""
     return types.CallHierarchyItem(
         name=view.files.files[named.file].text[slice(*named.name_span)],

@@ -10,7 +10,7 @@ from lsprotocol import types
 from plancore.ide.navigation.highlights import highlights
 from plancore.ide.navigation.reach import subject_at
 from plancore.ide.navigation.references import references
-from plancore.occurrences.table import Role
+from plancore.occurrences import NameRole
 from plancore.stop import Checkpoint
 from planlsp.convert import from_position, to_location, to_range
 from planlsp.session.background.schedule import Lane
@@ -75,13 +75,13 @@ def _references(
     places = (
         place
         for place in references(view.files, subject, checkpoint)
-        if with_declaration or place.role is not Role.DECLARES
+        if with_declaration or place.role is not NameRole.DECLARES
     )
     return [to_location(view, place.file, place.span) for place in islice(places, MOST)]
 
 
-def _kind(role: Role) -> types.DocumentHighlightKind:
-    if role is Role.MENTIONS:
+def _kind(role: NameRole) -> types.DocumentHighlightKind:
+    if role is NameRole.MENTIONS:
         return types.DocumentHighlightKind.Text
     is_write = role.is_write
     return types.DocumentHighlightKind.Write if is_write else types.DocumentHighlightKind.Read

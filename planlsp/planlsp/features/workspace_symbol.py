@@ -5,7 +5,7 @@ from __future__ import annotations
 from lsprotocol import types
 
 from plancore.ide.navigation.workspace_symbols import workspace_symbols
-from plancore.occurrences.table import SymbolKind
+from plancore.occurrences import SymbolKind
 from plancore.stop import Checkpoint
 from planlsp.convert import to_location_of
 from planlsp.session.background.schedule import Lane

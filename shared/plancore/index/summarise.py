@@ -8,12 +8,9 @@ from dataclasses import replace
 from typing import Any, Final, TypeVar
 
 from plancore.directives import directives
-from plancore.index.summary import ROLES, DefinitionSummary, FileSummary, SymbolKey
-from plancore.index.words import words_of
+from plancore.index.summary import ROLES, DefinitionSummary, FileSummary, SymbolKey, words_of
 from plancore.kinship import words
-from plancore.occurrences.forms import InFile, occurrences_in
-from plancore.occurrences.plans import plan_occurrences
-from plancore.occurrences.table import Role, SymbolKind
+from plancore.occurrences import InFile, NameRole, SymbolKind, occurrences_in, plan_occurrences
 from plancore.project import AnySnapshot, PlanSnapshot
 from plancore.snapshot import DefinitionSnapshot, FileSnapshot
 from plancore.source import Span
@@ -89,7 +86,7 @@ class _Columns:
         for (kind, name, _, _, role, _), (start, end) in occurrences:
             if kind not in _LOCAL:
                 number = self.symbols.setdefault(SymbolKey(kind, name), len(self.symbols))
-                if role is Role.DECLARES and (text := self._text[start:end]) != name:
+                if role is NameRole.DECLARES and (text := self._text[start:end]) != name:
                     self.written.setdefault(number, text)
                 self.symbol_at.append(number)
                 self.starts.append(start)

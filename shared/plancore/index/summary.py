@@ -1,19 +1,55 @@
-"""The summary of a file."""
+"""The summary of a file, and which words stand anywhere in it: a few bytes for each.
+
+A word is a run of letters, digits and `_`, in lower case. Words are known by a hash of 32 bits, so
+a word may seem to stand in a text that does not have it, once in some millions; never the other way
+round.
+"""
 
 from __future__ import annotations
 
+import re
 from array import array
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final, NamedTuple
+from zlib import crc32
 
-from plancore.index.words import may_have
-from plancore.occurrences.table import Role, SymbolKind
+from plancore.occurrences import NameRole, SymbolKind
 from plancore.source import Span
+from plancore.syntax.nodes import lower
 
-ROLES: Final = tuple(Role)
+_WORD: Final = re.compile(r"\w+")
+_ESCAPE: Final = "\\"
+"""Where it stands, a plan may spell any name with escapes."""
+
+
+def words_of(text: str) -> array[int]:
+    """The hashes of the words in a text, in order."""
+    low = lower(text)
+    words = set(_WORD.findall(low))
+    if _ESCAPE in low:
+        words.add(_ESCAPE)
+    return array("I", sorted(map(_hash, words)))
+
+
+def may_have(words: array[int], name: str) -> bool:
+    """Whether `name`, which is in lower case, may stand in the text with these words."""
+    return _has(words, _ESCAPE) or all(_has(words, word) for word in _WORD.findall(name))
+
+
+def _has(words: array[int], word: str) -> bool:
+    wanted = _hash(word)
+    at = bisect_left(words, wanted)
+    return at < len(words) and words[at] == wanted
+
+
+def _hash(word: str) -> int:
+    return crc32(word.encode(errors="surrogatepass"))
+
+
+ROLES: Final = tuple(NameRole)
 
 
 class SymbolKey(NamedTuple):
@@ -28,7 +64,7 @@ class Mention(NamedTuple):
 
     file: str
     span: Span
-    role: Role
+    role: NameRole
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +89,7 @@ class FileSummary:
     the offset of its first character, an index into `ROLES`; it is as long as the symbol's name.
     `written` are the names that are not in lower case where they are declared, by their index in
     `symbols`. `rows` are the occurrences of each definition. `length` is that of the text in
-    characters, `words` are those of the whole text (see `plancore.index.words`). `is_partial` means
+    characters, `words` are those of the whole text (see above). `is_partial` means
     that the file is too large for its occurrences and words to be kept.
     """
 
@@ -95,7 +131,7 @@ class FileSummary:
         with suppress(ValueError):
             while True:
                 row = self.symbol_at.index(position, row, rows.stop)
-                if ROLES[self.roles[row]] is Role.DECLARES:
+                if ROLES[self.roles[row]] is NameRole.DECLARES:
                     yield row
                 row += 1
 

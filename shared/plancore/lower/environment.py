@@ -1,13 +1,17 @@
-"""The names that may be used at some place, with what they were declared as."""
+"""The names that may be used at some place, and what one form uses looked up among them in one
+pass."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import TypeVar
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Final, NamedTuple, TypeVar
 
+from plancore.lower.numbers import number
+from plancore.lower.uses import AtomUse, FunctionUse, Scope, Use, Uses
 from plancore.model.domain import AbstractTask, Action, Function, Predicate
-from plancore.model.formula import Term, TypedName
+from plancore.model.formula import FunctionTerm, Term, TypedName
 from plancore.model.types import OBJECT, TypeHierarchy
+from plancore.syntax.nodes import Atom, List, Node
 
 _Atoms = set[tuple[str, tuple[Term, ...]]]
 """Predicates with their arguments."""
@@ -104,3 +108,245 @@ def _by_name(items: Iterable[_Named]) -> dict[str, _Named]:
     for item in items:
         by_name.setdefault(item.name, item)
     return by_name
+
+
+Declared = Predicate | Function | Action | AbstractTask
+
+
+BUILT_IN: Final = frozenset(
+    """
+    #t total-time total-cost reward goal-achieved
+    ^ abs min max mod pow sqrt exp log sin cos tan asin acos atan floor ceil round
+    """.split()  # noqa: SIM905 - a list of 24 quoted words reads worse
+)
+"""Functions that need no declaration: those of PDDL 2.1, PDDL+ and PPDDL, and the arithmetic that
+ENHSP and DiNo add."""
+
+
+class ArityMismatch(NamedTuple):
+    """Something applied to the wrong number of arguments."""
+
+    node: List
+    declared: Declared
+    given: int
+
+
+class TypeMismatch(NamedTuple):
+    """An argument whose declared types are not among those asked for.
+
+    `possible` says that some object could be of both.
+    """
+
+    node: Node
+    given: TypedName | Function
+    wanted: TypedName
+    declared: Declared
+    possible: bool
+    outer: List
+    """What it is an argument of."""
+
+
+class Resolution(NamedTuple):
+    """Everything that does not resolve; empty lists throughout for most forms.
+
+    `operators` are words that are applied to formulas and are not declared; `formulas` are
+    predicates that stand where an argument belongs.
+    """
+
+    predicates: list[AtomUse]
+    operators: list[AtomUse]
+    formulas: list[FunctionUse]
+    functions: list[FunctionUse]
+    objects: list[Atom]
+    types: list[Atom]
+    tasks: list[Atom]
+    arity: list[ArityMismatch]
+    mismatches: list[TypeMismatch]
+
+    @property
+    def is_possible(self) -> bool:
+        """Whether all is declared as it is used, or there may be objects of which that is true."""
+        *undeclared, mismatches = self
+        return not any(undeclared) and all(mismatch.possible for mismatch in mismatches)
+
+
+def resolve(uses: Uses, environment: Environment) -> Resolution:
+    """Look up everything that `uses` mentions."""
+    resolution = Resolution([], [], [], [], [], [], [], [], [])
+    _Resolver(environment, resolution).run(uses)
+    # Most forms have nothing to tell, and nine empty lists for each are 3 % of a large domain.
+    return resolution if any(resolution) else _NOTHING
+
+
+_NOTHING: Final = Resolution([], [], [], [], [], [], [], [], [])
+
+
+class _Resolver:
+    def __init__(self, environment: Environment, resolution: Resolution) -> None:
+        self.environment = environment
+        self.resolution = resolution
+
+    def run(self, uses: Uses) -> None:
+        environment, resolution = self.environment, self.resolution
+        predicates = environment.predicates
+        applied: set[int] = set()
+        scope: Scope | None = None
+        fitting: set[tuple[str, tuple[Term, ...]]] = set()
+        for use in uses.atoms:
+            atom = use.atom
+            if use.scope is not scope:
+                scope = use.scope
+                fitting = environment.fitting(scope)
+            words = atom.predicate, atom.args
+            if words in fitting:
+                continue
+            declared = predicates.get(atom.predicate)
+            if declared is not None:
+                if _is_of_types(atom.args, declared.parameters, scope):
+                    fitting.add(words)
+                else:
+                    self._arguments(atom.args, atom.node, declared, scope)
+                continue
+            if atom.predicate != "=" and environment.complete:
+                is_applied = any(self._is_formula(arg) for arg in atom.args)
+                (resolution.operators if is_applied else resolution.predicates).append(use)
+                if is_applied:
+                    applied.update(id(arg) for arg in atom.args)
+            self._objects(atom.args, atom.node)
+        for function_use in uses.functions:
+            if id(function_use.term) not in applied:
+                self._function(function_use)
+        if environment.complete:
+            types = environment.hierarchy.names
+            objects, functions = environment.objects, environment.functions
+            if not types.issuperset(uses.type_names()):
+                resolution.types.extend([node for node in uses.types if node.key not in types])
+            for constant in uses.constants:
+                if constant.key not in objects and constant.key not in functions:
+                    resolution.objects.append(constant)
+        for task, scope in uses.tasks:
+            node = task.node
+            head = node.items[0] if type(node) is List else None
+            called = environment.tasks.get(task.name) or environment.actions.get(task.name)
+            if called is not None:
+                self._arguments(task.args, node, called, scope)
+            elif environment.complete and type(head) is Atom:
+                resolution.tasks.append(head)
+
+    def _function(self, use: FunctionUse) -> None:
+        term = use.term
+        declared = self.environment.functions.get(term.name)
+        if declared is not None:
+            self._arguments(term.args, term.node, declared, use.scope)
+            return
+        if self.environment.complete and term.name not in BUILT_IN:
+            is_formula = use.use is Use.CONDITION and self._is_formula(term)
+            (self.resolution.formulas if is_formula else self.resolution.functions).append(use)
+        self._objects(term.args, term.node)
+
+    def _is_formula(self, term: Term) -> bool:
+        """Whether what stands as a term is a declared predicate, or a type, and no function."""
+        environment = self.environment
+        return (
+            type(term) is FunctionTerm
+            and term.name not in environment.functions
+            and (term.name in environment.predicates or term.name in environment.hierarchy.names)
+        )
+
+    def _arguments(
+        self, args: tuple[Term, ...], node: Node | None, declared: Declared, scope: Scope
+    ) -> None:
+        parameters = declared.parameters
+        if len(args) != len(parameters):
+            if type(node) is List:
+                self.resolution.arity.append(ArityMismatch(node, declared, len(args)))
+            self._objects(args, node)
+            return
+        environment = self.environment
+        for position, arg in enumerate(args):
+            declaration: TypedName | Function | None
+            if type(arg) is str:
+                declaration = scope.get(arg)
+                if declaration is None:
+                    if arg[0] == "?":
+                        continue
+                    declaration = environment.objects.get(arg)
+                    if declaration is None:
+                        self._unknown_object(arg, node, position)
+                        continue
+                types = declaration.types
+            else:
+                declaration = (
+                    environment.functions.get(arg.name) if type(arg) is FunctionTerm else None
+                )
+                if declaration is None:
+                    continue
+                types = declaration.returns
+            wanted = parameters[position]
+            # Words for types are shared, so that most are the same object.
+            if wanted.types is types or environment.accepts(wanted.types, types):
+                continue
+            if type(node) is not List:
+                continue
+            self.resolution.mismatches.append(
+                TypeMismatch(
+                    node.items[position + 1],
+                    declaration,
+                    wanted,
+                    declared,
+                    environment.hierarchy.overlaps(wanted.types, types or (OBJECT,)),
+                    node,
+                )
+            )
+
+    def _objects(self, args: tuple[Term, ...], node: Node | None) -> None:
+        for position, arg in enumerate(args):
+            if type(arg) is str and arg[0] != "?" and arg not in self.environment.objects:
+                self._unknown_object(arg, node, position)
+
+    def _unknown_object(self, arg: str, node: Node | None, position: int) -> None:
+        if not self.environment.complete or type(node) is not List:
+            return
+        item = node.items[position + 1]
+        if number(arg) is not None or arg in self.environment.functions:
+            # A number among the arguments, or a function that is written without parentheses.
+            return
+        if type(item) is Atom and item.key == arg:
+            self.resolution.objects.append(item)
+
+
+def _is_of_types(args: tuple[Term, ...], parameters: tuple[TypedName, ...], scope: Scope) -> bool:
+    """Whether the arguments are variables of the very types that are asked for, as nearly all."""
+    if len(args) != len(parameters):
+        return False
+    for arg, parameter in zip(args, parameters, strict=True):
+        bound = scope.get(arg) if type(arg) is str else None
+        if bound is None or bound.types is not parameter.types:
+            return False
+    return True
+
+
+class Applied(NamedTuple):
+    """What is applied to which arguments, where, and under which variables."""
+
+    declared: Declared
+    arguments: Sequence[Term]
+    node: Node | None
+    scope: Scope
+
+
+def applied_in(uses: Uses, environment: Environment) -> Iterator[Applied]:
+    """The predicates, functions and tasks of a form that are declared, in this order; an action
+    may stand for a task."""
+    for use in uses.atoms:
+        predicate = environment.predicates.get(use.atom.predicate)
+        if predicate is not None:
+            yield Applied(predicate, use.atom.args, use.atom.node, use.scope)
+    for call in uses.functions:
+        function = environment.functions.get(call.term.name)
+        if function is not None:
+            yield Applied(function, call.term.args, call.term.node, call.scope)
+    for task, scope in uses.tasks:
+        called = environment.tasks.get(task.name) or environment.actions.get(task.name)
+        if called is not None:
+            yield Applied(called, task.args, task.node, scope)

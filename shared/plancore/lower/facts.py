@@ -31,9 +31,8 @@ from plancore.lower.typed_list import typed_list
 from plancore.lower.uses import Uses
 from plancore.memo import Key
 from plancore.model.formula import Formula, TypedName
-from plancore.syntax.definitions import Section, swallows
-from plancore.syntax.forms import Form, Role, lower
-from plancore.syntax.nodes import List
+from plancore.syntax.nodes import Form, FormRole, List, lower
+from plancore.syntax.tree import Section, swallows
 
 _COMMENT: Final = re.compile(r";[^\n\r]*")
 _FLAT: Final = re.compile(r"\(\s*([^\s();\"=?:][^\s();\"?]*)\s*([^();\"?:]*)\)")
@@ -141,7 +140,7 @@ class NamePiece:
 
     def __init__(self, forms: tuple[Form, ...]) -> None:
         self.uses = Uses()
-        items = [node for form in forms if form.role is Role.ITEMS for node in form.nodes]
+        items = [node for form in forms if form.role is FormRole.ITEMS for node in form.nodes]
         self.names: tuple[TypedName, ...] = typed_list(items, self.uses, "an object")
 
 

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple, TypeVar
 
 from plancore.lower.numbers import number
 from plancore.spelling import nearest
-from plancore.syntax.keywords import COMPOUND_HEADS
+from plancore.syntax.builder import COMPOUND_HEADS
 from plancore.syntax.nodes import Atom, List, Node
 
 T = TypeVar("T")

@@ -1,23 +1,410 @@
-"""Conditions, effects and the facts of an initial state: one reader for all formulas of a form."""
+"""Conditions, effects and the facts of an initial state: one reader for all formulas of a form.
+
+Conditions are preconditions, goals, constraints, and the guards of effects.
+
+::
+
+    c         = "(" ")" | atom | "(" ("and" | "or") c* ")" | "(" "not" c ")" | "(" "imply" c c ")"
+              | "(" ("forall" | "exists") "(" typed-list ")" c ")"
+              | "(" comparison e e ")"
+              | "(" "at" ("start" | "end") c ")" | "(" "over" "all" c ")"
+              | "(" "preference" name? c ")"
+              | "(" ("always" | "sometime" | "at-most-once") c ")"
+              | "(" ("sometime-after" | "sometime-before") c c ")"
+              | "(" ("within" | "hold-after") number c ")" | "(" "always-within" number c c ")"
+              | "(" "hold-during" number number c ")"
+    atom      = "(" name term* ")"               term  = name | variable | "(" name term* ")"
+    comparison = "<" | ">" | "<=" | ">=" | "="   e     = number | name | variable | "#t"
+              | "(" ("+" | "-" | "*" | "/") e+ ")" | "(" "is-violated" name ")" | "(" name term* ")"
+
+`(= a b)` of two names or variables is an atom. So is what begins with `at` or `over` without a
+time, with an assignment and goes on with names alone, or with the word of a constraint and goes on
+with names alone, more or fewer than it takes parts. A list of conditions without a word is read as
+their `and`, with a finding; anything else is a finding and `Damaged`.
+
+Effects are those of actions, processes and events.
+
+::
+
+    f      = "(" ")" | atom | "(" "not" atom ")" | "(" "and" f* ")"
+           | "(" "forall" "(" typed-list ")" f ")" | "(" "when" c f ")"
+           | "(" assign target e ")"
+           | "(" "at" ("start" | "end") f ")"
+           | "(" "oneof" f* ")" | "(" "probabilistic" (e f)* ")"
+    assign = "assign" | "increase" | "decrease" | "scale-up" | "scale-down" | "change"
+    target = "(" name term* ")" | name
+
+Conditions `c`, atoms, terms and expressions `e` are as above. What begins with `at`
+without a time is an atom, and so is a word of conditions other than `=` with names alone
+(`(or a b)`).
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from fractions import Fraction
 from typing import Final
 
-from plancore.lower.effects import EffectReader
-from plancore.lower.numbers import number
-from plancore.lower.terms import DEEPEST
-from plancore.lower.uses import Scope, Use
+from plancore.lower.foreign import is_plain
+from plancore.lower.numbers import number, ratio
+from plancore.lower.terms import ASSIGNMENTS, COMPARISONS, DEEPEST, TermReader, damage
+from plancore.lower.uses import FunctionUse, Scope, Use
 from plancore.model.formula import (
     And,
+    Assign,
     At,
     Comparison,
+    Exists,
+    Expression,
+    Forall,
     Formula,
+    FunctionTerm,
+    Imply,
     Not,
+    Number,
     OneOf,
     Or,
+    Preference,
+    Probabilistic,
+    Timed,
+    TrajectoryConstraint,
+    When,
 )
 from plancore.syntax.nodes import Atom, List, Node
+
+_TRAJECTORY: Final = {
+    "always": (0, 1),
+    "sometime": (0, 1),
+    "at-most-once": (0, 1),
+    "sometime-after": (0, 2),
+    "sometime-before": (0, 2),
+    "within": (1, 1),
+    "hold-after": (1, 1),
+    "always-within": (1, 2),
+    "hold-during": (2, 1),
+}
+
+
+class ConditionReader(TermReader):
+    """Lowers conditions."""
+
+    def condition(self, node: Node, scope: Scope, *, positive: bool = True) -> Formula:
+        """A precondition, goal or constraint."""
+        if type(node) is Atom:
+            return self._bare_atom(node)
+        assert type(node) is List
+        use = self.condition_use if positive else Use.NEGATIVE_CONDITION
+        if is_plain(node):
+            return self.atom(node, scope, use)
+        head = node.head
+        if not head:
+            if not node.items:
+                return And((), node)
+            return self._missing_and(node, lambda n: self.condition(n, scope, positive=positive))
+        read = CONDITIONS.get(head)
+        if read is None:
+            foreign = self._foreign(
+                node,
+                scope,
+                lambda part, inner: self.condition(part, inner, positive=positive),
+                effect=False,
+            )
+            return foreign or self.atom(node, scope, use)
+        if self._depth >= DEEPEST:
+            return self._too_deep(node)
+        self._depth += 1
+        formula = read(self, node, scope, positive)
+        self._depth -= 1
+        return formula
+
+    def _and(self, node: List, scope: Scope, positive: bool) -> Formula:
+        parts = [self.condition(item, scope, positive=positive) for item in node.items[1:]]
+        return And(tuple(parts), node)
+
+    def _or(self, node: List, scope: Scope, positive: bool) -> Formula:
+        self.uses.feature(":disjunctive-preconditions", node)
+        parts = [self.condition(item, scope, positive=positive) for item in node.items[1:]]
+        return Or(tuple(parts), node)
+
+    def _not(self, node: List, scope: Scope, positive: bool) -> Formula:
+        if len(node.items) != 2:
+            return self._wrong_parts(node, "one formula")
+        inner = node.items[1]
+        head = inner.head if type(inner) is List else ""
+        if head in ("and", "or", "imply", "forall", "exists"):
+            self.uses.feature(":disjunctive-preconditions", node)
+        elif head not in COMPARISONS:
+            self.uses.feature(":negative-preconditions", node)
+        return Not(self.condition(inner, scope, positive=not positive), node)
+
+    def _imply(self, node: List, scope: Scope, positive: bool) -> Formula:
+        if len(node.items) != 3:
+            return self._wrong_parts(node, "two formulas")
+        self.uses.feature(":disjunctive-preconditions", node)
+        return Imply(
+            self.condition(node.items[1], scope, positive=not positive),
+            self.condition(node.items[2], scope, positive=positive),
+            node,
+        )
+
+    def _quantified(self, node: List, scope: Scope, positive: bool) -> Formula:
+        bound = self._bind(node, scope)
+        if bound is None:
+            return damage(node)
+        variables, inner = bound
+        universal = node.head == "forall"
+        kind = "universal" if universal else "existential"
+        self.uses.feature(f":{kind}-preconditions", node)
+        body = self.condition(node.items[2], inner, positive=positive)
+        return (Forall if universal else Exists)(variables, body, node)
+
+    def _comparison(self, node: List, scope: Scope, positive: bool) -> Formula:
+        items = node.items
+        if len(items) != 3:
+            return self._wrong_parts(node, "two arguments")
+        left, right = items[1], items[2]
+        if node.head == "=" and type(left) is Atom and type(right) is Atom:
+            numeric = number(left.key) is not None or number(right.key) is not None
+            if not numeric and "?duration" not in (left.key, right.key):
+                self.uses.feature(":equality", node)
+                use = self.condition_use if positive else Use.NEGATIVE_CONDITION
+                return self.atom(node, scope, use)
+        if type(left) is not Atom or left.key != "?duration":
+            # `(= ?duration 5)` is part of durative actions and asks for no numeric fluents.
+            objects = node.head == "=" and (_is_object(left) or _is_object(right))
+            self.uses.feature(":object-fluents" if objects else ":numeric-fluents", node)
+        return Comparison(
+            node.head, self.expression(left, scope), self.expression(right, scope), node
+        )
+
+    def _timed(self, node: List, scope: Scope, positive: bool) -> Formula:
+        when = self._time_specifier(node)
+        if not when:
+            use = self.condition_use if positive else Use.NEGATIVE_CONDITION
+            return self.atom(node, scope, use)
+        if len(node.items) != 3:
+            return self._wrong_parts(node, "a formula")
+        return Timed(when, self.condition(node.items[2], scope, positive=positive), node)
+
+    def _preference(self, node: List, scope: Scope, positive: bool) -> Formula:
+        self.uses.feature(":preferences", node)
+        items = node.items
+        if len(items) == 3 and type(items[1]) is Atom:
+            name, body = items[1].key, items[2]
+            self.uses.preferences.append(items[1])
+        elif len(items) == 2:
+            name, body = "", items[1]
+        else:
+            return self._wrong_parts(node, "a name and a formula")
+        return Preference(name, self.condition(body, scope, positive=positive), node)
+
+    def _trajectory(self, node: List, scope: Scope, positive: bool) -> Formula:
+        numbers, formulas = _TRAJECTORY[node.head]
+        items = node.items[1:]
+        words = [item.key for item in items[:numbers] if type(item) is Atom]
+        times = [value for value in map(number, words) if value is not None]
+        if len(items) != numbers + formulas or len(times) != numbers:
+            if all(type(item) is Atom for item in items):
+                # A predicate that happens to be called `within` or `sometime`.
+                return self.atom(node, scope, self.condition_use)
+            return self._wrong_parts(node, _parts(numbers, formulas))
+        self.uses.feature(":constraints", node)
+        parts = tuple([self.condition(i, scope, positive=positive) for i in items[numbers:]])
+        return TrajectoryConstraint(node.head, tuple(times), parts, node)
+
+    def _misplaced_in_condition(self, node: List, scope: Scope, _: bool) -> Formula:
+        if node.head in ("assign", "increase", "decrease", "change") and all(
+            type(item) is Atom for item in node.items
+        ):
+            return self.atom(node, scope, self.condition_use)
+        return self._damaged(
+            node, "misplaced-operator", f"`{node.head}` belongs into an effect, not a condition"
+        )
+
+
+def _is_object(node: Node) -> bool:
+    """Whether a part of a comparison is a variable of objects; a name may be that of a number."""
+    return type(node) is Atom and node.key[0] == "?" and node.key != "?duration"
+
+
+def _parts(numbers: int, formulas: int) -> str:
+    """`a number and two formulas`, as a constraint takes them."""
+    words = {
+        "number": ("", "a number", "two numbers"),
+        "formula": ("", "a formula", "two formulas"),
+    }
+    return " and ".join(filter(None, (words["number"][numbers], words["formula"][formulas])))
+
+
+CONDITIONS: Final[dict[str, Callable[[ConditionReader, List, Scope, bool], Formula]]] = {
+    "and": ConditionReader._and,
+    "or": ConditionReader._or,
+    "not": ConditionReader._not,
+    "imply": ConditionReader._imply,
+    "forall": ConditionReader._quantified,
+    "exists": ConditionReader._quantified,
+    "at": ConditionReader._timed,
+    "over": ConditionReader._timed,
+    "preference": ConditionReader._preference,
+    **dict.fromkeys(COMPARISONS, ConditionReader._comparison),
+    **dict.fromkeys(_TRAJECTORY, ConditionReader._trajectory),
+    **dict.fromkeys(
+        ("when", "increase", "decrease", "assign", "scale-up", "scale-down", "oneof"),
+        ConditionReader._misplaced_in_condition,
+    ),
+}
+"""How a list is read by its head; with any other head it is an atom."""
+
+
+class EffectReader(ConditionReader):
+    """Lowers effects, and the conditions in them."""
+
+    def effect(self, node: Node, scope: Scope) -> Formula:
+        """The effect of an action, process or event."""
+        if type(node) is Atom:
+            return self._bare_atom(node)
+        assert type(node) is List
+        if is_plain(node):
+            return self.atom(node, scope, Use.ADD)
+        head = node.head
+        if not head:
+            if not node.items:
+                return And((), node)
+            return self._missing_and(node, lambda n: self.effect(n, scope))
+        read = _EFFECTS.get(head)
+        if read is None:
+            foreign = self._foreign(node, scope, self.effect, effect=True)
+            return foreign or self.atom(node, scope, Use.ADD)
+        if self._depth >= DEEPEST:
+            return self._too_deep(node)
+        self._depth += 1
+        formula = read(self, node, scope)
+        self._depth -= 1
+        return formula
+
+    def _effect_and(self, node: List, scope: Scope) -> Formula:
+        return And(tuple([self.effect(item, scope) for item in node.items[1:]]), node)
+
+    def _effect_not(self, node: List, scope: Scope) -> Formula:
+        inner = node.items[1] if len(node.items) == 2 else None
+        if type(inner) is List and is_plain(inner):
+            return Not(self.atom(inner, scope, Use.DELETE), node)
+        if type(inner) is not List or not inner.head or inner.head in CONDITIONS:
+            if type(inner) is List and inner.head == "at" and not self._time_specifier(inner):
+                return Not(self.atom(inner, scope, Use.DELETE), node)
+            return self._damaged(
+                node, "malformed-formula", "in an effect `not` takes one atom, `(not (p …))`"
+            )
+        return Not(self.atom(inner, scope, Use.DELETE), node)
+
+    def _effect_forall(self, node: List, scope: Scope) -> Formula:
+        self.uses.feature(":conditional-effects", node)
+        bound = self._bind(node, scope)
+        if bound is None:
+            return damage(node)
+        variables, inner = bound
+        return Forall(variables, self.effect(node.items[2], inner), node)
+
+    def _effect_when(self, node: List, scope: Scope) -> Formula:
+        if len(node.items) > 3:
+            return self._damaged(
+                node,
+                "malformed-formula",
+                "`when` takes a condition and an effect; for what happens otherwise write a "
+                "second `(when (not …) …)`",
+            )
+        if len(node.items) != 3:
+            return self._wrong_parts(node, "a condition and an effect")
+        self.uses.feature(":conditional-effects", node)
+        return When(self.condition(node.items[1], scope), self.effect(node.items[2], scope), node)
+
+    def _effect_assign(self, node: List, scope: Scope) -> Formula:
+        items = node.items
+        if len(items) != 3:
+            return self._wrong_parts(node, "a fluent and a value")
+        target = items[1]
+        if type(target) is List:
+            target_term = self._function(target, scope, Use.CHANGE)
+        else:
+            # Functions without parameters are often written without parentheses.
+            assert type(target) is Atom
+            target_term = FunctionTerm(target.key, (), target)
+            self.uses.functions.append(FunctionUse(target_term, Use.CHANGE, scope))
+        value = self.expression(items[2], scope)
+        costs = node.head == "increase" and target_term.name == "total-cost"
+        if costs:
+            self.uses.feature(":action-costs", node)
+        elif not (node.head in ("assign", "change") and type(value) is str):
+            self.uses.feature(":numeric-fluents", node)
+        return Assign(node.head, target_term, value, node)
+
+    def _effect_timed(self, node: List, scope: Scope) -> Formula:
+        when = self._time_specifier(node)
+        if not when:
+            return self.atom(node, scope, Use.ADD)
+        if len(node.items) != 3:
+            return self._wrong_parts(node, "an effect")
+        return Timed(when, self.effect(node.items[2], scope), node)
+
+    def _effect_oneof(self, node: List, scope: Scope) -> Formula:
+        self.uses.feature(":non-deterministic", node)
+        return OneOf(tuple([self.effect(item, scope) for item in node.items[1:]]), node)
+
+    def _effect_probabilistic(self, node: List, scope: Scope) -> Formula:
+        self.uses.feature(":probabilistic-effects", node)
+        items = node.items[1:]
+        if len(items) % 2:
+            return self._wrong_parts(node, "pairs of a probability and an effect")
+        outcomes = [
+            (self._probability(items[i], scope), self.effect(items[i + 1], scope))
+            for i in range(0, len(items), 2)
+        ]
+        self._probabilities(items[::2], [chance for chance, _ in outcomes])
+        return Probabilistic(tuple(outcomes), node)
+
+    def _probability(self, node: Node, scope: Scope) -> Expression:
+        value = ratio(node.key) if type(node) is Atom else None
+        return self.expression(node, scope) if value is None else Number(value, node)
+
+    def _probabilities(self, nodes: Sequence[Node], chances: Sequence[Expression]) -> None:
+        """Report chances outside of 0 to 1, or that add up to more than 1."""
+        total = Fraction(0)
+        for at, chance in zip(nodes, chances, strict=True):
+            if type(chance) is not Number:
+                continue
+            if not 0 <= chance.value <= 1:
+                message = f"a probability is between 0 and 1, found `{at.text}`"
+                self.uses.report("invalid-probability", at.place, message)
+                return
+            total += chance.value
+        # Decimals such as 0.333 for a third may add up to a little more than 1.
+        if total > Fraction(1001, 1000):
+            message = f"the probabilities add up to {float(total):g}, which is more than 1"
+            self.uses.report("invalid-probability", nodes[-1].place, message)
+
+    def _misplaced_in_effect(self, node: List, scope: Scope) -> Formula:
+        items = node.items
+        if len(items) != 1 and all(type(item) is Atom for item in items) and node.head != "=":
+            return self.atom(node, scope, Use.ADD)
+        return self._damaged(
+            node, "misplaced-operator", f"`{node.head}` belongs into a condition, not an effect"
+        )
+
+
+_EFFECTS: Final[dict[str, Callable[[EffectReader, List, Scope], Formula]]] = {
+    "and": EffectReader._effect_and,
+    "not": EffectReader._effect_not,
+    "forall": EffectReader._effect_forall,
+    "when": EffectReader._effect_when,
+    "at": EffectReader._effect_timed,
+    "oneof": EffectReader._effect_oneof,
+    "probabilistic": EffectReader._effect_probabilistic,
+    **dict.fromkeys(ASSIGNMENTS, EffectReader._effect_assign),
+    **dict.fromkeys(
+        ("or", "imply", "exists", "=", "<", ">", "<=", ">="), EffectReader._misplaced_in_effect
+    ),
+}
+
 
 _UNCERTAIN: Final = frozenset(("and", "or", "oneof", "unknown", "probabilistic", "forall", "when"))
 """Heads of facts of contingent, conformant and probabilistic problems."""

@@ -1,38 +1,183 @@
-"""Which section is read how: one line for each kind of section."""
+"""Which section is read how, one line for each kind; and the sections that declare names, and those
+of a problem other than its lists of objects and facts."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from plancore.lower import declarations, operators, problems
-from plancore.lower.section import Reader
+from plancore.lower import operators
+from plancore.lower.formulas import FormulaReader
+from plancore.lower.section import Reader, SectionModel
+from plancore.lower.typed_list import type_names, typed_list, variables
+from plancore.lower.uses import Use, Uses
+from plancore.model.domain import Function, Predicate
+from plancore.model.problem import Metric
+from plancore.syntax.nodes import Atom, List, Node
+
+
+def name(model: SectionModel, root: List) -> None:
+    """`(domain d)`, `(problem p)`, `(:domain d)`."""
+    items = root.items
+    if len(items) > 1 and type(items[1]) is Atom:
+        model.name = items[1]
+        if len(items) > 2:
+            model.uses.report("stray-text", items[2].place, "a name is a single word")
+        return
+    model.uses.report("missing-name", items[0].place, f"`{items[0].text}` needs a name")
+
+
+def requirements(model: SectionModel, root: List) -> None:
+    """`(:requirements :strips …)`."""
+    atoms = []
+    for item in root.items[1:]:
+        if type(item) is Atom:
+            atoms.append(item)
+        else:
+            model.uses.report("malformed-section", item.place, "expected a requirement")
+    model.requirements = tuple(atoms)
+
+
+def types(model: SectionModel, root: List) -> None:
+    """`(:types a b - c …)`."""
+    model.uses.feature(":typing", root.items[0])
+    model.types = typed_list(root.items[1:], model.uses, "a type")
+
+
+def constants(model: SectionModel, root: List) -> None:
+    """`(:constants a b - t …)`; also `(:objects …)` in a domain."""
+    model.names = typed_list(root.items[1:], model.uses, "a constant")
+
+
+def predicates(model: SectionModel, root: List) -> None:
+    """`(:predicates (p ?x - t) …)`, with the `(:private …)` of multi-agent PDDL inside."""
+    declared: list[Predicate] = []
+    uses = model.uses
+    stack = list(reversed(root.items[1:]))
+    while stack:
+        item = stack.pop()
+        if type(item) is Atom:
+            uses.report(
+                "malformed-section", item.place, f"expected a predicate such as `({item.text} ?x)`"
+            )
+            continue
+        assert type(item) is List
+        if item.head == ":private":
+            stack.extend(node for node in reversed(item.items[1:]) if type(node) is List)
+            continue
+        if not item.head or item.head[0] == ":":
+            uses.report("malformed-section", item.place, "expected a predicate, `(p ?x …)`")
+            continue
+        parameters = variables(item, uses, "a parameter", 1)
+        declared.append(Predicate(item.head, parameters, item))
+    model.predicates = tuple(declared)
+
+
+def functions(model: SectionModel, root: List) -> None:
+    """`(:functions (f ?x - t) - number …)`; a type after a dash counts for all since the last."""
+    uses = model.uses
+    declared: list[Function] = []
+    pending = 0
+    items = root.items[1:]
+    index = 0
+    while index < len(items):
+        item = items[index]
+        index += 1
+        if type(item) is List and item.head and item.head[0] != ":":
+            parameters = variables(item, uses, "a parameter", 1)
+            declared.append(Function(item.head, parameters, ("number",), item))
+        elif type(item) is Atom and item.key == "-" and index < len(items):
+            returns = _returns(items[index], uses)
+            index += 1
+            for position in range(pending, len(declared)):
+                f = declared[position]
+                declared[position] = Function(f.name, f.parameters, returns, f.node)
+            pending = len(declared)
+        elif type(item) is Atom and item.key[0] == "-" and len(item.key) > 1:
+            pending = len(declared)
+        elif type(item) is Atom and item.key[0] != ":" and item.key not in ("-", "number"):
+            # Functions without parameters are sometimes written without parentheses.
+            declared.append(Function(item.key, (), ("number",), item))
+        else:
+            uses.report("malformed-section", item.place, "expected a function, `(f ?x …)`")
+    if any(f.name != "total-cost" and f.returns == ("number",) for f in declared):
+        uses.feature(":numeric-fluents", root.items[0])
+    model.functions = tuple(declared)
+
+
+def _returns(node: Node, uses: Uses) -> tuple[str, ...]:
+    if type(node) is Atom and node.key == "number":
+        return ("number",)
+    uses.feature(":object-fluents", node)
+    return type_names(node, uses)
+
+
+def goal(model: SectionModel, root: List) -> None:
+    """`(:goal φ)`."""
+    items = root.items
+    if len(items) < 2:
+        model.uses.report("missing-value", items[0].place, "the goal is missing")
+        return
+    for extra in items[2:]:
+        model.uses.report(
+            "stray-text", extra.place, "the goal is one formula; use `and` for several"
+        )
+    model.goal_node = items[1]
+    model.goal = FormulaReader(model.uses, Use.GOAL).condition(items[1], {})
+
+
+def constraints(model: SectionModel, root: List) -> None:
+    """`(:constraints φ)` of a domain or a problem."""
+    model.uses.feature(":constraints", root.items[0])
+    if len(root.items) < 2:
+        model.uses.report("missing-value", root.items[0].place, "the constraint is missing")
+        return
+    model.constraints = FormulaReader(model.uses).condition(root.items[1], {})
+
+
+def metric(model: SectionModel, root: List) -> None:
+    """`(:metric minimize (total-cost))`."""
+    items = root.items
+    direction = items[1] if len(items) > 1 else None
+    if type(direction) is not Atom or direction.key not in ("minimize", "maximize"):
+        model.uses.report(
+            "malformed-section",
+            (direction or items[0]).place,
+            "expected `minimize` or `maximize` and an expression",
+        )
+        return
+    if len(items) < 3:
+        model.uses.report("missing-value", direction.place, "the expression is missing")
+        return
+    expression = FormulaReader(model.uses, Use.METRIC).expression(items[2], {})
+    model.metric = Metric(direction.key, expression, root)
+
 
 DOMAIN_SECTIONS: Final[dict[str, Reader]] = {
-    "domain": declarations.name,
-    ":requirements": declarations.requirements,
-    ":types": declarations.types,
-    ":constants": declarations.constants,
-    ":objects": declarations.constants,
-    ":predicates": declarations.predicates,
-    ":functions": declarations.functions,
+    "domain": name,
+    ":requirements": requirements,
+    ":types": types,
+    ":constants": constants,
+    ":objects": constants,
+    ":predicates": predicates,
+    ":functions": functions,
     ":action": operators.action,
     ":durative-action": operators.action,
     ":process": operators.action,
     ":event": operators.action,
     ":derived": operators.axiom,
     ":axiom": operators.axiom,
-    ":constraints": problems.constraints,
+    ":constraints": constraints,
     ":task": operators.task,
     ":method": operators.method,
 }
 
 PROBLEM_SECTIONS: Final[dict[str, Reader]] = {
-    "problem": declarations.name,
-    ":domain": declarations.name,
-    ":requirements": declarations.requirements,
-    ":objects": declarations.constants,
-    ":goal": problems.goal,
-    ":metric": problems.metric,
-    ":constraints": problems.constraints,
+    "problem": name,
+    ":domain": name,
+    ":requirements": requirements,
+    ":objects": constants,
+    ":goal": goal,
+    ":metric": metric,
+    ":constraints": constraints,
     ":htn": operators.network,
 }

@@ -14,8 +14,7 @@ from plancore.model.formula import Formula, TypedName
 from plancore.model.kept import Kept, KeptKind
 from plancore.model.problem import Metric
 from plancore.spelling import nearest
-from plancore.syntax.forms import Form
-from plancore.syntax.nodes import Atom, List
+from plancore.syntax.nodes import Atom, Form, List
 
 
 class SectionModel:

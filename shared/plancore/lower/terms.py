@@ -29,8 +29,7 @@ from plancore.model.formula import (
     TypedName,
 )
 from plancore.syntax.builder import TOKEN
-from plancore.syntax.forms import lower
-from plancore.syntax.nodes import Atom, List, Node, Place
+from plancore.syntax.nodes import Atom, List, Node, Place, lower
 
 DEEPEST: Final = 160
 

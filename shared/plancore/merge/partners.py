@@ -14,8 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from plancore.align.sequences import align
-from plancore.syntax.builder import BLANK, TOKEN
-from plancore.syntax.keywords import SLOTS
+from plancore.syntax.builder import BLANK, SLOTS, TOKEN
 
 _LIST: Final = rf"\((?![{BLANK}]*+:)[^();\"]*+\)"
 _UNIT: Final = re.compile(

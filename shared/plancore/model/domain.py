@@ -9,8 +9,7 @@ from plancore.model.formula import TRUE, Formula, TypedName
 from plancore.model.kept import Kept
 from plancore.model.record import record
 from plancore.model.types import TypeHierarchy
-from plancore.syntax.forms import Form
-from plancore.syntax.nodes import List, Node
+from plancore.syntax.nodes import Form, List, Node
 
 
 class ActionKind(StrEnum):

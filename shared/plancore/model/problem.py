@@ -8,8 +8,7 @@ from plancore.model.domain import TaskUse
 from plancore.model.formula import TRUE, Expression, Formula, TypedName
 from plancore.model.kept import Kept
 from plancore.model.record import record
-from plancore.syntax.forms import Form
-from plancore.syntax.nodes import Node
+from plancore.syntax.nodes import Form, Node
 
 
 @record

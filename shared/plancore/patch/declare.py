@@ -8,9 +8,8 @@ from typing import Final, NamedTuple
 
 from plancore.model.finding import PlaceEdit
 from plancore.snapshot import DefinitionSnapshot
-from plancore.syntax.definitions import Section
-from plancore.syntax.forms import Role
-from plancore.syntax.nodes import Atom, List, Node, Place
+from plancore.syntax.nodes import Atom, FormRole, List, Node, Place
+from plancore.syntax.tree import Section
 
 DOMAIN_ORDER: Final = (
     "domain",
@@ -125,7 +124,7 @@ def _last_items(section: Section) -> list[Node]:
 
     Kept, because a damaged file may have thousands of names to declare in one long section.
     """
-    if section.head.role is Role.SECTION:
+    if section.head.role is FormRole.SECTION:
         return list(section.items())
     return [node for form in section.item_forms[-2:] for node in form.nodes]
 
@@ -135,10 +134,10 @@ def _end(section: Section) -> Place | None:
     last = section.forms[-1]
     if any(form.problems for form in section.forms):
         return None
-    if last.role is Role.END:
+    if last.role is FormRole.END:
         return last.place(0, 0)
     root = last.root
-    if last.role is not Role.SECTION or root is None or not root.text.endswith(")"):
+    if last.role is not FormRole.SECTION or root is None or not root.text.endswith(")"):
         return None
     return Place(last, root.end - 1, root.end - 1)
 
@@ -156,7 +155,7 @@ def _gap_at_end(section: Section) -> _Gap | None:
         return None
     form, at, _ = end
     items = _last_items(section)
-    if form.role is Role.END or not items:
+    if form.role is FormRole.END or not items:
         return _Gap(end, " ")
     last = items[-1]
     if ";" in form.text[last.end : at]:

@@ -10,10 +10,8 @@ from plancore.lower.readers import DOMAIN_SECTIONS
 from plancore.lower.section import lower_section
 from plancore.memo import lazy
 from plancore.model.finding import PlaceEdit
-from plancore.syntax.definitions import Definition, Section
-from plancore.syntax.forms import Role
-from plancore.syntax.nodes import Atom, List, Node, Place
-from plancore.syntax.tree import SyntaxTree
+from plancore.syntax.nodes import Atom, FormRole, List, Node, Place
+from plancore.syntax.tree import Definition, Section, SyntaxTree
 
 DEFAULT_INDENT: Final = "  "
 
@@ -54,7 +52,7 @@ class FileLayout:
     def slot_indent(self) -> str:
         """The blanks before `:parameters` and its like at the start of their lines."""
         for form in self.tree.forms:
-            root = form.root if form.role is Role.SECTION else None
+            root = form.root if form.role is FormRole.SECTION else None
             if root is None or root.head not in (":action", ":durative-action"):
                 continue
             for item in root.items[1:]:
@@ -77,7 +75,7 @@ class FileLayout:
             for end, start, form in zip(
                 ends, self.tree.starts[1:], self.tree.forms[1:], strict=False
             )
-            if form.role is Role.SECTION
+            if form.role is FormRole.SECTION
         ]
         return len(gaps) < 3 or any(gap.count("\n") > 1 or gap.count("\r") > 1 for gap in gaps)
 
@@ -182,7 +180,7 @@ class FileLayout:
 
 def _read_as(section: Section) -> str:
     """The keyword of `section`, or the one that it stands for."""
-    if section.head.role is not Role.SECTION:
+    if section.head.role is not FormRole.SECTION:
         return section.keyword
     return lower_section(section.head, DOMAIN_SECTIONS).keyword
 

@@ -16,9 +16,8 @@ from plancore.patch.layout import FileLayout, replace_node
 from plancore.patch.slot_edits import slot_edits
 from plancore.patch.typed_list_edits import nodes_of_entries, nodes_of_names
 from plancore.snapshot import DefinitionSnapshot
-from plancore.syntax.definitions import Section
 from plancore.syntax.nodes import Node, Place
-from plancore.syntax.tree import SyntaxTree
+from plancore.syntax.tree import Section, SyntaxTree
 
 
 def edits_for_problem(

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from plancore.diagnostic import Severity
-from plancore.lower.environment import Environment
-from plancore.lower.resolve import Resolution
+from plancore.lower.environment import Environment, Resolution
 from plancore.lower.section import SectionModel
 from plancore.memo import lazy
 from plancore.model.finding import Finding
@@ -17,8 +16,7 @@ from plancore.project import DomainChoice
 from plancore.rules.analysis.reachability import Reachability
 from plancore.rules.analysis.summary import Summary, facts_summary, summary, union
 from plancore.snapshot import DefinitionSnapshot, FileSnapshot
-from plancore.syntax.forms import Form
-from plancore.syntax.nodes import Place
+from plancore.syntax.nodes import Form, Place
 
 
 @record

@@ -11,9 +11,8 @@ from functools import lru_cache
 from typing import Final
 
 from plancore.diagnostic import Diagnostic
-from plancore.lower.environment import Environment
+from plancore.lower.environment import Environment, resolve
 from plancore.lower.facts import FactTable, fact_table, lower_facts
-from plancore.lower.resolve import resolve
 from plancore.lower.section import SectionModel
 from plancore.memo import Key
 from plancore.model.finding import Finding
@@ -24,7 +23,7 @@ from plancore.rules.registry import DEFINITION_RULES, FILE_RULES, FORM_RULES
 from plancore.rules.settings import RuleSettings, as_set
 from plancore.snapshot import DefinitionSnapshot, FileSnapshot
 from plancore.stop import NEVER, Checkpoint
-from plancore.syntax.forms import Form
+from plancore.syntax.nodes import Form
 
 _CONTEXT: Final = Key[FormContext]("context")
 _FACT_CONTEXT: Final = Key["FormContext | None"]("context of facts")

@@ -30,10 +30,15 @@ from typing import Final
 
 from plancore.source import SourceText, Span
 from plancore.stop import NEVER, Checkpoint
-from plancore.syntax.builder import BLANK, build_list, opens_section, slot_follows
-from plancore.syntax.forms import Form, Role, lower
-from plancore.syntax.keywords import BULK_SECTIONS
-from plancore.syntax.nodes import Atom, List, SyntaxProblem
+from plancore.syntax.builder import (
+    BLANK,
+    BULK_SECTIONS,
+    BulkForm,
+    build_list,
+    opens_section,
+    slot_follows,
+)
+from plancore.syntax.nodes import Atom, Form, FormRole, List, SyntaxProblem, lower
 from plancore.syntax.tree import SyntaxTree
 
 TOP: Final = "top"
@@ -141,7 +146,7 @@ def _openings(tree: SyntaxTree) -> dict[str, Form]:
     """The undamaged sections of `tree` by the words that they open with, up to a name."""
     openings: dict[str, Form] = {}
     for form in tree.forms:
-        if form.role is Role.SECTION and not form.problems:
+        if form.role is FormRole.SECTION and not form.problems:
             opening = _OPENING.match(form.text)
             if opening:
                 openings.setdefault(opening.group(), form)
@@ -198,7 +203,7 @@ class _Reader:
         low = self.low
         define = _DEFINE.match(low, at) or _MISSPELT_DEFINE.match(low, at)
         if define:
-            return Form(Role.DEFINE, TOP), define.end(), DEFINE
+            return Form(FormRole.DEFINE, TOP), define.end(), DEFINE
         if (low[at] == "(" and opens_section(low, at)) or _LOST_DEFINE.match(low, at):
             form, end = self._section(at, TOP)
             return form, end, TOP
@@ -206,9 +211,9 @@ class _Reader:
             (m.start() for m in _TOP_ANCHOR.finditer(low, at + 1) if m.group()[0] != ";"), len(low)
         )
         text = low[at:end].rstrip()
-        form = Form(Role.PROSE, TOP)
+        form = Form(FormRole.PROSE, TOP)
         if not text.strip("() \t\r\n"):
-            form = Form(Role.STRAY, TOP)
+            form = Form(FormRole.STRAY, TOP)
             reason = "belongs to no definition" if "(" in text else "closes nothing"
             form.problems.append(_surplus(form, len(text), f"this `{text[0]}` {reason}"))
         return form, at + len(text), TOP
@@ -218,21 +223,21 @@ class _Reader:
         if low[at] == ")":
             after = self._skip(at + 1)
             if low[after : after + 1] == "(" and _opens_member(low, after):
-                form = Form(Role.STRAY, DEFINE)
+                form = Form(FormRole.STRAY, DEFINE)
                 form.problems.append(_surplus(form, 1, "this `)` closes nothing"))
                 return form, at + 1, DEFINE
-            return Form(Role.CLOSE, DEFINE), at + 1, TOP
+            return Form(FormRole.CLOSE, DEFINE), at + 1, TOP
         if low[at] != "(":
             words = _BARE_WORDS.match(low, at)
             end = words.end() if words else at + 1
-            return Form(Role.STRAY, DEFINE), end, DEFINE
+            return Form(FormRole.STRAY, DEFINE), end, DEFINE
         head = _SECTION.match(low, at)
         keyword = head.group(1) if head else ""
         define = _DEFINE.match(low, at) if keyword == "define" else None
         if define:
-            return Form(Role.DEFINE, DEFINE), define.end(), DEFINE
+            return Form(FormRole.DEFINE, DEFINE), define.end(), DEFINE
         if head and keyword in BULK_SECTIONS:
-            form = Form(Role.HEADER, DEFINE, keyword)
+            form = Form(FormRole.HEADER, DEFINE, keyword)
             root = List(form, 0)
             root.end = head.end() - at
             root.items.append(Atom(form, head.start(1) - at, keyword))
@@ -245,7 +250,7 @@ class _Reader:
         known = self._known(at, state)
         if known is not None:
             return known, at + len(known.text)
-        form = Form(Role.SECTION, state)
+        form = Form(FormRole.SECTION, state)
         end = build_list(form, self.low, at, slots=True)
         root = form.root
         form.keyword = root.head if root else ""
@@ -268,11 +273,11 @@ class _Reader:
         if low[at] == ")":
             after = self._skip(at + 1)
             if (after < len(low) and low[after] not in ")(;`:") or _opens_fact(low, after):
-                form = Form(Role.STRAY, keyword)
+                form = Form(FormRole.STRAY, keyword)
                 form.problems.append(_surplus(form, 1, "this `)` closes nothing"))
                 return form, at + 1, keyword
-            return Form(Role.END, keyword), at + 1, DEFINE
-        form = Form(Role.ITEMS, keyword, keyword)
+            return Form(FormRole.END, keyword), at + 1, DEFINE
+        form = BulkForm(FormRole.ITEMS, keyword, keyword)
         boundary = self.next_boundary(at)
         if boundary is not None:
             match = _LONG_RUN[keyword].match(low, at, boundary)

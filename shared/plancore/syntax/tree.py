@@ -1,4 +1,5 @@
-"""The tree of a text: its forms in order, where each one starts, and the definitions they make.
+"""The tree of a text: its forms in order, where each one starts, and the definitions and sections
+that they make.
 
 White space and comments are the gaps between forms and between nodes; with the text nothing is
 lost.
@@ -7,12 +8,225 @@ lost.
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Iterator
 
 from plancore.memo import lazy
 from plancore.source import SourceText, Span
-from plancore.syntax.definitions import Definition, Section, assemble
-from plancore.syntax.forms import Form, Role
-from plancore.syntax.nodes import Place, SyntaxProblem
+from plancore.syntax.nodes import Atom, Form, FormRole, List, Node, Place, SyntaxProblem
+
+_PROBLEM_SECTIONS = frozenset((":domain", ":objects", ":init", ":goal", ":metric", ":htn"))
+_DOMAIN_SECTIONS = frozenset(
+    (":action", ":durative-action", ":predicates", ":types", ":functions", ":derived", ":axiom")
+)
+_FACTS_OF_FACTS = frozenset(
+    ("=", "not", "and", "or", "oneof", "unknown", "forall", "when", "probabilistic")
+)
+"""Heads of facts that hold lists."""
+
+
+class Section:
+    """One section of a definition, whether it is one form or read in pieces."""
+
+    __slots__ = ("closed", "forms", "head", "keyword")
+
+    def __init__(self, head: Form) -> None:
+        self.head = head
+        self.keyword = head.keyword
+        self.forms: list[Form] = [head]
+        self.closed = head.role is FormRole.SECTION
+
+    @property
+    def item_forms(self) -> list[Form]:
+        """The pieces that hold its items, without header and closing parenthesis."""
+        return [form for form in self.forms if form.role is FormRole.ITEMS]
+
+    def items(self) -> Iterator[Node]:
+        """Its items in order, without the keyword."""
+        if self.head.role is FormRole.SECTION:
+            root = self.head.root
+            if root is not None:
+                yield from root.items[1:]
+            return
+        for form in self.item_forms:
+            yield from form.nodes
+
+    @property
+    def keyword_place(self) -> Place:
+        """Its keyword; the opening parenthesis of a list that has none."""
+        root = self.head.root
+        if root is not None and root.items and type(root.items[0]) is Atom:
+            return root.items[0].place
+        return self.head.place(0, 1)
+
+
+class Definition:
+    """One `(define …)` with its sections; `define` is None for sections that stand alone."""
+
+    __slots__ = ("close", "define", "problems", "sections", "strays")
+
+    def __init__(self, define: Form | None) -> None:
+        self.define = define
+        self.close: Form | None = None
+        self.sections: list[Section] = []
+        self.strays: list[Form] = []
+        self.problems: list[SyntaxProblem] = []
+
+    @property
+    def kind(self) -> str:
+        """`domain` or `problem`, from its name section or from what it holds; else empty."""
+        keywords = {section.keyword for section in self.sections}
+        if "domain" in keywords:
+            return "domain"
+        if "problem" in keywords or keywords & _PROBLEM_SECTIONS:
+            return "problem"
+        return "domain" if keywords & _DOMAIN_SECTIONS else ""
+
+    @property
+    def name(self) -> Atom | None:
+        """The atom that names it."""
+        for section in self.sections:
+            if section.keyword in ("domain", "problem"):
+                for node in section.items():
+                    return node if type(node) is Atom else None
+        return None
+
+    def forms(self) -> Iterator[Form]:
+        """Every form of it that it is made of."""
+        if self.define is not None:
+            yield self.define
+        for section in self.sections:
+            yield from section.forms
+        yield from self.strays
+        if self.close is not None:
+            yield self.close
+
+
+def assemble(forms: list[Form]) -> list[Definition]:
+    """The definitions that `forms` make, in order."""
+    definitions: list[Definition] = []
+    current: Definition | None = None
+    section: Section | None = None
+    last: Form | None = None
+    for form in forms:
+        role = form.role
+        if section is not None and role not in (FormRole.ITEMS, FormRole.END, FormRole.STRAY):
+            _close_section(current, section)
+            section = None
+        if role is FormRole.DEFINE:
+            _close_definition(current, last)
+            current = Definition(form)
+            definitions.append(current)
+        elif role is FormRole.PROSE:
+            _close_definition(current, last)
+            current = None
+        elif role is FormRole.CLOSE:
+            if current is not None:
+                current.close = form
+            current = None
+        elif role is FormRole.STRAY and current is None:
+            continue
+        else:
+            if current is None:
+                current = Definition(None)
+                definitions.append(current)
+            if role is FormRole.STRAY:
+                current.strays.append(form)
+            elif role in (FormRole.SECTION, FormRole.HEADER):
+                section = Section(form)
+                current.sections.append(section)
+                section = section if role is FormRole.HEADER else None
+            elif section is not None:
+                section.forms.append(form)
+                if role is FormRole.END:
+                    section.closed = True
+                    section = None
+        last = form
+    if section is not None:
+        _close_section(current, section)
+    _close_definition(current, last)
+    return definitions
+
+
+def _close_section(definition: Definition | None, section: Section) -> None:
+    last = section.forms[-1]
+    if definition is None or last.problems or section.closed or has_swallowed(last):
+        return
+    definition.problems.append(
+        _missing(last, section.head.place(0, len(section.keyword) + 1), f"`({section.keyword}`")
+    )
+
+
+def has_swallowed(form: Form) -> bool:
+    """Whether the last item of a bulk section has swallowed the items behind it.
+
+    Such an item is reported by itself.
+    """
+    if form.role is not FormRole.ITEMS or not form.nodes:
+        return False
+    node = form.nodes[-1]
+    return type(node) is List and swallows(node)
+
+
+def swallows(fact: List) -> bool:
+    """Whether a fact has lost its `)`: it holds lists although its head takes none."""
+    if fact.words:  # as most do not
+        return False
+    head, items = fact.head, fact.items
+    if not head or head in _FACTS_OF_FACTS or not any(type(item) is List for item in items):
+        return False
+    if head != "at" or len(items) != 3:
+        return True
+    # `(at 5 (open shop))` is a timed initial literal.
+    time = items[1]
+    return type(time) is not Atom or time.key[0] not in "0123456789+-."
+
+
+def _close_definition(definition: Definition | None, last: Form | None) -> None:
+    if definition is None or definition.define is None or definition.close is not None:
+        return
+    if last is None or any(problem.code == "missing-parenthesis" for problem in last.problems):
+        return
+    if any(problem.place.form is last for problem in definition.problems) or has_swallowed(last):
+        return
+    lost = _lost_by_last_section(definition, last)
+    if lost is None:
+        lost = _missing(last, definition.define.place(), "`(define`")
+    definition.problems.append(lost)
+
+
+def _lost_by_last_section(definition: Definition, last: Form) -> SyntaxProblem | None:
+    """The problem of a last section that has taken the `)` of the definition for its own, if the
+    layout shows one.
+
+    That `)` stands at the start of a line, where no other section of the definition ends.
+    """
+    root = last.root
+    if last.role is not FormRole.SECTION or root is None or not _ends_at_margin(last):
+        return None
+    if any(s.head is not last and _ends_at_margin(s.forms[-1]) for s in definition.sections):
+        return None
+    opener = last.place(0, len(last.keyword) + 1)
+    end = root.items[-1].end if root.items else 1
+    return SyntaxProblem(
+        "missing-parenthesis",
+        Place(last, end - 1, end),
+        f"`)` missing: `({last.keyword}` is not closed",
+        opener,
+    )
+
+
+def _ends_at_margin(form: Form) -> bool:
+    return form.text.endswith(("\n)", "\r)"))
+
+
+def _missing(last: Form, opener: Place, name: str) -> SyntaxProblem:
+    end = len(last.text)
+    return SyntaxProblem(
+        "missing-parenthesis",
+        Place(last, max(end - 1, 0), end),
+        f"`)` missing: {name} is not closed",
+        opener,
+    )
 
 
 class SyntaxTree:
@@ -81,4 +295,4 @@ class SyntaxTree:
     @property
     def prose(self) -> list[Form]:
         """The pieces of the file that are not PDDL."""
-        return [form for form in self.forms if form.role is Role.PROSE]
+        return [form for form in self.forms if form.role is FormRole.PROSE]

@@ -9,13 +9,12 @@ from plancore.ide.navigation.reach import mentions, subject_at
 from plancore.ide.navigation.references import Reference, references
 from plancore.ide.rename.rename import rename
 from plancore.lower.section import SectionModel
-from plancore.occurrences.forms import Table, occurrences_of
-from plancore.occurrences.table import SymbolKind
+from plancore.occurrences import SymbolKind, Table, occurrences_of
 from plancore.project import ProjectSnapshot, snapshot_of
 from plancore.source import Span
 from plancore.stop import StoppedError
-from plancore.syntax.definitions import Section
-from plancore.syntax.forms import Form
+from plancore.syntax.nodes import Form
+from plancore.syntax.tree import Section
 from plancore.workspace import Workspace
 from support.marked import marked
 

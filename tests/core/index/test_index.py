@@ -10,13 +10,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plancore.index.belonging import Belonging
-from plancore.index.index import Index
+from plancore.index.index import Belonging, Index
 from plancore.index.summarise import Shared, summarise
 from plancore.index.summary import FileSummary, SymbolKey
-from plancore.occurrences.table import Role, SymbolKind
+from plancore.occurrences import NameRole, SymbolKind
 from plancore.project import PlanSnapshot, ProjectSnapshot, snapshot_of
-from plancore.syntax.forms import lower
+from plancore.syntax.nodes import lower
 from support.corpus import LARGE_CORPORA, corpus_texts
 from support.ferry import DOMAIN, PROBLEM
 
@@ -154,7 +153,7 @@ def test_lines_and_columns_need_no_text() -> None:
     place = summary.mention(row)
     line, column = summary.line_and_column(place.span.start)
     assert DOMAIN.splitlines()[line][column:].startswith("board")
-    assert place.role is Role.DECLARES
+    assert place.role is NameRole.DECLARES
 
 
 def test_what_only_one_file_can_mention_is_left_out() -> None:

@@ -9,8 +9,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from plancore.ide.navigation.reach import mentions
-from plancore.index.words import may_have, words_of
-from plancore.syntax.forms import lower
+from plancore.index.summary import may_have, words_of
+from plancore.syntax.nodes import lower
 
 names = st.text(st.sampled_from("ab-_1?µİ "), max_size=4)
 

@@ -9,10 +9,9 @@ from pathlib import Path
 import pytest
 
 from plancore.lower.numbers import number
-from plancore.occurrences.forms import occurrences_in
+from plancore.occurrences import occurrences_in
 from plancore.snapshot import FileSnapshot
-from plancore.syntax.forms import Role
-from plancore.syntax.nodes import Atom, Node
+from plancore.syntax.nodes import Atom, FormRole, Node
 from support.examples import ROOT
 
 FOLDERS = ("tests/corpus/dialects", "tests/corpus/learned", "tests/corpus/validation", "examples")
@@ -49,7 +48,7 @@ def test_every_name_is_in_the_table(path: Path) -> None:
             node.key
             for section, _ in definition.sections
             for form in section.forms
-            if form.role is not Role.HEADER
+            if form.role is not FormRole.HEADER
             for node in atoms(form.nodes)
             if file.tree.start(form) + node.start not in starts
             and node.key[0] != ":"

@@ -10,9 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from plancore.lower.facts import lower_facts
-from plancore.occurrences.forms import _table
-from plancore.occurrences.plain_facts import plain_facts
-from plancore.occurrences.used import used
+from plancore.occurrences import _table, plain_facts, used
 from plancore.snapshot import FileSnapshot
 from support.corpus import CORPORA, corpus_texts, up_to
 from support.findings import findings

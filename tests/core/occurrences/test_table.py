@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from plancore.notation.plans.reader import read_plan
-from plancore.occurrences.forms import occurrences_in
-from plancore.occurrences.plans import plan_occurrences
+from plancore.occurrences import occurrences_in, plan_occurrences
 from plancore.snapshot import FileSnapshot
 from plancore.source import Span
 

@@ -12,10 +12,9 @@ from collections.abc import Awaitable, Callable, Collection, Coroutine, Mapping,
 from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
-from plancore.changed_span import changed_span
 from plancore.links import Roots
 from plancore.project import AnySnapshot, PlanSnapshot, ProjectSnapshot, snapshot_of
-from plancore.source import SourceText, Span
+from plancore.source import SourceText, Span, changed_span
 from plancore.workspace import Workspace, edited
 from planlsp.session.uris import name_of
 

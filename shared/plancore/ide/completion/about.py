@@ -9,7 +9,7 @@ from plancore.ide.information.hover import Hover, hover_of, meaning_of
 from plancore.ide.navigation.symbols import Symbol, declared_as, environment_of
 from plancore.model.keywords import KEYWORDS
 from plancore.model.requirements import MEANING
-from plancore.occurrences.table import SymbolKind
+from plancore.occurrences import SymbolKind
 from plancore.project import AnySnapshot, PlanSnapshot, ProjectSnapshot
 from plancore.source import Span
 

@@ -17,13 +17,12 @@ from plancore.ide.completion.terms import (
 from plancore.ide.context.cursor import CursorContext
 from plancore.ide.context.grammar import OPERATORS, TIMES, Expected
 from plancore.ide.information.as_written import spelling_of
-from plancore.lower.environment import Environment
-from plancore.lower.resolve import Declared
+from plancore.lower.environment import Declared, Environment
 from plancore.lower.typed_list import typed_list as typed_list_of
 from plancore.lower.uses import Uses
 from plancore.model.domain import AbstractTask, Action, Function, Predicate
 from plancore.model.requirements import closure
-from plancore.syntax.definitions import has_swallowed
+from plancore.syntax.tree import has_swallowed
 
 _NUMERIC: Final = ("number",)
 

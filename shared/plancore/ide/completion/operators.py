@@ -12,8 +12,8 @@ from plancore.ide.completion.requirements import requirement_edits
 from plancore.ide.completion.terms import variables, with_arguments
 from plancore.ide.context.cursor import CursorContext
 from plancore.ide.context.grammar import OPERATORS, TIMES, Expected, OperatorSyntax
+from plancore.lower.environment import BUILT_IN
 from plancore.lower.numbers import number
-from plancore.lower.resolve import BUILT_IN
 from plancore.model.requirements import closure
 from plancore.model.types import OBJECT
 from plancore.syntax.nodes import Atom, List, Node

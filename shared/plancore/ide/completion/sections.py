@@ -17,8 +17,7 @@ from plancore.model.requirements import MEANING, closure
 from plancore.project import ProjectSnapshot
 from plancore.spelling import nearest
 from plancore.syntax.builder import slot_follows
-from plancore.syntax.forms import Role, lower
-from plancore.syntax.nodes import Atom, List
+from plancore.syntax.nodes import Atom, FormRole, List, lower
 
 _NEEDED: Final = {
     ":types": ":typing",
@@ -72,7 +71,7 @@ def sections(context: CursorContext) -> Iterator[Completion]:
     used = {
         model.keyword for section, model in definition.sections if section.head is not context.form
     }
-    is_header = context.form is not None and context.form.role is Role.HEADER
+    is_header = context.form is not None and context.form.role is FormRole.HEADER
     has_items = context.is_head and (bool(context.behind) or is_header)
     included = closure(context.environment.requirements)
     for rank, keyword in enumerate(_legal(context, used)):
@@ -117,7 +116,7 @@ def _behind(context: CursorContext) -> tuple[str, int]:
 
 def _takes(keyword: str, context: CursorContext) -> bool:
     """Whether what stands behind a keyword is what its section holds."""
-    if context.form is not None and context.form.role is Role.HEADER:
+    if context.form is not None and context.form.role is FormRole.HEADER:
         return keyword == context.form.keyword
     if keyword in ("domain", "problem", ":domain"):
         return len(context.behind) == 1 and type(context.behind[0]) is Atom

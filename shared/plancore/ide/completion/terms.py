@@ -7,8 +7,7 @@ from collections.abc import Iterator, Sequence
 from plancore.ide.completion.items import MOST, Completion, Hole, ItemKind, TextPart, matching_words
 from plancore.ide.context.cursor import CursorContext
 from plancore.ide.information.as_written import spelling_of
-from plancore.lower.environment import Environment
-from plancore.lower.resolve import Declared
+from plancore.lower.environment import Declared, Environment
 from plancore.lower.uses import Scope
 from plancore.model.domain import Function
 from plancore.model.formula import TypedName

@@ -10,9 +10,8 @@ from plancore.ide.completion.items import Completion, Hole, ItemKind
 from plancore.ide.completion.lists import in_list
 from plancore.ide.context.cursor import CursorContext
 from plancore.ide.context.grammar import Expected
-from plancore.lower.environment import Environment
+from plancore.lower.environment import Environment, applied_in
 from plancore.lower.facts import fact_table, lower_facts
-from plancore.lower.resolve import applied_in
 from plancore.lower.typed_list import typed_list
 from plancore.lower.uses import Scope, Uses
 from plancore.model.formula import Term

@@ -12,11 +12,9 @@ from collections.abc import Container, Iterable, Iterator
 from itertools import islice
 from typing import Final, NamedTuple
 
-from plancore.syntax.builder import TOKEN, slot_follows
-from plancore.syntax.definitions import swallows
-from plancore.syntax.forms import Form, Role
-from plancore.syntax.keywords import COMPOUND_HEADS, SLOTS
-from plancore.syntax.nodes import Atom, List, Node
+from plancore.syntax.builder import COMPOUND_HEADS, SLOTS, TOKEN, slot_follows
+from plancore.syntax.nodes import Atom, Form, FormRole, List, Node
+from plancore.syntax.tree import swallows
 
 _LABELLED: Final = (":method", ":htn")
 """Sections in which `(label (task ?x))` is well-formed."""
@@ -51,7 +49,7 @@ def opened_at(
     `low` is the text from the start of the form on, as far as `at` and its line at least, in lower
     case; it begins in `column`. `functions` are names that may stand as arguments.
     """
-    has_slots = form.role is Role.SECTION
+    has_slots = form.role is FormRole.SECTION
     if form.keyword in _SIGNATURES:
         functions = ()
     is_damaged = _is_damaged(form)
@@ -94,7 +92,7 @@ def opened_at(
 
 
 def _is_damaged(form: Form) -> bool:
-    if form.role is not Role.ITEMS or form.problems:
+    if form.role is not FormRole.ITEMS or form.problems:
         return bool(form.problems)
     lists = (node for node in form.nodes if type(node) is List)
     return any(swallows(node) or (node.items and not node.head) for node in lists)
@@ -102,7 +100,7 @@ def _is_damaged(form: Form) -> bool:
 
 def _start(form: Form, low: str, at: int) -> int:
     """Where to start reading: facts begin lines, and a damaged one may hold all others."""
-    if form.role is not Role.ITEMS or at <= _NEAR:
+    if form.role is not FormRole.ITEMS or at <= _NEAR:
         return 0
     start = low.find("\n(", at - _NEAR, at)
     return max(start, 0)

@@ -9,13 +9,11 @@ from typing import NamedTuple
 from plancore.ide.context.grammar import Expected
 from plancore.ide.context.levels import Level, applied
 from plancore.ide.context.scope import scope_of
-from plancore.lower.environment import Environment
-from plancore.lower.resolve import Declared
+from plancore.lower.environment import Declared, Environment
 from plancore.lower.uses import Scope
 from plancore.snapshot import DefinitionSnapshot, FileSnapshot
 from plancore.source import Span
-from plancore.syntax.forms import Form, lower
-from plancore.syntax.nodes import Atom, Node
+from plancore.syntax.nodes import Atom, Form, Node, lower
 
 
 class Call(NamedTuple):

@@ -17,9 +17,8 @@ from plancore.ide.context.grammar import (
     Expected,
     OperatorSyntax,
 )
-from plancore.lower.environment import Environment
+from plancore.lower.environment import Declared, Environment
 from plancore.lower.numbers import number
-from plancore.lower.resolve import Declared
 from plancore.syntax.nodes import Atom, List, Node
 
 

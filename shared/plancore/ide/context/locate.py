@@ -14,9 +14,8 @@ from plancore.lower.environment import Environment
 from plancore.project import ProjectSnapshot
 from plancore.snapshot import DefinitionSnapshot, FileSnapshot
 from plancore.source import Span
-from plancore.syntax.forms import Form, Role, lower
-from plancore.syntax.keywords import SLOTS
-from plancore.syntax.nodes import Atom, List
+from plancore.syntax.builder import SLOTS
+from plancore.syntax.nodes import Atom, Form, FormRole, List, lower
 from plancore.syntax.reader import DEFINE, TOP
 from plancore.syntax.tree import SyntaxTree
 
@@ -37,7 +36,7 @@ def context_at(project: ProjectSnapshot, file: FileSnapshot, offset: int) -> Cur
     low = lower(file.text[start : _end_of_what_matters(tree, index, offset)])
     column = start - tree.source.line_starts[tree.source.line_of(start)]
     opened = opened_at(form, low, offset - start, column, environment.functions)
-    if opened is None or form.role is Role.PROSE:
+    if opened is None or form.role is FormRole.PROSE:
         return None
     lists = _with_section(tree, index, opened)
     word = Span(start + opened.word[0], start + opened.word[1])
@@ -77,7 +76,7 @@ def _index_of_form(tree: SyntaxTree, offset: int) -> int:
 
 def _definition_of(file: FileSnapshot, form: Form | None) -> DefinitionSnapshot | None:
     """The definition that `form` is a part of; behind its last `)` that is none."""
-    if form is None or form.role is Role.CLOSE:
+    if form is None or form.role is FormRole.CLOSE:
         return None
     for definition in file.definitions:
         if any(part is form for part in definition.definition.forms()):
@@ -97,11 +96,11 @@ def _end_of_what_matters(tree: SyntaxTree, index: int, offset: int) -> int:
 def _state_behind(form: Form) -> str:
     """The reader's state behind `form`."""
     match form.role:
-        case Role.DEFINE | Role.END:
+        case FormRole.DEFINE | FormRole.END:
             return DEFINE
-        case Role.CLOSE | Role.PROSE:
+        case FormRole.CLOSE | FormRole.PROSE:
             return TOP
-        case Role.HEADER | Role.ITEMS:
+        case FormRole.HEADER | FormRole.ITEMS:
             return form.keyword
         case _:
             return form.state
@@ -110,14 +109,14 @@ def _state_behind(form: Form) -> str:
 def _with_section(tree: SyntaxTree, index: int, opened: Opened) -> Sequence[List]:
     """The open lists with their section, of which a piece of `:init` knows only the keyword."""
     form = tree.forms[index]
-    if form.role in (Role.SECTION, Role.HEADER):
+    if form.role in (FormRole.SECTION, FormRole.HEADER):
         return opened.lists
     keyword = _state_behind(form)
     if keyword in (TOP, DEFINE):
-        return opened.lists if form.role is Role.STRAY else ()
+        return opened.lists if form.role is FormRole.STRAY else ()
     section = List(form, 0)
     before = opened.items
-    if not before and index and tree.forms[index - 1].role is Role.ITEMS:
+    if not before and index and tree.forms[index - 1].role is FormRole.ITEMS:
         before = tree.forms[index - 1].nodes[-1:]  # it may be a dash
     section.items.extend((Atom(form, 0, keyword), *before))
     return [section, *opened.lists]

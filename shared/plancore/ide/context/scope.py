@@ -9,8 +9,7 @@ from plancore.ide.context.grammar import SLOTS_OF, Expected
 from plancore.ide.context.levels import Level
 from plancore.lower.typed_list import typed_list
 from plancore.lower.uses import Scope, Uses
-from plancore.syntax.forms import Role
-from plancore.syntax.nodes import Atom, List, Node
+from plancore.syntax.nodes import Atom, FormRole, List, Node
 
 
 def scope_of(levels: Sequence[Level]) -> Scope:
@@ -35,7 +34,7 @@ def _binding_lists(level: Level) -> Iterator[Sequence[Node]]:
             if type(variables) is List:
                 yield variables.items
         return
-    root = node.form.root if node.form.role is Role.SECTION else None
+    root = node.form.root if node.form.role is FormRole.SECTION else None
     if level.expected is not Expected.SECTION or root is None:
         return
     items = root.items

@@ -9,8 +9,7 @@ from plancore.ide.formatting.printer import Printer
 from plancore.ide.formatting.stream import TokenStream
 from plancore.source import Span
 from plancore.syntax.builder import BLANK
-from plancore.syntax.definitions import Definition, Section
-from plancore.syntax.tree import SyntaxTree
+from plancore.syntax.tree import Definition, Section, SyntaxTree
 
 _COMMENT: Final = re.compile(r";[^\n\r]*")
 _DEFINE: Final = re.compile(rf"\(([{BLANK}]*+)([^{BLANK}();]++)")

@@ -16,7 +16,7 @@ from plancore.project import AnySnapshot, PlanSnapshot
 from plancore.snapshot import FileSnapshot
 from plancore.source import SourceText, Span
 from plancore.syntax.builder import TOKEN
-from plancore.syntax.forms import Role
+from plancore.syntax.nodes import FormRole
 
 _LINE_BREAK: Final = re.compile(r"\r\n?")
 
@@ -100,7 +100,7 @@ def _column(text: str, blanks: Span) -> int:
 def _end_of_file(file: FileSnapshot, newline: str) -> list[NewGap]:
     """One line break behind the last definition, where nothing else follows it."""
     last = file.tree.forms[-1] if file.tree.forms else None
-    if last is None or last.problems or last.role not in (Role.CLOSE, Role.SECTION):
+    if last is None or last.problems or last.role not in (FormRole.CLOSE, FormRole.SECTION):
         return []
     end = file.tree.start(last) + len(last.text)
     if file.text[end:].strip():

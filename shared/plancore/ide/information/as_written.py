@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from plancore.lower.resolve import Declared
+from plancore.lower.environment import Declared
 from plancore.model.formula import TypedName
-from plancore.occurrences.forms import occurrences_of
-from plancore.occurrences.table import Role, SymbolKind
+from plancore.occurrences import NameRole, SymbolKind, occurrences_of
 from plancore.snapshot import FileSnapshot
 from plancore.syntax.nodes import Atom
 
@@ -27,7 +26,7 @@ def types_as_written(file: FileSnapshot) -> dict[str, str]:
                 continue
             start = file.tree.start(section.head)
             for kind, name, first, last, role, _ in occurrences_of(section, model, section.head):
-                is_declared = role is Role.DECLARES
+                is_declared = role is NameRole.DECLARES
                 if kind is SymbolKind.TYPE and (
                     name not in written or is_declared > (name in declared)
                 ):

@@ -6,7 +6,7 @@ from typing import Final
 
 from plancore.ide.shape.lists import lists
 from plancore.model.formula import TypedName
-from plancore.occurrences.table import SymbolKind
+from plancore.occurrences import SymbolKind
 from plancore.syntax.nodes import Atom, List, Node
 
 _QUANTIFIERS: Final = ("forall", "exists")

@@ -8,10 +8,9 @@ from typing import NamedTuple
 
 from plancore.lower.facts import fact_table
 from plancore.lower.section import SectionModel
-from plancore.occurrences.forms import occurrences_of
-from plancore.occurrences.table import Role, SymbolKind
+from plancore.occurrences import NameRole, SymbolKind, occurrences_of
 from plancore.snapshot import DefinitionSnapshot
-from plancore.syntax.definitions import Section
+from plancore.syntax.tree import Section
 
 
 class FactCounts(NamedTuple):
@@ -23,14 +22,14 @@ class FactCounts(NamedTuple):
 
 def fact_counts(problem: DefinitionSnapshot, kind: SymbolKind, name: str) -> FactCounts:
     """How often `problem` states and wants the predicate or function called `name`."""
-    roles: Counter[Role] = Counter()
+    roles: Counter[NameRole] = Counter()
     for section, model in problem.sections:
         if section.keyword == ":init":
-            roles[Role.STATES] += sum(_stated(section, model, kind, name))
+            roles[NameRole.STATES] += sum(_stated(section, model, kind, name))
         elif section.keyword != ":objects":
             table = occurrences_of(section, model, section.head)
             roles.update(o.role for o in table if (o.kind, o.name) == (kind, name))
-    return FactCounts(roles[Role.STATES], roles[Role.WANTS])
+    return FactCounts(roles[NameRole.STATES], roles[NameRole.WANTS])
 
 
 def _stated(section: Section, model: SectionModel, kind: SymbolKind, name: str) -> Iterator[int]:
@@ -41,4 +40,4 @@ def _stated(section: Section, model: SectionModel, kind: SymbolKind, name: str) 
             yield len(rows.get(name, ()))
         else:
             names = occurrences_of(section, model, form)
-            yield sum((o.kind, o.name, o.role) == (kind, name, Role.STATES) for o in names)
+            yield sum((o.kind, o.name, o.role) == (kind, name, NameRole.STATES) for o in names)

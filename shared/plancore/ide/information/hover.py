@@ -16,8 +16,7 @@ from plancore.model.domain import AbstractTask, Action, Function, Method, Predic
 from plancore.model.formula import TypedName
 from plancore.model.keywords import KEYWORDS, Keyword
 from plancore.model.requirements import INCLUDES, MEANING
-from plancore.occurrences.forms import occurrences_of
-from plancore.occurrences.table import BUILT_IN, Role, SymbolKind
+from plancore.occurrences import BUILT_IN, NameRole, SymbolKind, occurrences_of
 from plancore.project import AnySnapshot, PlanSnapshot, ProjectSnapshot
 from plancore.snapshot import DefinitionSnapshot, FileSnapshot
 from plancore.source import Span
@@ -171,19 +170,19 @@ def _domain_of(project: ProjectSnapshot, symbol: Symbol) -> DefinitionSnapshot |
     return next((d for d in place.file.definitions if d.kind == "domain"), None)
 
 
-_USERS: Final[dict[Role, str]] = {
-    Role.NEEDS: "needed by",
-    Role.NEEDS_FALSE: "needed false by",
-    Role.ADDS: "made true by",
-    Role.DELETES: "made false by",
-    Role.CHANGES: "changed by",
+_USERS: Final[dict[NameRole, str]] = {
+    NameRole.NEEDS: "needed by",
+    NameRole.NEEDS_FALSE: "needed false by",
+    NameRole.ADDS: "made true by",
+    NameRole.DELETES: "made false by",
+    NameRole.CHANGES: "changed by",
 }
 
 
 def _uses(domain: DefinitionSnapshot, symbol: Symbol) -> Iterator[str]:
     """Sentences on which actions, axioms and methods need, add or delete a predicate, or change a
     function, and on what it is derived from."""
-    users: dict[Role, list[str]] = {}
+    users: dict[NameRole, list[str]] = {}
     bodies: list[str] = []
     environment = domain.environment
     for section, model in domain.sections:
@@ -194,13 +193,13 @@ def _uses(domain: DefinitionSnapshot, symbol: Symbol) -> Iterator[str]:
             if (occurrence.kind_in(environment), occurrence.name) != (symbol.kind, symbol.name):
                 continue
             users.setdefault(occurrence.role, []).extend(operators)
-            if occurrence.role is Role.DERIVES:
+            if occurrence.role is NameRole.DERIVES:
                 bodies += [_short(formula_text(axiom.body)) for axiom in model.axioms]
     for role, word in _USERS.items():
         names = list(dict.fromkeys(users.get(role, ())))
         if names:
             yield f"{word} {_list(names)}"
-    if Role.DERIVES in users:
+    if NameRole.DERIVES in users:
         yield f"derived from {_list(bodies)}" if bodies else "derived"
 
 

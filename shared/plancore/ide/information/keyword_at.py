@@ -10,8 +10,7 @@ from plancore.ide.shape.lists import lists
 from plancore.model.keywords import KEYWORDS, Keyword
 from plancore.snapshot import FileSnapshot
 from plancore.source import Span
-from plancore.syntax.forms import Form, Role
-from plancore.syntax.nodes import Atom, List
+from plancore.syntax.nodes import Atom, Form, FormRole, List
 
 
 class KeywordAt(NamedTuple):
@@ -40,7 +39,7 @@ def keyword_at(file: FileSnapshot, offset: int) -> KeywordAt | None:
 
 def _candidates(form: Form, inside: int) -> Iterator[tuple[str, Span]]:
     """The words of the lists around the cursor: in each the first two together, then each alone."""
-    if form.role is Role.DEFINE:
+    if form.role is FormRole.DEFINE:
         word = form.text[1:].lstrip()
         yield word.lower(), Span(len(form.text) - len(word), len(form.text))
     for around in _innermost_first(form, inside):

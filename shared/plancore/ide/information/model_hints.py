@@ -6,9 +6,8 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from plancore.ide.information.as_written import spelling_of, types_as_written
 from plancore.ide.information.hints import Hint, HintKind
-from plancore.lower.environment import Environment
+from plancore.lower.environment import Environment, applied_in
 from plancore.lower.facts import lower_facts
-from plancore.lower.resolve import applied_in
 from plancore.lower.uses import Uses
 from plancore.model.formula import TypedName
 from plancore.model.types import TypeNames

@@ -14,7 +14,7 @@ from plancore.ide.context.locate import context_at
 from plancore.ide.context.plan_line import plan_cursor_at
 from plancore.ide.information.as_written import spelling_of, types_as_written
 from plancore.ide.information.documentation import documentation
-from plancore.lower.resolve import Declared
+from plancore.lower.environment import Declared
 from plancore.project import AnySnapshot, PlanSnapshot, ProjectSnapshot
 from plancore.snapshot import FileSnapshot
 from plancore.source import Span

@@ -10,8 +10,7 @@ from plancore.ide.navigation.operators import Operator, operators
 from plancore.ide.navigation.reach import subject_at
 from plancore.ide.navigation.symbols import declared_as
 from plancore.model.domain import AbstractTask, Function, Predicate
-from plancore.occurrences.forms import InFile
-from plancore.occurrences.table import Role, SymbolKind
+from plancore.occurrences import InFile, NameRole, SymbolKind
 from plancore.project import AnySnapshot, ProjectSnapshot
 from plancore.snapshot import DefinitionSnapshot, FileSnapshot
 from plancore.source import Span
@@ -19,7 +18,7 @@ from plancore.source import Span
 _CALLED: Final = frozenset(
     (SymbolKind.PREDICATE, SymbolKind.FUNCTION, SymbolKind.ACTION, SymbolKind.TASK)
 )
-_NO_CALL: Final = frozenset((Role.DECLARES, Role.DERIVES))
+_NO_CALL: Final = frozenset((NameRole.DECLARES, NameRole.DERIVES))
 
 
 class Named(NamedTuple):
@@ -36,7 +35,7 @@ class HierarchyCall(NamedTuple):
     """The other side of a use, and the places of the use, which stand in the one that uses."""
 
     other: Named
-    roles: tuple[Role, ...]
+    roles: tuple[NameRole, ...]
     spans: tuple[Span, ...]
 
 

@@ -10,7 +10,7 @@ from plancore.ide.navigation.reach import subject_at
 from plancore.ide.navigation.symbols import Symbol, declaration_place, symbol_at
 from plancore.model.domain import Function
 from plancore.model.formula import TypedName
-from plancore.occurrences.table import Role, SymbolKind
+from plancore.occurrences import NameRole, SymbolKind
 from plancore.project import AnySnapshot, ProjectSnapshot
 
 
@@ -58,8 +58,8 @@ def implementations(
 
 
 _MAKING = {
-    SymbolKind.PREDICATE: (Role.ADDS, Role.DERIVES),
-    SymbolKind.FUNCTION: (Role.CHANGES,),
+    SymbolKind.PREDICATE: (NameRole.ADDS, NameRole.DERIVES),
+    SymbolKind.FUNCTION: (NameRole.CHANGES,),
 }
 
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from plancore.occurrences.forms import Table, occurrences_of
-from plancore.occurrences.table import SymbolKind
+from plancore.occurrences import SymbolKind, Table, occurrences_of
 from plancore.project import AnySnapshot
 from plancore.snapshot import FileSnapshot
 from plancore.source import Span
-from plancore.syntax.forms import Form
+from plancore.syntax.nodes import Form
 
 
 def linked(file: AnySnapshot, offset: int) -> tuple[Span, ...]:

@@ -8,8 +8,7 @@ from typing import NamedTuple
 from plancore.ide.navigation.reach import ScopedDefinition
 from plancore.ide.navigation.references import FormInPart
 from plancore.lower.section import SectionModel
-from plancore.occurrences.forms import InFile
-from plancore.occurrences.table import Role, SymbolKind
+from plancore.occurrences import InFile, NameRole, SymbolKind
 from plancore.snapshot import DefinitionSnapshot, FileSnapshot
 from plancore.source import Span
 
@@ -43,7 +42,7 @@ def operators(file: FileSnapshot, domain: DefinitionSnapshot) -> Iterator[Operat
                 break
 
 
-def _names_operator(kind: SymbolKind, role: Role) -> bool:
+def _names_operator(kind: SymbolKind, role: NameRole) -> bool:
     if kind in (SymbolKind.ACTION, SymbolKind.METHOD):
-        return role is Role.DECLARES
-    return role is Role.DERIVES
+        return role is NameRole.DECLARES
+    return role is NameRole.DERIVES

@@ -16,10 +16,10 @@ from typing import Final, NamedTuple
 from plancore.ide.navigation.symbols import Symbol, environment_of, symbol_at
 from plancore.lower.environment import Environment
 from plancore.model.formula import TypedName
-from plancore.occurrences.table import SymbolKind
+from plancore.occurrences import SymbolKind
 from plancore.project import AnySnapshot, DomainLink, PlanSnapshot, ProjectSnapshot
 from plancore.snapshot import DefinitionSnapshot, FileSnapshot
-from plancore.syntax.forms import Form, lower
+from plancore.syntax.nodes import Form, lower
 
 _LOCAL: Final = frozenset(
     (SymbolKind.VARIABLE, SymbolKind.METHOD, SymbolKind.PROBLEM, SymbolKind.REQUIREMENT)

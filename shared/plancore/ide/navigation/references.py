@@ -7,14 +7,19 @@ from typing import NamedTuple
 
 from plancore.ide.navigation.reach import ScopedDefinition, Subject, mentions, reach
 from plancore.lower.section import SectionModel
-from plancore.occurrences.forms import InFile, occurrences_of
-from plancore.occurrences.plans import plan_occurrences
-from plancore.occurrences.table import Occurrence, Role, SymbolKind
+from plancore.occurrences import (
+    InFile,
+    NameRole,
+    Occurrence,
+    SymbolKind,
+    occurrences_of,
+    plan_occurrences,
+)
 from plancore.project import PlanSnapshot, ProjectSnapshot
 from plancore.source import Span
 from plancore.stop import NEVER, Checkpoint
-from plancore.syntax.definitions import Section
-from plancore.syntax.forms import Form
+from plancore.syntax.nodes import Form
+from plancore.syntax.tree import Section
 
 
 class Reference(NamedTuple):
@@ -22,7 +27,7 @@ class Reference(NamedTuple):
 
     file: str
     span: Span
-    role: Role
+    role: NameRole
 
 
 class FormInPart(NamedTuple):

@@ -9,9 +9,14 @@ from typing import NamedTuple
 from plancore.lower.environment import Environment
 from plancore.model.domain import AbstractTask, Action, Function, Method, Predicate
 from plancore.model.formula import TypedName
-from plancore.occurrences.forms import InFile, occurrences_of
-from plancore.occurrences.plans import plan_occurrences
-from plancore.occurrences.table import Occurrence, Role, SymbolKind
+from plancore.occurrences import (
+    InFile,
+    NameRole,
+    Occurrence,
+    SymbolKind,
+    occurrences_of,
+    plan_occurrences,
+)
 from plancore.project import AnySnapshot, PlanSnapshot, ProjectSnapshot
 from plancore.snapshot import DefinitionSnapshot, FileSnapshot
 from plancore.source import Span
@@ -116,7 +121,7 @@ def _symbol(
     if kind is SymbolKind.VARIABLE:
         declaration = occurrence.binder
     elif kind is SymbolKind.DOMAIN:
-        declaration = home if occurrence.role is Role.DECLARES else domain
+        declaration = home if occurrence.role is NameRole.DECLARES else domain
     elif kind is SymbolKind.PROBLEM:
         declaration = home
     elif kind is SymbolKind.METHOD:

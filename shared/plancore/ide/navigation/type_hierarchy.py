@@ -7,8 +7,7 @@ from typing import NamedTuple
 
 from plancore.ide.navigation.go_to import types_of
 from plancore.ide.navigation.symbols import symbol_at
-from plancore.occurrences.forms import occurrences_of
-from plancore.occurrences.table import Role, SymbolKind
+from plancore.occurrences import NameRole, SymbolKind, occurrences_of
 from plancore.project import AnySnapshot, PlanSnapshot, ProjectSnapshot
 from plancore.snapshot import DefinitionSnapshot, FileSnapshot
 from plancore.source import Span
@@ -66,7 +65,7 @@ def _types(file: FileSnapshot, domain: DefinitionSnapshot) -> dict[str, TypeItem
             continue
         start = file.tree.start(section.head)
         for kind, name, first, last, role, _ in occurrences_of(section, model, section.head):
-            is_declared = role is Role.DECLARES
+            is_declared = role is NameRole.DECLARES
             if kind is SymbolKind.TYPE and (name not in items or is_declared > (name in declared)):
                 span = Span(start + first, start + last)
                 items[name] = TypeItem(name, file.name, span, parents.get(name, ()))

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from plancore.index.index import Index
 from plancore.index.summary import DefinitionSummary, FileSummary, Mention, SymbolKey
-from plancore.occurrences.table import SymbolKind
+from plancore.occurrences import SymbolKind
 from plancore.stop import NEVER, Checkpoint
 
 MOST: Final = 200

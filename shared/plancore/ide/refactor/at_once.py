@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Final
 
-from plancore.changed_span import changed_span
 from plancore.diagnostic import Diagnostic, Edit, Fix, apply_edits
 from plancore.snapshot import FileSnapshot
+from plancore.source import changed_span
 
 _MOST_ROUNDS: Final = 8
 

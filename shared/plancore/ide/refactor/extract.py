@@ -13,13 +13,12 @@ from plancore.model.domain import Action
 from plancore.model.finding import PlaceEdit
 from plancore.model.formula import TypedName
 from plancore.model.requirements import closure
-from plancore.occurrences.forms import occurrences_of
-from plancore.occurrences.table import Occurrence, SymbolKind
+from plancore.occurrences import Occurrence, SymbolKind, occurrences_of
 from plancore.patch.declare import declare_list, declare_name
 from plancore.snapshot import DefinitionSnapshot, FileSnapshot
 from plancore.source import Span
-from plancore.syntax.definitions import Section
 from plancore.syntax.nodes import Atom, List, Node, Place
+from plancore.syntax.tree import Section
 
 _TIMES: Final = (("at", "start"), ("at", "end"), ("over", "all"))
 _QUANTIFIERS: Final = ("forall", "exists")

@@ -9,7 +9,7 @@ from plancore.diagnostic import Edit, Fix, apply_edits
 from plancore.ide.shape.lists import lists
 from plancore.lower.uses import AtomUse, Use
 from plancore.model.domain import Axiom
-from plancore.occurrences.forms import occurrences_of
+from plancore.occurrences import occurrences_of
 from plancore.snapshot import DefinitionSnapshot, FileSnapshot
 from plancore.source import Span
 from plancore.syntax.nodes import Atom, List

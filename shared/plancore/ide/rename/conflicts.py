@@ -14,8 +14,7 @@ from plancore.lower.environment import Environment
 from plancore.lower.section import SectionModel
 from plancore.lower.uses import Uses
 from plancore.model.formula import TypedName
-from plancore.occurrences.plans import plan_occurrences
-from plancore.occurrences.table import Role, SymbolKind
+from plancore.occurrences import NameRole, SymbolKind, plan_occurrences
 from plancore.project import PlanSnapshot, ProjectSnapshot
 from plancore.source import Span
 from plancore.stop import Checkpoint
@@ -85,7 +84,7 @@ def _parts(
 def _in_form(subject: Subject, at: FormInPart, new: str) -> Refusal | None:
     for occurrence, span in at.occurrences():
         # What only the domain of the subject's problem uses means nothing in the problem.
-        is_seen = occurrence.role is Role.DECLARES or not _is_above(at.part, subject)
+        is_seen = occurrence.role is NameRole.DECLARES or not _is_above(at.part, subject)
         if occurrence.name == new and is_seen:
             kind = occurrence.kind_in(at.part.environment)
             if is_rival(subject, kind, new, at.part.environment):

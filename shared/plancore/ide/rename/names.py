@@ -15,10 +15,10 @@ from typing import Final
 from plancore.ide.navigation.reach import Subject, declares_preference
 from plancore.ide.navigation.symbols import Symbol
 from plancore.ide.rename.refusal import Refusal
-from plancore.lower.resolve import BUILT_IN
+from plancore.lower.environment import BUILT_IN
 from plancore.model.types import OBJECT
-from plancore.occurrences.table import SymbolKind
-from plancore.syntax.keywords import COMPOUND_HEADS
+from plancore.occurrences import SymbolKind
+from plancore.syntax.builder import COMPOUND_HEADS
 
 _NAME: Final = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
 _TYPES: Final = frozenset((OBJECT, "number"))

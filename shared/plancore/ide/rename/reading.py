@@ -20,14 +20,12 @@ from plancore.ide.rename.refusal import Refusal
 from plancore.lower.environment import Environment
 from plancore.lower.facts import lower_facts
 from plancore.lower.section import SectionModel
-from plancore.occurrences.forms import occurrences_of
-from plancore.occurrences.plans import plan_occurrences
-from plancore.occurrences.table import Role, SymbolKind
+from plancore.occurrences import NameRole, SymbolKind, occurrences_of, plan_occurrences
 from plancore.project import AnySnapshot, PlanSnapshot, ProjectSnapshot
 from plancore.snapshot import FileSnapshot
 from plancore.source import Span
 from plancore.stop import Checkpoint
-from plancore.syntax.definitions import Section
+from plancore.syntax.tree import Section
 
 
 class _Word(NamedTuple):
@@ -36,7 +34,7 @@ class _Word(NamedTuple):
     start: int
     kind: SymbolKind
     name: str
-    role: Role
+    role: NameRole
     binder: int
 
 

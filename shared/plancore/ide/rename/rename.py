@@ -14,7 +14,7 @@ from plancore.ide.rename.names import NOTHING_HERE, why_fixed, why_illegal
 from plancore.ide.rename.reading import why_other
 from plancore.ide.rename.refusal import Refusal
 from plancore.ide.rename.unread import why_unread
-from plancore.occurrences.table import SymbolKind
+from plancore.occurrences import SymbolKind
 from plancore.project import AnySnapshot, ProjectSnapshot
 from plancore.source import Span
 from plancore.stop import NEVER, Checkpoint

@@ -13,14 +13,12 @@ from plancore.ide.navigation.symbols import declared_as
 from plancore.ide.rename.conflicts import is_rival
 from plancore.ide.rename.refusal import Refusal
 from plancore.lower.facts import lower_facts
-from plancore.occurrences.table import SymbolKind
+from plancore.occurrences import SymbolKind
 from plancore.project import PlanSnapshot, ProjectSnapshot
 from plancore.source import Span
 from plancore.stop import Checkpoint
-from plancore.syntax.builder import TOKEN
-from plancore.syntax.forms import Form, Role, lower
-from plancore.syntax.keywords import COMPOUND_HEADS
-from plancore.syntax.nodes import Place
+from plancore.syntax.builder import COMPOUND_HEADS, TOKEN
+from plancore.syntax.nodes import Form, FormRole, Place, lower
 
 _WORDS: Final = COMPOUND_HEADS | {"start", "end", "all"}
 """What in sound text may be a word of the language: `at` of `(at start …)`."""
@@ -89,7 +87,7 @@ def _used_otherwise(at: FormInPart, subject: Subject, name: str) -> Iterator[Pla
 def _is_damaged(at: FormInPart) -> bool:
     if at.section.head in at.part.definition.damaged_forms or at.form.problems:
         return True
-    is_piece_of_init = at.form.role is Role.ITEMS and at.section.keyword == ":init"
+    is_piece_of_init = at.form.role is FormRole.ITEMS and at.section.keyword == ":init"
     return is_piece_of_init and lower_facts(at.form).uses.is_damaged
 
 

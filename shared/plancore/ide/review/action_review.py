@@ -11,7 +11,7 @@ from plancore.compare.matters import Differences
 from plancore.ide.navigation.symbols import Symbol
 from plancore.ide.review.counterparts import is_reviewed
 from plancore.ide.review.reference_review import ReferenceReview
-from plancore.occurrences.table import SymbolKind
+from plancore.occurrences import SymbolKind
 from plancore.snapshot import FileSnapshot
 from plancore.syntax.nodes import Node
 

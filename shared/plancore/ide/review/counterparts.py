@@ -11,7 +11,7 @@ from plancore.ide.navigation.symbols import Symbol
 from plancore.ide.review.reference_review import ReferenceReview
 from plancore.ide.review.words import why
 from plancore.model.types import OBJECT
-from plancore.occurrences.table import SymbolKind
+from plancore.occurrences import SymbolKind
 
 KINDS: Final[Mapping[SymbolKind, str]] = {
     SymbolKind.ACTION: "actions",

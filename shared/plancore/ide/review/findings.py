@@ -45,8 +45,7 @@ from plancore.patch.edits import (
 )
 from plancore.snapshot import FileSnapshot
 from plancore.source import Span
-from plancore.syntax.forms import Form
-from plancore.syntax.nodes import Place
+from plancore.syntax.nodes import Form, Place
 from plancore.syntax.tree import SyntaxTree
 
 if TYPE_CHECKING:

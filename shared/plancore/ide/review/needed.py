@@ -8,8 +8,7 @@ from plancore.compare.actions import ActionDiff, Status
 from plancore.compare.changes import ChangeKind
 from plancore.compare.declarations import DeclarationChange, Declared
 from plancore.memo import Key
-from plancore.occurrences.forms import occurrences_in
-from plancore.occurrences.table import Role, SymbolKind
+from plancore.occurrences import NameRole, SymbolKind, occurrences_in
 from plancore.snapshot import DefinitionSnapshot, FileSnapshot
 from plancore.syntax.nodes import List
 
@@ -38,7 +37,7 @@ def _used(file: FileSnapshot, definition: DefinitionSnapshot) -> Names:
     return frozenset(
         (occurrence.kind_in(definition.environment), occurrence.name)
         for occurrence, _ in occurrences_in(file, definition)
-        if occurrence.role is not Role.DECLARES
+        if occurrence.role is not NameRole.DECLARES
     )
 
 

@@ -18,7 +18,7 @@ from plancore.ide.review.terms import BY_NAME, Terms
 from plancore.patch.edits import edits_for_all, edits_for_domain
 from plancore.snapshot import DefinitionSnapshot, FileSnapshot
 from plancore.source import Span
-from plancore.syntax.forms import Form
+from plancore.syntax.nodes import Form
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from plancore.ide.review.findings import CHANGED_REQUIREMENTS, Named, Reviewer, 
 from plancore.ide.review.offers import can_take_all
 from plancore.patch.edits import edits_for_all
 from plancore.snapshot import FileSnapshot
-from plancore.syntax.forms import Form
+from plancore.syntax.nodes import Form
 
 
 class Taking:

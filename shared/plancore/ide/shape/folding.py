@@ -12,7 +12,7 @@ from plancore.memo import Key
 from plancore.project import AnySnapshot, PlanSnapshot
 from plancore.snapshot import FileSnapshot
 from plancore.source import SourceText, Span
-from plancore.syntax.forms import Form, Role
+from plancore.syntax.nodes import Form, FormRole
 
 _LINE_BREAK: Final = re.compile(r"[\r\n]")
 _INSIDE: Final = Key[tuple[Span, ...]]("folds")
@@ -100,7 +100,7 @@ def _code(file: FileSnapshot) -> Iterator[Span]:
             yield tree.definition_span(definition)
         for section in definition.sections:
             yield tree.section_span(section)
-            if section.head.role is Role.SECTION:
+            if section.head.role is FormRole.SECTION:
                 start = tree.start(section.head)
                 yield from (span.shifted(start) for span in _inside(section.head))
 

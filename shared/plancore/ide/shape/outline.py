@@ -14,9 +14,9 @@ from plancore.model.formula import TypedName
 from plancore.project import AnySnapshot, PlanSnapshot
 from plancore.snapshot import DefinitionSnapshot, FileSnapshot
 from plancore.source import Span
-from plancore.syntax.definitions import Section
-from plancore.syntax.keywords import SLOTS
+from plancore.syntax.builder import SLOTS
 from plancore.syntax.nodes import Atom, List, Node
+from plancore.syntax.tree import Section
 
 MAX_CHILDREN = 1000
 """More names or steps than this under one heading are left out: nobody reads them as a list."""

@@ -13,15 +13,13 @@ from plancore.ide.tokens.token import Token
 from plancore.ide.tokens.words import comment, word
 from plancore.lower.environment import Environment
 from plancore.lower.section import SectionModel
-from plancore.occurrences.forms import occurrences_of
-from plancore.occurrences.plain_facts import plain_facts
-from plancore.occurrences.table import BUILT_IN, Occurrence
+from plancore.occurrences import BUILT_IN, Occurrence, occurrences_of, plain_facts
 from plancore.project import AnySnapshot, PlanSnapshot, ProjectSnapshot
 from plancore.snapshot import DefinitionSnapshot, FileSnapshot
 from plancore.source import Span
 from plancore.syntax.builder import TOKEN
-from plancore.syntax.definitions import Section
-from plancore.syntax.forms import Form, Role
+from plancore.syntax.nodes import Form, FormRole
+from plancore.syntax.tree import Section
 
 _COMMENT: Final = re.compile(r";[^\n\r]*")
 _NOWHERE: Final = Span(0, 0)
@@ -87,7 +85,7 @@ def _forms(
         yield define, TokenPart(_NOWHERE, partial(_tokens, define, (), environment), define)
     for section, model in definition.sections:
         for form in section.forms:
-            if form.role is Role.ITEMS and section.keyword == ":init":
+            if form.role is FormRole.ITEMS and section.keyword == ":init":
                 work = partial(_fact_tokens, section, model, form, environment)
                 yield form, TokenPart(_NOWHERE, work, form, (environment,))
             else:

@@ -10,7 +10,7 @@ from typing import Final
 
 from plancore.ide.tokens.token import Token, WordKind
 from plancore.ide.tokens.words import comment
-from plancore.occurrences.plans import plan_occurrences
+from plancore.occurrences import plan_occurrences
 from plancore.project import PlanSnapshot
 
 _BETWEEN: Final = re.compile(r";[^\n\r]*|(?<![\w.])[+-]?\d+(?:\.\d+)?(?![\w.])")

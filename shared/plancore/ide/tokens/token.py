@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import NamedTuple
 
-from plancore.occurrences.table import Role, SymbolKind
+from plancore.occurrences import NameRole, SymbolKind
 
 
 class WordKind(StrEnum):
@@ -30,5 +30,5 @@ class Token(NamedTuple):
     start: int
     end: int
     kind: SymbolKind | WordKind
-    role: Role | None = None
+    role: NameRole | None = None
     is_built_in: bool = False

@@ -8,7 +8,7 @@ from plancore.directives import directive_words
 from plancore.ide.tokens.token import Token, WordKind
 from plancore.lower.numbers import number
 from plancore.model.keywords import WORDS
-from plancore.occurrences.table import BUILT_IN, SymbolKind
+from plancore.occurrences import BUILT_IN, SymbolKind
 
 
 def word(key: str, start: int, end: int) -> Token | None:

@@ -25,8 +25,7 @@ from plancore.model.ground import GroundAtom
 from plancore.model.trajectory import Observation, Trajectory, TrajectoryFormat
 from plancore.source import Span
 from plancore.syntax.builder import TOKEN
-from plancore.syntax.forms import Form, Role, lower
-from plancore.syntax.nodes import Atom, List, Node
+from plancore.syntax.nodes import Atom, Form, FormRole, List, Node, lower
 
 _STATES = frozenset((":state", ":init", "state", "init"))
 _ACTIONS = frozenset((":action", "operator:", ":operator", "action:", ":joint-action"))
@@ -48,7 +47,7 @@ class _Reader:
     def __init__(self, text: str) -> None:
         self.findings: list[Diagnostic] = []
         self.trajectories: list[Trajectory] = []
-        self.form = Form(Role.SECTION, "trajectory", text=text)
+        self.form = Form(FormRole.SECTION, "trajectory", text=text)
         self.nodes = self._nodes(lower(text))
 
     def report(self, code: str, node: Node | Span, message: str) -> None:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from plancore.lower.environment import Environment
-from plancore.lower.resolve import Declared, applied_in
+from plancore.lower.environment import Declared, Environment, applied_in
 from plancore.lower.uses import Scope, Uses
 from plancore.model.formula import FunctionTerm, Term
 from plancore.model.types import OBJECT, TypeNames

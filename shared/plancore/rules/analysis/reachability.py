@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from plancore.lower.environment import Environment
+from plancore.lower.environment import Environment, resolve
 from plancore.lower.facts import fact_table, lower_facts
-from plancore.lower.resolve import resolve
 from plancore.lower.section import SectionModel
 from plancore.lower.uses import AtomUse, Scope, Use
 from plancore.memo import Key, lazy
@@ -23,7 +22,7 @@ from plancore.model.formula import (
 )
 from plancore.rules.analysis.summary import Summary, facts_summary, summary, union
 from plancore.snapshot import DefinitionSnapshot
-from plancore.syntax.forms import Form, Role
+from plancore.syntax.nodes import Form, FormRole
 
 _RESOLVES: Final = Key[bool]("resolves")
 
@@ -64,7 +63,7 @@ class Reachability:
                     return False
             if definition.definition.problems:
                 return False
-            if any(form.problems or form.role is Role.STRAY for form in definition.fact_forms):
+            if any(form.problems or form.role is FormRole.STRAY for form in definition.fact_forms):
                 return False
         return all(self._resolves(section.head, model) for section, model in self.domain.sections)
 

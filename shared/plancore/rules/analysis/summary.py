@@ -13,7 +13,7 @@ from plancore.lower.section import SectionModel
 from plancore.lower.uses import Use, Uses
 from plancore.memo import Key
 from plancore.model.formula import FunctionTerm
-from plancore.syntax.forms import Form
+from plancore.syntax.nodes import Form
 
 Names = frozenset[str]
 

@@ -33,8 +33,7 @@ from plancore.model.finding import Finding, PlaceFix
 from plancore.model.formula import AtomicFormula, Comparison, FunctionTerm, Not, Number
 from plancore.rules.base import DefinitionContext
 from plancore.rules.fixes.remove import remove
-from plancore.syntax.forms import Form
-from plancore.syntax.nodes import Node
+from plancore.syntax.nodes import Form, Node
 
 CODE: Final = "duplicate-fact"
 SEVERITY: Final = Severity.WARNING

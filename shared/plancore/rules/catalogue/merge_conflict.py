@@ -35,8 +35,7 @@ from plancore.diagnostic import Severity
 from plancore.model.finding import Finding, PlaceEdit, PlaceFix
 from plancore.snapshot import FileSnapshot
 from plancore.source import Span
-from plancore.syntax.forms import Form
-from plancore.syntax.nodes import Place
+from plancore.syntax.nodes import Form, Place
 
 CODE: Final = CONFLICT
 SEVERITY: Final = Severity.ERROR

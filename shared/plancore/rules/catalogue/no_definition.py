@@ -28,8 +28,7 @@ from typing import Final
 from plancore.diagnostic import Severity
 from plancore.model.finding import Finding, PlaceEdit, PlaceFix
 from plancore.snapshot import FileSnapshot
-from plancore.syntax.forms import Form, Role
-from plancore.syntax.nodes import Place
+from plancore.syntax.nodes import Form, FormRole, Place
 
 CODE: Final = "no-definition"
 SEVERITY: Final = Severity.ERROR
@@ -39,7 +38,7 @@ DEFAULT: Final = True
 def check(file: FileSnapshot) -> Iterator[Finding]:
     """The start of the text in a file without definitions, and each misspelt `define`."""
     for form in file.tree.forms:
-        if form.role is Role.DEFINE and (misspelt := _misspelt(form)) is not None:
+        if form.role is FormRole.DEFINE and (misspelt := _misspelt(form)) is not None:
             yield misspelt
     for definition in file.definitions:
         if definition.definition.define is None and definition.definition.sections:

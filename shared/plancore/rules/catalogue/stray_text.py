@@ -27,7 +27,7 @@ from typing import Final
 from plancore.diagnostic import Severity
 from plancore.model.finding import Finding, PlaceEdit, PlaceFix
 from plancore.snapshot import FileSnapshot
-from plancore.syntax.forms import Form, Role
+from plancore.syntax.nodes import Form, FormRole
 
 CODE: Final = "stray-text"
 SEVERITY: Final = Severity.ERROR
@@ -54,4 +54,4 @@ def _stands_alone(form: Form, file: FileSnapshot) -> bool:
     behind = bisect_right(tree.starts, tree.start(form))
     if behind == len(tree.forms):
         return True
-    return tree.forms[behind].role is Role.CLOSE or tree.forms[behind].keyword.startswith(":")
+    return tree.forms[behind].role is FormRole.CLOSE or tree.forms[behind].keyword.startswith(":")

@@ -33,7 +33,7 @@ from plancore.diagnostic import Severity
 from plancore.model.finding import Finding, PlaceEdit, PlaceFix
 from plancore.rules.fixes.parentheses import MOST, mends
 from plancore.snapshot import FileSnapshot
-from plancore.syntax.forms import Role
+from plancore.syntax.nodes import FormRole
 
 CODE: Final = "surplus-parenthesis"
 SEVERITY: Final = Severity.ERROR
@@ -66,5 +66,5 @@ def _echoes(file: FileSnapshot) -> set[int]:
     return {
         id(form)
         for before, form in pairwise(forms)
-        if form.role is Role.STRAY and id(before) in blamed
+        if form.role is FormRole.STRAY and id(before) in blamed
     }

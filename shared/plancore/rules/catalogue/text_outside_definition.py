@@ -27,8 +27,7 @@ from typing import Final
 from plancore.diagnostic import Severity
 from plancore.model.finding import Finding, PlaceEdit, PlaceFix
 from plancore.snapshot import FileSnapshot
-from plancore.syntax.forms import Role
-from plancore.syntax.nodes import Place
+from plancore.syntax.nodes import FormRole, Place
 
 CODE: Final = "text-outside-definition"
 SEVERITY: Final = Severity.ERROR
@@ -40,7 +39,7 @@ def check(file: FileSnapshot) -> Iterator[Finding]:
     prose = file.tree.prose
     if not prose or not any(d.definition.define for d in file.definitions):
         return
-    last = next(form for form in reversed(file.tree.forms) if form.role is not Role.PROSE)
+    last = next(form for form in reversed(file.tree.forms) if form.role is not FormRole.PROSE)
     only_behind = file.tree.start(prose[0]) > file.tree.start(last)
     edits = tuple(PlaceEdit(form.place(), "") for form in prose)
     # Sections between the text, outside of a definition, would get into one.

@@ -32,8 +32,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from plancore.diagnostic import Severity
-from plancore.lower.environment import Environment
-from plancore.lower.resolve import TypeMismatch
+from plancore.lower.environment import Environment, TypeMismatch
 from plancore.model.domain import Function
 from plancore.model.finding import Finding, PlaceEdit, PlaceFix
 from plancore.model.formula import TypedName

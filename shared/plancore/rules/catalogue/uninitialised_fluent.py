@@ -33,7 +33,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from plancore.diagnostic import Severity
-from plancore.lower.resolve import BUILT_IN
+from plancore.lower.environment import BUILT_IN
 from plancore.model.finding import Finding
 from plancore.rules.base import DefinitionContext
 

@@ -26,7 +26,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from plancore.diagnostic import Severity
-from plancore.lower.resolve import Declared
+from plancore.lower.environment import Declared
 from plancore.model.domain import Action, Function, Predicate
 from plancore.model.finding import Finding
 from plancore.rules.base import DefinitionContext

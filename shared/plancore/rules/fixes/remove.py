@@ -7,8 +7,7 @@ from collections.abc import Iterable
 
 from plancore.model.finding import PlaceEdit
 from plancore.model.formula import TypedName
-from plancore.syntax.forms import Role
-from plancore.syntax.nodes import Atom, Node, Place
+from plancore.syntax.nodes import Atom, FormRole, Node, Place
 
 
 def remove(node: Node) -> PlaceEdit:
@@ -41,7 +40,7 @@ class NameRemover:
 
 def _remove(place: Place) -> PlaceEdit:
     form, start, end = place
-    if form.role is Role.ITEMS:
+    if form.role is FormRole.ITEMS:
         # Where a piece of a bulk section ends is chance: nothing beyond the node may matter.
         return PlaceEdit(place, "")
     text = form.text

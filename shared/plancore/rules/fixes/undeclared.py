@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from plancore.lower.environment import Environment
-from plancore.lower.resolve import Declared
+from plancore.lower.environment import Declared, Environment
 from plancore.lower.uses import Scope
 from plancore.model.finding import PlaceEdit, PlaceFix
 from plancore.model.formula import Term

@@ -8,8 +8,7 @@ import pytest
 
 from plancore.diagnostic import Severity
 from plancore.ide.completion.complete import complete
-from plancore.occurrences.forms import occurrences_of
-from plancore.occurrences.table import Occurrence, Role, SymbolKind
+from plancore.occurrences import NameRole, Occurrence, SymbolKind, occurrences_of
 from plancore.snapshot import FileSnapshot
 from plancore.source import Span
 from plancore.workspace import Workspace, diagnostics
@@ -28,7 +27,9 @@ def used(file: FileSnapshot) -> Iterator[tuple[Occurrence, int]]:
         for section, model in definition.sections:
             for form in section.forms:
                 for occurrence in occurrences_of(section, model, form):
-                    is_use = occurrence.role is not Role.DECLARES and occurrence.kind not in NAMED
+                    is_use = (
+                        occurrence.role is not NameRole.DECLARES and occurrence.kind not in NAMED
+                    )
                     if is_use or occurrence.kind is SymbolKind.REQUIREMENT:
                         yield occurrence, file.tree.start(form) + occurrence.start
 

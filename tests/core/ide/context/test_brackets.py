@@ -7,8 +7,7 @@ import pytest
 from plancore.ide.context.locate import context_at
 from plancore.project import ProjectSnapshot
 from plancore.snapshot import FileSnapshot
-from plancore.syntax.forms import Form, Role
-from plancore.syntax.nodes import List, Node
+from plancore.syntax.nodes import Form, FormRole, List, Node
 from support.corpus import corpus_index, decoded
 from support.ferry import DOMAIN, PROBLEM
 from support.material import CORPUS
@@ -37,9 +36,9 @@ def test_a_sound_file_is_read_as_by_the_reader(text: str) -> None:
         start = file.tree.start(context.form)
         around = [*lists_around(form, offset - file.tree.start(form))]
         starts = [start + level.node.start for level in context.levels]
-        if context.form.role is not Role.SECTION:
+        if context.form.role is not FormRole.SECTION:
             del starts[0]  # the section, which its pieces only know by name
-        if form is context.form and form.role in (Role.SECTION, Role.ITEMS):
+        if form is context.form and form.role in (FormRole.SECTION, FormRole.ITEMS):
             assert starts == [start + node.start for node in around], offset
 
 
