@@ -57,10 +57,14 @@ def decode_partly(value: object, kind: type[T]) -> tuple[T, list[DocumentError]]
     object, the entry of it. A key that is nearly a known one is misspelt, and wrong also where the
     type lets others be.
     """
-    errors = list(_errors(value, kind, (), spelling=True))
-    if any(not error.path for error in errors):
-        return kind(), errors
-    return decode(_without(value, {error.path[:2] for error in errors}), kind), errors
+    errors = found = list(_errors(value, kind, (), spelling=True))
+    while found:
+        if any(not error.path for error in found):
+            return kind(), errors
+        value = _without(value, {error.path[:2] for error in found})
+        # What is left may lack what was left out.
+        found = list(_errors(value, kind, (), spelling=True))
+    return decode(value, kind), errors
 
 
 def _without(value: Any, paths: Iterable[_Path]) -> dict[str, Any]:
@@ -123,10 +127,10 @@ def _unknown(value: object, kind: Any, spelling: bool) -> Iterator[tuple[str, st
         keys = _keys(each)
         if isinstance(value, Mapping) and keys:
             is_strict = each.__struct_config__.forbid_unknown_fields
-            absent = [key for key in keys if key not in value]
+            meant = [key for key in keys if is_strict or key not in value]
             for key in value:
                 if key not in keys and (is_strict or spelling):
-                    near = nearest(key, absent)
+                    near = nearest(key, meant)
                     if near:
                         yield key, f"did you mean `{near}`?"
                     elif is_strict:
@@ -166,7 +170,8 @@ def _expected(kind: Any) -> str:
         described = next(filter(None, (getattr(meta, "description", "") for meta in metas)), "")
         return described or _expected(inner)
     if get_origin(kind) in (Union, UnionType):
-        return " or ".join(map(_expected, get_args(kind)))
+        # That null is allowed, too, is no news to who wrote something else.
+        return " or ".join(_expected(each) for each in get_args(kind) if each is not NoneType)
     if choices := _choices(kind):
         return f"one of {', '.join(choices)}" if len(choices) > 1 else choices[0]
     return _NAMES.get(kind) or ("a list" if get_origin(kind) in _LISTS else "an object")

@@ -32,13 +32,15 @@ class DocumentError(ValueError):
         return f"{name}{place}: {self.message}"
 
 
-def json_value(text: str) -> Any:
-    """What a text of JSON holds. Raises DocumentError, also for a key that stands twice, of which
-    one would be lost, and for numbers that JSON does not have."""
+def json_value(text: str, *, is_log: bool = False) -> Any:
+    """What a text of JSON holds; `NaN` and `Infinity`, which JSON does not have, as these texts.
+
+    Raises DocumentError, also for a key that stands twice, of which one would be lost: not in a log
+    of others, which nobody edits and which may be large.
+    """
+    hook = None if is_log else _object
     try:
-        return json.loads(
-            text.removeprefix("\ufeff"), object_pairs_hook=_object, parse_constant=_no_number
-        )
+        return json.loads(text.removeprefix("\ufeff"), object_pairs_hook=hook, parse_constant=str)
     except json.JSONDecodeError as error:
         why = f"not JSON: {error.msg[:1].lower()}{error.msg[1:]}"
         raise DocumentError(why, (), (error.lineno, error.colno)) from None
@@ -75,10 +77,6 @@ def _object(items: list[tuple[str, Any]]) -> dict[str, Any]:
         twice = next(key for key in data if keys.count(key) > 1)
         raise DocumentError(f"`{twice}` stands twice in one object")
     return data
-
-
-def _no_number(text: str) -> object:
-    raise DocumentError(f"not JSON: {text} is no number")
 
 
 def _joined(path: tuple[str | int, ...]) -> str:

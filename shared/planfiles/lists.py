@@ -8,13 +8,12 @@ entry  = {"domain": path, …, "plans": path | [paths]}
 
 from __future__ import annotations
 
-import json
 import re
 import shlex
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from plancore.jsonable import why_unreadable
+from plancore.json_toml import DocumentError, json_value
 from planfiles.files import read_text
 from planfiles.trouble import Trouble
 
@@ -77,20 +76,21 @@ def _paths(value: object, fields: Fields) -> list[str]:
 
 def _json_values(text: str, path: str, fields: Fields) -> list[object]:
     try:
-        whole = json.loads(text)
-    except (ValueError, RecursionError):
-        return _json_lines(text, path)
+        whole = json_value(text)
+    except DocumentError as error:
+        return _json_lines(text, path, error)
     if isinstance(whole, dict) and isinstance(whole.get(f"{fields.noun}s"), list):
         return list(whole[f"{fields.noun}s"])
     return whole if isinstance(whole, list) else [whole]
 
 
-def _json_lines(text: str, path: str) -> list[object]:
+def _json_lines(text: str, path: str, whole: DocumentError) -> list[object]:
+    """A value a line. Where not even the first line is one, the text was meant as a `whole`."""
     values: list[object] = []
     for number, line in enumerate(text.splitlines(), start=1):
         try:
             if line.strip():
-                values.append(json.loads(line))
-        except (ValueError, RecursionError) as error:
-            raise Trouble(f"{path}:{number}: not JSON ({why_unreadable(error)})") from None
+                values.append(json_value(line))
+        except DocumentError as error:
+            raise Trouble(error.of(f"{path}:{number}") if values else whole.of(path)) from None
     return values

@@ -70,8 +70,7 @@ def error_of(data: object) -> str:
         ),
         (
             {"first": {"name": "a", "colour": "gren"}},
-            '`first.colour`: expected one of red, green or null, found "gren"; '
-            "did you mean `green`?",
+            '`first.colour`: expected one of red, green, found "gren"; did you mean `green`?',
         ),
         (
             {"first": {"name": "a", "files": ["b", 3]}},
@@ -84,6 +83,7 @@ def error_of(data: object) -> str:
         ({"first": {"name": "a", "files": "a"}}, "`first`: `name` and `files` are the same"),
         ({"places": {"x y": "1"}}, '`places["x y"]`: expected a whole number, found "1"'),
         ({"places": {"x\x1b": 1.5}}, '`places["x\\u001b"]`: expected a whole number, found 1.5'),
+        (json_value('{"places": {"x": NaN}}'), '`places.x`: expected a whole number, found "NaN"'),
         ({"level": "mid"}, '`level`: expected one of low, high, found "mid"'),
     ],
 )
@@ -116,7 +116,6 @@ def test_what_is_right_is_left_of_a_document_that_is_partly_wrong() -> None:
     [
         ("", "a:1:1: not JSON: expecting value"),
         ('{"x": 1\n2}', "a:2:1: not JSON: expecting ',' delimiter"),
-        ('{"x": NaN}', "a: not JSON: NaN is no number"),
         ('{"x": 1, "x": 2}', "a: `x` stands twice in one object"),
         ("[" * 500_000, "a: it is nested too deeply"),
         ("9" * 5_000, "a: a number in it has too many digits"),

@@ -460,7 +460,7 @@ def test_a_report_of_a_learner_on_itself_that_cannot_be_read_is_told() -> None:
     """Its domain counts all the same; where its seconds come from is known."""
     asked = ("benchmark", *SMALL, "--domains", "canal", "--learner", command("misreporting"))
     done = run_command(main, *asked, "--format", "json")
-    told = "OUTPUT.json is no JSON: Expecting ',' delimiter: line 1 column 28 (char 27)"
+    told = "OUTPUT.json:1:28: not JSON: expecting ',' delimiter"
     for attempt in json.loads(done.stdout)["attempts"]:
         assert (attempt["class"], attempt["remark"]) == ("learned", told)
     text = run_command(main, *asked).stdout

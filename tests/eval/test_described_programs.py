@@ -309,7 +309,7 @@ def test_tables_stand_at_the_top_or_below_what_they_are(sort: Sort, tmp_path: Pa
         ("[m]\ncommand = 'p PLACES {plam}'", ": m: {plam} is none of {domain}, "),
         (
             "[m]\ncommand = 'p PLACES'\ncomand = 'q'",
-            ": m: `comand`: unknown key; there are command, ",
+            ": m: `comand`: unknown key; did you mean `command`?",
         ),
         ("m = 7", ": m: expected an object, found 7"),
         ("{sort}s = 7", ": {sort}s: expected an object, found 7"),

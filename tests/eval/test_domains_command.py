@@ -165,7 +165,7 @@ def test_pairs_of_a_list(models: Path, text: str) -> None:
             "list: pair 2: a learned domain and a reference are needed",
         ),
         ('[{"learned": "l", "reference": "r", "states": ["s", 1]}]', "list: pair 1: a learned"),
-        ('{"a"', "list:1: not JSON"),
+        ('{"a"', "list:1:5: not JSON"),
     ],
 )
 def test_a_list_says_which_of_its_pairs_is_wrong(models: Path, text: str, message: str) -> None:

@@ -115,15 +115,21 @@ def test_results_files_that_would_be_lost_are_refused(results: list[str], why: s
     [
         (
             {"gold_plans_dir": "gold"},
-            "'gold_plans_dir', which says nothing: did you mean gold_plan_dir?",
+            "entry 1: `gold_plans_dir`: unknown key; did you mean `gold_plan_dir`?",
         ),
-        ({"evaluation_result_file": "a.tsv"}, "did you mean evaluation_results_file?"),
+        (
+            {"evaluation_result_file": "a.tsv"},
+            "`evaluation_result_file`: unknown key; did you mean `evaluation_results_file`?",
+        ),
         (
             {"model": "gpt-4"},
-            "entry 1 has 'model', which says nothing: there are generated_plans_path",
+            "entry 1: `model`: unknown key; there are generated_plans_path",
         ),
-        ({"is_complete_plan": "Flase"}, "'is_complete_plan' is 'Flase', neither true nor false"),
-        ({"is_complete_plan": 1}, "entry 1: 'is_complete_plan' is 1, neither true nor false"),
+        (
+            {"is_complete_plan": "Flase"},
+            '`is_complete_plan`: expected true or false, found "Flase"',
+        ),
+        ({"is_complete_plan": 1}, "entry 1: `is_complete_plan`: expected true or false, found 1"),
     ],
 )
 @pytest.mark.usefixtures("experiment")

@@ -342,7 +342,7 @@ def test_each_file_is_read_once_however_the_cases_alternate(
         ('{"domain": 1}', "cases: case 1: a domain, a problem and a plan are needed"),
         ("domain.pddl p.pddl 'a", "cases:1: "),
         ("# nothing", "cases lists no cases"),
-        ('{"a"', "cases:1: not JSON"),
+        ('{"a"', "cases:1:5: not JSON"),
     ],
 )
 def test_a_broken_list_is_trouble(

@@ -130,9 +130,9 @@ def test_marks_are_in_every_report(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "reason"),
     [
-        ("nonsense", "it is no JSON"),
+        ("nonsense", "not JSON: expecting value (line 1, column 1)"),
         ('{"format": "plandiff-review", "version": 9}', "it is of another version of plandiff"),
-        ("[" * 100_000, "it is no JSON"),
+        ("[" * 100_000, "it is nested too deeply"),
     ],
 )
 async def test_a_file_that_cannot_be_read_is_left_alone(

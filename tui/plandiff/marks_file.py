@@ -8,7 +8,6 @@ from typing import Final
 
 from plancore.report.domain.review import DomainReview
 from plancore.report.domain.subjects import DifferenceName
-from plancore.report.reviewed.document import marks_text, read_marks
 from plancore.report.reviewed.marks import ReviewMark, ReviewMarks
 from planfiles.files import FileState, read_exactly
 from planfiles.trouble import Trouble
@@ -39,6 +38,8 @@ def write_mark(
     if not mark.is_none:
         changed[name] = mark
     if changed:
+        from plancore.report.reviewed.document import marks_text
+
         write_text(path, marks_text(changed), read_in=state)
     elif state is not None:
         remove_file(path)
@@ -52,6 +53,9 @@ def _read(path: str) -> tuple[ReviewMarks, FileState | None]:
         raise Trouble(f"{path} is a link")
     if not os.path.lexists(path):
         return {}, None
+    # Most files have no marks.
+    from plancore.report.reviewed.document import read_marks
+
     text, state = read_exactly(path, _MOST)
     marks, error = read_marks(text)
     if error:

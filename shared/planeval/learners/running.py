@@ -228,19 +228,19 @@ def _answer(job: dict[str, Any], cost: Cost) -> Taught | None:
     """What it has said of a fold itself: why there is no domain, else the domain; None where it has
     said neither."""
     output = Path(job["output"])
-    told = said_in(Path(f"{output}.json"))
+    said, remark = said_in(Path(f"{output}.json"))
     text = codec = None
-    reason = told.error
+    reason = said.error
     try:
         text, codec = (_text(path) for path in (output, Path(f"{output}.codec.json")))
     except Trouble as trouble:
         reason = trouble.message
     if reason is not None:
-        outcome = Outcome.TIMEOUT if told.is_timeout else Outcome.FAILED
-        return Taught(outcome, None, reason, cost, remark=told.remark)
+        outcome = Outcome.FAILED if said.kind is None else Outcome.TIMEOUT
+        return Taught(outcome, None, reason, cost, remark=remark)
     if text is not None and text.strip():
-        times = told.wall, told.cpu
-        return Taught(Outcome.LEARNED, text, None, cost, *times, codec, told.remark)
+        times = said.wall, said.cpu
+        return Taught(Outcome.LEARNED, text, None, cost, *times, codec, remark)
     return None
 
 
@@ -249,8 +249,8 @@ def _taught(job: dict[str, Any], ended: Ended, limits: Limits, cost: Cost) -> Ta
     done = _done(job, ended, cost)
     if done is not None:
         return done
-    said = said_in(Path(f"{job['output']}.json"))
-    return replace(_ended(ended, limits, cost), remark=said.remark)
+    _, remark = said_in(Path(f"{job['output']}.json"))
+    return replace(_ended(ended, limits, cost), remark=remark)
 
 
 def _ended(ended: Ended, limits: Limits, cost: Cost) -> Taught:

@@ -19,22 +19,38 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final, NamedTuple
+from collections.abc import Iterator, Sequence
+from typing import Annotated, Final, Literal, NamedTuple, TypeAlias
 
-from plancore.notation.runs.values import flag_of
-from plancore.spelling import hint
+from msgspec import Meta, Struct
+
+from plancore.decoding import decode
+from plancore.json_toml import DocumentError
 from planeval.runs.own_tables import own_file
 from planfiles.documents import json_in
 from planfiles.files import read_text
 from planfiles.folders import files_in
 from planfiles.trouble import Trouble
 
-_KEYS: Final = (
-    *("generated_plans_path", "evaluation_results_file", "gold_plan_dir", "is_complete_plan"),
-    *("domain", "problems"),
-)
 _FLAG: Final = re.compile(r'"(?:[^"\\]|\\.)*"|\bTrue\s*\|\s*False\b|\bTrue\b|\bFalse\b')
+
+
+_Path: TypeAlias = Annotated[str, Meta(min_length=1, description="a path")]
+_Flag: TypeAlias = Annotated[
+    bool | Literal["true", "false", "True", "False", "TRUE", "FALSE"],
+    Meta(description="true or false"),
+]
+
+
+class _Entry(Struct, forbid_unknown_fields=True):
+    """A request as it is written."""
+
+    generated_plans_path: _Path
+    evaluation_results_file: _Path | None = None
+    gold_plan_dir: _Path | None = None
+    is_complete_plan: _Flag | None = None
+    domain: _Path | None = None
+    problems: _Path | None = None
 
 
 class Request(NamedTuple):
@@ -119,51 +135,34 @@ def _is_earlier(path: str) -> bool:
 
 def _requests(entries: list[object], path: str, folder: str) -> Iterator[Request]:
     for number, entry in enumerate(entries, start=1):
-        where = f"{path}: entry {number}"
-        if not isinstance(entry, dict):
-            raise Trouble(f"{where} is no object")
-        for key in entry:
-            if key not in _KEYS:
-                raise Trouble(f"{where} has {key!r}, which says nothing: {hint(key, _KEYS)}")
-        logs = _path(entry, "generated_plans_path", folder, where)
-        if logs is None:
-            raise Trouble(f'{where}: "generated_plans_path" is missing')
-        results = _path(entry, "evaluation_results_file", folder, where, is_written=True)
+        try:
+            read = decode(entry, _Entry)
+        except DocumentError as error:
+            raise Trouble(f"{path}: entry {number}: {error}") from None
+        flag = read.is_complete_plan
         yield Request(
-            logs,
-            _path(entry, "gold_plan_dir", folder, where),
-            results,
-            _flag(entry, "is_complete_plan", where),
-            _path(entry, "domain", folder, where),
-            _path(entry, "problems", folder, where),
+            _found(read.generated_plans_path, folder) or "",
+            _found(read.gold_plan_dir, folder),
+            _written(read.evaluation_results_file, folder),
+            flag.lower() == "true" if isinstance(flag, str) else flag,
+            _found(read.domain, folder),
+            _found(read.problems, folder),
         )
 
 
-def _flag(entry: Mapping[str, Any], key: str, where: str) -> bool | None:
-    flag = flag_of(entry, key)
-    if flag is None and entry.get(key) is not None:
-        raise Trouble(f"{where}: {key!r} is {entry[key]!r}, neither true nor false")
-    return flag
+def _found(path: str | None, folder: str) -> str | None:
+    """What is read at a path."""
+    beside = os.path.join(folder, path or "")
+    return beside if path and os.path.exists(beside) else path
 
 
-def _path(
-    entry: Mapping[str, Any], key: str, folder: str, where: str, *, is_written: bool = False
-) -> str | None:
-    value = entry.get(key)
-    if value is None:
+def _written(path: str | None, folder: str) -> str | None:
+    """Where a results file goes; its folder is made where it is in neither place."""
+    if path is None:
         return None
-    if not isinstance(value, str) or not value:
-        raise Trouble(f"{where}: {key!r} is no path")
-    beside = os.path.join(folder, value)
-    if is_written:
-        # Its folder is made where it is in neither place.
-        is_there = os.path.isdir(os.path.dirname(value) or os.curdir)
-        return (
-            value
-            if is_there and not os.path.isdir(os.path.dirname(beside) or os.curdir)
-            else beside
-        )
-    return beside if os.path.exists(beside) else value
+    beside = os.path.join(folder, path)
+    is_there = os.path.isdir(os.path.dirname(path) or os.curdir)
+    return path if is_there and not os.path.isdir(os.path.dirname(beside) or os.curdir) else beside
 
 
 def _json_flag(text: str) -> str:

@@ -12,8 +12,8 @@ from plancore.compare.domains import compare_domains
 from plancore.report.domain.review import review_domains
 from plancore.report.domain.rows import DomainRows
 from plancore.report.domain.subjects import DifferenceName, subjects
-from plancore.report.reviewed.document import clean_note, marks_text, read_marks
-from plancore.report.reviewed.marks import Reviewed, ReviewMark, ReviewState
+from plancore.report.reviewed.document import marks_text, read_marks
+from plancore.report.reviewed.marks import Reviewed, ReviewMark, ReviewState, clean_note
 from plancore.snapshot import FileSnapshot
 from support.comparison import domain_of
 from support.literal_domains import action, domain, domains
@@ -116,13 +116,16 @@ def test_any_text_is_read(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "error"),
     [
-        ("[" * 100_000, "it is no JSON"),
+        ("[" * 100_000, "it is nested too deeply"),
         ("{}", "it holds no review marks"),
         ('{"format": "plandiff-review", "version": 2}', "it is of another version of plandiff"),
-        ('{"format": "plandiff-review", "version": 1, "marks": 3}', "`marks` is no list"),
+        (
+            '{"format": "plandiff-review", "version": 1, "marks": 3}',
+            "`marks`: expected a list, found 3",
+        ),
         (
             '{"format": "plandiff-review", "version": 1, "marks": [{"action": 3}]}',
-            "mark 1 is not as this version writes it",
+            "`marks[0].action`: expected a text, found 3",
         ),
     ],
 )

@@ -10,8 +10,7 @@ from textual.binding import Binding, BindingType
 
 from plancore.report.domain.subjects import Subject
 from plancore.report.registry import render
-from plancore.report.reviewed.document import clean_note
-from plancore.report.reviewed.marks import ReviewMark
+from plancore.report.reviewed.marks import ReviewMark, clean_note
 from plancore.report.rows.row import place_near
 from plandiff.editor import editor_command, run_editor
 from plandiff.screens.keys import PAIR_KEYS, REVIEW_KEYS, Key

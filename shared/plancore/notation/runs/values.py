@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from typing import Any
 
-from plancore.jsonable import why_unreadable
+from plancore.json_toml import DocumentError, json_value
 from plancore.model.plan import GroundAction
 from plancore.model.run import Attempt, Prediction, Said
 from plancore.notation.plans.reader import read_plan, why_not_whole
@@ -15,9 +14,9 @@ from plancore.notation.plans.reader import read_plan, why_not_whole
 def parsed(text: str) -> tuple[Any, str]:
     """The value of a JSON text, and why there is none, else nothing."""
     try:
-        return json.loads(text.removeprefix("\ufeff"), parse_constant=str), ""
-    except (ValueError, RecursionError) as error:
-        return None, why_unreadable(error)
+        return json_value(text, is_log=True), ""
+    except DocumentError as error:
+        return None, str(error)
 
 
 def text_of(entry: Mapping[str, Any], key: str) -> str:

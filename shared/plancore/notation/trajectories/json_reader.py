@@ -21,6 +21,7 @@ import re
 from typing import Any, Final
 
 from plancore.diagnostic import Diagnostic, Severity
+from plancore.json_toml import DocumentError, json_value
 from plancore.model.ground import GroundAtom
 from plancore.model.trajectory import Observation, Trajectory, TrajectoryFormat
 from plancore.source import Span
@@ -50,13 +51,11 @@ class _Reader:
     def traces(self) -> list[list[Any]]:
         """The lists of steps in the text."""
         try:
-            value = json.loads(self.text.lstrip("\ufeff"), parse_constant=str)
-        except json.JSONDecodeError as error:
-            self._report(MALFORMED, Span(error.pos, error.pos), error.msg)
-            return []
-        except (RecursionError, ValueError):
-            # ValueError: an integer of more digits than Python converts.
-            self._report(MALFORMED, Span(0, 0), "nested too deeply, or a number too long")
+            value = json_value(self.text, is_log=True)
+        except DocumentError as error:
+            line, column = error.position or (1, 1)
+            at = sum(len(each) + 1 for each in self.text.split("\n")[: line - 1]) + column - 1
+            self._report(MALFORMED, Span(at, at), error.message)
             return []
         for _ in range(_DEEPEST):
             if not isinstance(value, dict):

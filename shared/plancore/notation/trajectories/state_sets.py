@@ -12,10 +12,10 @@ Source: `benchmarks/states/predictive_power*/*/test_states.json` of AMLGym 1.0.1
 
 from __future__ import annotations
 
-import json
 from typing import Any, NamedTuple
 
 from plancore.diagnostic import Diagnostic, Severity
+from plancore.json_toml import DocumentError, json_value
 from plancore.model.ground import StateAtoms
 from plancore.notation.trajectories.json_reader import atom_of
 from plancore.source import Span
@@ -32,8 +32,8 @@ def read_state_sets(text: str) -> tuple[tuple[StateSet, ...], tuple[Diagnostic, 
     """The states of each problem, and what is wrong with them; None for a text that is none of
     this kind, which may be one of trajectories."""
     try:
-        value = json.loads(text.lstrip("\ufeff"), parse_constant=str)
-    except (json.JSONDecodeError, RecursionError, ValueError):
+        value = json_value(text, is_log=True)
+    except DocumentError:
         return None
     if not _is_of_states(value):
         return None

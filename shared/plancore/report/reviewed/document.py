@@ -1,27 +1,54 @@
-"""Review marks as JSON.
-
-    document = {"format": "plandiff-review", "version": 1, "marks": [mark*]}
-    mark     = {"action": text, "part": text, "kind": text, "reference": text, "learned": text,
-                "state": "open" | "accepted" | "reported", "note": text}
-
-A mark is of the difference that its first five fields name.
-"""
+"""Review marks as JSON. A mark is of the difference that its first five fields name."""
 
 from __future__ import annotations
 
 import json
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
+from msgspec import Struct, to_builtins
+
+from plancore.decoding import decode
+from plancore.json_toml import DocumentError, json_value
 from plancore.jsonable import Json
 from plancore.report.domain.subjects import DifferenceName
-from plancore.report.lines import visible
-from plancore.report.reviewed.marks import Reviewed, ReviewMark, ReviewMarks, ReviewState
+from plancore.report.reviewed.marks import (
+    Reviewed,
+    ReviewMark,
+    ReviewMarks,
+    ReviewState,
+    clean_note,
+)
 
 FORMAT: Final = "plandiff-review"
 VERSION: Final = 1
-_FIELDS: Final = {*DifferenceName._fields, "state", "note"}
-_MOST: Final = 2_000
-"""A note is no longer than so many characters."""
+
+
+class MarkRecord(Struct, forbid_unknown_fields=True):
+    """A mark with the name of its difference."""
+
+    action: str
+    part: str
+    kind: str
+    reference: str
+    learned: str
+    state: ReviewState
+    note: str
+
+    @classmethod
+    def of(cls, name: DifferenceName, mark: ReviewMark) -> MarkRecord:
+        """The mark of a difference."""
+        return cls(*name, mark.state, mark.note)
+
+    @property
+    def name(self) -> DifferenceName:
+        """What the difference is called."""
+        return DifferenceName(self.action, self.part, self.kind, self.reference, self.learned)
+
+
+class _Document(Struct, forbid_unknown_fields=True):
+    format: Literal["plandiff-review"]
+    version: Literal[1]
+    marks: list[MarkRecord]
 
 
 class ReadMarks(NamedTuple):
@@ -35,23 +62,15 @@ class ReadMarks(NamedTuple):
 def read_marks(text: str) -> ReadMarks:
     """What a text says. It is data from anywhere, and no reason to raise."""
     try:
-        data: Any = json.loads(text)
-    except (ValueError, RecursionError):
-        return ReadMarks({}, "it is no JSON")
-    if not isinstance(data, dict) or data.get("format") != FORMAT:
-        return ReadMarks({}, "it holds no review marks")
-    if data.get("version") != VERSION:
-        return ReadMarks({}, "it is of another version of plandiff")
-    entries = data.get("marks")
-    if not isinstance(entries, list):
-        return ReadMarks({}, "`marks` is no list")
-    marks: dict[DifferenceName, ReviewMark] = {}
-    for number, entry in enumerate(entries, 1):
-        mark = _mark(entry)
-        if mark is None:
-            return ReadMarks({}, f"mark {number} is not as this version writes it")
-        marks[mark[0]] = mark[1]
-    return ReadMarks(marks)
+        data: Any = json_value(text)
+        if not isinstance(data, dict) or data.get("format") != FORMAT:
+            return ReadMarks({}, "it holds no review marks")
+        if data.get("version") != VERSION:
+            return ReadMarks({}, "it is of another version of plandiff")
+        marks = decode(data, _Document).marks
+    except DocumentError as error:
+        return ReadMarks({}, str(error))
+    return ReadMarks({mark.name: ReviewMark(mark.state, clean_note(mark.note)) for mark in marks})
 
 
 def marks_text(marks: ReviewMarks) -> str:
@@ -65,7 +84,8 @@ def marks_text(marks: ReviewMarks) -> str:
 
 def mark_data(name: DifferenceName, mark: ReviewMark) -> Json:
     """A mark with the name of its difference."""
-    return {**name._asdict(), "state": mark.state.value, "note": mark.note}
+    data: Json = to_builtins(MarkRecord.of(name, mark))
+    return data
 
 
 def reviewed_data(reviewed: Reviewed) -> Json:
@@ -79,19 +99,3 @@ def reviewed_data(reviewed: Reviewed) -> Json:
             for name, mark in sorted(reviewed.marks.items())
         ],
     }
-
-
-def clean_note(text: str) -> str:
-    """A note as it is kept: a line of bounded length, with nothing that a terminal would obey."""
-    return visible(" ".join(text.split()))[:_MOST]
-
-
-def _mark(entry: object) -> tuple[DifferenceName, ReviewMark] | None:
-    if not isinstance(entry, dict) or entry.keys() != _FIELDS:
-        return None
-    if not all(isinstance(value, str) for value in entry.values()):
-        return None
-    if entry["state"] not in list(ReviewState):
-        return None
-    name = DifferenceName(*(entry[field] for field in DifferenceName._fields))
-    return name, ReviewMark(ReviewState(entry["state"]), clean_note(entry["note"]))

@@ -12,6 +12,7 @@ from plancore.compare.domains import DomainDiff
 from plancore.memo import lazy
 from plancore.phrases import count_of
 from plancore.report.domain.subjects import DifferenceName, subjects
+from plancore.report.lines import visible
 
 
 class ReviewState(StrEnum):
@@ -41,6 +42,9 @@ class ReviewMark(NamedTuple):
 
 
 _NO_MARK: Final = ReviewMark()
+
+_MOST: Final = 2_000
+"""A note is no longer than so many characters."""
 
 ReviewMarks: TypeAlias = Mapping[DifferenceName, ReviewMark]
 """What was said, by what each difference is called."""
@@ -116,3 +120,8 @@ def mark_text(mark: ReviewMark) -> str:
         return ""
     said = "note" if mark.state is ReviewState.OPEN else mark.state.value
     return f"{_SIGNS[mark.state]} {': '.join(filter(None, (said, mark.note)))}"
+
+
+def clean_note(text: str) -> str:
+    """A note as it is kept: a line of bounded length, with nothing that a terminal would obey."""
+    return visible(" ".join(text.split()))[:_MOST]
