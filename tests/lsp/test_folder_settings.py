@@ -151,6 +151,7 @@ def test_what_is_wrong_with_what_the_client_says_is_told_once(folders: tuple[Pat
         ("reference = 7", "reference"),
         ("[planlsp]\nreference = 7", "reference"),
         ("\x00", ""),
+        ("reference = " + "9" * 5000, ""),
         ("a\nb", "\n"),
         ('align = "on"\n[severities]\nx = "off"\n"y" = "loud"', '"y"'),
         ('severities = { x = "off", y = "loud" }', "y"),

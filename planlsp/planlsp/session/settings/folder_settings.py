@@ -47,7 +47,6 @@ _NAMES: Final = rf"{_NAME}(?:[ \t]*\.[ \t]*{_NAME})*"
 _HEAD: Final = re.compile(rf"^[ \t]*\[\[?[ \t]*({_NAMES})[ \t]*\]", re.MULTILINE)
 _ENTRY: Final = re.compile(rf"^[ \t]*({_NAMES})[ \t]*=(.*)", re.MULTILINE)
 _ANY: Final = re.compile(f"{_HEAD.pattern}|{_ENTRY.pattern}", re.MULTILINE)
-_PLACE: Final = re.compile(r"line (\d+), column (\d+)")
 
 
 def place_of(text: str, names: tuple[str, ...]) -> Span:
@@ -67,16 +66,6 @@ def place_of(text: str, names: tuple[str, ...]) -> Span:
                 start = match.start(3) + inside.start()
                 best, best_length = Span(start, start + len(inside[0].rstrip("= \t"))), len(names)
     return best
-
-
-def place_in_message(text: str, message: str) -> Span:
-    """The place that a message of Python's reader names; where it names none, the end."""
-    found = _PLACE.search(message)
-    if found is None:
-        return Span(len(text), len(text))
-    source = SourceText(text)
-    start = source.offset(Position(int(found[1]) - 1, int(found[2]) - 1))
-    return Span(start, min(start + 1, len(text)))
 
 
 def _split(names: str) -> tuple[str, ...]:
@@ -100,18 +89,25 @@ class SettingsFile(NamedTuple):
 def read_settings_file(source: SourceText) -> SettingsFile:
     """Read the text; what cannot be understood is left out. A name that nobody knows is a fault:
     here, unlike in a client's configuration, nothing else can be meant by it."""
-    import tomllib  # few folders have such a file
+    from plancore.json_toml import DocumentError, toml_value  # few folders have such a file
 
     try:
-        raw = tomllib.loads(source.text)
-    except tomllib.TOMLDecodeError as error:
-        fault = _fault(place_in_message(source.text, str(error)), f"no TOML: {error}")
+        raw = toml_value(source.text)
+    except DocumentError as error:
+        fault = _fault(_span(source, error.position), error.message)
         return SettingsFile(source, {}, (fault,))
-    except RecursionError:
-        return SettingsFile(source, {}, (_fault(Span(0, 0), "no TOML: nested too deeply"),))
     values = named_values(raw)
     faults = sorted(_faults(source.text, raw), key=lambda fault: fault.span)
     return SettingsFile(source, values, tuple(faults))
+
+
+def _span(source: SourceText, position: tuple[int, int] | None) -> Span:
+    """The character at a line and column, from 1; the start where these are not known."""
+    if position is None:
+        return Span(0, 0)
+    line, column = position
+    start = source.offset(Position(line - 1, column - 1))
+    return Span(start, min(start + 1, len(source.text)))
 
 
 def unreadable(reason: str) -> SettingsFile:
