@@ -51,6 +51,12 @@ class Viewer:
         await self.pilot.press(*keys)
         await self.pilot.pause()
 
+    async def choose(self, what: str) -> None:
+        """Do what the command palette calls so."""
+        commands = self.app.get_system_commands(self.app.screen)
+        next(command for command in commands if command.title == what).callback()
+        await self.pilot.pause()
+
     async def press_and_wait(self, *keys: str) -> None:
         """Press keys, and let the work end that follows from them."""
         await self.press(*keys)
@@ -141,5 +147,20 @@ async def _until(pilot: Pilot[int], condition: Callable[[], bool]) -> None:
 
 async def in_the_order_of_the_file(view: Viewer) -> None:
     """Go through the changes as in the file, from the first one, whatever they do to plans."""
-    await view.press("b", "b", "d")
+    await view.press("b", "b")
+    await go_to_first(view)
     assert "as in the file" in view.text
+
+
+async def go_to_first(view: Viewer) -> None:
+    """Go to the first change as in the file."""
+    view.screen.aligned.go_to_base(view.screen.rows.stops[0])
+    await view.pilot.pause()
+
+
+async def unfold_all(view: Viewer) -> None:
+    """Unfold every row."""
+    view.screen.aligned.go_to(0)
+    for start, _ in view.screen.aligned.folding.rows.runs:
+        view.screen.aligned.go_to(start)
+    await view.press("g")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 
 import pytest
 from rich.cells import cell_len
@@ -16,7 +15,6 @@ from plancore.report.rows.row import Cell, Role, Rows, ViewRow
 from plandiff.themes import variables_of
 from plandiff.widgets.aligned_view import AlignedView
 from support.listed_rows import ListedRows, three_plans
-from support.viewer import viewer
 
 STEPS = ["(a x)", "(b x)", "(c x)"]
 
@@ -67,12 +65,6 @@ async def test_three_sides_have_a_column_each() -> None:
         assert [line.split("│") for line in app.lines()[:2]] == [
             ["▸~ 1 (a x)          ", "~ 1 (a x)          ", "    ╱╱╱╱           "],
             [" " * 20, " " * 19, "     learned since "],
-        ]
-        app.view.swapped = True
-        assert [column[:9].strip() for column in app.lines()[2].split("│")] == [
-            "= 1 (b x",
-            "= 2 (b x)",
-            "= 2 (b x)",
         ]
         app.view.show(app.view.rows, unified=True)
         await pilot.pause()
@@ -268,25 +260,6 @@ async def test_pages_and_edges_reach_every_row() -> None:
         await pilot.press("G")
         assert app.view.cursor == 49
         assert "word23" in app.lines()[-1]
-
-
-@pytest.mark.viewer_behaviour(28)
-async def test_braces_change_how_much_stands_around_a_change(tmp_path: Path) -> None:
-    steps = [f"(go s{number})\n" for number in range(60)]
-    files = tmp_path / "a.plan", tmp_path / "b.plan"
-    files[0].write_text("".join((*steps, "(stop a)\n", *steps)))
-    files[1].write_text("".join((*steps, "(stop b)\n", *steps)))
-    async with viewer(*files) as view:
-        aligned = view.screen.aligned
-        folded, row = aligned.line_count, aligned.screen_line
-        await view.press("right_curly_bracket", "right_curly_bracket")
-        assert aligned.line_count == folded + 8
-        assert aligned.current is not None
-        assert "(stop" in view.lines()[aligned.region.y + aligned.screen_line]
-        await view.press("Z")
-        assert aligned.line_count == 121
-        await view.press("Z", *["left_curly_bracket"] * 3)
-        assert (aligned.line_count, aligned.screen_line) == (folded, row)
 
 
 Bar = list[tuple[str, bool]]

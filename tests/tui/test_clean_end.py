@@ -61,16 +61,6 @@ def test_a_key_gives_the_terminal_back_with_the_status_of_text_mode(key: bytes) 
         assert is_clean(terminal)
 
 
-@pytest.mark.viewer_behaviour(35, "p prints what one has chosen when the viewer is closed")
-def test_what_was_chosen_is_printed_behind_the_screen() -> None:
-    with opened() as terminal:
-        for key in (b"p", b"n", b"p", b"q"):
-            terminal.send(key)
-        assert terminal.end() == Exit.DIFFERENT
-        assert is_clean(terminal)
-        assert terminal.text.endswith("(not (available ?a))\r\n(available ?a)\r\n")
-
-
 def test_a_crash_gives_the_terminal_back_before_it_tells_of_itself() -> None:
     with opened("-c", CRASHING) as terminal:
         terminal.send(b"n")

@@ -14,7 +14,7 @@ from bench.texts import plain_domain
 from plancore.report.domain.rows import DomainRows
 from plandiff.widgets.action_list import ActionList
 from plandiff.widgets.aligned_view import AlignedView
-from support.viewer import viewer
+from support.viewer import unfold_all, viewer
 
 FEW = 168
 COUNTED = (
@@ -46,7 +46,7 @@ async def work_of_paging(
 
     async with viewer(*files, size=(120, 40)) as view:
         assert f"{count} actions" in view.lines()[0]
-        await view.press("g", "Z")
+        await unfold_all(view)
         for kind, name in COUNTED:
             monkeypatch.setattr(kind, name, counting(kind, name))
         for focus in (view.screen.aligned, view.screen.actions):

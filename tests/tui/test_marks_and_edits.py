@@ -72,7 +72,9 @@ async def test_the_list_says_which_entries_are_done(tmp_path: Path, where: str) 
 async def test_a_note_is_written_and_shown_again(tmp_path: Path) -> None:
     files = write_kitchen(tmp_path, where="elsewhere")
     async with viewer(*files) as view:
-        await view.press("n", "semicolon", *"see", "space", *"1", "enter")
+        await view.press("n")
+        await view.choose("write a note to the difference")
+        await view.press(*"see", "space", *"1", "enter")
         assert "✎ note: see 1" in view.text
     async with viewer(*files) as view:
         assert "✎ note: see 1" in view.text
@@ -80,13 +82,19 @@ async def test_a_note_is_written_and_shown_again(tmp_path: Path) -> None:
     assert [mark["note"] for mark in marks_of(tmp_path)] == ["see 1"]
 
 
+OPEN_ONLY = "n leaves out what is accepted or reported"
+
+
 async def test_next_leaves_out_what_is_done(tmp_path: Path) -> None:
     async with viewer(*write_kitchen(tmp_path, where="elsewhere")) as view:
-        await view.press("n", "space", "full_stop", "g", "n")
+        await view.press("n", "space")
+        await view.choose(OPEN_ONLY)
+        await view.press("g", "n")
         first = view.screen.aligned.base_index
         await view.press("n")
         assert "open change 2/2" in view.text
-        await view.press("full_stop", "g", "n", "n")
+        await view.choose(OPEN_ONLY)
+        await view.press("g", "n", "n")
         assert first < view.screen.aligned.base_index
         assert "change 2/3" in view.text
 

@@ -9,7 +9,7 @@ import pytest
 from plancore.report.marks import EXTRA, MISSING, SAME
 from plandiff.widgets.minimap import Minimap
 from support.parcels import PLAN, write_parcel_plans
-from support.viewer import Viewer, viewer
+from support.viewer import Viewer, unfold_all, viewer
 
 THERE_AND_BACK = ["drive t1 a b", "drive t1 b a"] * 150
 
@@ -39,7 +39,7 @@ async def test_it_shows_all_of_the_plan_and_the_step_that_fails_at_any_size(
 async def test_the_window_is_marked_and_follows(tmp_path: Path) -> None:
     files = write_parcel_plans(tmp_path, [*THERE_AND_BACK, "load y t1 a"], THERE_AND_BACK)
     async with viewer(*files, size=(120, 30)) as view:
-        await view.press("Z", "g")
+        await unfold_all(view)
         frame = [cell[0] for cell in column(view)]
         assert frame[0] == "▐"
         assert frame[-1] == " "
@@ -53,7 +53,7 @@ async def test_a_click_goes_there(tmp_path: Path) -> None:
     learned = [*THERE_AND_BACK[:200], "load x t1 b", *THERE_AND_BACK[200:]]
     files = write_parcel_plans(tmp_path, learned, THERE_AND_BACK)
     async with viewer(*files, size=(120, 30)) as view:
-        await view.press("Z", "g")
+        await unfold_all(view)
         failing = next(y for y, cell in enumerate(column(view)) if "✗" in cell)
         await view.pilot.click("#minimap", offset=(1, failing))
         await view.pilot.pause()

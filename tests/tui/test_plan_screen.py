@@ -11,7 +11,7 @@ from plandiff.viewmodel.plan_model import PlanModel
 from support.parcels import PLAN, write_parcel_plans
 from support.plandiff_run import plandiff
 from support.plans import write_plans
-from support.viewer import Viewer, viewer
+from support.viewer import Viewer, go_to_first, unfold_all, viewer
 
 WITHOUT_LOADING = tuple(step for step in PLAN if step != "load x t1 a")
 SIZES = [(200, 50), (120, 40), (80, 24), (60, 15)]
@@ -99,10 +99,10 @@ async def test_in_a_low_window_states_have_a_page(size: tuple[int, int], tmp_pat
         assert "why learned 4 fails" not in view.text
 
 
-async def test_d_goes_to_the_first_change_and_f_from_failure_to_failure(tmp_path: Path) -> None:
+async def test_f_goes_from_failure_to_failure(tmp_path: Path) -> None:
     reference = (*PLAN[:6], "drive t1 c b", *PLAN[6:])
     async with viewer(*write_parcel_plans(tmp_path, WITHOUT_LOADING, reference)) as view:
-        await view.press("G", "d")
+        await go_to_first(view)
         assert steps_here(view) == (None, 0)
         await view.press("f")
         assert steps_here(view) == (3, 4)
@@ -124,7 +124,8 @@ async def test_f_goes_to_the_end_of_a_plan_that_misses_its_goal(tmp_path: Path) 
 async def test_m_keeps_the_step_at_the_cursor(tmp_path: Path) -> None:
     swapped = (PLAN[2], *PLAN[:2], *PLAN[3:])
     async with viewer(*write_parcel_plans(tmp_path, swapped)) as view:
-        await view.press("Z", "g", "j", "j", "j", "j")
+        await unfold_all(view)
+        await view.press("j", "j", "j", "j")
         before = steps_here(view)
         for _ in range(2):
             await view.press_and_wait("m")
@@ -147,7 +148,7 @@ async def test_in_one_column_f_goes_to_the_side_that_fails(tmp_path: Path) -> No
 async def test_m_and_m_again_end_at_the_same_step(tmp_path: Path) -> None:
     moved = [PLAN[2], *PLAN[:2], *PLAN[3:]]
     async with viewer(*write_parcel_plans(tmp_path, moved)) as view:
-        await view.press("n", "o")
+        await view.press("n", "N")
         aligned = view.screen.aligned
         step = aligned.rows.row(aligned.base_index).text.split("  ")[0]
         for _ in range(2):
@@ -185,14 +186,15 @@ async def test_all_that_is_true_is_on_a_page_that_scrolls(
     tmp_path: Path, size: tuple[int, int]
 ) -> None:
     async with viewer(*write_parcel_plans(tmp_path, WITHOUT_LOADING), size=size) as view:
-        await view.press("g", "V")
+        await view.press("g")
+        await view.choose("all that is true at a row of executed plans")
         page, told = view.app.screen, ""
         while view.text not in told:
             told += view.text
             await view.press("space")
         assert "= (" in told
         assert "valid" in told
-        await view.press("V")
+        await view.press("v")
         assert view.app.screen is not page
 
 

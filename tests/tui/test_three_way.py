@@ -23,7 +23,7 @@ from support.json_schema import violations
 from support.judged import LEARNED, REFERENCE, write_kitchen
 from support.patched import patched
 from support.plandiff_run import Run, plandiff
-from support.viewer import viewer
+from support.viewer import go_to_first, viewer
 
 SCHEMA = json.loads(files("plancore").joinpath("report/schema/plandiff-1.json").read_text("utf-8"))
 OLD = LEARNED.replace("(open ?b)\n      (lit)", "(lit)").replace("(not (clean ?a))", "(lit)")
@@ -290,7 +290,8 @@ async def test_differences_are_marked_beside_what_was(tmp_path: Path) -> None:
         await view.press("slash", *"still wrong", "enter", "escape", "space")
         assert "☑ accepted" in view.text
         assert "3 differences: 1 accepted, 2 open" in view.lines()[0]
-        await view.press("semicolon", *"why", "enter")
+        await view.choose("write a note to the difference")
+        await view.press(*"why", "enter")
         assert "☑ accepted: why" in view.text
         marks = json.loads((tmp_path / "learned.pddl.review.json").read_text())["marks"]
         assert [(mark["action"], mark["state"], mark["note"]) for mark in marks] == [
@@ -403,7 +404,7 @@ async def test_the_line_of_the_row_says_what_it_is_in(tmp_path: Path) -> None:
     was.write_text(files[0].read_text().replace("(not (has ?a ?p))", "", 1))
     for options in ((), ("--before", str(was))):
         async with viewer(*files, *options, size=(60, 15)) as view:
-            await view.press("d")
+            await go_to_first(view)
             await view.until(lambda: "row  pick-up precondition  " in view.text)
 
 

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeAlias
 
 from textual import events
-from textual.app import ComposeResult, SystemCommand
+from textual.app import App, ComposeResult, SystemCommand
 from textual.binding import Binding, BindingType
 from textual.driver import Driver
 from textual.filter import ANSIToTruecolor, LineFilter
@@ -26,10 +26,9 @@ from plandiff.config import Config, read_config
 from plandiff.inputs import Input
 from plandiff.options import Options
 from plandiff.remember import remember
-from plandiff.screens.viewer import ViewerApp, ViewerScreen
+from plandiff.screens.viewer import ViewerScreen
 from plandiff.terminal import (
     has_light_background,
-    is_served,
     keep_from_writing,
     shows_only_ascii,
     take_keys_from_terminal,
@@ -38,7 +37,7 @@ from plandiff.terminal import (
 )
 from plandiff.themes import DEFAULT, LIGHT, THEMES, WITHOUT_COLOURS, variables_of
 from plandiff.widgets.prompt import Prompt
-from planfiles.command import Exit, TerminatedError, write_out
+from planfiles.command import Exit, TerminatedError
 from planfiles.garbage import YOUNG, few_collections
 from planfiles.signals import on_ending_signals
 from planfiles.trouble import Trouble
@@ -103,12 +102,10 @@ def show(first: First, options: Options, waiting: str = "") -> int:
         result = app.run(mouse=True)
     if app.trouble is not None:
         raise Trouble(app.trouble)
-    if app.printed and not is_served():  # there the browser is at the other end
-        write_out("".join(f"{text}\n" for text in app.printed))
     return Exit.TROUBLE if result is None else result
 
 
-class PlandiffApp(ViewerApp):
+class PlandiffApp(App[int]):
     """Theme, palette and manners. All else is done by the first screen and those it opens."""
 
     TITLE = "plandiff"
@@ -129,7 +126,6 @@ class PlandiffApp(ViewerApp):
         link: Link | None = None,
     ) -> None:
         self.link = link
-        self.printed = []
         self.first = first if isinstance(first, ViewerScreen) else None
         self._make_first = first
         self._waiting = waiting
@@ -180,13 +176,13 @@ class PlandiffApp(ViewerApp):
         return variables_of(self.current_theme)
 
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
-        """Every key of the screen is a command; those of Textual that have a use here are named
-        like them, for the palette lists names in their order."""
+        """What the screen offers; commands of Textual that have a use here are named like it, for
+        the palette lists names in their order."""
         if isinstance(screen, ViewerScreen):
-            for key in screen.KEYS:
+            for key in screen.offered:
                 yield SystemCommand(
                     key.what,
-                    f"{key.name} ({key.shown})",
+                    f"{key.name} ({key.shown})" if key.keys else "no key",
                     lambda action=key.action: self.call_later(screen.run_action, action),
                 )
         for command in super().get_system_commands(screen):

@@ -59,10 +59,6 @@ def test_a_moved_block_is_one_line_at_each_end_with_a_way_between_them() -> None
         "» (go a)  moved +7: 4 steps, in the reference 1–4",
         "3 more of this block: go ×3",
     ]
-    rows = PlanRows(review)
-    first, last = rows.stops
-    assert rows.other_end(first) == last
-    assert rows.other_end(last + 2) == first + 2
     lines = [" ".join(line.split()) for line in render(review).splitlines()]
     assert "1–4 » (go a) … (go d) 1:1 moved +7: 4 steps, in the learned plan 8–11" in lines
     assert "8–11 » (go a) … (go d) 8:1 moved +7: 4 steps, in the reference 1–4" in lines

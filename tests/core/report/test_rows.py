@@ -152,19 +152,6 @@ def test_objects_that_are_called_otherwise_are_listed() -> None:
     assert 1 not in rows.stops
 
 
-@given(STEPS, STEPS)
-def test_a_moved_step_leads_to_its_other_end_and_back(
-    learned: list[str], reference: list[str]
-) -> None:
-    rows = PlanRows(plan_review(learned, reference))
-    for index in range(rows.count):
-        other = rows.other_end(index)
-        if other is not None:
-            assert other != index
-            assert rows.row(index).text.split("  ")[0] == rows.row(other).text.split("  ")[0]
-            assert rows.other_end(other) == index
-
-
 @given(ACTIONS, ACTIONS)
 def test_domain_rows_hold_every_literal_once_and_fold_equal_actions_only(
     learned: dict[str, tuple[list[str], list[str]]],

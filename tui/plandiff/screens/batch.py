@@ -22,7 +22,7 @@ from plandiff.batch.files import export, load_baseline, save_run
 from plandiff.exits import batch_status
 from plandiff.options import Options
 from plandiff.screens.batch_rows import BatchRowsScreen
-from plandiff.screens.keys import BATCH_KEYS, Key
+from plandiff.screens.keys import BATCH_KEYS, Key, bindings
 from plandiff.screens.pair import PairScreen
 from plandiff.session.batch import BatchSession, Ended, RowsFinished, Telling
 from plandiff.session.session import Session
@@ -34,7 +34,6 @@ from planfiles.trouble import Trouble
 _EXPORT: Final = "write to (.csv .md .xml .json .html .txt): "
 _SAVE: Final = "save the run as: "
 _BASELINE: Final = "hold against the saved run: "
-_SORT: Final = "batch.sort"
 _REDRAW: Final = 0.1
 """Seconds between two looks at how far the work is."""
 
@@ -45,12 +44,7 @@ class BatchScreen(BatchRowsScreen):
     AUTO_FOCUS = "#pairs"
     KEYS: ClassVar[tuple[Key, ...]] = BATCH_KEYS
     BINDINGS: ClassVar[list[BindingType]] = [
-        *(
-            Binding(key.keys, key.action, key.what, id=key.name)
-            for key in BATCH_KEYS
-            if key.name != _SORT
-        ),
-        *(Binding(str(n), f"sort({n})", show=False, id=f"{_SORT}-{n}") for n in range(1, 10)),
+        *bindings(BATCH_KEYS),
         Binding("escape", "escape", "end the work, or the filter", show=False),
     ]
 

@@ -15,7 +15,7 @@ from plancore.report.batch.row import PairRow
 from plancore.report.batch.selection import Selection, read_filter, selected
 from plancore.report.lines import Line, line, visible
 from plancore.report.registry import render
-from plandiff.screens.keys import batch_hint
+from plandiff.screens.keys import Key, batch_hint
 from plandiff.screens.model import MIN_WIDTH
 from plandiff.screens.rows import SPLIT_WIDTH
 from plandiff.screens.viewer import ViewerScreen
@@ -169,12 +169,18 @@ class BatchRowsScreen(ViewerScreen):
 
     # Order, filter, marks
 
-    def action_sort(self, number: int) -> None:
-        """Sort by a column, the lowest first; by the same again, the highest first."""
+    @property
+    def offered(self) -> Sequence[Key]:
+        """What is done by keys, and the columns to sort by."""
         columns = self.pairs.table(self.pairs.row_width - 1).columns
-        if number > len(columns):
-            return
-        order = columns[number - 1].order
+        sorts = (
+            Key("", f"sort('{column.order}')", f"sort by {column.title}, again: the other way")
+            for column in columns
+        )
+        return (*self.KEYS, *sorts)
+
+    def action_sort(self, order: str) -> None:
+        """Sort by a column, the lowest first; by the same again, the highest first."""
         self._select(order=f"-{order}" if self._selection.order == order else order)
         self.pairs.cursor = 0
 
@@ -208,12 +214,6 @@ class BatchRowsScreen(ViewerScreen):
             self.pairs.lines_changed()
             self._show_heading()
             self.pairs.action_move(1)
-
-    def action_mark_all(self) -> None:
-        """Mark all rows that are shown; if all are, none."""
-        names = {row.name for row in self.rows}
-        self._marked = self._marked - names if names <= self._marked else self._marked | names
-        self.show_rows()
 
     def action_worse(self, direction: int) -> None:
         """The next or previous row that makes the run fail."""

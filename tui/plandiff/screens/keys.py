@@ -5,22 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple
 
+from textual.binding import Binding, BindingType
+
 _SHOWN: Final = {
-    **{"right_curly_bracket": "}", "left_curly_bracket": "{", "asterisk": "*"},
     **{"slash": "/", "question_mark": "?", "enter": "Enter"},
-    **{"semicolon": ";", "full_stop": "."},
 }
 
 
 class Key(NamedTuple):
-    """One or more keys that do the same."""
+    """One or more keys that do the same, or what only the command palette has."""
 
     keys: str
-    """As Textual calls them, with commas between."""
+    """As Textual calls them, with commas between; empty where none does it."""
     action: str
     what: str
     """What it does."""
-    name: str
+    name: str = ""
     """What to bind it anew by."""
 
     @property
@@ -40,12 +40,8 @@ REVIEW_KEYS: Final = (
     Key("tab", "other", "between the list and the rows", "view.other"),
     Key("slash", "search", "search; Esc ends it", "view.search"),
     Key("z", "fold", "fold or unfold equal rows at the cursor", "view.fold"),
-    Key("Z", "fold_all", "fold or unfold all", "view.fold-all"),
-    Key("right_curly_bracket", "context(2)", "more equal rows around a change", "view.more"),
-    Key("left_curly_bracket", "context(-2)", "fewer equal rows around a change", "view.fewer"),
     Key("s", "split", "one column or two", "view.split"),
     Key("t", "text", "the difference of the texts, or of the meaning", "view.text"),
-    Key("x", "swap", "swap the sides", "view.swap"),
     Key("w", "wrap", "wrap long rows, or move them sideways by h and l", "view.wrap"),
     Key(
         "b",
@@ -54,13 +50,10 @@ REVIEW_KEYS: Final = (
         "list.order",
     ),
     Key("i", "figures", "figures with their formulas and counts, or not", "view.figures"),
-    Key("o", "other_end", "the other end of a moved block", "diff.other-end"),
-    Key("d", "divergence", "the first change of all", "diff.first"),
     Key("f", "failure", "the step that fails, of executed plans", "plan.failure"),
     Key("v", "states", "the states beside executed plans, or a page of them", "plan.states"),
-    Key("V", "whole_states", "all that is true at a row of executed plans", "plan.whole_states"),
+    Key("", "whole_states", "all that is true at a row of executed plans"),
     Key("y", "copy", "copy the literal, or the step", "row.copy"),
-    Key("p", "print", "print it, too, when the viewer is closed", "row.print"),
     Key("question_mark", "help", "this page", "help.open"),
 )
 """What can be done with any review that is shown."""
@@ -76,8 +69,8 @@ PAIR_KEYS: Final = (
     Key("u", "take", "use the reference's literal here in the learned file", "file.take"),
     Key("U", "undo", "undo what u or r wrote", "file.undo"),
     Key("space", "mark", "mark the difference: accepted, reported, open", "review.mark"),
-    Key("semicolon", "note", "write a note to the difference", "review.note"),
-    Key("full_stop", "open_only", "n leaves out what is accepted or reported", "review.open"),
+    Key("", "note", "write a note to the difference"),
+    Key("", "open_only", "n leaves out what is accepted or reported"),
     Key("R", "reload", "read the files again", "file.reload"),
     Key("W", "watch", "compare anew whenever a file changes on disk, or not", "file.watch"),
     Key("Y", "write", "write the report to a file", "file.write"),
@@ -89,12 +82,10 @@ PAIR_KEYS: Final = (
 BATCH_KEYS: Final = (
     Key("enter", "open", "open the pair; Esc comes back here", "batch.open"),
     Key("slash", "filter", "show the pairs that match: f1<0.8 invalid", "batch.filter"),
-    Key("1,2,3,4,5,6,7,8,9", "sort(1)", "sort by a column, again: the other way", "batch.sort"),
-    Key("0", "unsorted", "in the order of names", "batch.unsorted"),
+    Key("", "unsorted", "in the order of names"),
     Key("n", "worse(1)", "next pair that fails, is worse or below a limit", "batch.next"),
     Key("N", "worse(-1)", "previous one", "batch.previous"),
     Key("space", "mark", "mark the pair, or not", "batch.mark"),
-    Key("asterisk", "mark_all", "mark all pairs that are shown, or none", "batch.mark-all"),
     Key("c", "compare", "compare the marked pairs' learned files with each other", "batch.compare"),
     Key("a", "align", "compare what corresponds, by name or by its use", "batch.align"),
     Key("E", "export", "write the marked pairs, or those shown, to a file", "batch.export"),
@@ -103,11 +94,15 @@ BATCH_KEYS: Final = (
     Key("r", "rerun", "compare again what failed", "batch.rerun"),
     Key("R", "rerun_here", "compare the pair here again", "batch.rerun-here"),
     Key("y", "copy", "copy the row", "batch.copy"),
-    Key("p", "print", "print it, too, when the viewer is closed", "batch.print"),
     Key("question_mark", "help", "this page", "help.open"),
     Key("q", "leave", "quit", "app.leave"),
 )
-"""What can be done with many pairs."""
+"""What can be done with many pairs; by which columns they can be sorted, their screen says."""
+
+
+def bindings(keys: Iterable[Key]) -> list[BindingType]:
+    """What the keys do on a screen."""
+    return [Binding(key.keys, key.action, key.what, id=key.name) for key in keys if key.keys]
 
 
 def hint(
@@ -135,7 +130,7 @@ def batch_hint(*, n_marked: int, can_rerun: bool) -> tuple[str, ...]:
         "Enter open",
         *(("c compare",) if n_marked > 1 else ()),
         *(("r rerun failed",) if can_rerun else ()),
-        *("/ filter", "1-9 sort", "Space mark", "a align", "E export", "S save", "b baseline"),
+        *("/ filter", "Space mark", "a align", "E export", "S save", "b baseline"),
         *("? help", "q quit"),
     )
 
@@ -143,7 +138,9 @@ def batch_hint(*, n_marked: int, can_rerun: bool) -> tuple[str, ...]:
 def listed_keys(keys: tuple[Key, ...], bound: Mapping[str, list[str]]) -> list[tuple[str, str]]:
     """Every key with what it does, those of the lists included; `bound` are the keys that the user
     has for some, by what they are bound by."""
-    listed = [(shown_keys(bound.get(key.name, key.keys.split(","))), key.what) for key in keys]
+    listed = [
+        (shown_keys(bound.get(key.name, key.keys.split(","))), key.what) for key in keys if key.keys
+    ]
     has_rows = any(key.name == "diff.next" for key in keys)
     return [
         *listed[:2],
@@ -155,6 +152,6 @@ def listed_keys(keys: tuple[Key, ...], bound: Mapping[str, list[str]]) -> list[t
         *([("h l ← →", "long lines sideways")] if has_rows else ()),
         ("mouse", "a click puts the cursor there, the wheel scrolls"),
         *listed[2:],
-        ("ctrl+p", "command palette, with the themes"),
+        ("ctrl+p", "command palette: what has no key, the themes"),
         ("ctrl+z ctrl+c", "suspend, quit"),
     ]

@@ -35,7 +35,7 @@ class PageScreen(ModalScreen[None]):
 
     AUTO_FOCUS = "#page"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q,question_mark,enter,A,i,v,V", "dismiss", "close", id="help.close")
+        Binding("escape,q,question_mark,enter,A,i,v", "dismiss", "close", id="help.close")
     ]
 
     def __init__(self, lines: Iterable[Line]) -> None:

@@ -6,14 +6,14 @@ from collections.abc import Callable
 from typing import ClassVar
 
 from textual import on
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 
 from plancore.report.domain.subjects import Subject
 from plancore.report.registry import render
 from plancore.report.reviewed.marks import ReviewMark, clean_note
 from plancore.report.rows.row import place_near
 from plandiff.editor import editor_command, run_editor
-from plandiff.screens.keys import PAIR_KEYS, REVIEW_KEYS, Key
+from plandiff.screens.keys import PAIR_KEYS, REVIEW_KEYS, Key, bindings
 from plandiff.screens.session import SessionScreen
 from plandiff.screens.take import TakeScreen
 from plandiff.session.session import Session
@@ -34,9 +34,7 @@ class PairScreen(SessionScreen):
     """The review of a session. Any screen may push it; Esc and q lead back there."""
 
     KEYS: ClassVar[tuple[Key, ...]] = (*REVIEW_KEYS, *PAIR_KEYS)
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding(key.keys, key.action, key.what, id=key.name) for key in PAIR_KEYS
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = bindings(PAIR_KEYS)
 
     def __init__(self, session: Session) -> None:
         self._is_open_only = False

@@ -7,10 +7,9 @@ from typing import ClassVar
 from textual.binding import Binding, BindingType
 
 from plancore.report.lines import Tone
-from plancore.report.plan.rows import PlanRows
 from plancore.report.rows.row import ViewRow
 from plancore.stop import Checkpoint
-from plandiff.screens.keys import REVIEW_KEYS, Key
+from plandiff.screens.keys import REVIEW_KEYS, Key, bindings
 from plandiff.screens.model import ModelScreen
 from plandiff.screens.page import FRAME, PageScreen
 from plandiff.screens.rows import SPLIT_WIDTH
@@ -28,32 +27,13 @@ class ReviewScreen(ModelScreen):
 
     KEYS: ClassVar[tuple[Key, ...]] = REVIEW_KEYS
     BINDINGS: ClassVar[list[BindingType]] = [
-        *(Binding(key.keys, key.action, key.what, id=key.name) for key in REVIEW_KEYS),
+        *bindings(REVIEW_KEYS),
         Binding("enter", "enter", "from the list to the rows; there unfold", show=False),
         Binding("right_square_bracket", "bracket(1)", "]c next change", show=False),
         Binding("left_square_bracket", "bracket(-1)", "[c previous change", show=False),
         Binding("c", "after_bracket", "after ] or [", show=False),
         Binding("escape", "escape", "end the search", show=False),
     ]
-
-    def action_other_end(self) -> None:
-        """Where a moved step stands on the other side."""
-        if not self.asks_of_meaning():
-            return
-        moves = self.model.find(PlanRows)
-        target = None if moves is None else moves.other_end(self.aligned.base_index)
-        if target is None:
-            self.notify("this has not moved", timeout=2)
-        else:
-            self.aligned.go_to_base(target)
-
-    def action_divergence(self) -> None:
-        """The first row that differs."""
-        stops = self.rows.stops
-        if stops:
-            self.aligned.go_to_base(stops[0])
-        else:
-            self.say_none("nothing differs")
 
     def action_failure(self) -> None:
         """The first step that fails; from one, the next one."""

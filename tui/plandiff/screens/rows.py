@@ -142,25 +142,10 @@ class RowsScreen(BackgroundScreen):
             self.notify("nothing to fold here", timeout=2)
         self.show_status()
 
-    def action_fold_all(self) -> None:
-        """Fold or unfold everything."""
-        self.aligned.toggle_all_folds()
-        self.show_status()
-
     def action_split(self) -> None:
         """Columns or not, whatever the width."""
         self._wants_split = not self.is_split
         self.show_rows()
-
-    def action_swap(self) -> None:
-        """The sides the other way round."""
-        self.aligned.swapped = not self.aligned.swapped
-        self.show_heads()
-
-    def action_context(self, by: int) -> None:
-        """Fold less around changes, or more."""
-        if not self.aligned.widen(by):
-            self.notify("that is the least", timeout=2)
 
     def action_wrap(self) -> None:
         """Long rows below each other, or beyond the edge of their columns."""

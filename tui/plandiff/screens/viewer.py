@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import ClassVar
 
-from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
 
@@ -13,18 +13,11 @@ from plandiff.screens.keys import Key, listed_keys
 from planfiles.command import Exit
 
 
-class ViewerApp(App[int]):
-    """What screens of the viewer ask of the app that shows them."""
-
-    printed: list[str]
-    """What is to be printed once the viewer is closed."""
-
-
 class ViewerScreen(Screen[str | None]):
     """A screen that any other may push. Left, it answers what trouble ended it, None for none."""
 
     KEYS: ClassVar[tuple[Key, ...]] = ()
-    """What the page of help and the command palette list."""
+    """What the page of help lists, and the command palette."""
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("q", "leave", "quit, or back to where one came from", show=False, id="app.leave")
     ]
@@ -35,6 +28,11 @@ class ViewerScreen(Screen[str | None]):
         return Exit.SAME
 
     @property
+    def offered(self) -> Sequence[Key]:
+        """What the command palette lists now."""
+        return self.KEYS
+
+    @property
     def is_first(self) -> bool:
         """Whether no other screen of the viewer lies below."""
         viewers = [screen for screen in self.app.screen_stack if isinstance(screen, ViewerScreen)]
@@ -42,7 +40,7 @@ class ViewerScreen(Screen[str | None]):
 
     @property
     def text_here(self) -> str:
-        """What there is to copy and to print at the cursor; empty for nothing."""
+        """What there is to copy at the cursor; empty for nothing."""
         return ""
 
     def action_copy(self) -> None:
@@ -50,13 +48,6 @@ class ViewerScreen(Screen[str | None]):
         if self.text_here:
             self.app.copy_to_clipboard(self.text_here)
             self.notify("copied", timeout=2)
-
-    def action_print(self) -> None:
-        """Print the text at the cursor once the viewer is closed."""
-        assert isinstance(self.app, ViewerApp), "no other app shows them"
-        if self.text_here:
-            self.app.printed.append(self.text_here)
-            self.notify("printed when the viewer is closed", timeout=2)
 
     def action_help(self) -> None:
         """The page of keys."""

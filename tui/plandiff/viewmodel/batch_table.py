@@ -32,8 +32,6 @@ _NOTE: Final = 22
 _WIDE: Final = 100
 """From this width on there is room for notes."""
 _RARER: Final = 3
-_KEYS: Final = 9
-"""So many columns have a key to sort by."""
 _MARGIN: Final = 4
 """Columns for the mark of whoever reads, the sign, and the blanks after them."""
 _UP, _DOWN = "▲", "▼"
@@ -76,14 +74,12 @@ class BatchTable:
             self._name_width, self._note_width = room, 0
 
     def head(self, order: str) -> Line:
-        """The names of the columns with the keys that sort by them, and an arrow at the one that
-        rows are sorted by."""
+        """The names of the columns, and an arrow at the one that rows are sorted by."""
         pieces = [Piece(" " * _MARGIN)]
-        for key, column in enumerate(self.columns, 1):
+        for column in self.columns:
             is_sorted = order.removeprefix("-") == column.order
             arrow = _DOWN if order.startswith("-") else _UP
-            title = f"{column.title}{arrow if is_sorted else ''}"
-            text = f"{key} {title}" if key <= _KEYS else title
+            text = f"{column.title}{arrow if is_sorted else ''}"
             fill = " " * (column.width - cell_width(text))
             pieces.append(Piece(f"{fill}{text}", Tone.TITLE if is_sorted else Tone.DIM))
             pieces.append(Piece(" " * _GAP))
@@ -193,7 +189,7 @@ def _figure(name: str, title: str, rank: int) -> Column:
     def cell(_: Batch, row: PairRow) -> str:
         return figure_text(row.figures[name]) if name in row.figures else ""
 
-    return Column(title, name, max(_FIGURE, cell_width(title) + 3), cell, rank)
+    return Column(title, name, max(_FIGURE, cell_width(title) + 1), cell, rank)
 
 
 _DELTA: Final = Column("Δ", "delta", 6, lambda batch, row: delta_text(batch.delta(row)), 0)

@@ -16,7 +16,6 @@ from plancore.report.rows.folding import Folding, RowFold
 from plancore.report.rows.landmark import found_again
 from plancore.report.rows.one_column import OneColumn
 from plancore.report.rows.row import Rows, Side, ViewRow
-from plancore.report.rows.widened import Widened
 from plancore.report.rows.widths import column_widths, desired_widths
 from plandiff.widgets.line_list import LineList
 from plandiff.widgets.row_layout import SIGN, Row, RowLayout
@@ -52,7 +51,6 @@ class AlignedView(LineList):
 
     wraps: reactive[bool] = reactive(True, init=False)
     shift: reactive[int] = reactive(0, init=False)
-    swapped: reactive[bool] = reactive(False, init=False)
     needle: reactive[str] = reactive("", init=False)
 
     class Shown(Message):
@@ -60,8 +58,6 @@ class AlignedView(LineList):
 
     def __init__(self, rows: Rows, *, id: str) -> None:
         self.unified = False
-        self.context = 0
-        """How many more equal rows than usual stand around a difference."""
         self._laid: dict[int, list[Row]] = {}
         self._laid_width = 0
         self._names: Sequence[str] = ()
@@ -117,8 +113,7 @@ class AlignedView(LineList):
     @property
     def columns(self) -> Sequence[int]:
         """The sides from left to right, by their numbers: the reference first, as `diff` has it."""
-        sides = range(len(self.rows.sides))
-        return sides if self.swapped else sides[::-1]
+        return range(len(self.rows.sides))[::-1]
 
     @property
     def fold_text(self) -> str:
@@ -148,8 +143,7 @@ class AlignedView(LineList):
         screen_line = self.screen_line
         self._take(rows)
         self.unified = unified
-        wide: Rows = Widened(rows, self.context) if self.context else rows
-        view_rows: Rows = OneColumn(wide) if unified else wide
+        view_rows: Rows = OneColumn(rows) if unified else rows
         self.folding = Folding(view_rows, frozenset())
         if unfolded is not None:
             self.folding = Folding.all_but(view_rows, map(self.row_of_base, unfolded))
@@ -194,22 +188,6 @@ class AlignedView(LineList):
         self._set_folding(changed, self.row_index, self.screen_line)
         return True
 
-    def toggle_all_folds(self) -> None:
-        """Unfold everything, or fold everything if nothing is folded."""
-        rows = self._shown
-        is_folded = bool(self.folding.folded)
-        changed = Folding(rows, frozenset()) if is_folded else Folding.all_folded(rows)
-        self._set_folding(changed, self.row_index, self.screen_line)
-
-    def widen(self, by: int) -> bool:
-        """Fold so many rows less around each difference, or more; false if nothing changes."""
-        context = max(self.context + by, 0)
-        if context == self.context:
-            return False
-        self.context = context
-        self.show_anew(self.rows, unified=self.unified)
-        return True
-
     def action_shift(self, by: int) -> None:
         """Move the text of both sides sideways, which none does that wraps."""
         if self.wraps:
@@ -223,10 +201,6 @@ class AlignedView(LineList):
 
     def watch_shift(self) -> None:
         """Show the text from another column on."""
-        self.lay_anew()
-
-    def watch_swapped(self) -> None:
-        """Show the sides the other way round."""
         self.lay_anew()
 
     def watch_needle(self) -> None:

@@ -113,14 +113,6 @@ class PlanRows:
             cells = self._with_own_marks(row, cells)
         return ViewRow(Role.ITEM, *mark, cells, remark=remark(self.review, row))
 
-    def other_end(self, index: int) -> int | None:
-        """The row at the other end of a move; None for a row that has not moved."""
-        row = self._rows[index]
-        if row.other_end is None:
-            return None
-        learned, reference = self._places
-        return learned[row.other_end] if row.learned is None else reference[row.other_end]
-
     def counterpart(self, others: Rows, index: int) -> int | None:
         """The row of the same step, that of the reference first, if its plan is the same."""
         if not isinstance(others, PlanRows) or index >= others.count:
