@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from plancore.metrics.attempts import Attempt, AttemptClass, Solving
-from planeval.benchmark.references import attempt_in
+from planeval.benchmark.solved import attempt_in
 from planeval.benchmark.solving import Solver, figures_of_solving, tried_with
 from planeval.cli import main
 from planeval.planners.description import Ready

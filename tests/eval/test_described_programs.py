@@ -12,8 +12,8 @@ from typing import Any, Final, NamedTuple
 
 import pytest
 
-import planeval.learners.own
-import planeval.planners.own
+import planeval.learners.naming
+import planeval.planners.naming
 from planeval.learners.naming import learners_named
 from planeval.planners.naming import planners_of
 from planeval.programs.command import files_of
@@ -39,15 +39,15 @@ SORTS: Final = (
     Sort(
         "planner",
         "{domain} {problem}",
-        planeval.planners.own.from_line,
-        planeval.planners.own.from_file,
+        planeval.planners.naming.from_line,
+        planeval.planners.naming.from_file,
         planners_of,
     ),
     Sort(
         "learner",
         "{trajectories} {output}",
-        planeval.learners.own.from_line,
-        planeval.learners.own.from_file,
+        planeval.learners.naming.from_line,
+        planeval.learners.naming.from_file,
         learners_named,
     ),
 )

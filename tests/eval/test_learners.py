@@ -16,8 +16,7 @@ from planeval.learners.adapters.failures import reason
 from planeval.learners.catalogue import ENVIRONMENTS, LEARNERS
 from planeval.learners.description import OURS, PLACES, Learner, Words
 from planeval.learners.environment import Environment
-from planeval.learners.naming import versioned
-from planeval.learners.own import from_file
+from planeval.learners.naming import from_file, versioned
 from planfiles.trouble import Trouble
 from support.command import run_command
 

@@ -22,7 +22,7 @@ from planeval.benchmark.task import task_of
 from planeval.learners.catalogue import LEARNERS
 from planeval.learners.running import teach
 from planeval.learners.taught import Lesson, Outcome, Taught
-from planeval.suite.own import own_entry
+from planeval.suite.finding import own_entry
 from planfiles.bounded.limits import MIB, Limits
 from support.comparison import domain_of
 

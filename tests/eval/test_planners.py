@@ -19,8 +19,7 @@ from planeval.planners import catalogue
 from planeval.planners.asking import Answer, Names, ask
 from planeval.planners.description import Planner, Ready, Said
 from planeval.planners.finding import Environment
-from planeval.planners.naming import planners_of
-from planeval.planners.own import from_file, from_line
+from planeval.planners.naming import from_file, from_line, planners_of
 from planeval.planners.registry import PLANNERS
 from planeval.planners.telling import line_that_tells
 from planfiles.bounded.limits import MIB, Limits

@@ -19,7 +19,7 @@ from planeval.benchmark.observed import Making, Source
 from planeval.benchmark.signatures import problem_text, signatures_text
 from planeval.benchmark.task import Task, task_of
 from planeval.suite.entry import Entry, Exercise, Named
-from planeval.suite.own import own_entry
+from planeval.suite.finding import own_entry
 from planfiles.trouble import Trouble
 
 

@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from plancore.report.repair.review import RepairReport
-from planeval.api.calling import PathLike, Paths, evaluated, outcome_of
+from planeval.api.calling import PathLike, Paths, Watch, evaluated, outcome_of
 from planeval.api.result import Result
-from planeval.api.watching import Watch
 from planeval.commands import blame as blame_command
 from planeval.commands import repair as repair_command
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from planeval.api.calling import PathLike, Paths, evaluated
+from planeval.api.calling import PathLike, Paths, Watch, evaluated
 from planeval.api.result import Result
-from planeval.api.watching import Watch
 from planeval.commands import plans as plans_command
 from planeval.commands import solve as solve_command
 from planeval.commands import validate as validate_command

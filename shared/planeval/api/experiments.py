@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from planeval.api.calling import PathLike, Paths, evaluated
+from planeval.api.calling import PathLike, Paths, Watch, evaluated
 from planeval.api.result import Result
-from planeval.api.watching import Watch
 from planeval.commands import instances as instances_command
 from planeval.commands import overview as overview_command
 from planeval.commands import runs as runs_command

@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from plancore.report.learned.review import LearnedReport
-from planeval.api.calling import PathLike, Paths, evaluated, outcome_of
+from planeval.api.calling import PathLike, Paths, Watch, evaluated, outcome_of
 from planeval.api.result import Result
-from planeval.api.watching import Watch
 from planeval.commands import benchmark as benchmark_command
 from planeval.commands import learn as learn_command
 from planeval.programs.bounds import LEARNER, PLANNER_OF_BENCHMARK

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
-from planeval.api.calling import PathLike, Paths, evaluated
+from planeval.api.calling import PathLike, Paths, Watch, evaluated
 from planeval.api.result import Result
-from planeval.api.watching import Watch
 from planeval.commands import align as align_command
 from planeval.commands import domain as domain_command
 from planeval.commands import domains as domains_command

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Generic, Protocol, Self, TypeVar
+from numbers import Real
+from typing import TYPE_CHECKING, Any, Generic, Protocol, Self, TypeGuard, TypeVar
 
 from plancore.report.excerpt import excerpt
 from plancore.report.lines import render as render_lines
 from plancore.report.narrow import WIDTH, narrowed
 from plancore.report.registry import Document, Report, Style, formats_of, render
 from planeval.outcome import Outcome
-from planeval.tables import save
+from planeval.tables import records, save
+from planfiles.extras import to_get
 from planfiles.trouble import Trouble
 
 if TYPE_CHECKING:
@@ -78,7 +81,7 @@ class Result(Generic[R]):
         """Its table as a data frame, with the columns of `--format csv`: numbers as numbers, NaN
         where a figure is undefined. Raises Trouble without pandas."""
         # Imported by who has pandas.
-        from planeval.api.frames import frame_of
+        from planeval.api.result import frame_of
 
         return frame_of(self.report)
 
@@ -101,3 +104,36 @@ class Result(Generic[R]):
         more = "\n…" if beginning.is_cut else ""
         shown = render_lines(narrowed(beginning.lines, WIDTH)).rstrip("\n") + more
         printer.text(repr(self) if cycle else shown)
+
+
+def frame_of(report: Report) -> pandas.DataFrame:
+    """The table of a report. A column of numbers is one of numbers, with NaN where there is none.
+    Raises Trouble without pandas."""
+    try:
+        import pandas
+    except ImportError:
+        raise Trouble(f"data frames need pandas: {to_get('notebook')}") from None
+    names, rows = records(report)
+    columns = zip(*rows, strict=True) if rows else ((),) * len(names)
+    return pandas.DataFrame(
+        {name: _column(values) for name, values in zip(names, columns, strict=True)}
+    )
+
+
+def _column(values: Sequence[object]) -> list[object]:
+    """The values as a frame takes them; whole numbers become floats beside what is undefined."""
+    there = [value for value in values if value is not None]
+    if not all(_is_number(value) for value in there):
+        return [value if _is_plain(value) else str(value) for value in values]
+    if all(isinstance(value, int) for value in there) and len(there) == len(values):
+        return list(values)
+    return [float(value) if _is_number(value) else float("nan") for value in values]
+
+
+def _is_number(value: object) -> TypeGuard[Real]:
+    return isinstance(value, Real) and not isinstance(value, bool)
+
+
+def _is_plain(value: object) -> bool:
+    # A word of a fixed list is a text for whoever reads the frame.
+    return value is None or type(value) in (str, bool, int, float)

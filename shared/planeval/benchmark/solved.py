@@ -12,12 +12,12 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from plancore.jsonable import Json
-from plancore.metrics.attempts import Attempt, Judged, Solving
+from plancore.metrics.attempts import Attempt, AttemptClass, Judged, Solving
 from plancore.report.benchmark.review import Attempt as Learned
 from planeval.benchmark import acceptance, exercises
 from planeval.benchmark.folds import Splitting
 from planeval.benchmark.observed import Making
-from planeval.benchmark.references import attempt_in, solved_with_references
+from planeval.benchmark.planning import unit_of
 from planeval.benchmark.solving import Solver, figures_of_solving, tried_with
 from planeval.benchmark.task import task_of
 from planeval.suite.entry import Entry, Exercise
@@ -172,3 +172,29 @@ def _with_verdict(attempt: Attempt | None, verdict: Judged | None) -> Attempt | 
     """An attempt with the reference, with what the learned domain says of its plan: it was made for
     all learned domains, and has not asked this one."""
     return None if attempt is None else replace(attempt, in_learned=verdict)
+
+
+def solved_with_references(
+    problems: Sequence[tuple[Entry, Exercise]], solver: Solver, run: Run, progress: Progress
+) -> list[Attempt]:
+    """The attempts at the problems, each with its domain, in a stage of `run`. Raises as `Run.rows`
+    does."""
+    units = [unit_of(entry, exercise, solver) for entry, exercise in problems]
+    progress.begin("solving with the references", len(units))
+    rows = run.rows(units, progress, stage="references")
+    return [
+        attempt_in(row, exercise.name, solver)
+        for (_, exercise), row in zip(problems, rows, strict=True)
+    ]
+
+
+def attempt_in(row: Row, problem: str, solver: Solver) -> Attempt:
+    """The attempt in the row of a unit; one without a result where the unit has none."""
+    if row.state is State.DONE:
+        return Attempt.of(row.value)
+    return Attempt(
+        problem=problem,
+        planner=solver.planner.name,
+        attempt_class=AttemptClass.NO_RESULT,
+        reason=row.reason,
+    )

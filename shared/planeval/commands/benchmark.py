@@ -7,10 +7,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
+from planeval.commands.arguments import add_limits, count, seconds
 from planeval.commands.engines import add_run, run_of, told_elsewhere
-from planeval.commands.limits import add_limits
 from planeval.commands.printing import add_format, printed
-from planeval.commands.values import count, seconds
 from planeval.outcome import Outcome
 from planeval.programs.bounds import LEARNER, PLANNER_OF_BENCHMARK, Bounds
 from planfiles.progress import Progress

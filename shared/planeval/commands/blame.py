@@ -5,9 +5,8 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Final
 
-from planeval.commands.arguments import add_names, add_plans
+from planeval.commands.arguments import add_names, add_plans, count
 from planeval.commands.printing import add_format, printed
-from planeval.commands.values import count
 from planeval.outcome import Outcome
 from planfiles.progress import Progress
 

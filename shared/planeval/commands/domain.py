@@ -6,9 +6,8 @@ import argparse
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from planeval.commands.attempts import add_attempts
+from planeval.commands.arguments import add_attempts, count, seconds
 from planeval.commands.printing import add_format, printed
-from planeval.commands.values import count, seconds
 from planeval.outcome import Outcome
 from planfiles.command import Exit
 from planfiles.progress import Progress

@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Final
 
+from planeval.commands.arguments import seconds
 from planeval.commands.printing import add_format, printed
-from planeval.commands.values import seconds
 from planeval.outcome import Outcome
 from planfiles.command import Exit
 from planfiles.parser import job_count
@@ -63,8 +63,7 @@ def run(options: argparse.Namespace) -> int:
 def evaluate(options: argparse.Namespace, progress: Progress) -> Outcome[DomainTable]:
     """The table of all pairs. Raises Trouble."""
     from plancore.report.domains.review import DomainTable, sorted_by
-    from planeval.domains.batch import measure_all
-    from planeval.domains.measuring import Settings
+    from planeval.domains.measuring import Settings, measure_all
     from planeval.domains.pairs import find_pairs
     from planfiles.mappings import load_mapping
 

@@ -7,9 +7,8 @@ import sys
 from typing import TYPE_CHECKING, Final
 
 from plancore.report.registry import formats_of
-from planeval.commands.arguments import add_names, add_plans
+from planeval.commands.arguments import add_names, add_plans, count
 from planeval.commands.printing import printed
-from planeval.commands.values import count
 from planeval.outcome import Outcome
 from planfiles.command import complain, is_terminal, write_lines, write_out
 from planfiles.progress import Progress

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Final
 
-from planeval.commands.attempts import add_attempts
+from planeval.commands.arguments import add_attempts
 from planeval.commands.engines import add_run, run_of, told_elsewhere
 from planeval.commands.printing import add_format, printed
 from planeval.outcome import Outcome

@@ -4,13 +4,43 @@ from __future__ import annotations
 
 import argparse
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
-from plancore.correspondence.pairs import Pairs
+from plancore.correspondence.evidence.tasks import Tasks
+from plancore.correspondence.pairs import Pairs, Side
 from plancore.report.alignment.review import AlignmentReview, review_alignment
 from plancore.stop import Checkpoint
-from planeval.domain.evidence import Plans, evidence_of
 from planfiles.mappings import load_mapping, save_mapping
-from planfiles.models import Tell, domain_of, read_file
+from planfiles.models import Tell, domain_of, load_problem, read_file
+from planfiles.tasks import NO_EVIDENCE, Evidence, evidence_beside, same_tasks
+
+if TYPE_CHECKING:
+    from plancore.model.problem import Problem
+    from planeval.domain.behaviour import Plans
+
+
+def evidence_of(options: argparse.Namespace, plans: Plans, tell: Tell) -> Evidence:
+    """Problems and `plans` that are named for both models, or else the problems beside them.
+
+    `tell` hears of syntax errors in problems. Raises Trouble.
+    """
+    if options.no_evidence:
+        return NO_EVIDENCE
+    if not (options.problem or options.reference_problem or any(plans.values())):
+        return evidence_beside(options.learned, options.reference)
+    ours, theirs = (plans.get(side, ()) for side in Side)
+    tasks = same_tasks([plan.name for plan in ours], [plan.name for plan in theirs])
+    both = [(ours[k], theirs[n]) for k, n in tasks]
+    problems: list[tuple[Problem, Problem]] = []
+    files: list[tuple[str, str]] = []
+    if options.problem and options.reference_problem:
+        files.append((options.problem, options.reference_problem))
+        problems += [(load_problem(mine, tell), load_problem(yours, tell)) for mine, yours in files]
+    return Evidence(
+        Tasks(tuple(problems), tuple((mine.plan, yours.plan) for mine, yours in both)),
+        tuple(files),
+        tuple((mine.name, yours.name) for mine, yours in both),
+    )
 
 
 def alignment_of(

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple, TypeAlias
 
 from plancore.correspondence.pairs import Side
 from plancore.report.alignment.review import AlignmentReview
 from plancore.stop import Checkpoint
 from plancore.translate.execution import ExecutedPlans, PlanToExecute, execute_translated
-from planeval.domain.evidence import Plans
 from planeval.domain.plans import readable_cases
 from planfiles.models import Tell, load_problem
 from planfiles.trouble import Trouble
+
+Plans: TypeAlias = Mapping[Side, Sequence[PlanToExecute]]
 
 
 class _Files(NamedTuple):

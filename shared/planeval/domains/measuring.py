@@ -1,8 +1,10 @@
-"""One pair measured."""
+"""Pairs measured, one by one or many in several processes."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from plancore.codec.renaming import Renaming
 from plancore.correspondence.stated.applied import renaming_of
@@ -14,8 +16,10 @@ from planeval.domain.states import load_trajectories, passed_over, samples_of_tr
 from planeval.domains.pairs import FilePair
 from planfiles.mappings import MappingFiles, compare_options
 from planfiles.models import domain_of, read_file
+from planfiles.progress import Progress
 from planfiles.tasks import NO_EVIDENCE, evidence_beside
 from planfiles.trouble import Trouble
+from planfiles.workers import LOST, cores, in_processes
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,3 +66,24 @@ def _figures(pair: FilePair, settings: Settings) -> PairFigures:
         time_limit=settings.optimal,
     )
     return figures_of(evaluate(review, case), remarks)
+
+
+def measure_all(
+    pairs: Sequence[FilePair], settings: Settings, jobs: int | None, progress: Progress
+) -> list[MeasuredPair]:
+    """Measure every pair, in `jobs` processes, by default one for each processor. The results
+    are in order."""
+    results: list[MeasuredPair] = []
+    work = partial(_measure_each, settings)
+    for group in in_processes(jobs or cores(), work, [[pair] for pair in pairs], _lost):
+        results += group
+        progress.advance(len(group))
+    return results
+
+
+def _measure_each(settings: Settings, pairs: Sequence[FilePair]) -> list[MeasuredPair]:
+    return [measure(pair, settings) for pair in pairs]
+
+
+def _lost(pair: FilePair) -> MeasuredPair:
+    return MeasuredPair(*pair, None, LOST)

@@ -1,21 +1,65 @@
-"""From what a user names to learners that can be called."""
+"""From what a user names to learners that can be called: ours, and those of the user's.
+
+One of the user's is a command line, or stands in a file (`planeval.programs`). A file of TOML says
+more than a line::
+
+    [mine]                                                       # or [learners.mine]
+    command = "python learn.py {domain} {trajectories} {output}"  # or a list of words
+    version_command = "python learn.py --version"                 # or version = "1.2"
+    words = "same"
+    notation = "amlgym"
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Final
 
+from plancore.model.trajectory import TrajectoryFormat
 from plancore.spelling import hint
 from planeval.learners.catalogue import ENVIRONMENTS, LEARNERS
-from planeval.learners.description import OURS, Learner
+from planeval.learners.description import JOBS, OURS, PLACES, Learner, Words
 from planeval.learners.environment import Environment
-from planeval.learners.own import from_file, from_line
+from planeval.programs.command import Places, named_command
 from planeval.programs.naming import refuse_taken, unknown
 from planeval.programs.presence import runnable
+from planeval.programs.tables import Table, programs_in
 from planeval.programs.version import said_version
 from planfiles.trouble import Trouble
 from planfiles.version import __version__
+
+_PLACES: Final = Places(PLACES, needed=("trajectories", "output"), instead=JOBS)
+
+
+class LearnerTable(Table, kw_only=True):
+    """What a learner has besides."""
+
+    words: Words = Words.SAME
+    notation: TrajectoryFormat = TrajectoryFormat.AMLGYM
+
+
+def from_line(text: str) -> Learner | None:
+    """The learner that `name: command` describes; None for what is not of that form. Raises
+    Trouble for a command that cannot work."""
+    named = named_command(text, _PLACES)
+    return None if named is None else Learner(*named)
+
+
+def from_file(path: str) -> list[Learner]:
+    """The learners that a file of TOML describes. Raises Trouble."""
+    return [
+        Learner(
+            program.name,
+            program.command,
+            program.table.words,
+            program.table.notation,
+            version=program.version,
+            asks_version=program.asks_version,
+        )
+        for program in programs_in(path, "learners", LearnerTable, _PLACES)
+    ]
 
 
 def environment_of(name: str) -> Environment:
@@ -41,7 +85,7 @@ def learners_named(
     texts: Sequence[str], tell: Callable[[str], None] | None = None
 ) -> list[Learner]:
     """The learners that each text means, with their versions, in order: a name of the catalogue,
-    `NAME: COMMAND`, or a file of TOML (`own`). Raises Trouble for what is none, for one whose
+    `NAME: COMMAND`, or a file of TOML. Raises Trouble for what is none, for one whose
     environment is not made, for two of the same name, and for one whose program is not here: where
     other machines do the work that is told to `tell` instead."""
     learners = [

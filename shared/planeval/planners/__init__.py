@@ -3,7 +3,7 @@
 - `description.Planner`: the command, how exit status and output are read, where the plan is.
 - `catalogue`: those that we know, a file each; `registry` lists them.
 - `finding` looks for them in an environment of Python and on the PATH; none is imported.
-- `own`: planners of the user's, from a command line or a TOML file.
+- `naming`: from what a user names to planners: ours, and their own, from a line or a TOML file.
 - `asking` runs one on a task, within limits, and says what came of it.
 
 What a planner *says* is no result: a plan counts when it was executed, see `planeval.solving`.

@@ -16,7 +16,7 @@ from plancore.learn.learned import UnlearnableError, Where
 from plancore.learn.locm.hypotheses import surviving_hypotheses
 from plancore.learn.locm.learner import learn_locm, locm_model
 from plancore.learn.locm.machines import lives_of, machines_of
-from plancore.learn.locm.parameters import parameters_of
+from plancore.learn.locm.model import parameters_of
 from plancore.learn.locm.tracking import track
 from plancore.model.formula import TypedName
 from plancore.model.ground import GroundAtom

@@ -13,7 +13,7 @@ from platform import node
 
 import pytest
 
-from planeval.api.watching import progress_of
+from planeval.api.calling import progress_of
 from planeval.work.engines.engine import Engine
 from planeval.work.engines.local import Local
 from planeval.work.engines.serial import Serial

@@ -14,7 +14,7 @@ import pytest
 import planeval.cli
 from plancore.report.registry import render
 from plancore.report.status.review import Stage, Status
-from planeval.api.watching import progress_of
+from planeval.api.calling import progress_of
 from planeval.work.engines.engine import Engine
 from planeval.work.engines.local import Local
 from planeval.work.engines.serial import Serial

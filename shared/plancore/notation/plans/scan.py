@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from plancore.model.plan import PlanFormat
 from plancore.notation.plans.comma import scan_commas
@@ -11,8 +12,77 @@ from plancore.notation.plans.escapes import told, without_escapes
 from plancore.notation.plans.items import Fault, Item, Skip, StepText
 from plancore.notation.plans.json_text import scan_json
 from plancore.notation.plans.lines import scan_lines
-from plancore.notation.plans.regions import Regions, plan_regions
 from plancore.source import Span
+
+_MARK = re.compile(r"\[[ \t]*(/?)[ \t]*(?:(END)[ \t]+)?PLAN[ \t]*(END)?[ \t]*\]", re.IGNORECASE)
+_FENCE = re.compile(r"^[ \t>]*(?P<mark>`{3,}|~{3,})(?P<info>[^\r\n(]*)[^\r\n]*", re.MULTILINE)
+"""The line of a fence. Some write the first step beside it, behind the name of the language."""
+
+
+class Regions(NamedTuple):
+    """The parts of a text that may hold steps, and whether anything marks them as such."""
+
+    parts: tuple[Span, ...]
+    marked: bool
+
+
+def plan_regions(text: str, start: int) -> Regions:
+    """The parts of `text` from `start` on in which to look for steps.
+
+    The last part between plan marks counts, as a language model that corrects itself gives
+    its answer last; without marks all fenced parts; without fences everything.
+    """
+    end = len(text)
+    marks = list(_MARK.finditer(text, start))
+    if marks:
+        parts = _between_marks(marks, end)
+        if parts:
+            last = parts[-1]
+            fenced = _fenced(text, last.start, last.end)
+            return Regions(tuple(fenced) or (last,), marked=True)
+    fenced = _fenced(text, start, end)
+    if fenced:
+        return Regions(tuple(fenced), marked=True)
+    return Regions((Span(start, end),), marked=False)
+
+
+def _between_marks(marks: list[re.Match[str]], end: int) -> list[Span]:
+    parts: list[Span] = []
+    begin: int | None = None
+    for mark in marks:
+        closes = bool(mark[1] or mark[2] or mark[3])
+        if not closes:
+            begin = mark.end()
+        elif begin is not None:
+            parts.append(Span(begin, mark.start()))
+            begin = None
+    if begin is not None:
+        parts.append(Span(begin, end))
+    return parts
+
+
+def _fenced(text: str, start: int, end: int) -> list[Span]:
+    parts: list[Span] = []
+    opening: re.Match[str] | None = None
+    for fence in _FENCE.finditer(text, start, end):
+        if opening is None:
+            closed = text.find(fence["mark"], fence.end("mark"), fence.end())
+            if closed < 0:
+                opening = fence
+            else:
+                parts.append(Span(min(fence.end("info"), closed), closed))
+        elif fence["mark"].startswith(opening["mark"]):
+            parts.append(_inside(opening, fence.start()))
+            opening = None
+    if opening is not None:
+        parts.append(_inside(opening, end))
+    return parts
+
+
+def _inside(opening: re.Match[str], end: int) -> Span:
+    beside = opening.end("info") < opening.end()
+    return Span(min(opening.end("info") + (not beside), end), end)
+
 
 _JSON = re.compile(r"\s*(?:\[\s*(?:\(?\s*[\"'\[{]|\]\s*\Z)|\{\s*[\"'])")
 _BEGINNING = re.compile(r"(?:\s|;[^\r\n]*)*")
