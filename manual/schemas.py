@@ -11,6 +11,8 @@ from typing import Any, Final, NamedTuple, get_args, get_type_hints
 from msgspec import Struct
 from msgspec.json import schema_components
 
+from plancore.report.alignment import data as alignment
+from plancore.report.records import PairsRecord
 from plancore.report.registry import KINDS, Document
 
 FOLDER: Final = "docs/reference/schema"
@@ -35,7 +37,9 @@ def documents() -> dict[Document, Shape]:
     for kind in KINDS:
         module = import_module(f"plancore.report.{kind}.data")
         shape = found.get(module.DOCUMENT, Shape())
-        found[module.DOCUMENT] = Shape((*shape.whole, *_returned(module.data)))
+        found[module.DOCUMENT] = shape._replace(whole=(*shape.whole, *_returned(module.data)))
+    # A mapping file that is saved has the lists alone.
+    found[alignment.DOCUMENT] = Shape((alignment.AlignmentRecord, PairsRecord))
     return {document: shape for document, shape in found.items() if any(shape)}
 
 

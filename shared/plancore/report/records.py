@@ -10,11 +10,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Annotated, Literal, Self, TypeAlias
 
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 
+from plancore.correspondence.pairs import Side
 from plancore.jsonable import as_json
 from plancore.report.notes import Note
-from plancore.report.places import Where
+from plancore.report.places import Where, where
+from plancore.snapshot import FileSnapshot
+from plancore.syntax.nodes import Place
 
 Count: TypeAlias = Annotated[int, Meta(ge=0)]
 Ordinal: TypeAlias = Annotated[int, Meta(ge=1)]
@@ -63,12 +66,24 @@ def at(place: Where | None) -> WhereRecord | None:
     return None if place is None else WhereRecord.made_from(place)
 
 
+def in_file(file: FileSnapshot, place: Place | None) -> WhereRecord | None:
+    """A place in a file; None for none."""
+    return at(where(file, place))
+
+
 def noted(notes: Iterable[Note]) -> list[NoteRecord]:
     """The notes of a report."""
     return [
         NoteRecord("error" if note.is_error else "information", note.message, at(note.where))
         for note in notes
     ]
+
+
+class TextRecord(Record):
+    """What one side says, in its own names."""
+
+    text: str
+    where: WhereRecord | None
 
 
 class DomainFileRecord(Record):
@@ -89,3 +104,51 @@ class ConfusionRecord(Record):
     f1: Share | None
     accuracy: Share | None
     jaccard: Share | None
+
+
+class NamePairRecord(Record):
+    learned: str
+    reference: str
+    confidence: Share
+    evidence: list[str]
+
+
+class SymbolPairRecord(NamePairRecord):
+    """`arguments` are the positions, from 0, of the reference's arguments in the learned name."""
+
+    arguments: list[Count | None]
+    cover: bool | UnsetType = UNSET
+
+
+class ActionPairRecord(NamePairRecord):
+    """`parameters` are variables of the learned action with the reference's."""
+
+    parameters: dict[str, str]
+    cover: bool | UnsetType = UNSET
+
+
+class TypePredicateRecord(Record):
+    side: Side
+    predicate: str
+    type: str
+    confidence: Share
+    evidence: list[str]
+
+
+class RefusalRecord(Record):
+    kind: str
+    learned: str
+    reference: str
+
+
+class PairsRecord(Record):
+    """What stands for what, as a mapping file has it."""
+
+    actions: list[ActionPairRecord]
+    predicates: list[SymbolPairRecord]
+    negated: list[SymbolPairRecord]
+    functions: list[SymbolPairRecord]
+    types: list[NamePairRecord]
+    constants: list[NamePairRecord]
+    types_as_predicates: list[TypePredicateRecord]
+    refusals: list[RefusalRecord]

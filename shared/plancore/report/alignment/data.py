@@ -9,10 +9,23 @@ from typing import TYPE_CHECKING, Final
 from plancore.correspondence.pairs import Side
 from plancore.correspondence.stated.document import pairs_data
 from plancore.correspondence.stated.mapping_text import FORMAT, VERSION
-from plancore.jsonable import Json
 from plancore.report.alignment.pair_table import pair_rows
 from plancore.report.alignment.review import AlignmentReview
+from plancore.report.records import (
+    ActionPairRecord,
+    Count,
+    DomainFileRecord,
+    NamePairRecord,
+    NoteRecord,
+    Ordinal,
+    Record,
+    RefusalRecord,
+    SymbolPairRecord,
+    TypePredicateRecord,
+    noted,
+)
 from plancore.report.registry import Document
+from plancore.simulate.trace import Verdict
 
 if TYPE_CHECKING:
     from plancore.translate.execution import ExecutedPlan, ExecutedPlans
@@ -20,31 +33,128 @@ if TYPE_CHECKING:
 DOCUMENT: Final = Document(FORMAT, VERSION)
 
 
-def data(alignment: AlignmentReview) -> Json:
-    """The lists of a mapping file; `docs/reference/align.md` says what each field means."""
-    return {
-        "learned": {"file": alignment.learned.name, "name": alignment.ours.name},
-        "reference": {"file": alignment.reference.name, "name": alignment.theirs.name},
-        "notes": [note.to_dict() for note in alignment.notes],
-        "evidence": {
-            kind: [{"learned": mine, "reference": yours} for mine, yours in files]
-            for kind, files in alignment.evidence
-        },
-        "counts": {"pairs": alignment.n_pairs, "uncertain": alignment.n_uncertain},
-        **pairs_data(alignment.pairs),
-        "covered": {
-            entry.kind: {"covered": entry.n_covered, "of": entry.n_reference}
-            for entry in alignment.coverage
-        },
-        "without_counterpart": {
-            "learned": {entry.kind: list(entry.learned) for entry in alignment.coverage},
-            "reference": {entry.kind: list(entry.reference) for entry in alignment.coverage},
-        },
-        "behaviour": {
-            side.value: next(map(_carried, (c for c in alignment.carried if c.side is side)), None)
-            for side in Side
-        },
-    }
+class FilePairRecord(Record):
+    learned: str
+    reference: str
+
+
+class EvidenceRecord(Record):
+    """The files that evidence was taken from."""
+
+    problems: list[FilePairRecord]
+    plans: list[FilePairRecord]
+
+
+class PairCountsRecord(Record):
+    pairs: Count
+    uncertain: Count
+
+
+class CoveredRecord(Record):
+    covered: Count
+    of: Count
+
+
+class CoverageByKindRecord(Record):
+    actions: CoveredRecord
+    predicates: CoveredRecord
+    functions: CoveredRecord
+    types: CoveredRecord
+    constants: CoveredRecord
+
+
+class NamesByKindRecord(Record):
+    actions: list[str]
+    predicates: list[str]
+    functions: list[str]
+    types: list[str]
+    constants: list[str]
+
+
+class WithoutCounterpartRecord(Record):
+    learned: NamesByKindRecord
+    reference: NamesByKindRecord
+
+
+class ChoiceRecord(Record):
+    step: Ordinal
+    taken: str
+    applicable: Count
+
+
+class ExecutedPlanRecord(Record):
+    plan: str
+    steps: Count
+    own_verdict: Verdict
+    own_reason: str | None
+    stays_valid: bool
+    other_verdict: Verdict | None
+    stops_at: Ordinal | None
+    reason: str | None
+    translated: list[str]
+    choices: list[ChoiceRecord]
+
+
+class ExecutedPlansRecord(Record):
+    valid: Count
+    stay_valid: Count
+    remarks: list[str]
+    plans: list[ExecutedPlanRecord]
+
+
+class BehaviourRecord(Record):
+    learned: ExecutedPlansRecord | None
+    reference: ExecutedPlansRecord | None
+
+
+class AlignmentRecord(Record):
+    """The lists of a mapping file, with what is left over beside them; `docs/reference/align.md`
+    says what each field means."""
+
+    learned: DomainFileRecord
+    reference: DomainFileRecord
+    notes: list[NoteRecord]
+    evidence: EvidenceRecord
+    counts: PairCountsRecord
+    actions: list[ActionPairRecord]
+    predicates: list[SymbolPairRecord]
+    negated: list[SymbolPairRecord]
+    functions: list[SymbolPairRecord]
+    types: list[NamePairRecord]
+    constants: list[NamePairRecord]
+    types_as_predicates: list[TypePredicateRecord]
+    refusals: list[RefusalRecord]
+    covered: CoverageByKindRecord
+    without_counterpart: WithoutCounterpartRecord
+    behaviour: BehaviourRecord
+
+
+def data(alignment: AlignmentReview) -> AlignmentRecord:
+    """The record of an alignment."""
+    coverage = alignment.coverage
+    return AlignmentRecord.made_from(
+        pairs_data(alignment.pairs),
+        learned=DomainFileRecord(alignment.learned.name, alignment.ours.name),
+        reference=DomainFileRecord(alignment.reference.name, alignment.theirs.name),
+        notes=noted(alignment.notes),
+        evidence=EvidenceRecord.made_from(
+            {kind: [FilePairRecord(*pair) for pair in files] for kind, files in alignment.evidence}
+        ),
+        counts=PairCountsRecord(alignment.n_pairs, alignment.n_uncertain),
+        covered=CoverageByKindRecord.made_from(
+            {each.kind: CoveredRecord(each.n_covered, each.n_reference) for each in coverage}
+        ),
+        without_counterpart=WithoutCounterpartRecord(
+            NamesByKindRecord.made_from({each.kind: list(each.learned) for each in coverage}),
+            NamesByKindRecord.made_from({each.kind: list(each.reference) for each in coverage}),
+        ),
+        behaviour=BehaviourRecord(
+            *(
+                next((_carried(each) for each in alignment.carried if each.side is side), None)
+                for side in Side
+            )
+        ),
+    )
 
 
 def rows(alignment: AlignmentReview) -> Iterator[Sequence[object]]:
@@ -57,29 +167,22 @@ def rows(alignment: AlignmentReview) -> Iterator[Sequence[object]]:
         yield row.title, row.learned, row.reference, row.confidence, *flags, evidence
 
 
-def _carried(carried: ExecutedPlans) -> Json:
-    return {
-        "valid": carried.n_valid,
-        "stay_valid": carried.n_staying,
-        "remarks": list(carried.remarks),
-        "plans": [_plan(plan) for plan in carried.plans],
-    }
+def _carried(carried: ExecutedPlans) -> ExecutedPlansRecord:
+    plans = list(map(_plan, carried.plans))
+    return ExecutedPlansRecord(carried.n_valid, carried.n_staying, list(carried.remarks), plans)
 
 
-def _plan(plan: ExecutedPlan) -> Json:
+def _plan(plan: ExecutedPlan) -> ExecutedPlanRecord:
     steps = () if plan.translation is None else plan.translation.plan.steps
-    return {
-        "plan": plan.name,
-        "steps": plan.n_steps,
-        "own_verdict": plan.own_trace.verdict.value,
-        "own_reason": plan.own_reason,
-        "stays_valid": plan.stays_valid,
-        "other_verdict": None if plan.other_trace is None else plan.other_trace.verdict.value,
-        "stops_at": plan.stops_at,
-        "reason": plan.reason,
-        "translated": [str(step) for step in steps],
-        "choices": [
-            {"step": choice.step, "taken": str(choice.action), "applicable": choice.n_applicable}
+    return ExecutedPlanRecord.made_from(
+        plan,
+        plan=plan.name,
+        steps=plan.n_steps,
+        own_verdict=plan.own_trace.verdict,
+        other_verdict=None if plan.other_trace is None else plan.other_trace.verdict,
+        translated=[str(step) for step in steps],
+        choices=[
+            ChoiceRecord(choice.step, str(choice.action), choice.n_applicable)
             for choice in plan.choices
         ],
-    }
+    )

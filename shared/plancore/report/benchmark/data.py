@@ -35,8 +35,8 @@ class SettingsRecord(Record):
     folds: Ordinal
     test_share: Share | None
     planner: str | None
-    plans_by: str | None
     with_references: bool
+    plans_by: str | None
 
 
 class LearnerRecord(Record):

@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from plancore.blame.report import (
-    Blame,
-    Consequence,
-    Failure,
-    FalseCondition,
-    PlanLetThrough,
-    PlanNote,
-    StoppedPlan,
-)
-from plancore.jsonable import Json, as_json, fields_of
+from plancore.blame.report import Blame, Consequence, Failure, StoppedPlan
+from plancore.compare.changes import ChangeKind
 from plancore.report.blame.review import BlameReport
-from plancore.report.places import where
+from plancore.report.records import (
+    Count,
+    DomainFileRecord,
+    Ordinal,
+    Record,
+    TextRecord,
+    WhereRecord,
+    in_file,
+)
 from plancore.report.registry import Document
 from plancore.snapshot import FileSnapshot
 from plancore.syntax.nodes import Place
@@ -34,32 +34,169 @@ _COUNTS: Final = (
 )
 
 
-def data(report: BlameReport) -> Json:
-    """`docs/reference/blame.md` says what each field means. Sets of differences are their places in
-    the list `differences`, from 0."""
-    blame = report.blame
-    reference = None if blame.diff is None else blame.diff.reference.name
-    return {
-        "kind": report.kind,
-        "learned": {"file": report.learned.name, "name": blame.learned.name},
-        "reference": report.reference and {"file": report.reference.name, "name": reference},
-        **consequences_data(report),
-    }
+class PlanCountsRecord(Record):
+    """Plans as they are meant to be, and how the learned domain sees them."""
+
+    plans: Count
+    meant_valid: Count
+    as_meant: Count
+    stopped: Count
+    let_through: Count
+    undecided: Count
+    translated: bool
+    untranslated: Count
 
 
-def consequences_data(report: BlameReport) -> Json:
+class StepOfPlanRecord(Record):
+    plan: str
+    step: Ordinal | None
+
+
+class ConsequenceRecord(Record):
+    """A difference, and what it does to how many plans. `undone_with` are the differences, by their
+    places in the list, that are undone together with it."""
+
+    action: str | None
+    part: str
+    kind: ChangeKind
+    literal: str
+    learned: TextRecord | None
+    reference: TextRecord | None
+    wanted: str | None
+    exercised: Count
+    stops_alone: Count
+    stops_together: Count
+    stops_later: Count
+    valid_without: Count
+    lets_through: Count
+    lets_through_together: Count
+    first: StepOfPlanRecord | None
+    proved: bool
+    undone_with: list[Count]
+    obstacle: str | None
+
+
+class CoveredActionRecord(Record):
+    action: str
+    elements: Count
+    plans: Count
+
+
+class CoverageRecord(Record):
+    elements: Count
+    exercised: Count
+    differences: Count
+    differences_exercised: Count
+    actions: list[CoveredActionRecord]
+
+
+class FalseConditionRecord(Record):
+    text: str
+    literal: str | None
+    where: WhereRecord | None
+    cause: str
+    step: Ordinal | None
+
+
+class PlanFailureRecord(Record):
+    """`sets` are sets of differences without which it would not fail, by their places in the list
+    `differences`, from 0."""
+
+    step: Ordinal | None
+    action: str | None
+    time: float | None
+    reason: str
+    conditions: list[FalseConditionRecord]
+    sets: list[list[Count]]
+    smallest: bool
+
+
+class StoppedPlanRecord(Record):
+    """A plan with its first failure, and the later ones."""
+
+    plan: str
+    step: Ordinal | None
+    action: str | None
+    time: float | None
+    reason: str
+    conditions: list[FalseConditionRecord]
+    sets: list[list[Count]]
+    smallest: bool
+    later: list[PlanFailureRecord]
+    valid_in_the_end: bool
+    remark: str | None
+
+
+class PlanLetThroughRecord(Record):
+    plan: str
+    step: Ordinal | None
+    reason: str | None
+    sets: list[list[Count]]
+    smallest: bool
+
+
+class PlanNoteRecord(Record):
+    plan: str
+    text: str
+
+
+class ConsequencesRecord(Record):
     """What was found out about differences and plans, without saying of which files."""
+
+    plans: PlanCountsRecord
+    differences: list[ConsequenceRecord]
+    coverage: CoverageRecord
+    failures: list[StoppedPlanRecord]
+    let_through: list[PlanLetThroughRecord]
+    undecided: list[PlanNoteRecord]
+    notes: list[PlanNoteRecord]
+    errors: list[str]
+
+
+class BlameRecord(Record, tag_field="kind", tag="blame"):
+    """`docs/reference/blame.md` says what each field means."""
+
+    learned: DomainFileRecord
+    reference: DomainFileRecord | None
+    plans: PlanCountsRecord
+    differences: list[ConsequenceRecord]
+    coverage: CoverageRecord
+    failures: list[StoppedPlanRecord]
+    let_through: list[PlanLetThroughRecord]
+    undecided: list[PlanNoteRecord]
+    notes: list[PlanNoteRecord]
+    errors: list[str]
+
+
+def data(report: BlameReport) -> BlameRecord:
+    """The record of consequences."""
+    blame, reference = report.blame, None
+    if report.reference is not None:
+        name = "" if blame.diff is None else blame.diff.reference.name
+        reference = DomainFileRecord(report.reference.name, name)
+    return BlameRecord.made_from(
+        consequences_data(report),
+        learned=DomainFileRecord(report.learned.name, blame.learned.name),
+        reference=reference,
+    )
+
+
+def consequences_data(report: BlameReport) -> ConsequencesRecord:
+    """The same without the names of the files."""
     blame = report.blame
-    return {
-        "plans": _plans(blame),
-        "differences": [_difference(report, consequence) for consequence in blame.consequences],
-        "coverage": _coverage(blame),
-        "failures": [_stopped(report, plan) for plan in blame.stopped],
-        "let_through": [_let_through(plan) for plan in blame.let_through],
-        "undecided": [_note(note) for note in blame.undecided],
-        "notes": [_note(note) for note in blame.notes],
-        "errors": list(report.errors),
-    }
+    return ConsequencesRecord(
+        plans=_plans(blame),
+        differences=[_difference(report, consequence) for consequence in blame.consequences],
+        coverage=_coverage(blame),
+        failures=[_stopped(report, plan) for plan in blame.stopped],
+        let_through=[
+            PlanLetThroughRecord.made_from(plan, smallest=plan.is_smallest)
+            for plan in blame.let_through
+        ],
+        undecided=list(map(PlanNoteRecord.made_from, blame.undecided)),
+        notes=list(map(PlanNoteRecord.made_from, blame.notes)),
+        errors=list(report.errors),
+    )
 
 
 def rows(report: BlameReport) -> Iterator[Sequence[object]]:
@@ -70,109 +207,81 @@ def rows(report: BlameReport) -> Iterator[Sequence[object]]:
         item = _difference(report, consequence)
         first = consequence.first
         place = (None, None) if first is None else (first.plan, first.step)
-        yield (*(item[column] for column in columns), *place, item["proved"])
+        yield (*(getattr(item, column) for column in columns), *place, item.proved)
 
 
-def _plans(blame: Blame) -> Json:
-    return {
-        "plans": blame.n_plans,
-        "meant_valid": blame.n_meant,
-        "as_meant": blame.n_agreeing,
-        "stopped": len(blame.stopped),
-        "let_through": len(blame.let_through),
-        "undecided": len(blame.undecided),
-        "translated": blame.is_translated,
-        "untranslated": blame.n_untranslated,
-    }
+def _plans(blame: Blame) -> PlanCountsRecord:
+    return PlanCountsRecord(
+        plans=blame.n_plans,
+        meant_valid=blame.n_meant,
+        as_meant=blame.n_agreeing,
+        stopped=len(blame.stopped),
+        let_through=len(blame.let_through),
+        undecided=len(blame.undecided),
+        translated=blame.is_translated,
+        untranslated=blame.n_untranslated,
+    )
 
 
-def _difference(report: BlameReport, consequence: Consequence) -> Json:
+def _difference(report: BlameReport, consequence: Consequence) -> ConsequenceRecord:
     difference = consequence.difference
     first = consequence.first
-    return {
-        "action": difference.action,
-        "part": difference.part,
-        "kind": difference.kind.value,
-        "literal": difference.literal,
-        "learned": _side(report.learned, difference.learned, difference.learned_place),
-        "reference": _side(report.reference, difference.reference, difference.reference_place),
-        "wanted": difference.wanted,
+    return ConsequenceRecord(
+        action=difference.action,
+        part=difference.part,
+        kind=difference.kind,
+        literal=difference.literal,
+        learned=_side(report.learned, difference.learned, difference.learned_place),
+        reference=_side(report.reference, difference.reference, difference.reference_place),
+        wanted=difference.wanted,
         **{name: getattr(consequence, name) for name in _COUNTS},
-        "first": None if first is None else {"plan": first.plan, "step": first.step},
-        "proved": consequence.is_proved,
-        "undone_with": list(difference.requires),
-        "obstacle": difference.obstacle,
-    }
+        first=None if first is None else StepOfPlanRecord(first.plan, first.step),
+        proved=consequence.is_proved,
+        undone_with=list(difference.requires),
+        obstacle=difference.obstacle,
+    )
 
 
-def _side(file: FileSnapshot | None, text: str | None, place: Place | None) -> Json | None:
-    if text is None or file is None:
-        return None
-    return {"text": text, "where": _where(file, place)}
+def _side(file: FileSnapshot | None, text: str | None, place: Place | None) -> TextRecord | None:
+    return None if text is None or file is None else TextRecord(text, in_file(file, place))
 
 
-def _where(file: FileSnapshot, place: Place | None) -> Json | None:
-    location = where(file, place)
-    return None if location is None else location.to_dict()
-
-
-def _coverage(blame: Blame) -> Json:
+def _coverage(blame: Blame) -> CoverageRecord:
     coverage = blame.coverage
     n_differences = len(blame.consequences)
-    return {
-        "elements": coverage.n_elements,
-        "exercised": coverage.n_exercised,
-        "differences": n_differences,
-        "differences_exercised": n_differences - len(blame.untested),
-        "actions": [
-            {"action": action.action, "elements": action.n_elements, "plans": action.n_plans}
+    return CoverageRecord(
+        elements=coverage.n_elements,
+        exercised=coverage.n_exercised,
+        differences=n_differences,
+        differences_exercised=n_differences - len(blame.untested),
+        actions=[
+            CoveredActionRecord(action.action, action.n_elements, action.n_plans)
             for action in coverage.actions
         ],
-    }
+    )
 
 
-def _stopped(report: BlameReport, plan: StoppedPlan) -> Json:
-    """A stopped plan: its first failure, and the later ones."""
-    return {
-        "plan": plan.plan,
-        **_failure(report, plan.first),
-        "later": [_failure(report, failure) for failure in plan.failures[1:]],
-        "valid_in_the_end": plan.is_mended,
-        "remark": plan.remark,
-    }
+def _stopped(report: BlameReport, plan: StoppedPlan) -> StoppedPlanRecord:
+    return StoppedPlanRecord.made_from(
+        _failure(report, plan.first),
+        plan=plan.plan,
+        later=[_failure(report, failure) for failure in plan.failures[1:]],
+        valid_in_the_end=plan.is_mended,
+        remark=plan.remark,
+    )
 
 
-def _failure(report: BlameReport, failure: Failure) -> Json:
-    return {
-        "step": failure.step,
-        "action": None if failure.action is None else str(failure.action),
-        "time": as_json(failure.time),
-        "reason": failure.reason,
-        "conditions": [_condition(report, condition) for condition in failure.conditions],
-        "sets": [list(numbers) for numbers in failure.sets],
-        "smallest": failure.is_smallest,
-    }
-
-
-def _condition(report: BlameReport, condition: FalseCondition) -> Json:
-    return {
-        "text": condition.text,
-        "literal": condition.written or None,
-        "where": _where(report.learned, condition.place),
-        "cause": condition.cause,
-        "step": condition.step,
-    }
-
-
-def _let_through(plan: PlanLetThrough) -> Json:
-    return {
-        "plan": plan.plan,
-        "step": plan.step,
-        "reason": plan.reason,
-        "sets": [list(numbers) for numbers in plan.sets],
-        "smallest": plan.is_smallest,
-    }
-
-
-def _note(note: PlanNote) -> Json:
-    return {name: value for name, value in fields_of(note).items() if name != "case"}
+def _failure(report: BlameReport, failure: Failure) -> PlanFailureRecord:
+    return PlanFailureRecord.made_from(
+        failure,
+        action=None if failure.action is None else str(failure.action),
+        conditions=[
+            FalseConditionRecord.made_from(
+                condition,
+                literal=condition.written or None,
+                where=in_file(report.learned, condition.place),
+            )
+            for condition in failure.conditions
+        ],
+        smallest=failure.is_smallest,
+    )

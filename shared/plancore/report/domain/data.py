@@ -76,7 +76,7 @@ def said_of(reviewed: Reviewed | None) -> Json | None:
     return reviewed_data(reviewed)
 
 
-def _blame(review: DomainReview) -> Json | None:
+def _blame(review: DomainReview) -> object:
     if review.blame is None:
         return None
     # Imported by who has plans.
