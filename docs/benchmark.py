@@ -24,10 +24,10 @@ from typing import Any, Final
 
 from plancore.phrases import count_of
 from plancore.report.benchmark.columns import COLUMNS, COSTS, SOLVING, Column
+from plancore.report.benchmark.document import cell, failure_rows, learned_text, noise_text
 from plancore.report.benchmark.review import Benchmark, spread
-from plancore.report.benchmark.text import cell, failure_rows, learned_text, noise_text
-from plancore.report.formats.markdown import block
-from plancore.report.table import head, table
+from plancore.report.document import Table, columns
+from plancore.report.formats.markdown import block_markdown
 from planeval import api
 from planeval.commands import benchmark
 from planeval.learners.naming import environment_of
@@ -147,7 +147,8 @@ def _by_domain(report: Benchmark, noise: float) -> Iterator[str]:
 
 def _rows(names: Sequence[str], rows: Sequence[Sequence[str]], text: int = 1) -> Iterator[str]:
     """A table as reports have it; its first columns, as many as `text`, are flush left."""
-    yield from block(table([head(*names), *rows], right=range(text, len(names))))
+    table = Table(columns(*names, numbers=range(text, len(names))), rows)
+    yield from block_markdown(table, 2)
 
 
 def main(words: Sequence[str]) -> None:

@@ -14,14 +14,19 @@ def heading(
 ) -> Iterator[Line]:
     """The names of the files, the verdict, and a line for each error of either file. What else is
     noted is left to `remark_lines`."""
-    yield line(
+    yield names_line(learned, reference)
+    if verdict:
+        yield line("verdict: ", *verdict, doubt(notes))
+    yield from error_lines(notes)
+
+
+def names_line(learned: str, reference: str) -> Line:
+    """The names of the files."""
+    return line(
         Piece(visible(learned), Tone.TITLE, learned),
         "  compared with the reference  ",
         Piece(visible(reference), Tone.TITLE, reference),
     )
-    if verdict:
-        yield line("verdict: ", *verdict, doubt(notes))
-    yield from error_lines(notes)
 
 
 def doubt(notes: Iterable[Note]) -> str:

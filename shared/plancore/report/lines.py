@@ -28,13 +28,17 @@ class Tone(StrEnum):
 
 class Piece(NamedTuple):
     """A stretch of text in one tone. `file` is what a click on it may open, as it is named, at a
-    `line` and `column`, counted from one."""
+    `line` and `column`, counted from one; `target` is the `anchor` of another piece of the same
+    report that it may lead to. Code is a formula or a step."""
 
     text: str
     tone: Tone = Tone.PLAIN
     file: str = ""
     line: int = 1
     column: int = 1
+    is_code: bool = False
+    anchor: str = ""
+    target: str = ""
 
 
 Line: TypeAlias = tuple[Piece, ...]

@@ -14,6 +14,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
 if TYPE_CHECKING:
+    from plancore.report import document
     from plancore.report.lines import Line, Link
 
 KINDS: Final = (
@@ -83,6 +84,11 @@ class Style:
     explains: bool = False
     to_terminal: bool = False
 
+    @property
+    def detail(self) -> int:
+        """How much is asked of who builds a document."""
+        return 2 if self.explains else 1
+
 
 class Format(NamedTuple):
     """A way to write reports of some kinds: the module that has `render(report, style)`. `ending`
@@ -144,6 +150,29 @@ def render(report: Report, name: str = "text", style: Style = Style()) -> str:
     """`report` in the format called `name`; raises KeyError when its kind has none of that name."""
     modules = {entry.name: entry.module for entry in FORMATS if report.kind in entry.kinds}
     text: str = import_module(modules[name]).render(report, style)
+    return text
+
+
+AS_LINES: Final = frozenset((*EXPLAINED, "problem", "text", "evaluation"))
+"""The kinds whose reports are built as lines still."""
+
+
+def document_of(report: Report, detail: int = 1) -> document.Document:
+    """The report as a document, with so much detail."""
+    if report.kind in AS_LINES:
+        from plancore.report.formats.legacy import document_of_lines
+
+        lines = [*part(report, "text").lines(report)]
+        if detail > 1 and report.kind in EXPLAINED:
+            lines += [(), *part(report, "explained").lines(report)]
+        return document_of_lines(lines, report.kind)
+    made: document.Document = part(report, "document").document(report, detail)
+    return made
+
+
+def headline_of(report: Report) -> str:
+    """What a report that can be written to a file comes to, in a line."""
+    text: str = part(report, "text" if report.kind in AS_LINES else "document").headline(report)
     return text
 
 

@@ -8,7 +8,7 @@ from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from typing import Protocol
 
-from plancore.report.registry import Report, Style, formats_of, part
+from plancore.report.registry import Report, Style, formats_of, headline_of
 from planeval.outcome import Outcome
 from planfiles.command import complain, output_width, remark
 from planfiles.progress import Progress
@@ -90,8 +90,7 @@ def _save(outcome: Outcome[Report], path: str) -> None:
     from planeval.tables import save
 
     save(outcome.report, path, outcome.document)
-    headline: str = part(outcome.report, "text").headline(outcome.report)
-    remark("planeval", f"written to {path}: {headline}")
+    remark("planeval", f"written to {path}: {headline_of(outcome.report)}")
 
 
 def _said(outcome: Outcome[Report]) -> int:

@@ -14,6 +14,7 @@ from plancore.report.domain.review import review_domains
 from plancore.report.evaluation.review import Evaluation, evaluate
 from plancore.report.formats.html.heat import heat_map
 from plancore.report.lines import visible
+from plancore.report.plots import HeatMap
 from plancore.report.registry import render
 from plancore.snapshot import FileSnapshot
 from support.page import Page
@@ -68,7 +69,7 @@ def test_there_is_no_map_of_no_actions() -> None:
 
 
 def test_what_is_undefined_is_hatched_and_has_a_dash() -> None:
-    page = Page(heat_map("t", ["a", "b"], ["x"], {("a", "x"): 0.5, ("b", "x"): None}))
+    page = Page(heat_map(HeatMap("t", ["a", "b"], ["x"], {("a", "x"): 0.5, ("b", "x"): None})))
     assert {"–", "0.500"} <= {*page.texts}
     assert page.values("class").count("hatching") == 1
     assert cells(page) == {("a", "x"): 0.5, ("b", "x"): None}
@@ -78,12 +79,12 @@ def test_what_is_undefined_is_hatched_and_has_a_dash() -> None:
     ("value", "shown"), [(0.9999, "0.999"), (1.0, "1.000"), (0.0001, "0.001"), (0.0, "0.000")]
 )
 def test_nothing_is_rounded_to_all_or_none(value: float, shown: str) -> None:
-    assert shown in Page(heat_map("t", ["a"], ["x"], {("a", "x"): value})).texts
+    assert shown in Page(heat_map(HeatMap("t", ["a"], ["x"], {("a", "x"): value}))).texts
 
 
 @pytest.mark.parametrize("name", HOSTILE)
 def test_names_are_never_markup(name: str) -> None:
-    page = Page(heat_map(name, [name], [name], {(name, name): 1.0}))
+    page = Page(heat_map(HeatMap(name, [name], [name], {(name, name): 1.0})))
     assert cells(page) == {(visible(name), visible(name)): 1.0}
     assert page.names == {"svg", "title", "desc", "text", "g", "rect"}
 

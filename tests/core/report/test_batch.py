@@ -16,12 +16,12 @@ from hypothesis import strategies as st
 
 from plancore.report import marks
 from plancore.report.batch.data import as_baseline
+from plancore.report.batch.document import limits_text
 from plancore.report.batch.earlier import Earlier, change_texts
 from plancore.report.batch.review import Batch
 from plancore.report.batch.row import Pair, Status
 from plancore.report.batch.selection import Selection, read_filter, selected
 from plancore.report.batch.summarise import row_of, spread_of
-from plancore.report.batch.text import limits_text
 from plancore.report.domain.review import DomainReview, review_domains
 from plancore.report.headline import HEADLINES, headline_names
 from plancore.report.limits import read_limit

@@ -12,9 +12,9 @@ from hypothesis import given
 from plancore.report.batch.baseline import Baseline
 from plancore.report.batch.chosen import Chosen, made_otherwise
 from plancore.report.batch.data import NoBatchError, as_baseline, read_batch
+from plancore.report.batch.document import lost_text
 from plancore.report.batch.names import Names, names_remark
 from plancore.report.batch.review import Batch
-from plancore.report.batch.text import lost_text
 from plancore.report.registry import render
 from support.batches import batch, batches, row, selected_names
 

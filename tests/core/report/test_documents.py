@@ -7,12 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
+from plancore.report.document import Item, List, Paragraph, Section, Table, columns
 from plancore.report.domain.review import review_domains
 from plancore.report.formats import markdown
 from plancore.report.lines import Piece
 from plancore.report.registry import render
 from plancore.report.review import Review
-from plancore.report.table import head, table
 from plancore.snapshot import FileSnapshot
 from support.examples import DELIVERY
 
@@ -75,12 +75,20 @@ def test_markdown_says_what_the_text_says(name: str, ours: list[str], theirs: li
 def test_no_line_begins_what_its_name_looks_like(name: str) -> None:
     texts = [name, f"{name} {name}"]
     lines = [(Piece(text),) for text in texts]
-    for run in (lines, table([[text, text] for text in texts]), table([head("a", "b"), texts])):
-        document = "\n".join(markdown.block(run))
+    rows = [[text, text] for text in texts]
+    for block in (
+        Paragraph(lines),
+        List([Item(line) for line in lines]),
+        Table(columns("", ""), rows),
+        Table(columns("a", "b"), rows),
+        Section(name, []),
+    ):
+        document = "\n".join(markdown.block_markdown(block, 2))
         tokens = [token.type for token in _MARKDOWN.parse(document)]
         assert words_of_markdown(document)
         assert tokens.count("bullet_list_open") <= 1
-        assert not {"ordered_list_open", "heading_open"} & set(tokens)
+        assert "ordered_list_open" not in tokens
+        assert tokens.count("heading_open") == isinstance(block, Section)
 
 
 def test_tables_lists_and_prose() -> None:

@@ -15,8 +15,9 @@ from hypothesis import strategies as st
 from core.report.test_pages import HOSTILE, page_of
 from plancore.metrics.attempts import GIVEN, Attempt, AttemptClass, Judged, Solving
 from plancore.report.formats.html.drawing import Seconds, hatching, steps_to
-from plancore.report.formats.html.survival import Course, Solved, survival
+from plancore.report.formats.html.survival import survival
 from plancore.report.lines import visible
+from plancore.report.plots import Cactus, Course, Solved
 from plancore.report.registry import render
 from plancore.report.solve.review import PlannerNote, SolveReport
 from plancore.simulate.trace import Verdict
@@ -226,7 +227,7 @@ def test_no_name_is_over_another(n_solved: list[int]) -> None:
     courses = [
         Course(f"c{k}", [Solved(1.0, "p")] * count, 30, k) for k, count in enumerate(n_solved)
     ]
-    page = Page(survival("Solved", "seconds", courses, None))
+    page = Page(survival(Cactus("Solved", "seconds", courses, None)))
     left = max(float(x) for x in page.values("x2"))
     places = sorted(
         float(each.attributes["y"] or 0)

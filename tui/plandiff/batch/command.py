@@ -8,11 +8,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from plancore.report.batch.chosen import made_otherwise
+from plancore.report.batch.document import limits_text, lost_text
 from plancore.report.batch.ndjson import gone_lines, head_line, row_line
 from plancore.report.batch.review import Batch
 from plancore.report.batch.row import Pair, PairRow, Status
 from plancore.report.batch.selection import Selection, selected
-from plancore.report.batch.text import limits_text, lost_text
 from plancore.report.registry import formats_of
 from plandiff.batch.comparing import chosen_of, compare_in_order, folder_names, names_of
 from plandiff.batch.files import find_pairs, load_baseline, load_run, save_run

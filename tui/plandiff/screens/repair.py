@@ -13,7 +13,7 @@ from textual.screen import ModalScreen
 from plancore.phrases import count_of
 from plancore.report.edit_diff import edit_lines
 from plancore.report.lines import Line, Piece, Tone, folded, line, visible, visible_line
-from plancore.report.repair.text import counts_text
+from plancore.report.repair.document import counts_text
 from plancore.report.repair.words import repair_text
 from plandiff.repairs import Repairs
 from plandiff.screens.page import FRAME, Page

@@ -10,10 +10,16 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import takewhile
 from typing import Final, NamedTuple
 
+from plancore.report.batch.document import (
+    changed_counts,
+    count_text,
+    delta_text,
+    figure_text,
+    titles,
+)
 from plancore.report.batch.earlier import SIGNS, figure_before
 from plancore.report.batch.review import BRIEF, Batch
 from plancore.report.batch.row import PairRow
-from plancore.report.batch.text import changed_counts, count_text, delta_text, figure_text, titles
 from plancore.report.lines import (
     Line,
     Piece,

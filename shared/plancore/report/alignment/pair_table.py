@@ -17,14 +17,11 @@ from plancore.correspondence.pairs import (
 )
 from plancore.correspondence.roles import Roles
 from plancore.model.domain import Domain, Function, Predicate
-from plancore.report.lines import Piece, Tone, visible
-from plancore.report.table import Cell, head
+from plancore.report.document import Cell, columns
+from plancore.report.lines import Piece, Tone
 from plancore.simulate.atoms import show
 
-HEAD: Final[Sequence[Cell]] = (
-    "",
-    *head("learned", "reference", "confidence", "evidence"),
-)
+HEAD: Final = columns("", "learned", "reference", "confidence", "evidence")
 """The columns of a row of pairs; the first has a sign."""
 _DROPPED: Final = "_"
 """Stands for an argument that the other side does not have."""
@@ -60,13 +57,13 @@ class PairRow(NamedTuple):
     def reasons(self) -> Piece:
         """What speaks for it."""
         evidence = ("beside another pair", *self.evidence) if self.is_cover else self.evidence
-        return Piece(visible("; ".join(evidence)), Tone.DIM)
+        return Piece("; ".join(evidence), Tone.DIM)
 
     @property
     def cells(self) -> list[Cell]:
         """What a table has of it, below `HEAD`."""
-        names = visible(self.learned), visible(self.reference)
-        return [self.sign, *names, f"{self.confidence:.2f}", self.reasons]
+        confidence = f"{self.confidence:.2f}"
+        return [self.sign, self.learned, self.reference, confidence, self.reasons]
 
 
 def pair_rows(pairs: Pairs, learned: Domain, reference: Domain) -> Iterator[PairRow]:

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from itertools import chain
 
 from plancore.report import lines
+from plancore.report.batch.document import worse_text
 from plancore.report.batch.review import Batch
 from plancore.report.batch.row import PairRow, Status
-from plancore.report.batch.text import worse_text
 from plancore.report.figures import UNDEFINED
 from plancore.report.headline import HEADLINES
 from plancore.report.lines import Line, Piece, line, visible

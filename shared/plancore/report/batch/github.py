@@ -11,9 +11,9 @@ from typing import Final
 
 from plancore.diagnostic import Severity
 from plancore.phrases import count_of
+from plancore.report.batch.document import counts_text
 from plancore.report.batch.review import Batch
 from plancore.report.batch.row import PairRow
-from plancore.report.batch.text import counts_text
 from plancore.report.lines import visible
 from plancore.report.registry import Style
 

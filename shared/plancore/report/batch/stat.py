@@ -7,9 +7,9 @@ from typing import Final
 
 from plancore.phrases import count_of
 from plancore.report import lines
+from plancore.report.batch.document import worse_text
 from plancore.report.batch.review import Batch
 from plancore.report.batch.row import PairRow, Status
-from plancore.report.batch.text import worse_text
 from plancore.report.lines import Line, Piece, line, visible
 from plancore.report.registry import Style
 from plancore.report.tallies import MARKS, Tally, sum_text, tally_lines

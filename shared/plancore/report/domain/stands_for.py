@@ -8,18 +8,19 @@ from itertools import groupby
 from plancore.compare.domains import DomainDiff
 from plancore.report.alignment.pair_table import HEAD, PairRow, pair_rows
 from plancore.report.domain.implicit import implicit_arguments
+from plancore.report.layout import cell_line
 from plancore.report.lines import Line, Piece, Tone, line
-from plancore.report.table import Cell, table
+from plancore.report.table import Cell, head, table
 
 
 def stands_for_lines(diff: DomainDiff) -> Iterator[Line]:
     """The pairs that are more than one name on both sides, in columns, and the arguments that one
     side leaves implicit; nothing where there are none."""
     rows = [row for row in _rows(diff) if not row.is_plain]
-    cells: list[Sequence[Cell]] = [HEAD] if rows else []
+    cells: list[Sequence[Cell]] = [head(*(title for title, _ in HEAD))] if rows else []
     for title, of_kind in _by_kind(rows):
         cells.append(["", Piece(title, Tone.DIM)])
-        cells += [row.cells for row in of_kind]
+        cells += [list(map(cell_line, row.cells)) for row in of_kind]
     yield from _section(rows, [*table(cells), *_implicit(diff)])
 
 

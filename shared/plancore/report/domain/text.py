@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from itertools import islice
 from typing import Final
 
 from plancore.compare.actions import ActionDiff, Status
@@ -15,6 +16,7 @@ from plancore.metrics.action_similarity import OneActionSimilarity
 from plancore.metrics.syntactic import CountedPart
 from plancore.phrases import count_of
 from plancore.report import marks
+from plancore.report.document import Detail
 from plancore.report.domain.basis import basis, basis_text
 from plancore.report.domain.by_cause import Grouped
 from plancore.report.domain.consequences import ConsequencesByPlace
@@ -39,6 +41,7 @@ from plancore.report.figures import (
 )
 from plancore.report.heading import heading, remark_lines
 from plancore.report.kept import limit_lines
+from plancore.report.layout import block_lines
 from plancore.report.lines import Line, Piece, Tone, line, visible
 from plancore.report.passages import measured_lines
 from plancore.report.places import line_places
@@ -106,9 +109,9 @@ def consequence_lines(review: DomainReview) -> Iterator[Line]:
     """What the differences do to plans; nothing without plans."""
     if review.blame is not None:
         # Imported by who has plans.
-        from plancore.report.blame.text import passage
+        from plancore.report.blame.document import section
 
-        yield from passage(review.blame)
+        yield from islice(block_lines(section(review.blame, Detail.DEFAULT, {})), 1, None)
 
 
 def heading_lines(review: DomainReview) -> Iterator[Line]:

@@ -15,7 +15,7 @@ from plancore.report.blame.words import difference_text, short_text
 from plancore.report.evaluation.review import Evaluation
 from plancore.report.figures import UNDEFINED, shown
 from plancore.report.repair.words import repair_text
-from plancore.report.solve.text import headline
+from plancore.report.solve.document import headline
 
 MOST_LISTED: Final = 3
 """At most so many differences to blame, and edits, are in the headline; all are below it."""

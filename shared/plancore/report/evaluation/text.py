@@ -7,10 +7,12 @@ from collections.abc import Iterator
 from typing import Final
 
 from plancore.compare.alignment import alignment_of
+from plancore.report.document import Detail
 from plancore.report.domain import text as domain
 from plancore.report.domain.basis import basis
 from plancore.report.evaluation.headline import MOST_LISTED, HeadlineRow, headline_rows
 from plancore.report.evaluation.review import Evaluation
+from plancore.report.layout import block_lines
 from plancore.report.lines import Line, Piece, Tone, folded, visible
 from plancore.report.passages import measured_lines
 from plancore.report.table import Cell, table
@@ -27,16 +29,14 @@ def lines(evaluation: Evaluation) -> Iterator[Line]:
     yield from measured_lines(evaluation.measured, basis(alignment_of(evaluation.review.diff)))
     if evaluation.repair is not None:
         # Imported by who has plans.
-        from plancore.report.repair.text import passage
+        from plancore.report.repair.document import section
 
-        yield ()
-        yield from passage(evaluation.repair)
+        yield from block_lines(section(evaluation.repair))
     if evaluation.solving is not None:
         # Imported by who has planners.
-        from plancore.report.solve.text import passage as solved
+        from plancore.report.solve.document import section as solved
 
-        yield ()
-        yield from solved(evaluation.solving)
+        yield from block_lines(solved(evaluation.solving, Detail.DEFAULT))
 
 
 def headline(evaluation: Evaluation) -> str:

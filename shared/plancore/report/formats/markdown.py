@@ -1,48 +1,52 @@
-"""Reports as Markdown (GitHub's, with tables), for pull requests and for editors that show it.
+"""Documents as Markdown (GitHub's, with tables), for pull requests and for editors that show it.
 
-The lines are those of the format `text`. Tables become tables, or lists where their columns have no
-names, other lines prose, and what is set in columns without being a table goes into a fence: as
-`diff` where it lists differences, so that a viewer colours them by their signs.
+Tables are tables, or lists where their columns have no names; what differs goes into a fence that
+viewers colour by its signs. No line is broken, and no name in it can become markup.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import zip_longest
-from textwrap import dedent
+from collections.abc import Iterable, Iterator
 from typing import Final
 
-from plancore.report.formats.blocks import (
-    IN_COLUMNS,
-    are_rows,
-    blocks,
-    has_names,
-    parted,
-    runs,
-    stands_out,
+from plancore.report.document import (
+    Block,
+    Code,
+    Details,
+    Document,
+    Facts,
+    Item,
+    List,
+    Paragraph,
+    Plots,
+    Section,
+    Table,
+    heading_line,
 )
-from plancore.report.lines import Line, Tone, visible
-from plancore.report.registry import Report, Style, explained, part
-from plancore.report.table import TableLine
+from plancore.report.layout import cell_line
+from plancore.report.lines import Line, visible
+from plancore.report.registry import Report, Style, document_of
 
 _SIGNED: Final = re.compile(r"( *)([+-]) ")
 _SPECIAL: Final = re.compile(r"[\\`*_\[\]<>#|~&!]")
 # Where a line begins an item of a list, is a rule, or would make the line above a heading.
 _LEADING: Final = re.compile(r"\d+(?=[.)](?: |$))|(?=[-+](?: |$))|(?=[-=][-= ]*$)")
-# A difference with its sign, an atom, a step. A pipe would end a cell also within code.
-_CODE: Final = re.compile(r"[-+~=»] [^`|]*|\([^`|]*\)")
+_NOT_IN_CODE: Final = re.compile("[`|]")
+"""A pipe would end a cell also within code."""
 
 
 def render(report: Report, style: Style) -> str:
-    """The lines of the report; none is broken, and no name in it can become markup."""
-    lines = [*part(report, "text").lines(report), *explained(report, style)]
-    has_title = bool(lines) and any(piece.tone is Tone.TITLE for piece in lines[0])
-    title = _text(lines.pop(0)) if has_title else report.kind.capitalize()
-    written = [f"# {escaped(title)}"]
-    for together in blocks(lines):
-        written += block(together)
-    return "\n".join(written) + "\n"
+    """The report as Markdown."""
+    document = document_of(report, style.detail)
+    return "\n".join(document_markdown(document)) + "\n"
+
+
+def document_markdown(document: Document) -> Iterator[str]:
+    """The lines of a document."""
+    yield f"# {escaped(_text(document.title) if document.title else document.name)}"
+    for block in document.blocks:
+        yield from block_markdown(block, 2)
 
 
 def escaped(text: str) -> str:
@@ -60,50 +64,70 @@ def fenced(lines: Iterable[str], language: str) -> Iterator[str]:
     yield fence
 
 
-def block(lines: Sequence[Line]) -> Iterator[str]:
-    """What stands between two empty lines, with its first line as heading if that stands out."""
-    first, rest = parted(lines)
-    if first:
-        yield ""
-        yield f"## {escaped(_text(first))}" if stands_out(first) else _prose(_text(first))
-    for run in runs(rest):
-        yield ""
-        yield from _table(run) if are_rows(run) else _other(list(map(_text, run)))
+def block_markdown(block: Block, level: int) -> Iterator[str]:
+    """The lines of a block after an empty line; `level` is that of the headings in it."""
+    match block:
+        case Section(title, blocks):
+            if title:
+                yield ""
+                yield f"{'#' * level} {escaped(_text(heading_line(block)))}"
+            for each in blocks:
+                yield from block_markdown(each, min(level + bool(title), 6))
+        case Facts() | Plots() | Details():
+            pass
+        case _:
+            lines = list(_lines(block))
+            if lines:
+                yield ""
+                yield from lines
 
 
-def _table(rows: Sequence[TableLine]) -> Iterator[str]:
+def _lines(block: Paragraph | List | Table | Code) -> Iterator[str]:
+    match block:
+        case Paragraph(lines):
+            # A backslash at its end breaks a line.
+            yield from "\\\n".join(_prose(_text(line).strip()) for line in lines).splitlines()
+        case List(items):
+            yield from _items(items, "")
+        case Table():
+            yield from _table(block)
+        case Code(lines, is_difference):
+            texts = map(_text, lines)
+            yield from fenced(
+                *((map(_signed, texts), "diff") if is_difference else (texts, "text"))
+            )
+
+
+def _items(items: Iterable[Item], indent: str) -> Iterator[str]:
+    for item in items:
+        yield f"{indent}- {_prose(_text(item.line).strip())}"
+        yield from _items(item.items, f"{indent}  ")
+
+
+def _table(table: Table) -> Iterator[str]:
     """A table, or a list where the columns have no names; without empty columns."""
-    cells = zip_longest(
-        *([_text(cell).strip() for cell in row.cells] for row in rows), fillvalue=""
-    )
-    columns = {number: column for number, column in enumerate(cells) if any(column)}
-    texts = [list(map(_cell, row)) for row in zip(*columns.values(), strict=True)]
-    if not has_names(rows):
-        for first, *rest in texts:
+    names = [column.title for column in table.columns]
+    texts = [[_cell(cell_line(cell)) for cell in row] for row in table.rows]
+    texts = [row + [""] * (len(names) - len(row)) for row in texts]
+    shown = [k for k, name in enumerate(names) if name or any(row[k] for row in texts)]
+    rows = [[row[k] for k in shown] for row in texts]
+    if not any(names):
+        for first, *rest in rows:
             told = ", ".join(filter(None, rest))
             # What has no name of its own belongs to the row before.
             named = f"- {first}: {told}" if first else f"  - {told}"
             yield named if told else f"- {first}"
         return
-    marks = ["--:" if number in rows[0].right else "---" for number in columns]
-    for row in (texts[0], marks, *texts[1:]):
+    marks = ["--:" if table.columns[k].is_number else "---" for k in shown]
+    for row in ([_prose(names[k]) for k in shown], marks, *rows):
         yield f"| {' | '.join(row)} |"
 
 
-def _cell(text: str) -> str:
-    return f"`{text}`" if _CODE.fullmatch(text) else _prose(text)
-
-
-def _other(texts: Sequence[str]) -> Iterator[str]:
-    """Lines that are in no table: prose where they need no columns."""
-    whole = dedent("\n".join(texts))
-    if any(map(_SIGNED.match, texts)):
-        yield from fenced(map(_signed, texts), "diff")
-    elif IN_COLUMNS.search(whole):
-        yield from fenced(texts, "text")
-    else:
-        # A backslash at its end breaks a line.
-        yield "\\\n".join(map(_prose, whole.splitlines()))
+def _cell(line: Line) -> str:
+    """What a cell holds; a difference, an atom or a step is code."""
+    text = _text(line).strip()
+    is_code = bool(line) and all(piece.is_code for piece in line if not piece.text.isspace())
+    return f"`{text}`" if is_code and text and not _NOT_IN_CODE.search(text) else _prose(text)
 
 
 def _prose(text: str) -> str:

@@ -14,6 +14,7 @@ from plancore.report.formats.html.elements import element, joined
 from plancore.report.formats.html.heat import heat_map
 from plancore.report.formats.html.sections import Section
 from plancore.report.formats.html.tables import left_out
+from plancore.report.plots import HeatMap
 
 _MOST: Final = 200
 """So many actions have a row."""
@@ -47,7 +48,7 @@ def map_section(evaluation: Evaluation) -> list[Section]:
         return []
     remark = _REMARK.format("" if power is None else _OF_STATES)
     parts = (
-        heat_map("Actions of the reference", rows, columns, values),
+        heat_map(HeatMap("Actions of the reference", rows, columns, values)),
         element("p", element("small", remark)),
         left_out(len(names) - len(rows), "more actions, with no lower figures,"),
     )

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Final, NamedTuple
+from collections.abc import Iterable, Iterator
+from typing import Final
 
 from plancore.phrases import count_of
 from plancore.report.formats.html.drawing import Seconds, centred, flush, picture, stroke, words
 from plancore.report.formats.html.elements import NOTHING, Html, element
 from plancore.report.lines import cut_in_the_middle
+from plancore.report.plots import Times, TimesScatter
 
 _SIDE: Final = 220
 _BAND: Final = 20
@@ -20,20 +21,9 @@ _RADIUS: Final = 4
 _LONGEST: Final = 34
 
 
-class Pair(NamedTuple):
-    """Two times of the thing called `name`, in seconds, None for one that has none; `x_said` and
-    `y_said` tell of both in words."""
-
-    name: str
-    x: float | None
-    y: float | None
-    x_said: str
-    y_said: str
-
-
-def times_against(title: str, x: str, y: str, pairs: Sequence[Pair], border: str) -> Html:
-    """A dot for each pair; those without one of the times are crosses at the border, which is
-    called `border`. Nothing without pairs."""
+def times_against(data: TimesScatter) -> Html:
+    """A dot for each two times; nothing without any."""
+    title, x, y, pairs, border = data
     if not pairs:
         return NOTHING
     times = [time for pair in pairs for time in (pair.x, pair.y) if time is not None] or [1.0]
@@ -53,7 +43,7 @@ def times_against(title: str, x: str, y: str, pairs: Sequence[Pair], border: str
     )
 
 
-def _said(x: str, y: str, pairs: Iterable[Pair], border: str) -> str:
+def _said(x: str, y: str, pairs: Iterable[Times], border: str) -> str:
     both = [(pair.x, pair.y) for pair in pairs if pair.x is not None and pair.y is not None]
     below = sum(down < across for across, down in both)
     above = sum(down > across for across, down in both)
@@ -64,7 +54,7 @@ def _said(x: str, y: str, pairs: Iterable[Pair], border: str) -> str:
     )
 
 
-def _point(scale: Seconds, pair: Pair) -> Html:
+def _point(scale: Seconds, pair: Times) -> Html:
     beyond = _SIDE + _BAND / 2
     x = _LEFT + (beyond if pair.x is None else scale.at(pair.x))
     y = _TOP + _SIDE - (beyond if pair.y is None else scale.at(pair.y))
@@ -77,7 +67,7 @@ def _point(scale: Seconds, pair: Pair) -> Html:
         shape = element("path", d=lines)
     return element(
         "g",
-        element("title", f"{pair.name}: {pair.y_said}; {pair.x_said}"),
+        element("title", f"{pair.name}: {pair.y_text}; {pair.x_text}"),
         shape,
         class_="both" if is_dot else "cross",
         data_name=pair.name,
@@ -98,7 +88,7 @@ def _axes(scale: Seconds, x: str) -> Iterator[Html]:
     yield centred(f"{x} →", _LEFT + _SIDE / 2, bottom + 32, "time")
 
 
-def _border(border: str, pairs: Iterable[Pair]) -> Iterator[Html]:
+def _border(border: str, pairs: Iterable[Times]) -> Iterator[Html]:
     """The lines that the border begins at, where something is on it."""
     if any(pair.x is None or pair.y is None for pair in pairs):
         right, bottom = _LEFT + _SIDE, _TOP + _SIDE

@@ -3,21 +3,17 @@ each action by what was measured of it, and what mends the plans."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Final
+from collections.abc import Iterator
 
+from plancore.report.document import Detail
 from plancore.report.evaluation.headline import headline_rows
 from plancore.report.evaluation.review import Evaluation
 from plancore.report.formats.html import domain
 from plancore.report.formats.html.action_map import map_section
-from plancore.report.formats.html.elements import Html, joined
-from plancore.report.formats.html.inline import block
+from plancore.report.formats.html.blocks import block_html
+from plancore.report.formats.html.elements import joined
 from plancore.report.formats.html.sections import Page, Section
-from plancore.report.formats.html.tables import left_out, table
-from plancore.report.lines import Line
-
-_MOST_LINES: Final = 2_000
-"""So many lines of what mends plans, and of what planners made of problems, are on a page."""
+from plancore.report.formats.html.tables import table
 
 
 def page(evaluation: Evaluation) -> Page:
@@ -37,24 +33,18 @@ def page(evaluation: Evaluation) -> Page:
 def _repair(evaluation: Evaluation) -> Iterator[Section]:
     if evaluation.repair is not None:
         # Imported by who has plans.
-        from plancore.report.repair.text import passage
+        from plancore.report.repair.document import section
 
-        _, *lines = passage(evaluation.repair)
-        yield Section("repair", "What mends the plans", _listed(lines, "repair"))
+        title, blocks, *_ = section(evaluation.repair)
+        content = joined(block_html(each, "repair") for each in blocks)
+        yield Section("repair", str(title), content)
 
 
 def _solving(evaluation: Evaluation) -> Iterator[Section]:
     if evaluation.solving is not None:
         # Imported by who has planners.
-        from plancore.report.formats.html.solve import plots_of
-        from plancore.report.solve.text import headline, passage
+        from plancore.report.solve.document import section
 
-        _, *lines = passage(evaluation.solving)
-        said = headline(evaluation.solving)
-        content = joined((plots_of(evaluation.solving), _listed(lines, "problems solved")))
-        yield Section("solving", "Problems solved", content, said)
-
-
-def _listed(lines: Sequence[Line], label: str) -> Html:
-    rest = left_out(len(lines) - _MOST_LINES, "more lines")
-    return joined((block(lines[:_MOST_LINES], label), rest))
+        title, blocks, note, anchor = section(evaluation.solving, Detail.FULL)
+        content = joined(block_html(each, "problems solved") for each in blocks)
+        yield Section(anchor, str(title), content, str(note))

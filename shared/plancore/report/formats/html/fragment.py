@@ -10,10 +10,11 @@ import re
 from typing import Final
 
 from plancore.report.excerpt import excerpt
-from plancore.report.formats.html.any_kind import page_of
+from plancore.report.formats.html.blocks import page_of
 from plancore.report.formats.html.elements import NOTHING, Html, element
 from plancore.report.formats.html.sections import Section, remark_of
 from plancore.report.formats.html.tables import folded
+from plancore.report.formats.legacy import document_of_lines
 from plancore.report.registry import Report
 
 _CLASS: Final = re.compile(' class="([a-z -]*)"')
@@ -33,7 +34,7 @@ _FLUSH: Final = re.compile("<t([hd])(?= scope|>)")
 def fragment(report: Report) -> Html:
     """The report as an element of HTML, bounded in size, and self-contained."""
     beginning = excerpt(report)
-    page = page_of(beginning.lines, report.kind)
+    page = page_of(document_of_lines(beginning.lines, report.kind))
     rest = element("p", element("em", "… and more: this is the beginning of the report."))
     whole = element(
         "div",

@@ -5,13 +5,13 @@ All values are in [0, 1]. Each cell says its value in figures, so that nothing r
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from math import ceil
 from typing import Final
 
 from plancore.report.formats.html.drawing import LETTER, centred, hatching, picture, wide, words
 from plancore.report.formats.html.elements import Html, element
 from plancore.report.lines import cell_width, cut_in_the_middle
+from plancore.report.plots import HeatMap
 
 _NARROWEST: Final = 52
 _HEIGHT: Final = 22
@@ -19,13 +19,9 @@ _LONGEST: Final = 16
 _TOP: Final = 44
 
 
-def heat_map(
-    title: str,
-    rows: Sequence[str],
-    columns: Sequence[str],
-    values: Mapping[tuple[str, str], float | None],
-) -> Html:
+def heat_map(data: HeatMap) -> Html:
     """A cell for each pair of names; one without a value is hatched and has a dash."""
+    title, rows, columns, values = data
     names = [cut_in_the_middle(name, _LONGEST) for name in rows]
     titles = [cut_in_the_middle(name, _LONGEST) for name in columns]
     width = ceil(max(_NARROWEST, *(wide(name) + 8 for name in titles), 0))

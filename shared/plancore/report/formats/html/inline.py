@@ -51,8 +51,13 @@ def _text(lines: Sequence[Line]) -> Html:
 
 
 def _piece(piece: Piece) -> Html:
-    written = text(piece.text)
-    return written if piece.tone in _BARE else element("span", written, class_=piece.tone.value)
+    written = element("code", pddl(piece.text)) if piece.is_code else text(piece.text)
+    if piece.target:
+        written = element("a", written, href=f"#{piece.target}")
+    tone = None if piece.tone in _BARE else piece.tone.value
+    if tone is None and not piece.anchor:
+        return written
+    return element("span", written, id=piece.anchor or None, class_=tone)
 
 
 def _table(rows: Sequence[TableLine], label: str) -> Html:

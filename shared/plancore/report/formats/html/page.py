@@ -12,31 +12,31 @@ from importlib import import_module
 from pkgutil import get_data
 from typing import Final
 
+from plancore.report.document import Detail
+from plancore.report.formats.html.blocks import page_of
 from plancore.report.formats.html.elements import NOTHING, Html, element
 from plancore.report.formats.html.sections import Page, contents, section
-from plancore.report.registry import Report, Style
+from plancore.report.registry import Report, Style, document_of
 
-_OWN: Final = {
-    "domain": "domain",
-    "evaluation": "evaluation",
-    "problem": "problem",
-    "plan": "plan",
-    "blame": "blame",
-    "threeway": "threeway",
-    "change": "change",
-    "batch": "batch",
-    "solve": "solve",
-    "domains": "domains",
-    "benchmark": "benchmark",
-    "runs": "runs",
-}
-"""The modules of the kinds with a page of their own; others are laid out as their text says."""
+_OWN: Final = frozenset(
+    {
+        "domain",
+        "evaluation",
+        "problem",
+        "plan",
+        "threeway",
+        "change",
+    }
+)
+"""The kinds with a page of their own; those of others are made of their documents."""
 
 
 def render(report: Report, _: Style) -> str:
     """The page."""
-    name = _OWN.get(report.kind, "any_kind")
-    page: Page = import_module(f"plancore.report.formats.html.{name}").page(report)
+    if report.kind in _OWN:
+        page: Page = import_module(f"plancore.report.formats.html.{report.kind}").page(report)
+    else:
+        page = page_of(document_of(report, Detail.FULL))
     return f"<!DOCTYPE html>\n{_document(page)}\n"
 
 

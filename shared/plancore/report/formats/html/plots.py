@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import sqrt
-from typing import Final, NamedTuple
+from typing import Final
 
 from plancore.phrases import count_of
 from plancore.report.formats.html.drawing import centred, flush, picture, stroke, words
 from plancore.report.formats.html.elements import NOTHING, Html, element, joined
 from plancore.report.marks import Mark
+from plancore.report.plots import Dot, Scatter
 
 _SIDE: Final = 180
 """Width and height of a plot."""
@@ -35,24 +36,10 @@ _CELLS: Final = 40
 _GATHERED: Final = "; near dots as one, larger"
 
 
-class Dot(NamedTuple):
-    """A thing with two figures; `name` is what it is called, `mark` says what became of it. `n` is
-    how many things it stands for, all at one place."""
-
-    x: float
-    y: float
-    name: str
-    mark: Mark
-    n: int = 1
-
-
-def scatter(
-    x: str, y: str, dots: Iterable[Dot], n_undefined: int = 0, *, is_change: bool = False
-) -> Html:
-    """A dot for each thing; `x` and `y` say what its figures are, one of which `n_undefined` more
-    things lack. Where both are the same figure at two times (`is_change`), what is above the line
-    has become better. Dots at one place are one, with their number. Of very many dots those that
-    are near to one another are drawn as one, so that none is left out."""
+def scatter(data: Scatter) -> Html:
+    """Dots at one place are one, with their number. Of very many dots those that are near to one
+    another are drawn as one, so that none is left out."""
+    x, y, dots, n_undefined, is_change = data
     given = list(dots)
     places = _places(given)
     n_dots = sum(dot.n for dot in given)

@@ -18,6 +18,7 @@ from plancore.report.formats.html.drawing import (
 )
 from plancore.report.formats.html.elements import NOTHING, Html, element
 from plancore.report.lines import cut_in_the_middle
+from plancore.report.plots import Cactus, Course, Solved
 
 N_HUES: Final = 6
 """So many colours `style.css` has for what goes together."""
@@ -32,29 +33,10 @@ _MOST_MARKED: Final = 2_000
 _LONGEST: Final = 22
 
 
-class Solved(NamedTuple):
-    """A problem, and after how many seconds it was solved."""
-
-    seconds: float
-    problem: str
-
-
-class Course(NamedTuple):
-    """What one solver has solved. Of those with the same `hue`, a number, one may be `dashed`.
-
-    `n_given` is the number of problems that it was given; it has solved at most so many.
-    """
-
-    name: str
-    solved: Sequence[Solved]
-    n_given: int
-    hue: int
-    dashed: bool = False
-
-
-def survival(title: str, unit: str, courses: Sequence[Course], limit: float | None) -> Html:
-    """Problems solved within t seconds, on a logarithmic scale, a stair for each course with its
-    name at its end. `unit` says which seconds; a line is at `limit`. Nothing without courses."""
+def survival(data: Cactus) -> Html:
+    """A stair for each course with its name at its end, on a logarithmic scale; nothing without
+    courses."""
+    title, unit, courses, limit = data
     if not courses:
         return NOTHING
     times = [each.seconds for course in courses for each in course.solved]

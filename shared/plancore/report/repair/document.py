@@ -1,8 +1,9 @@
-"""A repair as text: what it is worth, its edits, and others that are as small."""
+"""A repair: what it is worth, its edits, and others that are as small."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 from typing import Final
 
 from plancore.compare.changes import Part
@@ -11,12 +12,23 @@ from plancore.model.formula import conjuncts
 from plancore.phrases import count_of
 from plancore.repair.edits import Alteration, Edit, TypeEdit
 from plancore.repair.result import Impossible, LeftOut, Repair, Tally
-from plancore.report.lines import Line, Piece, Tone, line, visible
+from plancore.report.document import (
+    Block,
+    Cell,
+    Detail,
+    Document,
+    List,
+    Paragraph,
+    Section,
+    Table,
+    columns,
+    items,
+)
+from plancore.report.lines import Piece, Tone, line
 from plancore.report.marks import CHANGED, EXTRA, MISSING
 from plancore.report.places import part_place, where
 from plancore.report.repair.review import RepairReport
 from plancore.report.repair.words import repair_text
-from plancore.report.table import Cell, table
 from plancore.syntax.nodes import Place
 
 _MARKS: Final = {
@@ -26,50 +38,46 @@ _MARKS: Final = {
 }
 
 
-def lines(report: RepairReport) -> Iterator[Line]:
+def document(report: RepairReport, _: Detail) -> Document:
     """The counts of plans before and after, the best repair, and the others."""
-    yield line(Piece(visible(report.file.name), Tone.TITLE))
-    yield line(counts_text(report.result.before))
-    yield from _details(report)
+    counts = Paragraph([line(counts_text(report.result.before))])
+    title = line(Piece(report.file.name, Tone.TITLE))
+    return Document("Repair", title, chain([counts], _details(report)))
 
 
-def passage(report: RepairReport) -> Iterator[Line]:
+def section(report: RepairReport) -> Section:
     """The same as part of another report on the file."""
-    yield line(Piece("What mends the plans", Tone.TITLE), f"  {counts_text(report.result.before)}")
-    yield from _details(report)
+    return Section("What mends the plans", _details(report), counts_text(report.result.before))
 
 
-def _details(report: RepairReport) -> Iterator[Line]:
+def _details(report: RepairReport) -> Iterator[Block]:
     result = report.result
-    yield line(repair_text(result))
+    yield Paragraph([line(repair_text(result))])
     for number, repair in enumerate(result.repairs, start=1):
         if not repair.edits:
             break
-        yield ()
         if number == 1:
-            yield from _edits(report, repair.edits)
+            yield Section("", [_edits(report, repair.edits)])
         else:
             first = result.repairs[0]
-            yield line(Piece(f"Repair {number}", Tone.TITLE), "  instead of ", _left(first, repair))
-            yield from _edits(report, [edit for edit in repair.edits if edit not in first.edits])
+            others = [edit for edit in repair.edits if edit not in first.edits]
+            note = f"instead of {_left(first, repair)}"
+            yield Section(f"Repair {number}", [_edits(report, others)], note)
     yield from _reasons("Impossible", result.impossible)
     yield from _reasons("Left out", result.left_out)
 
 
-def _reasons(title: str, plans: Sequence[Impossible | LeftOut]) -> Iterator[Line]:
+def _reasons(title: str, plans: Sequence[Impossible | LeftOut]) -> Iterator[Section]:
     if plans:
-        yield ()
-        yield line(Piece(title, Tone.TITLE))
-    for plan in plans:
-        yield line(f"  {visible(plan.case)}: {visible(plan.reason)}")
+        yield Section(title, [List(items(f"{plan.case}: {plan.reason}" for plan in plans))])
 
 
 def _left(first: Repair, repair: Repair) -> str:
     """What another repair leaves out of the first one."""
-    return visible("; ".join(str(edit) for edit in first.edits if edit not in repair.edits))
+    return "; ".join(str(edit) for edit in first.edits if edit not in repair.edits)
 
 
-def _edits(report: RepairReport, edits: Iterable[Edit]) -> Iterator[Line]:
+def _edits(report: RepairReport, edits: Iterable[Edit]) -> Table:
     """The edits, each with its place."""
     rows: list[list[Cell]] = []
     domain = report.file.domain
@@ -80,13 +88,13 @@ def _edits(report: RepairReport, edits: Iterable[Edit]) -> Iterator[Line]:
         place = where(report.file, _place(actions.get(edit.action), edit))
         rows.append(
             [
-                Piece(f"  {edit.alteration}", mark.tone),
-                Piece(visible(edit.literal), mark.tone),
-                f"{into} the {edit.part} of {visible(edit.action)}",
-                Piece("" if place is None else visible(str(place)), Tone.DIM),
+                Piece(edit.alteration, mark.tone),
+                Piece(edit.literal, mark.tone, is_code=True),
+                f"{into} the {edit.part} of {edit.action}",
+                Piece("" if place is None else str(place), Tone.DIM),
             ]
         )
-    yield from table(rows)
+    return Table(columns("", "", "", ""), rows, indent=2)
 
 
 def _place(action: Action | None, edit: Edit) -> Place | None:

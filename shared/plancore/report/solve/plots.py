@@ -1,25 +1,16 @@
-"""Problems solved as a page: how many within which time, how the attempts ended, and why."""
+"""Problems solved as plots: how many within which time, and both domains against each other."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
-from itertools import islice
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from plancore.metrics.attempts import Attempt, AttemptClass, Solving
-from plancore.report.conditions import enforced_rows
+from plancore.report.document import Block, Facts, Paragraph, Plots, Section, Table, columns
 from plancore.report.figures import shown
-from plancore.report.formats.html.against import Pair, times_against
-from plancore.report.formats.html.elements import NOTHING, Html, element, joined
-from plancore.report.formats.html.figures import tiles
-from plancore.report.formats.html.inline import block
-from plancore.report.formats.html.sections import Page, Section, compared, faults
-from plancore.report.formats.html.survival import N_HUES, Course, Solved, survival
-from plancore.report.formats.html.tables import left_out, table
-from plancore.report.lines import Line
-from plancore.report.solve import text
+from plancore.report.lines import line
+from plancore.report.plots import Cactus, Course, Plot, Solved, Times, TimesScatter
 from plancore.report.solve.counts import WORDS
 from plancore.report.solve.review import SolveReport
 
@@ -27,7 +18,7 @@ _MOST: Final = 2_000
 """So many attempts are listed, and have a dot."""
 _MOST_PLANNERS: Final = 12
 """So many planners are in a plot."""
-_TILES: Final = (
+_FACTS: Final = (
     "solving_ratio",
     "false_plans_ratio",
     "plan_precision",
@@ -41,50 +32,32 @@ _OF_REFERENCE: Final = "reference"
 _Time = Callable[[Attempt], float | None]
 
 
-def page(report: SolveReport) -> Page:
-    """The page."""
-    title, headline = compared(report.learned, report.reference)
-    summary = (
-        faults(report.problems),
-        element("p", text.headline(report), class_="verdict"),
-        tiles(_tiles(report)),
-    )
-    return Page(f"{title}: problems solved", headline, joined(summary), list(_sections(report)))
-
-
-def _sections(report: SolveReport) -> Iterator[Section]:
-    yield Section("figures", "Figures", block(text.figures(report), "Figures"))
-    plots = plots_of(report)
-    if plots:
-        yield Section("plots", "Times, and how attempts ended", plots)
-    listed = [each for each in report.solvings if each.learned is not None]
-    if listed:
-        few = replace(report, solvings=tuple(listed[:_MOST]))
-        rows = block(text.attempts(few), "Problems")
-        rest = left_out(len(listed) - _MOST)
-        yield Section("problems", "Problems", joined((rows, rest)), f"{len(listed)}")
-    yield from _listed("why", text.WHY_NOT, text.reasons(report))
-    yield from _listed("reference", text.OF_REFERENCE, text.plans_of_reference(report))
-    yield from _listed("notes", text.NOTES, text.notes(report))
-    if report.planners:
-        yield Section("made-with", "Planners and limits", _made_with(report))
-
-
-def plots_of(report: SolveReport) -> Html:
-    """All plots of a report, and how many attempts ended how; nothing without attempts."""
+def plots_section(report: SolveReport) -> Iterator[Block]:
+    """The figures that everybody looks for, then all plots, with the numbers that stand in them;
+    nothing without any."""
+    facts = list(_facts(report))
+    if facts:
+        yield Facts(facts)
     limit = report.time_limit if report.planners else None
-    plots = [
-        survival("Solved within CPU time", "CPU seconds", courses(report, _cpu), None),
-        survival("Solved within time on the clock", "seconds", courses(report, _wall), limit),
-        *_scatters(report),
+    drawn: list[Plot] = [
+        Cactus("Solved within CPU time", "CPU seconds", courses, None)
+        for courses in [_courses(report, _cpu)]
+        if courses
     ]
-    plots = list(filter(None, plots))
+    drawn += [
+        Cactus("Solved within time on the clock", "seconds", courses, limit)
+        for courses in [_courses(report, _wall)]
+        if courses
+    ]
+    drawn += _scatters(report)
     if not report.solvings:
-        return NOTHING
-    remark = element("p", element("small", _REMARK)) if len(plots) > 1 else NOTHING
-    rest = left_out(len(_planners(report)) - _MOST_PLANNERS, "more planners")
-    drawn = element("div", *plots, class_="plots") if plots else NOTHING
-    return joined((drawn, remark, rest, _counts(report)))
+        return
+    blocks: list[Block] = [Plots(drawn, _REMARK)] if drawn else []
+    n_left_out = len(_planners(report)) - _MOST_PLANNERS
+    if n_left_out > 0:
+        blocks.append(Paragraph([line(f"{n_left_out:,} more planners left out here")]))
+    title = "Times, and how attempts ended"
+    yield Section(title, [*blocks, _counts(report)], anchor="plots")
 
 
 _REMARK: Final = (
@@ -102,7 +75,7 @@ def _wall(attempt: Attempt) -> float | None:
     return attempt.wall
 
 
-def courses(report: SolveReport, time: _Time) -> list[Course]:
+def _courses(report: SolveReport, time: _Time) -> list[Course]:
     """What each planner has solved with each domain, where it was measured."""
     found = []
     for hue, planner in enumerate(_planners(report)[:_MOST_PLANNERS]):
@@ -116,11 +89,11 @@ def courses(report: SolveReport, time: _Time) -> list[Course]:
                 is_reference = model == _OF_REFERENCE
                 name = f"{planner}, {model}"
                 n_tried = sum(each.has_result for each in attempts)
-                found.append(Course(name, solved, n_tried, hue % N_HUES, is_reference))
+                found.append(Course(name, solved, n_tried, hue, is_reference))
     return found
 
 
-def _scatters(report: SolveReport) -> Iterator[Html]:
+def _scatters(report: SolveReport) -> Iterator[TimesScatter]:
     """For each planner a dot for each problem that was tried with both domains."""
     for planner in _planners(report)[:_MOST_PLANNERS]:
         both = [
@@ -129,7 +102,7 @@ def _scatters(report: SolveReport) -> Iterator[Html]:
             if each.planner == planner and each.learned is not None and each.reference is not None
         ]
         pairs = [
-            Pair(
+            Times(
                 problem,
                 reference.cpu if reference.is_solved else None,
                 learned.cpu if learned.is_solved else None,
@@ -140,7 +113,8 @@ def _scatters(report: SolveReport) -> Iterator[Html]:
             if _is_timed(learned) and _is_timed(reference)
         ]
         x, y = (f"CPU seconds, {model}" for model in (_OF_REFERENCE, _OF_LEARNED))
-        yield times_against(f"{planner}: CPU time", x, y, pairs, "no valid plan")
+        if pairs:
+            yield TimesScatter(f"{planner}: CPU time", x, y, pairs, "no valid plan")
 
 
 def _is_timed(attempt: Attempt) -> bool:
@@ -154,13 +128,13 @@ def _told(model: str, attempt: Attempt) -> str:
     return f"{model} {words}{time}"
 
 
-def _counts(report: SolveReport) -> Html:
-    """How many attempts of each planner ended in each class that there is."""
+def _counts(report: SolveReport) -> Table:
+    """How the attempts ended, for classes that there are."""
     tallies = list(_tallies(report))
     present = [each for each in AttemptClass if any(counts[each] for _, counts in tallies)]
-    rows = ([name, *(str(counts[each]) for each in present)] for name, counts in tallies)
+    rows = [[name, *(str(counts[each]) for each in present)] for name, counts in tallies]
     names = ("planner, domain", *(WORDS[each] for each in present))
-    return table(rows, names, numbers=range(1, len(names)), label="How attempts ended")
+    return Table(columns(*names, numbers=range(1, len(names))), rows)
 
 
 def _tallies(report: SolveReport) -> Iterator[tuple[str, Counter[AttemptClass]]]:
@@ -181,33 +155,11 @@ def _of(report: SolveReport, planner: str) -> Iterator[tuple[str, Sequence[Attem
     yield _OF_REFERENCE, [each.reference for each in solvings if each.reference is not None]
 
 
-def _tiles(report: SolveReport) -> Iterator[tuple[str, str]]:
+def _facts(report: SolveReport) -> Iterator[tuple[str, str]]:
     """The figures that everybody looks for, where they are defined."""
     for metric, result in report.measured:
         for figure in metric.figures:
-            if figure.name in _TILES:
+            if figure.name in _FACTS:
                 said = shown(figure.of(result))
                 if not said.startswith(shown(None)):
                     yield figure.title, said
-
-
-def _listed(anchor: str, title: str, lines: Iterable[Line]) -> Iterator[Section]:
-    lines = list(lines)
-    if lines:
-        content = joined((block(lines[:_MOST], title), left_out(len(lines) - _MOST)))
-        yield Section(anchor, title, content, f"{len(lines)}")
-
-
-def _made_with(report: SolveReport) -> Html:
-    """What the figures hold for."""
-    planners = table(
-        ((each.name, each.version or "unknown", each.command) for each in report.planners),
-        ("planner", "version", "command"),
-        label="Planners",
-        is_prose=True,
-    )
-    conditions = islice(text.conditions(report), 2 if report.machine else 1)
-    rows = enforced_rows(report.enforced)
-    how = table(rows, label="How surely the limits hold", is_prose=True)
-    parts = (block(list(conditions), "Limits"), planners, how if report.enforced else NOTHING)
-    return joined(parts)

@@ -1,4 +1,4 @@
-"""A set of plans as text for people."""
+"""A set of plans: what they come to, and how they differ."""
 
 from __future__ import annotations
 
@@ -8,30 +8,28 @@ from typing import Final
 from plancore.metrics.support.plan_batches import BatchScore
 from plancore.metrics.support.plan_matrices import PlanMatrix
 from plancore.phrases import count_of
+from plancore.report.document import Detail, Document, Paragraph, Section, Table, columns
 from plancore.report.figures import decimal
-from plancore.report.lines import Line, line, visible
+from plancore.report.lines import Line, line
 from plancore.report.plans.review import PlanSetReview, Scores
-from plancore.report.table import head, table
 
 _MOST_COLUMNS: Final = 16
 """Matrices of more plans are no reading matter; JSON has them."""
 
 
-def lines(review: PlanSetReview) -> Iterator[Line]:
+def document(review: PlanSetReview, _: Detail) -> Document:
     """The plans by number; then pairs and their scores, or the diversity and the matrices."""
-    yield from _plans(review)
+    return Document("Plans", (), [_plans(review), *_figures(review)])
+
+
+def _figures(review: PlanSetReview) -> Iterator[Section]:
     if review.scores is not None:
-        yield ()
-        yield from _pairs(review, review.scores)
-        yield ()
-        yield from map(_summary, review.scores.scores)
+        yield Section("", [_pairs(review, review.scores)])
+        yield Section("", [Paragraph(list(map(_summary, review.scores.scores)))])
     elif review.matrices:
-        yield ()
-        yield from _diversity(review.matrices)
+        yield Section("", [_diversity(review.matrices)])
         if 2 <= len(review.files) <= _MOST_COLUMNS:
-            for matrix in review.matrices:
-                yield ()
-                yield from _matrix(matrix)
+            yield from (Section("", [_matrix(matrix)]) for matrix in review.matrices)
 
 
 def headline(review: PlanSetReview) -> str:
@@ -46,23 +44,24 @@ def headline(review: PlanSetReview) -> str:
     return ", ".join(counts)
 
 
-def _plans(review: PlanSetReview) -> list[Line]:
+def _plans(review: PlanSetReview) -> Table:
     rows = []
     for index, file in enumerate(review.files):
         verdict = "" if review.verdicts is None else review.verdicts[index].value
-        rows.append([f"{index + 1}", visible(file.name), count_of(len(file.plan), "step"), verdict])
-    return table(rows, right=(0,))
+        rows.append([f"{index + 1}", file.name, count_of(len(file.plan), "step"), verdict])
+    return Table(columns("", "", "", "", numbers=(0,)), rows)
 
 
-def _pairs(review: PlanSetReview, scores: Scores) -> list[Line]:
-    rows = [head("", *(score.metric for score in scores.scores), "reference")]
+def _pairs(review: PlanSetReview, scores: Scores) -> Table:
+    rows = []
     for index in range(len(review.files)):
         cells = [
             f"{decimal(score.values[index])} {'pass' if score.passed[index] else 'FAIL'}"
             for score in scores.scores
         ]
-        rows.append([f"{index + 1}", *cells, visible(scores.references[index])])
-    return table(rows, right=(0,))
+        rows.append([f"{index + 1}", *cells, scores.references[index]])
+    names = columns("", *(score.metric for score in scores.scores), "reference", numbers=(0,))
+    return Table(names, rows)
 
 
 def _summary(score: BatchScore) -> Line:
@@ -72,21 +71,20 @@ def _summary(score: BatchScore) -> Line:
     )
 
 
-def _diversity(matrices: Sequence[PlanMatrix]) -> list[Line]:
-    rows = [head("diversity", "pairs", "undefined", "mean", "min")]
+def _diversity(matrices: Sequence[PlanMatrix]) -> Table:
+    rows = []
     for matrix in matrices:
         diversity = matrix.diversity
         name = f"1 - {matrix.metric}" if matrix.is_similarity else matrix.metric
         counts = [str(diversity.pairs), str(diversity.n_undefined)]
         rows.append([name, *counts, decimal(diversity.mean), decimal(diversity.minimum)])
-    return table(rows, right=(1, 2, 3, 4))
+    heads = ("diversity", "pairs", "undefined", "mean", "min")
+    return Table(columns(*heads, numbers=(1, 2, 3, 4)), rows)
 
 
-def _matrix(matrix: PlanMatrix) -> list[Line]:
+def _matrix(matrix: PlanMatrix) -> Table:
     numbers = [str(index + 1) for index in range(len(matrix.values))]
-    rows = [head(matrix.metric, *numbers)]
-    rows += [
-        [number, *map(decimal, row)] for number, row in zip(numbers, matrix.values, strict=True)
-    ]
-    together = (1,) * len(numbers)
-    return table(rows, right=range(1, len(numbers) + 1), together=together)
+    values = zip(numbers, matrix.values, strict=True)
+    rows = [[number, *map(decimal, row)] for number, row in values]
+    names = columns(matrix.metric, *numbers, numbers=range(1, len(numbers) + 1))
+    return Table(names, rows, groups=(1,) * len(numbers))

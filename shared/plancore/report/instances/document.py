@@ -1,4 +1,4 @@
-"""The instances of domains as text: a line for each domain."""
+"""The instances of domains as a table: a row for each domain."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from typing import Final
 
 from plancore.phrases import count_of
+from plancore.report.document import Detail, Document, Paragraph, Table, columns
 from plancore.report.figures import UNDEFINED
 from plancore.report.instances.review import InstanceTable, Spread
-from plancore.report.lines import Line, Piece, Tone, line, visible
-from plancore.report.table import Cell, head, table
+from plancore.report.lines import Line, Piece, Tone, line
 
 SHOWN: Final = {
     "n_objects": "objects",
@@ -29,24 +29,28 @@ def headline(instances: InstanceTable) -> str:
     return f"{', '.join(counts)}{rest}"
 
 
-def lines(instances: InstanceTable) -> Iterator[Line]:
+def document(instances: InstanceTable, _: Detail) -> Document:
     """The mean of each count, with the least and the greatest."""
-    rows: list[list[Cell]] = [head("domain", "instances", *SHOWN.values())]
-    for domain in instances.domains:
-        cells = [_spread(domain.spread(count)) for count in SHOWN]
-        rows.append([visible(domain.name), str(len(domain.counted)), *cells])
-    together = (2, *(1,) * (len(SHOWN) - 1))  # how many there are beside the first count
-    yield from table(rows, right=range(1, len(SHOWN) + 2), together=together)
-    yield line("mean (least to greatest) of the instances of each domain")
+    names = columns("domain", "instances", *SHOWN.values(), numbers=range(1, len(SHOWN) + 2))
+    rows = [
+        [domain.name, str(len(domain.counted)), *(_spread(domain.spread(count)) for count in SHOWN)]
+        for domain in instances.domains
+    ]
+    groups = (2, *(1,) * (len(SHOWN) - 1))  # how many there are beside the first count
+    legend = line("mean (least to greatest) of the instances of each domain")
+    said = Paragraph([legend, *_remarks(instances)])
+    return Document("Instances", (), [Table(names, rows, groups), said])
+
+
+def _remarks(instances: InstanceTable) -> Iterator[Line]:
     for domain in instances.domains:
         for each in domain.without_plan_for_a_reason:
-            yield line(f"{visible(domain.name)}, {visible(each.name)}: {visible(each.reason)}")
+            yield line(f"{domain.name}, {each.name}: {each.reason}")
         for each in domain.failed:
-            name = visible(f"{domain.name}, {each.name}")
             # A line and a column stand right behind the file, where terminals look for them.
             blank = "" if each.reason[:1].isdigit() else " "
-            told = visible(f"{each.file}:{blank}{each.reason}")
-            yield line(Piece("not counted", Tone.FAILING), f": {name}: {told}")
+            told = f"{each.file}:{blank}{each.reason}"
+            yield line(Piece("not counted", Tone.FAILING), f": {domain.name}, {each.name}: {told}")
 
 
 def _spread(spread: Spread) -> str:

@@ -1,35 +1,45 @@
-"""Validation as text: a line for each plan."""
+"""Validation: a line for each plan."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import groupby
 
 from plancore.phrases import count_of
-from plancore.report.lines import Line, line, visible
+from plancore.report.document import Block, Code, Detail, Document, Paragraph
+from plancore.report.lines import line
 from plancore.report.validation.review import Course, Outcome, StateChange, Validation, number
 from plancore.simulate.atoms import show_value
 from plancore.simulate.trace import Verdict
 
 
-def lines(validation: Validation) -> Iterator[Line]:
+def document(validation: Validation, _: Detail) -> Document:
     """One line for each plan, what its steps change where that was asked for, and the counts."""
-    for plan in validation.plans:
-        yield line(_line(plan))
-        if plan.course is not None:
-            yield from (line(visible(text)) for text in _course(plan.course))
+    return Document("Validation", (), _blocks(validation))
+
+
+def _blocks(validation: Validation) -> Iterator[Block]:
+    for has_course, plans in groupby(validation.plans, lambda plan: plan.course is not None):
+        if not has_course:
+            yield Paragraph([line(_line(plan)) for plan in plans])
+            continue
+        for plan in plans:
+            yield Paragraph([line(_line(plan))])
+            if plan.course is not None:
+                yield Code([line(text) for text in _course(plan.course)], is_difference=True)
     if len(validation.plans) > 1:
-        yield line(headline(validation))
+        yield Paragraph([line(headline(validation))])
 
 
 def _line(plan: Outcome) -> str:
-    head = f"{visible(plan.plan)}: {plan.verdict}"
+    head = f"{plan.plan}: {plan.verdict}"
     if plan.verdict is Verdict.VALID:
         return f"{head} ({count_of(plan.steps, 'step')}, cost {number(plan.cost)})"
     if plan.failing_step is not None:
         head += f" at step {plan.failing_step}"
     if plan.failing_time is not None:
         head += f", time {show_value(plan.failing_time)}"
-    return f"{head}: {visible(plan.reason or '')}"
+    return f"{head}: {plan.reason or ''}"
 
 
 def _course(course: Course) -> Iterator[str]:

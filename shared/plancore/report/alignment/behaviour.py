@@ -1,12 +1,12 @@
-"""Plans executed in both domains, as text."""
+"""Plans executed in both domains."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 from plancore.phrases import count_of
-from plancore.report.lines import Line, Piece, Tone, line, visible
+from plancore.report.document import Item, List, Section, items
+from plancore.report.lines import Piece, Tone, line
 
 if TYPE_CHECKING:
     from plancore.translate.execution import ExecutedPlan, ExecutedPlans
@@ -14,21 +14,27 @@ if TYPE_CHECKING:
 _MOST_CHOICES: Final = 5
 
 
-def behaviour_lines(carried: ExecutedPlans) -> Iterator[Line]:
-    """How many plans stay valid, what of problems was not translated, and a line for each plan."""
+def behaviour_section(carried: ExecutedPlans) -> Section:
+    """How many plans stay valid, what of problems was not translated, and each plan."""
     there = f"in the {carried.side.other} domain"
-    yield line(Piece(f"plans of the {carried.side} domain, executed {there}", Tone.TITLE))
     valid = count_of(carried.n_valid, "valid plan")
-    yield line(f"  of {valid} {carried.n_staying} {_verb(carried.n_staying)} valid {there}")
-    for remark in carried.remarks:
-        yield line("  ", Piece(f"note: {visible(remark)}", Tone.NOTE))
-    for plan in carried.plans:
-        yield line(f"  {visible(plan.name)}: {visible(_outcome(plan))}")
-        for choice in plan.choices[:_MOST_CHOICES]:
-            taken = visible(str(choice.action))
-            yield line(f"    step {choice.step}: {choice.n_applicable} apply, taken is {taken}")
-        if len(plan.choices) > _MOST_CHOICES:
-            yield line(f"    and {len(plan.choices) - _MOST_CHOICES} more such steps")
+    said: list[str | Piece] = [
+        f"of {valid} {carried.n_staying} {_verb(carried.n_staying)} valid {there}",
+        *(Piece(f"note: {remark}", Tone.NOTE) for remark in carried.remarks),
+    ]
+    plans = map(_plan, carried.plans)
+    title = f"plans of the {carried.side} domain, executed {there}"
+    return Section(title, [List([*items(said), *plans])])
+
+
+def _plan(plan: ExecutedPlan) -> Item:
+    choices = [
+        f"step {choice.step}: {choice.n_applicable} apply, taken is {choice.action}"
+        for choice in plan.choices[:_MOST_CHOICES]
+    ]
+    if len(plan.choices) > _MOST_CHOICES:
+        choices.append(f"and {len(plan.choices) - _MOST_CHOICES} more such steps")
+    return Item(line(f"{plan.name}: {_outcome(plan)}"), items(choices))
 
 
 def _verb(count: int) -> str:

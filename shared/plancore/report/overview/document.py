@@ -1,18 +1,17 @@
-"""An overview as a table for people."""
+"""An overview as a table."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from plancore.phrases import count_of
+from plancore.report.document import Cell, Detail, Document, Table, columns
 from plancore.report.file_names import short_names
-from plancore.report.lines import Line, visible
 from plancore.report.overview.data import rows
 from plancore.report.overview.review import Overview
 from plancore.report.runs.results import SOURCE, UNDEFINED
-from plancore.report.table import Cell, head, table
 
 _LONG: Final = re.compile(r"-?[0-9]+\.[0-9]{4,}(?:e[+-]?[0-9]+)?")
 
@@ -22,13 +21,13 @@ def headline(overview: Overview) -> str:
     return count_of(len(overview.files), "results file")
 
 
-def lines(overview: Overview) -> Iterator[Line]:
+def document(overview: Overview, _: Detail) -> Document:
     """A row for each value, a column for each file. Sources are as short as tells them apart, and
     numbers have three digits after the point, so that files stand side by side."""
     first, *others = rows(overview)
     cells = [_shown(str(name), list(map(str, values))) for name, *values in others]
-    names = head(*(visible(str(name)) for name in first))
-    yield from table([names, *cells], together=(1,) * (len(names) - 1))
+    names = columns(*map(str, first))
+    return Document("Overview", (), [Table(names, cells, groups=(1,) * (len(names) - 1))])
 
 
 def _shown(name: str, values: Sequence[str]) -> list[Cell]:
@@ -37,7 +36,7 @@ def _shown(name: str, values: Sequence[str]) -> list[Cell]:
         folders = (source.rstrip("/") or source for source in sources)
         short = dict(zip(sources, short_names(*folders), strict=True))
         return [SOURCE, *(short.get(value, value) for value in values)]
-    return [visible(name), *(visible(_rounded(value)) for value in values)]
+    return [name, *(_rounded(value) for value in values)]
 
 
 def _rounded(value: str) -> str:

@@ -1,85 +1,190 @@
-"""A benchmark as tables for people."""
+"""A benchmark: tables of means, learners against domains, and what was not learned."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Final
 
 from plancore.metrics.attempts import GIVEN, AttemptClass
 from plancore.metrics.planning_time import LEAST
 from plancore.phrases import count_of
-from plancore.report.benchmark.columns import Column, groups, legend
+from plancore.report.benchmark.columns import COLUMNS, SOLVING, Column, groups, legend
 from plancore.report.benchmark.review import ERRORS, Attempt, Benchmark, Tried, spread
-from plancore.report.conditions import limits_text, machine_text
+from plancore.report.conditions import enforced_rows, limits_text, machine_text
+from plancore.report.document import (
+    Block,
+    Detail,
+    Details,
+    Document,
+    Paragraph,
+    Plots,
+    Section,
+    Table,
+    columns,
+)
 from plancore.report.figures import UNDEFINED
-from plancore.report.lines import Line, Piece, Tone, line, visible
+from plancore.report.lines import Piece, Tone, line
+from plancore.report.marks import CHANGED, SAME
+from plancore.report.plots import Dot, HeatMap, Scatter
 from plancore.report.solve.counts import counts_text
-from plancore.report.table import head, table
 
-WITH_ERRORS: Final = "Learned with errors"
-OF_ERRORS: Final = "figures are of what can be read in spite of them"
-UNSOLVED: Final = "Without a valid plan"
-UNSOLVED_COLUMNS: Final = ("learner", "domain", "noise", "class", "problems", "the first of them")
-OF_REPORTS: Final = "What learners wrote that cannot be used"
-REMARK_COLUMNS: Final = ("learner", "domain", "noise", "folds", "remark")
-ERROR_COLUMNS: Final = ("learner", "domain", "noise", "folds", "errors", "the first of them")
+_MAPPED: Final = ("similarity", "applicability_precision_macro", "applicability_recall_macro")
+_MAPPED_OF_SOLVING: Final = ("solving_ratio", "plan_precision", "plan_recall")
+_AGAINST: Final = ("applicability_precision_macro", "applicability_recall_macro")
+_PLOTS: Final = "Applicability: recall R against precision P of each fold; how many are at a place."
 
 
-def lines(benchmark: Benchmark) -> Iterator[Line]:
+def document(benchmark: Benchmark, detail: Detail) -> Document:
     """A table for each rate of noise, then for each domain, and what was not learned."""
-    yield line(Piece(headline(benchmark), Tone.TITLE))
+    title = line(Piece(headline(benchmark), Tone.TITLE))
+    blocks = _pages(benchmark) if detail is Detail.FULL else _texts(benchmark)
+    return Document("Benchmark", title, blocks)
+
+
+def _texts(benchmark: Benchmark) -> Iterator[Block]:
     if benchmark.planned:
-        yield line(visible(followed_text(benchmark)))
+        yield Paragraph([line(followed_text(benchmark))])
     for noise in benchmark.noises:
-        yield ()
-        yield line(Piece(noise_text(noise), Tone.TITLE))
-        yield from _learners(benchmark, noise, None)
-    yield ()
-    yield from (line(Piece(text, Tone.DIM)) for text in legend(benchmark.metrics))
+        yield Section(noise_text(noise), [_learners(benchmark, noise, None)])
+    yield Section("", [_legend(benchmark)])
     if len(benchmark.domains) > 1:
         for noise in benchmark.noises:
             for domain in benchmark.domains:
-                yield ()
-                title = f"{visible(domain)}, {noise_text(noise).lower()}"
-                yield line(Piece(title, Tone.TITLE))
-                yield from _learners(benchmark, noise, domain)
-    lacking = list(plan_rows(benchmark))
-    if lacking:
-        yield ()
-        yield line(Piece("Without a trajectory", Tone.TITLE))
-        yield from table([head("domain", "problem", "planner", "", "reason"), *lacking])
-    failed = list(failure_rows(benchmark))
-    if failed:
-        yield ()
-        yield line(Piece("Not learned", Tone.TITLE))
-        yield from table([head("learner", "domain", "noise", "folds", "", "reason"), *failed])
-    unsolved = list(unsolved_rows(benchmark))
-    if unsolved:
-        yield ()
-        yield line(Piece(UNSOLVED, Tone.TITLE))
-        yield from table([head(*UNSOLVED_COLUMNS), *unsolved])
-    wrong = list(error_rows(benchmark))
-    if wrong:
-        yield ()
-        yield line(Piece(WITH_ERRORS, Tone.TITLE))
-        yield from table([head(*ERROR_COLUMNS), *wrong])
-        yield line(Piece(OF_ERRORS, Tone.DIM))
-    unused = list(remark_rows(benchmark))
-    if unused:
-        yield ()
-        yield line(Piece(OF_REPORTS, Tone.TITLE))
-        yield from table([head(*REMARK_COLUMNS), *unused])
-    remarks = [(name, *told) for name, *told in learner_rows(benchmark) if any(told)]
+                title = f"{domain}, {noise_text(noise).lower()}"
+                yield Section(title, [_learners(benchmark, noise, domain)])
+    yield from _lacking(benchmark)
+    remarks = [(name, *told) for name, *told in _learner_rows(benchmark) if any(told)]
     if remarks:
-        yield ()
-        yield line(Piece("Learners", Tone.TITLE))
-        yield from table([list(map(visible, row)) for row in remarks])
-    held = list(conditions(benchmark))
-    if held:
-        yield ()
-        yield from (line(Piece(visible(text), Tone.DIM)) for text in held)
+        yield Section("Learners", [Table(columns("", "", ""), remarks)])
+    held = _dim(conditions(benchmark))
+    if held.lines:
+        yield Section("", [held])
+
+
+def _pages(benchmark: Benchmark) -> Iterator[Block]:
+    """The same with plots, the tables of domains folded, and what a repetition has to know."""
+    yield _legend(benchmark)
+    if benchmark.planned:
+        yield Paragraph([line(followed_text(benchmark))])
+    is_open = len(benchmark.domains) == 1
+    for noise in benchmark.noises:
+        domains = [
+            Details(line(domain), [_learners(benchmark, noise, domain)], is_open)
+            for domain in benchmark.domains
+        ]
+        blocks: list[Block] = [_learners(benchmark, noise, None)]
+        blocks += [*_plots(benchmark, noise), *domains]
+        yield Section(noise_text(noise), blocks)
+    yield from _lacking(benchmark)
+    yield Section("Learners and settings", list(_made_with(benchmark)), anchor="made-with")
+
+
+def _dim(texts: Iterable[str]) -> Paragraph:
+    return Paragraph([line(Piece(text, Tone.DIM)) for text in texts])
+
+
+def _legend(benchmark: Benchmark) -> Paragraph:
+    return _dim(legend(benchmark.metrics))
+
+
+def _lacking(benchmark: Benchmark) -> Iterator[Section]:
+    """What did not come to a result, or not to a whole one."""
+    fold = ("learner", "domain", "noise", "folds")
+    for title, heads, rows, remark in (
+        (
+            "Without a trajectory",
+            ("domain", "problem", "planner", "", "reason"),
+            _plan_rows(benchmark),
+            "",
+        ),
+        ("Not learned", (*fold, "", "reason"), failure_rows(benchmark), ""),
+        (
+            "Without a valid plan",
+            (*fold[:3], "class", "problems", "the first of them"),
+            _unsolved_rows(benchmark),
+            "",
+        ),
+        (
+            "Learned with errors",
+            (*fold, "errors", "the first of them"),
+            _error_rows(benchmark),
+            "figures are of what can be read in spite of them",
+        ),
+        (
+            "What learners wrote that cannot be used",
+            (*fold, "remark"),
+            _remark_rows(benchmark),
+            "",
+        ),
+    ):
+        found = list(rows)
+        if found:
+            table = Table(columns(*heads), found)
+            yield Section(title, [table, _dim([remark])] if remark else [table])
+
+
+def _plots(benchmark: Benchmark, noise: float) -> Iterator[Plots]:
+    """Learners × domains for a few figures, and for each learner a dot for each fold."""
+    learners = [learner.name for learner in benchmark.learners]
+    maps = []
+    names = (*_MAPPED, *(name for name in _MAPPED_OF_SOLVING if name in benchmark.metrics))
+    for column in _columns(names):
+        values = {
+            (learner, domain): spread(benchmark.of(learner, noise, domain), column.name).mean
+            for learner in learners
+            for domain in benchmark.domains
+        }
+        maps.append(HeatMap(column.title, learners, benchmark.domains, values))
+    yield Plots(maps)
+    scatters = []
+    for learner in learners:
+        attempts = benchmark.of(learner, noise)
+        dots = list(_dots(attempts))
+        if dots:
+            n_undefined = len(attempts) - sum(dot.n for dot in dots)
+            scatters.append(Scatter("P", f"{learner}: R", dots, n_undefined))
+    if scatters:
+        yield Plots(scatters, _PLOTS, {SAME: "both are 1", CHANGED: "one is less"})
+
+
+def _dots(attempts: Sequence[Attempt]) -> Iterator[Dot]:
+    """A dot for each place that folds are at."""
+    x, y = _columns(_AGAINST)
+    places: dict[tuple[float, float], dict[str, list[str]]] = {}
+    for each in attempts:
+        across, up = _of(each, x), _of(each, y)
+        if across is not None and up is not None:
+            domains = places.setdefault((across, up), {})
+            domains.setdefault(each.domain, []).append(str(each.fold))
+    for (across, up), domains in places.items():
+        names = (
+            f"{domain}, {'fold' if len(folds) == 1 else 'folds'} {' '.join(folds)}"
+            for domain, folds in domains.items()
+        )
+        mark = SAME if across == up == 1 else CHANGED
+        yield Dot(across, up, "; ".join(names), mark, sum(map(len, domains.values())))
+
+
+def _of(attempt: Attempt, column: Column) -> float | None:
+    entry = attempt.values.get(column.name)
+    return None if entry is None else entry.value
+
+
+def _columns(names: Sequence[str]) -> list[Column]:
+    known = {column.name: column for column in (*COLUMNS, *SOLVING)}
+    return [known[name] for name in names]
+
+
+def _made_with(benchmark: Benchmark) -> Iterator[Block]:
+    """What a repetition has to know."""
+    yield Table(columns("learner", "version", ""), list(_learner_rows(benchmark)))
+    yield Table(columns("", ""), list(_settings_rows(benchmark)))
+    yield _dim(conditions(benchmark))
+    enforced = benchmark.limits.get("enforced", {})
+    if enforced:
+        yield Table(columns("", ""), list(enforced_rows(enforced)))
 
 
 def headline(benchmark: Benchmark) -> str:
@@ -163,7 +268,7 @@ def _total(benchmark: Benchmark, name: str) -> int:
     return int(sum(value for value in values if value is not None))
 
 
-def learner_rows(benchmark: Benchmark) -> Iterator[tuple[str, str, str]]:
+def _learner_rows(benchmark: Benchmark) -> Iterator[tuple[str, str, str]]:
     """Each learner with its version, and what is to be known of its figures: what the codec carries
     that states were put into its words by."""
     for learner in benchmark.learners:
@@ -183,7 +288,7 @@ def learner_rows(benchmark: Benchmark) -> Iterator[tuple[str, str, str]]:
         )
 
 
-def settings_rows(benchmark: Benchmark) -> Iterator[tuple[str, str]]:
+def _settings_rows(benchmark: Benchmark) -> Iterator[tuple[str, str]]:
     """The settings, each with what it is."""
     for name, value in benchmark.settings.items():
         if isinstance(value, Mapping):
@@ -220,11 +325,11 @@ def learned_text(attempts: Sequence[Attempt]) -> str:
     return f"{sum(each.has_learned for each in attempts)}/{n_tried}"
 
 
-def plan_rows(benchmark: Benchmark) -> Iterator[list[str]]:
+def _plan_rows(benchmark: Benchmark) -> Iterator[list[str]]:
     """The problems that there is no trajectory of, and why."""
     for each in benchmark.without_trajectory:
-        names = map(visible, (each.domain, each.problem, each.planner))
-        yield [*names, each.outcome.replace("_", " "), visible(each.reason or "")]
+        names = (each.domain, each.problem, each.planner)
+        yield [*names, each.outcome.replace("_", " "), each.reason or ""]
 
 
 def failure_rows(benchmark: Benchmark) -> Iterator[list[str]]:
@@ -235,10 +340,10 @@ def failure_rows(benchmark: Benchmark) -> Iterator[list[str]]:
         groups.setdefault(key, []).append(each.fold)
     for (learner, domain, noise, outcome, reason), folds in groups.items():
         numbers = " ".join(str(fold) for fold in folds)
-        yield [learner, domain, f"{noise:g}", numbers, outcome, visible(reason)]
+        yield [learner, domain, f"{noise:g}", numbers, outcome, reason]
 
 
-def remark_rows(benchmark: Benchmark) -> Iterator[list[str]]:
+def _remark_rows(benchmark: Benchmark) -> Iterator[list[str]]:
     """What learners have written that cannot be used, folds with the same together."""
     groups: dict[tuple[str, str, float, str], list[int]] = {}
     for each in benchmark.with_remarks:
@@ -246,10 +351,10 @@ def remark_rows(benchmark: Benchmark) -> Iterator[list[str]]:
         groups.setdefault(key, []).append(each.fold)
     for (learner, domain, noise, remark), folds in groups.items():
         numbers = " ".join(str(fold) for fold in folds)
-        yield [learner, domain, f"{noise:g}", numbers, visible(remark)]
+        yield [learner, domain, f"{noise:g}", numbers, remark]
 
 
-def unsolved_rows(benchmark: Benchmark) -> Iterator[list[str]]:
+def _unsolved_rows(benchmark: Benchmark) -> Iterator[list[str]]:
     """The problems that were not solved with what was learned, those of one class in all folds
     together: how many there are, and why, of the first one."""
     groups: dict[tuple[str, str, float, str], list[tuple[int, Tried]]] = {}
@@ -260,11 +365,11 @@ def unsolved_rows(benchmark: Benchmark) -> Iterator[list[str]]:
                 groups.setdefault(key, []).append((each.fold, tried))
     for (learner, domain, noise, outcome), some in groups.items():
         fold, first = some[0]
-        told = visible(f"fold {fold}, {first.problem}: {first.reason or 'no reason is known'}")
+        told = f"fold {fold}, {first.problem}: {first.reason or 'no reason is known'}"
         yield [learner, domain, f"{noise:g}", outcome.replace("_", " "), str(len(some)), told]
 
 
-def error_rows(benchmark: Benchmark) -> Iterator[list[str]]:
+def _error_rows(benchmark: Benchmark) -> Iterator[list[str]]:
     """The learned domains that have errors of their own, folds with the same ones together: how
     many there are, and the first of them."""
     groups: dict[tuple[str, str, float, int, tuple[str, ...]], list[int]] = {}
@@ -275,21 +380,23 @@ def error_rows(benchmark: Benchmark) -> Iterator[list[str]]:
     for (learner, domain, noise, count, errors), folds in groups.items():
         numbers = " ".join(str(fold) for fold in folds)
         told = "; ".join((*errors, *(["…"] if count > len(errors) else [])))
-        yield [learner, domain, f"{noise:g}", numbers, str(count), visible(told)]
+        yield [learner, domain, f"{noise:g}", numbers, str(count), told]
 
 
-def _learners(benchmark: Benchmark, noise: float, domain: str | None) -> list[Line]:
+def _learners(benchmark: Benchmark, noise: float, domain: str | None) -> Table:
     """A row for each learner, in a domain or in all."""
     together = groups(benchmark.metrics)
-    columns = list(chain.from_iterable(together))
-    rows = [head("learner", *(column.title for column in columns), "learned")]
+    shown = list(chain.from_iterable(together))
+    rows = []
     for learner in benchmark.learners:
         attempts = benchmark.of(learner.name, noise, domain)
         if attempts:
-            cells = [cell(attempts, column) for column in columns]
+            cells = [cell(attempts, column) for column in shown]
             rows.append([learner.name, *cells, learned_text(attempts)])
     *others, costs = map(len, together)
-    return table(rows, right=range(1, len(columns) + 2), together=(*others, costs + 1))
+    names = ("learner", *(column.title for column in shown), "learned")
+    figures = columns(*names, numbers=range(1, len(names)))
+    return Table(figures, rows, groups=(*others, costs + 1))
 
 
 def _decimals(value: float) -> int:

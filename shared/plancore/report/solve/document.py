@@ -1,61 +1,81 @@
-"""Problems solved, as text: a headline, figures, a line for each problem, and why plans fail."""
+"""Problems solved: a headline, figures, a line for each problem, and why plans fail."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from typing import Final
 
 from plancore.metrics.attempts import Attempt, AttemptClass, Judged, Solving
 from plancore.metrics.base import Measurements, number
 from plancore.phrases import count_of
-from plancore.report.conditions import limits_text, machine_text
+from plancore.report.conditions import enforced_rows, limits_text, machine_text
+from plancore.report.document import (
+    Block,
+    Cell,
+    Detail,
+    Document,
+    List,
+    Paragraph,
+    Section,
+    Table,
+    columns,
+    items,
+)
 from plancore.report.figures import UNDEFINED, shown
-from plancore.report.lines import Line, Piece, Tone, line, visible
+from plancore.report.lines import Line, Piece, Tone, line
 from plancore.report.solve.counts import WORDS, counts_text
 from plancore.report.solve.review import SolveReport
-from plancore.report.table import Cell, head, table
 from plancore.simulate.trace import Verdict
 
-WHY_NOT: Final = "Why not"
-OF_REFERENCE: Final = "Plans of the reference, in the learned domain"
-NOTES: Final = "Notes"
 _MIB: Final = 1024 * 1024
 
 
-def lines(report: SolveReport) -> Iterator[Line]:
+def document(report: SolveReport, detail: Detail) -> Document:
     """What fits a screen first."""
-    names = f"{visible(report.learned)} against {visible(report.reference)}"
-    yield line(Piece(names, Tone.TITLE))
-    yield line(headline(report))
-    yield from _details(report)
+    title = line(Piece(f"{report.learned} against {report.reference}", Tone.TITLE))
+    said = Paragraph([line(headline(report))])
+    return Document("Solve", title, chain([said], _blocks(report, detail)))
 
 
-def passage(report: SolveReport) -> Iterator[Line]:
+def section(report: SolveReport, detail: Detail) -> Section:
     """The same as part of another report on the two domains."""
-    yield line(Piece("Problems solved", Tone.TITLE), f"  {headline(report)}")
-    yield from _details(report)
+    return Section("Problems solved", _blocks(report, detail), headline(report), "solving")
 
 
-def _details(report: SolveReport) -> Iterator[Line]:
-    yield ()
-    yield from figures(report)
+def _blocks(report: SolveReport, detail: Detail) -> Iterator[Block]:
+    is_full = detail is Detail.FULL
+    if report.problems and is_full:
+        yield _errors(report)
+    yield Section("Figures" if is_full else "", [_figures(report)])
+    if is_full:
+        # Drawn for pages only.
+        from plancore.report.solve.plots import plots_section
+
+        yield from plots_section(report)
     if report.attempts:
-        yield ()
-        yield from attempts(report)
-    for title, told in (
-        (WHY_NOT, reasons(report)),
-        (OF_REFERENCE, plans_of_reference(report)),
-        (NOTES, notes(report)),
+        note = str(len(report.attempts))
+        yield Section("Problems" if is_full else "", [_attempts(report)], note * is_full)
+    for title, said in (
+        ("Why not", _reasons(report)),
+        ("Plans of the reference, in the learned domain", _plans_of_reference(report)),
+        ("Notes", _notes(report)),
     ):
-        of_part = list(told)
-        if of_part:
-            yield ()
-            yield line(Piece(title, Tone.TITLE))
-            yield from of_part
+        entries = items(said)
+        if entries:
+            yield Section(title, [List(entries)], str(len(entries)) * is_full)
     if report.planners:
-        yield ()
-        yield from conditions(report)
-    yield from (line(f"error: {visible(problem)}") for problem in report.problems)
+        conditions = [Paragraph(list(_conditions(report, is_full=is_full)))]
+        if is_full:
+            yield Section("Planners and limits", [*conditions, *_made_with(report)])
+        else:
+            yield Section("", conditions)
+    if report.problems and not is_full:
+        yield _errors(report)
+
+
+def _errors(report: SolveReport) -> Paragraph:
+    return Paragraph([line(f"error: {problem}") for problem in report.problems])
 
 
 def headline(report: SolveReport) -> str:
@@ -68,54 +88,40 @@ def headline(report: SolveReport) -> str:
     return f"{told}, {n_without} without a result" if n_without else told
 
 
-def figures(report: SolveReport) -> list[Line]:
-    """The table of what was measured."""
-    return table(_figures(report))
+def _attempts(report: SolveReport) -> Table:
+    """The attempts with the learned domain. A plan that was given is called by its file."""
+    has_given = any(each.source is not None for each in report.attempts)
+    by = "planner or plan" if has_given else "planner"
+    heads = ("problem", by, "s", "CPU s", "MiB", "steps", "cost", "class", "reference")
+    rows = [_row(each, each.learned) for each in report.solvings if each.learned is not None]
+    return Table(columns(*heads, numbers=range(2, 7)), rows, indent=2)
 
 
-def attempts(report: SolveReport) -> list[Line]:
-    """The table of the attempts with the learned domain. A plan that was given is called by its
-    file."""
-    return table(_rows(report), right=(3, 4, 5, 6, 7))
-
-
-def _figures(report: SolveReport) -> list[list[Cell]]:
+def _figures(report: SolveReport) -> Table:
     """A column for each planner, where there are several, and one for all. What is undefined, or
     a count of nothing, for all of them is left out."""
-    columns: list[tuple[str, Measurements]] = list(report.by_planner)
-    if len(columns) != 1:
-        columns = [("all", report.measured), *columns]
+    of_planners: list[tuple[str, Measurements]] = list(report.by_planner)
+    if len(of_planners) != 1:
+        of_planners = [("all", report.measured), *of_planners]
     of_columns = [
         [figure.of(result) for metric, result in measured for figure in metric.figures]
-        for _, measured in columns
+        for _, measured in of_planners
     ]
     titles = [figure.title for metric, _ in report.measured for figure in metric.figures]
     rows: list[list[Cell]] = [
-        ["", Piece(title, Tone.DIM), *map(shown, values)]
+        [Piece(title, Tone.DIM), *map(shown, values)]
         for title, *values in zip(titles, *of_columns, strict=True)
         if any(number(value) is not None and value != 0 for value in values)
     ]
-    if len(columns) == 1:
-        return rows
-    return [head("", "", *(visible(name) for name, _ in columns)), *rows]
-
-
-def _rows(report: SolveReport) -> list[list[Cell]]:
-    has_given = any(each.source is not None for each in report.attempts)
-    by = "planner or plan" if has_given else "planner"
-    heads = ("", "problem", by, "s", "CPU s", "MiB", "steps", "cost", "class", "reference")
-    return [
-        head(*heads),
-        *(_row(each, each.learned) for each in report.solvings if each.learned is not None),
-    ]
+    names = ["" if len(of_planners) == 1 else name for name, _ in of_planners]
+    return Table(columns("", *names), rows, indent=2)
 
 
 def _row(solving: Solving, attempt: Attempt) -> list[Cell]:
     memory = None if attempt.memory is None else attempt.memory / _MIB
     return [
-        "",
-        visible(attempt.problem),
-        visible(attempt.source or attempt.planner),
+        attempt.problem,
+        attempt.source or attempt.planner,
         _decimal(attempt.wall, 2),
         _decimal(attempt.cpu, 2),
         _decimal(memory, 0),
@@ -144,28 +150,26 @@ def _decimal(value: float | None, digits: int) -> str:
     return UNDEFINED if value is None else f"{value:,.{digits}f}"
 
 
-def reasons(report: SolveReport) -> Iterator[Line]:
+def _reasons(report: SolveReport) -> Iterator[str]:
     """Why there is no valid plan, false plans first."""
     failed = [attempt for attempt in report.attempts if not attempt.is_solved]
     failed.sort(key=lambda attempt: attempt.attempt_class is not AttemptClass.FALSE_PLAN)
     for attempt in failed:
         step = None if attempt.in_reference is None else attempt.in_reference.failing_step
         what = WORDS[attempt.attempt_class]
-        yield line(
-            f"  {_name(attempt)}: {what}{_where(attempt.plan, step)}{_because(attempt.reason)}"
-        )
+        yield f"{_name(attempt)}: {what}{_where(attempt.plan, step)}{_because(attempt.reason)}"
 
 
-def notes(report: SolveReport) -> Iterator[Line]:
+def _notes(report: SolveReport) -> Iterator[str]:
     """What is odd about problems, each once."""
     attempts = (each for both in report.solvings for each in (both.learned, both.reference))
     told = ((each.problem, each.remark) for each in attempts if each is not None and each.remark)
     for problem, remark in dict.fromkeys(told):
-        yield line(f"  {visible(problem)}: {visible(remark)}")
-    yield from (line(f"  {visible(note)}") for note in report.notes)
+        yield f"{problem}: {remark}"
+    yield from report.notes
 
 
-def plans_of_reference(report: SolveReport) -> Iterator[Line]:
+def _plans_of_reference(report: SolveReport) -> Iterator[str]:
     """The plans of the reference that the learned domain is wrong about."""
     wrong = [
         (attempt, attempt.in_learned)
@@ -177,7 +181,7 @@ def plans_of_reference(report: SolveReport) -> Iterator[Line]:
         is not (attempt.in_reference.verdict is Verdict.VALID)
     ]
     for attempt, judged in wrong:
-        yield line(f"  {_name(attempt)}: {_accepted(attempt, judged)}")
+        yield f"{_name(attempt)}: {_accepted(attempt, judged)}"
 
 
 def _accepted(attempt: Attempt, judged: Judged) -> str:
@@ -188,26 +192,33 @@ def _accepted(attempt: Attempt, judged: Judged) -> str:
 
 
 def _name(attempt: Attempt) -> str:
-    return f"{visible(attempt.problem)}, {visible(attempt.source or attempt.planner)}"
+    return f"{attempt.problem}, {attempt.source or attempt.planner}"
 
 
 def _where(plan: Sequence[str] | None, step: int | None) -> str:
     if step is None:
         return ""
-    action = f", {visible(plan[step - 1])}" if plan is not None and step <= len(plan) else ""
+    action = f", {plan[step - 1]}" if plan is not None and step <= len(plan) else ""
     return f" at step {step}{action}"
 
 
 def _because(reason: str | None) -> str:
-    return f": {visible(reason)}" if reason else ""
+    return f": {reason}" if reason else ""
 
 
-def conditions(report: SolveReport) -> Iterator[Line]:
-    """What the figures hold for."""
+def _conditions(report: SolveReport, *, is_full: bool) -> Iterator[Line]:
+    """What the figures hold for; a page has a table of the planners."""
     limits = limits_text(report.time_limit, report.memory_limit)
     yield line(Piece(f"Limits of an attempt: {limits}", Tone.DIM))
     if report.machine:
-        yield line(Piece(f"Machine: {visible(machine_text(report.machine))}", Tone.DIM))
-    for planner in report.planners:
-        version = f" ({visible(planner.version)})" if planner.version else ", version unknown"
-        yield line(Piece(f"{visible(planner.name)}{version}", Tone.DIM))
+        yield line(Piece(f"Machine: {machine_text(report.machine)}", Tone.DIM))
+    for planner in () if is_full else report.planners:
+        version = f" ({planner.version})" if planner.version else ", version unknown"
+        yield line(Piece(f"{planner.name}{version}", Tone.DIM))
+
+
+def _made_with(report: SolveReport) -> Iterator[Table]:
+    planners = [[each.name, each.version or "unknown", each.command] for each in report.planners]
+    yield Table(columns("planner", "version", "command"), planners)
+    if report.enforced:
+        yield Table(columns("", ""), [list(row) for row in enforced_rows(report.enforced)])

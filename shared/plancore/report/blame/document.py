@@ -1,0 +1,220 @@
+"""Blame: the differences in the order of what they do, then the plans."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain
+from typing import Final
+
+from plancore.blame.report import (
+    Blame,
+    Consequence,
+    DifferenceSet,
+    Failure,
+    FalseCondition,
+    PlanLetThrough,
+    PlanNote,
+    StoppedPlan,
+)
+from plancore.phrases import count_of
+from plancore.report.blame.plan_names import with_short_names
+from plancore.report.blame.review import BlameReport
+from plancore.report.blame.words import consequence_text, counts_text, difference_text
+from plancore.report.document import (
+    MOST_ROWS,
+    Block,
+    Cell,
+    Detail,
+    Details,
+    Document,
+    Item,
+    List,
+    Paragraph,
+    Section,
+    Table,
+    columns,
+    items,
+    quoted,
+)
+from plancore.report.domain.words import MARKS
+from plancore.report.lines import Line, Piece, Tone, line
+from plancore.report.marks import Mark
+from plancore.report.places import line_places, where
+
+_MOST_DETAILS: Final = 500
+"""So many plans that are stopped have their conditions on a page."""
+
+
+def document(report: BlameReport, detail: Detail) -> Document:
+    """The counts of plans, the differences, and each plan that is not as it is expected to be."""
+    said = [*(line(Piece(f"error: {error}", Tone.FAILING)) for error in _errors(report, detail))]
+    said.append(line(counts_text(report.blame)))
+    return Document("Blame", _title(report), chain([Paragraph(said)], sections(report, detail)))
+
+
+def _errors(report: BlameReport, detail: Detail) -> Iterable[str]:
+    """What went wrong; a command says it beside its report."""
+    return report.errors if detail is Detail.FULL else ()
+
+
+def headline(report: BlameReport) -> str:
+    """What becomes of the plans, in a line."""
+    return counts_text(report.blame)
+
+
+def section(report: BlameReport, detail: Detail, anchors: Mapping[str, str]) -> Section:
+    """The same as part of another report on the two files; `anchors` are those of actions."""
+    counts = counts_text(report.blame)
+    title = "What the differences do to plans"
+    return Section(title, sections(report, detail, anchors), counts, "consequences")
+
+
+def sections(
+    report: BlameReport, detail: Detail, anchors: Mapping[str, str] = {}
+) -> Iterator[Section]:
+    """The differences, then the plans; `anchors` are those of actions by their names."""
+    return _Consequences(with_short_names(report), detail, anchors).sections()
+
+
+def _title(report: BlameReport) -> Line:
+    learned = Piece(report.learned.name, Tone.TITLE)
+    if report.reference is None:
+        return line(learned, "  without a reference")
+    return line(learned, "  blamed by the reference  ", Piece(report.reference.name, Tone.TITLE))
+
+
+class _Consequences:
+    def __init__(self, report: BlameReport, detail: Detail, anchors: Mapping[str, str]) -> None:
+        self._report = report
+        self._is_full = detail is Detail.FULL
+        self._anchors = anchors
+        self._ranked = report.blame.by_consequence()
+        self._labels = {c.difference.number: k for k, c in enumerate(self._ranked, start=1)}
+
+    def sections(self) -> Iterator[Section]:
+        """The differences, the coverage, and the plans by what became of them."""
+        blame = self._report.blame
+        if self._ranked:
+            mattering = sum(consequence.matters for consequence in self._ranked)
+            note = f"{mattering} of {len(self._ranked)} change what plans do"
+            rows = list(map(self._row, self._ranked))
+            table = Table(columns("", "", "", "", ""), rows, indent=2)
+            yield Section("Differences", [table], note)
+        yield _coverage(blame)
+        if blame.stopped and self._is_full:
+            plans = [self._details(plan) for plan in blame.stopped[:_MOST_DETAILS]]
+            yield Section("Stopped", plans, count_of(len(blame.stopped), "plan"))
+        else:
+            yield from _listed("Stopped", map(self._stopped, blame.stopped))
+        yield from _listed("Let through", map(self._let_through, blame.let_through))
+        yield from _listed("Undecided", map(_note, blame.undecided))
+        yield from _listed("Notes", map(_note, blame.notes))
+
+    def _row(self, consequence: Consequence) -> list[Cell]:
+        difference = consequence.difference
+        mark = MARKS[difference.kind]
+        label = self._labels[difference.number]
+        action = difference.action or ""
+        return [
+            Piece(f"[{label}]", anchor=_anchor(label)),
+            Piece(mark.sign, mark.tone),
+            Piece(action, target=self._anchors.get(action, "")),
+            _what(self._report, consequence, mark),
+            consequence_text(consequence, self._report.blame.n_plans),
+        ]
+
+    def _stopped(self, plan: StoppedPlan) -> Item:
+        """A plan with what stops it, and what would then."""
+        first, *later = (self._failing(failure) for failure in plan.failures)
+        then = [Item(line("then ", *said)) for said in later]
+        return Item(line(f"{plan.plan} ", *first), then)
+
+    def _failing(self, failure: Failure) -> Line:
+        to_blame = self._to_blame("to blame", failure.sets, is_smallest=failure.is_smallest)
+        return line(f"{_where(failure.step)}: {failure.reason}", *_after(to_blame))
+
+    def _details(self, plan: StoppedPlan) -> Details:
+        summary = f"✗ {plan.plan} {_where(plan.first.step)}: {plan.first.reason}"
+        end = "valid once all of these are repaired" if plan.is_mended else "not valid even then"
+        blocks = chain.from_iterable(map(self._failure, plan.failures))
+        rest = Paragraph([line(text) for text in (plan.remark, end) if text])
+        return Details(line(summary), [*blocks, rest])
+
+    def _failure(self, failure: Failure) -> Iterator[Block]:
+        yield Paragraph([line(f"{_where(failure.step)}: {failure.reason}")])
+        if failure.conditions:
+            yield List(list(map(_condition, failure.conditions)))
+        said = self._to_blame("to blame", failure.sets, is_smallest=failure.is_smallest)
+        if said:
+            yield Paragraph([said])
+
+    def _let_through(self, plan: PlanLetThrough) -> Item:
+        should = "" if plan.reason is None else f" should stop ({_where(plan.step)}): {plan.reason}"
+        said = self._to_blame("let through by", plan.sets, is_smallest=plan.is_smallest)
+        return Item(line(f"{plan.plan}{should}", *_after(said)))
+
+    def _to_blame(self, verb: str, sets: tuple[DifferenceSet, ...], *, is_smallest: bool) -> Line:
+        if not self._labels:
+            return ()
+        if not sets:
+            known = "no set of differences" if is_smallest else "no set of differences known"
+            return line(f"{verb}: {known}")
+        said: list[Piece] = []
+        for numbers in sets:
+            if said:
+                said.append(Piece(" or "))
+            for k, number in enumerate(numbers):
+                label = self._labels[number]
+                target = _anchor(label) if label <= MOST_ROWS else ""
+                said += [*([Piece(" with ")] if k else []), Piece(f"[{label}]", target=target)]
+        rest = "" if is_smallest else " (not shown to be the fewest)"
+        return line(f"{verb}: ", *said, rest)
+
+
+def _anchor(label: int) -> str:
+    return f"difference-{label}"
+
+
+def _after(said: Line) -> Line:
+    return (Piece("; "), *said) if said else ()
+
+
+def _condition(condition: FalseCondition) -> Item:
+    said = quoted(condition.cause) if condition.cause else (Piece(condition.text, is_code=True),)
+    return Item((Piece("✗ ", Tone.FAILING), *said))
+
+
+def _what(report: BlameReport, consequence: Consequence, mark: Mark) -> Cell:
+    """What differs, with the line where it stands or should be looked up; the title names the
+    files."""
+    difference = consequence.difference
+    at = where(report.learned, difference.learned_place)
+    theirs = None
+    if at is None and report.reference is not None:
+        theirs = where(report.reference, difference.reference_place)
+    text = Piece(difference_text(difference), mark.tone)
+    places = line_places(at, theirs)
+    return (text, Piece("  "), *places) if places else text
+
+
+def _coverage(blame: Blame) -> Section:
+    coverage = blame.coverage
+    side = "learned domain" if blame.diff is None else "reference"
+    note = f"{coverage.n_exercised} of {count_of(coverage.n_elements, 'literal')} of the {side}"
+    unused = [action.action for action in coverage.actions if not action.n_plans]
+    said = items([f"no plan has a step of {', '.join(unused)}"] if unused else [])
+    return Section("Coverage", [List(said)] if said else [], note)
+
+
+def _listed(title: str, plans: Iterable[Item]) -> Iterator[Section]:
+    entries = list(plans)
+    if entries:
+        yield Section(title, [List(entries)])
+
+
+def _where(step: int | None) -> str:
+    return "at its end" if step is None else f"step {step}"
+
+
+def _note(note: PlanNote) -> Item:
+    return Item(line(f"{note.plan}: {note.text}"))

@@ -1,0 +1,160 @@
+"""A report as blocks: what it says, in an order. How that is laid out is decided by each format.
+
+Each kind of report has a module `document` that builds one, and each format one renderer for all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from enum import IntEnum
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
+
+from plancore.report.lines import Line, Piece, Tone
+
+if TYPE_CHECKING:
+    from plancore.report.marks import Mark
+    from plancore.report.plots import Plot
+
+
+class Detail(IntEnum):
+    """How much is asked of a builder."""
+
+    DEFAULT = 1
+    EXPLAINED = 2
+    """With what differences mean and what is true before steps."""
+    FULL = 3
+    """With all that a page has room for: plots, how figures come about, folds."""
+
+
+Cell: TypeAlias = str | Piece | Line
+
+
+MOST_ROWS: Final = 2_000
+"""So many rows of a table, and so many items of a list, are on a page."""
+
+
+class Column(NamedTuple):
+    """What stands above a column. Numbers are flush right."""
+
+    title: str = ""
+    is_number: bool = False
+
+
+class Paragraph(NamedTuple):
+    """Sentences that belong together, each on a line of its own. In text they are indented by so
+    many columns."""
+
+    lines: Sequence[Line]
+    indent: int = 0
+
+
+class Item(NamedTuple):
+    """A line of a list, with what belongs below it."""
+
+    line: Line
+    items: Sequence[Item] = ()
+
+
+class List(NamedTuple):
+    """Items one below the other. In text they are indented by so many columns, and what is below
+    them by `step` more."""
+
+    items: Sequence[Item]
+    indent: int = 2
+    step: int = 2
+
+
+class Table(NamedTuple):
+    """Rows with a cell for each column; rows may end early. The first cell names a row.
+
+    `groups` says how many columns belong to each other behind the first one. Where there is less
+    room, a table with groups is divided between them; one without is not divided. In text all rows
+    are indented by so many columns.
+    """
+
+    columns: Sequence[Column]
+    rows: Sequence[Sequence[Cell]]
+    groups: Sequence[int] = ()
+    indent: int = 0
+
+
+class Code(NamedTuple):
+    """Lines in which each blank counts. Those of a difference begin with a sign."""
+
+    lines: Sequence[Line]
+    is_difference: bool = False
+
+
+class Facts(NamedTuple):
+    """The few figures that everybody looks for, each with its name; only for pages."""
+
+    pairs: Sequence[tuple[str, str]]
+
+
+class Plots(NamedTuple):
+    """Plots beside each other; only for pages. What they show stands in tables, too. `key` says
+    what the marks of their dots are."""
+
+    plots: Sequence[Plot]
+    note: str = ""
+    key: Mapping[Mark, str] = {}
+
+
+class Details(NamedTuple):
+    """What is shown when somebody asks for it; only for pages."""
+
+    summary: Line
+    blocks: Iterable[Block]
+    is_open: bool = False
+
+
+class Section(NamedTuple):
+    """Blocks under a heading, with a note beside it; without a title they only belong together.
+    `anchor` is what a page calls it, by default its title."""
+
+    title: str | Line
+    blocks: Iterable[Block]
+    note: str | Line = ""
+    anchor: str = ""
+
+
+Block: TypeAlias = "Paragraph | List | Table | Code | Facts | Plots | Details | Section"
+
+
+class Document(NamedTuple):
+    """A report. One without a title of its own has a `name` where a title is a must."""
+
+    name: str
+    title: Line
+    blocks: Iterable[Block]
+
+
+def as_line(text: str | Line, tone: Tone = Tone.PLAIN) -> Line:
+    """A text as a line; a line as it is."""
+    if isinstance(text, str):
+        return (Piece(text, tone),) if text else ()
+    return text
+
+
+def heading_line(section: Section) -> Line:
+    """The title of a section with its note."""
+    note = as_line(section.note)
+    title = as_line(section.title, Tone.TITLE)
+    return (*title, Piece("  "), *note) if note else title
+
+
+def columns(*titles: str, numbers: Iterable[int] = ()) -> list[Column]:
+    """Columns by their titles; `numbers` are those of numbers, from 0."""
+    flush = frozenset(numbers)
+    return [Column(title, number in flush) for number, title in enumerate(titles)]
+
+
+def quoted(text: str) -> Line:
+    """A sentence in which backquotes stand around what is code."""
+    parts = enumerate(text.split("`"))
+    return tuple(Piece(part, is_code=number % 2 == 1) for number, part in parts if part)
+
+
+def items(lines: Iterable[str | Piece]) -> list[Item]:
+    """Items that are a text each."""
+    return [Item((Piece(each) if isinstance(each, str) else each,)) for each in lines]

@@ -1,0 +1,181 @@
+"""A document as lines for a screen of some width: blocks below each other, tables in columns.
+
+An empty line stands before each section, and nowhere else. A table that is too wide is divided
+between the groups of its columns, a part below the other, each with the names of the rows: nothing
+is cut off, and what is compared stays side by side.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
+from typing import Final
+
+from plancore.report.document import (
+    Block,
+    Cell,
+    Code,
+    Details,
+    Document,
+    Facts,
+    Item,
+    List,
+    Paragraph,
+    Plots,
+    Section,
+    Table,
+    heading_line,
+)
+from plancore.report.lines import Line, Piece, Tone, line_width, visible
+from plancore.report.table import table as aligned
+
+WIDTH: Final = 80
+"""Columns of a text that goes nowhere in particular, such as a pipe or a file."""
+
+_GAP: Final = 2
+_BELOW: Final = 4
+"""How far figures are indented whose rows have names that leave no room beside them."""
+
+
+def document_lines(document: Document, width: int = WIDTH) -> Iterator[Line]:
+    """All lines of a document. Only tables are fitted to the `width`."""
+    if document.title:
+        yield _visible(document.title)
+    is_first = not document.title
+    for block in document.blocks:
+        made = block_lines(block, width)
+        # Nothing stands above a section that a document begins with.
+        yield from made if not is_first else _without_blank(made)
+        is_first = False
+
+
+def block_lines(block: Block, width: int = WIDTH) -> Iterator[Line]:
+    """The lines of a block; none of what is only for pages."""
+    match block:
+        case Paragraph(lines, indent):
+            yield from (_indented(_visible(line), indent) for line in lines)
+        case Code(lines):
+            yield from map(_visible, lines)
+        case List(items, indent, step):
+            yield from _items(items, indent, step)
+        case Table():
+            yield from _table(block, width)
+        case Section():
+            yield from _section(block, width)
+        case Facts() | Plots() | Details():
+            pass
+
+
+def _section(section: Section, width: int) -> Iterator[Line]:
+    yield ()
+    if section.title:
+        yield _visible(heading_line(section))
+    for block in section.blocks:
+        yield from block_lines(block, width)
+
+
+def _without_blank(lines: Iterator[Line]) -> Iterator[Line]:
+    first = next(lines, ())
+    return chain((first,), lines) if first else lines
+
+
+def _items(items: Iterable[Item], indent: int, step: int) -> Iterator[Line]:
+    blanks = (Piece(" " * indent),) if indent else ()
+    for item in items:
+        yield (*blanks, *_visible(item.line))
+        yield from _items(item.items, indent + step, step)
+
+
+def _table(table: Table, width: int) -> Iterator[Line]:
+    rows = [list(map(cell_line, row)) for row in table.rows]
+    if any(column.title for column in table.columns):
+        names: list[Line] = [(Piece(visible(title), Tone.DIM),) for title, _ in table.columns]
+        rows.insert(0, names)
+    right = [number for number, column in enumerate(table.columns) if column.is_number]
+    whole = [_indented(row, table.indent) for row in aligned(rows, right)]
+    if not table.groups or max(map(line_width, whole), default=0) <= width:
+        yield from whole
+    else:
+        yield from _divided(rows, right, table, width)
+
+
+def cell_line(cell: Cell) -> Line:
+    """The segments of a cell."""
+    if isinstance(cell, str):
+        return (Piece(visible(cell)),) if cell else ()
+    return _visible((cell,) if isinstance(cell, Piece) else cell)
+
+
+def _divided(
+    rows: Sequence[Sequence[Line]], right: Sequence[int], table: Table, width: int
+) -> Iterator[Line]:
+    names = max(line_width(row[0]) for row in rows) + table.indent
+    is_above = names > width // 2
+    widths = [
+        max((line_width(row[column]) for row in rows if column < len(row)), default=0)
+        for column in range(len(table.columns))
+    ]
+    room = width - (_BELOW if is_above else names)
+    for number, columns in enumerate(_parts(table.groups, widths, room)):
+        if number:
+            yield ()
+        yield from _part(rows, columns, right, table.indent, is_above=is_above)
+
+
+def _part(
+    rows: Sequence[Sequence[Line]],
+    columns: Sequence[int],
+    right: Sequence[int],
+    indent: int,
+    *,
+    is_above: bool,
+) -> Iterator[Line]:
+    flush = [at for at, column in enumerate(columns) if column in right]
+    figures = [[row[column] for column in columns if column < len(row)] for row in rows]
+    if is_above:
+        for row, line in zip(rows, aligned(figures, flush), strict=True):
+            yield _indented(row[0], indent)
+            yield _indented(line, _BELOW)
+        return
+    named = [[row[0], *some] for row, some in zip(rows, figures, strict=True)]
+    yield from (_indented(line, indent) for line in aligned(named, [at + 1 for at in flush]))
+
+
+def _parts(groups: Sequence[int], widths: Sequence[int], room: int) -> list[list[int]]:
+    """The columns of each part. Columns that belong to each other are parted only where they do not
+    fit into a part of their own, and then as evenly as can be."""
+    parts: list[list[int]] = []
+    first = 1
+    for count in groups:
+        for piece in _pieces(list(range(first, first + count)), widths, room):
+            if parts and _total([*parts[-1], *piece], widths) <= room:
+                parts[-1] += piece
+            else:
+                parts.append(piece)
+        first += count
+    return parts
+
+
+def _pieces(group: list[int], widths: Sequence[int], room: int) -> list[list[int]]:
+    """The group in as few pieces as fit, a column each at worst."""
+    for count in range(1, len(group)):
+        pieces = [
+            group[len(group) * at // count : len(group) * (at + 1) // count] for at in range(count)
+        ]
+        if all(_total(piece, widths) <= room for piece in pieces):
+            return pieces
+    return [[column] for column in group]
+
+
+def _total(columns: Sequence[int], widths: Sequence[int]) -> int:
+    return sum(_GAP + widths[column] for column in columns)
+
+
+def _indented(line: Line, indent: int) -> Line:
+    return (Piece(" " * indent), *line) if indent else line
+
+
+def _visible(line: Line) -> Line:
+    if all(piece.text.isprintable() for piece in line):
+        return line
+    return tuple(piece._replace(text=visible(piece.text)) for piece in line)

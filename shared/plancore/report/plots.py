@@ -1,0 +1,95 @@
+"""Plots as data: what they show. How they are drawn is decided by each format that can."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple, TypeAlias
+
+from plancore.report.marks import Mark
+
+
+class HeatMap(NamedTuple):
+    """A value in [0, 1] for each pair of a row and a column; None where it is undefined."""
+
+    title: str
+    rows: Sequence[str]
+    columns: Sequence[str]
+    values: Mapping[tuple[str, str], float | None]
+
+
+class Dot(NamedTuple):
+    """A thing with two figures; `name` is what it is called, `mark` says what became of it. `n` is
+    how many things it stands for, all at one place."""
+
+    x: float
+    y: float
+    name: str
+    mark: Mark
+    n: int = 1
+
+
+class Scatter(NamedTuple):
+    """A dot for each thing; `x` and `y` say what its figures are, one of which `n_undefined` more
+    things lack. Where both are the same figure at two times (`is_change`), what is above the line
+    has become better."""
+
+    x: str
+    y: str
+    dots: Sequence[Dot]
+    n_undefined: int = 0
+    is_change: bool = False
+
+
+class Times(NamedTuple):
+    """Two times of the thing called `name`, in seconds, None for one that has none; `x_text` and
+    `y_text` tell of both in words."""
+
+    name: str
+    x: float | None
+    y: float | None
+    x_text: str
+    y_text: str
+
+
+class TimesScatter(NamedTuple):
+    """A dot for each two times, on logarithmic scales; those without one of the times are crosses
+    at the border, which is called `border`."""
+
+    title: str
+    x: str
+    y: str
+    times: Sequence[Times]
+    border: str
+
+
+class Solved(NamedTuple):
+    """A problem, and after how many seconds it was solved."""
+
+    seconds: float
+    problem: str
+
+
+class Course(NamedTuple):
+    """What one solver has solved. Of those with the same `hue`, a number, one may be `dashed`.
+
+    `n_given` is the number of problems that it was given; it has solved at most so many.
+    """
+
+    name: str
+    solved: Sequence[Solved]
+    n_given: int
+    hue: int
+    dashed: bool = False
+
+
+class Cactus(NamedTuple):
+    """Problems solved within t seconds, a stair for each course. `unit` says which seconds; a line
+    is at `limit`."""
+
+    title: str
+    unit: str
+    courses: Sequence[Course]
+    limit: float | None
+
+
+Plot: TypeAlias = HeatMap | Scatter | TimesScatter | Cactus

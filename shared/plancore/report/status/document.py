@@ -1,0 +1,84 @@
+"""The status of a run: how far each stage is, and what failed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from plancore.phrases import rate_in_words, time_in_words
+from plancore.report.document import Block, Detail, Document, Item, List, Paragraph, items
+from plancore.report.lines import Piece, Tone, line
+from plancore.report.status.review import Failure, Stage, Status, Wait
+
+_WIDTH: Final = 30
+_WAITS: Final = 8
+
+
+def document(status: Status, _: Detail) -> Document:
+    """What the run is, a bar for each stage with what came of its units, and why some failed."""
+    title = line(Piece(f"{status.command}: {status.state}", Tone.TITLE))
+    return Document("Status", title, list(_blocks(status)))
+
+
+def _blocks(status: Status) -> Iterator[Block]:
+    begun = "begun" if status.sessions == 1 else f"continued (session {status.sessions})"
+    yield List(items([f"{begun} {status.started} on {status.machine}, {status.engine}"]))
+    stages = []
+    for stage in status.stages:
+        stages.append(_stage(stage, [wait for wait in status.waiting if wait.stage == stage.name]))
+    yield List(stages, indent=0)
+    if status.failures:
+        yield Paragraph([line(Piece("without a result", Tone.TITLE))])
+        yield List(items(map(_failure, status.failures)))
+
+
+def _stage(stage: Stage, waiting: Sequence[Wait]) -> Item:
+    known = stage.units - stage.left
+    filled = _WIDTH * known // max(1, stage.units)
+    text = f"{stage.name} [{'#' * filled}{'.' * (_WIDTH - filled)}] {known:,}/{stage.units:,} units"
+    if stage.rate is not None:
+        text += f", {rate_in_words(stage.rate)}"
+    if stage.seconds_running is not None:
+        text += f", for {time_in_words(stage.seconds_running)}"
+    if stage.seconds_left is not None:
+        text += f", {time_in_words(stage.seconds_left)} left"
+    return Item(line(text), list(_units(stage, waiting)))
+
+
+def _units(stage: Stage, waiting: Sequence[Wait]) -> Iterator[Item]:
+    """What became of the units of a stage, and which ones others wait for."""
+    if stage.done:
+        yield Item(line(f"done {stage.done:,}{_classes(stage)}"), items(_named(stage)))
+    others = (("failed", stage.failed), ("lost", stage.lost))
+    yield from items(f"{name} {count:,}" for name, count in others if count)
+    yield from items(
+        f"waiting {time_in_words(wait.seconds)} for {wait.name}" for wait in waiting[:_WAITS]
+    )
+    if len(waiting) > _WAITS:
+        yield Item(line(f"and for {len(waiting) - _WAITS:,} more"))
+
+
+def _classes(stage: Stage) -> str:
+    if not stage.classes:
+        return ""
+    by_count = sorted(stage.classes.items(), key=lambda entry: (-entry[1], entry[0]))
+    return ": " + ", ".join(f"{_words(name)} {count:,}" for name, count in by_count)
+
+
+def _named(stage: Stage) -> Iterator[str]:
+    """Which units are in a class of few."""
+    for name, units in sorted(stage.named.items()):
+        more = "; …" if stage.classes[name] > len(units) else ""
+        yield f"{_words(name)}: {'; '.join(units)}{more}"
+
+
+def _words(name: str) -> str:
+    """A class as other reports say it: `gave up`."""
+    return name.replace("_", " ") or "no class"
+
+
+def _failure(failure: Failure) -> str:
+    names = "; ".join(failure.names)  # each with commas of its own
+    more = "; …" if failure.count > len(failure.names) else ""
+    head = f"{failure.count:,} {failure.state}: {failure.reason}"
+    return f"{head} ({names}{more})" if names else head
