@@ -48,6 +48,12 @@ class Paragraph(NamedTuple):
     indent: int = 0
 
 
+class Errors(NamedTuple):
+    """What makes a report doubtful, a line for each error."""
+
+    lines: Sequence[Line]
+
+
 class Item(NamedTuple):
     """A line of a list, with what belongs below it."""
 
@@ -118,7 +124,7 @@ class Section(NamedTuple):
     anchor: str = ""
 
 
-Block: TypeAlias = "Paragraph | List | Table | Code | Facts | Plots | Details | Section"
+Block: TypeAlias = "Paragraph | Errors | List | Table | Code | Facts | Plots | Details | Section"
 
 
 class Document(NamedTuple):

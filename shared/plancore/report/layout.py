@@ -17,6 +17,7 @@ from plancore.report.document import (
     Code,
     Details,
     Document,
+    Errors,
     Facts,
     Item,
     List,
@@ -54,6 +55,8 @@ def block_lines(block: Block, width: int = WIDTH) -> Iterator[Line]:
     match block:
         case Paragraph(lines, indent):
             yield from (_indented(_visible(line), indent) for line in lines)
+        case Errors(lines):
+            yield from ((Piece("error: ", Tone.FAILING), *_visible(line)) for line in lines)
         case Code(lines):
             yield from map(_visible, lines)
         case List(items, indent, step):

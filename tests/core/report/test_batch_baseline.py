@@ -114,7 +114,7 @@ def test_a_pair_that_is_gone_fails_in_every_format() -> None:
         "worse": 1,
         "gone": ["l/r"],
     }
-    assert "<td>gone" in render(of, "html")
+    assert ": gone</li>" in render(of, "html")
     assert lost_text(of) == ["1 pair of run gone: l/r"]
 
 

@@ -79,14 +79,14 @@ def test_what_is_worse_comes_first() -> None:
     page = page_of(Batch("l", "r", (row("a"), row("b")), baseline=before))
     assert "f1 0.900 → 0.500" in page.text
     assert "-0.400" in page.texts
-    assert "c gone" in page.text
+    assert "c: gone" in page.text
     titles = [title for _, title in page.headings]
     assert titles.index("Worse than in before.json") < titles.index("Domains 2")
 
 
 def test_a_pair_that_failed_says_why() -> None:
     failed = PairRow("x", "l", None, Status.FAILED, note="<no> file")
-    assert "<no> file" in page_of(Batch("l", "r", (failed,))).texts
+    assert "x: <no> file" in page_of(Batch("l", "r", (failed,))).text
 
 
 @pytest.mark.parametrize("count", [2_500])

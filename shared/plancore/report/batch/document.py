@@ -271,7 +271,6 @@ def _summary(batch: Batch, kind: str) -> Iterator[Section]:
     """The means of a kind over the pairs that are shown, and the worst of them."""
     rows = [row for row in batch.shown if row.kind == kind]
     means, title_of = averages(rows, kind), titles(kind)
-    first = HEADLINES[kind][0].name
     said = [
         f"{title_of[name]} {means[name].mean:.3f}"
         + (f" over {means[name].n_defined}" if means[name].n_defined < len(rows) else "")

@@ -15,6 +15,7 @@ from plancore.report.benchmark.review import ERRORS, Attempt, Benchmark, Tried, 
 from plancore.report.conditions import enforced_rows, limits_text, machine_text
 from plancore.report.document import (
     Block,
+    Cell,
     Detail,
     Details,
     Document,
@@ -25,7 +26,7 @@ from plancore.report.document import (
     columns,
 )
 from plancore.report.figures import UNDEFINED
-from plancore.report.lines import Piece, Tone, line
+from plancore.report.lines import Line, Piece, Tone, line
 from plancore.report.marks import CHANGED, SAME
 from plancore.report.plots import Dot, HeatMap, Scatter
 from plancore.report.solve.counts import counts_text
@@ -319,6 +320,12 @@ def cell(attempts: Sequence[Attempt], column: Column) -> str:
     return text
 
 
+def _figure(text: str) -> Line:
+    """A mean with its deviation, which is not to be taken for a figure of its own."""
+    mean, sign, deviation = text.partition("±")
+    return line(mean, Piece(f"{sign}{deviation}", Tone.DIM)) if sign else line(text)
+
+
 def learned_text(attempts: Sequence[Attempt]) -> str:
     """How many of the folds that came to a result were learned."""
     n_tried = sum(not each.is_lost for each in attempts)
@@ -387,11 +394,11 @@ def _learners(benchmark: Benchmark, noise: float, domain: str | None) -> Table:
     """A row for each learner, in a domain or in all."""
     together = groups(benchmark.metrics)
     shown = list(chain.from_iterable(together))
-    rows = []
+    rows: list[list[Cell]] = []
     for learner in benchmark.learners:
         attempts = benchmark.of(learner.name, noise, domain)
         if attempts:
-            cells = [cell(attempts, column) for column in shown]
+            cells = [_figure(cell(attempts, column)) for column in shown]
             rows.append([learner.name, *cells, learned_text(attempts)])
     *others, costs = map(len, together)
     names = ("learner", *(column.title for column in shown), "learned")

@@ -16,6 +16,7 @@ from plancore.blame.report import (
     PlanNote,
     StoppedPlan,
 )
+from plancore.compare.changes import ChangeKind
 from plancore.phrases import count_of
 from plancore.report.blame.plan_names import with_short_names
 from plancore.report.blame.review import BlameReport
@@ -27,6 +28,7 @@ from plancore.report.document import (
     Detail,
     Details,
     Document,
+    Errors,
     Item,
     List,
     Paragraph,
@@ -36,25 +38,26 @@ from plancore.report.document import (
     items,
     quoted,
 )
-from plancore.report.domain.words import MARKS
 from plancore.report.lines import Line, Piece, Tone, line
-from plancore.report.marks import Mark
+from plancore.report.marks import CHANGED, EXTRA, MISSING, Mark
 from plancore.report.places import line_places, where
 
+_MARKS: Final = {
+    ChangeKind.MISSING: MISSING,
+    ChangeKind.EXTRA: EXTRA,
+    ChangeKind.CHANGED: CHANGED,
+}
 _MOST_DETAILS: Final = 500
 """So many plans that are stopped have their conditions on a page."""
 
 
 def document(report: BlameReport, detail: Detail) -> Document:
     """The counts of plans, the differences, and each plan that is not as it is expected to be."""
-    said = [*(line(Piece(f"error: {error}", Tone.FAILING)) for error in _errors(report, detail))]
-    said.append(line(counts_text(report.blame)))
-    return Document("Blame", _title(report), chain([Paragraph(said)], sections(report, detail)))
-
-
-def _errors(report: BlameReport, detail: Detail) -> Iterable[str]:
-    """What went wrong; a command says it beside its report."""
-    return report.errors if detail is Detail.FULL else ()
+    said: list[Block] = [Paragraph([line(counts_text(report.blame))])]
+    if report.errors and detail is Detail.FULL:
+        # A command says them beside its report.
+        said.insert(0, Errors([line(error) for error in report.errors]))
+    return Document("Blame", _title(report), chain(said, sections(report, detail)))
 
 
 def headline(report: BlameReport) -> str:
@@ -112,7 +115,7 @@ class _Consequences:
 
     def _row(self, consequence: Consequence) -> list[Cell]:
         difference = consequence.difference
-        mark = MARKS[difference.kind]
+        mark = _MARKS[difference.kind]
         label = self._labels[difference.number]
         action = difference.action or ""
         return [

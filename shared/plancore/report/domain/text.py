@@ -16,7 +16,6 @@ from plancore.metrics.action_similarity import OneActionSimilarity
 from plancore.metrics.syntactic import CountedPart
 from plancore.phrases import count_of
 from plancore.report import marks
-from plancore.report.document import Detail
 from plancore.report.domain.basis import basis, basis_text
 from plancore.report.domain.by_cause import Grouped
 from plancore.report.domain.consequences import ConsequencesByPlace
@@ -41,7 +40,6 @@ from plancore.report.figures import (
 )
 from plancore.report.heading import heading, remark_lines
 from plancore.report.kept import limit_lines
-from plancore.report.layout import block_lines
 from plancore.report.lines import Line, Piece, Tone, line, visible
 from plancore.report.passages import measured_lines
 from plancore.report.places import line_places
@@ -110,6 +108,8 @@ def consequence_lines(review: DomainReview) -> Iterator[Line]:
     if review.blame is not None:
         # Imported by who has plans.
         from plancore.report.blame.document import section
+        from plancore.report.document import Detail
+        from plancore.report.layout import block_lines
 
         yield from islice(block_lines(section(review.blame, Detail.DEFAULT, {})), 1, None)
 

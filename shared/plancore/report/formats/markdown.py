@@ -15,6 +15,7 @@ from plancore.report.document import (
     Code,
     Details,
     Document,
+    Errors,
     Facts,
     Item,
     List,
@@ -82,11 +83,13 @@ def block_markdown(block: Block, level: int) -> Iterator[str]:
                 yield from lines
 
 
-def _lines(block: Paragraph | List | Table | Code) -> Iterator[str]:
+def _lines(block: Paragraph | Errors | List | Table | Code) -> Iterator[str]:
     match block:
         case Paragraph(lines):
             # A backslash at its end breaks a line.
             yield from "\\\n".join(_prose(_text(line).strip()) for line in lines).splitlines()
+        case Errors(lines):
+            yield from (f"- error: {escaped(_text(line))}" for line in lines)
         case List(items):
             yield from _items(items, "")
         case Table():

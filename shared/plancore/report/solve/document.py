@@ -15,6 +15,7 @@ from plancore.report.document import (
     Cell,
     Detail,
     Document,
+    Errors,
     List,
     Paragraph,
     Section,
@@ -34,8 +35,10 @@ _MIB: Final = 1024 * 1024
 def document(report: SolveReport, detail: Detail) -> Document:
     """What fits a screen first."""
     title = line(Piece(f"{report.learned} against {report.reference}", Tone.TITLE))
-    said = Paragraph([line(headline(report))])
-    return Document("Solve", title, chain([said], _blocks(report, detail)))
+    said: list[Block] = [Paragraph([line(headline(report))])]
+    if report.problems and detail is Detail.FULL:
+        said.insert(0, _errors(report))
+    return Document("Solve", title, chain(said, _blocks(report, detail)))
 
 
 def section(report: SolveReport, detail: Detail) -> Section:
@@ -45,8 +48,6 @@ def section(report: SolveReport, detail: Detail) -> Section:
 
 def _blocks(report: SolveReport, detail: Detail) -> Iterator[Block]:
     is_full = detail is Detail.FULL
-    if report.problems and is_full:
-        yield _errors(report)
     yield Section("Figures" if is_full else "", [_figures(report)])
     if is_full:
         # Drawn for pages only.
@@ -74,8 +75,8 @@ def _blocks(report: SolveReport, detail: Detail) -> Iterator[Block]:
         yield _errors(report)
 
 
-def _errors(report: SolveReport) -> Paragraph:
-    return Paragraph([line(f"error: {problem}") for problem in report.problems])
+def _errors(report: SolveReport) -> Errors:
+    return Errors([line(problem) for problem in report.problems])
 
 
 def headline(report: SolveReport) -> str:

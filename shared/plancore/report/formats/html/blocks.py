@@ -13,6 +13,7 @@ from plancore.report.document import (
     Code,
     Details,
     Document,
+    Errors,
     Facts,
     Item,
     List,
@@ -57,6 +58,9 @@ def block_html(block: Block, label: str, level: int = 3) -> Html:
     match block:
         case Paragraph(lines):
             return joined(element("p", inline(line)) for line in lines)
+        case Errors(lines):
+            errors = (element("li", inline(line)) for line in lines)
+            return element("ul", *errors, class_="errors", aria_label="Errors")
         case List(items):
             return _items(items)
         case Table():

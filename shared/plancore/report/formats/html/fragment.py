@@ -18,6 +18,7 @@ from plancore.report.formats.legacy import document_of_lines
 from plancore.report.registry import Report
 
 _CLASS: Final = re.compile(' class="([a-z -]*)"')
+_ANCHOR: Final = re.compile(' (?:id|href)="[^"]*"')
 _STYLES: Final = {
     "number": "text-align: right",
     "title": "font-weight: bold",
@@ -53,7 +54,8 @@ def _section(part: Section) -> Html:
 def _without_classes(markup: Html) -> Html:
     """The styles of classes in their place. Texts have no quotes that are not escaped, so none of
     them can look like a class. Notebooks set the cells of tables flush right, unless told."""
-    styled = _CLASS.sub(lambda match: _style(match[1]), markup)
+    # Anchors of several reports in one notebook would be the same.
+    styled = _CLASS.sub(lambda match: _style(match[1]), _ANCHOR.sub("", markup))
     flush = _FLUSH.sub(r'<t\1 style="text-align: left"', styled)
     return Html(flush.replace("<pre>", '<pre style="overflow-x: auto">'))
 
