@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from itertools import product
 from random import Random
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from plancore.codec.renaming import Renaming
 from plancore.correspondence.finding import find_pairs
-from plancore.correspondence.pairs import Pairs, Side
+from plancore.correspondence.names import KINDS, renaming
+from plancore.correspondence.pairs import Pairs, Side, SymbolPair
+from plancore.correspondence.stated.applied import pairs_of
 from plancore.correspondence.stated.mapping_text import read_mapping
+from plancore.formula.translating import NameTranslator
 from plancore.model.domain import Domain
-from plancore.model.formula import And, AtomicFormula
+from plancore.model.formula import And, AtomicFormula, TypedName
+from plancore.model.ground import GroundAtom
 from plancore.model.plan import GroundAction, Plan, Step
 from plancore.model.problem import Problem
 from plancore.simulate.execute import execute
@@ -87,6 +93,127 @@ def test_a_valid_plan_stays_valid_under_other_names(world: str, seed: int) -> No
     assert (result.n_valid, result.remarks) == (1, ())
     assert executed.stays_valid
     assert executed.choices == ()
+
+
+@pytest.mark.parametrize("world", WORLDS)
+@given(seed=SEEDS)
+def test_a_renaming_there_and_back_is_the_identity(world: str, seed: int) -> None:
+    """And in between each state is the one that the renamed model has after the same steps."""
+    random = Random(seed)
+    reference = domain(WORLDS[world][0])
+    theirs_to_ours = random_names(reference, random)
+    learned = domain(written_again(reference, theirs_to_ours))
+    names = renaming(
+        {kind: {o: t for t, o in theirs_to_ours.of(kind).items()} for kind in KINDS},
+        {a.name: tuple(range(len(a.parameters))) for a in reference.actions},
+    )
+    there, back = NameTranslator(names.to_learned), NameTranslator(names.to_reference)
+    codec = Renaming(names)
+    own, plan = walk(Task(reference, problem(WORLDS[world][1])), random)
+    assert back.formula(there.formula(own.goal)) == own.goal
+    pairs = pairs_of(names, learned, reference)
+    to_learned = Translation(pairs, learned, reference, Side.REFERENCE)
+    made = translated(own, to_learned)
+    assert (made.has_whole_goal, made.remarks) == (True, ())
+    home, away = Task(reference, own), Task(learned, made.problem)
+    state, other = frozenset(home.initial.facts), frozenset(away.initial.facts)
+    steps = translated_plan(plan, to_learned, away).plan.steps
+    for action, translated_action in zip(plan.actions, (s.actions[0] for s in steps), strict=True):
+        assert codec.encode_state(state) == other
+        assert codec.decode_state(other) == state
+        assert codec.encode_action(state, action.key) == (translated_action.key,)
+        assert codec.decode_action(translated_action.key) == action.key
+        after, other_after = (
+            successor(home, state, action.key),
+            successor(away, other, translated_action.key),
+        )
+        assert after is not None
+        assert other_after is not None
+        state, other = after, other_after
+    assert codec.encode_state(state) == other
+
+
+UNTYPED = "(define (domain d) (:predicates (p ?a ?b) (q ?a) (r ?a ?b ?c)))"
+
+
+@for_each_of_many
+@given(seed=SEEDS)
+def test_facts_are_those_of_the_definition(seed: int) -> None:
+    """Each atom of the target is looked up in the pairs as they are stated."""
+    random = Random(seed)
+    learned, reference = domain(UNTYPED), domain(UNTYPED)
+    arities = {"p": 2, "q": 1, "r": 3}
+    pairs = random_pairs(random, arities)
+    side = random.choice(list(Side))
+    objects = tuple(TypedName(f"o{k}") for k in range(random.randint(1, 3)))
+    atoms = [
+        (name, *args)
+        for name, arity in arities.items()
+        for args in product([o.name for o in objects], repeat=arity)
+    ]
+    facts = {atom for atom in atoms if random.random() < 0.4}
+    own = Problem("t", "d", objects=objects, init=tuple(AtomicFormula(f[0], f[1:]) for f in facts))
+    translation = Translation(Pairs(predicates=pairs), learned, reference, side)
+    made = translated(own, translation).problem
+    expected = {atom for atom in atoms if stands(atom, pairs, side, facts, arities, len(objects))}
+    assert {(f.predicate, *f.args) for f in made.init if isinstance(f, AtomicFormula)} == expected
+
+
+def random_pairs(random: Random, arities: dict[str, int]) -> tuple[SymbolPair, ...]:
+    """Each learned name with a counterpart, maybe negated, and maybe a second one."""
+    pairs = []
+    for ours, theirs in zip(arities, random.sample(list(arities), len(arities)), strict=True):
+        for is_cover in (False, True):
+            if is_cover and random.random() < 0.7:
+                continue
+            other = random.choice(list(arities)) if is_cover else theirs
+            places = [*range(arities[other]), *[None] * arities[ours]]
+            random.shuffle(places)
+            is_negated = random.random() < 0.3
+            arguments = tuple(places[: arities[ours]])
+            pairs.append(
+                SymbolPair(ours, other, arguments=arguments, negated=is_negated, is_cover=is_cover)
+            )
+    return tuple(pairs)
+
+
+def stands(
+    atom: GroundAtom,
+    pairs: tuple[SymbolPair, ...],
+    side: Side,
+    facts: set[GroundAtom],
+    arities: dict[str, int],
+    n_objects: int,
+) -> bool:
+    """Whether the pairs say that an atom of the target holds."""
+
+    def agree(ours: GroundAtom, theirs: GroundAtom, pair: SymbolPair) -> bool:
+        """Whether two atoms have the same arguments where the pair says so."""
+        return all(
+            place is None or ours[1:][k] == theirs[1:][place]
+            for k, place in enumerate(pair.arguments)
+        )
+
+    mine = [p for p in pairs if atom[0] == (p.reference, p.learned)[side is Side.REFERENCE]]
+    positive = [pair for pair in mine if not pair.negated]
+    for pair in positive:
+        source = (pair.learned, pair.reference)[side is Side.REFERENCE]
+        n_paired = sum(place is not None for place in pair.arguments)
+        is_known = n_paired == arities[atom[0]] or n_objects == 1
+        for fact in facts:
+            both = (fact, atom) if side is Side.LEARNED else (atom, fact)
+            if is_known and fact[0] == source and agree(*both, pair):
+                return True
+    for pair in [] if positive else mine:
+        source = (pair.learned, pair.reference)[side is Side.REFERENCE]
+        n_paired = sum(place is not None for place in pair.arguments)
+        if n_paired == arities[atom[0]] == arities[source] and not any(
+            fact[0] == source
+            and agree(*((fact, atom) if side is Side.LEARNED else (atom, fact)), pair)
+            for fact in facts
+        ):
+            return True
+    return False
 
 
 def there_and_back(
