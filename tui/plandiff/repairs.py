@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 from plancore.blame.translated import in_learned_vocabulary
 from plancore.diagnostic import Edit
+from plancore.repair.preference import edits_towards
 from plancore.repair.result import RepairOptions
 from plancore.repair.search import repaired
-from plancore.repair.towards import edits_towards
 from plancore.repair.written import text_edits
 from plancore.report.repair.review import RepairReport
 from plancore.simulate.cases import Case

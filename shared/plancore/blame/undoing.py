@@ -7,10 +7,8 @@ from dataclasses import replace
 from typing import Final
 
 from plancore.blame.differences import Difference
+from plancore.blame.expected import Wanted, undone_parameters, with_declaration
 from plancore.blame.listing import list_differences
-from plancore.blame.undone_declarations import with_declaration
-from plancore.blame.undone_parameters import undone_parameters
-from plancore.blame.wanted import Wanted
 from plancore.compare.actions import ActionDiff
 from plancore.compare.changes import ACTION, Change, ChangeKind, Part
 from plancore.compare.declarations import DeclarationChange, Declared

@@ -7,16 +7,17 @@ likeness are taken one to one (`selection`); what is left over may be covered by
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
-from typing import Final
+from typing import Any, Final, TypeVar
 
 from plancore.correspondence.evidence.evidence import NO_EVIDENCE, Evidence, evidence_of
 from plancore.correspondence.evidence.tasks import NO_TASKS, Tasks
 from plancore.correspondence.exact.proof import UNDECIDED, proved_pairs
 from plancore.correspondence.known import known_pairs
 from plancore.correspondence.likeness.grounds import Grounds
-from plancore.correspondence.order import as_in_file, by_name
-from plancore.correspondence.pairs import NOTHING_STATED, Pairs
+from plancore.correspondence.names import KINDS, names_of
+from plancore.correspondence.pairs import NOTHING_STATED, ActionPair, NamePair, Pairs, SymbolPair
 from plancore.correspondence.roles import Roles
 from plancore.correspondence.search.implicit import View, views
 from plancore.correspondence.search.look import Look
@@ -111,3 +112,39 @@ def _looked_again(look: Look, evidence: Evidence) -> Look:
             break
         look = again
     return look
+
+
+P = TypeVar("P", bound=NamePair)
+
+
+def by_name(domain: Domain) -> Domain:
+    """`domain` with all that it declares in alphabetical order; of one name the first stays so."""
+    declared: dict[str, Any] = {
+        kind: tuple(sorted(getattr(domain, kind), key=lambda declaration: declaration.name))
+        for kind in KINDS
+    }
+    axioms = tuple(sorted(domain.axioms, key=lambda axiom: axiom.predicate))
+    return replace(domain, **declared, axioms=axioms)
+
+
+def as_in_file(pairs: Pairs, learned: Domain, reference: Domain) -> Pairs:
+    """`pairs` in the order in which the learned file declares their names, then the reference."""
+    ordered: dict[str, Any] = {
+        kind: _as_in_file(getattr(pairs, kind), names_of(learned, kind), names_of(reference, kind))
+        for kind in KINDS
+    }
+    return replace(pairs, **ordered)
+
+
+def _as_in_file(pairs: Iterable[P], ours: Iterable[str], theirs: Iterable[str]) -> tuple[P, ...]:
+    mine, yours = ({name: number for number, name in enumerate(names)} for names in (ours, theirs))
+
+    def place(pair: P) -> tuple[bool, bool, int, int]:
+        return (
+            isinstance(pair, SymbolPair) and pair.negated,
+            isinstance(pair, SymbolPair | ActionPair) and pair.is_cover,
+            mine.get(pair.learned, len(mine)),
+            yours.get(pair.reference, len(yours)),
+        )
+
+    return tuple(sorted(pairs, key=place))

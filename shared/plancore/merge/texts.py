@@ -15,11 +15,9 @@ from plancore.compare.problems import compare_problems
 from plancore.diagnostic import apply_edits
 from plancore.merge.choice import Conflict, Merger, Side, Versions, in_order, of_name, told
 from plancore.merge.comments import with_comments, words
-from plancore.merge.domains import merge_domains
-from plancore.merge.problems import merge_problems
-from plancore.merge.several import Key, Several, several
+from plancore.merge.definitions import Key, Several, Whole, nothing, several, whole
+from plancore.merge.models import merge_domains, merge_problems
 from plancore.merge.unread import Parted, merge_unread, parted
-from plancore.merge.whole import Whole, nothing, whole
 from plancore.model.finding import PlaceEdit
 from plancore.patch.edits import edits_for_domain
 from plancore.patch.layout import replace_node

@@ -31,9 +31,15 @@ from plancore.metrics.base import Figure, Group, Metric, Passage, Value
 from plancore.metrics.cases import DomainCase
 from plancore.model.domain import ActionKind
 from plancore.semantics.actions import MORE_THAN_NAMES, Models, compare_semantics
-from plancore.semantics.answer import ActionSemantics, Relation, Witness, same_meaning
+from plancore.semantics.answer import (
+    ActionSemantics,
+    Relation,
+    Witness,
+    same_meaning,
+    shown_by,
+    verdict,
+)
 from plancore.semantics.reach import with_reachable_witnesses
-from plancore.semantics.words import shown_by, verdict
 from plancore.simulate.atoms import show
 from plancore.stop import staged
 

@@ -14,10 +14,8 @@ from plancore.model.domain import Action, Domain
 from plancore.model.formula import AtomicFormula, Formula, Not, conjuncts
 from plancore.model.ground import GroundAtom
 from plancore.repair.edits import Alteration, LiteralEdit, atom_of
-from plancore.repair.forced import Flaw, ForcedRun
+from plancore.repair.forced import NOTHING, Flaw, ForcedRun, Regression
 from plancore.repair.lifting import Lifting
-from plancore.repair.regression import Regression
-from plancore.repair.requirements import NOTHING
 from plancore.simulate.access import Pattern, Resources
 from plancore.simulate.atoms import Literal
 from plancore.stop import Checkpoint

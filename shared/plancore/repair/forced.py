@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from typing import NamedTuple
+from collections.abc import Iterator
+from functools import reduce
+from typing import Final, NamedTuple
 
+from plancore.memo import lazy
+from plancore.model.formula import Formula, conjuncts
 from plancore.model.ground import GroundAtom
 from plancore.model.plan import Plan
-from plancore.repair.requirements import Requirement, Requirements
-from plancore.simulate.conditions import Frame
+from plancore.repair.edits import atom_of
+from plancore.simulate.access import NUMBER, Access, Resources
+from plancore.simulate.atoms import Literal
+from plancore.simulate.conditions import Frame, normalise
 from plancore.simulate.ground import GroundOperator
 from plancore.simulate.limits import MAX_BINDINGS, UndecidedError
-from plancore.simulate.parts import InapplicableError, settle
+from plancore.simulate.normal_form import TRUE
+from plancore.simulate.parts import GroundPart, InapplicableError, SchemaPart, settle
 from plancore.simulate.state import Delta
 from plancore.simulate.task import Task
-from plancore.simulate.world import World
+from plancore.simulate.world import Env, World
 from plancore.stop import NEVER, Checkpoint
 
 _CHECK_EVERY = 256
@@ -129,3 +136,128 @@ def operators_of(task: Task, plan: Plan) -> list[GroundOperator]:
             raise UndecidedError(f"{operator} takes time: not supported")
         operators.append(operator)
     return operators
+
+
+NOTHING: Final = Resources()
+
+
+class Requirement(NamedTuple):
+    """One of the conditions that are joined, for given objects.
+
+    It asks for `literal`; where that is None, for more than a literal can say, which rests on what
+    it `reads`.
+    """
+
+    formula: Formula
+    literal: Literal | None
+    reads: Resources = NOTHING
+
+
+class Requirements:
+    """The requirements of one precondition or goal, compiled once for all objects.
+
+    Raises UndecidedError for what the simulator does not support.
+    """
+
+    def __init__(self, condition: Formula, frame: Frame, task: Task) -> None:
+        self._task = task
+        self._parts: list[tuple[Formula, SchemaPart]] = []
+        for formula in conjuncts(condition):
+            node = normalise(formula, frame, frame.scope)
+            part = SchemaPart(node, (), task.objects, task.axioms.predicates)
+            self._parts.append((formula, part))
+        self._size = frame.size
+
+    def all(self, args: tuple[str, ...]) -> Iterator[Requirement]:
+        """Every requirement where `args` stand for the parameters."""
+        for formula, part in self._grounded(args):
+            for literal in part.literals:
+                yield Requirement(formula, literal)
+            if part.tests:
+                yield self._opaque(formula, part)
+
+    def false(self, args: tuple[str, ...], world: World) -> Iterator[Requirement]:
+        """Those that do not hold in `world`."""
+        for formula, part in self._grounded(args):
+            for literal in part.literals:
+                if world.holds(literal.atom) is not literal.positive:
+                    yield Requirement(formula, literal)
+            if not all(test(part.env, world) for _, test in part.tests):
+                yield self._opaque(formula, part)
+
+    def _grounded(self, args: tuple[str, ...]) -> Iterator[tuple[Formula, GroundPart]]:
+        env: Env = [*args, *[""] * (self._size - len(args))]
+        return ((formula, part.ground(env)) for formula, part in self._parts)
+
+    def _opaque(self, formula: Formula, part: GroundPart) -> Requirement:
+        reads = self._task.access_schema(part.schema).reads
+        return Requirement(formula, None, reads.ground(part.env))
+
+
+class Regression:
+    """The conditional and numeric effects of one plan, and what decides them."""
+
+    def __init__(self, run: ForcedRun) -> None:
+        self._run = run
+        self._parts: dict[str, list[SchemaPart]] = {}
+        self._effects: dict[tuple[str, ...], list[Access]] = {}
+
+    def steps(self, reads: Resources, moment: int) -> Iterator[tuple[int, Resources]]:
+        """Each step before `moment`, the last one first, with the atoms behind it that decide what
+        `reads` are before step `moment`.
+
+        Two runs in which all steps leave these atoms alike have the same `reads`.
+        """
+        watched = reads
+        for step in range(moment - 1, 0, -1):
+            yield step, watched
+            for effect in self._conditional(self._run.operators[step - 1]):
+                if watched.common(effect.adds) or watched.common(effect.deletes):
+                    watched = watched.united(effect.reads)
+
+    @lazy
+    def conditional_names(self) -> frozenset[str]:
+        """The predicates that conditional effects of the plan change."""
+        return frozenset(
+            name
+            for operator in {operator.name: operator for operator in self._run.operators}.values()
+            for effect in self._conditional(operator)
+            for resources in (effect.adds, effect.deletes)
+            for name in resources.predicates
+        )
+
+    @property
+    def numeric(self) -> Resources:
+        """What decides which numbers change, and how."""
+        reads = [
+            effect.reads
+            for operator in set(self._run.operators)
+            for effect in self._conditional(operator)
+            if NUMBER in effect.adds.predicates
+        ]
+        return reduce(Resources.united, reads, Resources())
+
+    def _conditional(self, operator: GroundOperator) -> list[Access]:
+        """The accesses of the conditional and numeric effects of a step."""
+        key = (operator.name, *operator.args)
+        known = self._effects.get(key)
+        if known is None:
+            task = self._run.task
+            known = self._effects[key] = [
+                task.access_schema(part).ground(operator.env)
+                for part in self._conditional_parts(operator)
+            ]
+        return known
+
+    def _conditional_parts(self, operator: GroundOperator) -> list[SchemaPart]:
+        known = self._parts.get(operator.name)
+        if known is None:
+            task, schema = self._run.task, operator.part.schema
+            plain = [p for p in conjuncts(operator.schema.action.effect) if atom_of(p) is not None]
+            is_plain = len(plain) == len(schema.adds) + len(schema.dels)
+            known = self._parts[operator.name] = []
+            for block in schema.blocks:
+                rest = block._replace(adds=(), dels=()) if is_plain and block.simple else block
+                if rest.adds or rest.dels or rest.updates:
+                    known.append(SchemaPart(TRUE, (rest,), task.objects, task.axioms.predicates))
+        return known

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Iterator, Sequence
 
 from plancore.compare.changes import Part
+from plancore.formula.printing import formula_text
 from plancore.model.domain import Domain
+from plancore.model.plan import GroundAction
 from plancore.repair.conflicts import Conflict, Conflicts
 from plancore.repair.edits import UNEDITED, Alteration, Edits, LiteralEdit
 from plancore.repair.executions import Executions, must_be_valid
 from plancore.repair.forced import ForcedRun
-from plancore.repair.impossible import contradictions, out_of_reach
 from plancore.repair.lifting import Lifting
 from plancore.repair.result import Impossible, LeftOut, Tally
 from plancore.simulate.cases import Case
@@ -152,3 +153,32 @@ class Plans:
 
     def _conflicts_of(self, run: ForcedRun, made: Edits) -> Conflicts:
         return Conflicts(self._domain, made, run, self._lifting, self._checkpoint)
+
+
+def contradictions(cases: Sequence[Case]) -> Iterator[Impossible]:
+    """The plans that must be valid and must not be."""
+    wrong: dict[tuple[GroundAction, ...], list[Case]] = {}
+    for case in cases:
+        if not must_be_valid(case):
+            wrong.setdefault((*case.plan.actions,), []).append(case)
+    for case in filter(must_be_valid, cases):
+        for other in wrong.get((*case.plan.actions,), ()):
+            if case.problem == other.problem:
+                alias = "" if other.name == case.name else f", as {other.name}"
+                yield Impossible(case.name, f"it must be valid, and it must not be{alias}")
+                break
+
+
+def out_of_reach(case: Case, run: ForcedRun, conflicts: Conflicts) -> Impossible | None:
+    """A plan that must be valid, and asks for something that no edit brings about.
+
+    That is the goal or a constraint, as any other condition can be removed. None where edits may
+    be found, though there may be none that are good for all plans.
+    """
+    for flaw in run.flaws:
+        if Conflict() in conflicts.of_flaw(flaw):
+            goal = formula_text(flaw.requirement.formula)
+            return Impossible(case.name, f"no step can bring about the goal {goal}")
+    if not run.flaws and conflicts.of_anything() == Conflict():
+        return Impossible(case.name, "no step can bring about what the constraints ask for")
+    return None

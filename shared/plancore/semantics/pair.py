@@ -1,4 +1,9 @@
-"""Two actions in their domains: whether they can be compared, and on which worlds."""
+"""Two actions in their domains: whether they can be compared, and on which worlds.
+
+A state that satisfies a formula of the class of Bernays and Schönfinkel (1928), no ∃ inside a ∀,
+satisfies it also when all objects are left out but those that the free variables, the constants and
+the variables of each ∃ stand for. So worlds with as many objects are all that needs to be seen.
+"""
 
 from __future__ import annotations
 
@@ -7,12 +12,109 @@ from dataclasses import dataclass
 
 from plancore.memo import lazy
 from plancore.model.domain import Action, ActionKind
-from plancore.model.formula import Formula, TypedName, children
+from plancore.model.formula import (
+    And,
+    AtomicFormula,
+    Exists,
+    Forall,
+    Formula,
+    Imply,
+    Not,
+    Or,
+    TypedName,
+    When,
+    children,
+)
 from plancore.model.types import OBJECT, TypeNames
-from plancore.semantics import needs
 from plancore.semantics.model import Model, Uses, changed_predicates, free_variables
-from plancore.semantics.needs import ObjectNeed
 from plancore.semantics.universe import Constant, PairedParameter, TypedPlace, Universe, kinds_of
+
+_MAX_STEPS = 10_000
+"""Axioms that rest on axioms can be exponentially larger than they look."""
+
+
+@dataclass(frozen=True, slots=True)
+class ObjectNeed:
+    """A number of objects, and whether it is enough to decide."""
+
+    objects: int
+    enough: bool
+
+    def __add__(self, other: ObjectNeed) -> ObjectNeed:
+        return ObjectNeed(self.objects + other.objects, self.enough and other.enough)
+
+    def __or__(self, other: ObjectNeed) -> ObjectNeed:
+        return ObjectNeed(max(self.objects, other.objects), self.enough and other.enough)
+
+
+NOTHING = ObjectNeed(0, True)
+
+
+def of_condition(model: Model, formula: Formula, *, positive: bool) -> ObjectNeed:
+    """The need of `formula` to be true, or to be false where `positive` is false."""
+    return _Search(model).condition(formula, positive, False, frozenset())
+
+
+def of_effect(model: Model, effect: Formula) -> ObjectNeed:
+    """The need of one literal of `effect` to happen while others do not."""
+    search = _Search(model)
+    happens, not_happens = NOTHING, NOTHING
+    stack: list[tuple[Formula, ObjectNeed, bool]] = [(effect, NOTHING, False)]
+    while stack:
+        part, need, inside = stack.pop()
+        match part:
+            case Forall(variables, body):
+                stack.append((body, need + ObjectNeed(len(variables), True), True))
+            case When(condition, inner):
+                needed = search.condition(condition, True, False, frozenset())
+                not_happens += search.condition(condition, False, inside, frozenset())
+                stack.append((inner, need + needed, inside))
+            case And(parts):
+                stack.extend((conjunct, need, inside) for conjunct in parts)
+            case _:
+                happens |= need
+    return happens + not_happens
+
+
+class _Search:
+    def __init__(self, model: Model) -> None:
+        self.model = model
+        self.steps = _MAX_STEPS
+
+    def condition(
+        self, formula: Formula, positive: bool, inside: bool, above: frozenset[str]
+    ) -> ObjectNeed:
+        """The need of `formula`. `inside` a ∀ no further object may be needed; `above` are the
+        derived predicates whose bodies it is part of."""
+        self.steps -= 1
+        if self.steps < 0:
+            return ObjectNeed(0, False)
+        match formula:
+            case AtomicFormula(name) if name in self.model.axioms:
+                if name in above:
+                    return ObjectNeed(0, False)
+                bodies = (axiom.body for axiom in self.model.axioms[name])
+                parts = [self.condition(b, positive, inside, above | {name}) for b in bodies]
+                return _alternatives(parts) if positive else sum(parts, NOTHING)
+            case Not(body):
+                return self.condition(body, not positive, inside, above)
+            case Imply(condition, conclusion):
+                return self.condition(Or((Not(condition), conclusion)), positive, inside, above)
+            case Exists(variables, body) | Forall(variables, body):
+                if isinstance(formula, Exists) != positive:
+                    return self.condition(body, positive, True, above)
+                need = self.condition(body, positive, inside, above)
+                return need + ObjectNeed(len(variables), not inside)
+        parts = [self.condition(child, positive, inside, above) for child in children(formula)]
+        return _alternatives(parts) if isinstance(formula, Or) is positive else sum(parts, NOTHING)
+
+
+def _alternatives(parts: list[ObjectNeed]) -> ObjectNeed:
+    need = NOTHING
+    for part in parts:
+        need |= part
+    return need
+
 
 _MAX_POSSIBLE = 6
 """How many objects there may be besides those of parameters and constants."""
@@ -73,12 +175,12 @@ class ModelAction:
 
     def need(self, *, positive: bool) -> ObjectNeed:
         """How many objects the precondition needs to hold, or not to hold."""
-        return needs.of_condition(self.model, self.action.precondition, positive=positive)
+        return of_condition(self.model, self.action.precondition, positive=positive)
 
     @property
     def effect_need(self) -> ObjectNeed:
         """How many objects an effect needs to happen."""
-        return needs.of_effect(self.model, self.action.effect)
+        return of_effect(self.model, self.action.effect)
 
 
 class PairedActions:

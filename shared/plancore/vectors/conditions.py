@@ -22,8 +22,7 @@ from plancore.model.formula import (
     Preference,
     TypedName,
 )
-from plancore.vectors.bits import FULL, Codes, Words
-from plancore.vectors.block import StateBlock
+from plancore.vectors.block import FULL, Codes, StateBlock, Words
 
 Binding = dict[str, Codes]
 """Variable to the object of each row."""

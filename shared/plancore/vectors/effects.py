@@ -15,7 +15,7 @@ from plancore.model.formula import (
     Not,
     When,
 )
-from plancore.vectors.bits import Codes, Words
+from plancore.vectors.block import Codes, Words
 from plancore.vectors.conditions import Binding, Conditions, NotBooleanError
 
 

@@ -9,9 +9,9 @@ from dataclasses import replace
 from plancore.compare.domains import DomainDiff
 from plancore.diagnostic import Edit, apply_edits
 from plancore.model.domain import Domain
+from plancore.repair.preference import edits_towards
 from plancore.repair.result import Costs, RepairOptions, RepairResult
 from plancore.repair.search import repaired
-from plancore.repair.towards import edits_towards
 from plancore.repair.written import text_edits
 from plancore.report.repair.review import RepairReport
 from plancore.simulate.cases import Case

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plancore.correspondence.words.stems import stem
+from plancore.correspondence.words.lexicon import stem
 from plancore.correspondence.words.words import Vocabulary, word_likeness
 
 

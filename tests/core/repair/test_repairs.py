@@ -7,9 +7,9 @@ import pytest
 from plancore.compare.domains import compare_domains
 from plancore.diagnostic import apply_edits
 from plancore.notation.plans.reader import read_plan
+from plancore.repair.preference import edits_towards
 from plancore.repair.result import SMALLEST, Costs, RepairOptions, RepairResult
 from plancore.repair.search import repaired
-from plancore.repair.towards import edits_towards
 from plancore.repair.written import text_edits
 from plancore.simulate.cases import Case
 from plancore.snapshot import FileSnapshot

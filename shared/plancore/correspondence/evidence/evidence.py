@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import field, replace
+from itertools import product
 from typing import Final
 
 from plancore.correspondence.evidence.initial_facts import FactsInCommon, facts_in_common
-from plancore.correspondence.evidence.object_types import types_in_common
 from plancore.correspondence.evidence.plan_steps import StepsInCommon, steps_in_common
 from plancore.correspondence.evidence.tasks import Tasks
+from plancore.correspondence.known import plain
 from plancore.correspondence.pairs import Pair
 from plancore.correspondence.roles import Roles
 from plancore.correspondence.scores import best_of
+from plancore.model.formula import AtomicFormula
+from plancore.model.problem import Problem
 from plancore.model.record import record
 
 
@@ -75,3 +78,45 @@ def evidence_of(tasks: Tasks, ours: Roles, theirs: Roles) -> Evidence:
         },
         types_in_common(tasks.problems, ours, theirs),
     )
+
+
+_ALIKE: Final = 0.75
+
+Members = dict[str, set[tuple[int, str]]]
+"""The objects of each type, with the number of their problem."""
+
+
+def types_in_common(
+    problems: Iterable[tuple[Problem, Problem]], ours: Roles, theirs: Roles
+) -> Mapping[Pair, float]:
+    """The types of both sides, most of whose objects are the same: how many (Dice, in 0..1).
+
+    Each two problems are of one task. Objects of the same name are the same.
+    """
+    mine: Members = {name: set() for name in ours.types}
+    yours: Members = {name: set() for name in theirs.types}
+    for number, (one, other) in enumerate(problems):
+        shared = {plain(o.name) for o in one.objects} & {plain(o.name) for o in other.objects}
+        _add(mine, ours, one, number, shared)
+        _add(yours, theirs, other, number, shared)
+    common = {(s, t): _dice(mine[s], yours[t]) for s, t in product(mine, yours)}
+    return {pair: share for pair, share in common.items() if share >= _ALIKE}
+
+
+def _add(members: Members, side: Roles, problem: Problem, number: int, shared: set[str]) -> None:
+    for declared in problem.objects:
+        if plain(declared.name) in shared:
+            for name in side.hierarchy.above(declared.types):
+                if name in members:
+                    members[name].add((number, plain(declared.name)))
+    for fact in problem.init:
+        if isinstance(fact, AtomicFormula) and fact.predicate in side.type_predicates:
+            members[fact.predicate].update(
+                (number, plain(arg))
+                for arg in fact.args
+                if isinstance(arg, str) and plain(arg) in shared
+            )
+
+
+def _dice(one: set[tuple[int, str]], other: set[tuple[int, str]]) -> float:
+    return 2 * len(one & other) / (len(one) + len(other)) if one and other else 0.0

@@ -22,7 +22,7 @@ from plancore.correspondence.exact.graph_match import (
 from plancore.correspondence.names import KINDS, names_of
 from plancore.correspondence.pairs import ActionPair, NamePair, Pairs, SymbolPair
 from plancore.correspondence.roles import Roles
-from plancore.correspondence.words.name_likeness import NameLikeness
+from plancore.correspondence.words.words import NameLikeness
 from plancore.stop import NEVER, Checkpoint, SpentError
 
 PROVED: Final = ("the models differ in names only",)

@@ -7,12 +7,11 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping
 from typing import Final
 
 from plancore.correspondence.known import SAME_NAME, same_names
-from plancore.correspondence.likeness.candidates import sharing_pairs
+from plancore.correspondence.likeness.grounds import sharing_pairs
 from plancore.correspondence.likeness.likeness import Likeness
 from plancore.correspondence.pairs import NamePair, Pair
-from plancore.correspondence.scores import together
-from plancore.correspondence.search.selection import one_to_one
-from plancore.correspondence.words.stems import stem
+from plancore.correspondence.scores import one_to_one, together
+from plancore.correspondence.words.lexicon import stem
 from plancore.correspondence.words.words import Vocabulary
 from plancore.model.formula import TypedName
 

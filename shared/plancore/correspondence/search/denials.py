@@ -10,8 +10,7 @@ from plancore.correspondence.likeness.action_match import ActionMatch, counterpa
 from plancore.correspondence.likeness.likeness import BY_NAME, BY_USE, Likeness
 from plancore.correspondence.pairs import Pair
 from plancore.correspondence.roles import Operator, Use
-from plancore.correspondence.scores import together
-from plancore.correspondence.search.selection import LEAST_OF_ACTIONS, LEAST_OF_TYPES, one_to_one
+from plancore.correspondence.scores import LEAST_OF_ACTIONS, LEAST_OF_TYPES, one_to_one, together
 
 _LEAST_SHARE: Final = 0.6
 """So much of the literals must correspond or be denied, and two at least be denied."""

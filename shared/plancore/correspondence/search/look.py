@@ -19,18 +19,18 @@ from plancore.correspondence.pairs import (
     SymbolPair,
     TypePredicate,
 )
+from plancore.correspondence.scores import (
+    LEAST_OF_ACTIONS,
+    LEAST_OF_SYMBOLS,
+    LEAST_OF_TYPES,
+    one_to_one,
+)
 from plancore.correspondence.search.constants import constant_pairs
 from plancore.correspondence.search.covers import Covers
 from plancore.correspondence.search.denials import Denials
 from plancore.correspondence.search.exchange import Exchange
 from plancore.correspondence.search.implicit import View
 from plancore.correspondence.search.reasons import Reasons
-from plancore.correspondence.search.selection import (
-    LEAST_OF_ACTIONS,
-    LEAST_OF_SYMBOLS,
-    LEAST_OF_TYPES,
-    one_to_one,
-)
 
 P = TypeVar("P", bound=NamePair | TypePredicate)
 

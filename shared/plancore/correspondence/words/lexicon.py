@@ -1,4 +1,4 @@
-"""Words of planning models that mean the same, or nothing, or the opposite.
+"""Words of planning models that mean the same, or nothing, or the opposite, and their stems.
 
 The vocabulary is that of textbooks and of models in general: verbs of moving, taking and putting,
 words for places and ways, for being free and being held.
@@ -10,7 +10,29 @@ from functools import lru_cache
 from itertools import product
 from typing import Final
 
-from plancore.correspondence.words.stems import stem
+VOWELS: Final = frozenset("aeiouy")
+
+_ENDINGS: Final = (("ies", "i"), ("ied", "i"), ("ing", ""), ("ed", ""), ("es", ""), ("s", ""))
+
+
+@lru_cache(maxsize=20_000)
+def stem(word: str) -> str:
+    """`load` of `loaded`, `loading` and `loads`: the commonest endings of English words.
+
+    After M. F. Porter, An algorithm for suffix stripping, 1980, steps 1a to 1c and 5a in short.
+    """
+    for ending, instead in _ENDINGS:
+        root = word.removesuffix(ending)
+        if root == word or len(root) < 3 or not VOWELS & {*root} or word.endswith("ss"):
+            continue
+        word = root + instead
+        if ending in ("ing", "ed") and root[-1] == root[-2] and root[-1] not in "lsz":
+            word = root[:-1]
+        break
+    if len(word) > 3 and word[-1] in "ey":
+        return word[:-1] + ("i" if word[-1] == "y" else "")
+    return word
+
 
 FILLERS: Final = frozenset(
     ("is", "has", "have", "are", "be", "can", "the", "a", "an", "of", "do", "get", "to", "was")

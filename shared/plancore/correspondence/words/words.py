@@ -17,15 +17,17 @@ from itertools import combinations, product, starmap
 from math import log2
 from typing import Final, NamedTuple
 
+from plancore.correspondence.roles import Roles
 from plancore.correspondence.words.lexicon import (
     FILLERS,
     NEGATIONS,
     NEGATIVE_PREFIXES,
+    VOWELS,
     are_opposites,
     meanings,
     no_repetitions,
+    stem,
 )
-from plancore.correspondence.words.stems import VOWELS, stem
 
 SAME_STEM: Final = 0.95
 AGAIN: Final = 0.8
@@ -199,3 +201,44 @@ def _is_abbreviation(one: str, other: str) -> bool:
         return True
     letters = iter(long)
     return not VOWELS & {*short[1:]} and all(letter in letters for letter in short)
+
+
+_CONTRADICTED: Final = 0.2
+"""What is left of the likeness of two names that deny each other."""
+
+
+class NameLikeness:
+    """The vocabularies of each kind of name; those of actions and symbols hear
+    where one name denies another."""
+
+    def __init__(self, ours: Roles, theirs: Roles) -> None:
+        types = {*ours.declared_types, *theirs.declared_types}
+        spelling = {**theirs.spelling, **ours.spelling}
+        self.symbols = Vocabulary([*ours.symbols, *theirs.symbols], types, spelling)
+        self.actions = Vocabulary([*ours.operators, *theirs.operators], types, spelling)
+        self.types = Vocabulary([*ours.types, *theirs.types], (), spelling)
+        self.parameters = Vocabulary()
+
+    def of_symbols(self, mine: str, yours: str) -> float:
+        """How alike two predicates or functions are called, in 0..1."""
+        return _denied(self.symbols, mine, yours)
+
+    def is_part(self, one: str, other: str) -> bool:
+        """Whether the name of a predicate or function is that of another one and more, as that of
+        a part of it is: `on-b3-b5`, `on`."""
+        words = self.symbols
+        return words.begins_with(one, other) and not words.contradict(one, other)
+
+    def denied(self, mine: str, yours: str) -> float:
+        """How much the names of two predicates or functions deny each other, in 0..1."""
+        words = self.symbols
+        return words.likeness(mine, yours) if words.contradict(mine, yours) else 0.0
+
+    def of_actions(self, mine: str, yours: str) -> float:
+        """How alike two actions are called, in 0..1."""
+        return _denied(self.actions, mine, yours)
+
+
+def _denied(words: Vocabulary, mine: str, yours: str) -> float:
+    alike = words.likeness(mine, yours)
+    return _CONTRADICTED * alike if words.contradict(mine, yours) else alike

@@ -12,8 +12,7 @@ from plancore.compare.domains import DomainDiff
 from plancore.diagnostic import Diagnostic, Related
 from plancore.model.domain import Action, ActionKind, Domain
 from plancore.semantics.actions import compare_semantics
-from plancore.semantics.answer import ActionSemantics, Relation, WitnessKind
-from plancore.semantics.words import shown_by, verdict
+from plancore.semantics.answer import ActionSemantics, Relation, WitnessKind, shown_by, verdict
 from plancore.stop import Checkpoint
 
 

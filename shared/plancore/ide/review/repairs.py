@@ -13,9 +13,9 @@ from plancore.directives import folder
 from plancore.ide.review.consequence_findings import count_of_plans
 from plancore.ide.review.consequences import Asked, Consequences, case_of
 from plancore.project import DomainLink, PlanSnapshot
+from plancore.repair.preference import edits_towards
 from plancore.repair.result import Repair, RepairOptions, RepairResult
 from plancore.repair.search import repaired
-from plancore.repair.towards import edits_towards
 from plancore.repair.written import text_edits
 from plancore.simulate.cases import Case
 from plancore.stop import NEVER, Checkpoint

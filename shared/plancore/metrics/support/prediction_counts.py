@@ -23,8 +23,7 @@ from plancore.stop import Checkpoint
 from plancore.vectors.sample import StateBatch, StateSample
 
 if TYPE_CHECKING:
-    from plancore.vectors.bits import Words
-    from plancore.vectors.block import StateBlock
+    from plancore.vectors.block import StateBlock, Words
     from plancore.vectors.conditions import Binding, Conditions
 
 _STATES_AT_ONCE: Final = 2048
@@ -71,7 +70,7 @@ class PredictionTally:
     def _schema(
         self, action: Action, ours: Conditions, theirs: Conditions, fluents: list[int]
     ) -> None:
-        from plancore.vectors.bits import count
+        from plancore.vectors.block import count
         from plancore.vectors.conditions import UnevaluableError
 
         learned_action = self._counterpart(action)
@@ -111,7 +110,7 @@ class PredictionTally:
     ) -> None:
         import numpy as np
 
-        from plancore.vectors.bits import count, count_by_state
+        from plancore.vectors.block import count, count_by_state
         from plancore.vectors.effects import changes, firings
 
         rows = existing.shape[0]

@@ -1,21 +1,25 @@
-"""What the reference says, as formulas in the learned domain's words.
+"""What the reference says, in the learned domain's vocabulary.
 
 The reference's formulas are printed under the learned names, as an editor's fix would write them,
-and read again.
+and read again; parameters and declarations are renamed as they are.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from plancore.blame.differences import Difference
-from plancore.compare.changes import ACTION, Change, ChangeKind, Part
+from plancore.compare.actions import ActionDiff
+from plancore.compare.changes import ACTION, PARAMETERS, Change, ChangeKind, Part
 from plancore.compare.declarations import DeclarationChange, Declared, axiom_text
 from plancore.compare.domains import DomainDiff
+from plancore.compare.parameters import ParameterChange
+from plancore.correspondence.names import names_of
 from plancore.formula.naming import Naming
 from plancore.formula.printing import formula_text, typed_list
 from plancore.model.domain import Action, ActionKind, Axiom, Domain
-from plancore.model.formula import TRUE, Formula
+from plancore.model.formula import TRUE, Formula, TypedName
 from plancore.snapshot import FileSnapshot
 
 
@@ -99,3 +103,81 @@ def _action_text(name: str, action: Action, naming: Naming) -> str:
     slots.append(f"{condition} {formula_text(action.precondition, naming)}")
     slots.append(f":effect {formula_text(action.effect, naming)}")
     return f"(:{action.kind.value} {name} {' '.join(slots)})"
+
+
+def undone_parameters(diff: ActionDiff, differences: Sequence[Difference]) -> tuple[TypedName, ...]:
+    """The learned parameters with differences of theirs undone."""
+    assert diff.learned is not None, "the learned domain has the action"
+    mine = [d for d in differences if d.part == PARAMETERS]
+    if not mine:
+        return diff.learned.parameters
+    numbers = diff.order if diff.order is not None else range(len(diff.learned.parameters))
+    listed = list(zip(numbers, diff.learned.parameters, strict=True))
+    for difference in mine:
+        if difference.change is None:
+            listed = _in_order(diff, listed)
+    for difference in mine:
+        change = difference.change
+        if not isinstance(change, ParameterChange):
+            continue
+        if change.reference is None:
+            listed = [entry for entry in listed if entry[1] is not change.learned]
+            continue
+        terms, types = diff.to_learned.terms, diff.to_learned.types
+        wanted = TypedName(
+            terms.get(change.reference.name, change.reference.name),
+            tuple(types.get(name, name) for name in change.reference.types),
+        )
+        if change.learned is not None:
+            listed = [(n, wanted if p is change.learned else p) for n, p in listed]
+            continue
+        later = (k for k, (number, _) in enumerate(listed) if number > change.position)
+        listed.insert(next(later, len(listed)), (change.position, wanted))
+    return tuple(parameter for _, parameter in listed)
+
+
+def _in_order(diff: ActionDiff, listed: list[tuple[int, TypedName]]) -> list[tuple[int, TypedName]]:
+    """The parameters in the order of the reference; those that only the learned action has stay
+    where they are."""
+    count = 0 if diff.reference is None else len(diff.reference.parameters)
+    in_order = iter(sorted((entry for entry in listed if entry[0] < count), key=lambda e: e[0]))
+    return [next(in_order) if entry[0] < count else entry for entry in listed]
+
+
+def with_declaration(
+    domain: Domain, change: DeclarationChange, diff: DomainDiff, wanted: Wanted
+) -> Domain:
+    """`domain` with one declaration as the reference has it, in the learned domain's words."""
+    naming = diff.correspondence.to_learned
+    is_wanted = change.kind is not ChangeKind.EXTRA
+    match change.what:
+        case Declared.TYPE:
+            above = diff.reference.hierarchy.stated_parents.get(change.name, ())
+            said = _renamed(TypedName(change.name, above), naming.types, naming.types)
+            types = _replaced(domain.types, said, is_wanted=is_wanted)
+            return replace(domain, types=types)
+        case Declared.CONSTANT:
+            theirs = names_of(diff.reference, "constants").get(change.name)
+            said = _renamed(theirs or TypedName(change.name), naming.terms, naming.types)
+            constants = _replaced(domain.constants, said, is_wanted=is_wanted)
+            return replace(domain, constants=constants)
+        case Declared.AXIOM:
+            name = naming.predicates.get(change.name, change.name)
+            kept = tuple(axiom for axiom in domain.axioms if axiom.predicate != name)
+            more = wanted.axioms(name) if is_wanted else ()
+            return replace(domain, axioms=(*kept, *more))
+        case Declared.CONSTRAINTS:
+            return replace(domain, constraints=wanted.constraints if is_wanted else None)
+    return domain
+
+
+def _renamed(name: TypedName, names: Mapping[str, str], types: Mapping[str, str]) -> TypedName:
+    return TypedName(names.get(name.name, name.name), tuple(types.get(t, t) for t in name.types))
+
+
+def _replaced(
+    declared: tuple[TypedName, ...], name: TypedName, *, is_wanted: bool
+) -> tuple[TypedName, ...]:
+    """A list of declarations with `name` as it is wanted, or without it."""
+    kept = tuple(entry for entry in declared if entry.name != name.name)
+    return (*kept, name) if is_wanted else kept
