@@ -15,15 +15,15 @@ DOMAINS = DELIVERY / "learned.pddl", DELIVERY / "reference.pddl"
 PLANS = DELIVERY / "learned.plan", DELIVERY / "reference.plan"
 
 
-@pytest.mark.parametrize("width", range(70))
-def test_keys_are_told_whole_and_help_and_the_way_out_last_of_all(width: int) -> None:
+def test_keys_are_told_whole_and_help_and_the_way_out_last_of_all() -> None:
     keys = hint(can_align=False)
-    told = fitting(keys, width)
-    assert len(told) <= width
-    shown = told.split("  ") if told else []
-    assert [key for key in keys if key in shown] == shown
-    assert shown[-2:] == ["? help", "q quit"][-len(shown) :] if shown else width < len("q quit")
-    assert shown[:-2] == [*keys[: max(len(shown) - 2, 0)]]
+    for width in range(70):
+        told = fitting(keys, width)
+        assert len(told) <= width
+        shown = told.split("  ") if told else []
+        assert [key for key in keys if key in shown] == shown
+        assert shown[-2:] == ["? help", "q quit"][-len(shown) :] if shown else width < len("q quit")
+        assert shown[:-2] == [*keys[: max(len(shown) - 2, 0)]]
 
 
 @pytest.mark.viewer_behaviour(30)

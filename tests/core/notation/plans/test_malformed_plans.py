@@ -130,11 +130,7 @@ def test_malformed(name: str) -> None:
     text, findings, steps = MALFORMED[name]
     assert findings_of(text) == findings
     assert steps_of(text) == steps
-
-
-@pytest.mark.parametrize("name", MALFORMED)
-def test_each_finding_gives_a_reason(name: str) -> None:
-    for finding in read_plan(MALFORMED[name][0])[1]:
+    for finding in read_plan(text)[1]:
         assert finding.message[0].isupper() or finding.message[0] == "`"
         assert finding.span.start < finding.span.end
 

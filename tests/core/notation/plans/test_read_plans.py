@@ -419,25 +419,18 @@ SAMPLES = (
 def test_reads(sample: Sample) -> None:
     assert steps_of(sample.text) == list(sample.steps)
     assert findings_of(sample.text) == list(sample.findings)
-    assert read_plan(sample.text)[0].format == sample.format
-
-
-@pytest.mark.parametrize("sample", SAMPLES, ids=lambda sample: sample.name)
-def test_spans_cover_the_words(sample: Sample) -> None:
+    assert looks_like_plan(sample.text) == bool(sample.steps)
     text = sample.text
-    for step in read_plan(text)[0].steps:
+    plan, findings = read_plan(text)
+    assert plan.format == sample.format
+    reported = [finding.span for finding in findings if finding.code == "skipped-text"]
+    assert [skipped.span for skipped in plan.skipped] == reported
+    for step in plan.steps:
         for action in step.actions:
             words = [text[slice(*span)] for span in (action.name_span, *action.arg_spans)]
             assert tuple(word.lower() for word in words) == action.key
             assert action.original == f"({' '.join(words)})"
             assert step.span.start <= action.span.start <= action.span.end <= step.span.end
-
-
-@pytest.mark.parametrize("sample", SAMPLES, ids=lambda sample: sample.name)
-def test_what_is_skipped_is_listed(sample: Sample) -> None:
-    plan, findings = read_plan(sample.text)
-    reported = [finding.span for finding in findings if finding.code == "skipped-text"]
-    assert [skipped.span for skipped in plan.skipped] == reported
 
 
 @pytest.mark.parametrize(
@@ -453,11 +446,6 @@ def test_what_is_skipped_is_listed(sample: Sample) -> None:
 )
 def test_stated_cost(text: str, cost: float | None) -> None:
     assert read_plan(text)[0].cost == cost
-
-
-@pytest.mark.parametrize("sample", SAMPLES, ids=lambda sample: sample.name)
-def test_plans_are_recognised_by_content(sample: Sample) -> None:
-    assert looks_like_plan(sample.text) == bool(sample.steps)
 
 
 @pytest.mark.parametrize(
