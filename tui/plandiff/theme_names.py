@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-OWN: Final = ("plandiff-dark", "plandiff-light", "plandiff-colour-blind", "plandiff-plain")
+OWN: Final = ("plandiff-dark", "plandiff-light", "plandiff-plain")
 OF_TEXTUAL: Final = (
     *("ansi-dark", "ansi-light", "atom-one-dark", "atom-one-light"),
     *("catppuccin-frappe", "catppuccin-latte", "catppuccin-macchiato", "catppuccin-mocha"),

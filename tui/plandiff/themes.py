@@ -1,7 +1,7 @@
 """The colours of the viewer. Signs and words say the same, so any of them will do.
 
-A theme names the colours of differences, or gets those of ours that are as dark; what is made of
-them (backgrounds, dim text) comes from its own background, so that it is legible on any.
+Each theme gets those colours of differences that are as dark; what is made of them (backgrounds,
+dim text) comes from its own background, so that it is legible on any.
 """
 
 from __future__ import annotations
@@ -78,26 +78,6 @@ THEMES: Final = (
         foreground="#1c2228",
         dark=False,
     ),
-    # Okabe and Ito's palette: told apart with every kind of colour vision.
-    Theme(
-        name="plandiff-colour-blind",
-        primary="#56b4e9",
-        secondary="#8aa0b8",
-        accent="#56b4e9",
-        background="#15181c",
-        surface="#15181c",
-        panel="#1f242b",
-        foreground="#e4e8ec",
-        dark=True,
-        variables={
-            "diff-missing": "#e69f00",
-            "diff-extra": "#56b4e9",
-            "diff-changed": "#f0e442",
-            "diff-moved": "#df9fc3",  # their purple, lighter: legible at the cursor, too
-            "diff-failing": "#ff7f2a",
-            "diff-match": "#f0e442",
-        },
-    ),
     # No colours at all: letters say what they said. Textual's own answer to NO_COLOR is greys.
     Theme(
         name=WITHOUT_COLOURS,
@@ -164,13 +144,13 @@ two."""
 
 
 def variables_of(theme: Theme) -> dict[str, str]:
-    """The variables of the style sheet that are about differences; a theme may name its own."""
+    """The variables of the style sheet that are about differences."""
     if theme.ansi:
         return _ANSI
     colours = theme.to_color_system().generate()
     background, foreground = Color.parse(colours["background"]), Color.parse(colours["foreground"])
     cursor = background.blend(Color.parse(colours["primary"]), _CURSOR)
-    named = {**(_DARK if theme.dark else _LIGHT), **theme.variables}
+    named = _DARK if theme.dark else _LIGHT
     backgrounds = [background, Color.parse(colours["panel"]), cursor]
     shades = {
         "diff-cursor": cursor,
