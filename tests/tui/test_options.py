@@ -121,7 +121,7 @@ def test_what_is_wrong_in_the_file_is_one_line(config: Path, text: str, message:
         ("fail-under", "fi=1", FILES, "no figure is called 'fi'"),
         ("fail-under", "lcs=1", FILES, "a domain has no lcs"),
         ("sort", "fi", (".", "."), "no figure is called 'fi'"),
-        ("filter", "f1<much", (".", "."), "'much' is no number"),
+        ("filter", "f1<0.9", (".", "."), "'f1<0.9' is neither a word"),
     ],
 )
 def test_a_wrong_value_that_is_read_later_is_named_with_its_place(

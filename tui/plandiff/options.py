@@ -144,7 +144,7 @@ class Options:
         None, Group.FOLDERS, "COLUMN", "pairs by a figure; -COLUMN from high to low"
     )
     filter: str | None = value(
-        None, Group.FOLDERS, "TERMS", "the pairs that match, for example 'f1<0.9 invalid'"
+        None, Group.FOLDERS, "TERMS", "pairs by words of names and statuses: 'rovers invalid'"
     )
     jobs: int | None = value(
         None, Group.FOLDERS, "N", "how many processes compare pairs", read=job_count

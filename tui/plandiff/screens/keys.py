@@ -81,7 +81,7 @@ PAIR_KEYS: Final = (
 
 BATCH_KEYS: Final = (
     Key("enter", "open", "open the pair; Esc comes back here", "batch.open"),
-    Key("slash", "filter", "show the pairs that match: f1<0.8 invalid", "batch.filter"),
+    Key("slash", "filter", "show the pairs that match: rovers invalid", "batch.filter"),
     Key("", "unsorted", "in the order of names"),
     Key("n", "worse(1)", "next pair that fails, is worse or below a limit", "batch.next"),
     Key("N", "worse(-1)", "previous one", "batch.previous"),

@@ -1,50 +1,30 @@
 """Which rows of a batch are shown, and in what order.
 
-filter      = term*
-term        = word | alternative
-alternative = condition ("and" condition)*
-condition   = (figure | count) ("<" | "<=" | ">" | ">=" | "=") number | status
-status      = "same" | "different" | "missing" | "extra" | "failed"
-            | "invalid" | "errors" | "below" | "worse" | "domain" | "problem" | "plan"
-count       = "differences" | "errors" | "repaired" | "broken" | "left"
-order       = ["-"] column
+filter = (word | status)*
+status = "same" | "doubtful" | "different" | "missing" | "extra" | "failed"
+       | "invalid" | "errors" | "below" | "worse" | "domain" | "problem" | "plan"
+order  = ["-"] column
 
-A row is shown if its name has every word in it and, where there are alternatives, one of them
-holds: `rovers f1<0.8 invalid` are the rovers with a low F1 or a plan that is not valid. `or`
-between alternatives may be written. A figure that a row should have and that is undefined is below
-every number. The names of figures are those of `plancore.report.headline`.
+A row is shown if its name has every word in it and, where statuses are named, it has one of them:
+`rovers invalid failed` are the rovers with a plan that is not valid and those that were not
+compared. The names of columns are those of `plancore.report.headline`, and some more.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
 from functools import partial
-from operator import eq, ge, gt, le, lt
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from plancore.report.batch.earlier import COUNTS, count_of_change, figure_before
 from plancore.report.batch.row import PairRow, Status
 from plancore.report.headline import HEADLINES, headline_names
-from plancore.report.limits import finite
 
 if TYPE_CHECKING:
     from plancore.report.batch.review import Batch
 
 _Holds: TypeAlias = "Callable[[Batch, PairRow], bool]"
 
-_CONDITION: Final = re.compile(r"([a-z_][a-z0-9_]*)(<=|>=|<|>|=)(.*)")
-_AROUND: Final = re.compile(r"\s*(<=|>=|<|>|=)\s*")
-_COMPARE: Final[dict[str, Callable[[float, float], bool]]] = {
-    "<": lt,
-    "<=": le,
-    ">": gt,
-    ">=": ge,
-    "=": eq,
-}
-_JOINTS: Final = ("and", "or")
-_LOOSE: Final = "{0!r} stands between two conditions, as in f1<0.8 {0} invalid"
 _LOWEST: Final = (0.0, "")
 _WORST_FIRST: Final = (
     Status.FAILED,
@@ -90,25 +70,17 @@ class Selection(NamedTuple):
 ALL: Final = Selection()
 
 
-@dataclass(frozen=True, slots=True)
-class Filter:
-    """What a filter asks for: words in the name, and conditions of which one must hold. `states`
-    are the words among these that say what became of a pair, and the names of counts of what a
-    change did."""
+class Filter(NamedTuple):
+    """Words in the name, and statuses of which a row has one."""
 
     words: tuple[str, ...]
-    alternatives: tuple[tuple[_Holds, ...], ...]
-    states: frozenset[str]
+    statuses: tuple[str, ...]
 
     def holds(self, batch: Batch, row: PairRow) -> bool:
         """Whether `row` is shown."""
         name = row.name.lower()
         return all(word in name for word in self.words) and (
-            not self.alternatives
-            or any(
-                all(condition(batch, row) for condition in conditions)
-                for conditions in self.alternatives
-            )
+            not self.statuses or any(STATES[status](batch, row) for status in self.statuses)
         )
 
 
@@ -117,69 +89,25 @@ def selected(batch: Batch, selection: Selection) -> list[PairRow]:
     filter or an order that cannot be read, or that needs a limit or a baseline where there is
     none."""
     shown = read_filter(selection.filter)
-    if "below" in shown.states and not batch.limits:
+    if "below" in shown.statuses and not batch.limits:
         raise ValueError(_NO_LIMIT.format("below"))
-    if "worse" in shown.states and batch.baseline is None:
+    if "worse" in shown.statuses and batch.baseline is None:
         raise ValueError(_NO_BASELINE.format("worse"))
-    for name in COUNTS:
-        if name in shown.states and batch.before is None:
-            raise ValueError(_NO_BEFORE.format(name))
     rows = [row for row in batch.rows if shown.holds(batch, row)]
     return sort_rows(batch, rows, selection.order)
 
 
 def read_filter(text: str) -> Filter:
     """The filter that `text` says. Raises ValueError as `selected` does."""
-    words: list[str] = []
-    alternatives: list[list[_Holds]] = []
-    states: set[str] = set()
-    is_condition, joint = False, ""
-    for term in _AROUND.sub(r"\1", text.lower()).split():
-        if term in _JOINTS:
-            if joint or not is_condition:
-                raise ValueError(_LOOSE.format(term))
-            joint = term
-            continue
-        condition = _condition(term)
-        if condition is None and joint:
-            break
-        if condition is None:
-            words.append(term)
-        elif joint == "and":
-            alternatives[-1].append(condition)
-        else:
-            alternatives.append([condition])
-        is_condition, joint = condition is not None, ""
-        states.update({term} & STATES.keys(), {_name(term)} & COUNTS.keys())
-    if joint:
-        raise ValueError(_LOOSE.format(joint))
-    return Filter(tuple(words), tuple(map(tuple, alternatives)), frozenset(states))
-
-
-def _name(term: str) -> str:
-    """What a condition is about."""
-    match = _CONDITION.fullmatch(term)
-    return match[1] if match else ""
-
-
-def _condition(term: str) -> _Holds | None:
-    if term in STATES:
-        return STATES[term]
-    match = _CONDITION.fullmatch(term)
-    if match is None:
-        return None
-    name, sign, limit = match.groups()
-    check_column(name, (*headline_names(), *_COUNTS, *COUNTS))
-    number = finite(limit, "a condition is written like f1<0.8")
-    compare = _COMPARE[sign]
-
-    def holds(_: Batch, row: PairRow) -> bool:
-        value = value_of(row, name)
-        if value is not None:
-            return compare(value, number)
-        return sign in ("<", "<=") and has_figure(row, name)
-
-    return holds
+    terms = text.lower().split()
+    for term in terms:
+        if "<" in term or ">" in term:
+            raise ValueError(
+                f"{term!r} is neither a word nor one of {', '.join(STATES)}; "
+                "to see the lowest figures first, sort by them"
+            )
+    words = tuple(term for term in terms if term not in STATES)
+    return Filter(words, tuple(term for term in terms if term in STATES))
 
 
 def has_figure(row: PairRow, name: str) -> bool:
@@ -207,13 +135,6 @@ def columns(batch: Batch) -> tuple[str, ...]:
     return ("pair", "status", "kind", *headline_names(), *_COUNTS, *change, "note")
 
 
-def check_column(name: str, names: Iterable[str]) -> None:
-    """Raises ValueError where `name` is none of `names`."""
-    available = tuple(names)
-    if name not in available:
-        raise ValueError(f"no figure is called {name!r}; there are {', '.join(available)}")
-
-
 def sort_rows(batch: Batch, rows: Sequence[PairRow], order: str) -> list[PairRow]:
     """The rows from low to high by a column, or with `-` before its name from high to low; where
     both are equal as they were, and what is undefined last. Raises ValueError as `selected`
@@ -225,7 +146,9 @@ def sort_rows(batch: Batch, rows: Sequence[PairRow], order: str) -> list[PairRow
         raise ValueError(_NO_BASELINE.format(name))
     if name in ("then", *COUNTS) and batch.before is None:
         raise ValueError(_NO_BEFORE.format(name))
-    check_column(name, columns(batch))
+    available = columns(batch)
+    if name not in available:
+        raise ValueError(f"no figure is called {name!r}; there are {', '.join(available)}")
     keys = [_key(batch, row, name) for row in rows]
     ranked = [number for number, key in enumerate(keys) if key is not None]
     # Also from high to low, what is equal stays in its order.
