@@ -316,7 +316,7 @@ def test_nothing_of_what_was_learned_is_like_a_reference_without_actions(tmp_pat
         ((".", ".", "--before", "learned.pddl"), "--before: learned.pddl is no folder, but . is"),
         (
             (".", ".", "--baseline", "learned.pddl"),
-            "error: learned.pddl is no saved run: it is not JSON",
+            "error: learned.pddl is no saved run: not JSON: expecting value",
         ),
         (("learned.pddl", "."), "learned.pddl is no folder, but . is"),
         (("learned.pddl",), "two files or folders are compared, and learned.pddl is no saved run"),

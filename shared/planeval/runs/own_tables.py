@@ -4,12 +4,12 @@ none."""
 from __future__ import annotations
 
 import csv
-import json
 import os
 import re
 from collections.abc import Mapping
 from typing import Final
 
+from plancore.json_toml import DocumentError, json_value
 from plancore.report.instances import data as instances
 from plancore.report.instances.review import InstanceTable
 from plancore.report.overview import data as overview
@@ -89,8 +89,8 @@ def is_own_file(path: str) -> bool:
 def _format_of(text: str) -> str:
     """What a document of JSON is known as; nothing where it does not say so."""
     try:
-        document = json.loads(text)
-    except (ValueError, RecursionError):
+        document = json_value(text, is_log=True)
+    except DocumentError:
         return ""
     name = document.get("format") if isinstance(document, dict) else None
     return name if isinstance(name, str) else ""

@@ -13,7 +13,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final, cast
 
-from plancore.jsonable import Json, why_unreadable
+from plancore.json_toml import DocumentError, json_value
+from plancore.jsonable import Json
 from planeval.work.machine import machine
 from planfiles.files import read_text
 from planfiles.trouble import Trouble
@@ -70,9 +71,9 @@ def read_manifest(path: Path) -> Json:
     """The manifest of a run. Raises FileTrouble when there is none, DamagedManifestError, and
     Trouble for one of another program or version."""
     try:
-        data = json.loads(read_text(path))
-    except (ValueError, RecursionError) as error:
-        raise DamagedManifestError(f"{path} is damaged: {why_unreadable(error)}") from None
+        data = json_value(read_text(path))
+    except DocumentError as error:
+        raise DamagedManifestError(f"{path} is damaged: {error}") from None
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise Trouble(f"{path} is no manifest of a run")
     if data.get("version") != VERSION:

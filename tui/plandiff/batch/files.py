@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import os
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from plancore.jsonable import why_unreadable
+from plancore.json_toml import DocumentError, json_value
 from plancore.report.batch.data import NoBatchError, as_baseline, read_batch
 from plancore.report.batch.review import Batch
 from plancore.report.batch.row import Pair
@@ -67,12 +66,9 @@ def _find_pairs(files: tuple[str, ...], are_versions: bool) -> Pairs:
 def load_run(path: str, lead: str = "") -> Batch:
     """A saved run. Raises Trouble; `lead` says before the reason why one is looked for."""
     try:
-        return read_batch(json.loads(read_text(path)))
-    except NoBatchError as error:
-        reason = str(error)
-    except (ValueError, RecursionError) as error:
-        reason = f"it is not JSON ({why_unreadable(error)})"
-    raise Trouble(f"{lead}{path} is no saved run: {reason}")
+        return read_batch(json_value(read_text(path)))
+    except (NoBatchError, DocumentError) as error:
+        raise Trouble(f"{lead}{path} is no saved run: {error}") from None
 
 
 def load_baseline(path: str | None) -> Baseline | None:
