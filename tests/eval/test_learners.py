@@ -14,7 +14,7 @@ import planeval.learners.adapters
 from planeval.cli import main
 from planeval.learners.adapters.failures import reason
 from planeval.learners.catalogue import ENVIRONMENTS, LEARNERS
-from planeval.learners.description import OURS, PLACES, Learner, Words
+from planeval.learners.description import OURS, PLACES, Learner, Vocabulary
 from planeval.learners.environment import Environment
 from planeval.learners.naming import from_file, versioned
 from planfiles.trouble import Trouble
@@ -197,7 +197,7 @@ def test_what_a_file_says_of_a_learner(tmp_path: Path) -> None:
     (own,) = from_file(str(file))
     assert own.command == ("python", str(script), "{jobs}")
     assert own.asks_version == ("python", str(script), "-V")
-    assert (own.words, own.takes_jobs) == (Words.OWN, True)
+    assert (own.vocabulary, own.takes_jobs) == (Vocabulary.OWN, True)
     for key, known in (("words", "same, own"), ("notation", "amlgym, pddl-plus-parser, json")):
         file.write_text(f"{command}{key} = 'x'\n")
         with pytest.raises(Trouble, match=f'm: `{key}`: expected one of {known}, found "x"'):

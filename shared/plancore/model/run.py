@@ -14,7 +14,7 @@ from typing import NamedTuple, TypeAlias
 from plancore.model.plan import GroundAction
 
 
-class Said(StrEnum):
+class Response(StrEnum):
     """What an output of the model was."""
 
     ACTION = "action"
@@ -29,7 +29,7 @@ class Prediction(NamedTuple):
     action; `is_right` is whether the action could happen, or whether the goal was reached as the
     model said: None where nobody says so."""
 
-    said: Said
+    response: Response
     text: str
     action: GroundAction | None = None
     is_right: bool | None = None

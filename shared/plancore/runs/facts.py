@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from plancore.model.run import Outcome, Prediction, Run, Said
+from plancore.model.run import Outcome, Prediction, Response, Run
 
 
 class Mistake(StrEnum):
@@ -101,7 +101,7 @@ def _complete_plan(run: Run, outcome: Outcome, gold_length: int | None) -> RunFa
 def _incremental(run: Run, outcome: Outcome, gold_length: int | None) -> RunFacts:
     predictions = [prediction for attempt in run.attempts for prediction in attempt]
     mistakes = list(_mistakes(predictions, outcome.is_success))
-    looks = [prediction.said is Said.LOOK_AROUND for prediction in predictions]
+    looks = [prediction.response is Response.LOOK_AROUND for prediction in predictions]
     after = [look and before is not None for look, before in zip(looks[1:], mistakes, strict=False)]
     n_actions = sum(_is_done(prediction) for prediction in predictions)
     return RunFacts(
@@ -123,16 +123,16 @@ def _mistakes(predictions: Sequence[Prediction], is_success: bool) -> Iterator[M
     """For each prediction the mistake that it is. Where nobody says whether a claim to have
     finished is right, only that at the end of a run that succeeded is: it ends the run."""
     for number, prediction in enumerate(predictions, start=1):
-        if prediction.said is Said.FINISHED:
+        if prediction.response is Response.FINISHED:
             is_right = prediction.is_right
             if is_right is None:
                 is_right = is_success and number == len(predictions)
             yield None if is_right else Mistake.WRONG_FINISH
-        elif prediction.said is Said.ACTION and prediction.is_right is False:
+        elif prediction.response is Response.ACTION and prediction.is_right is False:
             yield Mistake.NOT_EXECUTABLE
         else:
             yield None
 
 
 def _is_done(prediction: Prediction) -> bool:
-    return prediction.said is Said.ACTION and prediction.is_right is True
+    return prediction.response is Response.ACTION and prediction.is_right is True

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from plancore.model.plan import Plan, Step
-from plancore.model.run import Attempt, Outcome, Prediction, Run, Said
+from plancore.model.run import Attempt, Outcome, Prediction, Response, Run
 from plancore.simulate.execute import execute
 from plancore.simulate.limits import UndecidedError
 from plancore.simulate.play import Play
@@ -46,10 +46,10 @@ def play(run: Run, task: Task, checkpoint: Checkpoint = NEVER) -> Played:
     game = Play(task, checkpoint=checkpoint)
     reached = game.is_goal_reached
     predictions: list[Prediction] = []
-    for prediction in _said(run):
+    for prediction in _predictions(run):
         predictions.append(_judged(prediction, game))
         reached = reached or game.is_goal_reached
-    success = any(entry.said is Said.FINISHED and entry.is_right for entry in predictions)
+    success = any(entry.response is Response.FINISHED and entry.is_right for entry in predictions)
     return Played(replace(run, attempts=(tuple(predictions),)), Outcome(success, reached))
 
 
@@ -73,14 +73,14 @@ def disagreements(played: Played, original: Run) -> Iterator[Disagreement]:
                 yield Disagreement(name, said_so.text, said, found, number, step)
 
 
-def _said(run: Run) -> Iterator[Prediction]:
+def _predictions(run: Run) -> Iterator[Prediction]:
     return (prediction for attempt in run.attempts for prediction in attempt)
 
 
 def _judged(prediction: Prediction, game: Play) -> Prediction:
-    if prediction.said is Said.FINISHED:
+    if prediction.response is Response.FINISHED:
         return prediction._replace(is_right=game.is_goal_reached)
-    if prediction.said is Said.LOOK_AROUND:
+    if prediction.response is Response.LOOK_AROUND:
         return prediction
     action = prediction.action
     return prediction._replace(is_right=action is not None and game.take(action))

@@ -81,11 +81,11 @@ known. It may be called often, so it should be quick; what it raises ends the wo
 def progress_of(watch: bool | Watch) -> Progress:
     """What tells `watch`; True stands for a line on standard error, False for nobody."""
     if callable(watch):
-        return _Told(watch)
+        return _WatchedProgress(watch)
     return Progress(is_shown=watch)
 
 
-class _Told(Progress):
+class _WatchedProgress(Progress):
     def __init__(self, watch: Watch) -> None:
         super().__init__(is_shown=False)
         self._watch = watch

@@ -16,7 +16,7 @@ from planeval.benchmark.solved import Solvers
 from planeval.benchmark.solving import Solver
 from planeval.benchmark.task import task_of
 from planeval.benchmark.unit import KIND, arguments, attempts_in
-from planeval.learners.description import Learner, Words
+from planeval.learners.description import Learner, Vocabulary
 from planeval.programs.bounds import Bounds
 from planeval.programs.command import files_of
 from planeval.suite.entry import Entry
@@ -183,7 +183,7 @@ class Plan:
             self.splitting,
             self.solver,
             self.with_references,
-            frozenset(each.name for each in self.learners if each.words is Words.OWN),
+            frozenset(each.name for each in self.learners if each.vocabulary is Vocabulary.OWN),
         )
         return solvers.solved(attempts, run, progress)
 
@@ -230,5 +230,5 @@ def _name(solver: Solver | None) -> str | None:
 
 
 def _info(learner: Learner) -> LearnerInfo:
-    remark = _ALIGNED if learner.words is Words.OWN else ""
+    remark = _ALIGNED if learner.vocabulary is Vocabulary.OWN else ""
     return LearnerInfo(learner.name, learner.version, remark)

@@ -75,7 +75,7 @@ def _save(here: Path, attempt: Attempt, task: Task, fold: Fold) -> None:
     for number in fold.test:
         text = write_trajectory(task.trajectories[number])
         _write(here / "test.trajectories" / str(number + 1), text)
-    for path, problem in _problem_files(task.kept_back(fold)):
+    for path, problem in _problem_files(task.held_out(fold)):
         _write(here / "problems" / path, problem)
     if attempt.codec is not None:
         _write(here / "codec.json", attempt.codec)

@@ -29,15 +29,15 @@ from planfiles.progress import Progress
 @dataclass(frozen=True, slots=True)
 class Solvers:
     """What problems are solved with. `with_references` says whether they are solved with the
-    references as well; `of_own_words` are the learners whose domains have words that only a codec
-    can tell."""
+    references as well; `of_own_vocabulary` are the learners whose domains have a vocabulary that
+    only a codec can translate."""
 
     entries: Mapping[str, Entry]
     making: Making
     splitting: Splitting
     solver: Solver
     with_references: bool
-    of_own_words: frozenset[str]
+    of_own_vocabulary: frozenset[str]
 
     def solved(self, learned: Sequence[Learned], run: Run, progress: Progress) -> list[Learned]:
         """The same with the figures of problem solving, and with what became of each problem, in
@@ -59,13 +59,13 @@ class Solvers:
         """The problems that are solved with it; none where there is no domain, or nobody can put
         problems into its words."""
         entry = self.entries[learned.domain]
-        is_foreign = learned.learner in self.of_own_words and learned.codec is None
+        is_foreign = learned.learner in self.of_own_vocabulary and learned.codec is None
         if not learned.has_learned or is_foreign:
             return _Asked(learned, entry)
         task = task_of(entry, self.making)
         fold = self.splitting.of(len(task.trajectories), self.making.seed)[learned.fold - 1]
         seen = frozenset(exercise.name for exercise in task.learned_from(fold))
-        return _Asked(learned, entry, task.kept_back(fold), seen)
+        return _Asked(learned, entry, task.held_out(fold), seen)
 
     def _with_references(
         self, asked: Sequence[_Asked], run: Run, progress: Progress

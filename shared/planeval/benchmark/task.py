@@ -38,7 +38,7 @@ class Task(NamedTuple):
         """The problems that the trajectories are of, each once."""
         return _known(self.exercises)
 
-    def kept_back(self, fold: Fold) -> list[Exercise]:
+    def held_out(self, fold: Fold) -> list[Exercise]:
         """Those of the trajectories that a fold keeps back."""
         return _known(self.exercises[number] for number in fold.test)
 

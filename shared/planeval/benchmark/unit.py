@@ -21,7 +21,7 @@ from planeval.benchmark.folds import Fold, Splitting
 from planeval.benchmark.observed import Making, Source
 from planeval.benchmark.task import task_of
 from planeval.benchmark.written import Written, written_by
-from planeval.learners.description import Learner, Words
+from planeval.learners.description import Learner, Vocabulary
 from planeval.learners.running import teach
 from planeval.learners.taught import Cost, Lesson, Taught
 from planeval.programs.bounds import Bounds
@@ -172,7 +172,7 @@ def _figures(
         written.learned,
         task.reference,
         [task.trajectories[k] for k in fold.test],
-        aligned=parts.learner.words is Words.OWN,
+        aligned=parts.learner.vocabulary is Vocabulary.OWN,
         codec=written.codec,
         checkpoint=checkpoint,
     )

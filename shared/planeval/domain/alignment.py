@@ -59,9 +59,9 @@ def alignment_of(
     alignment = review_alignment(learned, reference, mapping, checkpoint, evidence.tasks)
     alignment = replace(alignment, evidence=evidence.named).with_remarks(evidence.remarks)
     if plans:
-        from planeval.domain.behaviour import carried_plans
+        from planeval.domain.behaviour import translated_plans
 
-        carried = carried_plans(alignment, plans, checkpoint)
+        carried = translated_plans(alignment, plans, checkpoint)
         alignment = replace(alignment, carried=carried)
     if options.save_mapping:
         save_mapping(options.save_mapping, alignment.to_save)
@@ -73,6 +73,6 @@ def _plans(options: argparse.Namespace, tell: Tell) -> Plans:
     if not (options.plans or options.reference_plans or has_one_problem):
         return {}
     # Imported late: most alignments have no plans, and the simulator takes a while to load.
-    from planeval.domain.behaviour import plans_to_carry
+    from planeval.domain.behaviour import plans_to_translate
 
-    return plans_to_carry(options, tell)
+    return plans_to_translate(options, tell)

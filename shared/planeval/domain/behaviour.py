@@ -25,7 +25,7 @@ class _Files(NamedTuple):
     plans: Sequence[str]
 
 
-def plans_to_carry(options: argparse.Namespace, tell: Tell) -> Plans:
+def plans_to_translate(options: argparse.Namespace, tell: Tell) -> Plans:
     """The plans that the options name of each side, with what problems there are.
 
     `tell` hears of what cannot be read of plans and problems. Raises Trouble.
@@ -40,12 +40,12 @@ def plans_to_carry(options: argparse.Namespace, tell: Tell) -> Plans:
     if not has_plans and bool(options.problem) is not bool(options.reference_problem):
         raise Trouble("problems need plans: --plans or --reference-plans")
     return {
-        side: _to_carry(named, files[side.other], tell) if named.plans else []
+        side: _to_translate(named, files[side.other], tell) if named.plans else []
         for side, named in files.items()
     }
 
 
-def carried_plans(
+def translated_plans(
     alignment: AlignmentReview, plans: Plans, checkpoint: Checkpoint
 ) -> tuple[ExecutedPlans, ...]:
     """The plans of each side that has some, executed in both domains."""
@@ -57,7 +57,7 @@ def carried_plans(
     )
 
 
-def _to_carry(own: _Files, other: _Files, tell: Tell) -> list[PlanToExecute]:
+def _to_translate(own: _Files, other: _Files, tell: Tell) -> list[PlanToExecute]:
     """The plans of one side with the problems that are known; the other ones are translated."""
     there = load_problem(other.problem, tell) if other.problem else None
     if there is not None and not own.problem:

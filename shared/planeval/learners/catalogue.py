@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from plancore.model.trajectory import TrajectoryFormat
-from planeval.learners.description import OURS, Learner, Words
+from planeval.learners.description import OURS, Learner, Vocabulary
 from planeval.learners.environment import Environment
 
 
@@ -15,13 +15,13 @@ def _adapted(
     return Learner(
         name,
         ("{python}", f"{{adapters}}/{script}", *words, "{jobs}"),
-        Words.OWN if own else Words.SAME,
+        Vocabulary.OWN if own else Vocabulary.SAME,
         environment=environment,
         note=note,
     )
 
 
-def _ours(name: str, words: Words = Words.SAME, *, note: str) -> Learner:
+def _ours(name: str, words: Vocabulary = Vocabulary.SAME, *, note: str) -> Learner:
     """It needs no packages, so Python starts without looking for any (`-S`). In its notation, as
     in no other, atoms may be unknown."""
     return Learner(
@@ -38,7 +38,7 @@ LEARNERS: Final = (
     _ours("sam", note="our own SAM: safe, from full observations"),
     _ours("sam-distinct", note="the same, where no atom names an object twice"),
     _ours("esam", note="our own ESAM: SAM with proxies for what stays open"),
-    _ours("locm", Words.OWN, note="our own LOCM: from actions alone, with a codec"),
+    _ours("locm", Vocabulary.OWN, note="our own LOCM: from actions alone, with a codec"),
     _adapted("amlgym-sam", "amlgym", "with_amlgym.py", "SAM", note="safe, from full observations"),
     _adapted("amlgym-offlam", "amlgym", "with_amlgym.py", "OffLAM", note="from partial traces"),
     _adapted("amlgym-nolam", "amlgym", "with_amlgym.py", "NOLAM", note="told the rate of noise"),

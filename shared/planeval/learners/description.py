@@ -37,7 +37,7 @@ OURS: Final = "planeval"
 """The environment of our own learners: the one that we run in."""
 
 
-class Words(StrEnum):
+class Vocabulary(StrEnum):
     """In whose words a learned domain speaks."""
 
     SAME = "same"
@@ -54,7 +54,7 @@ class Learner:
 
     name: str
     command: tuple[str, ...]
-    words: Words = Words.SAME
+    vocabulary: Vocabulary = Vocabulary.SAME
     notation: TrajectoryFormat = TrajectoryFormat.AMLGYM
     environment: str = ""
     asks_version: tuple[str, ...] = ()
@@ -80,7 +80,7 @@ class Learner:
         return {
             "name": self.name,
             "command": list(self.command),
-            "words": self.words.value,
+            "words": self.vocabulary.value,
             "notation": self.notation.value,
             "environment": self.environment,
             "version": self.version,
@@ -92,7 +92,7 @@ class Learner:
         return cls(
             data["name"],
             tuple(data["command"]),
-            Words(data["words"]),
+            Vocabulary(data["words"]),
             TrajectoryFormat(data["notation"]),
             data["environment"],
             version=data["version"],

@@ -8,15 +8,15 @@ from typing import Final
 from plancore.report.lines import render
 from plancore.report.table import Cell, head, table
 from planeval.learners.catalogue import LEARNERS
-from planeval.learners.description import OURS, Learner, Words
-from planeval.learners.naming import environment_of, meant, startable, versioned
+from planeval.learners.description import OURS, Learner, Vocabulary
+from planeval.learners.naming import environment_of, learners_of, startable, versioned
 from planeval.programs.bounds import LEARNER
 from planeval.programs.command import files_of
 from planeval.programs.listing import blocks, command_in_words, limits_in_words
 
 _WORDS: Final = {
-    Words.SAME: "same: names mean what they mean in the trajectories",
-    Words.OWN: "own: what corresponds is looked for",
+    Vocabulary.SAME: "same: names mean what they mean in the trajectories",
+    Vocabulary.OWN: "own: what corresponds is looked for",
 }
 
 
@@ -25,7 +25,7 @@ def listing(names: Sequence[str]) -> str:
     of these names with all that is known of them. Raises Trouble for a name that no learner has,
     and for one of the user's that cannot be called."""
     if names:
-        named = [startable(learner, name) for name in names for learner in meant(name)]
+        named = [startable(learner, name) for name in names for learner in learners_of(name)]
         programs = [(learner.name, _told(learner)) for learner in named]
         return blocks(programs, limits_in_words("each fold", LEARNER, "planeval benchmark"))
     rows = [head("learner", "environment", "installed", ""), *map(_row, LEARNERS)]
@@ -49,7 +49,7 @@ def _told(learner: Learner) -> list[tuple[str, str]]:
         ("command", command_in_words(learner.command)),
         ("files", ", ".join(files_of(learner.command))),
         ("calls", "one for all folds" if learner.takes_jobs else "one for each fold"),
-        ("words", _WORDS[learner.words]),
+        ("words", _WORDS[learner.vocabulary]),
         ("notation", learner.notation.value),
         ("environment", "" if where is None else f"{where.name} ({where.size:,} MB)"),
         ("note", learner.note),

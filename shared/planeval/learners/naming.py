@@ -17,10 +17,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
+from msgspec import field
+
 from plancore.model.trajectory import TrajectoryFormat
 from plancore.spelling import hint
 from planeval.learners.catalogue import ENVIRONMENTS, LEARNERS
-from planeval.learners.description import JOBS, OURS, PLACES, Learner, Words
+from planeval.learners.description import JOBS, OURS, PLACES, Learner, Vocabulary
 from planeval.learners.environment import Environment
 from planeval.programs.command import Places, named_command
 from planeval.programs.naming import refuse_taken, unknown
@@ -36,7 +38,7 @@ _PLACES: Final = Places(PLACES, needed=("trajectories", "output"), instead=JOBS)
 class LearnerTable(Table, kw_only=True):
     """What a learner has besides."""
 
-    words: Words = Words.SAME
+    vocabulary: Vocabulary = field(default=Vocabulary.SAME, name="words")
     notation: TrajectoryFormat = TrajectoryFormat.AMLGYM
 
 
@@ -53,7 +55,7 @@ def from_file(path: str) -> list[Learner]:
         Learner(
             program.name,
             program.command,
-            program.table.words,
+            program.table.vocabulary,
             program.table.notation,
             version=program.version,
             asks_version=program.asks_version,
@@ -89,7 +91,7 @@ def learners_named(
     environment is not made, for two of the same name, and for one whose program is not here: where
     other machines do the work that is told to `tell` instead."""
     learners = [
-        versioned(startable(learner, text, tell)) for text in texts for learner in meant(text)
+        versioned(startable(learner, text, tell)) for text in texts for learner in learners_of(text)
     ]
     names = [learner.name for learner in learners]
     double = next((name for name in names if names.count(name) > 1), None)
@@ -98,7 +100,7 @@ def learners_named(
     return learners
 
 
-def meant(text: str) -> Iterator[Learner]:
+def learners_of(text: str) -> Iterator[Learner]:
     """The learners that a text means, whether they can be called or not. Raises Trouble."""
     known = {learner.name: learner for learner in LEARNERS}
     if text in known:

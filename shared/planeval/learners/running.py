@@ -14,7 +14,7 @@ from plancore.notation.trajectories.writer import write_trajectory
 from plancore.stop import NEVER, Checkpoint
 from planeval.learners.description import OURS, Learner
 from planeval.learners.naming import environment_of
-from planeval.learners.saying import said_in
+from planeval.learners.reported import report_in
 from planeval.learners.taught import Cost, Lesson, Outcome, Taught
 from planfiles.bounded.ended import End, Ended, limit_in_words, tail
 from planfiles.bounded.limits import Limits
@@ -70,7 +70,7 @@ def _together(
     if _is_well(ended):
         return taught
     for number, job in enumerate(jobs):
-        if _done(job, ended, shared) is None and (number > 0 or _has_said(job)):
+        if _done(job, ended, shared) is None and (number > 0 or _has_reported(job)):
             again = _anew(job)
             here = whole / f"run{number}"
             alone = _call_for(learner, [again], here, whole, limits, checkpoint)
@@ -215,11 +215,11 @@ def _done(job: dict[str, Any], ended: Ended, cost: Cost) -> Taught | None:
     """What came of a fold that is done; None of one that is not. Of a call that did not end well
     those are done of which it has said so: what it was writing may be half of it. Where a call has
     written too much none is: who did is not seen at once, so it would be another one each time."""
-    is_done = _is_well(ended) or (_has_said(job) and ended.by not in (End.OUTPUT, End.FILES))
+    is_done = _is_well(ended) or (_has_reported(job) and ended.by not in (End.OUTPUT, End.FILES))
     return _answer(job, cost) if is_done else None
 
 
-def _has_said(job: dict[str, Any]) -> bool:
+def _has_reported(job: dict[str, Any]) -> bool:
     """Whether it has said that a fold is done."""
     return Path(f"{job['output']}.json").is_file()
 
@@ -228,7 +228,7 @@ def _answer(job: dict[str, Any], cost: Cost) -> Taught | None:
     """What it has said of a fold itself: why there is no domain, else the domain; None where it has
     said neither."""
     output = Path(job["output"])
-    said, remark = said_in(Path(f"{output}.json"))
+    said, remark = report_in(Path(f"{output}.json"))
     text = codec = None
     reason = said.error
     try:
@@ -249,7 +249,7 @@ def _taught(job: dict[str, Any], ended: Ended, limits: Limits, cost: Cost) -> Ta
     done = _done(job, ended, cost)
     if done is not None:
         return done
-    _, remark = said_in(Path(f"{job['output']}.json"))
+    _, remark = report_in(Path(f"{job['output']}.json"))
     return replace(_ended(ended, limits, cost), remark=remark)
 
 

@@ -66,7 +66,7 @@ class Instances:
         self._called = {**others, **by_stem}
         numbered = ((_number_of(name), file) for file, name in self._names.items())
         self._numbered = _grouped((number, file) for number, file in numbered if number)
-        self._told_apart: dict[int, tuple[_Groups, _Groups]] = {}
+        self._distinguished: dict[int, tuple[_Groups, _Groups]] = {}
         folders = {os.path.abspath(folder) for folder in homes}
         self._around = _common(folders) if len(self._files) > 1 else ""
 
@@ -118,13 +118,13 @@ class Instances:
         """Files that fit equally well by their folders, and by the names of these. Worked out once
         for them all: `problem.pddl` may stand in thousands of folders."""
         key = id(files)
-        if key not in self._told_apart:
+        if key not in self._distinguished:
             named = ((_folder_of(file).casefold(), file) for file in files)
-            self._told_apart[key] = (
+            self._distinguished[key] = (
                 _grouped((_place_of(file), file) for file in files),
                 _grouped((folder, file) for folder, file in named if folder),
             )
-        return self._told_apart[key]
+        return self._distinguished[key]
 
     def _folders_of(self, path: str) -> Iterator[str]:
         """The names of the folders around a file, the nearest first, without those that all files

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plancore.model.run import Outcome, Run, Said
+from plancore.model.run import Outcome, Response, Run
 from plancore.notation.runs.autoplanbench import read_log
 from plancore.notation.runs.planbench import read_results
 from support.run_logs import complete_plans, incremental
@@ -23,7 +23,10 @@ def _run(text: str) -> Run:
 
 def _said(run: Run) -> list[list[tuple[str, str, bool | None]]]:
     return [
-        [(entry.said.value, str(entry.action or entry.text), entry.is_right) for entry in attempt]
+        [
+            (entry.response.value, str(entry.action or entry.text), entry.is_right)
+            for entry in attempt
+        ]
         for attempt in run.attempts
     ]
 
@@ -56,7 +59,7 @@ def test_complete_plans() -> None:
 def test_an_action_whose_name_only_sounds_like_looking_around_or_finishing() -> None:
     said = ("+(look-around-in kitchen)", "+(move lookout)", "+(finished-with dough)")
     run = _run(incremental(*said, success=False, reached=False))
-    assert {entry.said for attempt in run.attempts for entry in attempt} == {Said.ACTION}
+    assert {entry.response for attempt in run.attempts for entry in attempt} == {Response.ACTION}
 
 
 def test_what_could_not_be_translated_could_not_happen() -> None:

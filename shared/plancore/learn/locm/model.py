@@ -44,7 +44,7 @@ class SortMachine:
     parameters: tuple[tuple[Parameter, ...], ...]
 
     @property
-    def says_nothing(self) -> bool:
+    def is_uninformative(self) -> bool:
         """Whether there is one state only, without parameters: every object is always in it."""
         return self.machine.n_states == 1 and not self.parameters[0]
 
@@ -94,10 +94,10 @@ def model_of(
         )
         for name, machine in zip(names, machines, strict=True)
     ]
-    telling = tuple(each for each in found if not each.says_nothing)
+    informative = tuple(each for each in found if not each.is_uninformative)
     return Model(
-        telling,
-        {transition: each for each in telling for transition in each.machine.starts},
+        informative,
+        {transition: each for each in informative for transition in each.machine.starts},
         {transition: each.sort for each in found for transition in each.machine.starts},
     )
 
@@ -114,16 +114,17 @@ def sort_names(
     if domain is None:
         numbers = iter(range(1, len(machines) + 1))
         return tuple(
-            SortName(ZERO_SORT, ()) if each.is_zero else _own(next(numbers)) for each in machines
+            SortName(ZERO_SORT, ()) if each.is_zero else _untyped(next(numbers))
+            for each in machines
         )
-    return tuple(_told(machines, actions, domain))
+    return tuple(_typed(machines, actions, domain))
 
 
-def _own(number: int) -> SortName:
+def _untyped(number: int) -> SortName:
     return SortName(f"sort{number}", (f"sort{number}",))
 
 
-def _told(
+def _typed(
     machines: Sequence[Machine], actions: Mapping[str, Action], domain: Domain
 ) -> Iterator[SortName]:
     types = [

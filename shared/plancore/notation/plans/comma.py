@@ -21,7 +21,7 @@ from collections.abc import Iterator
 
 from plancore.model.plan import PlanFormat
 from plancore.notation.plans.groups import bare, bracketed, called, closings
-from plancore.notation.plans.items import ActionText, Fault, Item, Remark, Skip, StepText
+from plancore.notation.plans.items import ActionText, Error, Item, Note, Skip, StepText
 from plancore.notation.plans.words import WORD, stated_cost
 from plancore.source import Span
 
@@ -45,13 +45,13 @@ def scan_commas(text: str, start: int, end: int) -> Iterator[Item]:
         yield Skip(_stripped(text, *lead.span()), "text")
         start = lead.end()
     for element in _elements(text, start, end):
-        if isinstance(element, Fault):
+        if isinstance(element, Error):
             yield element
         elif text[element.start] == "{":
             yield from _group(text, element)
         else:
             action = _action(text, element)
-            if isinstance(action, Fault):
+            if isinstance(action, Error):
                 yield action
             else:
                 yield _step(text, element, action)
@@ -68,29 +68,29 @@ def _group(text: str, element: Span) -> Iterator[Item]:
     """`{a, b}`: one step of actions that happen at once."""
     start, end = element
     actions: list[ActionText] = []
-    faults: list[Fault] = []
+    errors: list[Error] = []
     for part in _elements(text, start + 1, end - 1):
-        action = part if isinstance(part, Fault) else _action(text, part)
-        if isinstance(action, Fault):
-            faults.append(action)
+        action = part if isinstance(part, Error) else _action(text, part)
+        if isinstance(action, Error):
+            errors.append(action)
         else:
             actions.append(action)
-    if faults:
-        yield from faults
+    if errors:
+        yield from errors
         return
     if not actions:
-        yield Remark("empty-concurrent-step", element, "This step has no action")
+        yield Note("empty-concurrent-step", element, "This step has no action")
     yield StepText(start, end, tuple(actions), PlanFormat.COMMA, concurrent=True)
 
 
-def _action(text: str, element: Span) -> ActionText | Fault:
+def _action(text: str, element: Span) -> ActionText | Error:
     start, end = element
     time = _TIME.match(text, start, end)
     if time:
         start = time.end()
     pairs = closings(text, start, end)
     if text.startswith("(", start, end):
-        action: ActionText | Fault | None = bracketed(text, start, end, end, pairs.get)
+        action: ActionText | Error | None = bracketed(text, start, end, end, pairs.get)
     else:
         call = _CALL.match(text, start, end)
         if call:
@@ -98,16 +98,16 @@ def _action(text: str, element: Span) -> ActionText | Fault:
         else:
             action = bare(text, start, end)
     if isinstance(action, ActionText) and action.end < end:
-        return Fault("text-after-step", Span(action.end, end), "Expected a comma after a step")
+        return Error("text-after-step", Span(action.end, end), "Expected a comma after a step")
     if action is None:
-        return Fault("invalid-step", element, "Expected an action")
+        return Error("invalid-step", element, "Expected an action")
     return action
 
 
-def _elements(text: str, start: int, end: int) -> Iterator[Span | Fault]:
+def _elements(text: str, start: int, end: int) -> Iterator[Span | Error]:
     """The spans between the commas, without the blanks around them; malformed braces."""
     braces = parentheses = groups = 0
-    fault: tuple[str, str] | None = None
+    error: tuple[str, str] | None = None
     begin = start
     for mark in (*_MARK.finditer(text, start, end), None):
         stop = end if mark is None else mark.start()
@@ -118,34 +118,34 @@ def _elements(text: str, start: int, end: int) -> Iterator[Span | Fault]:
             parentheses -= parentheses > 0
         elif character == "{":
             if braces:
-                fault = fault or ("nested-braces", "Concurrent steps cannot hold one another")
+                error = error or ("nested-braces", "Concurrent steps cannot hold one another")
             elif groups or _FILLED.search(text, begin, stop):
-                fault = fault or ("missing-comma", "Expected a comma before `{`")
+                error = error or ("missing-comma", "Expected a comma before `{`")
             braces += 1
             groups += 1
         elif character == "}":
             if not braces:
-                fault = fault or ("unopened-brace", "This `}` closes nothing")
+                error = error or ("unopened-brace", "This `}` closes nothing")
             else:
                 braces -= 1
                 parentheses = 0
             parted = None if braces else _LINE_BREAK.match(text, stop + 1, end)
             if parted:
                 span = _stripped(text, begin, stop + 1)
-                yield Fault(fault[0], span, fault[1]) if fault else _whole(text, span)
-                begin, groups, fault = parted.end(), 0, None
+                yield Error(error[0], span, error[1]) if error else _whole(text, span)
+                begin, groups, error = parted.end(), 0, None
         elif mark is None or not (braces or parentheses):
             if braces:
-                fault = fault or ("unclosed-brace", "This `{` is not closed")
+                error = error or ("unclosed-brace", "This `{` is not closed")
             span = _stripped(text, begin, stop)
             if span.start < span.end:
-                yield Fault(fault[0], span, fault[1]) if fault else _whole(text, span)
-            begin, groups, fault = stop + 1, 0, None
+                yield Error(error[0], span, error[1]) if error else _whole(text, span)
+            begin, groups, error = stop + 1, 0, None
 
 
-def _whole(text: str, span: Span) -> Span | Fault:
+def _whole(text: str, span: Span) -> Span | Error:
     if text[span.start] == "{" and text[span.end - 1] != "}":
-        return Fault("missing-comma", span, "Expected a comma after `}`")
+        return Error("missing-comma", span, "Expected a comma after `}`")
     return span
 
 

@@ -21,7 +21,7 @@ from typing import Final
 
 from plancore.diagnostic import Severity
 from plancore.model.plan import PlanFormat, plain_layout
-from plancore.notation.plans.items import ActionText, Fault, Item, Remark, Skip, StepText
+from plancore.notation.plans.items import ActionText, Error, Item, Note, Skip, StepText
 from plancore.source import Span
 
 _ACTION: Final = re.compile(r"\\\(([ \t]*+[^\W\d_](?:[\w-]|\\[_-])++(?:[\w \t-]|\\[_-])*+)\\\)")
@@ -37,7 +37,7 @@ _ESCAPE: Final = re.compile(r"\\[()rn_-]")
 def without_escapes(text: str) -> str:
     """`text` with blanks and line breaks for what is escaped, each at its place.
 
-    Escapes in names stay, for the text keeps its length; `told` takes them out of the words.
+    Escapes in names stay, for the text keeps its length; `unescaped` takes them out of the words.
     """
     if "\\" not in text:
         return text
@@ -48,7 +48,7 @@ def without_escapes(text: str) -> str:
     return _BREAK.sub(_blanks, text)
 
 
-def told(items: Iterator[Item], written: str) -> Iterator[Item]:
+def unescaped(items: Iterator[Item], written: str) -> Iterator[Item]:
     """`items` with plain words, and a remark before the first step that had an escape.
 
     What has a backslash in a name even so is no step. `written` is the text as it was; strings of
@@ -57,7 +57,7 @@ def told(items: Iterator[Item], written: str) -> Iterator[Item]:
     if "\\" not in written:
         yield from items
         return
-    is_told = False
+    is_noted = False
     for item in items:
         if not isinstance(item, StepText) or item.format is PlanFormat.JSON:
             yield item
@@ -67,17 +67,17 @@ def told(items: Iterator[Item], written: str) -> Iterator[Item]:
             yield _no_step(item, written)
             continue
         escape = _ESCAPE.search(written, max(item.start - 1, 0), item.end + 3)
-        if escape is not None and not is_told:
-            is_told = True
+        if escape is not None and not is_noted:
+            is_noted = True
             message = f"Read without escapes such as `{escape[0]}`"
-            yield Remark("escaped-text", Span(*escape.span()), message, Severity.INFORMATION)
+            yield Note("escaped-text", Span(*escape.span()), message, Severity.INFORMATION)
         yield item
 
 
 def _no_step(item: StepText, written: str) -> Item:
     span = Span(item.start, item.end)
     if written.startswith("(", item.start):
-        return Fault("invalid-step", span, "A name has no backslash")
+        return Error("invalid-step", span, "A name has no backslash")
     return Skip(span, "text")
 
 

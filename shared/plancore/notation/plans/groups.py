@@ -15,7 +15,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from plancore.notation.plans.items import ActionText, Fault
+from plancore.notation.plans.items import ActionText, Error
 from plancore.notation.plans.words import WORD, action_at, words_in
 from plancore.source import Span
 
@@ -46,52 +46,52 @@ def closings(text: str, start: int, end: int) -> dict[int, int]:
 
 def bracketed(
     text: str, start: int, line_end: int, end: int, closing: Closings
-) -> ActionText | Fault:
+) -> ActionText | Error:
     """The action whose `(` is at `start`; it may go on below its line."""
     close = closing(start)
     if close is None:
         return _below(text, start, line_end, end)
     inner_start, span = start + 1, Span(start, close + 1)
     if text.find("(", inner_start, close) >= 0:
-        return Fault("nested-parenthesis", span, "A step is one action, without parentheses in it")
+        return Error("nested-parenthesis", span, "A step is one action, without parentheses in it")
     return _action(text, inner_start, close, span)
 
 
 def called(
     text: str, name: tuple[int, int], opening: int, closing: Closings, line_end: int
-) -> ActionText | Fault:
+) -> ActionText | Error:
     """The action `name(b, c)` whose `(` is at `opening`."""
     start = name[0]
     close = closing(opening)
     if close is None:
         rest = len(text[start:line_end].rstrip())
-        return Fault("unclosed-step", Span(start, start + rest), "This step has no closing `)`")
+        return Error("unclosed-step", Span(start, start + rest), "This step has no closing `)`")
     span = Span(start, close + 1)
     if text.find("(", opening + 1, close) >= 0:
-        return Fault("nested-parenthesis", span, "A step is one action, without parentheses in it")
+        return Error("nested-parenthesis", span, "A step is one action, without parentheses in it")
     if not _LISTED.fullmatch(text, opening + 1, close):
-        return Fault("invalid-step", span, "Expected names with a comma between them")
+        return Error("invalid-step", span, "Expected names with a comma between them")
     return _checked(text, span, [name, *words_in(text, opening + 1, close)])
 
 
-def bare(text: str, start: int, end: int) -> ActionText | Fault | None:
+def bare(text: str, start: int, end: int) -> ActionText | Error | None:
     """The action `a b` that fills the text between two offsets; None when it is something else."""
     if not _BARE.fullmatch(text, start, end):
         return None
     return _checked(text, Span(start, end), list(words_in(text, start, end)))
 
 
-def _action(text: str, inner: int, close: int, span: Span) -> ActionText | Fault:
+def _action(text: str, inner: int, close: int, span: Span) -> ActionText | Error:
     if _WORDS.fullmatch(text, inner, close):
         return _checked(text, span, list(words_in(text, inner, close)))
     words = _words_beside_comments(text, inner, close)
     if words:
         return _checked(text, span, words)
     if words is not None:
-        return Fault("empty-step", span, "This step names no action")
+        return Error("empty-step", span, "This step names no action")
     if _LISTED.fullmatch(text, inner, close):  # `(a, b, c)`, as language models write it
         return _checked(text, span, list(words_in(text, inner, close)))
-    return Fault("invalid-step", span, "Expected names with blanks between them")
+    return Error("invalid-step", span, "Expected names with blanks between them")
 
 
 def _words_beside_comments(text: str, start: int, end: int) -> list[tuple[int, int]] | None:
@@ -107,7 +107,7 @@ def _words_beside_comments(text: str, start: int, end: int) -> list[tuple[int, i
     return words
 
 
-def _below(text: str, start: int, line_end: int, end: int) -> ActionText | Fault:
+def _below(text: str, start: int, line_end: int, end: int) -> ActionText | Error:
     """A step that is not closed on its line: closed on a later one, or malformed."""
     inner = start + 1
     for match in _STOP.finditer(text, inner, end):
@@ -124,13 +124,13 @@ def _below(text: str, start: int, line_end: int, end: int) -> ActionText | Fault
     following = _NEXT.search(text, inner, line_end)
     stop = following.start() if following else line_end
     covered = len(text[start:stop].rstrip())
-    return Fault("unclosed-step", Span(start, start + covered), "This step has no closing `)`")
+    return Error("unclosed-step", Span(start, start + covered), "This step has no closing `)`")
 
 
-def _checked(text: str, span: Span, words: list[tuple[int, int]]) -> ActionText | Fault:
+def _checked(text: str, span: Span, words: list[tuple[int, int]]) -> ActionText | Error:
     for start, end in words:
         if text[start] == "?":
             place = Span(start, end)
             message = f"`{text[start:end]}` is a variable, not an object"
-            return Fault("variable-in-plan", place, message, span)
+            return Error("variable-in-plan", place, message, span)
     return action_at(text, span.start, span.end, words)

@@ -79,7 +79,7 @@ CODES: Final = frozenset(
 """All that a fault or a remark of a reader of plans can have."""
 
 
-class Fault(NamedTuple):
+class Error(NamedTuple):
     """A malformed step or list of steps, which gives no step.
 
     `covers` is what it makes unreadable, where that is more than the place of the fault.
@@ -91,7 +91,7 @@ class Fault(NamedTuple):
     covers: Span | None = None
 
 
-class Remark(NamedTuple):
+class Note(NamedTuple):
     """Something odd that costs no step."""
 
     code: str
@@ -107,4 +107,4 @@ class Cost(NamedTuple):
     value: str
 
 
-Item: TypeAlias = StepText | Skip | Fault | Remark | Cost
+Item: TypeAlias = StepText | Skip | Error | Note | Cost

@@ -29,7 +29,7 @@ from dataclasses import dataclass, field
 
 from plancore.model.plan import PlanFormat
 from plancore.notation.plans.groups import bare
-from plancore.notation.plans.items import ActionText, Fault, Item, Skip, StepText
+from plancore.notation.plans.items import ActionText, Error, Item, Skip, StepText
 from plancore.notation.plans.lines import scan_lines
 from plancore.notation.plans.words import action_at, number
 from plancore.source import Span
@@ -120,7 +120,7 @@ def _string(text: str, value: _Value) -> Iterator[Item]:
     inner = _ESCAPE.sub(_blank_escape, text[start : value.end - 1])
     stripped = inner.strip()
     if not stripped:
-        yield Fault("empty-step", Span(value.start, value.end), "This step names no action")
+        yield Error("empty-step", Span(value.start, value.end), "This step names no action")
         return
     begin = len(inner) - len(inner.lstrip())
     sentence = stripped[-1] in ".?!"
@@ -145,7 +145,7 @@ def _shifted(item: Item, by: int) -> Item:
         return item._replace(start=start, end=end, actions=actions, format=PlanFormat.JSON)
     span = item.span.shifted(by)
     if isinstance(item, Skip):
-        return Fault("invalid-step", span, "Expected an action")
+        return Error("invalid-step", span, "Expected an action")
     return item._replace(span=span)
 
 
@@ -165,7 +165,7 @@ def _array(text: str, value: _Value) -> Iterator[Item]:
     if actions:
         yield StepText(value.start, value.end, tuple(actions), PlanFormat.JSON, concurrent=True)
     else:
-        yield Fault("empty-step", Span(value.start, value.end), "This step names no action")
+        yield Error("empty-step", Span(value.start, value.end), "This step names no action")
 
 
 def _flat(text: str, value: _Value) -> Iterator[Item]:
@@ -209,7 +209,7 @@ def _with_times(text: str, value: _Value, step: StepText) -> Item:
             written = None
         if written is not None and member is not None and number(written) is None:
             code = "bad-duration" if times else "bad-time"
-            return Fault(code, Span(member.start, member.end), f"`{written}` is no number")
+            return Error(code, Span(member.start, member.end), f"`{written}` is no number")
         times.append(written)
     start, duration = times
     return step._replace(
@@ -226,22 +226,22 @@ def _from_words(text: str, value: _Value, words: list[_Value]) -> Item:
         quoted = word.kind == '"'
         place = (word.start + quoted, word.end - quoted)
         if word.kind in "[{" or bare(text, *place) is None or " " in text[slice(*place)]:
-            return Fault("invalid-step", Span(word.start, word.end), "Expected a name")
+            return Error("invalid-step", Span(word.start, word.end), "Expected a name")
         places.append(place)
     return _step_text(value, action_at(text, value.start, value.end, places))
 
 
-def _step_text(value: _Value, action: ActionText | Fault) -> Item:
-    if isinstance(action, Fault):
+def _step_text(value: _Value, action: ActionText | Error) -> Item:
+    if isinstance(action, Error):
         return action
     return StepText(value.start, value.end, (action,), PlanFormat.JSON)
 
 
-def _no_action(value: _Value) -> Fault:
-    return Fault("not-an-action", Span(value.start, value.end), "Expected an action")
+def _no_action(value: _Value) -> Error:
+    return Error("not-an-action", Span(value.start, value.end), "Expected an action")
 
 
-def _parse(text: str, start: int, end: int) -> tuple[_Value | None, Fault | None]:
+def _parse(text: str, start: int, end: int) -> tuple[_Value | None, Error | None]:
     """The value between two offsets, as far as it can be read, and where reading ended."""
     root: _Value | None = None
     stack: list[_Value] = []
@@ -283,9 +283,9 @@ def _parse(text: str, start: int, end: int) -> tuple[_Value | None, Fault | None
     filled = rest.strip()
     if stack and not filled:
         unclosed = Span(stack[-1].start, at)
-        return root, Fault("invalid-json", unclosed, "This array or object is not closed")
+        return root, Error("invalid-json", unclosed, "This array or object is not closed")
     if root is None or stack or filled:
         first = at + len(rest) - len(rest.lstrip())
         where = Span(first, first + len(filled))
-        return root, Fault("invalid-json", where, "This is not JSON")
+        return root, Error("invalid-json", where, "This is not JSON")
     return root, None

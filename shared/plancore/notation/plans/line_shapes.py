@@ -6,7 +6,7 @@ import re
 from typing import NamedTuple
 
 from plancore.notation.plans.groups import bare
-from plancore.notation.plans.items import Fault
+from plancore.notation.plans.items import Error
 from plancore.notation.plans.words import NUMBER, WORD, number
 from plancore.source import Span
 
@@ -77,7 +77,7 @@ class Duration(NamedTuple):
     end: int
 
 
-def duration_at(text: str, at: int, line_end: int) -> Duration | Fault | None:
+def duration_at(text: str, at: int, line_end: int) -> Duration | Error | None:
     """The duration `[1.5]` behind an action; None without one. LPG writes `[D:1.5; C:0.1]` as well,
     and for actions that take time `[1.5])`, a parenthesis too many."""
     at = end_of(BLANKS, text, at, line_end)
@@ -85,19 +85,19 @@ def duration_at(text: str, at: int, line_end: int) -> Duration | Fault | None:
         return None
     brackets = _BRACKETS.match(text, at, line_end)
     if not brackets:
-        return Fault("bad-duration", Span(at, line_end), "This duration has no closing `]`")
+        return Error("bad-duration", Span(at, line_end), "This duration has no closing `]`")
     lpg = _LPG.fullmatch(brackets[1])
     value = lpg[1] if lpg else brackets[1].strip()
     if number(value) is not None:
         end = brackets.end()
         return Duration(value, end + text.startswith(")", end, line_end))
     kind = "negative-duration" if value.startswith("-") else "bad-duration"
-    return Fault(kind, Span(*brackets.span()), f"`{value}` is not a duration")
+    return Error(kind, Span(*brackets.span()), f"`{value}` is not a duration")
 
 
-def unwrapped(start: int, end: int) -> Fault:
+def unwrapped(start: int, end: int) -> Error:
     """The fault of an action without parentheses."""
-    return Fault("missing-parentheses", Span(start, end), "Expected `(` before the action")
+    return Error("missing-parentheses", Span(start, end), "Expected `(` before the action")
 
 
 def looks_bare(text: str, start: int, end: int) -> bool:

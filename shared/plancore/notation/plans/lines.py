@@ -1,7 +1,7 @@
 """Plans with a step per line, in all the ways planners and people decorate one.
 
 `(a b)`, `0.0: (a b) [1.5]`, `step 0: a b`, `a b (1)`, `a(b, c)`, `1. (a b)`. A line that is
-none of these is skipped; a line that tries to be one and fails is a fault. A bare `a b` is a
+none of these is skipped; a line that tries to be one and fails is an error. A bare `a b` is a
 step where the text around it says so, or where nothing else in the text is a step.
 
 ::
@@ -30,7 +30,7 @@ from typing import NamedTuple
 
 from plancore.model.plan import PlanFormat
 from plancore.notation.plans.groups import bare, bracketed, called, closings
-from plancore.notation.plans.items import ActionText, Fault, Item, Skip, StepText
+from plancore.notation.plans.items import ActionText, Error, Item, Skip, StepText
 from plancore.notation.plans.line_shapes import (
     ANNOUNCED,
     ARROW,
@@ -107,7 +107,7 @@ class _Begun(NamedTuple):
     """A step read up to and with its action."""
 
     start: int
-    action: ActionText | Fault
+    action: ActionText | Error
     format: PlanFormat
     time: str | None = None
     ordinal: int | None = None
@@ -204,8 +204,8 @@ class _Lines:
                 yield Skip(Span(at, line_end), "text")
             return
         if number(time) is None:
-            fault = "negative-time" if time.startswith("-") else "bad-time"
-            yield Fault(fault, place, f"`{time}` is not a time")
+            error = "negative-time" if time.startswith("-") else "bad-time"
+            yield Error(error, place, f"`{time}` is not a time")
             return
         if isinstance(first, ActionText) and text[first.at] != "(" and counted:
             begun = _Begun(at, first, PlanFormat.INDEXED, None, int(time))
@@ -216,7 +216,7 @@ class _Lines:
 
     def _action(
         self, at: int, line_end: int, *, labelled: bool = False, decorated: bool = False
-    ) -> ActionText | Fault | None:
+    ) -> ActionText | Error | None:
         """The action that starts at `at`; None when the line is no step."""
         text = self._text
         if at >= line_end:
@@ -235,7 +235,7 @@ class _Lines:
             return bare(text, at, stop)
         return None
 
-    def _wrapped(self, at: int, line_end: int) -> ActionText | Fault | None:
+    def _wrapped(self, at: int, line_end: int) -> ActionText | Error | None:
         """The action `(a b)` or `a(b)` at `at`."""
         text = self._text
         if text[at] == "(":
@@ -243,7 +243,7 @@ class _Lines:
         call = CALL.match(text, at, line_end)
         return self._call(call, line_end) if call else None
 
-    def _call(self, call: re.Match[str], line_end: int) -> ActionText | Fault | None:
+    def _call(self, call: re.Match[str], line_end: int) -> ActionText | Error | None:
         """`a(b, c)` where it stands by itself; in a sentence `step(s)` is a word."""
         text, opening = self._text, call.end() - 1
         close = self._closings.get(opening)
@@ -258,7 +258,7 @@ class _Lines:
         return called(text, call.span(1), opening, self._closings.get, line_end)
 
     def _format(
-        self, first: ActionText | Fault, body: int, labelled: bool, decorated: bool
+        self, first: ActionText | Error, body: int, labelled: bool, decorated: bool
     ) -> PlanFormat:
         if labelled:
             self._numbered = True
@@ -279,7 +279,7 @@ class _Lines:
         text = self._text
         while True:
             action = begun.action
-            if isinstance(action, Fault):
+            if isinstance(action, Error):
                 yield action
                 at = (action.covers or action.span).end
             else:
@@ -305,14 +305,14 @@ class _Lines:
         self._closings = closings(self._text, at, line_end)
         return line_end
 
-    def _finished(self, begun: _Begun, action: ActionText, line_end: int) -> StepText | Fault:
+    def _finished(self, begun: _Begun, action: ActionText, line_end: int) -> StepText | Error:
         """The step with the cost or duration behind its action."""
         start, _, chosen, time, ordinal = begun
         cost = STEP_COST.match(self._text, action.end, line_end)
         if cost and chosen in (PlanFormat.LOG, PlanFormat.INDEXED):
             return StepText(start, cost.end(), (action,), chosen, ordinal=ordinal)
         duration = duration_at(self._text, action.end, line_end)
-        if isinstance(duration, Fault):
+        if isinstance(duration, Error):
             return duration
         if duration is None:
             return StepText(start, action.end, (action,), chosen, False, time, None, ordinal)
@@ -344,9 +344,9 @@ class _Lines:
         elif decorated or REMARK.match(text, at):
             yield Skip(span, "remark")
         elif text[at] == ")":
-            yield Fault("unopened-step", span, "This `)` closes nothing")
+            yield Error("unopened-step", span, "This `)` closes nothing")
         else:
-            yield Fault("text-after-step", span, "Expected the end of the line after a step")
+            yield Error("text-after-step", span, "Expected the end of the line after a step")
 
     def _announced(self, at: int, line_end: int) -> ActionText | None:
         """The action at the end of a line such as ``Then go up: `(up)`.``"""
@@ -373,7 +373,7 @@ class _Lines:
             yield StepText(action.at, action.end, (action,), PlanFormat.PROSE)
             return
         if UNPARTED_TIME.match(text, at, line_end):
-            yield Fault("missing-colon", Span(at, line_end), "Expected `:` after the time")
+            yield Error("missing-colon", Span(at, line_end), "Expected `:` after the time")
             return
         stop = before_comment(text, at, line_end)
         if looks_bare(text, body, stop) and self._is_step(at, body, stop, line_end):
@@ -382,7 +382,7 @@ class _Lines:
             return
         close = stop - 1
         if text[close] == ")" and text.find("(", at, close) < 0 and looks_bare(text, at, close):
-            yield Fault("unopened-step", Span(at, close + 1), "This step has no opening `(`")
+            yield Error("unopened-step", Span(at, close + 1), "This step has no opening `(`")
             return
         yield Skip(Span(at, line_end), "text")
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from plancore.conflict_markers import CONFLICT, conflicts
 from plancore.diagnostic import Diagnostic, Severity
 from plancore.model.plan import GroundAction, Plan, PlanFormat, Skipped, Step
-from plancore.notation.plans.items import ActionText, Cost, Item, Remark, Skip, StepText
+from plancore.notation.plans.items import ActionText, Cost, Item, Note, Skip, StepText
 from plancore.notation.plans.plain import BETWEEN, READ, read_plain
 from plancore.notation.plans.scan import scan
 from plancore.notation.plans.words import number
@@ -85,7 +85,7 @@ class _Reader:
             self._formats[item.format] = self._formats.get(item.format, 0) + 1
         elif isinstance(item, Cost):
             self._cost = item
-        elif isinstance(item, Remark):
+        elif isinstance(item, Note):
             self._report(item.code, item.severity, item.span, item.message)
         else:
             self._skipped.append(Skipped(item.covers or item.span, item.message))

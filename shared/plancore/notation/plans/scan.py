@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from plancore.model.plan import PlanFormat
 from plancore.notation.plans.comma import scan_commas
-from plancore.notation.plans.escapes import told, without_escapes
-from plancore.notation.plans.items import Fault, Item, Skip, StepText
+from plancore.notation.plans.escapes import unescaped, without_escapes
+from plancore.notation.plans.items import Error, Item, Skip, StepText
 from plancore.notation.plans.json_text import scan_json
 from plancore.notation.plans.lines import scan_lines
 from plancore.source import Span
@@ -108,14 +108,14 @@ _PEEK = 20_000
 
 def scan(text: str) -> Iterator[Item]:
     """The items of `text`, in any notation, in the order of the text."""
-    yield from told(_scan(without_escapes(text)), text)
+    yield from unescaped(_scan(without_escapes(text)), text)
 
 
 def _scan(text: str) -> Iterator[Item]:
     start = 1 if text.startswith("\ufeff") else 0
     text = _LINE_BREAK.sub(lambda match: " " * len(match[0]), text)
     if is_definition(text):
-        yield Fault("not-a-plan", Span(start, len(text)), "This defines a domain or a problem")
+        yield Error("not-a-plan", Span(start, len(text)), "This defines a domain or a problem")
         return
     regions = _beside_definitions(text, plan_regions(text, start))
     if regions.marked and not any(_has_step(text, part) for part in regions.parts):
@@ -145,7 +145,7 @@ def is_surely_plan(text: str) -> bool:
 
 def around_steps(text: str) -> list[str]:
     """What stands in a plan text besides the steps: what is passed over, and what is no step."""
-    items = (item for item in scan(text) if isinstance(item, Skip | Fault))
+    items = (item for item in scan(text) if isinstance(item, Skip | Error))
     return [text[item.span.start : item.span.end].strip() for item in items]
 
 
@@ -173,7 +173,7 @@ def _beside_definitions(text: str, regions: Regions) -> Regions:
 
 
 def _has_step(text: str, part: Span) -> bool:
-    return any(isinstance(item, StepText | Fault) for item in _scan_part(text, *part))
+    return any(isinstance(item, StepText | Error) for item in _scan_part(text, *part))
 
 
 def _scan_part(text: str, start: int, end: int) -> Iterator[Item]:
@@ -210,7 +210,7 @@ def _scan_lines(text: str, start: int, end: int) -> Iterator[Item]:
     for item in items:
         held.append(item)
         if isinstance(item, StepText) or (
-            isinstance(item, Fault) and item.code != "missing-parentheses"
+            isinstance(item, Error) and item.code != "missing-parentheses"
         ):
             yield from held
             yield from items

@@ -22,7 +22,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from plancore.model.plan import GroundAction
-from plancore.model.run import Attempt, Outcome, Prediction, Run, Said
+from plancore.model.run import Attempt, Outcome, Prediction, Response, Run
 from plancore.notation.runs.values import actions_of, flag_of, parsed, text_of
 
 _MODEL: Final = "Plan Model"
@@ -51,7 +51,9 @@ def read_log(text: str, name: str) -> tuple[Run | None, list[str]]:
         return None, problems
     is_complete_plan = flag_of(header, "incremental") is False
     turns = list(_turns(entries))
-    attempts = tuple(map(_attempt, turns)) if is_complete_plan else (tuple(map(_said, turns)),)
+    attempts = (
+        tuple(map(_attempt, turns)) if is_complete_plan else (tuple(map(_prediction, turns)),)
+    )
     task = header.get("task")
     instance = text_of(task, "task_num") if isinstance(task, dict) else ""
     summary = next((entry for entry in reversed(entries) if "success" in entry), None)
@@ -69,8 +71,8 @@ def read_log(text: str, name: str) -> tuple[Run | None, list[str]]:
 class _Turn:
     """What the model said, and how that was translated."""
 
-    def __init__(self, said: str) -> None:
-        self.said = said
+    def __init__(self, output: str) -> None:
+        self.output = output
         self.translations: list[Mapping[str, Any]] = []
 
 
@@ -88,18 +90,18 @@ def _turns(entries: Sequence[Mapping[str, Any]]) -> Iterator[_Turn]:
         yield turn
 
 
-def _said(turn: _Turn) -> Prediction:
+def _prediction(turn: _Turn) -> Prediction:
     """A turn of an incremental run; the last translation is the one that was tried."""
     tried: Mapping[str, Any] = turn.translations[-1] if turn.translations else {}
-    text = text_of(tried, "text") or turn.said
-    if _LOOK.fullmatch(text) or (not tried and _LOOK.fullmatch(turn.said)):
-        return Prediction(Said.LOOK_AROUND, text)
+    text = text_of(tried, "text") or turn.output
+    if _LOOK.fullmatch(text) or (not tried and _LOOK.fullmatch(turn.output)):
+        return Prediction(Response.LOOK_AROUND, text)
     action = _action(text)
-    if action is None and _FINISHED.search(turn.said):
-        return Prediction(Said.FINISHED, turn.said)
+    if action is None and _FINISHED.search(turn.output):
+        return Prediction(Response.FINISHED, turn.output)
     executable = flag_of(tried, "executable")
     # What could not be translated was not tried.
-    return Prediction(Said.ACTION, text, action, executable if action else False)
+    return Prediction(Response.ACTION, text, action, executable if action else False)
 
 
 def _attempt(turn: _Turn) -> Attempt:
@@ -112,7 +114,7 @@ def _attempt(turn: _Turn) -> Attempt:
     flags = [flag_of(entry, "executable") for entry in tried]
     flags += [None] * (len(texts) - len(flags))
     return tuple(
-        Prediction(Said.ACTION, str(text), _action(str(text)), flag)
+        Prediction(Response.ACTION, str(text), _action(str(text)), flag)
         for text, flag in zip(texts, flags, strict=False)
     )
 

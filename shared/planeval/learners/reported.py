@@ -23,7 +23,7 @@ Seconds: TypeAlias = Annotated[
 ]
 
 
-class Said(Struct):
+class LearnerReport(Struct):
     """The seconds that learning alone took, or why there is no domain."""
 
     wall: Seconds | None = None
@@ -32,14 +32,14 @@ class Said(Struct):
     kind: Literal["timeout"] | None = field(default=None, name="class")
 
 
-def said_in(path: Path) -> tuple[Said, str | None]:
+def report_in(path: Path) -> tuple[LearnerReport, str | None]:
     """What the file says, nothing where there is none; and in a line what of it cannot be used."""
     if not path.exists():
-        return Said(), None
+        return LearnerReport(), None
     try:
-        said, errors = decode_partly(json_value(read_text(path)), Said)
+        said, errors = decode_partly(json_value(read_text(path)), LearnerReport)
     except Trouble as trouble:
-        return Said(), f"{_NAME}: {trouble.message}"
+        return LearnerReport(), f"{_NAME}: {trouble.message}"
     except DocumentError as error:
-        return Said(), error.of(_NAME)
+        return LearnerReport(), error.of(_NAME)
     return said, f"{_NAME}: {'; '.join(map(str, errors))}" if errors else None
