@@ -79,11 +79,19 @@ class Links:
     that may belong to several is read once."""
 
     def __init__(
-        self, models: Mapping[str, str] | None = None, plans: Mapping[str, str] | None = None
+        self,
+        models: Mapping[str, str] | None = None,
+        plans: Mapping[str, str] | None = None,
+        read: Mapping[str, AnySnapshot] | None = None,
     ) -> None:
-        """The texts of the files of the run by path, or what `skeleton_of` leaves of them."""
+        """The texts of the files of the run by path, or what `skeleton_of` leaves of them; `read`
+        are those that were read as a whole and need not be read again."""
         self._run = _Files()
         self._companions: dict[str, AnySnapshot] = {}
+        for path, file in (read or {}).items():
+            if isinstance(file, FileSnapshot):
+                name = name_of(path)
+                self._companions[name] = FileSnapshot(file.tree, name, file)
         for path, text in (models or {}).items():
             self._run.add(path, snapshot_of(text, name_of(path)))
         for path, text in (plans or {}).items():
@@ -124,21 +132,16 @@ class Links:
 
     def domain_of(self, problem: str) -> str | None:
         """The path of the domain of the problem at `problem`; the same where it holds both."""
-        return self._domain(problem, _domain_of)
+        named = self._run.chosen(problem, _domain_of_that_name)
+        return named or self._around_problem(problem).chosen(problem, _domain_of)
 
     def domains_to_check(self, problem: str) -> tuple[str, ...]:
         """The path of the domain of the problem at `problem`, else that of the only one beside it,
         which seems unrelated; then those of the domains that would have served as well."""
-        chosen = self._domain(problem, _domain_or_unrelated)
-        if chosen is None:
-            return ()
-        is_in_run = self._run.chosen(problem, _domain_of_that_name) == chosen
-        files = self._run if is_in_run else self._around_problem(problem)
-        return (chosen, *files.rivals(problem))
-
-    def _domain(self, problem: str, choice: _Choice) -> str | None:
         named = self._run.chosen(problem, _domain_of_that_name)
-        return named or self._around_problem(problem).chosen(problem, choice)
+        files = self._run if named else self._around_problem(problem)
+        chosen = named or files.chosen(problem, _domain_or_unrelated)
+        return () if chosen is None else (chosen, *files.rivals(problem))
 
     def _around_problem(self, problem: str) -> _Files:
         # Whether a domain of another name is related shows in whole texts only.

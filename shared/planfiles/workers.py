@@ -72,7 +72,8 @@ def in_processes_told(
         yield from _in_order(count, work, groups, lost, hear)
         return
     for number, group in enumerate(groups):
-        collect_between()
+        if number:
+            collect_between()
         yield work(group, Telling(partial(hear, number)))
 
 

@@ -13,6 +13,8 @@ from typing import Any
 
 import pytest
 
+from plancore.project import AnySnapshot, snapshot_of
+from planfiles import companions
 from planfiles.files import read_text
 from planlsp.batch import checking
 from planlsp.cli import main
@@ -104,6 +106,32 @@ def test_the_domain_beside_a_problem_is_found_on_disk() -> None:
     status, out, _ = run("--select", "undeclared-predicate", "p1.pddl")
     assert status == 1
     assert out.startswith("p1.pddl:3:11: error: predicate `q` is not declared")
+
+
+@pytest.mark.parametrize("size", [10, 600_000])
+def test_a_single_file_is_read_once(
+    size: int, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However large it is, and also when its domain is looked for."""
+    (folder / "p1.pddl").write_text(f"{PROBLEM};{'x' * size}\n")
+    read: list[str] = []
+
+    def counted(text: str, name: str = "") -> AnySnapshot:
+        read.append(os.path.basename(name))
+        return snapshot_of(text, name)
+
+    def counted_text(path: str, *limits: int) -> str:
+        opened.append(path)
+        return read_text(path, *limits)
+
+    opened: list[str] = []
+    for module in (checking, companions):
+        monkeypatch.setattr(module, "snapshot_of", counted)
+        monkeypatch.setattr(module, "read_text", counted_text)
+    assert run("p1.pddl")[0] == 1
+    assert opened.count("p1.pddl") == 1
+    # Once as a whole, and once what is left of it to find what belongs to it.
+    assert read.count("p1.pddl") == 2
 
 
 def test_severities_and_selection() -> None:

@@ -189,7 +189,8 @@ class Checker:
         self._compared = Comparing(options.settings, options.roots)
         self._findings = Findings(most=None)
         self._keep = keep
-        self._kept: dict[str, AnySnapshot] = {}
+        self.read: dict[str, AnySnapshot] = {}
+        """The files that are kept, by path."""
         self._others: dict[str, AnySnapshot] = {}
 
     def first(self, path: str) -> FileOutcome:
@@ -228,11 +229,11 @@ class Checker:
         return self._checked(path, file, self._others, began)
 
     def _read(self, path: str) -> AnySnapshot:
-        snapshot = self._kept.get(path)
+        snapshot = self.read.get(path)
         if snapshot is None:
             snapshot = snapshot_of(read_text(path), uri_of(os.path.abspath(path)))
             if self._keep:
-                self._kept[path] = snapshot
+                self.read[path] = snapshot
         return snapshot
 
     def _checked(
@@ -287,13 +288,14 @@ def check_all(
     """Check `inputs`. The report keeps their order, whatever the number of processes."""
     paths = inputs.paths
     faults = [fault for fault in faults_of(options.settings) if options.reports(fault)]
-    count = processes(jobs, paths)
-    checker = Checker(options, keep=jobs is None and count == 1)
+    parts = groups(paths)
+    count = 1 if len(parts) == 1 else processes(jobs, paths)
+    checker = Checker(options, keep=count == 1 and (jobs is None or len(parts) == 1))
     outcomes: dict[str, FileOutcome] = {}
-    for group in in_processes(count, partial(_first, checker), groups(paths), _lost):
+    for group in in_processes(count, partial(_first, checker), parts, _lost):
         outcomes.update((outcome.path, outcome) for outcome in group)
         progress.advance(sum(not outcome.is_waiting for outcome in group))
-    pairs = _linked(outcomes.values())
+    pairs = _linked(outcomes.values(), checker.read)
     second = partial(_second, checker)
     for group in in_processes(count, second, groups(pairs, lambda pair: pair[0]), _lost_pair):
         for outcome in group:
@@ -331,8 +333,9 @@ def _with_earlier_time(outcome: FileOutcome, before: FileOutcome) -> FileOutcome
     return outcome._replace(file=CheckedFile(file.path, file.kind, file.dialect, seconds))
 
 
-def _linked(outcomes: Iterable[FileOutcome]) -> list[Linked]:
-    """Each waiting file with what belongs to it, those of the same files next to each other."""
+def _linked(outcomes: Iterable[FileOutcome], read: Mapping[str, AnySnapshot]) -> list[Linked]:
+    """Each waiting file with what belongs to it, those of the same files next to each other; `read`
+    are files that need not be read again."""
     first_outcomes = list(outcomes)
     waiting = [outcome for outcome in first_outcomes if outcome.is_waiting]
     plans = {outcome.path: outcome.skeleton for outcome in waiting if _is_plan(outcome)}
@@ -343,6 +346,7 @@ def _linked(outcomes: Iterable[FileOutcome]) -> list[Linked]:
             if outcome.skeleton and outcome.path not in plans
         },
         plans,
+        read,
     )
     pairs = [(outcome.path, _others(links, outcome)) for outcome in waiting]
     return sorted(pairs, key=lambda pair: pair[1])
