@@ -20,7 +20,8 @@ from plancore.source import Span
 
 CONFLICT: Final = "merge-conflict"
 """The code of the finding about a conflict, in PDDL and in plans."""
-_OPENING: Final = "<<<<<<<"
+OPENING: Final = "<<<<<<<"
+"""What every conflict begins with."""
 _MARKER: Final = re.compile(r"^(<{7}|\|{7}|={7}|>{7})(?: ([^\r\n]*))?(?=\r?$)", re.MULTILINE)
 _LEFT_OVER: Final = re.compile(r"^(?:<{7}|\|{7}|>{7})(?: [^\r\n]*)?\r?$", re.MULTILINE)
 _VISIBLE: Final = re.compile(r"[^\r\n]")
@@ -57,7 +58,7 @@ class Conflict(NamedTuple):
 
 def conflicts(text: str) -> tuple[Conflict, ...]:
     """The conflicts in a text, in order."""
-    if _OPENING not in text:
+    if OPENING not in text:
         return ()
     complete: list[Conflict] = []
     markers: list[re.Match[str]] = []

@@ -57,6 +57,15 @@ class DefinitionContext:
         return tuple([form for form in self.forms if form.is_faulty])
 
     @lazy
+    def unresolved(self) -> frozenset[str]:
+        """What does not resolve anywhere: fields of `Resolution`, and `unbound` for variables."""
+        fields = Resolution._fields
+        found = {f for form in self.faulty for f in fields if getattr(form.resolution, f)}
+        if any(form.model.uses.unbound for form in self.faulty):
+            found.add("unbound")
+        return frozenset(found)
+
+    @lazy
     def has_operators(self) -> bool:
         """Whether there is anything in the domain that could use what is declared."""
         return any(m.actions or m.axioms or m.methods for m in self.definition.models)

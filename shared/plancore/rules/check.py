@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import Final
 
+from plancore.conflict_markers import OPENING
 from plancore.diagnostic import Diagnostic
 from plancore.lower.environment import Environment, resolve
 from plancore.lower.facts import FactTable, fact_table, lower_facts
@@ -19,7 +20,15 @@ from plancore.model.finding import Finding
 from plancore.project import DomainChoice, ProjectSnapshot
 from plancore.rules.base import DefinitionContext, FormContext, FormRule
 from plancore.rules.catalogue import merge_conflict
-from plancore.rules.registry import DEFINITION_RULES, FILE_RULES, FORM_RULES
+from plancore.rules.registry import (
+    DEFINITION_RULES,
+    DOMAIN_RULES,
+    FILE_RULES,
+    FORM_RULES,
+    PROBLEM_RULES,
+    SYNTAX_RULES,
+    UNRESOLVED_RULES,
+)
 from plancore.rules.settings import RuleSettings, as_set
 from plancore.snapshot import DefinitionSnapshot, FileSnapshot
 from plancore.stop import NEVER, Checkpoint
@@ -65,7 +74,7 @@ def check(
 def _findings(
     file: FileSnapshot, domain_of: DomainOf, settings: RuleSettings, checkpoint: Checkpoint
 ) -> Iterator[Finding]:
-    if settings.speaks(merge_conflict.CODE, merge_conflict.DEFAULT):
+    if OPENING in file.text and settings.speaks(merge_conflict.CODE, merge_conflict.DEFAULT):
         unmerged = tuple(merge_conflict.check(file))
         if unmerged:
             # Two texts in one: whatever else were said of it, would be wrong of either.
@@ -73,8 +82,7 @@ def _findings(
             return
     form_rules = tuple(r for r in FORM_RULES if settings.speaks(r.CODE, r.DEFAULT))
     findings_key = _findings_by(form_rules)
-    definition_rules = [r for r in DEFINITION_RULES if settings.speaks(r.CODE, r.DEFAULT)]
-    for file_rule in FILE_RULES:
+    for file_rule in (*FILE_RULES, *(() if _is_well_formed(file) else SYNTAX_RULES)):
         if settings.speaks(file_rule.CODE, file_rule.DEFAULT):
             checkpoint()
             yield from file_rule.check(file)
@@ -99,9 +107,20 @@ def _findings(
             yield from _about_form(form_context, form_rules, findings_key)
         alone = len(file.definitions) == 1
         context = DefinitionContext(definition, domain, choice, environment, tuple(forms), alone)
-        for rule in definition_rules:
-            checkpoint(len(forms))
-            yield from rule.check(context)
+        for rule in (
+            *DEFINITION_RULES,
+            *(PROBLEM_RULES if definition.kind == "problem" else DOMAIN_RULES),
+            *(rule for what, rule in UNRESOLVED_RULES if what in context.unresolved),
+        ):
+            if settings.speaks(rule.CODE, rule.DEFAULT):
+                checkpoint(len(forms))
+                yield from rule.check(context)
+
+
+def _is_well_formed(file: FileSnapshot) -> bool:
+    """Whether a file holds definitions and sections, and nothing else."""
+    tree = file.tree
+    return not (tree.problems or tree.prose or any(part.strays for part in tree.definitions))
 
 
 @lru_cache(maxsize=8)

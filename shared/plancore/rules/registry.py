@@ -72,8 +72,6 @@ FORM_RULES: Final[tuple[FormRule, ...]] = (
     bare_atom,
     contradictory_effect,
     duplicate_parameter,
-    formula_as_argument,
-    unknown_operator,
     unknown_requirement,
     untyped_parameter,
     unused_parameter,
@@ -81,50 +79,65 @@ FORM_RULES: Final[tuple[FormRule, ...]] = (
 """Rules that look at one form; their findings are kept while form and declarations stay."""
 
 DEFINITION_RULES: Final[tuple[DefinitionRule, ...]] = (
-    ambiguous_domain,
-    cyclic_types,
     duplicate_declaration,
     duplicate_fact,
     duplicate_section,
-    inapplicable_action,
-    missing_domain,
-    missing_goal,
-    missing_parameters,
     missing_requirement,
     portability,
-    redeclared_constant,
-    type_mismatch,
-    unachievable_goal,
     unachievable_precondition,
-    undeclared_function,
-    undeclared_object,
-    undeclared_predicate,
-    undeclared_task,
     undeclared_type,
-    undeclared_variable,
-    uninitialised_fluent,
-    unknown_domain,
     unnamed_definition,
+)
+"""Rules that look at any definition as a whole."""
+
+DOMAIN_RULES: Final[tuple[DefinitionRule, ...]] = (
+    cyclic_types,
     unused_constant,
     unused_function,
-    unused_object,
     unused_predicate,
     unused_task,
     unused_type,
-    wrong_arity,
 )
-"""Rules that look at a definition as a whole."""
+"""Those that look at definitions other than problems."""
 
-FILE_RULES: Final[tuple[FileRule, ...]] = (
-    duplicate_definition,
-    merge_conflict,
+PROBLEM_RULES: Final[tuple[DefinitionRule, ...]] = (
+    ambiguous_domain,
+    missing_domain,
+    missing_goal,
+    redeclared_constant,
+    unachievable_goal,
+    uninitialised_fluent,
+    unknown_domain,
+    unused_object,
+)
+"""Those that look at problems."""
+
+UNRESOLVED_RULES: Final[tuple[tuple[str, DefinitionRule], ...]] = (
+    ("arity", wrong_arity),
+    ("formulas", formula_as_argument),
+    ("functions", undeclared_function),
+    ("mismatches", inapplicable_action),
+    ("mismatches", type_mismatch),
+    ("objects", undeclared_object),
+    ("operators", unknown_operator),
+    ("predicates", undeclared_predicate),
+    ("tasks", undeclared_task),
+    ("unbound", missing_parameters),
+    ("unbound", undeclared_variable),
+)
+"""Those that look at definitions in which some name does not resolve, each with what it looks for
+(see `DefinitionContext.unresolved`)."""
+
+FILE_RULES: Final[tuple[FileRule, ...]] = (duplicate_definition, no_definition)
+"""Rules that look at a file as a whole."""
+
+SYNTAX_RULES: Final[tuple[FileRule, ...]] = (
     missing_parenthesis,
-    no_definition,
     stray_text,
     surplus_parenthesis,
     text_outside_definition,
 )
-"""Rules that look at a file as a whole."""
+"""Those that look at files with more or less in them than definitions and sections."""
 
 RECORDED: Final[tuple[Rule, ...]] = (
     duplicate_slot,
@@ -144,4 +157,14 @@ RECORDED: Final[tuple[Rule, ...]] = (
 )
 """Rules whose findings are noted while a form is lowered; the module documents the code."""
 
-ALL: Final[tuple[Rule, ...]] = (*FORM_RULES, *DEFINITION_RULES, *FILE_RULES, *RECORDED)
+ALL: Final[tuple[Rule, ...]] = (
+    *FORM_RULES,
+    *DEFINITION_RULES,
+    *DOMAIN_RULES,
+    *PROBLEM_RULES,
+    *(rule for _, rule in UNRESOLVED_RULES),
+    *FILE_RULES,
+    *SYNTAX_RULES,
+    merge_conflict,
+    *RECORDED,
+)

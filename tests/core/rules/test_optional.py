@@ -95,15 +95,15 @@ def test_severities_and_comments_count_in_plans_too() -> None:
 
 def test_what_two_settings_ask_for_in_turn_is_worked_out_once_for_each() -> None:
     file = FileSnapshot.of(
-        "(define (domain d) (:predicates (p)) (:action a :parameters (?x) :effect (frob (p) (p))))"
+        "(define (domain d) (:predicates (p)) (:action a :parameters (?x) :effect p))"
     )
     silent = RuleSettings({"unused-parameter": None})
 
-    def operators(settings: RuleSettings) -> list[str]:
+    def bare_atoms(settings: RuleSettings) -> list[str]:
         found = check(file, settings=settings)
-        return [finding.message for finding in found if finding.code == "unknown-operator"]
+        return [finding.message for finding in found if finding.code == "bare-atom"]
 
-    first = operators(RuleSettings()), operators(silent)
-    second = operators(RuleSettings()), operators(silent)
+    first = bare_atoms(RuleSettings()), bare_atoms(silent)
+    second = bare_atoms(RuleSettings()), bare_atoms(silent)
     assert [len(messages) for messages in first] == [1, 1]
     assert all(a[0] is b[0] for a, b in zip(first, second, strict=True)), "the same strings"

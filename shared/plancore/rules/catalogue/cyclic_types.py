@@ -38,8 +38,6 @@ _MOST: Final = 20
 
 def check(context: DefinitionContext) -> Iterator[Finding]:
     """The first circle of types."""
-    if context.definition.kind == "problem":
-        return
     cycle = context.environment.hierarchy.cycle
     if not cycle:
         return

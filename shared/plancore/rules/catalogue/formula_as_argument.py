@@ -30,7 +30,7 @@ from typing import Final
 from plancore.diagnostic import Severity
 from plancore.model.finding import Finding, PlaceEdit, PlaceFix
 from plancore.rules.analysis.dialect import undeclared_severity
-from plancore.rules.base import FormContext
+from plancore.rules.base import DefinitionContext
 from plancore.syntax.nodes import Atom, List
 
 CODE: Final = "formula-as-argument"
@@ -38,21 +38,22 @@ SEVERITY: Final = Severity.ERROR
 DEFAULT: Final = True
 
 
-def check(context: FormContext) -> Iterator[Finding]:
+def check(context: DefinitionContext) -> Iterator[Finding]:
     """Each atom that stands as an argument."""
-    for use in context.resolution.formulas:
-        node = use.term.node
-        if type(node) is not List:
-            continue
-        severity = undeclared_severity(context.environment)
-        message = f"an argument names an object, `{node.text}` says something of one"
-        arguments = node.items[1:]
-        if len(arguments) == 1 and type(arguments[0]) is Atom:
-            name = arguments[0].text
-            message += f"; write `{name}`"
-            edit = PlaceEdit(node.place, name)
-            yield Finding(
-                CODE, severity, node.place, message, (), (PlaceFix(f"Write `{name}`", (edit,)),)
-            )
-        else:
-            yield Finding(CODE, severity, node.place, message)
+    for form in context.faulty:
+        for use in form.resolution.formulas:
+            node = use.term.node
+            if type(node) is not List:
+                continue
+            severity = undeclared_severity(form.environment)
+            message = f"an argument names an object, `{node.text}` says something of one"
+            arguments = node.items[1:]
+            if len(arguments) == 1 and type(arguments[0]) is Atom:
+                name = arguments[0].text
+                message += f"; write `{name}`"
+                edit = PlaceEdit(node.place, name)
+                yield Finding(
+                    CODE, severity, node.place, message, (), (PlaceFix(f"Write `{name}`", (edit,)),)
+                )
+            else:
+                yield Finding(CODE, severity, node.place, message)

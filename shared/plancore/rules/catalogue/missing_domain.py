@@ -40,7 +40,7 @@ DEFAULT: Final = True
 def check(context: DefinitionContext) -> Iterator[Finding]:
     """Each problem without `(:domain …)`."""
     definition = context.definition
-    if definition.kind != "problem" or definition.definition.define is None:
+    if definition.definition.define is None:
         return
     if any(model.keyword == ":domain" for model in definition.models):
         return

@@ -43,7 +43,5 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
     """Each problem without a goal."""
     definition = context.definition
     name = definition.definition.name
-    if definition.kind != "problem" or name is None:
-        return
-    if not any(model.keyword in _GOALS for model in definition.models):
+    if name is not None and not any(model.keyword in _GOALS for model in definition.models):
         yield Finding(CODE, SEVERITY, name.place, f"problem `{name.text}` has no `(:goal …)`")

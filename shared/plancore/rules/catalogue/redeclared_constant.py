@@ -41,7 +41,7 @@ DEFAULT: Final = True
 def check(context: DefinitionContext) -> Iterator[Finding]:
     """Each object that the domain declares, too."""
     domain = context.domain
-    if context.definition.kind != "problem" or domain is None:
+    if domain is None:
         return
     constants = domain.environment.objects
     if not constants:

@@ -40,8 +40,6 @@ DEFAULT: Final = True
 def check(context: DefinitionContext) -> Iterator[Finding]:
     """The name of the domain, when it is not the name of a domain."""
     definition, domain = context.definition, context.domain
-    if definition.kind != "problem":
-        return
     name = next((m.name for m in definition.models if m.keyword == ":domain" and m.name), None)
     if name is None:
         return

@@ -33,7 +33,7 @@ from plancore.diagnostic import Severity
 from plancore.lower.uses import AtomUse, Use
 from plancore.model.finding import Finding
 from plancore.rules.analysis.dialect import undeclared_severity
-from plancore.rules.base import FormContext
+from plancore.rules.base import DefinitionContext
 from plancore.syntax.nodes import Atom, List
 
 CODE: Final = "unknown-operator"
@@ -47,14 +47,15 @@ _CHANGES: Final = {
 }
 
 
-def check(context: FormContext) -> Iterator[Finding]:
+def check(context: DefinitionContext) -> Iterator[Finding]:
     """Each undeclared word that is applied to formulas."""
-    for use in context.resolution.operators:
-        node = use.atom.node
-        head = node.items[0] if type(node) is List and node.items else None
-        if type(head) is Atom:
-            severity = undeclared_severity(context.environment)
-            yield Finding(CODE, severity, head.place, _message(head, use))
+    for form in context.faulty:
+        for use in form.resolution.operators:
+            node = use.atom.node
+            head = node.items[0] if type(node) is List and node.items else None
+            if type(head) is Atom:
+                severity = undeclared_severity(form.environment)
+                yield Finding(CODE, severity, head.place, _message(head, use))
 
 
 def _message(head: Atom, use: AtomUse) -> str:

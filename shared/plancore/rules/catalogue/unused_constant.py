@@ -37,7 +37,7 @@ DEFAULT: Final = True
 
 def check(context: DefinitionContext) -> Iterator[Finding]:
     """Each constant that the domain does not mention again."""
-    if context.definition.kind == "problem" or not context.has_operators:
+    if not context.has_operators:
         return
     if context.definition.fact_forms:
         return  # a problem that has lost its head: what facts mention is not gathered

@@ -40,7 +40,7 @@ DEFAULT: Final = True
 
 def check(context: DefinitionContext) -> Iterator[Finding]:
     """Each declared function that the domain does not mention again."""
-    if context.definition.kind == "problem" or not context.has_operators:
+    if not context.has_operators:
         return
     mentions = context.mentions
     for function in context.environment.functions.values():

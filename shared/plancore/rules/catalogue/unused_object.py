@@ -39,8 +39,6 @@ DEFAULT: Final = True
 
 def check(context: DefinitionContext) -> Iterator[Finding]:
     """Each object that nothing in the problem mentions."""
-    if context.definition.kind != "problem":
-        return
     never_used = {name.name for model in context.definition.models for name in model.names}
     never_used -= context.mentions.objects
     for form in context.definition.fact_forms:

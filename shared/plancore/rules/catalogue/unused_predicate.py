@@ -44,7 +44,7 @@ DEFAULT: Final = True
 
 def check(context: DefinitionContext) -> Iterator[Finding]:
     """Each declared predicate that the domain does not mention again, not even as a function."""
-    if context.definition.kind == "problem" or not context.has_operators:
+    if not context.has_operators:
         return
     used = context.mentions.predicates | context.mentions.functions
     times = Counter(p.name for model in context.definition.models for p in model.predicates)

@@ -37,7 +37,7 @@ DEFAULT: Final = True
 
 def check(context: DefinitionContext) -> Iterator[Finding]:
     """Each task that no method mentions."""
-    if context.definition.kind == "problem" or not context.environment.tasks:
+    if not context.environment.tasks:
         return
     used = context.mentions.tasks
     for task in context.environment.tasks.values():

@@ -43,7 +43,7 @@ DEFAULT: Final = True
 
 def check(context: DefinitionContext) -> Iterator[Finding]:
     """Each declared type that shares no ancestor but `object` with a type that is used."""
-    if context.definition.kind == "problem" or not context.has_operators:
+    if not context.has_operators:
         return
     environment = context.environment
     hierarchy = environment.hierarchy
