@@ -103,13 +103,13 @@ def register(server: PlanServer) -> None:
                 await server.workspace_code_lens_refresh_async(None)
                 return
 
-    def on_change(view: View) -> None:
-        if view.client.refresh_code_lenses:
-            server.work.spawn(refresh(view))
+    def follow_changes() -> None:
+        if server.client.refresh_code_lenses:
+            server.on_change(lambda view: server.work.spawn(refresh(view)))
 
     # Only now, as it must not be among the capabilities: VS Code would take it for the server's.
     server.on_start(take_returned_commands)
-    server.on_change(on_change)
+    server.on_client_known(follow_changes)
 
 
 def _is_current(view: View, source: SourceText, name: str) -> bool:

@@ -65,16 +65,13 @@ def register(server: PlanServer) -> None:
                 await server.workspace_inlay_hint_refresh_async(None)
                 return
 
-    def on_change(view: View) -> None:
-        if view.client.refresh_inlay_hints:
-            server.work.spawn(refresh(view))
-
     def offer() -> None:
         if server.client.inlay_hints:
             server.feature(types.TEXT_DOCUMENT_INLAY_HINT)(inlay_hint)
+        if server.client.refresh_inlay_hints:
+            server.on_change(lambda view: server.work.spawn(refresh(view)))
 
     server.on_client_known(offer)
-    server.on_change(on_change)
 
 
 def _to_hint(source: SourceText, hint: Hint, encoding: Encoding) -> types.InlayHint:

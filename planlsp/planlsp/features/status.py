@@ -58,11 +58,11 @@ def register(server: PlanServer) -> None:
                 given.pop(key, None)
                 server.protocol.notify(CHANGED, {"uri": view.uri(key)})
 
-    def on_change(view: View) -> None:
-        if view.client.follows_status and given:
-            server.work.spawn(tell(view))
+    def follow_changes() -> None:
+        if server.client.follows_status:
+            server.on_change(lambda view: given and server.work.spawn(tell(view)))
 
-    server.on_change(on_change)
+    server.on_client_known(follow_changes)
 
 
 def _uri_in(params: Any) -> str:

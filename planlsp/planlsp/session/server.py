@@ -168,7 +168,7 @@ class PlanServer(LanguageServer):
         self.workspace_files = WorkspaceFiles(self.project, self.indexer.summary_of)
         self._reader = Reader(self.project, self._read, self.work.spawn, self.changed)
         self._handlers = Handlers(self.project, self.view, self._reader.wait, self.protocol)
-        self._listeners: list[Callable[[View], None]] = []
+        self._listeners: list[Callable[[View], object]] = []
         self._client_known: list[Callable[[], None]] = []
         self._started: list[Callable[[], None]] = []
         self._change_is_due = False
@@ -206,7 +206,7 @@ class PlanServer(LanguageServer):
         """Call `action` when the client wants the session to end."""
         self.protocol.before_end = action
 
-    def on_change(self, listener: Callable[[View], None]) -> None:
+    def on_change(self, listener: Callable[[View], object]) -> None:
         """Call `listener` soon after texts, references or settings have changed.
 
         Several changes that come together are told once.

@@ -18,7 +18,7 @@ from plancore.lower.section import SectionModel
 from plancore.memo import Key
 from plancore.model.finding import Finding
 from plancore.project import DomainChoice, ProjectSnapshot
-from plancore.rules.base import DefinitionContext, FormContext, FormRule
+from plancore.rules.base import DefinitionContext, DefinitionRule, FormContext, FormRule
 from plancore.rules.catalogue import merge_conflict
 from plancore.rules.registry import (
     DEFINITION_RULES,
@@ -26,13 +26,13 @@ from plancore.rules.registry import (
     FILE_RULES,
     FORM_RULES,
     PROBLEM_RULES,
-    SYNTAX_RULES,
     UNRESOLVED_RULES,
 )
 from plancore.rules.settings import RuleSettings, as_set
 from plancore.snapshot import DefinitionSnapshot, FileSnapshot
 from plancore.stop import NEVER, Checkpoint
 from plancore.syntax.nodes import Form
+from plancore.syntax.reader import DEFINE
 
 _CONTEXT: Final = Key[FormContext]("context")
 _FACT_CONTEXT: Final = Key["FormContext | None"]("context of facts")
@@ -82,7 +82,7 @@ def _findings(
             return
     form_rules = tuple(r for r in FORM_RULES if settings.speaks(r.CODE, r.DEFAULT))
     findings_key = _findings_by(form_rules)
-    for file_rule in (*FILE_RULES, *(() if _is_well_formed(file) else SYNTAX_RULES)):
+    for file_rule in () if _is_one_definition(file) else FILE_RULES:
         if settings.speaks(file_rule.CODE, file_rule.DEFAULT):
             checkpoint()
             yield from file_rule.check(file)
@@ -107,20 +107,32 @@ def _findings(
             yield from _about_form(form_context, form_rules, findings_key)
         alone = len(file.definitions) == 1
         context = DefinitionContext(definition, domain, choice, environment, tuple(forms), alone)
-        for rule in (
-            *DEFINITION_RULES,
-            *(PROBLEM_RULES if definition.kind == "problem" else DOMAIN_RULES),
-            *(rule for what, rule in UNRESOLVED_RULES if what in context.unresolved),
-        ):
+        for rule in _rules_about(context):
             if settings.speaks(rule.CODE, rule.DEFAULT):
                 checkpoint(len(forms))
                 yield from rule.check(context)
 
 
-def _is_well_formed(file: FileSnapshot) -> bool:
-    """Whether a file holds definitions and sections, and nothing else."""
+def _is_one_definition(file: FileSnapshot) -> bool:
+    """Whether a file holds one definition, and nothing else."""
     tree = file.tree
-    return not (tree.problems or tree.prose or any(part.strays for part in tree.definitions))
+    if len(tree.definitions) != 1 or tree.problems or tree.prose:
+        return False
+    (definition,) = tree.definitions
+    define = definition.define
+    return (
+        not definition.strays and define is not None and define.text[1:].strip().lower() == DEFINE
+    )
+
+
+def _rules_about(context: DefinitionContext) -> Iterator[DefinitionRule]:
+    """The rules that have something to look at in a definition."""
+    yield from DEFINITION_RULES
+    if context.definition.kind == "problem":
+        yield from PROBLEM_RULES
+    else:
+        yield from (rule for what, rule in DOMAIN_RULES if getattr(context.environment, what))
+    yield from (rule for what, rule in UNRESOLVED_RULES if what in context.unresolved)
 
 
 @lru_cache(maxsize=8)

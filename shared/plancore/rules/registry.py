@@ -90,15 +90,16 @@ DEFINITION_RULES: Final[tuple[DefinitionRule, ...]] = (
 )
 """Rules that look at any definition as a whole."""
 
-DOMAIN_RULES: Final[tuple[DefinitionRule, ...]] = (
-    cyclic_types,
-    unused_constant,
-    unused_function,
-    unused_predicate,
-    unused_task,
-    unused_type,
+DOMAIN_RULES: Final[tuple[tuple[str, DefinitionRule], ...]] = (
+    ("functions", unused_function),
+    ("objects", unused_constant),
+    ("predicates", unused_predicate),
+    ("tasks", unused_task),
+    ("types", cyclic_types),
+    ("types", unused_type),
 )
-"""Those that look at definitions other than problems."""
+"""Those that look at definitions other than problems, each with the field of their `Environment`
+that has what it looks at."""
 
 PROBLEM_RULES: Final[tuple[DefinitionRule, ...]] = (
     ambiguous_domain,
@@ -128,16 +129,15 @@ UNRESOLVED_RULES: Final[tuple[tuple[str, DefinitionRule], ...]] = (
 """Those that look at definitions in which some name does not resolve, each with what it looks for
 (see `DefinitionContext.unresolved`)."""
 
-FILE_RULES: Final[tuple[FileRule, ...]] = (duplicate_definition, no_definition)
-"""Rules that look at a file as a whole."""
-
-SYNTAX_RULES: Final[tuple[FileRule, ...]] = (
+FILE_RULES: Final[tuple[FileRule, ...]] = (
+    duplicate_definition,
     missing_parenthesis,
+    no_definition,
     stray_text,
     surplus_parenthesis,
     text_outside_definition,
 )
-"""Those that look at files with more or less in them than definitions and sections."""
+"""Rules that look at files with more or less in them than one definition."""
 
 RECORDED: Final[tuple[Rule, ...]] = (
     duplicate_slot,
@@ -160,11 +160,10 @@ RECORDED: Final[tuple[Rule, ...]] = (
 ALL: Final[tuple[Rule, ...]] = (
     *FORM_RULES,
     *DEFINITION_RULES,
-    *DOMAIN_RULES,
+    *(rule for _, rule in DOMAIN_RULES),
     *PROBLEM_RULES,
     *(rule for _, rule in UNRESOLVED_RULES),
     *FILE_RULES,
-    *SYNTAX_RULES,
     merge_conflict,
     *RECORDED,
 )

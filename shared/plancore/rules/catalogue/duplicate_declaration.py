@@ -35,7 +35,7 @@ from plancore.model.finding import Finding, PlaceEdit, PlaceFix
 from plancore.model.formula import TypedName
 from plancore.rules.analysis.places import Declaration, declarations
 from plancore.rules.base import DefinitionContext
-from plancore.rules.fixes.remove import NameRemover, remove
+from plancore.rules.fixes.removal import NameRemover, remove
 
 CODE: Final = "duplicate-declaration"
 SEVERITY: Final = Severity.ERROR

@@ -33,7 +33,7 @@ from plancore.model.finding import Finding, PlaceEdit
 from plancore.patch.declare import declare_list
 from plancore.rules.analysis.dialect import undeclared_severity
 from plancore.rules.base import DefinitionContext
-from plancore.rules.fixes.undeclared import NameUse, signature, undeclared
+from plancore.rules.fixes.names import NameUse, signature, undeclared
 from plancore.syntax.nodes import Atom, List
 
 CODE: Final = "undeclared-function"

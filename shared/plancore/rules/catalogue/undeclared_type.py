@@ -37,7 +37,7 @@ from plancore.patch.declare import declare_name
 from plancore.rules.analysis.dialect import undeclared_severity
 from plancore.rules.analysis.inference import narrowest
 from plancore.rules.base import DefinitionContext
-from plancore.rules.fixes.rename import Suggestions, change_to
+from plancore.rules.fixes.names import Suggestions, change_to
 from plancore.syntax.nodes import Atom
 
 CODE: Final = "undeclared-type"

@@ -34,7 +34,7 @@ from plancore.patch.declare import declare_in_list
 from plancore.rules.analysis.inference import asked_for, narrowest
 from plancore.rules.analysis.operators import lacks_parameters
 from plancore.rules.base import DefinitionContext, FormContext
-from plancore.rules.fixes.rename import change_to, spelling
+from plancore.rules.fixes.names import change_to, spelling
 from plancore.spelling import nearest
 from plancore.syntax.nodes import Atom, List
 

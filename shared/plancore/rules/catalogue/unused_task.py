@@ -27,7 +27,7 @@ from typing import Final
 from plancore.diagnostic import Severity
 from plancore.model.finding import Finding
 from plancore.rules.base import DefinitionContext
-from plancore.rules.fixes.unused import fix_unused, unused
+from plancore.rules.fixes.removal import fix_unused, unused
 from plancore.syntax.nodes import Atom
 
 CODE: Final = "unused-task"
@@ -37,8 +37,6 @@ DEFAULT: Final = True
 
 def check(context: DefinitionContext) -> Iterator[Finding]:
     """Each task that no method mentions."""
-    if not context.environment.tasks:
-        return
     used = context.mentions.tasks
     for task in context.environment.tasks.values():
         name = task.name_node
