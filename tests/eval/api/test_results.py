@@ -10,6 +10,7 @@ import re
 import shutil
 import sys
 from collections.abc import Callable
+from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 from typing import Any
 
@@ -56,24 +57,38 @@ COMMANDS = {
 EVIL = "<script>alert(1)</script><img/src=x>"
 
 
-@pytest.fixture(autouse=True)
-def _in_bakery(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def _bakery(folder: Path) -> Path:
     """A copy of the bakery, and beside it its problems as instances are kept."""
-    instances = tmp_path / "data" / "bakery" / "instances"
+    instances = folder / "data" / "bakery" / "instances"
     instances.mkdir(parents=True)
     for number in (1, 2):
         shutil.copy(BAKERY / f"p0{number}.pddl", instances / f"instance-{number}.pddl")
     shutil.copy(BAKERY / "reference.pddl", instances.with_name("domain.pddl"))
-    monkeypatch.chdir(shutil.copytree(BAKERY, tmp_path / "bakery"))
+    return Path(shutil.copytree(BAKERY, folder / "bakery"))
 
 
-@pytest.mark.parametrize("name", COMMANDS)
-def test_a_function_says_what_its_command_prints(
-    name: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    result = CALLS[name]()
-    assert capsys.readouterr() == ("", "")
-    for form in ("text", "json", "csv"):
+@pytest.fixture(autouse=True)
+def _in_bakery(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(_bakery(tmp_path))
+
+
+@pytest.fixture(scope="module", params=CALLS)
+def called(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> tuple[str, api.Result[Any]]:
+    """The name of a function and what it gives; it prints nothing."""
+    printed = io.StringIO()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(_bakery(tmp_path_factory.mktemp(request.param)))
+        with redirect_stdout(printed), redirect_stderr(printed):
+            result = CALLS[request.param]()
+    assert printed.getvalue() == ""
+    return request.param, result
+
+
+def test_a_function_says_what_its_command_prints(called: tuple[str, api.Result[Any]]) -> None:
+    name, result = called
+    for form in ("text", "json", "csv") if name in COMMANDS else ():
         done = run_command(planeval.cli.main, *COMMANDS[name], "--format", form)
         assert done.stdout == result.render(form)
         assert done.returncode == result.status
@@ -82,10 +97,9 @@ def test_a_function_says_what_its_command_prints(
     assert str(result) == result.text
 
 
-@pytest.mark.parametrize("name", CALLS)
-def test_a_frame_has_the_rows_of_the_csv(name: str) -> None:
+def test_a_frame_has_the_rows_of_the_csv(called: tuple[str, api.Result[Any]]) -> None:
     pytest.importorskip("pandas", reason="data frames need pandas")
-    result = CALLS[name]()
+    _, result = called
     frame = result.frame()
     head, *rows = csv.reader(io.StringIO(result.render("csv")))
     assert list(frame.columns) == head
@@ -121,9 +135,11 @@ def test_without_pandas_it_is_said_what_to_install(monkeypatch: pytest.MonkeyPat
         api.validate("reference.pddl", "p01.pddl", "p01.plan").frame()
 
 
-@pytest.mark.parametrize("name", CALLS)
-def test_a_cell_of_a_notebook_needs_nothing_from_its_page(name: str) -> None:
-    shown = CALLS[name]()._repr_html_()
+def test_a_cell_of_a_notebook_needs_nothing_from_its_page(
+    called: tuple[str, api.Result[Any]],
+) -> None:
+    _, result = called
+    shown = result._repr_html_()
     assert shown.startswith("<div>")
     assert not re.search(r"<style|<script|<link|<img| class=| id=| href=| on\w+=", shown)
     for tag in ("div", "details", "table", "pre", "p", "span", "tr"):
