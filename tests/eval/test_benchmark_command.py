@@ -36,20 +36,19 @@ DELIVERY = Path(__file__).parents[2] / "examples" / "delivery"
 
 @pytest.fixture(scope="module")
 def report() -> Any:
-    """Our own learners and a user's, on three domains, with and without noise."""
+    """Our own learners and a user's, on two domains, with and without noise."""
     return benchmark(
-        *("--domains", "library", "museum", "tram", "--noise", "0,0.1"),
+        *("--domains", "library", "tram", "--noise", "0,0.1"),
         *("--learner", "sam", "--learner", "locm", "--learner", command("learn")),
     )
 
 
-@pytest.mark.slow
 def test_json_has_a_row_for_each_figure_of_each_fold_and_their_summary(report: Any) -> None:
     assert (report["format"], report["version"]) == ("planeval benchmark", 4)
     keys = {"learner", "domain", "noise", "fold", "metric", "value", "counts"}
     assert {frozenset(row) for row in report["rows"]} == {frozenset(keys)}
     folds = {(r["learner"], r["domain"], r["noise"], r["fold"]) for r in report["rows"]}
-    assert len(folds) == len(report["attempts"]) == 3 * 3 * 2 * 2
+    assert len(folds) == len(report["attempts"]) == 3 * 2 * 2 * 2
     assert {fold for *_, fold in folds} == {1, 2}, "as in the folders of --save-learned"
     assert {each["class"] for each in report["attempts"]} == {"learned"}
 
@@ -106,7 +105,7 @@ def test_without_noise_sam_is_safe_and_with_noise_nobody_is_perfect(report: Any)
 
 
 def test_locm_is_measured_on_states_through_its_codec(report: Any) -> None:
-    assert len(values_of(report, "locm", 0, "applicability_recall_macro")) == 6
+    assert len(values_of(report, "locm", 0, "applicability_recall_macro")) == 4
     assert max(values_of(report, "locm", 0, "trace_consistency")) > 0.5
 
 

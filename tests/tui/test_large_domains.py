@@ -62,8 +62,11 @@ async def work_of_paging(
     return dict(calls)
 
 
-@pytest.mark.viewer_behaviour(17, "16,830 actions, with the mark `long`; else 1,683")
-@pytest.mark.parametrize("many", [1_683, pytest.param(16_830, marks=pytest.mark.long)])
+@pytest.mark.viewer_behaviour(17, "16,830 actions, with the mark `long`; 1,683 with `slow`")
+@pytest.mark.parametrize(
+    "many",
+    [pytest.param(1_683, marks=pytest.mark.slow), pytest.param(16_830, marks=pytest.mark.long)],
+)
 async def test_a_page_is_no_more_work_in_a_large_domain(
     many: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
