@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from plancore.report import marks
-from plancore.report.batch.data import as_baseline
+from plancore.report.batch.baseline import as_baseline
 from plancore.report.batch.document import limits_text
 from plancore.report.batch.earlier import Earlier, change_texts
 from plancore.report.batch.review import Batch

@@ -9,12 +9,13 @@ from xml.etree import ElementTree
 import pytest
 from hypothesis import given
 
-from plancore.report.batch.baseline import Baseline
+from plancore.json_toml import DocumentError
+from plancore.report.batch.baseline import Baseline, as_baseline
 from plancore.report.batch.chosen import Chosen, made_otherwise
-from plancore.report.batch.data import NoBatchError, as_baseline, read_batch
 from plancore.report.batch.document import lost_text
 from plancore.report.batch.names import Names, names_remark
 from plancore.report.batch.review import Batch
+from plancore.report.batch.saved import read_batch
 from plancore.report.registry import render
 from support.batches import batch, batches, row, selected_names
 
@@ -208,7 +209,7 @@ def test_a_baseline_that_was_made_with_other_options_is_told(
 def test_what_was_chosen_is_read_as_it_is_written_or_not_at_all(options: object) -> None:
     document = json.loads(render(batch(row("a", f1=1.0)), "json"))
     assert read_batch(document).chosen == {}
-    with pytest.raises(NoBatchError):
+    with pytest.raises(DocumentError):
         read_batch(document | {"options": options})
     del document["options"]
     assert read_batch(document).chosen is None
@@ -226,7 +227,7 @@ def test_a_run_that_was_saved_without_its_names_is_read() -> None:
     old = read_batch(document)
     assert old.names is None
     assert as_baseline(old, "old").names is None
-    with pytest.raises(NoBatchError):
+    with pytest.raises(DocumentError):
         read_batch(document | {"names": {"aligned": 1, "mapping": None}})
 
 
@@ -240,5 +241,5 @@ def test_a_run_that_was_saved_without_its_names_is_read() -> None:
     ],
 )
 def test_what_is_no_saved_run_is_told(document: object) -> None:
-    with pytest.raises(NoBatchError):
+    with pytest.raises(DocumentError):
         read_batch(document)

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import os
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from plancore.json_toml import DocumentError, json_value
-from plancore.report.batch.data import NoBatchError, as_baseline, read_batch
+from plancore.report.batch.baseline import Baseline, as_baseline
 from plancore.report.batch.review import Batch
 from plancore.report.batch.row import Pair
 from plancore.report.batch.selection import ALL
@@ -17,9 +16,6 @@ from planfiles.pairs import Pairs, pairs_below, pairs_between
 from planfiles.trouble import Trouble
 from planfiles.versions import pairs_of_versions
 from planfiles.writing import write_text
-
-if TYPE_CHECKING:
-    from plancore.report.batch.baseline import Baseline
 
 
 def find_pairs(
@@ -65,9 +61,11 @@ def _find_pairs(files: tuple[str, ...], are_versions: bool) -> Pairs:
 
 def load_run(path: str, lead: str = "") -> Batch:
     """A saved run. Raises Trouble; `lead` says before the reason why one is looked for."""
+    from plancore.report.batch.saved import read_batch  # most pairs are compared anew
+
     try:
         return read_batch(json_value(read_text(path)))
-    except (NoBatchError, DocumentError) as error:
+    except DocumentError as error:
         raise Trouble(f"{lead}{path} is no saved run: {error}") from None
 
 

@@ -7,7 +7,7 @@ chosen can be read beside a run, but what is lower or higher may be so for this 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from plancore.jsonable import Json
 from plancore.report.batch.names import names_remark
@@ -19,21 +19,15 @@ Chosen: TypeAlias = Mapping[str, bool | str | tuple[str, ...]]
 """Values of options by their keys; those that nobody has set are left out."""
 
 
-class _Option(NamedTuple):
-    """The type of its value, and the kinds of pairs to which it makes a difference."""
-
-    type: type
-    kinds: tuple[str, ...]
-
-
 _OPTIONS: Final = {
-    "name": _Option(str, ("domain", "problem")),
-    "evidence": _Option(bool, ("domain",)),
-    "plans": _Option(tuple, ("domain",)),
-    "domain": _Option(str, ("plan",)),
-    "problem": _Option(str, ("plan",)),
-    "modulo-commuting": _Option(bool, ("plan",)),
+    "name": ("domain", "problem"),
+    "evidence": ("domain",),
+    "plans": ("domain",),
+    "domain": ("plan",),
+    "problem": ("plan",),
+    "modulo-commuting": ("plan",),
 }
+"""The kinds of pairs to which each makes a difference."""
 KEYS: Final = frozenset(_OPTIONS)
 """The options that rows rest on."""
 
@@ -57,24 +51,6 @@ def chosen_data(chosen: Chosen) -> Json:
     return {key: [*value] if isinstance(value, tuple) else value for key, value in chosen.items()}
 
 
-def read_chosen(written: Mapping[str, object] | None) -> Chosen | None:
-    """What `chosen_data` wrote; None where nothing is said. Raises TypeError and ValueError."""
-    if written is None:
-        return None
-    chosen: dict[str, bool | str | tuple[str, ...]] = {}
-    for key, said in written.items():
-        value = tuple(said) if isinstance(said, list) else said
-        if key not in _OPTIONS:
-            raise ValueError(f"{key!r} is no option")
-        texts = value if isinstance(value, tuple) else ()
-        if not (isinstance(value, bool | str | tuple) and isinstance(value, _OPTIONS[key].type)):
-            raise TypeError(f"{key}: {said!r}")
-        if not all(isinstance(text, str) for text in texts):
-            raise TypeError(f"{key}: {said!r}")
-        chosen[key] = value
-    return chosen
-
-
 def made_otherwise(batch: Batch) -> Iterator[str]:
     """What has to be known of a baseline that was made in another way: how names were taken in it,
     and what else was chosen. Of one that says nothing of the latter, nothing is."""
@@ -94,7 +70,5 @@ def made_otherwise(batch: Batch) -> Iterator[str]:
 
 def _that_matters(chosen: Chosen, kinds: Collection[str]) -> Chosen:
     return {
-        key: value
-        for key, value in chosen.items()
-        if any(kind in kinds for kind in _OPTIONS[key].kinds)
+        key: value for key, value in chosen.items() if any(kind in kinds for kind in _OPTIONS[key])
     }

@@ -1,16 +1,13 @@
-"""A batch as plain data for JSON, and back; and as rows for CSV."""
+"""A batch as plain data for JSON, and as rows for CSV."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from math import isfinite
-from typing import Any, Final
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
 
 from plancore.jsonable import Json
-from plancore.report.batch.baseline import Baseline
-from plancore.report.batch.chosen import chosen_data, read_chosen
+from plancore.report.batch.chosen import chosen_data
 from plancore.report.batch.earlier import COUNTS, Earlier, count_of_change
-from plancore.report.batch.names import Names
 from plancore.report.batch.review import Batch, averages
 from plancore.report.batch.row import PairRow, Status
 from plancore.report.headline import headline_names
@@ -120,91 +117,3 @@ def _earlier_cells(row: PairRow, names: Iterable[str]) -> Iterator[object]:
     yield from (figures.get(name) for name in names)
     yield from (count_of_change(row, name) for name in COUNTS)
     yield from (None, None) if row.earlier is None else (row.earlier.trouble, row.earlier.note)
-
-
-class NoBatchError(ValueError):
-    """A text that is no saved batch: the message says why, as a clause."""
-
-
-def read_batch(document: object) -> Batch:
-    """The batch that `data` wrote. Raises NoBatchError for anything else."""
-    if not isinstance(document, dict) or document.get("format") != DOCUMENT.format:
-        raise NoBatchError("it is no saved run of plandiff")
-    if document.get("version") != DOCUMENT.version:
-        raise NoBatchError(f"it is of version {document.get('version')!r}, not {DOCUMENT.version}")
-    try:
-        return Batch(
-            str(document["learned"]),
-            _text_or_none(document["reference"]),
-            tuple(map(_row, document["pairs"])),
-            int(document["passed_over"]),
-            # Runs that were saved by an earlier version know nothing of it.
-            before=_text_or_none(document.get("before")),
-            names=_read_names(document.get("names")),
-            chosen=read_chosen(document.get("options")),
-            n_others=int(document.get("other_files", 0)),
-        )
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
-        raise NoBatchError(f"a field is missing or wrong ({error})") from None
-
-
-def as_baseline(batch: Batch, name: str) -> Baseline:
-    """An earlier run, for a later one to be held against."""
-    return Baseline(name, {row.name: row for row in batch.rows}, batch.names, batch.chosen)
-
-
-def _read_names(written: Mapping[str, Any] | None) -> Names | None:
-    if written is None:
-        return None
-    is_aligned = written["aligned"]
-    if not isinstance(is_aligned, bool):
-        raise TypeError(f"{is_aligned!r} is neither true nor false")
-    return Names(is_aligned, _text_or_none(written["mapping"]))
-
-
-def _row(written: Mapping[str, Any]) -> PairRow:
-    status, n_errors = Status(written["status"]), int(written["errors"])
-    if status is Status.SAME and n_errors:
-        status = Status.DOUBTFUL  # an earlier version called such pairs the same
-    return PairRow(
-        name=str(written["pair"]),
-        learned=_text_or_none(written["learned"]),
-        reference=_text_or_none(written["reference"]),
-        status=status,
-        kind=written["kind"] or "",
-        figures={name: _number(value) for name, value in written["figures"].items()},
-        n_same=int(written["same"]),
-        n_parts=int(written["parts"]),
-        n_differences=int(written["differences"]),
-        n_errors=n_errors,
-        spread={name: tuple(map(_number, values)) for name, values in written["spread"].items()},
-        note=str(written["note"]),
-        signs={sign: int(count) for sign, count in written.get("signs", {}).items()},
-        earlier=_read_earlier(written.get("before")),
-    )
-
-
-def _read_earlier(written: Mapping[str, Any] | None) -> Earlier | None:
-    if written is None:
-        return None
-    repaired, broken, left = (
-        None if written[name] is None else int(written[name]) for name in COUNTS
-    )
-    figures = {name: _number(value) for name, value in written["figures"].items()}
-    # Runs that were saved by an earlier version have no such note.
-    said = str(written["trouble"]), str(written.get("note", ""))
-    return Earlier(str(written["file"]), figures, repaired, broken, left, *said)
-
-
-def _number(value: object) -> float | None:
-    if value is None:
-        return None
-    if isinstance(value, int | float) and not isinstance(value, bool) and isfinite(value):
-        return float(value)
-    raise TypeError(f"{value!r} is no number")
-
-
-def _text_or_none(value: object) -> str | None:
-    if value is None or isinstance(value, str):
-        return value
-    raise TypeError(f"{value!r} is no text")
