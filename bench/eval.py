@@ -22,9 +22,8 @@ from statistics import median
 from bench.processes import ran
 from planeval.work.engines.dask_cluster import DaskCluster
 from planeval.work.engines.engine import Engine
-from planeval.work.engines.local import Local
+from planeval.work.engines.local import Local, Serial
 from planeval.work.engines.ray_cluster import RayCluster
-from planeval.work.engines.serial import Serial
 from planeval.work.manifest import Manifest
 from planeval.work.run import open_run
 from planeval.work.unit import Unit

@@ -12,10 +12,9 @@ from plancore.kind import TextKind, kind_of_name
 from plancore.project import snapshot_of
 from planfiles import limits
 from planfiles.companions import Links, skeleton_of
-from planfiles.files import STDIN, read_text
+from planfiles.files import STDIN, Once, read_text
 from planfiles.folders import models_below, named_plans_in, plans_below, plans_in
 from planfiles.lists import Fields, read_list
-from planfiles.once import Once
 from planfiles.trouble import Trouble
 
 _FIELDS: Final = Fields(

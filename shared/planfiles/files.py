@@ -1,7 +1,8 @@
 """Reading files: one clear error for whatever fails.
 
 What is missing, a folder, binary or over-large is reported, never guessed at. Reading never
-waits for ever: a pipe that nobody writes to is given up.
+waits for ever: a pipe that nobody writes to is given up. Files that are named several times count
+once.
 """
 
 from __future__ import annotations
@@ -10,8 +11,9 @@ import os
 import select
 import stat
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from typing import BinaryIO, Final, NamedTuple, TypeAlias
 
 from planfiles import limits
@@ -179,3 +181,46 @@ def _await_writer(descriptor: int, name: str) -> None:
 
 def _size(count: int) -> str:
     return f"{count // (1024 * 1024)} MiB" if count >= 1024 * 1024 else f"{count} bytes"
+
+
+class Once:
+    """Tells of each file whether it is new. Two paths are one file where `identity` is the same of
+    both, which follows links unless told otherwise."""
+
+    def __init__(self, identity: Callable[[str], str] | None = None) -> None:
+        self._identity = identity or _real_paths()
+        self._first: dict[tuple[str, ...], str] = {}
+        self._again: list[tuple[str, str]] = []
+
+    def is_new(self, path: str, *beside: str) -> bool:
+        """Whether the file was not there before, with the same files `beside` it."""
+        key = tuple(map(self._identity, (path, *beside)))
+        if key not in self._first:
+            self._first[key] = path
+            return True
+        self._again.append((path, self._first[key]))
+        return False
+
+    def notes(self) -> Iterator[str]:
+        """What was named again: in one line, for it may be a whole folder."""
+        if not self._again:
+            return
+        file, first = self._again[0]
+        which = file if file == first else f"{file} is {first}, which"
+        others = f"; so do {len(self._again) - 1} more" if len(self._again) > 1 else ""
+        yield f"{which} was named before: it counts once{others}"
+
+
+def _real_paths() -> Callable[[str], str]:
+    """`os.path.realpath` of files many of which lie in one folder: each is resolved once."""
+    real_folder = cache(os.path.realpath)
+
+    @cache
+    def real_path(path: str) -> str:
+        folder, name = os.path.split(path)
+        inside = os.path.join(real_folder(folder), name)
+        # Windows knows files by several names without links.
+        is_other = name in ("", os.curdir, os.pardir) or sys.platform == "win32"
+        return os.path.realpath(path) if is_other or os.path.islink(inside) else inside
+
+    return real_path

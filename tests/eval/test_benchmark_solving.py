@@ -16,7 +16,7 @@ from planeval.benchmark.solved import attempt_in
 from planeval.benchmark.solving import Solver, figures_of_solving, tried_with
 from planeval.cli import main
 from planeval.planners.description import Ready
-from planeval.work.row import Row, State
+from planeval.work.unit import Row, State
 from planfiles.bounded.limits import MIB
 from support.command import run_command
 from support.examples import DELIVERY

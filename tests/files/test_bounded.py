@@ -17,8 +17,7 @@ import pytest
 
 from plancore.stop import StoppedError
 from planfiles.bounded import guard
-from planfiles.bounded.ended import End, Ended, tail
-from planfiles.bounded.limits import MIB, Limits, enforced
+from planfiles.bounded.limits import MIB, End, Ended, Limits, enforced, tail
 from planfiles.bounded.running import run
 from planfiles.trouble import Trouble
 from support import nasty_planner

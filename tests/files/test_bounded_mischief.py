@@ -10,8 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from planfiles.bounded.ended import End, Ended, tail
-from planfiles.bounded.limits import MIB, Limits
+from planfiles.bounded.limits import MIB, End, Ended, Limits, tail
 from planfiles.bounded.running import run
 from planfiles.bounded.working_folder import working_folder
 from planfiles.trouble import Trouble

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from planfiles.once import Once
+from planfiles.files import Once
 
 
 @pytest.mark.parametrize(

@@ -20,8 +20,7 @@ from planeval.planners.description import Ready
 from planeval.solving.models import Pair, Side
 from planeval.solving.unit import REFERENCE, solve
 from planeval.suite.entry import Entry, Exercise
-from planeval.work.row import Row, State
-from planeval.work.unit import Kind, Unit, each_for
+from planeval.work.unit import Kind, Row, State, Unit, each_for
 from planfiles.bounded.limits import Limits
 
 KIND: Final = Kind("plan", version=7, module=__name__)

@@ -20,11 +20,9 @@ from planeval.learners.description import Learner, Vocabulary
 from planeval.programs.bounds import Bounds
 from planeval.programs.command import files_of
 from planeval.suite.entry import Entry
-from planeval.work.machine import machine
-from planeval.work.manifest import Manifest
-from planeval.work.row import Row, State
+from planeval.work.manifest import Manifest, machine
 from planeval.work.run import Run
-from planeval.work.unit import Unit, each_for
+from planeval.work.unit import Row, State, Unit, each_for
 from planfiles.bounded.limits import MIB, enforced
 from planfiles.progress import Progress
 from planfiles.trouble import Trouble

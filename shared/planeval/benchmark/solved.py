@@ -21,8 +21,8 @@ from planeval.benchmark.planning import unit_of
 from planeval.benchmark.solving import Solver, figures_of_solving, tried_with
 from planeval.benchmark.task import task_of
 from planeval.suite.entry import Entry, Exercise
-from planeval.work.row import Row, State
 from planeval.work.run import Run
+from planeval.work.unit import Row, State
 from planfiles.progress import Progress
 
 

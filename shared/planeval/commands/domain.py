@@ -129,7 +129,7 @@ def _solving(options: argparse.Namespace, progress: Progress) -> SolveReport:
     from planeval.planners.naming import planners_of
     from planeval.solving.batch import attempts_of, manifest_of, solved
     from planeval.solving.request import Request, problems_in
-    from planeval.work.engines.serial import Serial
+    from planeval.work.engines.local import Serial
     from planeval.work.run import open_run
     from planfiles.bounded.limits import MIB
 

@@ -13,8 +13,7 @@ from planfiles.parser import job_count
 if TYPE_CHECKING:
     from planeval.work.engines.engine import Engine
     from planeval.work.manifest import Manifest
-    from planeval.work.run import Run
-    from planeval.work.shard import Shard
+    from planeval.work.run import Run, Shard
 
 
 def add_run(parser: argparse.ArgumentParser, default_jobs: str = "one for each processor") -> None:
@@ -41,8 +40,8 @@ def add_run(parser: argparse.ArgumentParser, default_jobs: str = "one for each p
 
 def run_of(options: argparse.Namespace, manifest: Manifest) -> AbstractContextManager[Run]:
     """The run that was asked for, to be opened. Raises Trouble for options that do not fit."""
-    from planeval.work.row import State
     from planeval.work.run import open_run
+    from planeval.work.unit import State
     from planfiles.trouble import Trouble
 
     for name in ("shard", "again"):
@@ -72,7 +71,7 @@ def _engine(options: argparse.Namespace) -> Engine:
 
         return RayCluster(options.ray)
     if options.jobs == 1:
-        from planeval.work.engines.serial import Serial
+        from planeval.work.engines.local import Serial
 
         return Serial()
     from planeval.work.engines.local import Local
@@ -81,7 +80,7 @@ def _engine(options: argparse.Namespace) -> Engine:
 
 
 def _shard(text: str) -> Shard:
-    from planeval.work.shard import shard_of
+    from planeval.work.run import shard_of
 
     try:
         return shard_of(text)

@@ -25,7 +25,7 @@ from planeval.learners.catalogue import ENVIRONMENTS, LEARNERS
 from planeval.learners.description import JOBS, OURS, PLACES, Learner, Vocabulary
 from planeval.learners.environment import Environment
 from planeval.programs.command import Places, named_command
-from planeval.programs.naming import refuse_taken, unknown
+from planeval.programs.listing import refuse_taken, unknown
 from planeval.programs.presence import runnable
 from planeval.programs.tables import Table, programs_in
 from planeval.programs.version import said_version

@@ -16,8 +16,7 @@ from planeval.learners.description import OURS, Learner
 from planeval.learners.naming import environment_of
 from planeval.learners.reported import report_in
 from planeval.learners.taught import Cost, Lesson, Outcome, Taught
-from planfiles.bounded.ended import End, Ended, limit_in_words, tail
-from planfiles.bounded.limits import Limits
+from planfiles.bounded.limits import End, Ended, Limits, limit_in_words, tail
 from planfiles.bounded.running import run
 from planfiles.bounded.working_folder import refuse_short_of_room, told_from_within
 from planfiles.files import read_text

@@ -14,8 +14,7 @@ from planeval.planners.telling import line_that_tells
 from planeval.programs.bounds import PLANNER
 from planeval.programs.places import filled
 from planeval.programs.presence import missing_script
-from planfiles.bounded.ended import End, Ended, limit_in_words, tail
-from planfiles.bounded.limits import MIB, Limits
+from planfiles.bounded.limits import MIB, End, Ended, Limits, limit_in_words, tail
 from planfiles.bounded.running import run
 from planfiles.bounded.working_folder import refuse_short_of_room, told_from_within, working_folder
 from planfiles.files import read_text

@@ -25,7 +25,7 @@ from planeval.planners.description import Planner, Ready, Said
 from planeval.planners.finding import Environment
 from planeval.planners.registry import DEFAULT, PLANNERS
 from planeval.programs.command import Places, files_of, named_command
-from planeval.programs.naming import refuse_taken, unknown
+from planeval.programs.listing import refuse_taken, unknown
 from planeval.programs.places import places_in
 from planeval.programs.presence import runnable
 from planeval.programs.tables import Program, Table, programs_in

@@ -17,8 +17,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from planeval.programs.places import escaped, fixed, places_in
-from planeval.programs.script import script_of
+from planeval.programs.places import escaped, fixed, places_in, script_of
 from planfiles.files import files_named
 from planfiles.trouble import Trouble
 

@@ -1,13 +1,16 @@
-"""Programs in words: for each its name, and below it what is known of it."""
+"""Programs in words: for each its name, and below it what is known of it; names that are taken, or
+not known."""
 
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from plancore.report.lines import Line, line, render
 from plancore.report.table import Cell, table
+from plancore.spelling import hint
 from planeval.programs.bounds import Bounds
+from planfiles.trouble import Trouble
 
 
 def blocks(programs: Iterable[tuple[str, Sequence[tuple[str, str]]]], limits: str) -> str:
@@ -30,3 +33,18 @@ def limits_in_words(each: str, bounds: Bounds, command: str) -> str:
         f"limits for {each}: {bounds.wall:g} s on the clock, {bounds.memory:,} MiB "
         f"({command} --time, --memory)"
     )
+
+
+def refuse_taken(sort: str, name: str, known: Collection[str]) -> None:
+    """Raise Trouble for a program of the user's that is called like one of ours: whoever reads the
+    figures would take it for that one. `sort` is what both are, a planner or a learner."""
+    if name in known:
+        raise Trouble(f"{name}: planeval knows a {sort} of this name; give yours another one")
+
+
+def unknown(sort: str, name: str, known: Collection[str]) -> Trouble:
+    """What to raise for a name that none of the `sort` has."""
+    said = hint(name, known)
+    stop = "" if said.endswith("?") else "."
+    own = "One of your own is written 'NAME: COMMAND …', or stands in a .toml file"
+    return Trouble(f"no {sort} is called {name!r}; {said}{stop} {own}")

@@ -9,8 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 from plancore.spelling import nearest
-from planeval.programs.places import escaped, fixed
-from planeval.programs.script import script_of
+from planeval.programs.places import escaped, fixed, script_of
 from planfiles.trouble import Trouble
 
 

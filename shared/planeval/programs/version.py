@@ -7,8 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from planeval.programs.places import filled
-from planfiles.bounded.ended import End, limit_in_words
-from planfiles.bounded.limits import MIB, Limits
+from planfiles.bounded.limits import MIB, End, Limits, limit_in_words
 from planfiles.bounded.running import run
 from planfiles.bounded.working_folder import working_folder
 from planfiles.trouble import Trouble

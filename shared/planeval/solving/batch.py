@@ -13,11 +13,9 @@ from planeval.domain.codecs import codec_file
 from planeval.solving.models import FILES, Side, load_pair
 from planeval.solving.request import Request, labels_of
 from planeval.solving.unit import KIND, LEARNED, REFERENCE, told_of
-from planeval.work.machine import machine
-from planeval.work.manifest import Manifest
-from planeval.work.row import Row, State
+from planeval.work.manifest import Manifest, machine
 from planeval.work.run import Run
-from planeval.work.unit import Unit, each_for
+from planeval.work.unit import Row, State, Unit, each_for
 from planfiles.bounded.limits import enforced
 from planfiles.progress import Progress
 

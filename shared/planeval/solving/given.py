@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from planeval.runs.instances import Instances
+from planfiles.files import Once
 from planfiles.folders import plans_in
-from planfiles.once import Once
 from planfiles.trouble import FileTrouble, Trouble, reason_of
 
 

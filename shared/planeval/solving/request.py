@@ -11,9 +11,9 @@ from typing import NamedTuple
 from planeval.planners.description import Ready
 from planeval.programs.bounds import PLANNER
 from planeval.runs.tasks import is_domain_name
+from planfiles.files import Once
 from planfiles.folders import by_numbers, models_below
 from planfiles.models import read_file
-from planfiles.once import Once
 from planfiles.trouble import Trouble
 
 

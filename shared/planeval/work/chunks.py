@@ -9,8 +9,7 @@ from math import ceil
 from typing import Final, NamedTuple, TypeAlias
 
 from planeval.work.executing import MESSAGE, lost
-from planeval.work.row import Answer
-from planeval.work.unit import Key, Task
+from planeval.work.unit import Answer, Key, Task
 from planeval.work.waiting import Waiting
 
 Finished: TypeAlias = tuple[Key, Answer]

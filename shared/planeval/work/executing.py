@@ -12,8 +12,7 @@ from typing import Final
 from plancore.report.lines import visible
 from plancore.stop import NEVER, Checkpoint, StoppedError
 from planeval.work.digests import why_another
-from planeval.work.row import Answer, State
-from planeval.work.unit import Task
+from planeval.work.unit import Answer, State, Task
 from planfiles.trouble import MachineTrouble, Trouble
 from planfiles.workers import LOST
 

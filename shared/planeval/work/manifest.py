@@ -1,4 +1,5 @@
-"""What is told of a run beside its rows: enough to know what it was, and to do it again."""
+"""What is told of a run beside its rows: enough to know what it was, on which machine,
+and to do it again."""
 
 from __future__ import annotations
 
@@ -15,10 +16,10 @@ from typing import Final, cast
 
 from plancore.json_toml import DocumentError, json_value
 from plancore.jsonable import Json
-from planeval.work.machine import machine
 from planfiles.files import read_text
 from planfiles.trouble import Trouble
 from planfiles.version import __version__
+from planfiles.workers import cores
 from planfiles.writing import write_text
 
 FORMAT: Final = "planeval run"
@@ -85,3 +86,12 @@ def write_manifest(path: Path, data: Json) -> None:
     """Write it, whole or not at all. Raises Trouble."""
     head: Json = {"format": FORMAT, "version": VERSION}
     write_text(path, json.dumps(head | data, indent=2, ensure_ascii=False) + "\n")
+
+
+def machine() -> Json:
+    """What times hold for."""
+    return {
+        "system": platform.platform(),
+        "processor": platform.machine(),
+        "processors": cores(),
+    }

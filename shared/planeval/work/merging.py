@@ -9,12 +9,11 @@ from typing import NamedTuple
 
 from plancore.phrases import count_of
 from planeval.work.file_system import why
-from planeval.work.folder import RunFolder, Tell
+from planeval.work.folder import RunFolder, Tell, repaired
 from planeval.work.manifest import read_manifest, write_manifest
-from planeval.work.row import State
-from planeval.work.salvage import repaired
 from planeval.work.status import read_only
 from planeval.work.store import COLUMNS, Kept, Store
+from planeval.work.unit import State
 from planfiles.trouble import Trouble
 
 

@@ -1,10 +1,12 @@
-"""A run: units done once, in any order, by any engine; rows in the order of the units."""
+"""A run: units done once, in any order, by any engine; rows in the order of the units.
+Of a cluster without a scheduler each job does a part, which knows nothing of the others."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import closing, contextmanager
+from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
@@ -12,10 +14,8 @@ from plancore.phrases import count_of
 from planeval.work.engines.engine import Engine
 from planeval.work.folder import RunFolder, Tell
 from planeval.work.manifest import Manifest
-from planeval.work.row import Row, State
-from planeval.work.shard import Shard
 from planeval.work.store import Store, Waits
-from planeval.work.unit import Key, Task, Unit
+from planeval.work.unit import Key, Row, State, Task, Unit
 from planeval.work.waiting import Message, Waiting
 from planfiles.command import remark
 from planfiles.progress import Progress
@@ -204,3 +204,30 @@ def _name(message: Message, names: Mapping[Key, str]) -> str:
     first, *others = (names.get(key, "") for key in message.keys)
     name = first or "a unit"
     return f"{name} or one of {len(others)} behind it" if others else name
+
+
+_MOST: Final = 100_000
+
+
+@dataclass(frozen=True, slots=True)
+class Shard:
+    """The part `number`, from 1, of `count`. Which units belong to it is decided by their keys:
+    it stays the same when there are more of them."""
+
+    number: int
+    count: int
+
+    def __str__(self) -> str:
+        return f"{self.number}/{self.count}"
+
+    def has(self, key: Key) -> bool:
+        """Whether a unit is one of this part."""
+        return int.from_bytes(key[:8], "big") % self.count == self.number - 1
+
+
+def shard_of(text: str) -> Shard:
+    """The shard written as `3/40`. Raises ValueError."""
+    number, _, count = text.partition("/")
+    if number.isdecimal() and count.isdecimal() and 1 <= int(number) <= int(count) <= _MOST:
+        return Shard(int(number), int(count))
+    raise ValueError(f"{text!r} is no part of a run such as 3/40")

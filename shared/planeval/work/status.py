@@ -16,7 +16,7 @@ from plancore.report.status.review import Failure, Stage, Status, Wait
 from planeval.work.file_system import NO_LOCKS, has_locks, why
 from planeval.work.folder import RunFolder
 from planeval.work.manifest import read_manifest
-from planeval.work.row import State
+from planeval.work.unit import State
 from planfiles.trouble import FileTrouble, Trouble
 
 _LATELY: Final = 500

@@ -17,8 +17,7 @@ from functools import partial
 from typing import Final, NamedTuple
 
 from planeval.work.file_system import why
-from planeval.work.row import Answer, State
-from planeval.work.unit import Key, Unit
+from planeval.work.unit import Answer, Key, State, Unit
 from planfiles.trouble import Trouble
 
 SCHEMA: Final = 1

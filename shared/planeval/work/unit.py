@@ -1,4 +1,4 @@
-"""A unit of work: what is to be done, found again by its content."""
+"""A unit of work: what is to be done, found again by its content, and what came of it."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import json
 import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from enum import StrEnum
 from functools import cached_property
 from typing import Final, NamedTuple, TypeAlias
 
@@ -73,3 +74,41 @@ class Unit:
         decisive = [_RECIPE, self.kind.name, self.kind.version, self.arguments, digests]
         text = json.dumps(decisive, sort_keys=True, separators=(",", ":"), allow_nan=False)
         return hashlib.sha256(text.encode("ascii")).digest()
+
+
+class State(StrEnum):
+    """Whether there is a result. A unit that is LOST has none through no fault of its own: its
+    worker was killed, or lacked a file, a program or room; it is done again when the run is
+    continued. One that has FAILED would fail again, and is kept."""
+
+    DONE = "done"
+    FAILED = "failed"
+    LOST = "lost"
+
+
+class Answer(NamedTuple):
+    """A row on its way from whoever worked on it. `text` is JSON when it is done, else the reason;
+    `label` the class that the row says it belongs to, `seconds` the wall time."""
+
+    state: State
+    text: str
+    label: str = ""
+    seconds: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """What came of a unit: `value` is what its work returned, empty unless it is done; `reason`
+    why there is none, in one line; `seconds` of wall time were spent on it."""
+
+    state: State
+    value: Json
+    reason: str
+    seconds: float
+
+    @classmethod
+    def of(cls, answer: Answer) -> Row:
+        """The row that has travelled as `answer`."""
+        if answer.state is State.DONE:
+            return cls(answer.state, json.loads(answer.text), "", answer.seconds)
+        return cls(answer.state, {}, answer.text, answer.seconds)

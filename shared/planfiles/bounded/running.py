@@ -17,8 +17,7 @@ import psutil
 
 from plancore.stop import NEVER, Checkpoint
 from planfiles.bounded import guard
-from planfiles.bounded.ended import End, Ended
-from planfiles.bounded.limits import INTERVAL, Limits
+from planfiles.bounded.limits import INTERVAL, End, Ended, Limits
 from planfiles.trouble import MachineTrouble, Trouble, reason_of
 
 _FIRST_LOOK: Final = 0.002

@@ -10,8 +10,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
-from planfiles.bounded.ended import Ended
 from planfiles.bounded.guard import remove
+from planfiles.bounded.limits import Ended
 from planfiles.trouble import MachineTrouble, Trouble, reason_of
 
 _FULL: Final = (errno.ENOSPC, errno.EDQUOT)

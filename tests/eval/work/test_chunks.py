@@ -6,8 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from planeval.work.chunks import Chunk, Chunks
-from planeval.work.row import Answer, State
-from planeval.work.unit import Key
+from planeval.work.unit import Answer, Key, State
 from planeval.work.waiting import Waiting
 from support.fake_units import units
 

@@ -8,9 +8,8 @@ import threading
 
 import pytest
 
-from planeval.work.engines.interrupts import interrupts_kept
 from planfiles.command import TerminatedError
-from planfiles.signals import ended_by_signals
+from planfiles.signals import ended_by_signals, interrupts_kept
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
 

@@ -17,12 +17,10 @@ from pathlib import Path
 import pytest
 
 import planeval.cli
-from planeval.work.engines.local import Local
-from planeval.work.engines.serial import Serial
+from planeval.work.engines.local import Local, Serial
 from planeval.work.manifest import Manifest
-from planeval.work.row import Row
 from planeval.work.run import open_run
-from planeval.work.unit import Unit
+from planeval.work.unit import Row, Unit
 from planfiles.trouble import Trouble
 from support.command import run_command
 from support.fake_units import unit, units
@@ -189,7 +187,7 @@ def test_a_lost_unit_is_done_once_in_a_run_though_the_clock_goes_back(
 def test_of_many_that_begin_at_the_same_time_one_does_the_work(tmp_path: Path) -> None:
     folder, begun = tmp_path / "run", tmp_path / "begun"
     script = (
-        "import sys\nfrom planeval.work.engines.serial import Serial\n"
+        "import sys\nfrom planeval.work.engines.local import Serial\n"
         "from planeval.work.manifest import Manifest\nfrom planeval.work.run import open_run\n"
         "from planfiles.trouble import Trouble\nfrom support.fake_units import units\n"
         "sys.stdin.read()\n"

@@ -15,14 +15,11 @@ import pytest
 
 from planeval.api.calling import progress_of
 from planeval.work.engines.engine import Engine
-from planeval.work.engines.local import Local
-from planeval.work.engines.serial import Serial
+from planeval.work.engines.local import Local, Serial
 from planeval.work.manifest import Manifest
 from planeval.work.merging import merge
-from planeval.work.row import Row, State
-from planeval.work.run import open_run
-from planeval.work.shard import Shard, shard_of
-from planeval.work.unit import Kind, Unit
+from planeval.work.run import Shard, open_run, shard_of
+from planeval.work.unit import Kind, Row, State, Unit
 from planfiles.trouble import PartDone, Trouble
 from planfiles.workers import LOST
 from support.fake_units import KIND, unit, units

@@ -16,14 +16,11 @@ from plancore.report.registry import render
 from plancore.report.status.review import Stage, Status
 from planeval.api.calling import progress_of
 from planeval.work.engines.engine import Engine
-from planeval.work.engines.local import Local
-from planeval.work.engines.serial import Serial
+from planeval.work.engines.local import Local, Serial
 from planeval.work.manifest import Manifest
-from planeval.work.row import Answer, State
-from planeval.work.run import open_run
-from planeval.work.shard import Shard
+from planeval.work.run import Shard, open_run
 from planeval.work.store import Store
-from planeval.work.unit import Unit
+from planeval.work.unit import Answer, State, Unit
 from planfiles.trouble import PartDone
 from support.command import run_command
 from support.fake_units import unit, units

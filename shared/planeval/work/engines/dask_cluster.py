@@ -22,8 +22,7 @@ from planeval.work.engines.reaching import (
     reached,
 )
 from planeval.work.executing import execute_some
-from planeval.work.row import Answer
-from planeval.work.unit import Task
+from planeval.work.unit import Answer, Task
 from planeval.work.waiting import Waiting
 from planfiles.extras import to_get
 from planfiles.trouble import Trouble

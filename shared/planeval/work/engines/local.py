@@ -1,15 +1,16 @@
-"""Units done by several processes of this machine."""
+"""Units done on this machine: by several processes, or in this one, one after the other."""
 
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator
 from contextlib import closing
 from functools import partial
+from typing import Final
 
-from plancore.stop import Checkpoint
+from plancore.stop import Checkpoint, StoppedError
 from planeval.work.chunks import Chunks, Finished
-from planeval.work.executing import execute_some, lost
-from planeval.work.unit import Task
+from planeval.work.executing import execute, execute_some, lost
+from planeval.work.unit import Answer, Task
 from planeval.work.waiting import Waiting
 from planfiles.workers import as_finished, cores, mute
 
@@ -40,3 +41,39 @@ class Local:
         with closing(running) as finished:
             for _, handed_out, answers in finished:
                 yield from chunks.done(handed_out, answers)
+
+
+class Serial:
+    """No other process: for a few units, and to look into one. What kills the process, kills the
+    run."""
+
+    description: Final = "this process"
+
+    def finished(
+        self, tasks: Iterator[Task], checkpoint: Checkpoint, waiting: Waiting
+    ) -> Generator[Finished]:
+        """See `Engine`."""
+        for task in tasks:
+            checkpoint()
+            waiting.handed_out([task])
+            answer = _executed(task, checkpoint)
+            waiting.came_back([task])
+            yield task.key, answer
+
+
+def _executed(task: Task, checkpoint: Checkpoint) -> Answer:
+    """What comes of a unit that calls `checkpoint`. What that raises ends the run, and is no reason
+    of a row: the work sees it as StoppedError, which nobody catches."""
+    raised: list[Exception] = []
+
+    def ask(done: int = 0, stage: str = "", /) -> None:
+        try:
+            checkpoint(done, stage)
+        except Exception as error:
+            raised.append(error)
+            raise StoppedError from error
+
+    try:
+        return execute(task, ask)
+    except StoppedError:
+        raise raised[0] from None

@@ -11,7 +11,6 @@ from typing import Any, Final
 
 from plancore.stop import Checkpoint
 from planeval.work.chunks import Chunk, Chunks, Finished
-from planeval.work.engines.interrupts import interrupts_kept
 from planeval.work.engines.reaching import (
     ANOTHER,
     ANSWERS,
@@ -24,6 +23,7 @@ from planeval.work.executing import execute_some
 from planeval.work.unit import Task
 from planeval.work.waiting import Waiting
 from planfiles.extras import to_get
+from planfiles.signals import interrupts_kept
 from planfiles.trouble import Trouble, reason_of
 
 _AHEAD: Final = 2
