@@ -1,8 +1,8 @@
 """Finds what stands for what in two models that were written independently of each other.
 
-How: words of names, roles and types say how alike names are (`likeness`); the pairs of greatest
-likeness are taken one to one (`selection`); what is left over may be covered by what has a partner
-(`covers`). Nothing is paired without evidence, and the same files always give the same answer.
+How: words of names, roles and types say how alike names are (`similarity`); the pairs of greatest
+similarity are taken one to one (`scores`); what is left over may be paired with what has a partner
+(`one_to_many`). Nothing is paired without evidence; the same files always give the same answer.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from plancore.correspondence.evidence.evidence import NO_EVIDENCE, Evidence, evi
 from plancore.correspondence.evidence.tasks import NO_TASKS, Tasks
 from plancore.correspondence.exact.proof import UNDECIDED, proved_pairs
 from plancore.correspondence.known import known_pairs
-from plancore.correspondence.likeness.grounds import Grounds
 from plancore.correspondence.names import KINDS, names_of
 from plancore.correspondence.pairs import NOTHING_STATED, ActionPair, NamePair, Pairs, SymbolPair
 from plancore.correspondence.roles import Roles
 from plancore.correspondence.search.implicit import View, views
-from plancore.correspondence.search.look import Look
+from plancore.correspondence.search.matching_round import MatchingRound
+from plancore.correspondence.similarity.candidates import Candidates
 from plancore.model.domain import Domain
 from plancore.stop import NEVER, Checkpoint, SpentError
 
@@ -79,19 +79,21 @@ def _pairs(
     return replace(_looked_again(look, evidence).pairs(), remarks=remarks)
 
 
-def _widest_view(ours: Roles, theirs: Roles, stated: Pairs, checkpoint: Checkpoint) -> Look:
+def _widest_view(
+    ours: Roles, theirs: Roles, stated: Pairs, checkpoint: Checkpoint
+) -> MatchingRound:
     """A look at the whole models, or at what is left without things that one side leaves out."""
 
-    def look(view: View) -> Look:
+    def look(view: View) -> MatchingRound:
         known = known_pairs(view.ours, view.theirs, stated)
-        return Look(view, Grounds(view.ours, view.theirs, known, checkpoint), stated)
+        return MatchingRound(view, Candidates(view.ours, view.theirs, known, checkpoint), stated)
 
     best = whole = look(View(ours, theirs))
     least_alike = whole.shared * _CLEARLY_MORE
     least_agreeing = whole.agreeing * _MORE_IN_THE_END
     is_open = not any(pair.arguments for pair in (*stated.predicates, *stated.functions))
     if is_open and whole.shared < _ENOUGH_ALIKE * whole.view.size:
-        for view in views(ours, theirs, whole.grounds.names.types):
+        for view in views(ours, theirs, whole.candidates.names.types):
             if view.size > least_alike:
                 other = look(view)
                 is_more = other.shared > least_alike and other.agreeing > least_agreeing
@@ -100,7 +102,7 @@ def _widest_view(ours: Roles, theirs: Roles, stated: Pairs, checkpoint: Checkpoi
     return best
 
 
-def _looked_again(look: Look, evidence: Evidence) -> Look:
+def _looked_again(look: MatchingRound, evidence: Evidence) -> MatchingRound:
     """The last of several looks, each with what the one before has found, as long as clearly more
     literals agree."""
     for _ in range(_MOST_LOOKS):

@@ -6,11 +6,11 @@ import pytest
 
 from plancore.correspondence.finding import find_pairs
 from plancore.correspondence.known import known_pairs
-from plancore.correspondence.likeness.grounds import Grounds
-from plancore.correspondence.likeness.likeness import Likeness
 from plancore.correspondence.pairs import NOTHING_STATED, Pairs
 from plancore.correspondence.roles import Roles
-from plancore.correspondence.search.covers import Covers
+from plancore.correspondence.search.one_to_many import OneToManyMatches
+from plancore.correspondence.similarity.candidates import Candidates
+from plancore.correspondence.similarity.similarity import Similarity
 from support.comparison import domain_of, domain_with
 
 REFERENCE = """(define (domain yard)
@@ -67,13 +67,15 @@ def test_one_name_for_two_on_either_side() -> None:
 
 def test_what_has_a_partner_covers_only_what_has_none() -> None:
     ours, theirs = Roles(domain_of(LEARNED)), Roles(domain_of(REFERENCE))
-    likeness = Likeness(Grounds(ours, theirs, known_pairs(ours, theirs, NOTHING_STATED)))
+    similarity = Similarity(Candidates(ours, theirs, known_pairs(ours, theirs, NOTHING_STATED)))
     actions = {("pick-nut", "pick"): 0.9, ("drop-nut", "drop"): 0.9, ("walk", "walk"): 1.0}
     symbols = {(name, name): 1.0 for name in ("held", "hand-free", "near", "here")}
-    covers = Covers(likeness, actions, {**symbols, ("nut-at", "at"): 0.9}, frozenset())
+    covers = OneToManyMatches(similarity, actions, {**symbols, ("nut-at", "at"): 0.9}, frozenset())
     assert {*covers.actions} - {*actions} == {("pick-bolt", "pick"), ("drop-bolt", "drop")}
     assert {*covers.of_symbols()} == {("bolt-at", "at")}
-    whole = Covers(likeness, actions, {**symbols, ("bolt-at", "at"): 0.9}, frozenset({"nut-at"}))
+    whole = OneToManyMatches(
+        similarity, actions, {**symbols, ("bolt-at", "at"): 0.9}, frozenset({"nut-at"})
+    )
     assert not whole.of_symbols()
 
 
@@ -94,9 +96,11 @@ def test_a_use_is_taken_on_its_own_side_only(name: str) -> None:
             predicates="(held ?x) (bound ?x)",
         )
     )
-    likeness = Likeness(Grounds(ours, theirs, known_pairs(ours, theirs, NOTHING_STATED)))
+    similarity = Similarity(Candidates(ours, theirs, known_pairs(ours, theirs, NOTHING_STATED)))
     actions = {("take", "take"): 1.0, ("bind", "bind"): 1.0}
-    covers = Covers(likeness, actions, {("tied", "held"): 1.0, ("fast", "bound"): 1.0}, frozenset())
+    covers = OneToManyMatches(
+        similarity, actions, {("tied", "held"): 1.0, ("fast", "bound"): 1.0}, frozenset()
+    )
     use = next(use for use in ours.operators["take"].uses if use.symbol == name)
     other = next(use for use in theirs.operators["take"].uses if use.symbol == "bound")
     explained = covers.explained([(name, "bound")])
@@ -176,8 +180,8 @@ def test_what_is_called_a_part_of_one_name_is_covered_by_no_other(
         predicates=f"(on-a ?x) (free-a ?x) ({name} ?x)",
     )
     ours, theirs = Roles(learned), Roles(reference)
-    likeness = Likeness(Grounds(ours, theirs, known_pairs(ours, theirs, NOTHING_STATED)))
+    similarity = Similarity(Candidates(ours, theirs, known_pairs(ours, theirs, NOTHING_STATED)))
     actions = {("put", "put"): 1.0, ("take", "take"): 1.0}
     symbols = {("on-a", "on"): 1.0, ("free-a", "free"): 1.0}
-    covers = Covers(likeness, actions, symbols, frozenset())
+    covers = OneToManyMatches(similarity, actions, symbols, frozenset())
     assert {*covers.of_symbols()} == (set() if whole is None else {(name, whole)})

@@ -1,4 +1,4 @@
-"""What the exchange adds to likeness: the mapping under which more literals agree."""
+"""What the exchange adds to similarity: the mapping under which more literals agree."""
 
 from __future__ import annotations
 

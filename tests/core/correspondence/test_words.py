@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from plancore.correspondence.words.lexicon import stem
-from plancore.correspondence.words.words import Vocabulary, word_likeness
+from plancore.correspondence.words.words import Vocabulary, word_similarity
 
 
 @pytest.mark.parametrize(
@@ -34,13 +34,13 @@ def test_words_of_one_stem(words: str) -> None:
     ],
 )
 def test_two_words(one: str, other: str, least: float, most: float) -> None:
-    assert least <= word_likeness(one, other) <= most
-    assert word_likeness(one, other) == word_likeness(other, one)
+    assert least <= word_similarity(one, other) <= most
+    assert word_similarity(one, other) == word_similarity(other, one)
 
 
 def test_prefixes_say_nothing_and_capitals_split() -> None:
     names = Vocabulary(["is-ripe", "hasRipe"], spelling={"hasripe": "hasRipe"})
-    assert names.likeness("is-ripe", "hasripe") == 1.0
+    assert names.similarity("is-ripe", "hasripe") == 1.0
 
 
 def test_a_name_that_says_not() -> None:
@@ -77,4 +77,4 @@ def test_opposites_that_both_names_have_deny_nothing() -> None:
 
 def test_a_word_that_many_names_share_tells_little() -> None:
     common = Vocabulary(["at-tree", "at-barn", "at-well", "at-pond", "on-tree"])
-    assert common.likeness("at-tree", "on-tree") > common.likeness("at-tree", "at-barn")
+    assert common.similarity("at-tree", "on-tree") > common.similarity("at-tree", "at-barn")

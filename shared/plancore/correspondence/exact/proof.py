@@ -22,7 +22,7 @@ from plancore.correspondence.exact.graph_match import (
 from plancore.correspondence.names import KINDS, names_of
 from plancore.correspondence.pairs import ActionPair, NamePair, Pairs, SymbolPair
 from plancore.correspondence.roles import Roles
-from plancore.correspondence.words.words import NameLikeness
+from plancore.correspondence.words.words import NameSimilarity
 from plancore.stop import NEVER, Checkpoint, SpentError
 
 PROVED: Final = ("the models differ in names only",)
@@ -56,14 +56,14 @@ def _closest_match(
     ours: Roles, theirs: Roles, stated: Names, checkpoint: Checkpoint, evidence: Evidence
 ) -> GraphMatch | None:
     """The match that changes least: where possible arguments stay in place, and common names."""
-    words = NameLikeness(ours, theirs).symbols
+    words = NameSimilarity(ours, theirs).symbols
     graphs: dict[bool, DomainGraphs] = {}
 
     def attempt(same: Names, *, in_place: bool) -> GraphMatch | None:
         if in_place not in graphs:
             graphs[in_place] = DomainGraphs(ours.domain, theirs.domain, in_place=in_place)
         return graphs[in_place].match(
-            same, budget=BUDGET, alike=words.likeness, checkpoint=checkpoint
+            same, budget=BUDGET, alike=words.similarity, checkpoint=checkpoint
         )
 
     tried = [(stated, False)]

@@ -1,6 +1,6 @@
 """A search for the pairs under which most literals agree, by exchanging what was assigned.
 
-Likeness judges two names by what speaks for them; which arguments stand for which, and which of
+Similarity judges two names by what speaks for them; which arguments stand for which, and which of
 several names that are used alike, is settled by what all pairs say together. So places of a
 predicate, or partners of two names, are exchanged as long as more literals agree.
 """
@@ -14,11 +14,11 @@ from typing import Final, NamedTuple
 
 from plancore.align.assignment import assign
 from plancore.correspondence.known import is_same_name
-from plancore.correspondence.likeness.action_match import Agreement, counterpart
-from plancore.correspondence.likeness.arguments import stretch
-from plancore.correspondence.likeness.likeness import Likeness
 from plancore.correspondence.pairs import Arguments, Pair
 from plancore.correspondence.roles import Operator, Role, Use
+from plancore.correspondence.similarity.action_match import Agreement, counterpart
+from plancore.correspondence.similarity.arguments import stretch
+from plancore.correspondence.similarity.similarity import Similarity
 from plancore.stop import Budget, Checkpoint, SpentError
 
 _OF_TYPES: Final = 0.5
@@ -45,55 +45,55 @@ class Agreements:
     """Works out agreements. `partners` and `maps` are what stands for what at the time."""
 
     def __init__(
-        self, likeness: Likeness, partners: Mapping[str, str], maps: Mapping[Pair, Arguments]
+        self, similarity: Similarity, partners: Mapping[str, str], maps: Mapping[Pair, Arguments]
     ) -> None:
-        self.likeness, self.partners, self.maps = likeness, partners, maps
+        self.similarity, self.partners, self.maps = similarity, partners, maps
         self._groups: dict[tuple[bool, str], Groups] = {}
 
     def of(self, pair: Pair) -> Agreement:
         """The agreement of two actions.
 
-        Parameters stay as likeness has matched them unless more literals agree otherwise. Where
+        Parameters stay as similarity has matched them unless more literals agree otherwise. Where
         the actions have one name, or parameters are stated, they stay in any case.
         """
-        likeness = self.likeness
-        ours, theirs = likeness.ours.operators[pair[0]], likeness.theirs.operators[pair[1]]
-        meetings = list(self._meetings(ours, theirs))
-        known = _agreement(meetings, likeness.matches[pair].parameters)
-        if is_same_name(pair) or pair in likeness.known.parameters:
+        similarity = self.similarity
+        ours, theirs = similarity.ours.operators[pair[0]], similarity.theirs.operators[pair[1]]
+        co_occurrences = list(self._co_occurrences(ours, theirs))
+        known = _agreement(co_occurrences, similarity.matches[pair].parameters)
+        if is_same_name(pair) or pair in similarity.known.parameters:
             return known
-        voted = _agreement(meetings, self._voted(ours, theirs, meetings))
+        voted = _agreement(co_occurrences, self._voted(ours, theirs, co_occurrences))
         return voted if voted.weight > known.weight + _CLEARLY else known
 
     def most(self, pair: Pair) -> float:
         """The weight of what could agree at most, whatever parameters and arguments stand for."""
-        likeness = self.likeness
-        ours, theirs = likeness.ours.operators[pair[0]], likeness.theirs.operators[pair[1]]
+        similarity = self.similarity
+        ours, theirs = similarity.ours.operators[pair[0]], similarity.theirs.operators[pair[1]]
         return sum(
             meeting.weight * min(len(meeting.ours), len(meeting.theirs))
-            for meeting in self._meetings(ours, theirs)
+            for meeting in self._co_occurrences(ours, theirs)
         )
 
-    def _meetings(self, ours: Operator, theirs: Operator) -> Iterator[_Meeting]:
-        likeness = self.likeness
+    def _co_occurrences(self, ours: Operator, theirs: Operator) -> Iterator[_Meeting]:
+        similarity = self.similarity
         others = self._grouped(theirs, is_ours=False)
         for (role, mine), uses in self._grouped(ours, is_ours=True).items():
             yours = self.partners.get(mine)
             if yours is None or (role, yours) not in others:
                 continue
             counterparts, arguments = others[role, yours], self.maps[mine, yours]
-            n_theirs = len(likeness.theirs.symbols[yours].args)
+            n_theirs = len(similarity.theirs.symbols[yours].args)
             n_mapped = sum(place is not None for place in arguments)
-            weight = likeness.ours.weight(uses[0]) + likeness.theirs.weight(counterparts[0])
+            weight = similarity.ours.weight(uses[0]) + similarity.theirs.weight(counterparts[0])
             price = stretch(len(arguments), n_theirs, n_mapped)
             yield _Meeting(uses, counterparts, arguments, weight * price)
 
     def _voted(
-        self, ours: Operator, theirs: Operator, meetings: list[_Meeting]
+        self, ours: Operator, theirs: Operator, co_occurrences: list[_Meeting]
     ) -> Mapping[str, str]:
         """The parameters for which most of the places speak where they stand."""
         votes: dict[Pair, float] = {}
-        for meeting in meetings:
+        for meeting in co_occurrences:
             share = meeting.weight / max(len(meeting.ours), len(meeting.theirs))
             for x in meeting.ours:
                 for y in meeting.theirs:
@@ -114,7 +114,7 @@ class Agreements:
         return {mine[i]: yours[j] for i, j in assign(scores).items()}
 
     def _fit(self, ours: Operator, mine: str, theirs: Operator, yours: str) -> float:
-        fit = self.likeness.type_fit(ours.types.get(mine, ()), theirs.types.get(yours, ()))
+        fit = self.similarity.type_fit(ours.types.get(mine, ()), theirs.types.get(yours, ()))
         return 1 - _OF_TYPES * (1 - fit)
 
     def _grouped(self, operator: Operator, *, is_ours: bool) -> Groups:
@@ -127,10 +127,10 @@ class Agreements:
         return groups
 
 
-def _agreement(meetings: list[_Meeting], parameters: Mapping[str, str]) -> Agreement:
+def _agreement(co_occurrences: list[_Meeting], parameters: Mapping[str, str]) -> Agreement:
     weight = 0.0
     literals: list[tuple[Use, Use]] = []
-    for meeting in meetings:
+    for meeting in co_occurrences:
         left = list(meeting.theirs)
         for x in meeting.ours:
             terms = [
@@ -153,7 +153,7 @@ BUDGET: Final = 2_000
 _WORTH_IT: Final = 1.5
 """By how much, in weights of literals, more must agree: by one that both models have, at least."""
 _OF_LIKENESS: Final = 4.0
-"""The weight of likeness: no few literals speak against what is called and used alike."""
+"""The weight of similarity: no few literals speak against what is called and used alike."""
 _LEAST_LIKELY: Final = 0.05
 
 
@@ -167,28 +167,28 @@ class Exchange:
 
     def __init__(
         self,
-        likeness: Likeness,
+        similarity: Similarity,
         actions: Iterable[Pair],
         symbols: Iterable[Pair],
         playing: Collection[str],
         checkpoint: Checkpoint,
     ) -> None:
-        self.likeness = likeness
+        self.similarity = similarity
         self.partners = dict(list(symbols))
-        self.maps = {pair: likeness.map_of(pair) for pair in self.partners.items()}
-        self._of = Agreements(likeness, self.partners, self.maps)
+        self.maps = {pair: similarity.map_of(pair) for pair in self.partners.items()}
+        self._of = Agreements(similarity, self.partners, self.maps)
         self._budget, self._checkpoint = Budget(BUDGET), checkpoint
         self._using: dict[str, list[Pair]] = {}
         self.agreements: dict[Pair, Agreement] = {}
         for pair in actions:
             self.agreements[pair] = self._of.of(pair)
-            for use in likeness.ours.operators[pair[0]].uses:
+            for use in similarity.ours.operators[pair[0]].uses:
                 using = self._using.setdefault(use.symbol, [])
                 if pair not in using:
                     using.append(pair)
         self._candidates = sorted(
             pair
-            for pair, score in likeness.symbols.items()
+            for pair, score in similarity.symbols.items()
             if score >= _LEAST_LIKELY and not {*playing} & {*pair} and self._may_be(*pair)
         )
         self.has_changed = False
@@ -203,7 +203,7 @@ class Exchange:
 
     def _exchange_places(self) -> bool:
         """Exchange arguments; whether that was of any use."""
-        known = self.likeness.known.arguments
+        known = self.similarity.known.arguments
         pairs = sorted(self.partners.items())
         open_pairs = [p for p in pairs if p not in known and not is_same_name(p)]
         return any([self._improved_places(pair) for pair in open_pairs])
@@ -227,7 +227,7 @@ class Exchange:
     def _other_maps(self, pair: Pair) -> Iterator[Arguments]:
         """The map of a pair with two places exchanged, or one for a place that is free."""
         arguments = self.maps[pair]
-        n_theirs = len(self.likeness.theirs.symbols[pair[1]].args)
+        n_theirs = len(self.similarity.theirs.symbols[pair[1]].args)
         places = [*arguments, *(n for n in range(n_theirs) if n not in arguments)]
         for k, n in combinations(range(len(places)), 2):
             if k < len(arguments):
@@ -243,7 +243,7 @@ class Exchange:
         """Pair two names that are free, or exchange their partners, where that is better."""
         owner = next((name for name, other in self.partners.items() if other == yours), None)
         lost = self.partners.get(mine)
-        if lost == yours or {(mine, lost), (owner, yours)} & self.likeness.known.symbols.pairs:
+        if lost == yours or {(mine, lost), (owner, yours)} & self.similarity.known.symbols.pairs:
             return False
         new = {mine: yours}
         if owner is not None and lost is not None and self._may_be(owner, lost):
@@ -254,12 +254,12 @@ class Exchange:
         self._spend(len(using))
         old = {name: self.partners[name] for name in new if name in self.partners}
         for pair in new.items():
-            self.maps.setdefault(pair, self.likeness.map_of(pair))
+            self.maps.setdefault(pair, self.similarity.map_of(pair))
         self.partners.update(new)
         agreements = self.agreements_of(using)
         more = _total(agreements) - self._weight(using)
         if old:
-            more += _OF_LIKENESS * (self._likeness(new) - self._likeness(old))
+            more += _OF_LIKENESS * (self._similarity(new) - self._similarity(old))
         if more > _WORTH_IT:
             self.agreements.update(agreements)
             self.has_changed = True
@@ -270,16 +270,16 @@ class Exchange:
 
     def _may_be(self, mine: str, yours: str) -> bool:
         """Whether two names may become partners: none that only a stretch would pair."""
-        likeness, pair = self.likeness, (mine, yours)
+        similarity, pair = self.similarity, (mine, yours)
         n_ours, n_theirs = (
             len(side.symbols[name].args)
-            for side, name in ((likeness.ours, mine), (likeness.theirs, yours))
+            for side, name in ((similarity.ours, mine), (similarity.theirs, yours))
         )
-        allowed = likeness.known.symbols.allows(pair)
-        return n_ours == n_theirs and pair in likeness.symbols and allowed
+        allowed = similarity.known.symbols.allows(pair)
+        return n_ours == n_theirs and pair in similarity.symbols and allowed
 
-    def _likeness(self, partners: Mapping[str, str]) -> float:
-        return sum(self.likeness.symbols[pair] for pair in partners.items())
+    def _similarity(self, partners: Mapping[str, str]) -> float:
+        return sum(self.similarity.symbols[pair] for pair in partners.items())
 
     def agreements_of(self, actions: Iterable[Pair]) -> dict[Pair, Agreement]:
         """What literals agree of pairs of actions, as things stand."""

@@ -95,7 +95,9 @@ def views(ours: Roles, theirs: Roles, types: Vocabulary) -> Iterator[View]:
 
     `types` knows how alike types are called.
     """
-    alike = [pair for pair in product(ours.types, theirs.types) if types.likeness(*pair) >= _ALIKE]
+    alike = [
+        pair for pair in product(ours.types, theirs.types) if types.similarity(*pair) >= _ALIKE
+    ]
     for name in implicit_types(ours, {s for s, _ in alike}):
         roles, left = _without(ours, name)
         yield View(roles, theirs, ours_left=left)

@@ -73,7 +73,7 @@ class Vocabulary:
         counts = Counter(stem(word) for name in every_name for word in {*self._split(name)})
         self._weights = {root: 1 / (1 + 0.5 * log2(count)) for root, count in counts.items()}
         self._words: dict[str, Words] = {}
-        self._likeness: dict[tuple[str, str], float] = {}
+        self._similarity: dict[tuple[str, str], float] = {}
 
     def words(self, name: str) -> Words:
         """What `name` says."""
@@ -82,14 +82,14 @@ class Vocabulary:
             words = self._words[name] = self._said(self._split(name))
         return words
 
-    def likeness(self, one: str, other: str) -> float:
+    def similarity(self, one: str, other: str) -> float:
         """How alike two names are, in 0..1: what their words share of what they tell (Dice)."""
         if one == other:
             return 1.0
-        alike = self._likeness.get((one, other))
+        alike = self._similarity.get((one, other))
         if alike is None:
             words = self.words(one).content, self.words(other).content
-            alike = self._likeness[one, other] = self._shared(*words)
+            alike = self._similarity[one, other] = self._shared(*words)
         return alike
 
     def begins_with(self, one: str, other: str) -> bool:
@@ -107,7 +107,7 @@ class Vocabulary:
 
     def _shared(self, ours: tuple[str, ...], theirs: tuple[str, ...]) -> float:
         pairs = sorted(
-            (-word_likeness(a, b), i, j) for i, a in enumerate(ours) for j, b in enumerate(theirs)
+            (-word_similarity(a, b), i, j) for i, a in enumerate(ours) for j, b in enumerate(theirs)
         )
         matches: dict[int, int] = {}
         shared = 0.0
@@ -159,7 +159,7 @@ class Vocabulary:
 
 
 @lru_cache(maxsize=20_000)
-def word_likeness(one: str, other: str) -> float:
+def word_similarity(one: str, other: str) -> float:
     """How alike two words are, in 0..1."""
     if one == other:
         return 1.0
@@ -204,10 +204,10 @@ def _is_abbreviation(one: str, other: str) -> bool:
 
 
 _CONTRADICTED: Final = 0.2
-"""What is left of the likeness of two names that deny each other."""
+"""What is left of the similarity of two names that deny each other."""
 
 
-class NameLikeness:
+class NameSimilarity:
     """The vocabularies of each kind of name; those of actions and symbols hear
     where one name denies another."""
 
@@ -232,7 +232,7 @@ class NameLikeness:
     def denied(self, mine: str, yours: str) -> float:
         """How much the names of two predicates or functions deny each other, in 0..1."""
         words = self.symbols
-        return words.likeness(mine, yours) if words.contradict(mine, yours) else 0.0
+        return words.similarity(mine, yours) if words.contradict(mine, yours) else 0.0
 
     def of_actions(self, mine: str, yours: str) -> float:
         """How alike two actions are called, in 0..1."""
@@ -240,5 +240,5 @@ class NameLikeness:
 
 
 def _denied(words: Vocabulary, mine: str, yours: str) -> float:
-    alike = words.likeness(mine, yours)
+    alike = words.similarity(mine, yours)
     return _CONTRADICTED * alike if words.contradict(mine, yours) else alike

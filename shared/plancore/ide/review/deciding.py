@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
-from plancore.correspondence.likeness.profiles import Profile, Profiles, alike
 from plancore.correspondence.names import names_of
 from plancore.correspondence.pairs import (
     NOTHING_STATED,
@@ -15,6 +14,7 @@ from plancore.correspondence.pairs import (
     Pairs,
 )
 from plancore.correspondence.roles import Roles
+from plancore.correspondence.similarity.profiles import Profile, Profiles, alike
 from plancore.correspondence.stated.decided import confirmed, refused
 from plancore.correspondence.words.words import Vocabulary
 from plancore.ide.navigation.symbols import Symbol
@@ -67,14 +67,14 @@ def _candidates(review: ReferenceReview, kind: str, name: str) -> list[str]:
     ours_used = _profiles(review.diff.learned, kind).get(name)
     theirs_used = _profiles(review.diff.reference, kind)
 
-    def likeness(other: str) -> float:
+    def similarity(other: str) -> float:
         used = theirs_used.get(other)
         by_use = alike(ours_used, used) if ours_used is not None and used is not None else 0.0
-        return words.likeness(name, other) + by_use
+        return words.similarity(name, other) + by_use
 
     no_others = {OBJECT, *(ours if is_by_name else ())}
     candidates = (other for other in theirs if other not in no_others)
-    return sorted(candidates, key=lambda other: (other in taken, -likeness(other)))[:MOST]
+    return sorted(candidates, key=lambda other: (other in taken, -similarity(other)))[:MOST]
 
 
 def _profiles(domain: Domain, kind: str) -> Mapping[str, Profile]:

@@ -9,13 +9,13 @@ from typing import Final, NamedTuple
 from plancore.align.assignment import assign
 from plancore.correspondence.evidence.initial_facts import NO_FACTS, FactsInCommon
 from plancore.correspondence.known import is_same_name, plain
-from plancore.correspondence.likeness.action_match import counterpart
-from plancore.correspondence.likeness.arguments import Votes, argument_map, normalised, stretch
-from plancore.correspondence.likeness.grounds import Grounds
-from plancore.correspondence.likeness.profiles import alike
-from plancore.correspondence.likeness.type_likeness import TypeLikeness
 from plancore.correspondence.pairs import Arguments, Pair
 from plancore.correspondence.roles import Roles, Types, Use
+from plancore.correspondence.similarity.action_match import counterpart
+from plancore.correspondence.similarity.arguments import Votes, argument_map, normalised, stretch
+from plancore.correspondence.similarity.candidates import Candidates
+from plancore.correspondence.similarity.profiles import alike
+from plancore.correspondence.similarity.type_similarity import TypeSimilarity
 
 _BY_PROFILE: Final = 0.5
 _BY_FACTS: Final = 1.0
@@ -27,26 +27,26 @@ _NO_PLACE: Final = 0.6
 _ONE_VOCABULARY: Final = 1.0
 
 
-class ArgumentLikeness:
+class ArgumentSimilarity:
     """`votes` has for each two names what speaks for each pair of positions; 1 is the best.
 
     The maps of stated pairs stay as they are, and so do those that are settled later.
     """
 
     def __init__(
-        self, grounds: Grounds, types: TypeLikeness, facts: FactsInCommon = NO_FACTS
+        self, candidates: Candidates, types: TypeSimilarity, facts: FactsInCommon = NO_FACTS
     ) -> None:
         self._facts = facts
-        self.ours, self.theirs, self.types = grounds.ours, grounds.theirs, types
-        self.profiles = grounds.profiles
-        self._settled = dict(grounds.known.arguments)
+        self.ours, self.theirs, self.types = candidates.ours, candidates.theirs, types
+        self.profiles = candidates.profiles
+        self._settled = dict(candidates.known.arguments)
         self._has_one_vocabulary = (
-            _share_of_same_names(grounds.ours, grounds.theirs) >= _ONE_VOCABULARY
+            _share_of_same_names(candidates.ours, candidates.theirs) >= _ONE_VOCABULARY
         )
         self.votes: dict[Pair, Votes] = {}
         self._unvarying: dict[Pair, Votes] = {}
         self._maps: dict[tuple[Pair, int, int], Arguments] = {}
-        self._meetings: dict[tuple[str, str, int, int], _Places] = {}
+        self._co_occurrences: dict[tuple[str, str, int, int], _Places] = {}
         self._telling: dict[tuple[str, str, int, int], list[tuple[int, int, float]]] = {}
 
     def start(self, pairs: Iterable[Pair]) -> None:
@@ -56,12 +56,12 @@ class ArgumentLikeness:
     def settle(self, maps: Mapping[Pair, Arguments]) -> None:
         """Take `maps` as they are from now on."""
         self._settled |= maps
-        self._meetings.clear()
+        self._co_occurrences.clear()
 
     def judge(self, ballots: Mapping[Pair, Votes]) -> None:
         """Arguments stand for one another where parameters that belong together stand there."""
         self._maps.clear()
-        self._meetings.clear()
+        self._co_occurrences.clear()
         self._telling.clear()
         for pair in self.votes:
             start = self._arguments_at_start(pair)
@@ -167,9 +167,9 @@ class ArgumentLikeness:
         """How well the arguments of two uses fit, where `parameters` belong together; in 0..1."""
         mine, yours = ours.args, theirs.args
         key = ours.symbol, theirs.symbol, len(mine), len(yours)
-        places = self._meetings.get(key)
+        places = self._co_occurrences.get(key)
         if places is None:
-            places = self._meetings[key] = self._places(*key)
+            places = self._co_occurrences[key] = self._places(*key)
         n_right = 0
         for k, n in places.mapped:
             if counterpart(mine[k], parameters) == yours[n]:

@@ -6,11 +6,11 @@ from collections.abc import Collection, Mapping
 from typing import Final
 
 from plancore.align.assignment import assign
-from plancore.correspondence.likeness.action_match import ActionMatch, counterpart
-from plancore.correspondence.likeness.likeness import BY_NAME, BY_USE, Likeness
 from plancore.correspondence.pairs import Pair
 from plancore.correspondence.roles import Operator, Use
 from plancore.correspondence.scores import LEAST_OF_ACTIONS, LEAST_OF_TYPES, one_to_one, together
+from plancore.correspondence.similarity.action_match import ActionMatch, counterpart
+from plancore.correspondence.similarity.similarity import BY_NAME, BY_USE, Similarity
 
 _LEAST_SHARE: Final = 0.6
 """So much of the literals must correspond or be denied, and two at least be denied."""
@@ -20,45 +20,47 @@ _OF_DENIED: Final = 0.8
 _NAMED: Final = 0.3
 
 
-class Denials:
+class AntonymActions:
     """Pairs actions that have no partner in `actions`, where literals of names without a partner in
-    `symbols` deny each other. `pairs` have their likeness, `matches` their literals."""
+    `symbols` deny each other. `pairs` have their similarity, `matches` their literals."""
 
     def __init__(
         self,
-        likeness: Likeness,
+        similarity: Similarity,
         actions: Collection[Pair],
         symbols: Collection[Pair],
         playing: Collection[str],
     ) -> None:
-        self.likeness = likeness
+        self.similarity = similarity
         self._partners = dict(iter(symbols))
         self._open = (
-            likeness.ours.symbols.keys() - {p for p, _ in symbols} - {*playing},
-            likeness.theirs.symbols.keys() - {q for _, q in symbols} - {*playing},
+            similarity.ours.symbols.keys() - {p for p, _ in symbols} - {*playing},
+            similarity.theirs.symbols.keys() - {q for _, q in symbols} - {*playing},
         )
         taken = {a for a, _ in actions}, {b for _, b in actions}
         self.matches: dict[Pair, ActionMatch] = {}
-        for pair, match in likeness.matches.items():
+        for pair, match in similarity.matches.items():
             if pair[0] not in taken[0] and pair[1] not in taken[1] and any(self._open):
                 self._match(pair, match)
-        allowed = likeness.known.actions.allows
+        allowed = similarity.known.actions.allows
         scores = {
-            pair: together(BY_NAME * likeness.grounds.action_name(*pair), BY_USE * match.structure)
+            pair: together(
+                BY_NAME * similarity.candidates.action_name(*pair), BY_USE * match.structure
+            )
             for pair, match in self.matches.items()
             if allowed(pair)
         }
         self.pairs: Mapping[Pair, float] = one_to_one(scores, LEAST_OF_ACTIONS, ())
 
     def _match(self, pair: Pair, match: ActionMatch) -> None:
-        ours = self.likeness.ours.operators[pair[0]]
-        theirs = self.likeness.theirs.operators[pair[1]]
+        ours = self.similarity.ours.operators[pair[0]]
+        theirs = self.similarity.theirs.operators[pair[1]]
         same = [(x, y) for x, y in match.literals if self._partners.get(x.symbol) == y.symbol]
         parameters = self._completed(ours, theirs, match.parameters)
         denied = self._denied(ours, theirs, parameters)
         if len(denied) < _FEWEST_DENIED:
             return
-        if not same and self.likeness.grounds.action_name(*pair) < _NAMED:
+        if not same and self.similarity.candidates.action_name(*pair) < _NAMED:
             return
         share = 2 * (len(same) + len(denied)) / (len(ours.uses) + len(theirs.uses))
         if share >= _LEAST_SHARE:
@@ -78,7 +80,7 @@ class Denials:
             (i, j): fit
             for i, variable in enumerate(mine)
             for j, other in enumerate(yours)
-            if (fit := self.likeness.type_fit(ours.types[variable], theirs.types[other]))
+            if (fit := self.similarity.type_fit(ours.types[variable], theirs.types[other]))
             >= LEAST_OF_TYPES
         }
         return {**parameters, **{mine[i]: yours[j] for i, j in assign(fits).items()}}

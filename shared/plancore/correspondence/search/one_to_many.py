@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Final
 
-from plancore.correspondence.likeness.arguments import stretch
-from plancore.correspondence.likeness.likeness import BY_NAME, BY_USE, Likeness
-from plancore.correspondence.likeness.meetings import Meetings, Standing
 from plancore.correspondence.pairs import Pair
+from plancore.correspondence.similarity.arguments import stretch
+from plancore.correspondence.similarity.co_occurrence import CoOccurrences, Standing
+from plancore.correspondence.similarity.similarity import BY_NAME, BY_USE, Similarity
 
 _LEAST_EVIDENCE: Final = 0.5
 _LEAST_STRUCTURE: Final = 0.4
@@ -31,35 +31,35 @@ _OF_PART: Final = 0.5
 """How alike the name of a part is to that of the whole, at least."""
 
 
-class Covers:
+class OneToManyMatches:
     """Looks for pairs beside `actions` and `symbols`, which are one to one."""
 
     def __init__(
         self,
-        likeness: Likeness,
+        similarity: Similarity,
         actions: Mapping[Pair, float],
         symbols: Mapping[Pair, float],
         type_predicates: frozenset[str],
     ) -> None:
-        self.likeness = likeness
+        self.similarity = similarity
         self.one_to_one = symbols
         self.symbols = {p for p, _ in symbols}, {q for _, q in symbols}
         self.type_predicates = type_predicates
         self.actions = {**actions, **self._actions(actions)}
         confident = (pair for pair, score in self.actions.items() if score >= _CONFIDENT)
-        self.meetings = Meetings(likeness, confident)
+        self.co_occurrences = CoOccurrences(similarity, confident)
         self._wholes: dict[str, frozenset[str]] = {}
 
     def _actions(self, actions: Mapping[Pair, float]) -> dict[Pair, float]:
         ours = {a: score for (a, _), score in actions.items()}
         theirs = {b: score for (_, b), score in actions.items()}
         covers: dict[Pair, float] = {}
-        for pair in self.likeness.actions:
+        for pair in self.similarity.actions:
             partner = max(ours.get(pair[0], 0.0), theirs.get(pair[1], 0.0))
             if (pair[0] in ours) is (pair[1] in theirs) or partner < _CONFIDENT:
                 continue
             structure = self._consistent_structure(pair)
-            named = self.likeness.action_names[pair]
+            named = self.similarity.action_names[pair]
             evidence = 1 - (1 - BY_NAME * named) * (1 - BY_USE * structure)
             least = max(_LEAST_EVIDENCE, _OF_PARTNER * partner)
             least = min(least, _AS_GOOD * partner)
@@ -69,14 +69,14 @@ class Covers:
 
     def _consistent_structure(self, pair: Pair) -> float:
         """The share of literals that fit without taking a predicate from its partner."""
-        likeness, match = self.likeness, self.likeness.matches[pair]
-        size = likeness.size(pair)
+        similarity, match = self.similarity, self.similarity.matches[pair]
+        size = similarity.size(pair)
         shared = 0.0
         for x, y in match.literals:
             is_pair = (x.symbol, y.symbol) in self.one_to_one
             if is_pair or x.symbol not in self.symbols[0] or y.symbol not in self.symbols[1]:
-                fit = likeness.agreement(x, y, match.parameters)
-                weight = likeness.ours.weight(x) + likeness.theirs.weight(y)
+                fit = similarity.agreement(x, y, match.parameters)
+                weight = similarity.ours.weight(x) + similarity.theirs.weight(y)
                 shared += fit * weight * (1.0 if is_pair else _UNPAIRED)
         return shared / size if size else 0.0
 
@@ -102,9 +102,9 @@ class Covers:
         """How much of the literals only `covers` explain, in weights of uses."""
         taken = self._met(self.one_to_one)
         return sum(
-            self.likeness.ours.weight(x) + self.likeness.theirs.weight(y)
+            self.similarity.ours.weight(x) + self.similarity.theirs.weight(y)
             for pair in covers
-            for _, x, y in self.meetings.met(pair, taken=taken)
+            for _, x, y in self.co_occurrences.met(pair, taken=taken)
         )
 
     def negated(self, covers: Mapping[Pair, float]) -> dict[Pair, float]:
@@ -116,7 +116,7 @@ class Covers:
             if pair[0] in open_ours and pair[1] in open_theirs:
                 continue
             share, n_met = self._share(pair, negated=True)
-            denied = self.likeness.grounds.denied.get(pair, 0.0)
+            denied = self.similarity.candidates.denied.get(pair, 0.0)
             evidence = self._evidence(pair, denied, share)
             if evidence >= _LEAST_EVIDENCE and (n_met > 1 or (n_met and denied)):
                 negations[pair] = evidence
@@ -125,15 +125,17 @@ class Covers:
     def _named(self, pair: Pair) -> float | None:
         """How alike two names are; None where the one that is left over is called a part of what
         another name says."""
-        named, wholes = self.likeness.symbol_names[pair], self._wholes_of(pair)
+        named, wholes = self.similarity.symbol_names[pair], self._wholes_of(pair)
         if wholes & {*pair}:
             return max(named, _OF_PART)
         return None if wholes and named < _LEAST_NAMED else named
 
     def _wholes_of(self, pair: Pair) -> frozenset[str]:
         """The names of the other model of which the one that is left over is that of a part."""
-        is_part, is_ours = self.likeness.grounds.names.is_part, pair[0] not in self.symbols[0]
-        one, other = (pair[0], self.likeness.theirs) if is_ours else (pair[1], self.likeness.ours)
+        is_part, is_ours = self.similarity.candidates.names.is_part, pair[0] not in self.symbols[0]
+        one, other = (
+            (pair[0], self.similarity.theirs) if is_ours else (pair[1], self.similarity.ours)
+        )
         if one not in self._wholes:
             self._wholes[one] = frozenset(n for n in other.symbols if is_part(one, n))
         return self._wholes[one]
@@ -148,12 +150,15 @@ class Covers:
         }
 
     def _drops_arguments(self, pair: Pair) -> bool:
-        ours, theirs = self.likeness.ours.symbols[pair[0]], self.likeness.theirs.symbols[pair[1]]
+        ours, theirs = (
+            self.similarity.ours.symbols[pair[0]],
+            self.similarity.theirs.symbols[pair[1]],
+        )
         return self._n_mapped(pair) < max(len(ours.args), len(theirs.args))
 
     def _is_about_something(self, pair: Pair) -> bool:
         """Whether uses could also not meet: on no argument that both have they always do."""
-        ours, theirs = self.likeness.ours.symbols, self.likeness.theirs.symbols
+        ours, theirs = self.similarity.ours.symbols, self.similarity.theirs.symbols
         return self._n_mapped(pair) > 0 or not (ours[pair[0]].args or theirs[pair[1]].args)
 
     def _half_open(self) -> Iterator[Pair]:
@@ -169,9 +174,9 @@ class Covers:
         Without a word in common, both change or neither does; and what never changes is no part of
         something else.
         """
-        ours, theirs = self.likeness.ours.symbols, self.likeness.theirs.symbols
-        for pair, named in self.likeness.symbol_names.items():
-            if self.type_predicates & {*pair} or not self.likeness.known.symbols.allows(pair):
+        ours, theirs = self.similarity.ours.symbols, self.similarity.theirs.symbols
+        for pair, named in self.similarity.symbol_names.items():
+            if self.type_predicates & {*pair} or not self.similarity.known.symbols.allows(pair):
                 continue
             mine, yours = ours[pair[0]], theirs[pair[1]]
             is_alike = mine.is_static is yours.is_static and (
@@ -181,7 +186,10 @@ class Covers:
                 yield pair
 
     def _evidence(self, pair: Pair, named: float, share: float) -> float:
-        ours, theirs = self.likeness.ours.symbols[pair[0]], self.likeness.theirs.symbols[pair[1]]
+        ours, theirs = (
+            self.similarity.ours.symbols[pair[0]],
+            self.similarity.theirs.symbols[pair[1]],
+        )
         price = stretch(len(ours.args), len(theirs.args), self._n_mapped(pair))
         return price * (1 - (1 - _SYMBOL_BY_NAME * named) * (1 - BY_USE * share))
 
@@ -191,7 +199,7 @@ class Covers:
         Of two names that are left over the smaller share.
         """
         taken = self._taken(pair)
-        met = self.meetings.count(pair, negated=negated, taken=taken)
+        met = self.co_occurrences.count(pair, negated=negated, taken=taken)
         shares = []
         if pair[0] not in self.symbols[0]:
             shares.append(met.of_ours / met.n_ours if met.n_ours else 0.0)
@@ -208,7 +216,7 @@ class Covers:
         """
         others = [p for p in self.one_to_one if (p[0] == pair[0]) is not (p[1] == pair[1])]
         n_mapped = max(map(self._n_mapped, others), default=0)
-        is_named = self.likeness.symbol_names[pair] >= _LEAST_NAMED
+        is_named = self.similarity.symbol_names[pair] >= _LEAST_NAMED
         if is_named or self._n_mapped(pair) >= n_mapped:
             return set()
         return self._met(others)
@@ -218,12 +226,12 @@ class Covers:
         return {
             (side, actions, use)
             for pair in pairs
-            for actions, *uses in self.meetings.met(pair)
+            for actions, *uses in self.co_occurrences.met(pair)
             for side, use in enumerate(uses)
         }
 
     def _n_mapped(self, pair: Pair) -> int:
-        return sum(place is not None for place in self.likeness.map_of(pair))
+        return sum(place is not None for place in self.similarity.map_of(pair))
 
 
 def _best_of_each(

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from itertools import product
 from typing import Final
 
-from plancore.correspondence.likeness.action_match import ActionMatch
-from plancore.correspondence.likeness.grounds import Grounds
 from plancore.correspondence.pairs import Pair
 from plancore.correspondence.roles import Types
 from plancore.correspondence.scores import together
+from plancore.correspondence.similarity.action_match import ActionMatch
+from plancore.correspondence.similarity.candidates import Candidates
 
 _TYPE_BY_NAME: Final = 0.8
 _TYPE_BY_USE: Final = 0.7
@@ -19,18 +19,18 @@ _UNTYPED: Final = 0.5
 _BY_OBJECTS: Final = 0.6
 
 
-class TypeLikeness:
-    """`scores` has the likeness of each two types, and of predicates that may play one; in 0..1.
+class TypeSimilarity:
+    """`scores` has the similarity of each two types, and of predicates that may play one; in 0..1.
 
     `objects` tells how many objects two of them have in common.
     """
 
-    def __init__(self, grounds: Grounds, objects: Mapping[Pair, float]) -> None:
-        self.ours, self.theirs = ours, theirs = grounds.ours, grounds.theirs
-        self.words, self.known = grounds.names.types, grounds.known.types
+    def __init__(self, candidates: Candidates, objects: Mapping[Pair, float]) -> None:
+        self.ours, self.theirs = ours, theirs = candidates.ours, candidates.theirs
+        self.words, self.known = candidates.names.types, candidates.known.types
         self._objects = objects
         self.scores = {
-            pair: together(self.words.likeness(*pair), _BY_OBJECTS * objects.get(pair, 0.0))
+            pair: together(self.words.similarity(*pair), _BY_OBJECTS * objects.get(pair, 0.0))
             for pair in product(ours.types, theirs.types)
         }
         self._type_fits: dict[tuple[Types, Types], float] = {}
@@ -47,15 +47,15 @@ class TypeLikeness:
         return fit
 
     def _related_fit(self, mine: str, yours: str) -> float:
-        """The likeness of two types, or nearly that of one to a relative of the other."""
+        """The similarity of two types, or nearly that of one to a relative of the other."""
         related = [self._score(other, yours) for other in self.ours.related_types.get(mine, ())]
         related += [self._score(mine, other) for other in self.theirs.related_types.get(yours, ())]
         return max(self._score(mine, yours), _RELATED_TYPE * max(related, default=0.0))
 
     def _score(self, mine: str, yours: str) -> float:
-        """The likeness of two types; of one that is not declared only its name is known."""
+        """The similarity of two types; of one that is not declared only its name is known."""
         score = self.scores.get((mine, yours))
-        return self.words.likeness(mine, yours) if score is None else score
+        return self.words.similarity(mine, yours) if score is None else score
 
     def judge(self, actions: Mapping[Pair, float], matches: Mapping[Pair, ActionMatch]) -> None:
         """Types are alike when parameters of them belong together, in actions that are alike."""
@@ -76,7 +76,7 @@ class TypeLikeness:
         for s, t in self.scores:
             size = mine.get(s, 0.0) + yours.get(t, 0.0)
             by_use = 2 * votes.get((s, t), 0.0) / size if size else 0.0
-            named = self.words.likeness(s, t)
+            named = self.words.similarity(s, t)
             score = together(_TYPE_BY_NAME * named, _TYPE_BY_USE * by_use)
             self.scores[s, t] = together(score, _BY_OBJECTS * self._objects.get((s, t), 0.0))
         self.known.settle(self.scores)

@@ -9,14 +9,14 @@ from typing import Final, NamedTuple
 from plancore.align.assignment import assign
 from plancore.correspondence.evidence.plan_steps import NO_STEPS, StepsInCommon
 from plancore.correspondence.known import is_same_name
-from plancore.correspondence.likeness.action_match import ActionMatch
-from plancore.correspondence.likeness.argument_likeness import ArgumentLikeness
-from plancore.correspondence.likeness.arguments import in_place
-from plancore.correspondence.likeness.grounds import Grounds
-from plancore.correspondence.likeness.profiles import alike
-from plancore.correspondence.likeness.type_likeness import TypeLikeness
 from plancore.correspondence.pairs import Pair
 from plancore.correspondence.roles import Operator, Role, Types, Use
+from plancore.correspondence.similarity.action_match import ActionMatch
+from plancore.correspondence.similarity.argument_similarity import ArgumentSimilarity
+from plancore.correspondence.similarity.arguments import in_place
+from plancore.correspondence.similarity.candidates import Candidates
+from plancore.correspondence.similarity.profiles import alike
+from plancore.correspondence.similarity.type_similarity import TypeSimilarity
 from plancore.correspondence.words.words import Vocabulary
 
 _FAINT: Final = 0.05
@@ -30,17 +30,17 @@ class ActionMatcher:
 
     def __init__(
         self,
-        grounds: Grounds,
-        types: TypeLikeness,
-        arguments: ArgumentLikeness,
+        candidates: Candidates,
+        types: TypeSimilarity,
+        arguments: ArgumentSimilarity,
         steps: StepsInCommon,
     ) -> None:
-        self.ours, self.theirs = ours, theirs = grounds.ours, grounds.theirs
+        self.ours, self.theirs = ours, theirs = candidates.ours, candidates.theirs
         self.types, self.arguments, self._steps = types, arguments, steps
-        self._stated = grounds.known.parameters
+        self._stated = candidates.known.parameters
         self._words = Vocabulary()
         self._constants = tuple({c.name for c in side.domain.constants} for side in (ours, theirs))
-        self._profiles = grounds.profiles
+        self._profiles = candidates.profiles
         self._seen_coupled: dict[Pair, _Coupled] = {}
         self._seen_alike: dict[tuple[str, str, Pair], float] = {}
         self._by_role = {
@@ -134,13 +134,13 @@ class ActionMatcher:
         """The variables of two actions side by side; no round changes that."""
         coupled = self._seen_coupled.get((ours.name, theirs.name))
         if coupled is None:
-            likeness = self._words.likeness
+            similarity = self._words.similarity
             couples = [
                 _Couple(
                     (i, j),
                     (mine, yours),
                     (ours.types[mine], theirs.types[yours]),
-                    likeness(mine[1:], yours[1:]),
+                    similarity(mine[1:], yours[1:]),
                 )
                 for i, mine in enumerate(ours.types)
                 for j, yours in enumerate(theirs.types)
@@ -158,7 +158,7 @@ class ActionMatcher:
         mine = list(dict.fromkeys(c for c, _ in votes if c in ours))
         yours = list(dict.fromkeys(c for _, c in votes if c in theirs))
         scores = {
-            (i, j): voted + self.types.words.likeness(mine[i], yours[j])
+            (i, j): voted + self.types.words.similarity(mine[i], yours[j])
             for i, j in product(range(len(mine)), range(len(yours)))
             if (voted := votes.get((mine[i], yours[j])))
         }

@@ -8,10 +8,10 @@ from itertools import chain, product
 from typing import Final
 
 from plancore.correspondence.known import Known
-from plancore.correspondence.likeness.profiles import Profile, Profiles, alike
 from plancore.correspondence.pairs import Pair
 from plancore.correspondence.roles import Role, Roles, Use
-from plancore.correspondence.words.words import NameLikeness, Vocabulary
+from plancore.correspondence.similarity.profiles import Profile, Profiles, alike
+from plancore.correspondence.words.words import NameSimilarity, Vocabulary
 from plancore.stop import NEVER, Checkpoint
 
 _USUAL_SIZE: Final = 8
@@ -21,7 +21,7 @@ Placed = Mapping[tuple[Role, str], list[tuple[Use, int]]]
 """For each role and argument of an action the uses that have it, and where."""
 
 
-class Grounds:
+class Candidates:
     """Two models, what is `known` of them, and the pairs of names to judge.
 
     `symbol_names` and `action_names` have how alike the names of each pair are, `symbol_roles` how
@@ -33,7 +33,7 @@ class Grounds:
         self, ours: Roles, theirs: Roles, known: Known, checkpoint: Checkpoint = NEVER
     ) -> None:
         self.ours, self.theirs, self.known, self.checkpoint = ours, theirs, known, checkpoint
-        self.names = NameLikeness(ours, theirs)
+        self.names = NameSimilarity(ours, theirs)
         checkpoint()
         self.profiles = Profiles(ours), Profiles(theirs)
         self.symbol_roles = self._symbol_roles()
@@ -113,14 +113,14 @@ def candidate_pairs(
     known: Iterable[Pair],
     price: float = 1.0,
 ) -> dict[Pair, float]:
-    """The pairs to look at, with the likeness of their profiles, in 0..1.
+    """The pairs to look at, with the similarity of their profiles, in 0..1.
 
     `price` is what a look at a pair costs on average: as many fewer are all looked at.
     """
     scores = {(a, b): alike(one, other) for a, one in mine.items() for b, other in yours.items()}
     if price * len(scores) <= ALL_UP_TO:
         return scores
-    both = {pair: score + names.likeness(*pair) for pair, score in scores.items()}
+    both = {pair: score + names.similarity(*pair) for pair, score in scores.items()}
     kept = {pair for pair in known if pair in scores}
     for a in mine:
         kept.update(nlargest(NEAREST, ((a, b) for b in yours), key=both.__getitem__))

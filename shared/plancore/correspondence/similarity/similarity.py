@@ -1,7 +1,7 @@
 """How alike the names of two models are, each judged by all the others.
 
-Likeness is passed on along what belongs together until it settles (after Melnik, Garcia-Molina and
-Rahm, Similarity Flooding, 2002): two actions are alike when their literals are, two predicates
+Similarity is passed on along what belongs together until it settles (after Melnik, Garcia-Molina
+and Rahm, Similarity Flooding, 2002): two actions are alike when their literals are, two predicates
 when they do the same to the same parameters of actions that are alike, two types when parameters
 of them are. What names say is evidence beside that, and so are the types that predicates declare.
 Several pieces of evidence count together as noisy or.
@@ -16,15 +16,15 @@ from typing import Final
 
 from plancore.correspondence.evidence.evidence import NO_EVIDENCE, Evidence
 from plancore.correspondence.evidence.plan_steps import NO_STEPS
-from plancore.correspondence.likeness.action_match import ActionMatch, counterpart
-from plancore.correspondence.likeness.action_matching import ActionMatcher
-from plancore.correspondence.likeness.argument_likeness import ArgumentLikeness
-from plancore.correspondence.likeness.arguments import Votes
-from plancore.correspondence.likeness.grounds import Grounds
-from plancore.correspondence.likeness.type_likeness import TypeLikeness
 from plancore.correspondence.pairs import Arguments, Pair
 from plancore.correspondence.roles import Roles, Types, Use
 from plancore.correspondence.scores import best_of, together
+from plancore.correspondence.similarity.action_match import ActionMatch, counterpart
+from plancore.correspondence.similarity.action_similarity import ActionMatcher
+from plancore.correspondence.similarity.argument_similarity import ArgumentSimilarity
+from plancore.correspondence.similarity.arguments import Votes
+from plancore.correspondence.similarity.candidates import Candidates
+from plancore.correspondence.similarity.type_similarity import TypeSimilarity
 
 ROUNDS: Final = 7
 _FIRST_LOOKS: Final = 2
@@ -48,29 +48,29 @@ _SETTLED: Final = 0.01
 _FAINT: Final = 0.05
 
 
-class Likeness:
-    """The likeness of names of the learned model to names of the reference, in 0..1, kind by kind.
+class Similarity:
+    """How similar names of the learned model are to names of the reference, in 0..1, by kind.
 
-    A pair that is not listed is not looked at; of actions all pairs of `grounds` are, or `close`
+    A pair that is not listed is not looked at; of actions all pairs of `candidates` are, or `close`
     ones. Known pairs are 1 and refused ones 0 from the start to the end. The checkpoint is called
     at each pair of actions.
     """
 
     def __init__(
-        self, grounds: Grounds, evidence: Evidence = NO_EVIDENCE, close: Iterable[Pair] = ()
+        self, candidates: Candidates, evidence: Evidence = NO_EVIDENCE, close: Iterable[Pair] = ()
     ) -> None:
-        ours, theirs, known = grounds.ours, grounds.theirs, grounds.known
+        ours, theirs, known = candidates.ours, candidates.theirs, candidates.known
         self.ours, self.theirs, self.known, self.evidence = ours, theirs, known, evidence
         self._facts = evidence.of_symbols
-        self.grounds, self.names = grounds, grounds.names
-        self.action_names, self.symbol_names = grounds.action_names, grounds.symbol_names
-        self._types = TypeLikeness(grounds, evidence.types)
+        self.candidates, self.names = candidates, candidates.names
+        self.action_names, self.symbol_names = candidates.action_names, candidates.symbol_names
+        self._types = TypeSimilarity(candidates, evidence.types)
         self.types = self._types.scores
         self.symbols = self._symbols_at_start()
-        self.arguments = ArgumentLikeness(grounds, self._types, self._facts)
+        self.arguments = ArgumentSimilarity(candidates, self._types, self._facts)
         self.arguments.start(self.symbols)
         self._signatures = {pair: self.arguments.signature(pair) for pair in self.symbols}
-        self._matcher = ActionMatcher(grounds, self._types, self.arguments, evidence.steps)
+        self._matcher = ActionMatcher(candidates, self._types, self.arguments, evidence.steps)
         self.actions: dict[Pair, float] = {}
         self.matches: dict[Pair, ActionMatch] = {}
         known.symbols.settle(self.symbols)
@@ -112,7 +112,7 @@ class Likeness:
         return self.ours.size(pair[0]) + self.theirs.size(pair[1])
 
     def of_uses(self, pair: Pair, share: float) -> float:
-        """The likeness of two predicates or functions of whose uses a share agrees."""
+        """The similarity of two predicates or functions of whose uses a share agrees."""
         return together(_SYMBOL_BY_NAME * self.symbol_names[pair], BY_USE * share)
 
     def close_pairs(self) -> list[Pair]:
@@ -129,7 +129,7 @@ class Likeness:
     # What is known before the first round
 
     def _symbols_at_start(self) -> dict[Pair, float]:
-        names, roles = self.grounds.symbol_names, self.grounds.symbol_roles
+        names, roles = self.candidates.symbol_names, self.candidates.symbol_roles
         best = best_of(roles, 0), best_of(roles, 1)
         start = {
             (p, q): together(BY_NAME * names[p, q], 0.5 * score / max(best[0][p], best[1][q], 0.01))
@@ -142,7 +142,7 @@ class Likeness:
 
     def _contradict(self, scores: dict[Pair, float]) -> None:
         """Names that deny each other are used for the opposite, however alike that looks."""
-        for pair, denied in self.grounds.denied.items():
+        for pair, denied in self.candidates.denied.items():
             scores[pair] *= 1 - denied
 
     # Rounds
@@ -150,10 +150,10 @@ class Likeness:
     def _judge_actions(self, is_late: bool) -> None:
         likely = self._likely_symbols(is_late)
         for a, b in self._open:
-            self.grounds.checkpoint()
+            self.candidates.checkpoint()
             match = self._matcher.match(self.ours.operators[a], self.theirs.operators[b], likely)
             self.matches[a, b] = match
-            named = self.grounds.action_name(a, b)
+            named = self.candidates.action_name(a, b)
             by_text = together(BY_NAME * named, BY_USE * match.structure)
             self.actions[a, b] = together(by_text, _BY_STEPS * self.same_steps((a, b)))
         self.known.actions.settle(self.actions)
@@ -188,7 +188,7 @@ class Likeness:
                 score = together(_SYMBOL_BY_NAME * named, by_use)
             else:
                 score = _UNUSED_BY_NAME * named
-            score = together(score, _BY_ROLES * self.grounds.symbol_roles[pair])
+            score = together(score, _BY_ROLES * self.candidates.symbol_roles[pair])
             if pair in self._facts:
                 score = together(score, _BY_FACTS * self._facts[pair].share)
             self.symbols[pair] = together(score, _BY_SIGNATURE * self._signatures[pair])
@@ -197,7 +197,7 @@ class Likeness:
         self.known.symbols.settle(self.symbols)
 
     def _sharpened(self) -> Mapping[Pair, float]:
-        """The likeness of actions, less where either has a better partner."""
+        """The similarity of actions, less where either has a better partner."""
         best_of_ours, best_of_theirs = best_of(self.actions, 0), best_of(self.actions, 1)
         sharp = {}
         for (a, b), score in self.actions.items():
@@ -230,7 +230,7 @@ class Likeness:
             parameters = self.matches[a, b].parameters
             if score < _FAINT:
                 continue
-            theirs = self.grounds.placed(b, is_ours=False)
+            theirs = self.candidates.placed(b, is_ours=False)
             for x in self.ours.operators[a].uses:
                 for k, arg in enumerate(x.args):
                     for y, n in theirs.get((x.role, counterpart(arg, parameters)), ()):
@@ -249,7 +249,7 @@ def _sizes(side: Roles, best: Mapping[str, float]) -> Mapping[str, float]:
     """How much each name is used in actions that have a partner."""
     sizes: dict[str, float] = {}
     for operator in side.operators.values():
-        likeness = best.get(operator.name, 0.0)
+        similarity = best.get(operator.name, 0.0)
         for use in operator.uses:
-            sizes[use.symbol] = sizes.get(use.symbol, 0.0) + likeness * side.weight(use)
+            sizes[use.symbol] = sizes.get(use.symbol, 0.0) + similarity * side.weight(use)
     return sizes

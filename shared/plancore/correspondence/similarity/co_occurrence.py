@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from plancore.correspondence.likeness.action_match import ActionMatch, counterpart
-from plancore.correspondence.likeness.likeness import Likeness
 from plancore.correspondence.pairs import Pair
 from plancore.correspondence.roles import Roles, Use
+from plancore.correspondence.similarity.action_match import ActionMatch, counterpart
+from plancore.correspondence.similarity.similarity import Similarity
 
 Standing = tuple[int, Pair, Use]
 """A use in the learned (0) or the reference's (1) of two actions that belong together."""
 
 
-class Met(NamedTuple):
+class CoOccurrence(NamedTuple):
     """How many uses of each name there are in paired actions, and how many meet the other's."""
 
     of_ours: int
@@ -29,19 +29,21 @@ class Met(NamedTuple):
         return (self.of_ours + self.of_theirs) / n_uses if n_uses else 0.0
 
 
-class Meetings:
+class CoOccurrences:
     """The uses of both models in `actions`, the pairs of actions."""
 
-    def __init__(self, likeness: Likeness, actions: Iterable[Pair]) -> None:
-        self.likeness = likeness
+    def __init__(self, similarity: Similarity, actions: Iterable[Pair]) -> None:
+        self.similarity = similarity
         pairs = list(actions)
-        self._ours = _by_symbol(likeness.ours, (a for a, _ in pairs))
-        self._theirs = _by_symbol(likeness.theirs, (b for _, b in pairs))
+        self._ours = _by_symbol(similarity.ours, (a for a, _ in pairs))
+        self._theirs = _by_symbol(similarity.theirs, (b for _, b in pairs))
         self._partners: dict[str, list[str]] = {}
         for a, b in pairs:
             self._partners.setdefault(a, []).append(b)
 
-    def count(self, pair: Pair, *, negated: bool = False, taken: Collection[Standing] = ()) -> Met:
+    def count(
+        self, pair: Pair, *, negated: bool = False, taken: Collection[Standing] = ()
+    ) -> CoOccurrence:
         """Count the uses of two names that say the same, or the opposite where `negated`.
 
         Those of `taken` do not meet once more.
@@ -50,7 +52,7 @@ class Meetings:
         met = list(self.met(pair, negated=negated, taken=taken))
         met_ours, met_theirs = {(a, x) for (a, _), x, _ in met}, {(b, y) for (_, b), _, y in met}
         n_ours, n_theirs = (sum(map(len, side.values())) for side in (ours, theirs))
-        return Met(len(met_ours), n_ours, len(met_theirs), n_theirs)
+        return CoOccurrence(len(met_ours), n_ours, len(met_theirs), n_theirs)
 
     def met(
         self, pair: Pair, *, negated: bool = False, taken: Collection[Standing] = ()
@@ -59,7 +61,7 @@ class Meetings:
         ours, theirs = self._ours.get(pair[0], {}), self._theirs.get(pair[1], {})
         for a, uses in ours.items():
             for b in self._partners[a]:
-                match = self.likeness.matches[a, b]
+                match = self.similarity.matches[a, b]
                 for x in uses:
                     for y in theirs.get(b, ()):
                         is_free = (0, (a, b), x) not in taken and (1, (a, b), y) not in taken
@@ -69,7 +71,7 @@ class Meetings:
     def _meet(self, ours: Use, theirs: Use, match: ActionMatch, negated: bool) -> bool:
         if (ours.role.opposite if negated else ours.role) is not theirs.role:
             return False
-        arguments = self.likeness.map_of((ours.symbol, theirs.symbol))
+        arguments = self.similarity.map_of((ours.symbol, theirs.symbol))
         places = zip(ours.args, arguments, strict=False)
         met = [
             counterpart(arg, match.parameters) == theirs.args[place]

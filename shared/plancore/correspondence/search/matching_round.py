@@ -7,9 +7,6 @@ from typing import Final, TypeVar
 
 from plancore.correspondence.evidence.evidence import NO_EVIDENCE, Evidence
 from plancore.correspondence.evidence.initial_facts import FactsInCommon, SameFacts
-from plancore.correspondence.likeness.grounds import Grounds
-from plancore.correspondence.likeness.likeness import Likeness
-from plancore.correspondence.likeness.meetings import Meetings
 from plancore.correspondence.pairs import (
     ActionPair,
     NamePair,
@@ -25,12 +22,15 @@ from plancore.correspondence.scores import (
     LEAST_OF_TYPES,
     one_to_one,
 )
+from plancore.correspondence.search.antonyms import AntonymActions
 from plancore.correspondence.search.constants import constant_pairs
-from plancore.correspondence.search.covers import Covers
-from plancore.correspondence.search.denials import Denials
 from plancore.correspondence.search.exchange import Exchange
 from plancore.correspondence.search.implicit import View
+from plancore.correspondence.search.one_to_many import OneToManyMatches
 from plancore.correspondence.search.reasons import Reasons
+from plancore.correspondence.similarity.candidates import Candidates
+from plancore.correspondence.similarity.co_occurrence import CoOccurrences
+from plancore.correspondence.similarity.similarity import Similarity
 
 P = TypeVar("P", bound=NamePair | TypePredicate)
 
@@ -46,22 +46,22 @@ _MOSTLY_SAME_STEPS: Final = 0.75
 """Where so much of their steps in plans is the same, the literals need not."""
 
 
-class Look:
+class MatchingRound:
     """What one look at a `view` of two models finds, under what `evidence` says beside them. Only
     the actions of `close` pairs are compared where there are any."""
 
     def __init__(
         self,
         view: View,
-        grounds: Grounds,
+        candidates: Candidates,
         stated: Pairs,
         evidence: Evidence = NO_EVIDENCE,
         close: Iterable[Pair] = (),
     ) -> None:
-        self.view, self.grounds, self.stated = view, grounds, stated
+        self.view, self.candidates, self.stated = view, candidates, stated
         ours, theirs = view.ours, view.theirs
-        self.likeness = likeness = Likeness(grounds, evidence, close)
-        types = one_to_one(likeness.types, LEAST_OF_TYPES, likeness.known.types.pairs)
+        self.similarity = similarity = Similarity(candidates, evidence, close)
+        types = one_to_one(similarity.types, LEAST_OF_TYPES, similarity.known.types.pairs)
         self.types = {
             (s, t): score
             for (s, t), score in types.items()
@@ -73,14 +73,16 @@ class Look:
             if (s in ours.declared_types) is not (t in theirs.declared_types)
         }
         playing = frozenset(self._predicate_of(pair) for pair in self.type_predicates)
-        self.actions = one_to_one(likeness.actions, LEAST_OF_ACTIONS, likeness.known.actions.pairs)
+        self.actions = one_to_one(
+            similarity.actions, LEAST_OF_ACTIONS, similarity.known.actions.pairs
+        )
         self.symbols = one_to_one(
-            {pair: score for pair, score in likeness.symbols.items() if not playing & {*pair}},
+            {pair: score for pair, score in similarity.symbols.items() if not playing & {*pair}},
             LEAST_OF_SYMBOLS,
-            likeness.known.symbols.pairs,
+            similarity.known.symbols.pairs,
         )
         self._drop_actions_without_evidence()
-        exchange = Exchange(likeness, self.actions, self.symbols, playing, grounds.checkpoint)
+        exchange = Exchange(similarity, self.actions, self.symbols, playing, candidates.checkpoint)
         self.agreeing = sum(agreement.weight for agreement in exchange.agreements.values())
         self.is_complete = self._has_all(playing) and self.agreeing >= exchange.most
         self._exchange(exchange)
@@ -89,18 +91,18 @@ class Look:
         if self._give_way_to_denials():
             covers = self._look_beside(playing)
         self.agreeing += covers.explained(self.covers) if self.covers else 0.0
-        self.reasons = Reasons(likeness, covers.meetings, stated)
+        self.reasons = Reasons(similarity, covers.co_occurrences, stated)
 
-    def again(self, evidence: Evidence) -> Look:
+    def again(self, evidence: Evidence) -> MatchingRound:
         """Another look at the same, at likely pairs of actions only, with other evidence."""
-        close = dict.fromkeys((*self.likeness.close_pairs(), *evidence.steps))
-        return Look(self.view, self.grounds, self.stated, evidence, close)
+        close = dict.fromkeys((*self.similarity.close_pairs(), *evidence.steps))
+        return MatchingRound(self.view, self.candidates, self.stated, evidence, close)
 
     def found(self) -> FactsInCommon:
         """The predicates and functions most of whose uses agree, as evidence for another look."""
-        shares = {pair: self._meetings.count(pair).share for pair in self.symbols}
+        shares = {pair: self._co_occurrences.count(pair).share for pair in self.symbols}
         return {
-            pair: SameFacts(share, self.likeness.map_of(pair))
+            pair: SameFacts(share, self.similarity.map_of(pair))
             for pair, share in shares.items()
             if share > _LEAST_NAMED
         }
@@ -109,27 +111,31 @@ class Look:
     def work(self) -> int:
         """What another look costs: the pairs of literals of actions that are likely to be alike."""
         ours, theirs = self.view.ours.operators, self.view.theirs.operators
-        return sum(len(ours[a].uses) * len(theirs[b].uses) for a, b in self.likeness.close_pairs())
+        return sum(
+            len(ours[a].uses) * len(theirs[b].uses) for a, b in self.similarity.close_pairs()
+        )
 
     @property
     def shared(self) -> float:
         """How much of the literals of paired actions is alike, in weights of uses."""
-        return sum(self.likeness.shared(pair) for pair in self.actions)
+        return sum(self.similarity.shared(pair) for pair in self.actions)
 
     def _exchange(self, exchange: Exchange) -> None:
         """Take what the exchange has found to be better; a new pair counts what its uses agree."""
-        likeness = self.likeness
-        likeness.arguments.settle({p: exchange.maps[p] for p in exchange.partners.items()})
+        similarity = self.similarity
+        similarity.arguments.settle({p: exchange.maps[p] for p in exchange.partners.items()})
         beside = self._beside_a_pair() if exchange.has_changed else ()
         agreements = {**exchange.agreements, **exchange.agreements_of(beside)}
         for pair, agreement in agreements.items():
-            likeness.matches[pair] = likeness.matches[pair].under(agreement, likeness.size(pair))
-        meetings = Meetings(likeness, self.actions)
+            similarity.matches[pair] = similarity.matches[pair].under(
+                agreement, similarity.size(pair)
+            )
+        co_occurrences = CoOccurrences(similarity, self.actions)
         known, self.symbols = self.symbols, {}
         for pair in exchange.partners.items():
             score = known.get(pair)
             if score is None:
-                score = likeness.of_uses(pair, meetings.count(pair).share)
+                score = similarity.of_uses(pair, co_occurrences.count(pair).share)
             if score >= LEAST_OF_SYMBOLS:
                 self.symbols[pair] = score
 
@@ -150,15 +156,15 @@ class Look:
     def _beside_a_pair(self) -> list[Pair]:
         """The pairs of actions of which exactly one has a partner."""
         ours, theirs = {a for a, _ in self.actions}, {b for _, b in self.actions}
-        return [(a, b) for a, b in self.likeness.matches if (a in ours) is not (b in theirs)]
+        return [(a, b) for a, b in self.similarity.matches if (a in ours) is not (b in theirs)]
 
-    def _look_beside(self, playing: frozenset[str]) -> Covers:
+    def _look_beside(self, playing: frozenset[str]) -> OneToManyMatches:
         """Look for what one-to-one pairs leave over."""
-        denials = Denials(self.likeness, self.actions, self.symbols, playing)
+        denials = AntonymActions(self.similarity, self.actions, self.symbols, playing)
         for pair, score in denials.pairs.items():
             self.actions[pair] = score
-            self.likeness.matches[pair] = denials.matches[pair]
-        covers = Covers(self.likeness, self.actions, self.symbols, playing)
+            self.similarity.matches[pair] = denials.matches[pair]
+        covers = OneToManyMatches(self.similarity, self.actions, self.symbols, playing)
         self.all_actions = covers.actions
         self.covers = covers.of_symbols()
         self.negated = covers.negated(self.covers)
@@ -174,7 +180,7 @@ class Look:
         parted = [
             pair
             for pair, score in self.symbols.items()
-            if pair not in self.likeness.known.symbols.pairs
+            if pair not in self.similarity.known.symbols.pairs
             and score + _CLEARLY <= max(denying.get(end, 0.0) for end in enumerate(pair))
         ]
         for pair in parted:
@@ -189,37 +195,39 @@ class Look:
     def _drop_actions_without_evidence(self) -> None:
         """Actions that are not called alike must have many literals that correspond."""
         for pair in tuple(self.actions):
-            named = self.likeness.action_names[pair]
+            named = self.similarity.action_names[pair]
             is_known = (
-                pair in self.likeness.known.actions.pairs
-                or self.likeness.same_steps(pair) >= _MOSTLY_SAME_STEPS
+                pair in self.similarity.known.actions.pairs
+                or self.similarity.same_steps(pair) >= _MOSTLY_SAME_STEPS
             )
             if named < _LEAST_NAMED and not is_known and self._agreeing(pair) < _LEAST_AGREEING:
                 del self.actions[pair]
 
     def _agreeing(self, pair: Pair) -> float:
         """The share of the literals of two actions that correspond (Dice), in 0..1."""
-        match = self.likeness.matches[pair]
+        match = self.similarity.matches[pair]
         n_agreeing = sum((x.symbol, y.symbol) in self.symbols for x, y in match.literals)
-        ours = self.likeness.ours.operators[pair[0]].uses
-        theirs = self.likeness.theirs.operators[pair[1]].uses
+        ours = self.similarity.ours.operators[pair[0]].uses
+        theirs = self.similarity.theirs.operators[pair[1]].uses
         return 2 * n_agreeing / (len(ours) + len(theirs) or 1)
 
     def _drop_without_evidence(self) -> None:
         """Names that are not alike must be used alike; and no name may be used otherwise only."""
-        self._meetings = Meetings(self.likeness, self.actions)
-        by_facts = self.likeness.evidence.names["predicates"]
+        self._co_occurrences = CoOccurrences(self.similarity, self.actions)
+        by_facts = self.similarity.evidence.names["predicates"]
         for pair in tuple(self.symbols):
-            met = self._meetings.count(pair)
-            named = self.likeness.symbol_names[pair]
+            met = self._co_occurrences.count(pair)
+            named = self.similarity.symbol_names[pair]
             is_otherwise = min(met.n_ours, met.n_theirs) >= _ENOUGH_USES or named < _LEAST_NAMED
-            is_known = pair in self.likeness.known.symbols.pairs or by_facts.get(pair[0]) == pair[1]
+            is_known = (
+                pair in self.similarity.known.symbols.pairs or by_facts.get(pair[0]) == pair[1]
+            )
             if is_otherwise and not met.of_ours and not is_known:
                 del self.symbols[pair]
 
     def pairs(self) -> Pairs:
         """Everything that was found."""
-        functions = self.likeness.ours.functions
+        functions = self.similarity.ours.functions
         symbols = [
             *(self._symbol(pair, score) for pair, score in self.symbols.items()),
             *(self._symbol(pair, score, is_cover=True) for pair, score in self.covers.items()),
@@ -243,7 +251,7 @@ class Look:
             types=_with_stated(types, stated.types),
             type_predicates=_with_stated(type_predicates, stated.type_predicates),
             constants=constant_pairs(
-                self.likeness, self.all_actions, self.symbols, self.stated.constants
+                self.similarity, self.all_actions, self.symbols, self.stated.constants
             ),
             refusals=self.stated.refusals,
         )
@@ -260,9 +268,9 @@ class Look:
 
     def _actions(self) -> Iterator[ActionPair]:
         for pair, score in self.all_actions.items():
-            operator = self.likeness.ours.operators[pair[0]]
-            counterparts = self.likeness.theirs.operators[pair[1]].parameters
-            matched = self.likeness.matches[pair].parameters
+            operator = self.similarity.ours.operators[pair[0]]
+            counterparts = self.similarity.theirs.operators[pair[1]].parameters
+            matched = self.similarity.matches[pair].parameters
             parameters = {
                 name: matched[name]
                 for name in operator.parameters
@@ -275,19 +283,19 @@ class Look:
     def _symbol(
         self, pair: Pair, score: float, *, negated: bool = False, is_cover: bool = False
     ) -> SymbolPair:
-        arguments = self.view.whole(pair, self.likeness.map_of(pair))
+        arguments = self.view.whole(pair, self.similarity.map_of(pair))
         evidence = self.reasons.of_symbols(pair, negated=negated)
         return SymbolPair(*pair, _rounded(score), evidence, arguments, negated, is_cover)
 
     def _type_predicate(self, pair: Pair, score: float) -> TypePredicate:
-        is_ours = pair[0] not in self.likeness.ours.declared_types
+        is_ours = pair[0] not in self.similarity.ours.declared_types
         predicate, type_name = pair if is_ours else (pair[1], pair[0])
         side = Side.LEARNED if is_ours else Side.REFERENCE
         evidence = self.reasons.of_types(pair)
         return TypePredicate(side, predicate, type_name, _rounded(score), evidence)
 
     def _predicate_of(self, pair: Pair) -> str:
-        return pair[1] if pair[0] in self.likeness.ours.declared_types else pair[0]
+        return pair[1] if pair[0] in self.similarity.ours.declared_types else pair[0]
 
 
 def _with_stated(found: Iterable[P], stated: Iterable[P]) -> tuple[P, ...]:
