@@ -20,7 +20,7 @@ from statistics import fmean, median
 from typing import Final, NamedTuple
 
 from bench import texts
-from plancore.correspondence.evidence.tasks import Tasks
+from plancore.correspondence.evidence.tasks import SharedTasks
 from plancore.correspondence.finding import find_pairs
 from plancore.correspondence.pairs import Pairs
 from plancore.model.domain import Domain
@@ -138,10 +138,10 @@ def _measured(
     )
 
 
-def _tasks(reference: Domain, true: Pairs, told: Told, random: Random) -> Tasks:
+def _tasks(reference: Domain, true: Pairs, told: Told, random: Random) -> SharedTasks:
     problems = told in (Told.FACTS, Told.BOTH)
     plans = told in (Told.PLANS, Told.BOTH, Told.STEPS)
-    return Tasks(
+    return SharedTasks(
         (both_problems(reference, true, random),) if problems else (),
         (both_plans(reference, true, random, other_objects=told is Told.STEPS),) if plans else (),
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from plancore.compare.domains import CompareOptions
-from plancore.correspondence.evidence.tasks import NO_TASKS, Tasks
+from plancore.correspondence.evidence.tasks import NO_TASKS, SharedTasks
 from plancore.correspondence.pairs import NOTHING_STATED, Pairs
 from plancore.correspondence.stated.mapping import pairs_by_name, pairs_under
 from plancore.model.domain import Domain
@@ -35,7 +35,7 @@ def compare_options(
     files: MappingFiles,
     align: bool,
     checkpoint: Checkpoint = NEVER,
-    tasks: Tasks = NO_TASKS,
+    tasks: SharedTasks = NO_TASKS,
     decided: Pairs | None = None,
 ) -> tuple[CompareOptions, tuple[str, ...]]:
     """How two domains are compared under a mapping, and remarks on what of it does not fit them.

@@ -7,7 +7,7 @@ import os
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from plancore.correspondence.evidence.tasks import NO_TASKS, Tasks
+from plancore.correspondence.evidence.tasks import NO_TASKS, SharedTasks
 from plancore.model.problem import Problem
 from planfiles.companions import problems_beside
 from planfiles.models import load_problem
@@ -23,7 +23,7 @@ Both = tuple[str, str]
 class Evidence(NamedTuple):
     """Tasks, and the files that they were read from; `beside` where nobody named them."""
 
-    tasks: Tasks = NO_TASKS
+    tasks: SharedTasks = NO_TASKS
     problems: tuple[Both, ...] = ()
     plans: tuple[Both, ...] = ()
     beside: bool = False
@@ -61,7 +61,7 @@ def evidence_beside(learned: str | None, reference: str | None) -> Evidence:
         both = [(path, names[name]) for path in ours if (name := os.path.basename(path)) in names]
     known = {files: _problems(files) for files in both[:MOST_TASKS] if not _is_same(*files)}
     read = {files: problems for files, problems in known.items() if problems is not None}
-    return Evidence(Tasks(tuple(read.values())), tuple(read), beside=True)
+    return Evidence(SharedTasks(tuple(read.values())), tuple(read), beside=True)
 
 
 def _problems(files: Both) -> tuple[Problem, Problem] | None:

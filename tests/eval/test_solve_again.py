@@ -34,9 +34,9 @@ def test_a_run_that_is_kept_is_not_done_again(tmp_path: Path) -> None:
     assert json.loads(solve(tmp_path, *kept).stdout)["metrics"]["n_unsolvable"] == 2
 
 
-USERS_CODEC = """from plancore.codec.renaming import Renaming
+USERS_CODEC = """from plancore.codec.renaming import RenamingCodec
 from plancore.correspondence.names import Correspondence
-class Mine(Renaming):
+class Mine(RenamingCodec):
     def __init__(self):
         super().__init__(
             Correspondence({"grasp": "take"}, {"has": "held"}, parameters={"go": (1, 0)})

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, TypeAlias
 
 from plancore.align.gaps import UNMATCHED
-from plancore.align.sequences import Alignment, in_blocks
+from plancore.align.sequences import SequenceAlignment, in_blocks
 from plancore.stop import NEVER, Checkpoint, watched
 
 _Pair: TypeAlias = tuple[int, int]
@@ -23,8 +23,11 @@ _LOOKS: Final = 4
 
 
 def with_same_preferred(
-    alignment: Alignment, left: Sequence[int], right: Sequence[int], checkpoint: Checkpoint = NEVER
-) -> Alignment:
+    alignment: SequenceAlignment,
+    left: Sequence[int],
+    right: Sequence[int],
+    checkpoint: Checkpoint = NEVER,
+) -> SequenceAlignment:
     """The alignment with pairs exchanged until none that is not the same has one that is between
     its neighbours. `left` and `right` are numbers: equal ones say that symbols are the same, and
     so equal.
@@ -48,7 +51,7 @@ class _Exchange:
 
     def __init__(
         self,
-        alignment: Alignment,
+        alignment: SequenceAlignment,
         left: Sequence[int],
         right: Sequence[int],
         checkpoint: Checkpoint,

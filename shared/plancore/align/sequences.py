@@ -32,7 +32,7 @@ class MatchingBlock(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Alignment:
+class SequenceAlignment:
     """The matched blocks, in order; no two of them adjoin on both sides.
 
     `exact` means that no alignment matches more; else the sequences were too long for that.
@@ -53,10 +53,10 @@ class Alignment:
         for left, right, length in self.blocks:
             yield from zip(range(left, left + length), range(right, right + length), strict=True)
 
-    def mirrored(self) -> Alignment:
+    def mirrored(self) -> SequenceAlignment:
         """The alignment of the sequences the other way round."""
         blocks = tuple(MatchingBlock(right, left, length) for left, right, length in self.blocks)
-        return Alignment(blocks, self.right_length, self.left_length, self.exact)
+        return SequenceAlignment(blocks, self.right_length, self.left_length, self.exact)
 
 
 def align(
@@ -65,7 +65,7 @@ def align(
     *,
     checkpoint: Checkpoint = NEVER,
     max_cells: int = MAX_CELLS,
-) -> Alignment:
+) -> SequenceAlignment:
     """Match as many symbols as possible, in order.
 
     The symbols must be orderable with one another or have a `repr` that is the same in every
@@ -84,7 +84,7 @@ def align_numbers(
     *,
     checkpoint: Checkpoint = NEVER,
     max_cells: int = MAX_CELLS,
-) -> Alignment:
+) -> SequenceAlignment:
     """`align` for interned symbols, which cannot break ties: sides are not interchangeable."""
     partner, exact = _partners(left, right, checkpoint, max_cells)
     return in_blocks(partner, len(left), len(right), exact, checkpoint)
@@ -275,7 +275,7 @@ def _pieces(
 
 def in_blocks(
     partner: list[int], left_length: int, right_length: int, exact: bool, checkpoint: Checkpoint
-) -> Alignment:
+) -> SequenceAlignment:
     """The alignment that gives each index of `left` its `partner` in `right`, or UNMATCHED; behind
     them stands one more, the length of `right`."""
     blocks: list[MatchingBlock] = []
@@ -289,4 +289,4 @@ def in_blocks(
             blocks.append(MatchingBlock(start, partner[start], index - start))
         start = index
         expected = match + 1 if match != UNMATCHED else UNMATCHED
-    return Alignment(tuple(blocks), left_length, right_length, exact)
+    return SequenceAlignment(tuple(blocks), left_length, right_length, exact)

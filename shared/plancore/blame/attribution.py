@@ -8,15 +8,15 @@ from functools import partial
 from typing import Final
 
 from plancore.blame.exercise import Tallies, coverage_of
-from plancore.blame.models import Models, Tasks
+from plancore.blame.models import UndoneModels, UndoneTasks
 from plancore.blame.report import (
     Blame,
     Consequence,
-    Failure,
     FalseCondition,
     PlanLetThrough,
     PlanNote,
     StoppedPlan,
+    StoppingFailure,
 )
 from plancore.blame.smallest_sets import SmallestSets, numbered, sets_to_blame, sets_without
 from plancore.blame.trial import VALID, Trial, progress
@@ -78,7 +78,7 @@ class _Attribution:
         self._diff = models if isinstance(models, DomainDiff) else None
         self._undoing = None if self._diff is None else Undoing(self._diff)
         learned = models.learned if isinstance(models, DomainDiff) else models
-        self._models = Models(learned, self._undoing)
+        self._models = UndoneModels(learned, self._undoing)
         self._effort, self._checkpoint = effort, checkpoint
         self._problem: Problem | None = None
         self._stopped: list[StoppedPlan] = []
@@ -131,7 +131,7 @@ class _Attribution:
 
     def _enter(self, problem: Problem) -> None:
         self._problem = problem
-        self._tasks = Tasks(self._models, problem)
+        self._tasks = UndoneTasks(self._models, problem)
         self._reference = None if self._diff is None else Task(self._diff.reference, problem)
 
     def _in_reference(self, case: Case) -> Trace | None:
@@ -158,8 +158,8 @@ class _Attribution:
         notes.append(PlanNote(number, case.name, text))
 
     def _stop(self, number: int, case: Case, trial: Trial, remark: str | None) -> None:
-        failures, is_mended, unsure = failures_of(trial, self._models, self._effort)
-        self._stopped.append(StoppedPlan(number, case.name, failures, is_mended, remark))
+        failures, is_repaired, unsure = failures_of(trial, self._models, self._effort)
+        self._stopped.append(StoppedPlan(number, case.name, failures, is_repaired, remark))
         self._unsure |= unsure
         for numbers in failures[0].sets:
             if len(numbers) == 1 and progress(trial.run(frozenset(numbers))) == VALID:
@@ -213,11 +213,11 @@ class _Attribution:
 
 
 def failures_of(
-    trial: Trial, models: Models, effort: int
-) -> tuple[tuple[Failure, ...], bool, Undone]:
+    trial: Trial, models: UndoneModels, effort: int
+) -> tuple[tuple[StoppingFailure, ...], bool, Undone]:
     """The failures of a plan that is not valid, whether it is valid once the first sets to blame
     for each are undone, and all differences that a search that was given up looked at."""
-    failures: list[Failure] = []
+    failures: list[StoppingFailure] = []
     undone, unsure = NONE_UNDONE, NONE_UNDONE
     trace = trial.base
     while progress(trace) != VALID:
@@ -232,7 +232,7 @@ def failures_of(
     return tuple(failures), True, unsure
 
 
-def _failure(trace: Trace, models: Models, found: SmallestSets) -> Failure:
+def _failure(trace: Trace, models: UndoneModels, found: SmallestSets) -> StoppingFailure:
     step = trace.failing_step
     action: GroundAction | None = None
     if trace.malformed:
@@ -243,7 +243,7 @@ def _failure(trace: Trace, models: Models, found: SmallestSets) -> Failure:
     schema = None if action is None else models.learned.action(action.name)
     if trace.verdict is Verdict.UNDECIDED and not trace.malformed:
         step = len(trace.states) + 1 if len(trace.states) < len(trace.plan) else None
-    return Failure(
+    return StoppingFailure(
         step,
         action,
         trace.failing_time,

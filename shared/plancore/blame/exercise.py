@@ -9,10 +9,10 @@ from plancore.blame.differences import Difference
 from plancore.blame.relevance import names_in
 from plancore.blame.report import (
     ActionCoverage,
-    At,
     Consequence,
-    Coverage,
+    PlanCoverage,
     PlanLetThrough,
+    PlanStep,
     StoppedPlan,
 )
 from plancore.blame.undoing import Undoing
@@ -31,7 +31,7 @@ Mention = tuple[Declared, str]
 """A declared name in the words of the reference."""
 
 
-class Exercise:
+class ExercisedDifferences:
     """Asks of plans what of a comparison they exercise."""
 
     def __init__(self, diff: DomainDiff, differences: tuple[Difference, ...]) -> None:
@@ -164,7 +164,7 @@ def _types_of(used: set[str], problem: Problem, domain: Domain) -> set[tuple[str
     return {o.types for o in (*domain.constants, *problem.objects) if o.name in used}
 
 
-def coverage_of(domain: Domain, cases: Iterable[Case]) -> Coverage:
+def coverage_of(domain: Domain, cases: Iterable[Case]) -> PlanCoverage:
     """How many plans have a step of each action of `domain`."""
     counts: dict[str, int] = {}
     for case in cases:
@@ -176,7 +176,7 @@ def coverage_of(domain: Domain, cases: Iterable[Case]) -> Coverage:
         n_elements = sum(map(len, (canonical.precondition, canonical.effect, canonical.duration)))
         count = counts.get(action.name, 0)
         actions.setdefault(action.name, ActionCoverage(action.name, n_elements, count))
-    return Coverage(tuple(actions.values()))
+    return PlanCoverage(tuple(actions.values()))
 
 
 class _Tally:
@@ -186,7 +186,7 @@ class _Tally:
         self.difference = difference
         self.exercised = self.alone = self.together = self.later = 0
         self.lets_through = self.lets_through_together = 0
-        self.first: At | None = None
+        self.first: PlanStep | None = None
 
 
 class Tallies:
@@ -194,7 +194,7 @@ class Tallies:
 
     def __init__(self, undoing: Undoing) -> None:
         self._tallies = [_Tally(difference) for difference in undoing.differences]
-        self._exercise = Exercise(undoing.diff, undoing.differences)
+        self._exercise = ExercisedDifferences(undoing.diff, undoing.differences)
 
     def count_cases(self, cases: Iterable[Case]) -> None:
         """What plans exercise, whatever becomes of them."""
@@ -212,7 +212,7 @@ class Tallies:
             tally.alone += is_single
             tally.together += not is_single
             if tally.first is None:
-                tally.first = At(stopped.case, stopped.plan, first.step)
+                tally.first = PlanStep(stopped.case, stopped.plan, first.step)
         later = {n for failure in stopped.failures[1:] for numbers in failure.sets for n in numbers}
         for number in later - now:
             self._tallies[number].later += 1

@@ -23,7 +23,7 @@ from plancore.model.formula import TRUE, Formula, TypedName
 from plancore.snapshot import FileSnapshot
 
 
-class Wanted:
+class Expected:
     """The formulas and actions that undoing differences puts into the learned domain."""
 
     def __init__(self, diff: DomainDiff, differences: Iterable[Difference]) -> None:
@@ -145,7 +145,7 @@ def _in_order(diff: ActionDiff, listed: list[tuple[int, TypedName]]) -> list[tup
 
 
 def with_declaration(
-    domain: Domain, change: DeclarationChange, diff: DomainDiff, wanted: Wanted
+    domain: Domain, change: DeclarationChange, diff: DomainDiff, wanted: Expected
 ) -> Domain:
     """`domain` with one declaration as the reference has it, in the learned domain's words."""
     naming = diff.correspondence.to_learned

@@ -18,7 +18,7 @@ _MOST_TASKS: Final = 500
 """How many tasks of one problem are kept."""
 
 
-class Models:
+class UndoneModels:
     """The models that undoing differences makes of one domain, and what is known of them."""
 
     def __init__(self, learned: Domain, undoing: Undoing | None) -> None:
@@ -69,10 +69,10 @@ class Models:
         return undone.union(*(self.undoing.closures[number] for number in undone))
 
 
-class Tasks:
+class UndoneTasks:
     """The tasks of one problem in all models. The problem is in the reference's words."""
 
-    def __init__(self, models: Models, problem: Problem) -> None:
+    def __init__(self, models: UndoneModels, problem: Problem) -> None:
         self.models = models
         self.lack: str | None = None
         """What of the problem could not be said in the learned domain's words."""

@@ -36,7 +36,7 @@ DifferenceSet = tuple[int, ...]
 
 
 @record
-class At:
+class PlanStep:
     """A step of a plan; `case` is the number of the plan among the cases, from 0."""
 
     case: int
@@ -76,7 +76,7 @@ class Consequence:
     valid_without: int = 0
     lets_through: int = 0
     lets_through_together: int = 0
-    first: At | None = None
+    first: PlanStep | None = None
     is_proved: bool = True
 
     @property
@@ -122,7 +122,7 @@ class FalseCondition:
 
 
 @record
-class Failure:
+class StoppingFailure:
     """One failure of a plan, and which differences are to blame.
 
     `sets` are all sets to blame, in the order of their numbers; none where no set of differences
@@ -147,19 +147,19 @@ class StoppedPlan:
     """A plan that is meant to be valid and is not.
 
     `failures` are its first failure and, each found with the first set to blame of all those before
-    undone, the later ones. `is_mended` says whether the plan is valid after the last of them: if
+    undone, the later ones. `is_repaired` says whether the plan is valid after the last of them: if
     not, the last failure has no sets to blame. `remark` says what is odd about the plan, such as
     that the reference does not accept it either.
     """
 
     case: int
     plan: str
-    failures: tuple[Failure, ...]
-    is_mended: bool
+    failures: tuple[StoppingFailure, ...]
+    is_repaired: bool
     remark: str | None = None
 
     @property
-    def first(self) -> Failure:
+    def first(self) -> StoppingFailure:
         """The failure of the plan in the learned model as it is."""
         return self.failures[0]
 
@@ -201,7 +201,7 @@ class ActionCoverage:
 
 
 @record
-class Coverage:
+class PlanCoverage:
     """The actions of the reference, or without one of the learned domain, in their order. An
     element is exercised by the plans that have a step of its action."""
 
@@ -240,7 +240,7 @@ class Blame:
     let_through: tuple[PlanLetThrough, ...]
     undecided: tuple[PlanNote, ...]
     notes: tuple[PlanNote, ...]
-    coverage: Coverage
+    coverage: PlanCoverage
     n_untranslated: int = 0
 
     @property

@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from plancore.blame.models import Models
+from plancore.blame.models import UndoneModels
 from plancore.blame.report import DifferenceSet
-from plancore.blame.trial import Trial, is_mended
+from plancore.blame.trial import Trial, is_repaired
 from plancore.blame.undoing import NONE_UNDONE, Undone
 from plancore.model.record import record
 from plancore.simulate.trace import Trace, Verdict
@@ -28,7 +28,7 @@ class SmallestSets:
     is_proved: bool = True
 
 
-class Question(NamedTuple):
+class SetQuestion(NamedTuple):
     """What is asked of sets of differences.
 
     `does` executes the plan with a set; `suspects` are asked of sets that do not do it. `close`
@@ -41,7 +41,7 @@ class Question(NamedTuple):
     all: Undone
 
 
-def smallest_sets(question: Question, effort: int) -> SmallestSets:
+def smallest_sets(question: SetQuestion, effort: int) -> SmallestSets:
     """The smallest sets that do it; `effort` bounds how many sets of two and more are tried."""
     by_size: dict[int, list[Undone]] = {0: [NONE_UNDONE]}
     seen = {NONE_UNDONE}
@@ -67,7 +67,7 @@ def smallest_sets(question: Question, effort: int) -> SmallestSets:
     return SmallestSets(())
 
 
-def _shrunk(question: Question) -> SmallestSets:
+def _shrunk(question: SetQuestion) -> SmallestSets:
     """A set that does it and from which nothing can be left out, if all together do it."""
     current = question.all
     if not question.does(current):
@@ -80,12 +80,12 @@ def _shrunk(question: Question) -> SmallestSets:
     return SmallestSets((current,), is_proved=False)
 
 
-def _without(number: int, numbers: Undone, question: Question) -> Undone:
+def _without(number: int, numbers: Undone, question: SetQuestion) -> Undone:
     """The set without a difference and those that require it."""
     return frozenset(m for m in numbers if number not in question.close(frozenset((m,))))
 
 
-def sets_to_blame(trial: Trial, models: Models, undone: Undone, effort: int) -> SmallestSets:
+def sets_to_blame(trial: Trial, models: UndoneModels, undone: Undone, effort: int) -> SmallestSets:
     """The smallest sets that mend the failure of a plan with `undone`."""
     failed = trial.run(undone)
 
@@ -93,8 +93,8 @@ def sets_to_blame(trial: Trial, models: Models, undone: Undone, effort: int) -> 
         return trial.run(undone | numbers, undone)
 
     return smallest_sets(
-        Question(
-            does=lambda numbers: is_mended(failed, run(numbers)),
+        SetQuestion(
+            does=lambda numbers: is_repaired(failed, run(numbers)),
             suspects=lambda numbers: trial.suspects(run(numbers)) - undone,
             close=lambda numbers: models.close(undone | numbers) - undone,
             all=trial.relevant - undone,
@@ -103,7 +103,7 @@ def sets_to_blame(trial: Trial, models: Models, undone: Undone, effort: int) -> 
     )
 
 
-def sets_without(trial: Trial, models: Models, effort: int) -> SmallestSets:
+def sets_without(trial: Trial, models: UndoneModels, effort: int) -> SmallestSets:
     """The smallest sets without which a plan that is valid is not."""
 
     def fails(numbers: Undone) -> bool:
@@ -112,7 +112,7 @@ def sets_without(trial: Trial, models: Models, effort: int) -> SmallestSets:
 
     candidates = trial.tightening
     everything = models.close(candidates)
-    return smallest_sets(Question(fails, lambda _: candidates, models.close, everything), effort)
+    return smallest_sets(SetQuestion(fails, lambda _: candidates, models.close, everything), effort)
 
 
 def numbered(found: SmallestSets) -> tuple[DifferenceSet, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from plancore.blame.models import Tasks
+from plancore.blame.models import UndoneTasks
 from plancore.blame.relevance import Names, Relevance, names_in
 from plancore.blame.undoing import NONE_UNDONE, Undone
 from plancore.memo import lazy
@@ -45,7 +45,7 @@ def progress(trace: Trace) -> Progress:
     return 0, executed
 
 
-def is_mended(failed: Trace, trace: Trace) -> bool:
+def is_repaired(failed: Trace, trace: Trace) -> bool:
     """Whether what failed in one execution of a plan could be executed in another one."""
     if failed.malformed and not is_stepwise(failed.task, failed.plan):
         # No step of it was executed, so those that come before in the text must be, too.
@@ -57,7 +57,7 @@ def is_mended(failed: Trace, trace: Trace) -> bool:
 class Trial:
     """A plan of the reference, executed in one model after the other."""
 
-    def __init__(self, tasks: Tasks, plan: Plan, checkpoint: Checkpoint = NEVER) -> None:
+    def __init__(self, tasks: UndoneTasks, plan: Plan, checkpoint: Checkpoint = NEVER) -> None:
         self._models, self._tasks = tasks.models, tasks
         self._checkpoint = checkpoint
         self._traces: dict[Undone, Trace] = {}

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from plancore.blame.differences import Difference
-from plancore.blame.expected import Wanted, undone_parameters, with_declaration
+from plancore.blame.expected import Expected, undone_parameters, with_declaration
 from plancore.blame.listing import list_differences
 from plancore.compare.actions import ActionDiff
 from plancore.compare.changes import ACTION, Change, ChangeKind, Part
@@ -41,7 +41,7 @@ class Undoing:
     def __init__(self, diff: DomainDiff) -> None:
         self.diff = diff
         listed = list_differences(diff)
-        self._wanted = Wanted(diff, listed)
+        self._wanted = Expected(diff, listed)
         self.closures = _closures([d for d in listed if self._can_be_undone(d)])
         """For each difference that can be undone the least set that it can be undone in."""
         self.everything: Undone = frozenset(self.closures)

@@ -12,7 +12,7 @@ from plancore.model.formula import Formula, TypedName
 from plancore.model.ground import GroundAtom, StateAtoms
 
 
-class Renaming(Codec):
+class RenamingCodec(Codec):
     """Undoes a correspondence as far as it renames; the values of functions are left alone."""
 
     name = "renaming"

@@ -14,7 +14,7 @@ from plancore.compare.declarations import DeclarationChange, compare_declaration
 from plancore.compare.declared_pairs import unexplained
 from plancore.compare.parameter_order import ParameterOrder
 from plancore.compare.reconciling import Reconciler
-from plancore.correspondence.evidence.tasks import NO_TASKS, Tasks
+from plancore.correspondence.evidence.tasks import NO_TASKS, SharedTasks
 from plancore.correspondence.names import SAME_NAMES, Correspondence, separated
 from plancore.correspondence.pairs import NOTHING_STATED, Pairs, Side
 from plancore.correspondence.stated.applied import correspondence_of, pairs_of
@@ -35,7 +35,7 @@ class CompareOptions:
 
     align: bool = False
     stated: Pairs = NOTHING_STATED
-    tasks: Tasks = NO_TASKS
+    tasks: SharedTasks = NO_TASKS
     given: Correspondence = SAME_NAMES
     parameters: ParameterOrder = ParameterOrder.POSITION
 

@@ -11,7 +11,7 @@ from typing import NamedTuple, TypeVar
 
 from plancore.align.exchange import with_same_preferred
 from plancore.align.moves import MovedRun, find_moves
-from plancore.align.sequences import MAX_CELLS, Alignment, align_numbers, interned
+from plancore.align.sequences import MAX_CELLS, SequenceAlignment, align_numbers, interned
 from plancore.bridge.pddl_package import PlanLike, as_plan
 from plancore.compare.replacements import StepPairing
 from plancore.model.plan import GroundAction, Plan, Step, StepKey
@@ -239,7 +239,7 @@ def _in_order(items: Sequence[T], order: Sequence[int]) -> list[T]:
 class _Matches(NamedTuple):
     """Positions in the two orders: equal and changed pairs, moved runs."""
 
-    equal: Alignment
+    equal: SequenceAlignment
     changed: list[tuple[int, int]]
     moves: list[MovedRun]
     exact: bool
@@ -304,13 +304,13 @@ def _matched_in_order(
 
 
 def _with_times_preferred(
-    equal: Alignment,
+    equal: SequenceAlignment,
     left: list[Step],
     right: list[Step],
     left_numbers: list[int],
     right_numbers: list[int],
     checkpoint: Checkpoint,
-) -> Alignment:
+) -> SequenceAlignment:
     """Of several equal steps those at equal times are paired, where both plans have times."""
     if not (left and right) or left[0].start is None or right[0].start is None:
         return equal
@@ -329,7 +329,7 @@ def _ratio(time: Fraction | None) -> tuple[int, int] | None:
     return None if time is None else time.as_integer_ratio()
 
 
-def _gaps(alignment: Alignment) -> Iterator[tuple[int, int, int, int]]:
+def _gaps(alignment: SequenceAlignment) -> Iterator[tuple[int, int, int, int]]:
     """The parts of both sides between matched blocks; either may be empty, not both."""
     left = right = 0
     for block in alignment.blocks:

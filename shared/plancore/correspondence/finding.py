@@ -11,14 +11,14 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any, Final, TypeVar
 
-from plancore.correspondence.evidence.evidence import NO_EVIDENCE, Evidence, evidence_of
-from plancore.correspondence.evidence.tasks import NO_TASKS, Tasks
+from plancore.correspondence.evidence.evidence import NO_EVIDENCE, TaskEvidence, evidence_of
+from plancore.correspondence.evidence.tasks import NO_TASKS, SharedTasks
 from plancore.correspondence.exact.proof import UNDECIDED, proved_pairs
 from plancore.correspondence.known import known_pairs
 from plancore.correspondence.names import KINDS, names_of
 from plancore.correspondence.pairs import NOTHING_STATED, ActionPair, NamePair, Pairs, SymbolPair
 from plancore.correspondence.roles import Roles
-from plancore.correspondence.search.implicit import View, views
+from plancore.correspondence.search.implicit import NarrowedModels, views
 from plancore.correspondence.search.matching_round import MatchingRound
 from plancore.correspondence.similarity.candidates import Candidates
 from plancore.model.domain import Domain
@@ -32,12 +32,12 @@ _MORE_IN_THE_END: Final = 1.15
 are exchanged: with fewer arguments everything is a little more alike."""
 _NEARLY_AS_MUCH: Final = 0.95
 """So much of the literals must agree under what tasks say, of what does without them."""
-_MOST_LOOKS: Final = 3
+_MOST_ROUNDS: Final = 3
 _ENOUGH: Final = 0.95
-"""Where so much of all literals agrees, another look is not worth it."""
+"""Where so much of all literals agrees, another round is not worth it."""
 _WORTH_IT: Final = 1.0
 _MOST_WORK: Final = 10_000
-"""Models are looked at again if so many pairs of literals, at most, stand in likely actions."""
+"""There is another round if so many pairs of literals, at most, stand in likely actions."""
 
 
 def find_pairs(
@@ -45,7 +45,7 @@ def find_pairs(
     reference: Domain,
     stated: Pairs = NOTHING_STATED,
     checkpoint: Checkpoint = NEVER,
-    tasks: Tasks = NO_TASKS,
+    tasks: SharedTasks = NO_TASKS,
 ) -> Pairs:
     """All pairs of the two models; `stated` pairs and refusals are taken as they are.
 
@@ -58,7 +58,7 @@ def find_pairs(
 
 
 def _pairs(
-    ours: Roles, theirs: Roles, stated: Pairs, checkpoint: Checkpoint, evidence: Evidence
+    ours: Roles, theirs: Roles, stated: Pairs, checkpoint: Checkpoint, evidence: TaskEvidence
 ) -> Pairs:
     remarks: tuple[str, ...] = ()
     try:
@@ -68,52 +68,52 @@ def _pairs(
     else:
         if proved is not None:
             return proved
-    look = _widest_view(ours, theirs, stated, checkpoint)
-    evidence = look.view.seen(evidence)
+    latest = _widest_view(ours, theirs, stated, checkpoint)
+    evidence = latest.view.seen(evidence)
     if evidence:
-        told = look.again(evidence)
-        if told.agreeing >= look.agreeing * _NEARLY_AS_MUCH:
-            look = told
+        by_tasks = latest.again(evidence)
+        if by_tasks.agreeing >= latest.agreeing * _NEARLY_AS_MUCH:
+            latest = by_tasks
         else:
             evidence = NO_EVIDENCE
-    return replace(_looked_again(look, evidence).pairs(), remarks=remarks)
+    return replace(_more_rounds(latest, evidence).pairs(), remarks=remarks)
 
 
 def _widest_view(
     ours: Roles, theirs: Roles, stated: Pairs, checkpoint: Checkpoint
 ) -> MatchingRound:
-    """A look at the whole models, or at what is left without things that one side leaves out."""
+    """A round with the whole models, or at what is left without things that one side leaves out."""
 
-    def look(view: View) -> MatchingRound:
+    def matched(view: NarrowedModels) -> MatchingRound:
         known = known_pairs(view.ours, view.theirs, stated)
         return MatchingRound(view, Candidates(view.ours, view.theirs, known, checkpoint), stated)
 
-    best = whole = look(View(ours, theirs))
+    best = whole = matched(NarrowedModels(ours, theirs))
     least_alike = whole.shared * _CLEARLY_MORE
     least_agreeing = whole.agreeing * _MORE_IN_THE_END
     is_open = not any(pair.arguments for pair in (*stated.predicates, *stated.functions))
     if is_open and whole.shared < _ENOUGH_ALIKE * whole.view.size:
         for view in views(ours, theirs, whole.candidates.names.types):
             if view.size > least_alike:
-                other = look(view)
+                other = matched(view)
                 is_more = other.shared > least_alike and other.agreeing > least_agreeing
                 if is_more and other.shared > best.shared:
                     best = other
     return best
 
 
-def _looked_again(look: MatchingRound, evidence: Evidence) -> MatchingRound:
-    """The last of several looks, each with what the one before has found, as long as clearly more
+def _more_rounds(latest: MatchingRound, evidence: TaskEvidence) -> MatchingRound:
+    """The last of several rounds, each with what the one before has found, as long as clearly more
     literals agree."""
-    for _ in range(_MOST_LOOKS):
-        is_enough = look.is_complete or look.agreeing >= _ENOUGH * look.view.size
-        if is_enough or look.work > _MOST_WORK:
+    for _ in range(_MOST_ROUNDS):
+        is_enough = latest.is_complete or latest.agreeing >= _ENOUGH * latest.view.size
+        if is_enough or latest.work > _MOST_WORK:
             break
-        again = look.again(evidence.after(look.found()))
-        if again.agreeing <= look.agreeing + _WORTH_IT:
+        again = latest.again(evidence.after(latest.found()))
+        if again.agreeing <= latest.agreeing + _WORTH_IT:
             break
-        look = again
-    return look
+        latest = again
+    return latest
 
 
 P = TypeVar("P", bound=NamePair)

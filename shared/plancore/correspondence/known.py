@@ -37,7 +37,7 @@ class KnownKind:
 
 
 @record
-class Known:
+class KnownPairs:
     """What is known of each kind, and of stated pairs also arguments and parameters."""
 
     actions: KnownKind = KnownKind()
@@ -47,7 +47,7 @@ class Known:
     parameters: Mapping[Pair, Mapping[str, str]] = field(default_factory=dict)
 
 
-def known_pairs(ours: Roles, theirs: Roles, stated: Pairs) -> Known:
+def known_pairs(ours: Roles, theirs: Roles, stated: Pairs) -> KnownPairs:
     """What is known of two models: `stated` pairs and refusals first, then the same names.
 
     Of predicates and functions with the same name the number of arguments must be the same, too.
@@ -59,7 +59,7 @@ def known_pairs(ours: Roles, theirs: Roles, stated: Pairs) -> Known:
         is_ours = played.side is Side.LEARNED
         names = played.predicate, played.type
         types.append(names if is_ours else (names[1], names[0]))
-    return Known(
+    return KnownPairs(
         actions=_known(
             [(pair.learned, pair.reference) for pair in stated.actions],
             refused["actions"],

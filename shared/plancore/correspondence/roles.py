@@ -41,7 +41,7 @@ MOST_ALIKE: Final = 6
 for each of a hundred constants says no more with all of them."""
 
 
-class Role(StrEnum):
+class LiteralRole(StrEnum):
     """What a literal or a numeric term does in an action."""
 
     REQUIRED = "required"
@@ -52,42 +52,42 @@ class Role(StrEnum):
     CHANGED = "changed"
 
     @property
-    def opposite(self) -> Role | None:
+    def opposite(self) -> LiteralRole | None:
         """The role of the negated literal."""
         return _OPPOSITE.get(self)
 
 
 _OPPOSITE: Final = {
-    Role.REQUIRED: Role.FORBIDDEN,
-    Role.FORBIDDEN: Role.REQUIRED,
-    Role.ADDED: Role.DELETED,
-    Role.DELETED: Role.ADDED,
+    LiteralRole.REQUIRED: LiteralRole.FORBIDDEN,
+    LiteralRole.FORBIDDEN: LiteralRole.REQUIRED,
+    LiteralRole.ADDED: LiteralRole.DELETED,
+    LiteralRole.DELETED: LiteralRole.ADDED,
 }
-_NUMERIC: Final = (Role.READ, Role.CHANGED)
-_EFFECTS: Final = (Role.ADDED, Role.DELETED, Role.CHANGED)
+_NUMERIC: Final = (LiteralRole.READ, LiteralRole.CHANGED)
+_EFFECTS: Final = (LiteralRole.ADDED, LiteralRole.DELETED, LiteralRole.CHANGED)
 
 _WEIGHTS: Final = {
-    Role.REQUIRED: 1.0,
-    Role.FORBIDDEN: 0.5,
-    Role.ADDED: 1.2,
-    Role.DELETED: 1.0,
-    Role.READ: 0.6,
-    Role.CHANGED: 0.8,
+    LiteralRole.REQUIRED: 1.0,
+    LiteralRole.FORBIDDEN: 0.5,
+    LiteralRole.ADDED: 1.2,
+    LiteralRole.DELETED: 1.0,
+    LiteralRole.READ: 0.6,
+    LiteralRole.CHANGED: 0.8,
 }
 _OF_STATIC: Final = 0.7
 _OF_TYPE_PREDICATE: Final = 0.2
 _OF_EQUALITY: Final = 0.1
 
 
-class Use(NamedTuple):
+class LiteralUse(NamedTuple):
     """One literal or numeric term of an action; `args` are its variables and constants."""
 
-    role: Role
+    role: LiteralRole
     symbol: str
     args: tuple[str, ...]
 
 
-class Symbol(NamedTuple):
+class TypedSymbol(NamedTuple):
     """A predicate or function; `args` has the types of each argument.
 
     Nothing changes a static one: neither an action nor an axiom.
@@ -98,7 +98,7 @@ class Symbol(NamedTuple):
     is_static: bool
 
 
-class Operator(NamedTuple):
+class OperatorUses(NamedTuple):
     """An action: its literals, and the types of its parameters and bound variables.
 
     `required` are the predicates that hold of something whenever it is applied or has an effect.
@@ -107,7 +107,7 @@ class Operator(NamedTuple):
     name: str
     parameters: tuple[str, ...]
     types: Mapping[str, Types]
-    uses: tuple[Use, ...]
+    uses: tuple[LiteralUse, ...]
     required: frozenset[str]
 
 
@@ -121,7 +121,7 @@ class Roles:
     def __init__(self, domain: Domain) -> None:
         self.domain = domain
         self.hierarchy = domain.hierarchy
-        operators: dict[str, Operator] = {}
+        operators: dict[str, OperatorUses] = {}
         for action in domain.actions:
             operators.setdefault(action.name, _operator(action))
         self.predicates = _symbols(domain, operators.values(), is_function=False)
@@ -137,7 +137,7 @@ class Roles:
         self.types = (*declared, *(name for name in self.type_predicates if name not in declared))
 
     def with_operators(
-        self, operators: Mapping[str, Operator], symbols: Mapping[str, Symbol]
+        self, operators: Mapping[str, OperatorUses], symbols: Mapping[str, TypedSymbol]
     ) -> Roles:
         """The same model with other literals and arguments."""
         roles = copy(self)
@@ -160,9 +160,9 @@ class Roles:
         return {name: node.text for name, node in named if isinstance(node, Atom)}
 
     @lazy
-    def role_counts(self) -> Mapping[str, Counter[Role]]:
+    def role_counts(self) -> Mapping[str, Counter[LiteralRole]]:
         """For each predicate and function, how often it has each role."""
-        counts: dict[str, Counter[Role]] = {name: Counter() for name in self.symbols}
+        counts: dict[str, Counter[LiteralRole]] = {name: Counter() for name in self.symbols}
         for operator in self.operators.values():
             for use in operator.uses:
                 if use.symbol in counts:
@@ -191,10 +191,10 @@ class Roles:
         return self._sizes[action]
 
     @lazy
-    def _weights(self) -> dict[tuple[Role, str], float]:
+    def _weights(self) -> dict[tuple[LiteralRole, str], float]:
         return {}
 
-    def weight(self, use: Use) -> float:
+    def weight(self, use: LiteralUse) -> float:
         """How much a use tells about the action that it stands in."""
         key = use.role, use.symbol
         weight = self._weights.get(key)
@@ -211,8 +211,8 @@ class Roles:
 
 
 def _symbols(
-    domain: Domain, operators: Iterable[Operator], *, is_function: bool
-) -> dict[str, Symbol]:
+    domain: Domain, operators: Iterable[OperatorUses], *, is_function: bool
+) -> dict[str, TypedSymbol]:
     """What is declared or used. A number of arguments that no use has gives way to the commonest.
 
     Arguments that no declaration types have the types of what is put there.
@@ -233,7 +233,7 @@ def _symbols(
     declared: dict[str, tuple[TypedName, ...]] = {}
     for declaration in domain.functions if is_function else domain.predicates:
         declared.setdefault(declaration.name, declaration.parameters)
-    symbols: dict[str, Symbol] = {}
+    symbols: dict[str, TypedSymbol] = {}
     for name in dict.fromkeys((*declared, *arities)):
         parameters = declared.get(name, ())
         counts = arities.get(name)
@@ -245,12 +245,12 @@ def _symbols(
             or tuple(types.get((name, k), ()))
             for k in range(arity)
         )
-        symbols[name] = Symbol(name, args, name not in changed)
+        symbols[name] = TypedSymbol(name, args, name not in changed)
     return symbols
 
 
 def _type_predicates(
-    predicates: Mapping[str, Symbol], operators: Iterable[Operator]
+    predicates: Mapping[str, TypedSymbol], operators: Iterable[OperatorUses]
 ) -> tuple[str, ...]:
     """The static predicates of one argument that actions require."""
     required = frozenset[str]().union(*(operator.required for operator in operators))
@@ -261,10 +261,10 @@ def _type_predicates(
     )
 
 
-def _with_type_predicates(operator: Operator, type_predicates: Types) -> Operator:
+def _with_type_predicates(operator: OperatorUses, type_predicates: Types) -> OperatorUses:
     types = dict(operator.types)
     for use in operator.uses:
-        if use.role is Role.REQUIRED and use.symbol in type_predicates and use.args:
+        if use.role is LiteralRole.REQUIRED and use.symbol in type_predicates and use.args:
             own = types.get(use.args[0])
             if own is not None and use.symbol not in own:
                 types[use.args[0]] = (*own, use.symbol)
@@ -275,7 +275,7 @@ def _proper(types: Types) -> Types:
     return tuple(name for name in types if name != OBJECT)
 
 
-def _operator(action: Action) -> Operator:
+def _operator(action: Action) -> OperatorUses:
     reader = _UseReader()
     reader.condition(action.precondition, True, {})
     reader.effect(action.effect, {})
@@ -284,17 +284,17 @@ def _operator(action: Action) -> Operator:
     types = reader.bound | {p.name: _proper(p.types) for p in action.parameters}
     parameters = tuple(dict.fromkeys(p.name for p in action.parameters))
     required = frozenset(reader.required)
-    return Operator(action.name, parameters, types, tuple(reader.uses), required)
+    return OperatorUses(action.name, parameters, types, tuple(reader.uses), required)
 
 
 class _UseReader:
     """Collects the uses of one action; bound variables get names of their own."""
 
     def __init__(self) -> None:
-        self.uses: dict[Use, None] = {}
+        self.uses: dict[LiteralUse, None] = {}
         self.required: set[str] = set()
         self.bound: dict[str, Types] = {}
-        self._counts: Counter[tuple[Role, str]] = Counter()
+        self._counts: Counter[tuple[LiteralRole, str]] = Counter()
 
     def condition(
         self, formula: Formula, sign: bool, names: Mapping[str, str], is_choice: bool = False
@@ -305,7 +305,9 @@ class _UseReader:
             case AtomicFormula(predicate, args):
                 if sign and not is_choice:
                     self.required.add(predicate)
-                self._note(Role.REQUIRED if sign else Role.FORBIDDEN, predicate, args, names)
+                self._note(
+                    LiteralRole.REQUIRED if sign else LiteralRole.FORBIDDEN, predicate, args, names
+                )
             case Not(body):
                 self.condition(body, not sign, names, is_choice)
             case Imply(condition, conclusion):
@@ -314,8 +316,8 @@ class _UseReader:
             case Forall(variables, body) | Exists(variables, body):
                 self.condition(body, sign, self._inside(variables, names), is_choice)
             case Comparison(_, left, right):
-                self._terms(left, Role.READ, names)
-                self._terms(right, Role.READ, names)
+                self._terms(left, LiteralRole.READ, names)
+                self._terms(right, LiteralRole.READ, names)
             case Preference(_, body):
                 self.condition(body, sign, names, True)
             case _:
@@ -326,17 +328,17 @@ class _UseReader:
     def effect(self, formula: Formula, names: Mapping[str, str]) -> None:
         match formula:
             case AtomicFormula(predicate, args):
-                self._note(Role.ADDED, predicate, args, names)
+                self._note(LiteralRole.ADDED, predicate, args, names)
             case Not(AtomicFormula(predicate, args)):
-                self._note(Role.DELETED, predicate, args, names)
+                self._note(LiteralRole.DELETED, predicate, args, names)
             case When(condition, effect):
                 self.condition(condition, True, names)
                 self.effect(effect, names)
             case Forall(variables, body):
                 self.effect(body, self._inside(variables, names))
             case Assign(_, target, value):
-                self._terms(target, Role.CHANGED, names)
-                self._terms(value, Role.READ, names)
+                self._terms(target, LiteralRole.CHANGED, names)
+                self._terms(value, LiteralRole.READ, names)
             case _:
                 for part in children(formula):
                     self.effect(part, names)
@@ -350,19 +352,19 @@ class _UseReader:
             self.bound[name] = _proper(variable.types)
         return inner
 
-    def _terms(self, term: Expression, role: Role, names: Mapping[str, str]) -> None:
+    def _terms(self, term: Expression, role: LiteralRole, names: Mapping[str, str]) -> None:
         match term:
             case FunctionTerm(name, args):
                 self._note(role, name, args, names)
             case Arithmetic(_, args):
                 for inner in args:
-                    self._terms(inner, Role.READ, names)
+                    self._terms(inner, LiteralRole.READ, names)
 
     def _note(
-        self, role: Role, symbol: str, args: Iterable[Term], names: Mapping[str, str]
+        self, role: LiteralRole, symbol: str, args: Iterable[Term], names: Mapping[str, str]
     ) -> None:
         words = tuple(names.get(arg, arg) if isinstance(arg, str) else "#" for arg in args)
-        use = Use(role, symbol, words)
+        use = LiteralUse(role, symbol, words)
         if use not in self.uses and self._counts[role, symbol] < MOST_ALIKE:
             self._counts[role, symbol] += 1
             self.uses[use] = None

@@ -8,7 +8,7 @@ from plancore.formula.canonical import CanonicalAction, canonical_action
 from plancore.formula.elements import Elements
 from plancore.formula.naming import AS_WRITTEN, Naming
 from plancore.formula.printing import formula_text, type_text, typed_list
-from plancore.merge.choice import Merger, Side, Versions, in_order
+from plancore.merge.choice import Merger, MergeSide, Versions, in_order
 from plancore.merge.elements import Chosen, merge_elements
 from plancore.model.domain import Action, ActionKind
 from plancore.model.formula import TypedName
@@ -63,7 +63,11 @@ def _merged(merger: Merger, actions: Versions[Action]) -> str:
     )
     durations, conditions, effects = zip(*canonical.each(_parts), strict=True)
     chosen = merger.choose(f"{where}, duration", Versions(*durations), frozenset, " ".join)
-    side = next(side for side in (Side.OURS, Side.THEIRS, Side.BASE) if chosen is durations[side])
+    side = next(
+        side
+        for side in (MergeSide.OURS, MergeSide.THEIRS, MergeSide.BASE)
+        if chosen is durations[side]
+    )
     duration = [Chosen(element, side) for element in chosen.values()]
     precondition = merge_elements(merger, f"{where}, precondition", Versions(*conditions))
     effect = merge_elements(merger, f"{where}, effect", Versions(*effects))

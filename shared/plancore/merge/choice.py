@@ -39,7 +39,7 @@ class Versions(NamedTuple, Generic[T_co]):
 
 
 @dataclass(frozen=True, slots=True)
-class Conflict:
+class MergeConflict:
     """What both sides changed in different ways: where, and as each version has it."""
 
     where: str
@@ -52,7 +52,7 @@ class Conflict:
         return f"{self.where}: {base} became {ours} here and {theirs} there"
 
 
-class Side(IntEnum):
+class MergeSide(IntEnum):
     """Whose version it is: its place in `Versions`."""
 
     BASE = 0
@@ -64,8 +64,8 @@ class Merger:
     """Chooses, and keeps what could not be decided: that is as the side has it that it was settled
     for, or as ours where it is not settled."""
 
-    def __init__(self, settled_for: Side | None = None) -> None:
-        self.conflicts: list[Conflict] = []
+    def __init__(self, settled_for: MergeSide | None = None) -> None:
+        self.conflicts: list[MergeConflict] = []
         self._settled_for = settled_for
 
     @property
@@ -75,7 +75,7 @@ class Merger:
 
     def settled(self, versions: Versions[T]) -> T:
         """The version that conflicts are settled for."""
-        return versions[Side.OURS if self._settled_for is None else self._settled_for]
+        return versions[MergeSide.OURS if self._settled_for is None else self._settled_for]
 
     def choose(
         self,
@@ -118,7 +118,7 @@ class Merger:
 
     def disagree(self, where: str, versions: Versions[str]) -> None:
         """Keep a conflict, once."""
-        conflict = Conflict(where, versions)
+        conflict = MergeConflict(where, versions)
         if conflict not in self.conflicts:
             self.conflicts.append(conflict)
 
@@ -128,7 +128,7 @@ def of_name(versions: Versions[Mapping[T, str]], name: T) -> Versions[str]:
     return versions.each(lambda texts: texts.get(name, ""))
 
 
-def told(text: str) -> str:
+def elided(text: str) -> str:
     """What a conflict says of a text too long to show; nothing of none."""
     return _UNTOLD if text else ""
 

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from plancore.merge.choice import Versions
-from plancore.merge.partners import Token, key_of, partners, tokens_of
+from plancore.merge.partners import TextToken, key_of, partners, tokens_of
 from plancore.syntax.builder import TOKEN
 
 
@@ -37,7 +37,7 @@ def with_comments(text: str, versions: Versions[str]) -> str:
     return text
 
 
-def words(text: str) -> tuple[str, ...]:
+def lexemes(text: str) -> tuple[str, ...]:
     """What a text says without its comments, in lower case: words and parentheses."""
     found = (match[0].lower() for match in TOKEN.finditer(text))
     return tuple(word for word in found if not word.startswith(";"))
@@ -78,7 +78,7 @@ def _without(text: str, excess: Counter[str], theirs: str) -> str:
     return text
 
 
-def _cut(text: str, comment: Token) -> str:
+def _cut(text: str, comment: TextToken) -> str:
     """`text` without a comment, and without the line that it has for itself."""
     start, end = _line_start(text, comment.start), comment.end
     if text[start : comment.start].strip():
@@ -98,8 +98,8 @@ def _with(text: str, missing: Counter[str], donor: str) -> str:
 
 
 def _insertions(
-    tokens: Sequence[Token],
-    theirs: Sequence[Token],
+    tokens: Sequence[TextToken],
+    theirs: Sequence[TextToken],
     donor: str,
     missing: Counter[str],
     end: int,
@@ -128,7 +128,7 @@ def _insertions(
     yield from sorted(found, key=lambda insertion: insertion.offset)
 
 
-def _neighbours(tokens: Sequence[Token], number: int) -> tuple[int | None, int | None]:
+def _neighbours(tokens: Sequence[TextToken], number: int) -> tuple[int | None, int | None]:
     """The tokens next to one that are no comments."""
     before = (n for n in range(number - 1, -1, -1) if not tokens[n].is_comment)
     behind = (n for n in range(number + 1, len(tokens)) if not tokens[n].is_comment)
@@ -136,7 +136,7 @@ def _neighbours(tokens: Sequence[Token], number: int) -> tuple[int | None, int |
 
 
 def _nearest(
-    theirs: Sequence[Token], partner: dict[int, int], numbers: Sequence[int]
+    theirs: Sequence[TextToken], partner: dict[int, int], numbers: Sequence[int]
 ) -> int | None:
     """The first of the tokens that is no comment and has a partner."""
     return next((n for n in numbers if n in partner and not theirs[n].is_comment), None)

@@ -11,14 +11,14 @@ from collections.abc import Hashable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from plancore.formula.elements import Element, Elements
-from plancore.merge.choice import Merger, Side, Versions, in_order
+from plancore.merge.choice import Merger, MergeSide, Versions, in_order
 
 
 class Chosen(NamedTuple):
     """An element of the result, and whose words it is in."""
 
     element: Element
-    side: Side
+    side: MergeSide
 
 
 def merge_elements(merger: Merger, where: str, versions: Versions[Elements]) -> list[Chosen]:
@@ -36,7 +36,7 @@ def merge_elements(merger: Merger, where: str, versions: Versions[Elements]) -> 
         kept -= {key for keys in replaced for key in keys}
         kept |= merger.settled(replaced)
     found: dict[str, Chosen] = {}
-    for side in (Side.OURS, Side.THEIRS, Side.BASE):
+    for side in (MergeSide.OURS, MergeSide.THEIRS, MergeSide.BASE):
         for key, element in versions[side].items():
             if key in kept:
                 found.setdefault(key, Chosen(element, side))

@@ -33,7 +33,7 @@ _AROUND: Final = re.compile(r" ?([()]) ?")
 _VARIABLE: Final = re.compile(r"\?[^ ()]*")
 
 
-class Place(NamedTuple):
+class TokenPlace(NamedTuple):
     """Where a word stands: the section, such as `:action move`, of one of the definitions of the
     text, and the slot, such as `:effect`. The parentheses that a section stands in have slots of
     their own."""
@@ -43,16 +43,16 @@ class Place(NamedTuple):
     slot: str = ""
 
 
-_OUTSIDE: Final = Place()
+_OUTSIDE: Final = TokenPlace()
 
 
-class Token(NamedTuple):
+class TextToken(NamedTuple):
     """A word, a parenthesis, a literal or a comment; `key` is the same for what means the same."""
 
     key: str
     start: int
     end: int
-    place: Place
+    place: TokenPlace
 
     @property
     def is_comment(self) -> bool:
@@ -76,7 +76,7 @@ def key_of(text: str) -> str:
     return _AROUND.sub(r"\1", _BLANKS.sub(" ", text.lower()))
 
 
-def tokens_of(text: str) -> Iterator[Token]:
+def tokens_of(text: str) -> Iterator[TextToken]:
     """What a text has, with the places, whatever is wrong with its parentheses."""
     has_several = len(_DEFINITION.findall(text)) > 1
     place, depth = _OUTSIDE, 0
@@ -86,22 +86,22 @@ def tokens_of(text: str) -> Iterator[Token]:
         if key == ")":
             depth = max(depth - 1, 0)
             if depth < 2:
-                yield Token(key, start, end, place._replace(slot=")"))
-                place = Place(place.definition) if depth else _OUTSIDE
+                yield TextToken(key, start, end, place._replace(slot=")"))
+                place = TokenPlace(place.definition) if depth else _OUTSIDE
                 continue
         elif key == "(":
             depth += 1
             if depth == 1 and has_several and (head := _DEFINITION.match(text, start)):
-                place = Place(key_of(head[1]))
+                place = TokenPlace(key_of(head[1]))
             elif depth == 2 and (head := _SECTION.match(text, start)):
                 section = " ".join(key_of(word) for word in head.groups() if word)
-                place = Place(place.definition, section, "(")
+                place = TokenPlace(place.definition, section, "(")
         elif depth == 2 and key in SLOTS:
             place = place._replace(slot=key)
-        yield Token(key, start, end, place)
+        yield TextToken(key, start, end, place)
 
 
-def partners(tokens: Sequence[Token], others: Sequence[Token]) -> dict[int, int]:
+def partners(tokens: Sequence[TextToken], others: Sequence[TextToken]) -> dict[int, int]:
     """For the numbers of `others` those of the `tokens` that are the same, where there are any.
 
     A literal is first the one that says the same, then the one that says so with the parameters of
@@ -117,9 +117,9 @@ def partners(tokens: Sequence[Token], others: Sequence[Token]) -> dict[int, int]
 class _Version:
     """The tokens of a text, by place."""
 
-    def __init__(self, tokens: Sequence[Token]) -> None:
+    def __init__(self, tokens: Sequence[TextToken]) -> None:
         self.tokens = tokens
-        self.numbers: dict[Place, list[int]] = defaultdict(list)
+        self.numbers: dict[TokenPlace, list[int]] = defaultdict(list)
         self._parameters: dict[tuple[str, str], dict[str, str]] = defaultdict(dict)
         for number, token in enumerate(tokens):
             self.numbers[token.place].append(number)
@@ -143,7 +143,7 @@ class _Version:
         return self.tokens[number].name
 
 
-def _partners(here: _Version, there: _Version, place: Place) -> dict[int, int]:
+def _partners(here: _Version, there: _Version, place: TokenPlace) -> dict[int, int]:
     ours, theirs = here.numbers[place], there.numbers[place]
     found: dict[int, int] = {}
 

@@ -13,8 +13,16 @@ from dataclasses import dataclass
 from plancore.compare.domains import compare_domains
 from plancore.compare.problems import compare_problems
 from plancore.diagnostic import apply_edits
-from plancore.merge.choice import Conflict, Merger, Side, Versions, in_order, of_name, told
-from plancore.merge.comments import with_comments, words
+from plancore.merge.choice import (
+    MergeConflict,
+    Merger,
+    MergeSide,
+    Versions,
+    elided,
+    in_order,
+    of_name,
+)
+from plancore.merge.comments import lexemes, with_comments
 from plancore.merge.definitions import Key, Several, Whole, nothing, several, whole
 from plancore.merge.models import merge_domains, merge_problems
 from plancore.merge.unread import Parted, merge_unread, parted
@@ -33,7 +41,7 @@ class Merge:
     """
 
     text: str | None
-    conflicts: tuple[Conflict, ...] = ()
+    conflicts: tuple[MergeConflict, ...] = ()
     reason: str = ""
     understood: bool = True
 
@@ -43,7 +51,7 @@ NOT_SURE = Merge(None, reason="the result cannot be written into the file for su
 
 
 def merge_texts(
-    texts: Versions[str], by_lines: str | None = None, settled_for: Side | None = None
+    texts: Versions[str], by_lines: str | None = None, settled_for: MergeSide | None = None
 ) -> Merge:
     """Merge domains and problems. `by_lines` is what a merge by lines made of them without
     conflict; what is in conflict is as the side has it that it is `settled_for`, if it is.
@@ -65,14 +73,14 @@ def merge_texts(
 def settled_texts(texts: Versions[str]) -> Versions[str] | None:
     """Where there are conflicts, the result as it is with all of them settled for one version:
     where these differ there are conflicts, and nowhere else. None where one cannot be written."""
-    base, ours, theirs = (merge_texts(texts, settled_for=side).text for side in Side)
+    base, ours, theirs = (merge_texts(texts, settled_for=side).text for side in MergeSide)
     if base is None or ours is None or theirs is None:
         return None
     return Versions(base, ours, theirs)
 
 
 def _merge_several(
-    files: Versions[Several], by_lines: str | None, settled_for: Side | None
+    files: Versions[Several], by_lines: str | None, settled_for: MergeSide | None
 ) -> Merge:
     """Each definition merged with those of its kind and name."""
     if any(_may_rename(files.base, side) for side in (files.ours, files.theirs)):
@@ -90,7 +98,7 @@ def _merge_several(
                 return merge
             wanted[key] = merge.text or ""
         else:
-            chosen = merger.choose(" ".join(key), texts, words, told)
+            chosen = merger.choose(" ".join(key), texts, lexemes, elided)
             if chosen:
                 wanted[key] = chosen
     if merger.is_stuck:
@@ -112,7 +120,7 @@ def _may_rename(base: Several, side: Several) -> bool:
 
 def _are_same(written: dict[Key, str], wanted: dict[Key, str]) -> bool:
     return written.keys() == wanted.keys() and all(
-        words(text) == words(wanted[key]) or _says_text(text, wanted[key])
+        lexemes(text) == lexemes(wanted[key]) or _says_text(text, wanted[key])
         for key, text in written.items()
     )
 
@@ -123,7 +131,7 @@ def _says_text(text: str, wanted: str) -> bool:
     return part is not None and read is not None and _says(text, read, part)
 
 
-def _merge_one(texts: Versions[str], by_lines: str | None, settled_for: Side | None) -> Merge:
+def _merge_one(texts: Versions[str], by_lines: str | None, settled_for: MergeSide | None) -> Merge:
     """A single definition merged, whatever it says."""
     parts = texts.each(lambda text: parted(text) if text.strip() else Parted(text, {}))
     if parts.base is None or parts.ours is None or parts.theirs is None:

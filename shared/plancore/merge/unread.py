@@ -12,8 +12,8 @@ from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from plancore.conflict_markers import conflicts
-from plancore.merge.choice import Merger, Versions, in_order, of_name, told
-from plancore.merge.comments import words
+from plancore.merge.choice import Merger, Versions, elided, in_order, of_name
+from plancore.merge.comments import lexemes
 from plancore.snapshot import FileSnapshot
 from plancore.syntax.nodes import Atom, List
 
@@ -40,7 +40,7 @@ class Parted(NamedTuple):
     def says(self, other: Parted) -> bool:
         """Whether both have the same sections, whatever their comments."""
         ours, theirs = (
-            {name: words(text) for name, text in parted.sections.items()}
+            {name: lexemes(text) for name, text in parted.sections.items()}
             for parted in (self, other)
         )
         return ours == theirs
@@ -81,7 +81,7 @@ def merge_unread(merger: Merger, versions: Versions[Mapping[str, str]]) -> dict[
         if name == _CONSTRAINTS:
             text = _merged_constraints(merger, texts)
         else:
-            text = merger.choose(name.removeprefix(":"), texts, words, told)
+            text = merger.choose(name.removeprefix(":"), texts, lexemes, elided)
         if text:
             chosen[name] = text
     return chosen
@@ -96,15 +96,15 @@ def _name(root: List) -> str:
 def _merged_constraints(merger: Merger, texts: Versions[str]) -> str:
     """Constraints as one side has them, where only one side changed them; else a conjunction of
     what is left of both."""
-    base, ours, theirs = texts.each(words)
+    base, ours, theirs = texts.each(lexemes)
     if base in (ours, theirs) or ours == theirs:
         return texts.theirs if base == ours else texts.ours
     parts = texts.each(_conjuncts)
-    kept = merger.choose_each("constraint", parts, words, str)
+    kept = merger.choose_each("constraint", parts, lexemes, str)
     n_conflicts = len(merger.conflicts)
     gone = [name for name in parts.base if name not in parts.ours and name not in parts.theirs]
     new = [
-        {words(text) for name, text in side.items() if name not in parts.base}
+        {lexemes(text) for name, text in side.items() if name not in parts.base}
         for side in (parts.ours, parts.theirs)
     ]
     if gone and all(new) and new[0] != new[1] and n_conflicts == len(merger.conflicts):
@@ -128,7 +128,7 @@ def _conjuncts(section: str) -> dict[str, str]:
         while items and type(first := items[0]) is List and first.head == "and":
             items[:1] = first.items[1:]
         for item in items:
-            said = words(item.text)
+            said = lexemes(item.text)
             is_named = type(item) is List and item.head == "preference" and len(item.items) > 2
             found[f"preference {said[2]}" if is_named else " ".join(said)] = item.text
     return found

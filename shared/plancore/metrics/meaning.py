@@ -30,7 +30,7 @@ from plancore.jsonable import Json
 from plancore.metrics.base import Figure, Group, Metric, Passage, Value
 from plancore.metrics.cases import DomainCase
 from plancore.model.domain import ActionKind
-from plancore.semantics.actions import MORE_THAN_NAMES, Models, compare_semantics
+from plancore.semantics.actions import MORE_THAN_NAMES, DomainModels, compare_semantics
 from plancore.semantics.answer import (
     ActionSemantics,
     Relation,
@@ -39,7 +39,7 @@ from plancore.semantics.answer import (
     shown_by,
     verdict,
 )
-from plancore.semantics.reach import with_reachable_witnesses
+from plancore.semantics.reachable import with_reachable_witnesses
 from plancore.simulate.atoms import show
 from plancore.stop import staged
 
@@ -58,7 +58,7 @@ def _answers(case: DomainCase) -> Iterator[ActionSemantics]:
     checkpoint = staged("meaning", case.checkpoint)
     # The same words mean something else under another hierarchy or by other axioms.
     same_grounds = not any(change.what in _GROUNDS for change in case.diff.declarations)
-    models: Models | None = None
+    models: DomainModels | None = None
     for action in case.diff.actions:
         if action.learned is None or action.reference is None:
             continue
@@ -68,7 +68,7 @@ def _answers(case: DomainCase) -> Iterator[ActionSemantics]:
         if is_exact and same_grounds and "damaged" not in action.constructs:
             yield same_meaning(action.name)
             continue
-        models = models or Models.of(case.learned, case.reference, names)
+        models = models or DomainModels.of(case.learned, case.reference, names)
         ours, theirs = (action.learned, case.learned), (action.reference, case.reference)
         answer = compare_semantics(ours, theirs, names, checkpoint, models)
         same_names = names.is_identity or not any(True for _ in names.renamings())

@@ -21,31 +21,31 @@ from plancore.simulate.atoms import Literal
 from plancore.stop import Checkpoint
 
 
-class Conflict(NamedTuple):
+class EditConflict(NamedTuple):
     """Edits one of which every repair has that has all of `where`."""
 
     edits: frozenset[LiteralEdit] = frozenset()
     where: frozenset[LiteralEdit] = frozenset()
 
-    def or_else(self, other: Conflict) -> Conflict:
+    def or_else(self, other: EditConflict) -> EditConflict:
         """What must be met where either way will do."""
         return _any_of((self, other))
 
 
-def _any_of(ways: Iterable[Conflict]) -> Conflict:
+def _any_of(ways: Iterable[EditConflict]) -> EditConflict:
     """What must be met where any way will do."""
     edits: set[LiteralEdit] = set()
     where: set[LiteralEdit] = set()
     for way in ways:
         edits |= way.edits
         where |= way.where
-    return Conflict(frozenset(edits), frozenset(where))
+    return EditConflict(frozenset(edits), frozenset(where))
 
 
-_NO_WAY = Conflict()
+_NO_WAY = EditConflict()
 
 
-class Conflicts:
+class EditConflicts:
     """The conflicts of one plan, executed with the edits `made` in `domain`."""
 
     def __init__(
@@ -64,7 +64,7 @@ class Conflicts:
         self._regression = Regression(run)
         self._parts: dict[tuple[str, Part], frozenset[Formula]] = {}
 
-    def of_flaw(self, flaw: Flaw) -> Iterator[Conflict]:
+    def of_flaw(self, flaw: Flaw) -> Iterator[EditConflict]:
         """The conflicts of a condition that does not hold."""
         moment, (formula, literal, reads) = flaw
         dropped = _NO_WAY
@@ -73,7 +73,7 @@ class Conflicts:
         for way in self._changes(literal, reads, moment):
             yield dropped.or_else(way)
 
-    def of_success(self) -> Conflict:
+    def of_success(self) -> EditConflict:
         """The conflict of a plan that is valid, and must not be.
 
         Some condition must become false that it has, or it must have another one; that may hold
@@ -82,7 +82,7 @@ class Conflicts:
         """
         return _any_of((*self._more_conditions(), *self._falsified(), *self._other_failures()))
 
-    def of_anything(self) -> Conflict:
+    def of_anything(self) -> EditConflict:
         """The conflict of a plan that fails at something else, such as a constraint.
 
         What then holds rests on the states alone, so some effect must change.
@@ -90,7 +90,7 @@ class Conflicts:
         patterns = tuple(Pattern(name, None) for name in sorted(self._lifting.predicates))
         return self._any_change(Resources(patterns=patterns), self._run.end)
 
-    def of_effects(self) -> Conflict:
+    def of_effects(self) -> EditConflict:
         """Every edit of an effect of the plan."""
         predicates = sorted(filter(self._lifting.in_effects, self._lifting.predicates))
         names = {operator.name for operator in self._run.operators}
@@ -104,7 +104,7 @@ class Conflicts:
         stated = ((name, part) for name in names for part in self._stated_literals(name))
         return _any_of(self._changed(name, Part.EFFECT, way) for name, way in (*possible, *stated))
 
-    def of_condition(self, edit: LiteralEdit) -> Conflict | None:
+    def of_condition(self, edit: LiteralEdit) -> EditConflict | None:
         """What a repair needs that adds a condition, if the plan fails at it; else None.
 
         None as well for a derived predicate.
@@ -121,10 +121,12 @@ class Conflicts:
                 return None
             if self._run.holds(atom, moment) is not positive:
                 way = next(self._changes(Literal(atom, positive), NOTHING, moment))
-                return Conflict(way.edits, way.where | {edit})
+                return EditConflict(way.edits, way.where | {edit})
         return None
 
-    def _changes(self, wanted: Literal | None, reads: Resources, moment: int) -> Iterator[Conflict]:
+    def _changes(
+        self, wanted: Literal | None, reads: Resources, moment: int
+    ) -> Iterator[EditConflict]:
         """The conflicts of making `wanted` true before step `moment`; each must be met.
 
         Where it is None, of changing anything that is read.
@@ -137,7 +139,7 @@ class Conflicts:
         else:
             yield from self._literal_changes(wanted, moment)
 
-    def _literal_changes(self, wanted: Literal, moment: int) -> Iterator[Conflict]:
+    def _literal_changes(self, wanted: Literal, moment: int) -> Iterator[EditConflict]:
         """The conflicts of making a literal true that only unconditional effects can change.
 
         Some step must make it true behind the last one that makes it false, or that one must not.
@@ -154,7 +156,7 @@ class Conflicts:
         for formula in self._effects_on(culprit, wanted.atom, positive=not wanted.positive):
             yield way.or_else(self._without(name, Part.EFFECT, formula))
 
-    def _achieved(self, wanted: Literal, first: int, until: int) -> Conflict:
+    def _achieved(self, wanted: Literal, first: int, until: int) -> EditConflict:
         """The ways in which a step from `first` to before `until` makes a literal true."""
         ways: set[tuple[str, Formula]] = set()
         for name, args in {(o.name, o.args) for o in self._run.operators[first - 1 : until - 1]}:
@@ -162,7 +164,7 @@ class Conflicts:
                 ways.add((name, atom if wanted.positive else Not(atom)))
         return _any_of(self._with(name, Part.EFFECT, formula) for name, formula in ways)
 
-    def _any_change(self, reads: Resources, moment: int) -> Conflict:
+    def _any_change(self, reads: Resources, moment: int) -> EditConflict:
         """Every edit of an effect before `moment` after which `reads` may be otherwise then."""
         ways: set[tuple[str, Formula]] = set()
         for step, watched in self._regression.steps(reads, moment):
@@ -214,14 +216,14 @@ class Conflicts:
             return positive or self._run.holds(ground, step)
         return self._run.holds(ground, step + 1) is not positive
 
-    def _more_conditions(self) -> Iterator[Conflict]:
+    def _more_conditions(self) -> Iterator[EditConflict]:
         """Every condition that could be added to a step, or is asked for no longer."""
         # In order, for the first that is too large is named.
         names = sorted({operator.name for operator in self._run.operators})
         for name in names:
             for formula in self._lifting.all_literals(self._actions[name]):
                 yield self._with(name, Part.PRECONDITION, formula)
-        yield Conflict(
+        yield EditConflict(
             where=frozenset(
                 edit
                 for edit in self._made
@@ -231,7 +233,7 @@ class Conflicts:
             )
         )
 
-    def _falsified(self) -> Iterator[Conflict]:
+    def _falsified(self) -> Iterator[EditConflict]:
         """What could make one of the conditions false that the plan has."""
         for moment in range(1, self._run.end + 1):
             requirements, args = self._run.requirements(moment)
@@ -239,41 +241,41 @@ class Conflicts:
                 opposite = None if literal is None else Literal(literal.atom, not literal.positive)
                 yield next(self._changes(opposite, reads, moment))
 
-    def _other_failures(self) -> Iterator[Conflict]:
+    def _other_failures(self) -> Iterator[EditConflict]:
         """Every edit that may make a valid plan fail at something else than its conditions."""
         task = self._run.task
         if task.domain.constraints is not None or task.problem.constraints is not None:
             yield self.of_anything()
         yield self._any_change(self._regression.numeric, self._run.end)
 
-    def _with(self, action: str, part: Part, formula: Formula) -> Conflict:
+    def _with(self, action: str, part: Part, formula: Formula) -> EditConflict:
         """How `formula` comes into the action: it is put there, or not taken away."""
         edit = LiteralEdit(action, part, Alteration.ADD, formula)
         if edit in self._made:
             return _NO_WAY
         taken = LiteralEdit(action, part, Alteration.REMOVE, formula)
         if taken in self._made:
-            return Conflict(where=frozenset((taken,)))
+            return EditConflict(where=frozenset((taken,)))
         if formula in self._stated(action, part):
             return _NO_WAY
-        return Conflict(frozenset((edit,)))
+        return EditConflict(frozenset((edit,)))
 
-    def _without(self, action: str, part: Part, formula: Formula) -> Conflict:
+    def _without(self, action: str, part: Part, formula: Formula) -> EditConflict:
         """How `formula` goes from the action: it is taken away, or not put there."""
         put = LiteralEdit(action, part, Alteration.ADD, formula)
         if put in self._made:
-            return Conflict(where=frozenset((put,)))
-        return Conflict(frozenset((LiteralEdit(action, part, Alteration.REMOVE, formula),)))
+            return EditConflict(where=frozenset((put,)))
+        return EditConflict(frozenset((LiteralEdit(action, part, Alteration.REMOVE, formula),)))
 
-    def _changed(self, action: str, part: Part, formula: Formula) -> Conflict:
+    def _changed(self, action: str, part: Part, formula: Formula) -> EditConflict:
         """How the action comes to differ in `formula`."""
         put = LiteralEdit(action, part, Alteration.ADD, formula)
         taken = LiteralEdit(action, part, Alteration.REMOVE, formula)
         for edit in (put, taken):
             if edit in self._made:
-                return Conflict(where=frozenset((edit,)))
+                return EditConflict(where=frozenset((edit,)))
         stated = formula in self._stated(action, part)
-        return Conflict(frozenset((taken if stated else put,)))
+        return EditConflict(frozenset((taken if stated else put,)))
 
     def _stated_literals(self, action: str) -> list[Formula]:
         """The literals among the effects of an action, as the domain has it."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from plancore.align.hitting_set import Demand, least_choice, quick_choice
-from plancore.repair.conflicts import Conflict
+from plancore.repair.conflicts import EditConflict
 from plancore.repair.edits import Edits, LiteralEdit
-from plancore.repair.preference import WORST, Preference
+from plancore.repair.preference import WORST, EditPreference
 from plancore.repair.result import Costs
 from plancore.stop import Budget
 
@@ -19,7 +19,7 @@ _SCALE = WORST * _MAX_EDITS
 class Demands:
     """Conflicts as demands on edits, each of which weighs its cost and, far less, its penalty."""
 
-    def __init__(self, costs: Costs, preference: Preference) -> None:
+    def __init__(self, costs: Costs, preference: EditPreference) -> None:
         self._costs = costs
         self._preference = preference
         self._edits: list[LiteralEdit] = []
@@ -32,7 +32,7 @@ class Demands:
         """Whether the edit was in any conflict."""
         return edit in self._numbers
 
-    def add(self, conflict: Conflict) -> None:
+    def add(self, conflict: EditConflict) -> None:
         """Demand that a conflict be met."""
         edits, where = conflict
         # Numbered in an order that no hash decides.

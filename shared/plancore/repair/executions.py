@@ -44,7 +44,7 @@ class Executions:
         """Whether a plan has a step that is no instance of an action, which no literal changes."""
         return self.verdict(case, UNEDITED) is Verdict.MALFORMED
 
-    def is_as_meant(self, case: Case, edits: Edits) -> bool:
+    def is_as_expected(self, case: Case, edits: Edits) -> bool:
         """Whether a plan is valid that must be, or is not that must not be."""
         verdict = self.verdict(case, edits)
         if must_be_valid(case):

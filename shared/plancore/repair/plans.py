@@ -8,12 +8,12 @@ from plancore.compare.changes import Part
 from plancore.formula.printing import formula_text
 from plancore.model.domain import Domain
 from plancore.model.plan import GroundAction
-from plancore.repair.conflicts import Conflict, Conflicts
+from plancore.repair.conflicts import EditConflict, EditConflicts
 from plancore.repair.edits import UNEDITED, Alteration, Edits, LiteralEdit
 from plancore.repair.executions import Executions, must_be_valid
 from plancore.repair.forced import ForcedRun
 from plancore.repair.lifting import Lifting
-from plancore.repair.result import Impossible, LeftOut, Tally
+from plancore.repair.result import Impossible, Tally, UnusedPlan
 from plancore.simulate.cases import Case
 from plancore.simulate.limits import UndecidedError
 from plancore.stop import Checkpoint
@@ -33,20 +33,20 @@ class Plans:
         self._lifting = Lifting(domain, [case.problem for case in cases])
         self._executions = Executions(domain, cases, checkpoint)
         self.judged: list[Case] = []
-        self.left_out: list[LeftOut] = []
+        self.left_out: list[UnusedPlan] = []
         for case in cases:
             reason = case.fault or self._unsupported(case)
             if reason is None:
                 self.judged.append(case)
             else:
-                self.left_out.append(LeftOut(case.name, reason))
+                self.left_out.append(UnusedPlan(case.name, reason))
         self.contradictions = tuple(contradictions(self.judged))
 
     def failing(self, made: Edits) -> list[Case]:
         """Some of the plans that are not as they must be with the edits `made`; none if all are."""
         failing: list[Case] = []
         for case in self.judged:
-            if not self._executions.is_as_meant(case, made):
+            if not self._executions.is_as_expected(case, made):
                 failing.append(case)
                 if len(failing) == _AT_ONCE:
                     break
@@ -57,9 +57,11 @@ class Plans:
 
     def are_as_meant(self, made: Edits) -> bool:
         """Whether every plan is as it must be."""
-        return all(self._executions.is_as_meant(case, made) for case in self.judged)
+        return all(self._executions.is_as_expected(case, made) for case in self.judged)
 
-    def conflicts(self, case: Case, made: Edits, known: Container[LiteralEdit]) -> list[Conflict]:
+    def conflicts(
+        self, case: Case, made: Edits, known: Container[LiteralEdit]
+    ) -> list[EditConflict]:
         """What a plan that is not as it must be demands; `known` are edits that were demanded.
 
         Raises UndecidedError where that cannot be told.
@@ -69,7 +71,7 @@ class Plans:
     def leave_out(self, case: Case, reason: str) -> None:
         """Judge a plan no longer."""
         self.judged.remove(case)
-        self.left_out.append(LeftOut(case.name, reason))
+        self.left_out.append(UnusedPlan(case.name, reason))
 
     def tally(self, made: Edits) -> Tally:
         """How many plans are as they must be."""
@@ -80,7 +82,7 @@ class Plans:
         return self._tally(Executions(domain, self.judged, self._checkpoint), UNEDITED)
 
     def _tally(self, executions: Executions, made: Edits) -> Tally:
-        right = [case for case in self.judged if executions.is_as_meant(case, made)]
+        right = [case for case in self.judged if executions.is_as_expected(case, made)]
         valid, meant = (sum(map(must_be_valid, cases)) for cases in (right, self.judged))
         return Tally(valid, meant, len(right) - valid, len(self.judged) - meant)
 
@@ -101,14 +103,14 @@ class Plans:
         return None
 
     def _out_of_reach(self, case: Case) -> Impossible | None:
-        if not must_be_valid(case) or self._executions.is_as_meant(case, UNEDITED):
+        if not must_be_valid(case) or self._executions.is_as_expected(case, UNEDITED):
             return None
         run = self._executions.run(case, UNEDITED)
         return out_of_reach(case, run, self._conflicts_of(run, UNEDITED))
 
     def _conflicts(
         self, case: Case, made: Edits, known: Container[LiteralEdit]
-    ) -> Iterator[Conflict]:
+    ) -> Iterator[EditConflict]:
         try:
             run = self._executions.run(case, made)
         except UndecidedError:
@@ -126,14 +128,16 @@ class Plans:
         else:
             yield conflicts.of_anything()
 
-    def _of_other_states(self, case: Case, made: Edits) -> Conflict:
+    def _of_other_states(self, case: Case, made: Edits) -> EditConflict:
         """The conflict of a plan that cannot be executed to its end with the edits `made`: these
         must go, or others change what it comes to."""
         run = self._executions.run(case, UNEDITED)
         edits, _ = self._conflicts_of(run, UNEDITED).of_effects()
-        return Conflict(edits - made, made)
+        return EditConflict(edits - made, made)
 
-    def _of_added_conditions(self, edits: Iterable[LiteralEdit], made: Edits) -> Iterator[Conflict]:
+    def _of_added_conditions(
+        self, edits: Iterable[LiteralEdit], made: Edits
+    ) -> Iterator[EditConflict]:
         """What plans that must be valid need where one of `edits` adds a condition.
 
         They would show it later, one condition at a time.
@@ -151,8 +155,8 @@ class Plans:
             conflicts = self._conflicts_of(run, made)
             yield from filter(None, map(conflicts.of_condition, conditions))
 
-    def _conflicts_of(self, run: ForcedRun, made: Edits) -> Conflicts:
-        return Conflicts(self._domain, made, run, self._lifting, self._checkpoint)
+    def _conflicts_of(self, run: ForcedRun, made: Edits) -> EditConflicts:
+        return EditConflicts(self._domain, made, run, self._lifting, self._checkpoint)
 
 
 def contradictions(cases: Sequence[Case]) -> Iterator[Impossible]:
@@ -169,16 +173,16 @@ def contradictions(cases: Sequence[Case]) -> Iterator[Impossible]:
                 break
 
 
-def out_of_reach(case: Case, run: ForcedRun, conflicts: Conflicts) -> Impossible | None:
+def out_of_reach(case: Case, run: ForcedRun, conflicts: EditConflicts) -> Impossible | None:
     """A plan that must be valid, and asks for something that no edit brings about.
 
     That is the goal or a constraint, as any other condition can be removed. None where edits may
     be found, though there may be none that are good for all plans.
     """
     for flaw in run.flaws:
-        if Conflict() in conflicts.of_flaw(flaw):
+        if EditConflict() in conflicts.of_flaw(flaw):
             goal = formula_text(flaw.requirement.formula)
             return Impossible(case.name, f"no step can bring about the goal {goal}")
-    if not run.flaws and conflicts.of_anything() == Conflict():
+    if not run.flaws and conflicts.of_anything() == EditConflict():
         return Impossible(case.name, "no step can bring about what the constraints ask for")
     return None

@@ -17,7 +17,7 @@ WORST = 10
 """The greatest penalty that an edit may have."""
 
 
-class Preference:
+class EditPreference:
     """Penalties of edits, from 0 to `WORST`; they decide only between repairs of one cost.
 
     Best is what brings an action nearer to the reference, `towards`. Else a removed condition is

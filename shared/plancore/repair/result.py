@@ -73,7 +73,7 @@ class Tally:
 
 
 @record
-class LeftOut:
+class UnusedPlan:
     """A plan that the repair knows nothing of, and why."""
 
     case: str
@@ -107,7 +107,7 @@ class RepairResult:
     is_complete: bool
     before: Tally
     after: Tally
-    left_out: tuple[LeftOut, ...] = ()
+    left_out: tuple[UnusedPlan, ...] = ()
     impossible: tuple[Impossible, ...] = ()
 
     @property

@@ -13,7 +13,7 @@ from plancore.repair.demands import Demands
 from plancore.repair.edits import UNEDITED, Edit, Edits, LiteralEdit, TypeEdit, edited_domain
 from plancore.repair.executions import must_be_valid
 from plancore.repair.plans import Plans
-from plancore.repair.preference import Preference
+from plancore.repair.preference import EditPreference
 from plancore.repair.result import SMALLEST, Repair, RepairOptions, RepairResult
 from plancore.simulate.cases import Case
 from plancore.simulate.limits import UndecidedError
@@ -57,7 +57,7 @@ class _Search:
         self._options = options
         self._checkpoint = checkpoint
         self._plans = Plans(self._domain, cases, checkpoint)
-        self._demands = Demands(options.costs, Preference(domain, options.towards))
+        self._demands = Demands(options.costs, EditPreference(domain, options.towards))
         if self._plans.contradictions:
             self._demands.forbid(UNEDITED)
         self._lower = 0

@@ -35,7 +35,7 @@ from plancore.semantics.ground import (
     is_auxiliary,
     is_opaque,
 )
-from plancore.semantics.model import Model
+from plancore.semantics.model import DomainModel
 from plancore.semantics.pair import ModelAction, PairedActions
 from plancore.semantics.sat import (
     FALSE,
@@ -57,16 +57,18 @@ MORE_THAN_NAMES: Final = "the pairs of names are more than a renaming"
 """Why actions of models that draw their lines in other places are not compared."""
 
 
-class Models(NamedTuple):
+class DomainModels(NamedTuple):
     """A learned domain and its reference as proofs see them."""
 
-    learned: Model
-    reference: Model
+    learned: DomainModel
+    reference: DomainModel
 
     @classmethod
-    def of(cls, learned: Domain, reference: Domain, names: Correspondence = SAME_NAMES) -> Models:
+    def of(
+        cls, learned: Domain, reference: Domain, names: Correspondence = SAME_NAMES
+    ) -> DomainModels:
         """Those of two domains, of which the learned one has its names from `names`."""
-        return cls(Model(learned, names), Model(reference))
+        return cls(DomainModel(learned, names), DomainModel(reference))
 
 
 def compare_semantics(
@@ -74,7 +76,7 @@ def compare_semantics(
     reference: tuple[Action, Domain],
     names: Correspondence = SAME_NAMES,
     checkpoint: Checkpoint = NEVER,
-    models: Models | None = None,
+    models: DomainModels | None = None,
 ) -> ActionSemantics:
     """What a learned action of a domain means compared with the reference, whose names and types
     the answer uses.
@@ -86,7 +88,7 @@ def compare_semantics(
     if not names.is_renaming:
         return undecided(theirs.name, (MORE_THAN_NAMES,))
     if models is None:
-        models = Models.of(learned_domain, domain, names)
+        models = DomainModels.of(learned_domain, domain, names)
     pair = PairedActions(
         ModelAction(ours, models.learned),
         ModelAction(theirs, models.reference),
@@ -156,9 +158,13 @@ class _Comparison:
         theirs = _applies(self.pair.reference, reference, sigma)
         self.opaque |= learned.opaque | reference.opaque
         if not plainly_equal(ours, theirs):
-            laws = sat.And((world.laws, learned.definitions(), reference.definitions()))
-            self._try(WitnessKind.ONLY_LEARNED, world, sat.And((ours, negated(theirs), laws)))
-            self._try(WitnessKind.ONLY_REFERENCE, world, sat.And((theirs, negated(ours), laws)))
+            laws = sat.Conjunction((world.laws, learned.definitions(), reference.definitions()))
+            self._try(
+                WitnessKind.ONLY_LEARNED, world, sat.Conjunction((ours, negated(theirs), laws))
+            )
+            self._try(
+                WitnessKind.ONLY_REFERENCE, world, sat.Conjunction((theirs, negated(ours), laws))
+            )
         if FALSE in (ours, theirs) or WitnessKind.RESULTS_DIFFER in self.witnesses:
             return
         if not self.effects.is_spent:
@@ -168,8 +174,8 @@ class _Comparison:
                     reference.effects(self.pair.reference.action.effect, sigma),
                 )
                 self.opaque |= learned.opaque | reference.opaque
-                laws = sat.And((world.laws, learned.definitions(), reference.definitions()))
-                self._look_at_effects(world, effects, sat.And((ours, theirs, laws)))
+                laws = sat.Conjunction((world.laws, learned.definitions(), reference.definitions()))
+                self._look_at_effects(world, effects, sat.Conjunction((ours, theirs, laws)))
 
     def _look_at_effects(
         self, world: SmallWorld, effects: tuple[Effects, Effects], both: Prop
@@ -183,7 +189,7 @@ class _Comparison:
             # What is left to chance can hide any difference, or make up for it.
             candidates = [_effect_differences(*effects)]
         for atoms in candidates:
-            wanted = sat.And((both, sat.Or(tuple(atoms.values()))))
+            wanted = sat.Conjunction((both, sat.Disjunction(tuple(atoms.values()))))
             self._try(WitnessKind.RESULTS_DIFFER, world, wanted, atoms)
 
     def _try(
@@ -266,7 +272,7 @@ Effects = tuple[AtomChanges, AtomChanges]
 
 def _applies(side: ModelAction, grounder: Grounder, binding: Binding) -> Prop:
     """The proposition that the action applies: its objects have the types of its parameters."""
-    legal = sat.And(
+    legal = sat.Conjunction(
         tuple(
             grounder.world.is_of(binding[parameter.name], side.model, parameter.types)
             for parameter in side.action.parameters
@@ -283,7 +289,9 @@ def _differences(ours: Effects, theirs: Effects) -> dict[GroundAtom, Prop]:
     for atom in _touched(ours, theirs):
         # Add wins over delete in one step.
         our_result, their_result = (
-            sat.Or((_when(atom, adds), sat.And((Lit(atom), negated(_when(atom, deletes))))))
+            sat.Disjunction(
+                (_when(atom, adds), sat.Conjunction((Lit(atom), negated(_when(atom, deletes)))))
+            )
             for adds, deletes in (ours, theirs)
         )
         differences[atom] = _unequal(our_result, their_result)
@@ -293,7 +301,7 @@ def _differences(ours: Effects, theirs: Effects) -> dict[GroundAtom, Prop]:
 def _effect_differences(ours: Effects, theirs: Effects) -> dict[GroundAtom, Prop]:
     """For each atom that an action touches, when only one adds it, or only one deletes it."""
     return {
-        atom: sat.Or(
+        atom: sat.Disjunction(
             tuple(
                 _unequal(_when(atom, our_changes), _when(atom, their_changes))
                 for our_changes, their_changes in zip(ours, theirs, strict=True)
@@ -308,20 +316,22 @@ def _touched(ours: Effects, theirs: Effects) -> list[GroundAtom]:
 
 
 def _when(atom: GroundAtom, changes: AtomChanges) -> Prop:
-    return sat.Or(tuple(changes.get(atom, ())))
+    return sat.Disjunction(tuple(changes.get(atom, ())))
 
 
 def _unequal(first: Prop, second: Prop) -> Prop:
     if plainly_equal(first, second):
         return FALSE
-    return sat.Or((sat.And((first, negated(second))), sat.And((second, negated(first)))))
+    return sat.Disjunction(
+        (sat.Conjunction((first, negated(second))), sat.Conjunction((second, negated(first))))
+    )
 
 
 def _true_in(prop: Prop, state: StateAtoms) -> bool:
     match prop:
-        case sat.And(parts):
+        case sat.Conjunction(parts):
             return all(_true_in(part, state) for part in parts)
-        case sat.Or(parts):
+        case sat.Disjunction(parts):
             return any(_true_in(part, state) for part in parts)
         case _:
             return (prop.atom in state) == prop.positive

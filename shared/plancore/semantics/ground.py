@@ -26,7 +26,7 @@ from plancore.model.formula import (
 )
 from plancore.model.ground import GroundAtom
 from plancore.semantics import sat
-from plancore.semantics.model import Model
+from plancore.semantics.model import DomainModel
 from plancore.semantics.sat import FALSE, TRUE, Lit, Prop, negated
 from plancore.semantics.universe import SmallWorld
 
@@ -57,7 +57,7 @@ class Grounder:
     derived atom is an atom of its own too, which `definitions` tie to what it follows from.
     """
 
-    def __init__(self, model: Model, world: SmallWorld, owner: str) -> None:
+    def __init__(self, model: DomainModel, world: SmallWorld, owner: str) -> None:
         self.model = model
         self.world = world
         self.owner = owner
@@ -84,11 +84,11 @@ class Grounder:
             case Not(body):
                 return negated(self.condition(body, sigma))
             case And(parts):
-                return sat.And(tuple(self.condition(part, sigma) for part in parts))
+                return sat.Conjunction(tuple(self.condition(part, sigma) for part in parts))
             case Or(parts):
-                return sat.Or(tuple(self.condition(part, sigma) for part in parts))
+                return sat.Disjunction(tuple(self.condition(part, sigma) for part in parts))
             case Imply(condition, conclusion):
-                return sat.Or(
+                return sat.Disjunction(
                     (negated(self.condition(condition, sigma)), self.condition(conclusion, sigma))
                 )
             case Forall(variables, body):
@@ -119,11 +119,11 @@ class Grounder:
                 case Not(AtomicFormula() as atom):
                     deletes.setdefault(self._changed(atom, bound), []).append(guard)
                 case When(condition, inner):
-                    both = sat.And((guard, self.condition(condition, bound)))
+                    both = sat.Conjunction((guard, self.condition(condition, bound)))
                     stack.append((inner, bound, both))
                 case Forall(variables, inner):
                     stack.extend(
-                        (inner, chosen, sat.And((guard, there)))
+                        (inner, chosen, sat.Conjunction((guard, there)))
                         for chosen, there in self._choices(variables, bound)
                     )
                 case _:
@@ -142,12 +142,12 @@ class Grounder:
             for literal in missing:
                 done.add(literal)
                 body = self._body(*self._derived[literal])
-                definitions.append(sat.Or((negated(literal), body)))
-                definitions.append(sat.Or((literal, negated(body))))
+                definitions.append(sat.Disjunction((negated(literal), body)))
+                definitions.append(sat.Disjunction((literal, negated(body))))
         self._group = frozenset()
-        return sat.And(tuple(definitions))
+        return sat.Conjunction(tuple(definitions))
 
-    def _derive(self, predicate: str, args: tuple[str, ...]) -> Lit | sat.Or:
+    def _derive(self, predicate: str, args: tuple[str, ...]) -> Lit | sat.Disjunction:
         """The derived atom, inside the body of one of its own group that of the level below."""
         level = 0
         if group := self.model.recursion(predicate):
@@ -175,13 +175,13 @@ class Grounder:
                 for name, parameter in zip(args, axiom.parameters, strict=True)
             )
             sigma = {p.name: name for p, name in zip(axiom.parameters, args, strict=True)}
-            alternatives.append(sat.And((*fits, self.condition(axiom.body, sigma))))
-        return sat.Or(tuple(alternatives))
+            alternatives.append(sat.Conjunction((*fits, self.condition(axiom.body, sigma))))
+        return sat.Disjunction(tuple(alternatives))
 
     def _exists(self, variables: tuple[TypedName, ...], body: Formula, sigma: Binding) -> Prop:
-        return sat.Or(
+        return sat.Disjunction(
             tuple(
-                sat.And((there, self.condition(body, chosen)))
+                sat.Conjunction((there, self.condition(body, chosen)))
                 for chosen, there in self._choices(variables, sigma)
             )
         )
@@ -193,7 +193,7 @@ class Grounder:
         domains = (self.world.members(self.model, variable.types) for variable in variables)
         for choice in product(*domains):
             chosen = {v.name: name for v, (name, _) in zip(variables, choice, strict=True)}
-            yield {**sigma, **chosen}, sat.And(tuple(there for _, there in choice))
+            yield {**sigma, **chosen}, sat.Conjunction(tuple(there for _, there in choice))
 
     def _changed(self, formula: AtomicFormula, sigma: Binding) -> GroundAtom:
         return self._atom(formula, sigma) or self._opaque(formula, sigma).atom

@@ -27,7 +27,7 @@ from plancore.simulate.components import components
 
 
 @dataclass(frozen=True, slots=True)
-class Uses:
+class ModelUses:
     """The types, constants and predicates in an action and in the axioms that it rests on.
 
     `quantified` are the types of quantified variables and of what axioms are about; `constants` and
@@ -39,7 +39,7 @@ class Uses:
     predicates: frozenset[str]
 
 
-class Model:
+class DomainModel:
     """A domain, with `names` to translate its names into those of the reference.
 
     Types of formulas are given as the domain has them, objects and their types as the reference.
@@ -132,7 +132,7 @@ class Model:
             for atom, positive in _signed_predicates(axiom.body)
         )
 
-    def uses(self, action: Action) -> Uses:
+    def uses(self, action: Action) -> ModelUses:
         """The types, constants and predicates of `action` and of the axioms that it rests on."""
         quantified: set[TypeNames] = set()
         constants: set[str] = set()
@@ -150,7 +150,7 @@ class Model:
                             for axiom in self.axioms.get(name, ()):
                                 quantified.update(parameter.types for parameter in axiom.parameters)
                                 stack.append(axiom.body)
-        return Uses(frozenset(quantified), frozenset(constants), frozenset(predicates))
+        return ModelUses(frozenset(quantified), frozenset(constants), frozenset(predicates))
 
 
 def changed_predicates(effect: Formula) -> set[str]:

@@ -23,22 +23,22 @@ class Lit:
 
 
 @dataclass(frozen=True, slots=True)
-class And:
+class Conjunction:
     """Every part holds; without parts: true."""
 
     parts: tuple[Prop, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Or:
+class Disjunction:
     """Some part holds; without parts: false."""
 
     parts: tuple[Prop, ...] = ()
 
 
-Prop = Lit | And | Or
-TRUE = And()
-FALSE = Or()
+Prop = Lit | Conjunction | Disjunction
+TRUE = Conjunction()
+FALSE = Disjunction()
 
 
 MAX_CLAUSES = 3_000_000
@@ -50,10 +50,10 @@ def negated(prop: Prop) -> Prop:
     match prop:
         case Lit(atom, positive):
             return Lit(atom, not positive)
-        case And(parts):
-            return Or(tuple(negated(part) for part in parts))
-        case Or(parts):
-            return And(tuple(negated(part) for part in parts))
+        case Conjunction(parts):
+            return Disjunction(tuple(negated(part) for part in parts))
+        case Disjunction(parts):
+            return Conjunction(tuple(negated(part) for part in parts))
 
 
 def plainly_equal(first: Prop, second: Prop) -> bool:
@@ -124,7 +124,7 @@ def _clauses(prop: Prop) -> tuple[list[Clause], dict[GroundAtom, int]]:
             return index if part.positive else -index
         fresh += 1
         name = 2 * fresh - 1
-        if isinstance(part, And):
+        if isinstance(part, Conjunction):
             clauses.extend((-name, literal(conjunct)) for conjunct in part.parts)
         else:
             clauses.append((-name, *(literal(disjunct) for disjunct in part.parts)))

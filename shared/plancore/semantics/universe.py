@@ -17,14 +17,14 @@ from plancore.model.formula import TypedName
 from plancore.model.ground import StateAtoms
 from plancore.model.types import OBJECT, TypeHierarchy, TypeNames
 from plancore.semantics import sat
-from plancore.semantics.model import Model
+from plancore.semantics.model import DomainModel
 from plancore.semantics.sat import FALSE, TRUE, Lit, Prop, negated
 
 
 class TypedPlace(NamedTuple):
     """Where one of the models asks for an object of some type."""
 
-    model: Model
+    model: DomainModel
     types: TypeNames
 
 
@@ -68,15 +68,15 @@ class SmallWorld:
         """How many objects there are at most."""
         return len(self.objects) + len(self.possible)
 
-    def is_of(self, name: str, model: Model, types: TypeNames) -> Prop:
+    def is_of(self, name: str, model: DomainModel, types: TypeNames) -> Prop:
         """The proposition that `name` is there and may stand where `model` asks for `types`."""
         for thing in self.objects:
             if thing.name == name:
                 return TRUE if model.accepts(types, thing) else FALSE
         kinds = (k for k in self.kinds if model.accepts(types, TypedName("", (k,))))
-        return sat.Or(tuple(_is_there(name, kind) for kind in kinds))
+        return sat.Disjunction(tuple(_is_there(name, kind) for kind in kinds))
 
-    def members(self, model: Model, types: TypeNames) -> list[tuple[str, Prop]]:
+    def members(self, model: DomainModel, types: TypeNames) -> list[tuple[str, Prop]]:
         """The objects that may stand where `types` is asked for, and when they do."""
         names = (*(thing.name for thing in self.objects), *self.possible)
         conditions = ((name, self.is_of(name, model, types)) for name in names)
@@ -88,15 +88,17 @@ class SmallWorld:
 
         The order excludes no world but those that differ in the names of possible objects.
         """
-        there = [sat.Or(tuple(_is_there(n, kind) for kind in self.kinds)) for n in self.possible]
-        ordered = (sat.Or((negated(b), a)) for a, b in pairwise(there))
+        there = [
+            sat.Disjunction(tuple(_is_there(n, kind) for kind in self.kinds)) for n in self.possible
+        ]
+        ordered = (sat.Disjunction((negated(b), a)) for a, b in pairwise(there))
         single = (
-            sat.Or((negated(_is_there(name, first)), negated(_is_there(name, second))))
+            sat.Disjunction((negated(_is_there(name, first)), negated(_is_there(name, second))))
             for name in self.possible
             for index, first in enumerate(self.kinds)
             for second in self.kinds[:index]
         )
-        return sat.And((*ordered, *single))
+        return sat.Conjunction((*ordered, *single))
 
     def inhabitants(self, state: StateAtoms) -> tuple[TypedName, ...]:
         """The objects that are there in `state`."""

@@ -34,7 +34,7 @@ class PlanToExecute:
 
 
 @record
-class ExecutedPlan:
+class PlanInBothModels:
     """A plan executed in its own model and, translated, in the other one.
 
     `translation` and `other_trace` are None where it is not valid in its own, or was not shown to
@@ -87,11 +87,11 @@ class ExecutedPlan:
 
 
 @record
-class ExecutedPlans:
+class PlansInBothModels:
     """The plans of the model on `side`. `remarks` say of problems what was not translated."""
 
     side: Side
-    plans: tuple[ExecutedPlan, ...]
+    plans: tuple[PlanInBothModels, ...]
     remarks: tuple[str, ...]
 
     @property
@@ -112,7 +112,7 @@ def execute_translated(
     side: Side,
     plans: Iterable[PlanToExecute],
     checkpoint: Checkpoint = NEVER,
-) -> ExecutedPlans:
+) -> PlansInBothModels:
     """Execute plans of the model on `side` there and, through `pairs`, in the other model.
 
     Raises ValueError for a plan without any problem, and what `checkpoint` raises.
@@ -123,7 +123,7 @@ def execute_translated(
         checkpoint,
     )
     executed = tuple(map(executor.executed, plans))
-    return ExecutedPlans(side, executed, tuple(executor.remarks))
+    return PlansInBothModels(side, executed, tuple(executor.remarks))
 
 
 class _Executor:
@@ -132,7 +132,7 @@ class _Executor:
         self.remarks: dict[str, None] = {}
         self._tasks: dict[tuple[int, int], tuple[Problem | None, Problem | None, _Tasks]] = {}
 
-    def executed(self, plan: PlanToExecute) -> ExecutedPlan:
+    def executed(self, plan: PlanToExecute) -> PlanInBothModels:
         tasks = self._tasks_of(plan)
         own_trace = execute(tasks.own, plan.plan, checkpoint=self.checkpoint)
         made = other_trace = None
@@ -140,7 +140,7 @@ class _Executor:
             made = translated_plan(plan.plan, self.there, tasks.other, self.checkpoint)
             other_trace = execute(tasks.other, made.plan, checkpoint=self.checkpoint)
         n_steps, is_whole = len(plan.plan), tasks.has_whole_other_goal
-        return ExecutedPlan(plan.name, n_steps, own_trace, made, other_trace, is_whole)
+        return PlanInBothModels(plan.name, n_steps, own_trace, made, other_trace, is_whole)
 
     def _tasks_of(self, plan: PlanToExecute) -> _Tasks:
         """The two tasks of a plan, made once for each problem."""

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from plancore.model.ground import StateAtoms
 from plancore.vectors.sample import StateBatch
 
-Words: TypeAlias = npt.NDArray[np.uint64]
+BitRows: TypeAlias = npt.NDArray[np.uint64]
 """Shape (rows, words); bit `j % 64` of word `j // 64` stands for the j-th state of the block."""
 
 Codes: TypeAlias = npt.NDArray[np.int64]
@@ -24,7 +24,7 @@ def words_for(count: int) -> int:
     return (count + 63) // 64
 
 
-def ones(count: int) -> Words:
+def ones(count: int) -> BitRows:
     """One row with the first `count` bits set."""
     row = np.full((1, words_for(count)), FULL, dtype=np.uint64)
     if count % 64:
@@ -32,7 +32,7 @@ def ones(count: int) -> Words:
     return row
 
 
-def set_bits(rows: Codes, columns: Codes, shape: tuple[int, int]) -> Words:
+def set_bits(rows: Codes, columns: Codes, shape: tuple[int, int]) -> BitRows:
     """A matrix of `shape` (rows, words) with the bits at (`rows`, `columns`) set."""
     flat = np.zeros(shape[0] * shape[1], dtype=np.uint64)
     at = rows * shape[1] + columns // 64
@@ -40,12 +40,12 @@ def set_bits(rows: Codes, columns: Codes, shape: tuple[int, int]) -> Words:
     return flat.reshape(shape)
 
 
-def count(rows: Words) -> int:
+def count(rows: BitRows) -> int:
     """How many bits are set."""
     return int(np.bitwise_count(rows).sum(dtype=np.int64))
 
 
-def count_by_state(rows: Words, states: int) -> Codes:
+def count_by_state(rows: BitRows, states: int) -> Codes:
     """For each state, in how many rows its bit is set."""
     # Carry-save would be quicker still, but a byte for each pair is cheap enough.
     as_bytes = np.ascontiguousarray(rows).view(np.uint8)
@@ -143,13 +143,13 @@ class StateBlock:
         self._known, self._rows = self._fill(members)
         self.exists = self._existence(batch)
 
-    def rows(self, codes: Codes) -> Words:
+    def rows(self, codes: Codes) -> BitRows:
         """The bit vectors of the atoms with these numbers."""
         places = np.searchsorted(self._known, codes)
         places[places == len(self._known)] = 0
         return self._rows[np.where(self._known[places] == codes, places, 0)]
 
-    def _fill(self, members: Sequence[tuple[int, Sequence[StateAtoms]]]) -> tuple[Codes, Words]:
+    def _fill(self, members: Sequence[tuple[int, Sequence[StateAtoms]]]) -> tuple[Codes, BitRows]:
         code_of: dict[tuple[str, ...], int] = {}
         atoms: list[int] = []
         columns: list[int] = []
@@ -172,7 +172,7 @@ class StateBlock:
         )
         return codes, bits
 
-    def _existence(self, batch: StateBatch) -> Words:
+    def _existence(self, batch: StateBatch) -> BitRows:
         """For each object the states of the samples that have it; all where none names it."""
         exists = np.repeat(self.valid, len(self.codes.objects), axis=0)
         named = [self.codes.objects[thing.name] for thing in batch.objects]

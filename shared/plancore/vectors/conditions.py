@@ -22,7 +22,7 @@ from plancore.model.formula import (
     Preference,
     TypedName,
 )
-from plancore.vectors.block import FULL, Codes, StateBlock, Words
+from plancore.vectors.block import FULL, BitRows, Codes, StateBlock
 
 Binding = dict[str, Codes]
 """Variable to the object of each row."""
@@ -57,7 +57,7 @@ class Conditions:
         self.environment = environment
         self._underived = underived
 
-    def holds(self, formula: Formula, binding: Binding, rows: int) -> Words:
+    def holds(self, formula: Formula, binding: Binding, rows: int) -> BitRows:
         """For each row of `binding` the states in which `formula` holds.
 
         Raises UnevaluableError for numeric, temporal and other constructs that need more.
@@ -122,7 +122,7 @@ class Conditions:
             fits &= np.isin(binding[parameter.name], self.members(parameter.types))
         return fits
 
-    def existing(self, binding: Binding, rows: int) -> Words:
+    def existing(self, binding: Binding, rows: int) -> BitRows:
         """For each row the states whose problem has all the objects of the row."""
         result = np.repeat(self.block.valid, rows, axis=0)
         for column in binding.values():
@@ -131,7 +131,7 @@ class Conditions:
 
     def _exists(
         self, variables: tuple[TypedName, ...], body: Formula, binding: Binding, rows: int
-    ) -> Words:
+    ) -> BitRows:
         result = np.zeros((rows, self.block.valid.shape[1]), dtype=np.uint64)
         for choice in self.choices(variables):
             inner = binding | {

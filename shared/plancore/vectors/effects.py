@@ -15,7 +15,7 @@ from plancore.model.formula import (
     Not,
     When,
 )
-from plancore.vectors.block import Codes, Words
+from plancore.vectors.block import BitRows, Codes
 from plancore.vectors.conditions import Binding, Conditions, NotBooleanError
 
 
@@ -24,18 +24,18 @@ class Firing(NamedTuple):
 
     positive: bool
     codes: Codes
-    states: Words
+    states: BitRows
 
 
 class ChangedAtoms(NamedTuple):
     """Atoms that change, for pairs of a row and an atom: shape (pairs, words) each."""
 
-    becomes_true: Words
-    becomes_false: Words
+    becomes_true: BitRows
+    becomes_false: BitRows
 
 
 def firings(
-    effect: Formula, conditions: Conditions, binding: Binding, pairs: Words
+    effect: Formula, conditions: Conditions, binding: Binding, pairs: BitRows
 ) -> list[Firing]:
     """The literals of `effect` in the states `pairs` (rows × words) in which the action happens.
 
@@ -44,7 +44,7 @@ def firings(
     """
     rows = pairs.shape[0]
     firings: list[Firing] = []
-    stack: list[tuple[Formula, Binding, Words]] = [(effect, binding, pairs)]
+    stack: list[tuple[Formula, Binding, BitRows]] = [(effect, binding, pairs)]
     while stack:
         part, bound, states = stack.pop()
         match part:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from plancore.codec.base import Codec
-from plancore.codec.renaming import Renaming
+from plancore.codec.renaming import RenamingCodec
 from plancore.metrics.base import Figure, plain
 from plancore.metrics.base import Value as Measured
 from plancore.metrics.cases import DomainCase
@@ -58,7 +58,7 @@ def figures_of(
     names = review.diff.correspondence
     can_execute = codec is not None or names.is_renaming
     if codec is None and not names.is_identity:
-        codec = Renaming(names)
+        codec = RenamingCodec(names)
     case = DomainCase(
         diff=review.diff,
         codec=codec,

@@ -6,7 +6,7 @@ import argparse
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from plancore.correspondence.evidence.tasks import Tasks
+from plancore.correspondence.evidence.tasks import SharedTasks
 from plancore.correspondence.pairs import Pairs, Side
 from plancore.report.alignment.review import AlignmentReview, review_alignment
 from plancore.stop import Checkpoint
@@ -37,7 +37,7 @@ def evidence_of(options: argparse.Namespace, plans: Plans, tell: Tell) -> Eviden
         files.append((options.problem, options.reference_problem))
         problems += [(load_problem(mine, tell), load_problem(yours, tell)) for mine, yours in files]
     return Evidence(
-        Tasks(tuple(problems), tuple((mine.plan, yours.plan) for mine, yours in both)),
+        SharedTasks(tuple(problems), tuple((mine.plan, yours.plan) for mine, yours in both)),
         tuple(files),
         tuple((mine.name, yours.name) for mine, yours in both),
     )

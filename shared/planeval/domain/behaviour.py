@@ -9,7 +9,7 @@ from typing import NamedTuple, TypeAlias
 from plancore.correspondence.pairs import Side
 from plancore.report.alignment.review import AlignmentReview
 from plancore.stop import Checkpoint
-from plancore.translate.execution import ExecutedPlans, PlanToExecute, execute_translated
+from plancore.translate.execution import PlansInBothModels, PlanToExecute, execute_translated
 from planeval.domain.plans import readable_cases
 from planfiles.models import Tell, load_problem
 from planfiles.trouble import Trouble
@@ -47,7 +47,7 @@ def plans_to_translate(options: argparse.Namespace, tell: Tell) -> Plans:
 
 def translated_plans(
     alignment: AlignmentReview, plans: Plans, checkpoint: Checkpoint
-) -> tuple[ExecutedPlans, ...]:
+) -> tuple[PlansInBothModels, ...]:
     """The plans of each side that has some, executed in both domains."""
     ours, theirs = alignment.ours, alignment.theirs
     return tuple(

@@ -9,7 +9,7 @@ from msgspec import Struct
 from plancore.codec.base import Codec
 from plancore.codec.identity import Identity
 from plancore.codec.proxies import Proxies, Proxy
-from plancore.codec.renaming import Renaming
+from plancore.codec.renaming import RenamingCodec
 from plancore.codec.state_predicates import PredicateDefinition, StatePredicates
 from plancore.correspondence.stated.document import Position, correspondence_from
 from plancore.decoding import decode
@@ -67,7 +67,7 @@ def _codec(kind: str, data: dict[str, Any], path: str, learned: Domain, referenc
             names, wrong = correspondence_from({k: v for k, v in data.items() if k != "kind"})
             if wrong:
                 raise Trouble(f"{path}: {wrong[0]}")
-            return Renaming(names)
+            return RenamingCodec(names)
         case "proxies":
             return Proxies(
                 Proxy(entry.learned.lower(), entry.action.lower(), _lower(entry.arguments))

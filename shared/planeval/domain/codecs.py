@@ -8,7 +8,7 @@ from typing import Final
 
 from plancore.codec.base import Codec
 from plancore.codec.identity import Identity
-from plancore.codec.renaming import Renaming
+from plancore.codec.renaming import RenamingCodec
 from plancore.correspondence.names import Correspondence
 from plancore.model.domain import Domain
 from planfiles.files import read_text
@@ -49,7 +49,7 @@ def load_codec(name: str, learned: Domain, reference: Domain, names: Corresponde
     if name == _IDENTITY:
         return Identity()
     if name == _RENAMING:
-        return Renaming(names)
+        return RenamingCodec(names)
     path = codec_file(name)
     if path is not None and path != name:
         return _user_class(path, name.removeprefix(f"{path}:"))

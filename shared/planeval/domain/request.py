@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Final, NamedTuple
 
-from plancore.codec.renaming import Renaming
+from plancore.codec.renaming import RenamingCodec
 from plancore.metrics.cases import Ambiguity, DomainCase, PlanCase
 from plancore.report.domain.review import review_domains
 from plancore.report.evaluation.review import Evaluation, evaluate
@@ -70,7 +70,7 @@ def evaluation_of(
     names = review.diff.correspondence
     codec = load_codec(options.codec, ours, theirs, names) if options.codec else None
     if codec is None and not names.is_identity:
-        codec = Renaming(names)
+        codec = RenamingCodec(names)
     if codec is not None and codec.name == "identity":
         codec = None
     cases, n_left_out, notes = readable_cases(options.plans, options.problem, tell, problem_of)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from plancore.codec.renaming import Renaming
+from plancore.codec.renaming import RenamingCodec
 from plancore.correspondence.stated.applied import renaming_of
 from plancore.metrics.cases import DomainCase
 from plancore.report.domain.review import review_domains
@@ -60,7 +60,9 @@ def _figures(pair: FilePair, settings: Settings) -> PairFigures:
     review = review_domains(learned, reference, options=compared)
     case = DomainCase(
         diff=review.diff,
-        codec=Renaming(renaming_of(compared.stated, ours, theirs)) if settings.mapping else None,
+        codec=RenamingCodec(renaming_of(compared.stated, ours, theirs))
+        if settings.mapping
+        else None,
         samples=samples,
         trajectories=trajectories,
         time_limit=settings.optimal,

@@ -13,7 +13,7 @@ from typing import Final
 
 from plancore.codec.base import Codec
 from plancore.codec.plans import UnencodableError, encoded_problem
-from plancore.codec.renaming import Renaming
+from plancore.codec.renaming import RenamingCodec
 from plancore.compare.domains import compare_domains
 from plancore.correspondence.names import Correspondence
 from plancore.formula.problem_text import problem_text
@@ -130,7 +130,7 @@ def _pair(files: _Files, codec: str | None) -> Pair:
             "name a --codec"
         )
     if codec is None and not names.is_identity:
-        return Pair(ours, theirs, Renaming(names))
+        return Pair(ours, theirs, RenamingCodec(names))
     made = load_codec(codec, ours.domain, theirs.domain, names) if codec else None
     return Pair(ours, theirs, None if made is None or made.name == "identity" else made)
 

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from plancore.align import lcs_sparse
 from plancore.align.lcs_bits import bit_length, bit_pairs
 from plancore.align.lcs_sparse import sparse_length, sparse_pairs
-from plancore.align.sequences import Alignment, align, lcs_length
+from plancore.align.sequences import SequenceAlignment, align, lcs_length
 from plancore.stop import NEVER, StoppedError
 from support.stop import stop_at_once
 
@@ -33,7 +33,9 @@ def table_length(left: Sequence[object], right: Sequence[object]) -> int:
     return row[-1]
 
 
-def is_alignment(alignment: Alignment, left: Sequence[object], right: Sequence[object]) -> bool:
+def is_alignment(
+    alignment: SequenceAlignment, left: Sequence[object], right: Sequence[object]
+) -> bool:
     """Whether it pairs equal symbols, in order, and its blocks are as long as they can be."""
     pairs = list(alignment.pairs())
     blocks = alignment.blocks
@@ -178,7 +180,7 @@ def test_can_be_cancelled(run: Callable[..., object]) -> None:
             run(left, right, checkpoint=stop_at_once)
 
 
-def _shown(alignment: Alignment, left: str, right: str) -> list[str]:
+def _shown(alignment: SequenceAlignment, left: str, right: str) -> list[str]:
     shown = []
     i = j = 0
     for a, b, length in (*alignment.blocks, (len(left), len(right), 0)):

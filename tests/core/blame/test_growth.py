@@ -45,6 +45,6 @@ def test_time_grows_with_the_length_of_plans() -> None:
         case = case_of("p", rounds(count), PROBLEM)
         (plan,) = attribute(DIFF, [case]).stopped
         assert plan.first.step == PLACES * count + 1
-        assert plan.is_mended
+        assert plan.is_repaired
 
     assert takes_linear_time(blame, 20)

@@ -46,7 +46,7 @@ def test_a_plan_that_is_meant_to_be_valid_and_is_not_in_the_reference() -> None:
     assert diff is not None
     blame = attribute(diff, [case_of("p", "(buy)", PROBLEM, meant=True)])
     (plan,) = blame.stopped
-    assert not plan.is_mended
+    assert not plan.is_repaired
     assert plan.first.sets == ()
     assert plan.first.is_smallest
     assert plan.remark is not None
@@ -63,7 +63,7 @@ def test_without_a_reference_failures_name_the_literal_and_the_step() -> None:
     blame = attribute(domain_of(learned), cases)
     assert blame.consequences == ()
     (plan,) = blame.stopped
-    assert (plan.first.step, plan.first.sets, plan.is_mended) == (4, (), False)
+    assert (plan.first.step, plan.first.sets, plan.is_repaired) == (4, (), False)
     (condition,) = plan.first.conditions
     assert (condition.text, condition.written, condition.step) == ("(open)", "(open)", 2)
     assert condition.cause == "`(open)` was deleted by step 2"

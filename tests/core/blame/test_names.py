@@ -126,7 +126,7 @@ def test_a_parameter_that_the_reference_does_not_have_is_tried() -> None:
     learned = learned.replace("(free ?c)", "(not (free ?c)) (in ?c) (free ?c)")
     blame = blamed(learned, REFERENCE, PROBLEM, PLAN, options=STATED)
     assert blame.stopped[0].first.step == 2
-    assert blame.stopped[0].is_mended
+    assert blame.stopped[0].is_repaired
 
 
 def test_steps_without_counterpart_are_told() -> None:
@@ -142,4 +142,4 @@ def test_pairs_that_are_found() -> None:
     learned = LEARNED.replace("(in ?a) (free ?b)", "(in ?a) (free ?b) (over)")
     blame = blamed(learned, REFERENCE, PROBLEM, PLAN, options=CompareOptions(align=True))
     assert blame.stopped[0].first.sets
-    assert blame.stopped[0].is_mended
+    assert blame.stopped[0].is_repaired

@@ -12,7 +12,7 @@ from plancore.codec.base import Codec
 from plancore.codec.identity import Identity
 from plancore.codec.laws import check_laws
 from plancore.codec.proxies import Proxies, Proxy
-from plancore.codec.renaming import Renaming
+from plancore.codec.renaming import RenamingCodec
 from plancore.codec.state_predicates import PredicateDefinition, StatePredicates
 from plancore.correspondence.names import Correspondence
 from plancore.metrics.cases import Ambiguity
@@ -46,7 +46,7 @@ RENAMED = """(define (domain blocks) (:requirements :strips :typing) (:types thi
     :precondition (and (held ?a) (top ?below))
     :effect (and (over ?a ?below) (top ?a) (empty) (not (held ?a)) (not (top ?below)))))
 """
-RENAMING = Renaming(
+RENAMING = RenamingCodec(
     Correspondence(
         actions={"lift": "grab"},
         predicates={"over": "on", "floor": "table", "top": "free"},

@@ -6,7 +6,7 @@ from random import Random
 from statistics import fmean
 
 from plancore.correspondence.evidence.initial_facts import SameFacts, facts_in_common
-from plancore.correspondence.evidence.tasks import NO_TASKS, Tasks
+from plancore.correspondence.evidence.tasks import NO_TASKS, SharedTasks
 from plancore.correspondence.finding import find_pairs
 from plancore.model.problem import Problem
 from plancore.snapshot import FileSnapshot
@@ -50,7 +50,7 @@ def test_of_two_mappings_that_are_equally_right_facts_choose() -> None:
     reference = domain_with(actions.format("a", "p", "b", "q"), predicates="(p ?x) (q ?x)")
     for first, second in (("ki", "ko"), ("ko", "ki")):
         problems = ((_problem(f"({first} ada) ({second} bob)"), _problem("(p ada) (q bob)")),)
-        pairs = find_pairs(learned, reference, tasks=Tasks(problems))
+        pairs = find_pairs(learned, reference, tasks=SharedTasks(problems))
         assert {(pair.learned, pair.reference) for pair in pairs.predicates} == {
             (first, "p"),
             (second, "q"),
@@ -67,7 +67,7 @@ def test_the_evidence_says_so() -> None:
         predicates="(seen ?x) (near ?x ?y)",
     )
     problems = ((_problem("(s ada bob)"), _problem("(near bob ada)")),)
-    pairs = find_pairs(learned, reference, tasks=Tasks(problems))
+    pairs = find_pairs(learned, reference, tasks=SharedTasks(problems))
     (near,) = (pair for pair in pairs.predicates if pair.reference == "near")
     assert near.arguments == (1, 0)
     assert "initial facts alike 1.00" in near.evidence
@@ -83,7 +83,7 @@ def test_more_is_found_with_them() -> None:
             learned, problems = domain_of(text), both_problems(reference, true, Random(seed))
             for is_told in shares:
                 found = find_pairs(
-                    learned, reference, tasks=Tasks((problems,)) if is_told else NO_TASKS
+                    learned, reference, tasks=SharedTasks((problems,)) if is_told else NO_TASKS
                 )
                 shares[is_told].append(scores(found, true, learned, reference)["predicates"].f1)
     assert fmean(shares[True]) > fmean(shares[False])

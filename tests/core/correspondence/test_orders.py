@@ -10,7 +10,7 @@ from typing import TypeVar
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plancore.correspondence.evidence.tasks import Tasks
+from plancore.correspondence.evidence.tasks import SharedTasks
 from plancore.correspondence.finding import find_pairs
 from plancore.correspondence.pairs import Pairs
 from plancore.model.domain import Domain
@@ -58,10 +58,10 @@ def test_what_tells_nothing_changes_nothing(
     assert find_pairs(domain_of(text), reference) == pairs
     reordered = find_pairs(_reordered(learned, random), _reordered(reference, random))
     assert facts(reordered) == facts(pairs), "orders in a file"
-    other_plans = Tasks(plans=((_plan("(nothing-here a b)"), _plan("(nor-there b a)")),))
+    other_plans = SharedTasks(plans=((_plan("(nothing-here a b)"), _plan("(nor-there b a)")),))
     told_plans = find_pairs(learned, reference, tasks=other_plans)
     assert facts(told_plans) == facts(pairs), "plans of other actions"
-    other_problems = Tasks(((_problem("ada"), _problem("dan")),))
+    other_problems = SharedTasks(((_problem("ada"), _problem("dan")),))
     told_problems = find_pairs(learned, reference, tasks=other_problems)
     assert facts(told_problems) == facts(pairs), "problems without a common object"
 

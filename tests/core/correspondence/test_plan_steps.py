@@ -8,7 +8,7 @@ from statistics import fmean
 import pytest
 
 from plancore.correspondence.evidence.plan_steps import MOST_STEPS, steps_in_common
-from plancore.correspondence.evidence.tasks import NO_TASKS, Tasks
+from plancore.correspondence.evidence.tasks import NO_TASKS, SharedTasks
 from plancore.correspondence.finding import find_pairs
 from plancore.model.plan import Plan
 from plancore.notation.plans.reader import read_plan
@@ -75,7 +75,7 @@ def test_of_two_mappings_that_are_equally_right_plans_choose(first: str, second:
     learned = domain_with(MIRROR.format("ka", "ki", "ku", "ko"), predicates="(ki ?x) (ko ?x)")
     reference = domain_with(MIRROR.format("a", "p", "b", "q"), predicates="(p ?x) (q ?x)")
     plans = (_plan(f"{first} ada", f"{second} bob"), _plan("a ada", "b bob"))
-    pairs = find_pairs(learned, reference, tasks=Tasks(plans=(plans,)))
+    pairs = find_pairs(learned, reference, tasks=SharedTasks(plans=(plans,)))
     assert {(p.learned, p.reference) for p in pairs.actions} == {(first, "a"), (second, "b")}
 
 
@@ -87,7 +87,7 @@ def test_the_evidence_says_so() -> None:
         "(:action walk :parameters (?x ?y) :effect (seen ?x))", predicates="(seen ?x)"
     )
     plans = (_plan("zu ada bob", "zu cyd bob"), _plan("walk bob ada", "walk bob cyd"))
-    (pair,) = find_pairs(learned, reference, tasks=Tasks(plans=(plans,))).actions
+    (pair,) = find_pairs(learned, reference, tasks=SharedTasks(plans=(plans,))).actions
     assert pair.parameters == {"?y": "?y", "?x": "?x"}
     assert "steps of plans alike 1.00" in pair.evidence
 
@@ -101,7 +101,7 @@ def test_more_is_found_with_them() -> None:
             text, true = disguised(reference, noisy, seed)
             learned, plans = domain_of(text), both_plans(reference, true, Random(seed))
             for is_told in shares:
-                tasks = Tasks(plans=(plans,)) if is_told else NO_TASKS
+                tasks = SharedTasks(plans=(plans,)) if is_told else NO_TASKS
                 found = find_pairs(learned, reference, tasks=tasks)
                 shares[is_told].append(scores(found, true, learned, reference)["parameters"].f1)
     assert fmean(shares[True]) > fmean(shares[False])

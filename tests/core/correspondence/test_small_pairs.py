@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from plancore.correspondence.finding import find_pairs
 from plancore.correspondence.pairs import Pairs, Side
-from plancore.correspondence.roles import Role, Roles
+from plancore.correspondence.roles import LiteralRole, Roles
 from plancore.correspondence.similarity.profiles import Profiles, alike
 from support import kitchen
 from support.comparison import domain_of
@@ -88,10 +88,10 @@ def test_constants_at_the_same_places() -> None:
 def test_roles_of_an_action() -> None:
     water = Roles(domain_of(WATER)).operators["water"]
     assert [(use.role, use.symbol) for use in water.uses] == [
-        (Role.REQUIRED, "here"),
-        (Role.REQUIRED, "grows"),
-        (Role.REQUIRED, "dry"),
-        (Role.DELETED, "dry"),
+        (LiteralRole.REQUIRED, "here"),
+        (LiteralRole.REQUIRED, "grows"),
+        (LiteralRole.REQUIRED, "dry"),
+        (LiteralRole.DELETED, "dry"),
     ]
 
 

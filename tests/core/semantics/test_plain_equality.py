@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from plancore.model.domain import Domain
 from plancore.semantics.actions import compare_semantics
 from plancore.semantics.answer import ActionSemantics, Relation
-from plancore.semantics.model import Model
+from plancore.semantics.model import DomainModel
 from plancore.semantics.pair import ModelAction, PairedActions
-from plancore.semantics.sat import And, Lit, Or, Prop, plainly_equal
+from plancore.semantics.sat import Conjunction, Disjunction, Lit, Prop, plainly_equal
 from support.comparison import domain_of
 
 ATOMS = (("p",), ("q",), ("r",))
@@ -22,7 +22,7 @@ PROPOSITIONS = st.recursive(
     LITERALS,
     lambda inner: st.builds(
         lambda kind, parts: kind(tuple(parts)),
-        st.sampled_from((And, Or)),
+        st.sampled_from((Conjunction, Disjunction)),
         st.lists(inner, max_size=3),
     ),
     max_leaves=5,
@@ -33,12 +33,12 @@ def holds(prop: Prop, state: frozenset[tuple[str, ...]]) -> bool:
     if isinstance(prop, Lit):
         return (prop.atom in state) == prop.positive
     parts = [holds(part, state) for part in prop.parts]
-    return all(parts) if isinstance(prop, And) else any(parts)
+    return all(parts) if isinstance(prop, Conjunction) else any(parts)
 
 
 @given(PROPOSITIONS, PROPOSITIONS)
 def test_what_is_plainly_equal_is_equal_in_every_state(first: Prop, second: Prop) -> None:
-    turned = And((second, And((first, first)))), And((first, second))
+    turned = Conjunction((second, Conjunction((first, first)))), Conjunction((first, second))
     assert plainly_equal(*turned)
     for one, other in ((first, second), turned):
         if plainly_equal(one, other):
@@ -93,7 +93,7 @@ def test_of_constants_that_nothing_mentions_one_is_like_the_other() -> None:
 
 def n_worlds(constants: int, effect: str) -> int:
     domain = domain_with(constants, effect)
-    side = ModelAction(domain.actions[0], Model(domain))
+    side = ModelAction(domain.actions[0], DomainModel(domain))
     return sum(1 for _ in PairedActions(side, side, None).universe().worlds())
 
 

@@ -9,7 +9,7 @@ from collections import Counter
 import pytest
 
 from plancore.codec.identity import Identity
-from plancore.codec.renaming import Renaming
+from plancore.codec.renaming import RenamingCodec
 from plancore.correspondence.names import SAME_NAMES, Correspondence
 from plancore.metrics.coded_power import coded_power
 from plancore.metrics.predictive_power import predictive_power
@@ -139,9 +139,9 @@ def _check_predictions(
     expected = recount(Trial(plain, objects), Trial(truth, objects), actions, states)
     if names is SAME_NAMES:
         assert _counts(predictive_power(read, truth, samples)) == expected
-        codec: Identity | Renaming = Identity()
+        codec: Identity | RenamingCodec = Identity()
     else:
-        codec = Renaming(Correspondence(types=names.types))
+        codec = RenamingCodec(Correspondence(types=names.types))
     if len(states) < 3:
         assert _counts(coded_power(read, truth, samples, codec).power) == expected
     seen["predicted pairs"] += sum(expected[:4])

@@ -17,8 +17,8 @@ from plancore.semantics.answer import (
     Witness,
     WitnessKind,
 )
-from plancore.semantics.reach import with_reachable_witnesses
-from plancore.semantics.sat import And, Lit, Or, Prop, negated, satisfying
+from plancore.semantics.reachable import with_reachable_witnesses
+from plancore.semantics.sat import Conjunction, Disjunction, Lit, Prop, negated, satisfying
 from plancore.simulate.successor import successor, task_of
 from plancore.snapshot import FileSnapshot
 
@@ -210,8 +210,8 @@ atoms = st.sampled_from([(name,) for name in "abcde"])
 props: st.SearchStrategy[Prop] = st.recursive(
     st.builds(Lit, atoms, st.booleans()),
     lambda inner: (
-        st.builds(And, st.lists(inner, max_size=3).map(tuple))
-        | st.builds(Or, st.lists(inner, max_size=3).map(tuple))
+        st.builds(Conjunction, st.lists(inner, max_size=3).map(tuple))
+        | st.builds(Disjunction, st.lists(inner, max_size=3).map(tuple))
     ),
     max_leaves=12,
 )
@@ -221,9 +221,9 @@ def holds(prop: Prop, state: frozenset[tuple[str, ...]]) -> bool:
     match prop:
         case Lit(atom, positive):
             return (atom in state) == positive
-        case And(parts):
+        case Conjunction(parts):
             return all(holds(part, state) for part in parts)
-        case Or(parts):
+        case Disjunction(parts):
             return any(holds(part, state) for part in parts)
 
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plancore.codec.renaming import Renaming
+from plancore.codec.renaming import RenamingCodec
 from plancore.correspondence.finding import find_pairs
 from plancore.correspondence.names import KINDS, renaming
 from plancore.correspondence.pairs import Pairs, Side, SymbolPair
@@ -108,7 +108,7 @@ def test_a_renaming_there_and_back_is_the_identity(world: str, seed: int) -> Non
         {a.name: tuple(range(len(a.parameters))) for a in reference.actions},
     )
     there, back = NameTranslator(names.to_learned), NameTranslator(names.to_reference)
-    codec = Renaming(names)
+    codec = RenamingCodec(names)
     own, plan = walk(Task(reference, problem(WORLDS[world][1])), random)
     assert back.formula(there.formula(own.goal)) == own.goal
     pairs = pairs_of(names, learned, reference)

@@ -9,8 +9,8 @@ from plancore.correspondence.stated.mapping_text import read_mapping
 from plancore.notation.plans.reader import read_plan
 from plancore.simulate.trace import Verdict
 from plancore.translate.execution import (
-    ExecutedPlan,
-    ExecutedPlans,
+    PlanInBothModels,
+    PlansInBothModels,
     PlanToExecute,
     execute_translated,
 )
@@ -33,7 +33,7 @@ def executed(
     side: Side = Side.LEARNED,
     own: str | None = None,
     other: str | None = None,
-) -> ExecutedPlans:
+) -> PlansInBothModels:
     ours, theirs = domain(learned), domain(reference)
     pairs, wrong = read_mapping(mapping, ours, theirs)
     assert wrong == []
@@ -46,19 +46,19 @@ def executed(
     return execute_translated(pairs, ours, theirs, side, [case])
 
 
-def only(result: ExecutedPlans) -> ExecutedPlan:
+def only(result: PlansInBothModels) -> PlanInBothModels:
     (plan,) = result.plans
     return plan
 
 
-def steps(plan: ExecutedPlan) -> list[str]:
+def steps(plan: PlanInBothModels) -> list[str]:
     assert plan.translation is not None
     return [str(step) for step in plan.translation.plan.steps]
 
 
 def kitchen_plan(
     side: Side, *, own: bool = True, other: bool = False, plan: str = ""
-) -> ExecutedPlans:
+) -> PlansInBothModels:
     learned = side is Side.LEARNED
     texts = (kitchen.LEARNED_PROBLEM, kitchen.REFERENCE_PROBLEM)
     mine, yours = texts if learned else texts[::-1]

@@ -6,7 +6,7 @@ from random import Random
 from typing import Final
 
 from plancore.correspondence.pairs import Pairs
-from plancore.correspondence.roles import Role, Roles
+from plancore.correspondence.roles import LiteralRole, Roles
 from plancore.model.domain import Action, Domain
 from plancore.model.plan import GroundAction, Plan, Step
 
@@ -14,8 +14,8 @@ _STEPS: Final = 30
 _TRIES: Final = 40
 _PER_TYPE: Final = 4
 _LEFT_OUT: Final = 0.1
-_TAKE_BACK: Final = {Role.ADDED: True, Role.DELETED: False}
-_ASKED: Final = {Role.REQUIRED: True, Role.FORBIDDEN: False}
+_TAKE_BACK: Final = {LiteralRole.ADDED: True, LiteralRole.DELETED: False}
+_ASKED: Final = {LiteralRole.REQUIRED: True, LiteralRole.FORBIDDEN: False}
 
 Applied = tuple[str, dict[str, str]]
 """An action, and an object for each of its parameters."""
@@ -65,7 +65,7 @@ def _walk(domain: Domain, random: Random) -> list[Applied]:
         asked = [(atom, _ASKED[role]) for role, atom in atoms if role in _ASKED]
         if all(known.get(atom, holds) is holds for atom, holds in asked):
             known.update(asked)
-            for change in (Role.DELETED, Role.ADDED):
+            for change in (LiteralRole.DELETED, LiteralRole.ADDED):
                 known.update((a, _TAKE_BACK[role]) for role, a in atoms if role is change)
             steps.append((action.name, objects))
     return steps

@@ -10,7 +10,7 @@ from typing import Final
 
 from plancore.correspondence.evidence.initial_facts import FactsInCommon, facts_in_common
 from plancore.correspondence.evidence.plan_steps import StepsInCommon, steps_in_common
-from plancore.correspondence.evidence.tasks import Tasks
+from plancore.correspondence.evidence.tasks import SharedTasks
 from plancore.correspondence.known import plain
 from plancore.correspondence.pairs import Pair
 from plancore.correspondence.roles import Roles
@@ -21,7 +21,7 @@ from plancore.model.record import record
 
 
 @record
-class Evidence:
+class TaskEvidence:
     """How far predicates hold of the same objects at first, actions are applied to the same ones,
     and types have the same ones. `seen` is what an earlier look at the models themselves has found
     of predicates and functions."""
@@ -49,12 +49,12 @@ class Evidence:
         """What speaks for predicates and functions: of what was seen where facts say nothing."""
         return {**self.seen, **self.facts}
 
-    def after(self, seen: FactsInCommon) -> Evidence:
+    def after(self, seen: FactsInCommon) -> TaskEvidence:
         """This evidence for another look, after one that has `seen` so much."""
         return replace(self, seen=seen)
 
 
-NO_EVIDENCE: Final = Evidence()
+NO_EVIDENCE: Final = TaskEvidence()
 _MOSTLY: Final = 0.75
 
 
@@ -66,10 +66,10 @@ def _mutually_best(shares: Mapping[Pair, float]) -> Iterator[Pair]:
             yield pair
 
 
-def evidence_of(tasks: Tasks, ours: Roles, theirs: Roles) -> Evidence:
+def evidence_of(tasks: SharedTasks, ours: Roles, theirs: Roles) -> TaskEvidence:
     """What `tasks` say of the two models."""
     steps = steps_in_common(tasks.plans)
-    return Evidence(
+    return TaskEvidence(
         facts_in_common(tasks.problems),
         {
             (a, b): same

@@ -13,11 +13,11 @@ if TYPE_CHECKING:
 
 
 @record
-class Tasks:
+class SharedTasks:
     """Problems and plans, each two for one task, the learned model's first."""
 
     problems: tuple[tuple[Problem, Problem], ...] = ()
     plans: tuple[tuple[Plan, Plan], ...] = ()
 
 
-NO_TASKS: Final = Tasks()
+NO_TASKS: Final = SharedTasks()

@@ -11,7 +11,7 @@ from contextlib import suppress
 from itertools import starmap
 from typing import Final
 
-from plancore.correspondence.evidence.evidence import NO_EVIDENCE, Evidence
+from plancore.correspondence.evidence.evidence import NO_EVIDENCE, TaskEvidence
 from plancore.correspondence.exact.graph_match import (
     DomainGraphs,
     GraphMatch,
@@ -36,7 +36,7 @@ def proved_pairs(
     theirs: Roles,
     stated: Pairs,
     checkpoint: Checkpoint = NEVER,
-    evidence: Evidence = NO_EVIDENCE,
+    evidence: TaskEvidence = NO_EVIDENCE,
 ) -> Pairs | None:
     """The pairs of two models that are the same but for names and orders, `stated` ones included.
 
@@ -53,7 +53,7 @@ def proved_pairs(
 
 
 def _closest_match(
-    ours: Roles, theirs: Roles, stated: Names, checkpoint: Checkpoint, evidence: Evidence
+    ours: Roles, theirs: Roles, stated: Names, checkpoint: Checkpoint, evidence: TaskEvidence
 ) -> GraphMatch | None:
     """The match that changes least: where possible arguments stay in place, and common names."""
     words = NameSimilarity(ours, theirs).symbols

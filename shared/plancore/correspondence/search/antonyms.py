@@ -7,7 +7,7 @@ from typing import Final
 
 from plancore.align.assignment import assign
 from plancore.correspondence.pairs import Pair
-from plancore.correspondence.roles import Operator, Use
+from plancore.correspondence.roles import LiteralUse, OperatorUses
 from plancore.correspondence.scores import LEAST_OF_ACTIONS, LEAST_OF_TYPES, one_to_one, together
 from plancore.correspondence.similarity.action_match import ActionMatch, counterpart
 from plancore.correspondence.similarity.similarity import BY_NAME, BY_USE, Similarity
@@ -69,7 +69,7 @@ class AntonymActions:
             self.matches[pair] = ActionMatch(structure, parameters, tuple(same))
 
     def _completed(
-        self, ours: Operator, theirs: Operator, parameters: Mapping[str, str]
+        self, ours: OperatorUses, theirs: OperatorUses, parameters: Mapping[str, str]
     ) -> Mapping[str, str]:
         """`parameters` with those for which only literals speak that deny each other: what has no
         counterpart stands for what is of the same type."""
@@ -86,10 +86,10 @@ class AntonymActions:
         return {**parameters, **{mine[i]: yours[j] for i, j in assign(fits).items()}}
 
     def _denied(
-        self, ours: Operator, theirs: Operator, parameters: Mapping[str, str]
-    ) -> list[tuple[Use, Use]]:
+        self, ours: OperatorUses, theirs: OperatorUses, parameters: Mapping[str, str]
+    ) -> list[tuple[LiteralUse, LiteralUse]]:
         """The literals of names without a partner that deny each other, each name one other."""
-        denied: list[tuple[Use, Use]] = []
+        denied: list[tuple[LiteralUse, LiteralUse]] = []
         partners: dict[str, str] = {}
         left = [use for use in theirs.uses if use.symbol in self._open[1]]
         for x in ours.uses:

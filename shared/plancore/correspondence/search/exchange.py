@@ -15,8 +15,8 @@ from typing import Final, NamedTuple
 from plancore.align.assignment import assign
 from plancore.correspondence.known import is_same_name
 from plancore.correspondence.pairs import Arguments, Pair
-from plancore.correspondence.roles import Operator, Role, Use
-from plancore.correspondence.similarity.action_match import Agreement, counterpart
+from plancore.correspondence.roles import LiteralRole, LiteralUse, OperatorUses
+from plancore.correspondence.similarity.action_match import LiteralAgreement, counterpart
 from plancore.correspondence.similarity.arguments import stretch
 from plancore.correspondence.similarity.similarity import Similarity
 from plancore.stop import Budget, Checkpoint, SpentError
@@ -32,13 +32,13 @@ _CLEARLY: Final = 1.0
 class _Meeting(NamedTuple):
     """The uses of two names that stand for one another, in one role."""
 
-    ours: list[Use]
-    theirs: list[Use]
+    ours: list[LiteralUse]
+    theirs: list[LiteralUse]
     arguments: Arguments
     weight: float
 
 
-Groups = Mapping[tuple[Role, str], list[Use]]
+Groups = Mapping[tuple[LiteralRole, str], list[LiteralUse]]
 
 
 class Agreements:
@@ -50,7 +50,7 @@ class Agreements:
         self.similarity, self.partners, self.maps = similarity, partners, maps
         self._groups: dict[tuple[bool, str], Groups] = {}
 
-    def of(self, pair: Pair) -> Agreement:
+    def of(self, pair: Pair) -> LiteralAgreement:
         """The agreement of two actions.
 
         Parameters stay as similarity has matched them unless more literals agree otherwise. Where
@@ -74,7 +74,7 @@ class Agreements:
             for meeting in self._co_occurrences(ours, theirs)
         )
 
-    def _co_occurrences(self, ours: Operator, theirs: Operator) -> Iterator[_Meeting]:
+    def _co_occurrences(self, ours: OperatorUses, theirs: OperatorUses) -> Iterator[_Meeting]:
         similarity = self.similarity
         others = self._grouped(theirs, is_ours=False)
         for (role, mine), uses in self._grouped(ours, is_ours=True).items():
@@ -89,7 +89,7 @@ class Agreements:
             yield _Meeting(uses, counterparts, arguments, weight * price)
 
     def _voted(
-        self, ours: Operator, theirs: Operator, co_occurrences: list[_Meeting]
+        self, ours: OperatorUses, theirs: OperatorUses, co_occurrences: list[_Meeting]
     ) -> Mapping[str, str]:
         """The parameters for which most of the places speak where they stand."""
         votes: dict[Pair, float] = {}
@@ -113,23 +113,23 @@ class Agreements:
         }
         return {mine[i]: yours[j] for i, j in assign(scores).items()}
 
-    def _fit(self, ours: Operator, mine: str, theirs: Operator, yours: str) -> float:
+    def _fit(self, ours: OperatorUses, mine: str, theirs: OperatorUses, yours: str) -> float:
         fit = self.similarity.type_fit(ours.types.get(mine, ()), theirs.types.get(yours, ()))
         return 1 - _OF_TYPES * (1 - fit)
 
-    def _grouped(self, operator: Operator, *, is_ours: bool) -> Groups:
+    def _grouped(self, operator: OperatorUses, *, is_ours: bool) -> Groups:
         groups = self._groups.get((is_ours, operator.name))
         if groups is None:
-            grouped: dict[tuple[Role, str], list[Use]] = {}
+            grouped: dict[tuple[LiteralRole, str], list[LiteralUse]] = {}
             for use in operator.uses:
                 grouped.setdefault((use.role, use.symbol), []).append(use)
             groups = self._groups[is_ours, operator.name] = grouped
         return groups
 
 
-def _agreement(co_occurrences: list[_Meeting], parameters: Mapping[str, str]) -> Agreement:
+def _agreement(co_occurrences: list[_Meeting], parameters: Mapping[str, str]) -> LiteralAgreement:
     weight = 0.0
-    literals: list[tuple[Use, Use]] = []
+    literals: list[tuple[LiteralUse, LiteralUse]] = []
     for meeting in co_occurrences:
         left = list(meeting.theirs)
         for x in meeting.ours:
@@ -144,7 +144,7 @@ def _agreement(co_occurrences: list[_Meeting], parameters: Mapping[str, str]) ->
                     literals.append((x, y))
                     weight += meeting.weight
                     break
-    return Agreement(weight, parameters, tuple(literals))
+    return LiteralAgreement(weight, parameters, tuple(literals))
 
 
 BUDGET: Final = 2_000
@@ -179,7 +179,7 @@ class Exchange:
         self._of = Agreements(similarity, self.partners, self.maps)
         self._budget, self._checkpoint = Budget(BUDGET), checkpoint
         self._using: dict[str, list[Pair]] = {}
-        self.agreements: dict[Pair, Agreement] = {}
+        self.agreements: dict[Pair, LiteralAgreement] = {}
         for pair in actions:
             self.agreements[pair] = self._of.of(pair)
             for use in similarity.ours.operators[pair[0]].uses:
@@ -213,7 +213,7 @@ class Exchange:
         others = list(self._other_maps(pair))
         self._spend(len(using) * len(others))
         best, most = self.maps[pair], self._weight(using) + _WORTH_IT
-        agreements: Mapping[Pair, Agreement] = {}
+        agreements: Mapping[Pair, LiteralAgreement] = {}
         for arguments in others:
             self.maps[pair] = arguments
             found = self.agreements_of(using)
@@ -281,7 +281,7 @@ class Exchange:
     def _similarity(self, partners: Mapping[str, str]) -> float:
         return sum(self.similarity.symbols[pair] for pair in partners.items())
 
-    def agreements_of(self, actions: Iterable[Pair]) -> dict[Pair, Agreement]:
+    def agreements_of(self, actions: Iterable[Pair]) -> dict[Pair, LiteralAgreement]:
         """What literals agree of pairs of actions, as things stand."""
         return {pair: self._of.of(pair) for pair in actions}
 
@@ -294,5 +294,5 @@ class Exchange:
         return _total({pair: self.agreements[pair] for pair in actions})
 
 
-def _total(agreements: Mapping[Pair, Agreement]) -> float:
+def _total(agreements: Mapping[Pair, LiteralAgreement]) -> float:
     return sum(agreement.weight for agreement in agreements.values())

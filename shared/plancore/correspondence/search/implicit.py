@@ -12,9 +12,9 @@ from dataclasses import field, replace
 from itertools import compress, product, repeat
 from typing import Final, TypeVar
 
-from plancore.correspondence.evidence.evidence import Evidence
+from plancore.correspondence.evidence.evidence import TaskEvidence
 from plancore.correspondence.pairs import Arguments, Pair
-from plancore.correspondence.roles import Operator, Roles, Use
+from plancore.correspondence.roles import LiteralUse, OperatorUses, Roles
 from plancore.correspondence.words.words import Vocabulary
 from plancore.model.record import record
 
@@ -47,7 +47,7 @@ def implicit_types(side: Roles, paired: Collection[str]) -> list[str]:
 
 
 @record
-class View:
+class NarrowedModels:
     """Two models as they are compared: whole, or one of them without the things of one type.
 
     `ours_left` and `theirs_left` have for each name of that side which arguments are left.
@@ -68,7 +68,7 @@ class View:
             for use in operator.uses
         )
 
-    def seen(self, evidence: Evidence) -> Evidence:
+    def seen(self, evidence: TaskEvidence) -> TaskEvidence:
         """`evidence` without the facts of names that are seen in part."""
         facts = {pair: same for pair, same in evidence.facts.items() if self.is_whole(pair)}
         return replace(evidence, facts=facts)
@@ -90,7 +90,7 @@ class View:
         return tuple(places)
 
 
-def views(ours: Roles, theirs: Roles, types: Vocabulary) -> Iterator[View]:
+def views(ours: Roles, theirs: Roles, types: Vocabulary) -> Iterator[NarrowedModels]:
     """The models with one type left out, for each that may be implicit on the other side.
 
     `types` knows how alike types are called.
@@ -100,10 +100,10 @@ def views(ours: Roles, theirs: Roles, types: Vocabulary) -> Iterator[View]:
     ]
     for name in implicit_types(ours, {s for s, _ in alike}):
         roles, left = _without(ours, name)
-        yield View(roles, theirs, ours_left=left)
+        yield NarrowedModels(roles, theirs, ours_left=left)
     for name in implicit_types(theirs, {t for _, t in alike}):
         roles, left = _without(theirs, name)
-        yield View(ours, roles, theirs_left=left)
+        yield NarrowedModels(ours, roles, theirs_left=left)
 
 
 def _without(side: Roles, implicit: str) -> tuple[Roles, Mapping[str, tuple[bool, ...]]]:
@@ -116,7 +116,7 @@ def _without(side: Roles, implicit: str) -> tuple[Roles, Mapping[str, tuple[bool
     def kept(symbol: str, args: Sequence[T]) -> tuple[T, ...]:
         return tuple(compress(args, left.get(symbol, repeat(True))))
 
-    def uses(operator: Operator) -> Iterator[Use]:
+    def uses(operator: OperatorUses) -> Iterator[LiteralUse]:
         for use in operator.uses:
             yield use._replace(args=kept(use.symbol, use.args))
 

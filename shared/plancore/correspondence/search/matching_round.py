@@ -1,11 +1,11 @@
-"""One look at two models: names judged, paired one to one, exchanged, and what is left over."""
+"""One round of matching two models: names judged, paired one to one, exchanged, and what is left over."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
 from typing import Final, TypeVar
 
-from plancore.correspondence.evidence.evidence import NO_EVIDENCE, Evidence
+from plancore.correspondence.evidence.evidence import NO_EVIDENCE, TaskEvidence
 from plancore.correspondence.evidence.initial_facts import FactsInCommon, SameFacts
 from plancore.correspondence.pairs import (
     ActionPair,
@@ -25,7 +25,7 @@ from plancore.correspondence.scores import (
 from plancore.correspondence.search.antonyms import AntonymActions
 from plancore.correspondence.search.constants import constant_pairs
 from plancore.correspondence.search.exchange import Exchange
-from plancore.correspondence.search.implicit import View
+from plancore.correspondence.search.implicit import NarrowedModels
 from plancore.correspondence.search.one_to_many import OneToManyMatches
 from plancore.correspondence.search.reasons import Reasons
 from plancore.correspondence.similarity.candidates import Candidates
@@ -47,15 +47,15 @@ _MOSTLY_SAME_STEPS: Final = 0.75
 
 
 class MatchingRound:
-    """What one look at a `view` of two models finds, under what `evidence` says beside them. Only
+    """What one round finds in a `view` of two models, under what `evidence` says beside them. Only
     the actions of `close` pairs are compared where there are any."""
 
     def __init__(
         self,
-        view: View,
+        view: NarrowedModels,
         candidates: Candidates,
         stated: Pairs,
-        evidence: Evidence = NO_EVIDENCE,
+        evidence: TaskEvidence = NO_EVIDENCE,
         close: Iterable[Pair] = (),
     ) -> None:
         self.view, self.candidates, self.stated = view, candidates, stated
@@ -93,13 +93,13 @@ class MatchingRound:
         self.agreeing += covers.explained(self.covers) if self.covers else 0.0
         self.reasons = Reasons(similarity, covers.co_occurrences, stated)
 
-    def again(self, evidence: Evidence) -> MatchingRound:
-        """Another look at the same, at likely pairs of actions only, with other evidence."""
+    def again(self, evidence: TaskEvidence) -> MatchingRound:
+        """Another round for the same, at likely pairs of actions only, with other evidence."""
         close = dict.fromkeys((*self.similarity.close_pairs(), *evidence.steps))
         return MatchingRound(self.view, self.candidates, self.stated, evidence, close)
 
     def found(self) -> FactsInCommon:
-        """The predicates and functions most of whose uses agree, as evidence for another look."""
+        """The predicates and functions most of whose uses agree, as evidence for another round."""
         shares = {pair: self._co_occurrences.count(pair).share for pair in self.symbols}
         return {
             pair: SameFacts(share, self.similarity.map_of(pair))
@@ -109,7 +109,7 @@ class MatchingRound:
 
     @property
     def work(self) -> int:
-        """What another look costs: the pairs of literals of actions that are likely to be alike."""
+        """What another round costs: the pairs of literals of actions that are likely to be alike."""
         ours, theirs = self.view.ours.operators, self.view.theirs.operators
         return sum(
             len(ours[a].uses) * len(theirs[b].uses) for a, b in self.similarity.close_pairs()

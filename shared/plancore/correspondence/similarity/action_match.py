@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from plancore.correspondence.roles import Use
+from plancore.correspondence.roles import LiteralUse
 
 
 def counterpart(term: str, parameters: Mapping[str, str]) -> str:
@@ -18,12 +18,12 @@ def counterpart(term: str, parameters: Mapping[str, str]) -> str:
     return other
 
 
-class Agreement(NamedTuple):
+class LiteralAgreement(NamedTuple):
     """The literals of two actions that are the same under `parameters`, and their weight."""
 
     weight: float
     parameters: Mapping[str, str]
-    literals: tuple[tuple[Use, Use], ...]
+    literals: tuple[tuple[LiteralUse, LiteralUse], ...]
 
 
 class ActionMatch(NamedTuple):
@@ -35,9 +35,9 @@ class ActionMatch(NamedTuple):
 
     structure: float
     parameters: Mapping[str, str]
-    literals: tuple[tuple[Use, Use], ...]
+    literals: tuple[tuple[LiteralUse, LiteralUse], ...]
 
-    def under(self, agreement: Agreement, size: float) -> ActionMatch:
+    def under(self, agreement: LiteralAgreement, size: float) -> ActionMatch:
         """The match with what agrees in full for certain; `size` is the weight of all literals."""
         if agreement.parameters == self.parameters:
             return self

@@ -10,7 +10,7 @@ from plancore.align.assignment import assign
 from plancore.correspondence.evidence.plan_steps import NO_STEPS, StepsInCommon
 from plancore.correspondence.known import is_same_name
 from plancore.correspondence.pairs import Pair
-from plancore.correspondence.roles import Operator, Role, Types, Use
+from plancore.correspondence.roles import LiteralRole, LiteralUse, OperatorUses, Types
 from plancore.correspondence.similarity.action_match import ActionMatch
 from plancore.correspondence.similarity.argument_similarity import ArgumentSimilarity
 from plancore.correspondence.similarity.arguments import in_place
@@ -44,14 +44,14 @@ class ActionMatcher:
         self._seen_coupled: dict[Pair, _Coupled] = {}
         self._seen_alike: dict[tuple[str, str, Pair], float] = {}
         self._by_role = {
-            name: {role: [use for use in operator.uses if use.role is role] for role in Role}
+            name: {role: [use for use in operator.uses if use.role is role] for role in LiteralRole}
             for name, operator in theirs.operators.items()
         }
 
     def match(
         self,
-        ours: Operator,
-        theirs: Operator,
+        ours: OperatorUses,
+        theirs: OperatorUses,
         partners: Mapping[str, Mapping[str, float]],
     ) -> ActionMatch:
         """Match two actions; `partners` has for each learned name how likely others are."""
@@ -72,7 +72,7 @@ class ActionMatcher:
         ]
         scored.sort()
         left, right = set(ours.uses), set(theirs.uses)
-        literals: list[tuple[Use, Use]] = []
+        literals: list[tuple[LiteralUse, LiteralUse]] = []
         shared = 0.0
         for unfit, number in scored:
             x, y, _ = likely[number]
@@ -85,7 +85,10 @@ class ActionMatcher:
         return ActionMatch(shared / size if size else 0.0, parameters, tuple(literals))
 
     def _parameters(
-        self, ours: Operator, theirs: Operator, likely: Iterable[tuple[Use, Use, float]]
+        self,
+        ours: OperatorUses,
+        theirs: OperatorUses,
+        likely: Iterable[tuple[LiteralUse, LiteralUse, float]],
     ) -> Mapping[str, str]:
         """The assignment of variables for which the most likely literals speak."""
         stated = self._stated.get((ours.name, theirs.name))
@@ -110,7 +113,10 @@ class ActionMatcher:
         return {**variables, **self._constants_in(votes)}
 
     def _votes(
-        self, ours: Operator, theirs: Operator, likely: Iterable[tuple[Use, Use, float]]
+        self,
+        ours: OperatorUses,
+        theirs: OperatorUses,
+        likely: Iterable[tuple[LiteralUse, LiteralUse, float]],
     ) -> Mapping[Pair, float]:
         """How much likely literals, and steps of plans, speak for each two terms."""
         votes: dict[Pair, float] = {}
@@ -130,7 +136,7 @@ class ActionMatcher:
                 votes[places] = votes.get(places, 0.0) + weight * share
         return votes
 
-    def _coupled(self, ours: Operator, theirs: Operator) -> _Coupled:
+    def _coupled(self, ours: OperatorUses, theirs: OperatorUses) -> _Coupled:
         """The variables of two actions side by side; no round changes that."""
         coupled = self._seen_coupled.get((ours.name, theirs.name))
         if coupled is None:

@@ -10,7 +10,7 @@ from plancore.align.assignment import assign
 from plancore.correspondence.evidence.initial_facts import NO_FACTS, FactsInCommon
 from plancore.correspondence.known import is_same_name, plain
 from plancore.correspondence.pairs import Arguments, Pair
-from plancore.correspondence.roles import Roles, Types, Use
+from plancore.correspondence.roles import LiteralUse, Roles, Types
 from plancore.correspondence.similarity.action_match import counterpart
 from plancore.correspondence.similarity.arguments import Votes, argument_map, normalised, stretch
 from plancore.correspondence.similarity.candidates import Candidates
@@ -75,7 +75,7 @@ class ArgumentSimilarity:
                 start = normalised(start)
             self.votes[pair] = start
 
-    def telling_votes(self, ours: Use, theirs: Use) -> list[tuple[int, int, float]]:
+    def telling_votes(self, ours: LiteralUse, theirs: LiteralUse) -> list[tuple[int, int, float]]:
         """Positions in two uses with what speaks for each pair of them, where that is not faint."""
         n_ours, n_theirs = len(ours.args), len(theirs.args)
         key = ours.symbol, theirs.symbol, n_ours, n_theirs
@@ -163,7 +163,9 @@ class ArgumentSimilarity:
     def _may_be(self, mine: Types, yours: Types) -> bool:
         return self.types.fit(mine, yours) >= _MAY_BE
 
-    def agreement(self, ours: Use, theirs: Use, parameters: Mapping[str, str]) -> float:
+    def agreement(
+        self, ours: LiteralUse, theirs: LiteralUse, parameters: Mapping[str, str]
+    ) -> float:
         """How well the arguments of two uses fit, where `parameters` belong together; in 0..1."""
         mine, yours = ours.args, theirs.args
         key = ours.symbol, theirs.symbol, len(mine), len(yours)

@@ -7,9 +7,9 @@ from heapq import nlargest
 from itertools import chain, product
 from typing import Final
 
-from plancore.correspondence.known import Known
+from plancore.correspondence.known import KnownPairs
 from plancore.correspondence.pairs import Pair
-from plancore.correspondence.roles import Role, Roles, Use
+from plancore.correspondence.roles import LiteralRole, LiteralUse, Roles
 from plancore.correspondence.similarity.profiles import Profile, Profiles, alike
 from plancore.correspondence.words.words import NameSimilarity, Vocabulary
 from plancore.stop import NEVER, Checkpoint
@@ -17,7 +17,7 @@ from plancore.stop import NEVER, Checkpoint
 _USUAL_SIZE: Final = 8
 """Actions of more literals, on average, take longer to look at, so fewer pairs of them are."""
 
-Placed = Mapping[tuple[Role, str], list[tuple[Use, int]]]
+Placed = Mapping[tuple[LiteralRole, str], list[tuple[LiteralUse, int]]]
 """For each role and argument of an action the uses that have it, and where."""
 
 
@@ -30,7 +30,7 @@ class Candidates:
     """
 
     def __init__(
-        self, ours: Roles, theirs: Roles, known: Known, checkpoint: Checkpoint = NEVER
+        self, ours: Roles, theirs: Roles, known: KnownPairs, checkpoint: Checkpoint = NEVER
     ) -> None:
         self.ours, self.theirs, self.known, self.checkpoint = ours, theirs, known, checkpoint
         self.names = NameSimilarity(ours, theirs)
@@ -53,7 +53,7 @@ class Candidates:
         """Where the arguments of an action stand."""
         placed = self._places.get((is_ours, action))
         if placed is None:
-            found: dict[tuple[Role, str], list[tuple[Use, int]]] = {}
+            found: dict[tuple[LiteralRole, str], list[tuple[LiteralUse, int]]] = {}
             side = self.ours if is_ours else self.theirs
             for use in side.operators[action].uses:
                 for position, arg in enumerate(use.args):

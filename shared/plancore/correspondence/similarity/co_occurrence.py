@@ -6,11 +6,11 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from plancore.correspondence.pairs import Pair
-from plancore.correspondence.roles import Roles, Use
+from plancore.correspondence.roles import LiteralUse, Roles
 from plancore.correspondence.similarity.action_match import ActionMatch, counterpart
 from plancore.correspondence.similarity.similarity import Similarity
 
-Standing = tuple[int, Pair, Use]
+Standing = tuple[int, Pair, LiteralUse]
 """A use in the learned (0) or the reference's (1) of two actions that belong together."""
 
 
@@ -56,7 +56,7 @@ class CoOccurrences:
 
     def met(
         self, pair: Pair, *, negated: bool = False, taken: Collection[Standing] = ()
-    ) -> Iterator[tuple[Pair, Use, Use]]:
+    ) -> Iterator[tuple[Pair, LiteralUse, LiteralUse]]:
         """The uses of two names that meet, and in which two actions."""
         ours, theirs = self._ours.get(pair[0], {}), self._theirs.get(pair[1], {})
         for a, uses in ours.items():
@@ -68,7 +68,9 @@ class CoOccurrences:
                         if is_free and self._meet(x, y, match, negated):
                             yield (a, b), x, y
 
-    def _meet(self, ours: Use, theirs: Use, match: ActionMatch, negated: bool) -> bool:
+    def _meet(
+        self, ours: LiteralUse, theirs: LiteralUse, match: ActionMatch, negated: bool
+    ) -> bool:
         if (ours.role.opposite if negated else ours.role) is not theirs.role:
             return False
         arguments = self.similarity.map_of((ours.symbol, theirs.symbol))
@@ -81,9 +83,9 @@ class CoOccurrences:
         return all(met) if met else not ours.args or not theirs.args
 
 
-def _by_symbol(side: Roles, actions: Iterable[str]) -> Mapping[str, Mapping[str, list[Use]]]:
+def _by_symbol(side: Roles, actions: Iterable[str]) -> Mapping[str, Mapping[str, list[LiteralUse]]]:
     """For each name and each of `actions` the uses of the name in it."""
-    uses: dict[str, dict[str, list[Use]]] = {}
+    uses: dict[str, dict[str, list[LiteralUse]]] = {}
     for name in dict.fromkeys(actions):
         for use in side.operators[name].uses:
             uses.setdefault(use.symbol, {}).setdefault(name, []).append(use)

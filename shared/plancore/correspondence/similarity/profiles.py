@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Hashable, Mapping
 from typing import Final, TypeVar
 
-from plancore.correspondence.roles import Operator, Role, Roles, Use
+from plancore.correspondence.roles import LiteralRole, LiteralUse, OperatorUses, Roles
 
 DISTANCES: Final = 3
 
@@ -26,7 +26,7 @@ Name = TypeVar("Name", str, tuple[str, int], tuple[str, str])
 _EMPTY: Final = 0.3
 """How alike two bags are that say nothing: nothing speaks against them."""
 
-_NUMBERS: Final = {role: number for number, role in enumerate(Role)}
+_NUMBERS: Final = {role: number for number, role in enumerate(LiteralRole)}
 
 
 class Profiles:
@@ -74,7 +74,7 @@ class Profiles:
         }
         self._seen_places = {place: _seen(bag) for place, bag in bags.places.items()}
 
-    def _look_at(self, operator: Operator, uses: list[Use], bags: _Bags) -> None:
+    def _look_at(self, operator: OperatorUses, uses: list[LiteralUse], bags: _Bags) -> None:
         around: dict[str, list[tuple[int, int, int]]] = {name: [] for name in operator.types}
         telling = [use for use in uses if use.symbol not in self._playing]
         for use in telling:
@@ -105,7 +105,7 @@ class Profiles:
                     place[role, feature == own, *feature] += 1
                     symbol[role, feature == own, *feature] += 1
 
-    def _feature(self, use: Use, k: int) -> tuple[int, int, int]:
+    def _feature(self, use: LiteralUse, k: int) -> tuple[int, int, int]:
         seen = self._seen_places.get((use.symbol, k), 0)
         return _NUMBERS[use.role], self._seen_symbols[use.symbol], seen
 

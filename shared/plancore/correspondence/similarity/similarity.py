@@ -14,10 +14,10 @@ from heapq import nlargest
 from math import sqrt
 from typing import Final
 
-from plancore.correspondence.evidence.evidence import NO_EVIDENCE, Evidence
+from plancore.correspondence.evidence.evidence import NO_EVIDENCE, TaskEvidence
 from plancore.correspondence.evidence.plan_steps import NO_STEPS
 from plancore.correspondence.pairs import Arguments, Pair
-from plancore.correspondence.roles import Roles, Types, Use
+from plancore.correspondence.roles import LiteralUse, Roles, Types
 from plancore.correspondence.scores import best_of, together
 from plancore.correspondence.similarity.action_match import ActionMatch, counterpart
 from plancore.correspondence.similarity.action_similarity import ActionMatcher
@@ -57,7 +57,10 @@ class Similarity:
     """
 
     def __init__(
-        self, candidates: Candidates, evidence: Evidence = NO_EVIDENCE, close: Iterable[Pair] = ()
+        self,
+        candidates: Candidates,
+        evidence: TaskEvidence = NO_EVIDENCE,
+        close: Iterable[Pair] = (),
     ) -> None:
         ours, theirs, known = candidates.ours, candidates.theirs, candidates.known
         self.ours, self.theirs, self.known, self.evidence = ours, theirs, known, evidence
@@ -99,7 +102,9 @@ class Similarity:
         """Which argument stands for which."""
         return self.arguments.map_of(pair)
 
-    def agreement(self, ours: Use, theirs: Use, parameters: Mapping[str, str]) -> float:
+    def agreement(
+        self, ours: LiteralUse, theirs: LiteralUse, parameters: Mapping[str, str]
+    ) -> float:
         """How well the arguments of two uses fit, where `parameters` belong together; in 0..1."""
         return self.arguments.agreement(ours, theirs, parameters)
 
@@ -208,7 +213,7 @@ class Similarity:
 
     def _shared(self, sharp: Mapping[Pair, float]) -> Mapping[Pair, float]:
         """How much of the uses of two names is alike; each use counts where it fits best."""
-        met: dict[tuple[bool, str, Use, str], float] = {}
+        met: dict[tuple[bool, str, LiteralUse, str], float] = {}
         for (a, b), score in sharp.items():
             match = self.matches[a, b]
             for x, y in match.literals:

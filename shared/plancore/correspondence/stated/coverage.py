@@ -12,7 +12,7 @@ from plancore.model.record import record
 
 
 @record
-class Coverage:
+class UnpairedNames:
     """The names of one kind that have no counterpart, in the order of each file.
 
     `n_reference` counts all names of the kind in the reference.
@@ -29,7 +29,7 @@ class Coverage:
         return self.n_reference - len(self.reference)
 
 
-def coverage(learned: Domain, reference: Domain, pairs: Pairs) -> tuple[Coverage, ...]:
+def coverage(learned: Domain, reference: Domain, pairs: Pairs) -> tuple[UnpairedNames, ...]:
     """One entry for each of `KINDS`.
 
     A predicate that plays a type is a counterpart of that type, and the type one of the predicate.
@@ -44,7 +44,7 @@ def coverage(learned: Domain, reference: Domain, pairs: Pairs) -> tuple[Coverage
         paired["predicates"][side].add(played.predicate)
         paired["types"][1 - side].add(played.type)
     return tuple(
-        Coverage(
+        UnpairedNames(
             kind,
             len(theirs[kind]),
             tuple(name for name in ours[kind] if name not in paired[kind][0]),

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, TypeVar
 
-from plancore.correspondence.evidence.tasks import NO_TASKS, Tasks
+from plancore.correspondence.evidence.tasks import NO_TASKS, SharedTasks
 from plancore.correspondence.finding import find_pairs
 from plancore.correspondence.names import KINDS, names_of
 from plancore.correspondence.pairs import (
@@ -55,7 +55,7 @@ def pairs_under(
     learned: Domain,
     reference: Domain,
     checkpoint: Checkpoint = NEVER,
-    tasks: Tasks = NO_TASKS,
+    tasks: SharedTasks = NO_TASKS,
 ) -> Mapped:
     """Stated pairs with their own confidence and evidence, then those that are found beside them.
 

@@ -46,7 +46,7 @@ _CLOSE: Final = 0.82
 _PARTS: Final = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[^\W\d_A-Z]+|\d+")
 
 
-class Words(NamedTuple):
+class NameWords(NamedTuple):
     """The words of a name that say something, and whether it says them with a `not`."""
 
     content: tuple[str, ...]
@@ -72,10 +72,10 @@ class Vocabulary:
         self._of_types = {stem(word) for name in every_type for word in self._split(name)}
         counts = Counter(stem(word) for name in every_name for word in {*self._split(name)})
         self._weights = {root: 1 / (1 + 0.5 * log2(count)) for root, count in counts.items()}
-        self._words: dict[str, Words] = {}
+        self._words: dict[str, NameWords] = {}
         self._similarity: dict[tuple[str, str], float] = {}
 
-    def words(self, name: str) -> Words:
+    def words(self, name: str) -> NameWords:
         """What `name` says."""
         words = self._words.get(name)
         if words is None:
@@ -135,7 +135,7 @@ class Vocabulary:
             words += [filler, part[len(filler) :]] if filler else [part]
         return words
 
-    def _said(self, words: list[str]) -> Words:
+    def _said(self, words: list[str]) -> NameWords:
         negated = False
         content: list[str] = []
         for word in words:
@@ -146,7 +146,7 @@ class Vocabulary:
             negated ^= positive != word
             if positive not in FILLERS:
                 content.append(positive)
-        return Words(tuple(content or words), negated)
+        return NameWords(tuple(content or words), negated)
 
     def _without_not(self, word: str) -> str:
         """`painted` of `unpainted`, where that is a word that is known; else the word itself."""

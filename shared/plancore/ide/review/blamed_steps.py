@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from plancore.blame.differences import Difference
-from plancore.blame.report import Failure
+from plancore.blame.report import StoppingFailure
 from plancore.compare.changes import PARAMETERS, Change, ChangeKind
 from plancore.compare.places import name_place, slot_place
 from plancore.diagnostic import Diagnostic, Related, Severity
@@ -38,7 +38,7 @@ def with_blame(
     ]
 
 
-def tells_of(found: Diagnostic, failure: Failure, file: PlanSnapshot) -> bool:
+def tells_of(found: Diagnostic, failure: StoppingFailure, file: PlanSnapshot) -> bool:
     """Whether a finding in a plan tells of this failure of it."""
     if failure.step is None:
         return found.code == "unreached-goal"
@@ -46,7 +46,9 @@ def tells_of(found: Diagnostic, failure: Failure, file: PlanSnapshot) -> bool:
     return found.severity is Severity.ERROR and start <= found.span.start < end
 
 
-def _to_blame(known: Consequences, failure: Failure, file: FileSnapshot) -> Iterator[Related]:
+def _to_blame(
+    known: Consequences, failure: StoppingFailure, file: FileSnapshot
+) -> Iterator[Related]:
     """The places in the learned `file`."""
     numbers = dict.fromkeys(number for to_blame in failure.sets for number in to_blame)
     for number in [*numbers][:_MOST_PLACES]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from plancore.correspondence.evidence.tasks import NO_TASKS, Tasks
+from plancore.correspondence.evidence.tasks import NO_TASKS, SharedTasks
 from plancore.correspondence.pairs import NOTHING_STATED, Pairs
 from plancore.model.domain import Domain
 from plancore.source import SourceText
@@ -79,7 +79,7 @@ def terms_of(
     mapping: str | None = None,
     align: Align = Align.AUTO,
     checkpoint: Checkpoint = NEVER,
-    tasks: Tasks = NO_TASKS,
+    tasks: SharedTasks = NO_TASKS,
 ) -> Terms:
     """The terms under a `mapping`, the text of a mapping file.
 

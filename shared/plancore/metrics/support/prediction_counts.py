@@ -16,14 +16,14 @@ from plancore.metrics.support.predictions import ActionPrediction, SchemaCounts
 from plancore.model.domain import Action, Domain
 from plancore.model.formula import TypedName
 from plancore.model.ground import StateAtoms
-from plancore.semantics.model import Model
+from plancore.semantics.model import DomainModel
 from plancore.simulate.limits import UndecidedError
 from plancore.simulate.successor import task_of, with_derived
 from plancore.stop import Checkpoint
 from plancore.vectors.sample import StateBatch, StateSample
 
 if TYPE_CHECKING:
-    from plancore.vectors.block import StateBlock, Words
+    from plancore.vectors.block import BitRows, StateBlock
     from plancore.vectors.conditions import Binding, Conditions
 
 _STATES_AT_ONCE: Final = 2048
@@ -38,7 +38,7 @@ class PredictionTally:
         self.reference = reference
         self.checkpoint = checkpoint
         self.counts = {action.name: SchemaCounts() for action in reference.actions}
-        self.types = Model(reference).types
+        self.types = DomainModel(reference).types
         self.done = 0
 
     def add(self, batch: StateBatch) -> None:
@@ -105,7 +105,7 @@ class PredictionTally:
         ours: Conditions,
         theirs: Conditions,
         binding: Binding,
-        existing: Words,
+        existing: BitRows,
         fluents: list[int],
     ) -> None:
         import numpy as np

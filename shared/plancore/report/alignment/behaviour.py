@@ -9,12 +9,12 @@ from plancore.report.document import Item, List, Section, items
 from plancore.report.lines import Piece, Tone, line
 
 if TYPE_CHECKING:
-    from plancore.translate.execution import ExecutedPlan, ExecutedPlans
+    from plancore.translate.execution import PlanInBothModels, PlansInBothModels
 
 _MOST_CHOICES: Final = 5
 
 
-def behaviour_section(carried: ExecutedPlans) -> Section:
+def behaviour_section(carried: PlansInBothModels) -> Section:
     """How many plans stay valid, what of problems was not translated, and each plan."""
     there = f"in the {carried.side.other} domain"
     valid = count_of(carried.n_valid, "valid plan")
@@ -27,7 +27,7 @@ def behaviour_section(carried: ExecutedPlans) -> Section:
     return Section(title, [List([*items(said), *plans])])
 
 
-def _plan(plan: ExecutedPlan) -> Item:
+def _plan(plan: PlanInBothModels) -> Item:
     choices = [
         f"step {choice.step}: {choice.n_applicable} apply, taken is {choice.action}"
         for choice in plan.choices[:_MOST_CHOICES]
@@ -41,7 +41,7 @@ def _verb(count: int) -> str:
     return "stays" if count == 1 else "stay"
 
 
-def _outcome(plan: ExecutedPlan) -> str:
+def _outcome(plan: PlanInBothModels) -> str:
     if plan.translation is None:
         if plan.own_trace.reaches_goal:
             return f"not counted, {plan.own_reason}"

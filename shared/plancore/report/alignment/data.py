@@ -28,7 +28,7 @@ from plancore.report.registry import Document
 from plancore.simulate.trace import Verdict
 
 if TYPE_CHECKING:
-    from plancore.translate.execution import ExecutedPlan, ExecutedPlans
+    from plancore.translate.execution import PlanInBothModels, PlansInBothModels
 
 DOCUMENT: Final = Document(FORMAT, VERSION)
 
@@ -167,12 +167,12 @@ def rows(alignment: AlignmentReview) -> Iterator[Sequence[object]]:
         yield row.title, row.learned, row.reference, row.confidence, *flags, evidence
 
 
-def _carried(carried: ExecutedPlans) -> ExecutedPlansRecord:
+def _carried(carried: PlansInBothModels) -> ExecutedPlansRecord:
     plans = list(map(_plan, carried.plans))
     return ExecutedPlansRecord(carried.n_valid, carried.n_staying, list(carried.remarks), plans)
 
 
-def _plan(plan: ExecutedPlan) -> ExecutedPlanRecord:
+def _plan(plan: PlanInBothModels) -> ExecutedPlanRecord:
     steps = () if plan.translation is None else plan.translation.plan.steps
     return ExecutedPlanRecord.made_from(
         plan,

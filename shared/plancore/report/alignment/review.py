@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from plancore.correspondence.evidence.tasks import NO_TASKS, Tasks
+from plancore.correspondence.evidence.tasks import NO_TASKS, SharedTasks
 from plancore.correspondence.pairs import NOTHING_STATED, UNCERTAIN, Pairs
-from plancore.correspondence.stated.coverage import Coverage, coverage
+from plancore.correspondence.stated.coverage import UnpairedNames, coverage
 from plancore.correspondence.stated.mapping import pairs_under
 from plancore.model.domain import Domain
 from plancore.report.notes import Note, notes_on
@@ -17,7 +17,7 @@ from plancore.stop import NEVER, Checkpoint
 
 if TYPE_CHECKING:
     # Most alignments have no plans, and the simulator takes a while to load.
-    from plancore.translate.execution import ExecutedPlans
+    from plancore.translate.execution import PlansInBothModels
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,9 +31,9 @@ class AlignmentReview(TwoFiles):
     ours: Domain
     theirs: Domain
     pairs: Pairs
-    coverage: tuple[Coverage, ...]
+    coverage: tuple[UnpairedNames, ...]
     to_save: Pairs
-    carried: tuple[ExecutedPlans, ...] = ()
+    carried: tuple[PlansInBothModels, ...] = ()
     evidence: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = ()
 
     @property
@@ -52,7 +52,7 @@ def review_alignment(
     reference: FileSnapshot,
     mapping: Pairs = NOTHING_STATED,
     checkpoint: Checkpoint = NEVER,
-    tasks: Tasks = NO_TASKS,
+    tasks: SharedTasks = NO_TASKS,
 ) -> AlignmentReview:
     """Pair the first domain of each file; one without a domain counts as an empty one.
 

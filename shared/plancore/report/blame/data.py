@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from plancore.blame.report import Blame, Consequence, Failure, StoppedPlan
+from plancore.blame.report import Blame, Consequence, StoppedPlan, StoppingFailure
 from plancore.compare.changes import ChangeKind
 from plancore.report.blame.review import BlameReport
 from plancore.report.records import (
@@ -266,12 +266,12 @@ def _stopped(report: BlameReport, plan: StoppedPlan) -> StoppedPlanRecord:
         _failure(report, plan.first),
         plan=plan.plan,
         later=[_failure(report, failure) for failure in plan.failures[1:]],
-        valid_in_the_end=plan.is_mended,
+        valid_in_the_end=plan.is_repaired,
         remark=plan.remark,
     )
 
 
-def _failure(report: BlameReport, failure: Failure) -> PlanFailureRecord:
+def _failure(report: BlameReport, failure: StoppingFailure) -> PlanFailureRecord:
     return PlanFailureRecord.made_from(
         failure,
         action=None if failure.action is None else str(failure.action),

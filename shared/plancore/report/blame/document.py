@@ -10,11 +10,11 @@ from plancore.blame.report import (
     Blame,
     Consequence,
     DifferenceSet,
-    Failure,
     FalseCondition,
     PlanLetThrough,
     PlanNote,
     StoppedPlan,
+    StoppingFailure,
 )
 from plancore.compare.changes import ChangeKind
 from plancore.phrases import count_of
@@ -132,18 +132,18 @@ class _Consequences:
         then = [Item(line("then ", *said)) for said in later]
         return Item(line(f"{plan.plan} ", *first), then)
 
-    def _failing(self, failure: Failure) -> Line:
+    def _failing(self, failure: StoppingFailure) -> Line:
         to_blame = self._to_blame("to blame", failure.sets, is_smallest=failure.is_smallest)
         return line(f"{_where(failure.step)}: {failure.reason}", *_after(to_blame))
 
     def _details(self, plan: StoppedPlan) -> Details:
         summary = f"✗ {plan.plan} {_where(plan.first.step)}: {plan.first.reason}"
-        end = "valid once all of these are repaired" if plan.is_mended else "not valid even then"
+        end = "valid once all of these are repaired" if plan.is_repaired else "not valid even then"
         blocks = chain.from_iterable(map(self._failure, plan.failures))
         rest = Paragraph([line(text) for text in (plan.remark, end) if text])
         return Details(line(summary), [*blocks, rest])
 
-    def _failure(self, failure: Failure) -> Iterator[Block]:
+    def _failure(self, failure: StoppingFailure) -> Iterator[Block]:
         yield Paragraph([line(f"{_where(failure.step)}: {failure.reason}")])
         if failure.conditions:
             yield List(list(map(_condition, failure.conditions)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from plancore.blame.models import Models, Tasks
+from plancore.blame.models import UndoneModels, UndoneTasks
 from plancore.blame.trial import Trial
 from plancore.blame.undoing import Undoing
 from plancore.compare.domains import DomainDiff
@@ -30,8 +30,8 @@ def review_plan(
     diff = report.blame.diff
     assert diff is not None, "plans are shown on account of differences"
     undoing = Undoing(diff)
-    models = Models(diff.learned, undoing)
-    trial = Trial(Tasks(models, case.problem), case.plan, checkpoint)
+    models = UndoneModels(diff.learned, undoing)
+    trial = Trial(UndoneTasks(models, case.problem), case.plan, checkpoint)
     ours = trial.base
     theirs = execute_stepwise(Task(diff.reference, case.problem), case.plan, checkpoint=checkpoint)
     if not diff.correspondence.is_identity:

@@ -11,7 +11,7 @@ from plancore.model.domain import Action
 from plancore.model.formula import conjuncts
 from plancore.phrases import count_of
 from plancore.repair.edits import Alteration, Edit, TypeEdit
-from plancore.repair.result import Impossible, LeftOut, Repair, Tally
+from plancore.repair.result import Impossible, Repair, Tally, UnusedPlan
 from plancore.report.document import (
     Block,
     Cell,
@@ -67,7 +67,7 @@ def _details(report: RepairReport) -> Iterator[Block]:
     yield from _reasons("Left out", result.left_out)
 
 
-def _reasons(title: str, plans: Sequence[Impossible | LeftOut]) -> Iterator[Section]:
+def _reasons(title: str, plans: Sequence[Impossible | UnusedPlan]) -> Iterator[Section]:
     if plans:
         yield Section(title, [List(items(f"{plan.case}: {plan.reason}" for plan in plans))])
 

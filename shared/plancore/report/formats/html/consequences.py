@@ -10,11 +10,11 @@ from plancore.blame.report import (
     Blame,
     Consequence,
     DifferenceSet,
-    Failure,
     FalseCondition,
     PlanLetThrough,
     PlanNote,
     StoppedPlan,
+    StoppingFailure,
 )
 from plancore.phrases import count_of
 from plancore.report.blame.plan_names import with_short_names
@@ -108,10 +108,10 @@ class _Consequences:
         content = [self._failure(failure) for failure in plan.failures]
         if plan.remark:
             content.append(element("p", plan.remark))
-        end = "valid once all of these are mended" if plan.is_mended else "not valid even then"
+        end = "valid once all of these are mended" if plan.is_repaired else "not valid even then"
         return folded(summary, element("div", *content, element("p", end), class_="inner"))
 
-    def _failure(self, failure: Failure) -> Html:
+    def _failure(self, failure: StoppingFailure) -> Html:
         conditions = [element("li", _condition(condition)) for condition in failure.conditions]
         return element(
             "div",
