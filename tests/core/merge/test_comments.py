@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from core.merge.test_merge import check_comments, comments
 from plancore.compare.domains import compare_domains
 from plancore.merge.choice import Versions
-from plancore.merge.comments import with_comments, words
+from plancore.merge.comments import lexemes, with_comments
 from plancore.merge.texts import merge_texts
 from plancore.snapshot import FileSnapshot
 
@@ -113,7 +113,7 @@ def test_no_word_changes_and_no_comment_is_lost(lines: list[tuple[str, str]], se
 
     base, ours, theirs = version("b"), version("ours"), version("theirs")
     result = with_comments(ours, Versions(base, ours, theirs))
-    assert words(result) == words(ours)
+    assert lexemes(result) == lexemes(ours)
     check_comments(result, base, ours, theirs)
 
 

@@ -1,4 +1,4 @@
-"""One round of matching two models: names judged, paired one to one, exchanged, and what is left over."""
+"""One round of matching: names judged, paired one to one, exchanged, and what is left over."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ class MatchingRound:
 
     @property
     def work(self) -> int:
-        """What another round costs: the pairs of literals of actions that are likely to be alike."""
+        """What another round costs: the pairs of literals of actions that are likely alike."""
         ours, theirs = self.view.ours.operators, self.view.theirs.operators
         return sum(
             len(ours[a].uses) * len(theirs[b].uses) for a, b in self.similarity.close_pairs()
