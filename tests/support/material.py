@@ -37,10 +37,10 @@ def material(*parts: str) -> Path:
 def own_and_material(own: str, *parts: str, long: bool = False) -> list[pytest.ParameterSet]:
     """The values of a parameter: a path in tests/corpus, and that of the material where it is.
 
-    With `long` the material is for the long tests.
+    The material is for slow tests, with `long` for the long ones.
     """
     values = [pytest.param(CORPUS / own, id="own")]
     path = find_material(*parts)
     if path is not None:
-        values.append(pytest.param(path, id="material", marks=[pytest.mark.long] if long else []))
+        values.append(pytest.param(path, id="material", marks=pytest.mark.long if long else pytest.mark.slow))
     return values
