@@ -145,6 +145,7 @@ def test_the_action_checks(tmp_path: Path) -> None:
     assert run_step("Check", tmp_path, paths="nowhere.pddl")[0] == 2
 
 
+@pytest.mark.slow
 @on_posix
 def test_the_action_compares(tmp_path: Path) -> None:
     files = {"learned": "learned.pddl", "reference": "reference.pddl"}

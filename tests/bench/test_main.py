@@ -24,6 +24,7 @@ def test_a_benchmark_that_is_not_there(folder: Path, capsys: pytest.CaptureFixtu
     assert not list(folder.iterdir())
 
 
+@pytest.mark.slow
 def test_what_a_benchmark_prints_is_shown_and_written(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -42,6 +43,7 @@ def test_what_a_benchmark_prints_is_shown_and_written(
     assert "| measured | beside_amlgym |" in (folder / command.CONDITIONS).read_text()
 
 
+@pytest.mark.slow
 def test_a_benchmark_that_breaks_off_ends_the_run(
     folder: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:

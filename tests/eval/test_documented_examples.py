@@ -67,6 +67,7 @@ def test_the_examples_print_what_the_page_says(section: Section, tmp_path: Path)
         assert_shown(shown, done.stdout.splitlines())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("page", "example"),
     [

@@ -26,6 +26,7 @@ from support.solving import MODELS, script, solve, solved
 linux = pytest.mark.skipif(sys.platform != "linux", reason="kairos-planner, FIFOs")
 
 
+@pytest.mark.slow
 @linux
 def test_a_learned_domain_that_is_the_reference(tmp_path: Path) -> None:
     write_task(tmp_path, couriers.REFERENCE, near=couriers.NEAR, far=couriers.FAR)

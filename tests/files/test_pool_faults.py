@@ -81,6 +81,7 @@ def test_what_was_never_begun_is_not_lost(tmp_path: Path, many: int, sign: int) 
     assert list(in_background(2, work, [[1], [2], [3]], lost)) == [[1], [2], [3]]
 
 
+@pytest.mark.slow
 def test_processes_that_are_always_killed_at_once_are_given_up(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -138,6 +139,7 @@ def large(numbers: Sequence[int], _: Checkpoint) -> list[bytes]:
     return [bytes(1_000_000) for _ in numbers]
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(60)
 def test_of_a_large_answer_nobody_waits_for_a_part() -> None:
     """An executor would, and for ever: whatever is written can be written at once."""
@@ -149,6 +151,7 @@ def test_of_a_large_answer_nobody_waits_for_a_part() -> None:
 # Processes that are stopped
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(60)
 def test_a_stopped_process_that_takes_nothing_keeps_nobody_from_leaving() -> None:
     """What it is given is more than a pipe holds."""
@@ -180,6 +183,7 @@ def children() -> list[str]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("count", "afresh"),
     [(2_000, False), (200, True), pytest.param(MANY, False, marks=pytest.mark.long)],

@@ -120,6 +120,7 @@ def test_results_as_they_finish_are_all_there_whatever_is_killed(at: int) -> Non
     assert finished == {n: [-13] if n == at else [20 + n] for n in range(20)}
 
 
+@pytest.mark.slow
 def test_the_other_processes_go_on_when_one_is_killed(tmp_path: Path) -> None:
     begun = tmp_path / "begun"
     groups = [[number] for number in range(13, 33)]
@@ -144,6 +145,7 @@ def test_idle_processes_that_are_killed_cost_nothing() -> None:
     assert next(process, None) is None
 
 
+@pytest.mark.slow
 def test_groups_may_turn_up_while_others_are_at_work() -> None:
     left = [[1]]
     numbers: list[int] = []
@@ -181,6 +183,7 @@ def raising(numbers: Sequence[int]) -> list[int]:
     raise LookupError(f"no {numbers[0]}")
 
 
+@pytest.mark.slow
 def test_what_the_work_raises_is_raised_with_its_place() -> None:
     with pytest.raises(LookupError, match="no 1") as raised:
         list(in_background(1, raising, [[1]], lost))

@@ -334,7 +334,9 @@ PULLS: Final[Message] = {
 
 
 @pytest.mark.server_behaviour(43)
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize(
+    "seed", [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in (1, 2, 3))]
+)
 def test_a_random_session(seed: int, tmp_path: Path) -> None:
     with LspMemory() as server:
         run(server, tmp_path, random.Random(seed), ROUNDS)

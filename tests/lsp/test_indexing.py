@@ -366,6 +366,7 @@ def test_who_cancels_the_progress_has_no_index(tmp_path: Path) -> None:
         assert "unknown-domain" not in {f["code"] for f in findings(server, problem)}
 
 
+@pytest.mark.slow
 def test_who_refuses_to_show_progress_has_an_index(tmp_path: Path) -> None:
     many(tmp_path)
     with LspMemory() as server:

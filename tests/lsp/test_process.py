@@ -123,6 +123,7 @@ def test_the_end_of_whoever_reads_ends_the_process() -> None:
             process.kill()
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX signals")
 def test_ctrl_c_ends_the_process_without_a_word(server: LspProcess) -> None:
     server.process.send_signal(signal.SIGINT)

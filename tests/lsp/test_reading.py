@@ -97,6 +97,7 @@ def time_at_a_stroke(size: int) -> float:
     return time.thread_time() - start
 
 
+@pytest.mark.slow
 @pytest.mark.server_behaviour(40, "no step of the loop over 50 ms, 2 MB")
 @pytest.mark.parametrize("size", [1_000_000, pytest.param(2_000_000, marks=pytest.mark.long)])
 def test_no_step_of_the_loop_is_long_in_a_large_file(size: int, tmp_path: Path) -> None:

@@ -296,6 +296,7 @@ def test_a_large_file_of_one_line_is_checked_by_another_process(tmp_path: Path) 
         assert client.codes("p.pddl")
 
 
+@pytest.mark.slow
 def test_who_has_enough_of_the_progress_is_asked_no_more(tmp_path: Path) -> None:
     many(tmp_path)
     capabilities = {**PULL, "window": {"workDoneProgress": True}}

@@ -29,6 +29,7 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
+@pytest.mark.slow
 def test_tables_are_taken_by_their_number(folder: Path) -> None:
     parts = SCRIPT.parts_of(folder, ["parse 2", "conditions"])
     assert parts["parse 2"] == "| b |\n|---|\n| 2 |\n"

@@ -26,6 +26,7 @@ def named_in(entries: list[Any]) -> list[str]:
     return found
 
 
+@pytest.mark.slow
 def test_every_page_has_its_place_in_the_navigation(tmp_path: Path) -> None:
     site.lay_out(tmp_path / "pages")
     laid_out = {p.relative_to(tmp_path / "pages").as_posix() for p in tmp_path.rglob("*.md")}

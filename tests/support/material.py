@@ -42,5 +42,7 @@ def own_and_material(own: str, *parts: str, long: bool = False) -> list[pytest.P
     values = [pytest.param(CORPUS / own, id="own")]
     path = find_material(*parts)
     if path is not None:
-        values.append(pytest.param(path, id="material", marks=pytest.mark.long if long else pytest.mark.slow))
+        values.append(
+            pytest.param(path, id="material", marks=pytest.mark.long if long else pytest.mark.slow)
+        )
     return values

@@ -68,6 +68,7 @@ async def test_a_switches_there_and_back_and_keeps_the_place(files: tuple[Path, 
         assert "(not (has-dish ?r ?d))  (not (dish-in ?d ?r))" in cursor_row(view)
 
 
+@pytest.mark.slow
 async def test_a_file_edited_stays_in_the_comparison_chosen(
     files: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -122,6 +123,7 @@ async def test_pairs_are_confirmed_refused_and_saved(
         assert "n/N change" in view.lines()[-1]
 
 
+@pytest.mark.slow
 async def test_by_name_there_are_no_pairs_to_list() -> None:
     async with viewer(DELIVERY / "learned.pddl", DELIVERY / "reference.pddl") as view:
         await view.press("A")

@@ -141,6 +141,7 @@ def test_a_saved_run_opens_without_the_files(tmp_path: Path) -> None:
     assert "x1/d0001.pddl" in again.out
 
 
+@pytest.mark.slow
 @pytest.mark.viewer_behaviour(40)
 def test_a_saved_run_says_how_names_were_taken(tmp_path: Path) -> None:
     write_folders(tmp_path, broken=False)
@@ -170,6 +171,7 @@ def test_what_is_compared_again_of_a_saved_run_is_compared_as_it_was(tmp_path: P
     assert json.loads((tmp_path / "run.json").read_text())["options"] == {"modulo-commuting": True}
 
 
+@pytest.mark.slow
 @pytest.mark.viewer_behaviour(40)
 def test_a_baseline_fails_on_what_is_worse_and_on_nothing_else(tmp_path: Path) -> None:
     write_folders(tmp_path, broken=False)
@@ -387,6 +389,7 @@ def test_lines_of_json_tell_of_pairs_that_are_gone(tmp_path: Path) -> None:
         }
 
 
+@pytest.mark.slow
 def test_work_in_proportion_to_the_number_of_pairs(tmp_path: Path) -> None:
     for count in (10, 80):
         write_folders(tmp_path / str(count), pairs=count, broken=False)

@@ -98,6 +98,7 @@ async def test_filtering(folders: Path) -> None:
         assert len(view.names) == 30
 
 
+@pytest.mark.slow
 @pytest.mark.viewer_behaviour(39)
 async def test_from_a_row_to_its_pair_and_back_to_the_same_row() -> None:
     async with batch_viewer("l", "r", size=(120, 14)) as view:

@@ -29,6 +29,7 @@ pytestmark = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.viewer_behaviour(26, "many pairs")
 async def test_work_is_ended_and_goes_on(tmp_path: Path) -> None:
     write_folders(tmp_path, pairs=1500)

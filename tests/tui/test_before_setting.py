@@ -125,6 +125,7 @@ def of_figures(folder: Path) -> dict[str, dict[str, float | None]]:
     return figures
 
 
+@pytest.mark.slow
 async def test_the_screen_says_it_too(tmp_path: Path) -> None:
     old = {"d.pddl": LEARNED, "p.pddl": OTHER_PROBLEM}
     folder = write_sides(tmp_path, {"new": KITCHEN, "old": old})

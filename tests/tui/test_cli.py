@@ -74,6 +74,7 @@ def test_every_differing_literal_is_named_with_its_places() -> None:
     assert "(available ?a)  extra (FP)  48:7" in out
 
 
+@pytest.mark.slow
 def test_a_process_writes_what_the_function_writes() -> None:
     for arguments in (("learned.pddl", "reference.pddl"), ("learned.pddl", "nowhere")):
         assert run_program("plandiff", *arguments, folder=DELIVERY) == plandiff(*arguments)

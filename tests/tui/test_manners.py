@@ -93,6 +93,7 @@ async def test_what_is_typed_in_one_go_is_typed_into_the_prompt(typed: str) -> N
         assert LEARNED.read_text() == text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", ["question_mark", "i"])
 async def test_a_page_is_broken_anew_for_another_size(key: str) -> None:
     async with viewer(
@@ -113,6 +114,7 @@ async def test_every_key_and_what_has_none_is_a_command_of_the_palette() -> None
         assert commands[: len(PairScreen.KEYS)] == [key.what for key in PairScreen.KEYS]
 
 
+@pytest.mark.slow
 @pytest.mark.viewer_behaviour(37)
 async def test_q_ends_with_the_status_of_text_mode() -> None:
     for files, arguments, status in (
@@ -197,6 +199,7 @@ async def test_on_a_light_terminal_the_viewer_is_light_unless_one_chose(
         assert view.app.theme == theme
 
 
+@pytest.mark.slow
 @pytest.mark.viewer_behaviour(33)
 async def test_the_theme_that_is_chosen_is_kept(tmp_path: Path) -> None:
     config = tmp_path / "kept" / "plandiff.toml"
@@ -209,6 +212,7 @@ async def test_the_theme_that_is_chosen_is_kept(tmp_path: Path) -> None:
     assert config.read_text() == 'theme = "nord"\n'
 
 
+@pytest.mark.slow
 @pytest.mark.viewer_behaviour(36)
 async def test_keys_of_the_user_take_the_place_of_ours() -> None:
     app = open_app(LEARNED, REFERENCE, config=Config(keys={"diff.next": "ctrl+n,f8"}))

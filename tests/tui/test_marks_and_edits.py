@@ -20,6 +20,7 @@ def marks_of(folder: Path) -> list[dict[str, str]]:
     return marks
 
 
+@pytest.mark.slow
 async def test_a_difference_is_accepted_reported_and_open_again(tmp_path: Path) -> None:
     async with viewer(*write_kitchen(tmp_path, where="elsewhere")) as view:
         await view.press("space")
@@ -85,6 +86,7 @@ async def test_a_note_is_written_and_shown_again(tmp_path: Path) -> None:
 OPEN_ONLY = "n leaves out what is accepted or reported"
 
 
+@pytest.mark.slow
 async def test_next_leaves_out_what_is_done(tmp_path: Path) -> None:
     async with viewer(*write_kitchen(tmp_path, where="elsewhere")) as view:
         await view.press("n", "space")

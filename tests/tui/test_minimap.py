@@ -36,6 +36,7 @@ async def test_it_shows_all_of_the_plan_and_the_step_that_fails_at_any_size(
         assert abs(signs.index("✗") / len(signs) - 200 / 301) < 0.15
 
 
+@pytest.mark.slow
 async def test_the_window_is_marked_and_follows(tmp_path: Path) -> None:
     files = write_parcel_plans(tmp_path, [*THERE_AND_BACK, "load y t1 a"], THERE_AND_BACK)
     async with viewer(*files, size=(120, 30)) as view:

@@ -79,6 +79,7 @@ async def test_the_list_stays_where_it_is_beside_a_row_that_is_the_same(tmp_path
         assert chosen() == ["▸-", "(lit)", "wash"]
 
 
+@pytest.mark.slow
 @pytest.mark.viewer_behaviour(29)
 async def test_the_texts_stay_where_they_are(files: tuple[Path, Path]) -> None:
     async with viewer(*files) as view:

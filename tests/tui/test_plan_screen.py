@@ -56,6 +56,7 @@ async def test_the_failing_step_has_its_sign_and_its_reason(
         assert "never true" in " ".join(rows.split())
 
 
+@pytest.mark.slow
 @pytest.mark.viewer_behaviour(30)
 @pytest.mark.parametrize("size", SIZES)
 async def test_the_order_of_both_plans_is_told_in_any_window(
@@ -133,6 +134,7 @@ async def test_m_keeps_the_step_at_the_cursor(tmp_path: Path) -> None:
             assert steps_here(view)[1] == before[1]
 
 
+@pytest.mark.slow
 async def test_in_one_column_f_goes_to_the_side_that_fails(tmp_path: Path) -> None:
     learned = (*PLAN[:3], "drive t1 c b", *PLAN[4:])
     async with viewer(*write_parcel_plans(tmp_path, learned), size=(80, 24)) as view:

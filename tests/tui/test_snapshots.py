@@ -108,6 +108,7 @@ async def test_problems(problems: tuple[Path, Path]) -> None:
     await check_screen("problems", problems)
 
 
+@pytest.mark.slow
 async def test_plans(plans: tuple[Path, Path]) -> None:
     await check_screen("plans", plans, "n")
 

@@ -313,6 +313,7 @@ async def test_the_reference_is_taken_over_and_given_back(tmp_path: Path) -> Non
         assert learned.read_text() == LEARNED
 
 
+@pytest.mark.slow
 async def test_plans_are_judged_opened_and_repaired_for(tmp_path: Path) -> None:
     learned, reference = write_kitchen(tmp_path)
     (tmp_path / "old.pddl").write_text(OLD)
@@ -397,6 +398,7 @@ def test_what_was_so_before_the_change_is_not_said_of_now(tmp_path: Path) -> Non
     assert said[0].startswith("note: before the change: grab-it is pick-up under another name")
 
 
+@pytest.mark.slow
 @pytest.mark.viewer_behaviour(30)
 async def test_the_line_of_the_row_says_what_it_is_in(tmp_path: Path) -> None:
     files = DELIVERY / "learned.pddl", DELIVERY / "reference.pddl"

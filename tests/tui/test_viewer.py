@@ -69,6 +69,7 @@ async def test_n_and_its_like_go_from_change_to_change() -> None:
         assert "change 1/6" in view.text
 
 
+@pytest.mark.slow
 async def test_brackets_step_through_the_learned_plan_and_its_folds(tmp_path: Path) -> None:
     steps = [f"(step s{number:02})" for number in range(20)]
     files = tmp_path / "l.plan", tmp_path / "r.plan"
@@ -100,6 +101,7 @@ async def test_who_looks_for_a_change_too_early_is_not_told_that_there_is_none(k
         assert [told.message for told in app._notifications] == ["nothing is compared yet"]
 
 
+@pytest.mark.slow
 async def test_a_bracket_waits_for_the_next_key_only() -> None:
     async with viewer(LEARNED, REFERENCE) as view:
         await view.press("right_square_bracket", "G", "g", "c")
@@ -108,6 +110,7 @@ async def test_a_bracket_waits_for_the_next_key_only() -> None:
         assert view.screen.aligned.cursor == 0
 
 
+@pytest.mark.slow
 async def test_the_list_leads_the_rows_when_it_has_the_focus() -> None:
     async with viewer(LEARNED, REFERENCE) as view:
         await in_the_order_of_the_file(view)
@@ -175,6 +178,7 @@ async def test_columns_by_width(tmp_path: Path) -> None:
             assert view.screen.aligned.unified is not split
 
 
+@pytest.mark.slow
 @pytest.mark.viewer_behaviour(30)
 @pytest.mark.parametrize("size", [(50, 5), (300, 90)])
 async def test_any_size_shows_the_change(size: tuple[int, int]) -> None:
@@ -184,6 +188,7 @@ async def test_any_size_shows_the_change(size: tuple[int, int]) -> None:
         await view.press("n", "z", "t", "t", "s", "s", "question_mark", "escape")
 
 
+@pytest.mark.slow
 @pytest.mark.viewer_behaviour(30)
 @pytest.mark.parametrize("size", [(40, 15), (1, 1), (10, 40)])
 async def test_a_window_that_is_too_narrow_says_so(size: tuple[int, int]) -> None:
@@ -198,6 +203,7 @@ async def test_a_window_that_is_too_narrow_says_so(size: tuple[int, int]) -> Non
         assert "F1 0.848" in view.text
 
 
+@pytest.mark.slow
 @pytest.mark.viewer_behaviour(28)
 @pytest.mark.viewer_behaviour(29)
 async def test_folds_name_what_they_hide_and_keep_the_cursor_where_it_is(tmp_path: Path) -> None:
@@ -323,6 +329,7 @@ async def test_problems_show_their_parts(tmp_path: Path) -> None:
         await view.press("G", "g", "s", "z", "t", "t")
 
 
+@pytest.mark.slow
 @pytest.mark.viewer_behaviour(34)
 async def test_text_of_files_is_shown_and_never_obeyed(tmp_path: Path) -> None:
     words = ["[@click=app.quit]x", "[/", "[bold", "\x1b[2J", "中文", "\u202e"]
@@ -356,6 +363,7 @@ async def test_the_signs_tell_the_kinds_apart_without_colour(tmp_path: Path) -> 
         assert set("=-+~»") <= signs
 
 
+@pytest.mark.slow
 @pytest.mark.viewer_behaviour(16)
 @pytest.mark.parametrize("size", [(60, 15), (80, 24), (120, 40), (200, 50)])
 async def test_errors_of_a_file_stand_first(
@@ -399,6 +407,7 @@ async def test_swapped_parameters_are_one_change(tmp_path: Path) -> None:
         assert "reads as another step" in view.text
 
 
+@pytest.mark.slow
 async def test_an_action_under_another_name_is_told_and_a_aligns_it(tmp_path: Path) -> None:
     shutil.copytree(REFERENCE.parent, tmp_path, dirs_exist_ok=True)
     learned = tmp_path / "learned.pddl"
@@ -431,6 +440,7 @@ async def test_a_small_window_is_for_the_rows() -> None:
         assert view.screen.aligned.has_focus
 
 
+@pytest.mark.slow
 async def test_figures_leave_half_of_the_screen() -> None:
     async with viewer(LEARNED, REFERENCE, size=(120, 32)) as view:
         await view.press("i")
@@ -438,6 +448,7 @@ async def test_figures_leave_half_of_the_screen() -> None:
         assert view.screen.aligned.size.height >= 7
 
 
+@pytest.mark.slow
 async def test_the_texts_may_be_left_at_their_end() -> None:
     async with viewer(LEARNED, REFERENCE) as view:
         await view.press("t", "G", "t")
@@ -451,6 +462,7 @@ async def test_leaving_while_the_window_changes_is_no_trouble() -> None:
         screen.show_heads()
 
 
+@pytest.mark.slow
 async def test_binary_files_are_a_line_and_no_keys_break(tmp_path: Path) -> None:
     files = tmp_path / "learned.png", tmp_path / "reference.png"
     for number, file in enumerate(files):
@@ -464,6 +476,7 @@ async def test_binary_files_are_a_line_and_no_keys_break(tmp_path: Path) -> None
     assert view.app.return_value == Exit.DIFFERENT
 
 
+@pytest.mark.slow
 @pytest.mark.viewer_behaviour(31, "the lines at the bottom")
 @pytest.mark.parametrize("size", [(60, 15), (80, 24), (120, 40)])
 async def test_what_the_panel_has_no_room_for_is_not_left_out_in_silence(

@@ -50,6 +50,7 @@ def test_a_search_that_is_too_long_is_given_up() -> None:
         least_choice([*pairs, Demand(frozenset((0,)), frozenset((1,)))], [3] * 24, Budget(10))
 
 
+@pytest.mark.slow
 def test_a_thousand_demands_one_after_the_other() -> None:
     chain = [Demand(frozenset((k, k + 1))) for k in range(1_000)]
     assert len(least_choice(chain, [1] * 1_001, Budget(10_000_000)) or ()) == 500

@@ -17,6 +17,7 @@ from support.parcels import DOMAIN, PLAN, PROBLEM, plan_side
 from support.tasks import task_of
 
 
+@pytest.mark.slow
 @pytest.mark.viewer_behaviour(20)
 def test_swapping_independent_steps_keeps_the_partial_order_and_breaking_a_link_does_not() -> None:
     task = task_of(DOMAIN, PROBLEM)

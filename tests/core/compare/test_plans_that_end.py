@@ -43,6 +43,7 @@ def test_all_of_it_says_how_far_it_is() -> None:
     assert len(told["measuring the plans"]) > 3
 
 
+@pytest.mark.slow
 @pytest.mark.viewer_behaviour(26, "the rows of two long plans are laid out")
 def test_each_look_can_end_it() -> None:
     looks = 0
@@ -67,6 +68,7 @@ def test_each_look_can_end_it() -> None:
             review(end)
 
 
+@pytest.mark.slow
 def test_rows_whose_layout_was_ended_are_laid_out_later() -> None:
     of = review(lambda *_: None)
     rows = PlanRows(of)

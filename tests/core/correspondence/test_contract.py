@@ -111,6 +111,7 @@ def test_pairs_of_a_model_and_its_disguise(
     check(reference, learned) if turned else check(learned, reference)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", OWN)
 def test_pairs_of_models_of_different_things(name: str) -> None:
     for other in OWN:

@@ -26,6 +26,7 @@ def _mean_agreement() -> float:
     return fmean(agreement(find_pairs(one, reference), one, reference) for one in learned)
 
 
+@pytest.mark.slow
 def test_more_literals_agree_than_without_it(monkeypatch: pytest.MonkeyPatch) -> None:
     with_it = _mean_agreement()
     monkeypatch.setattr(exchange, "BUDGET", 0)

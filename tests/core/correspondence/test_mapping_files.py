@@ -237,6 +237,7 @@ LISTS = st.sampled_from(
 )  # fmt: skip
 
 
+@pytest.mark.slow
 @given(st.dictionaries(LISTS, st.lists(JSON, max_size=3) | JSON, max_size=5))
 def test_whatever_stands_in_a_mapping_is_read_or_told(data: dict[str, Any]) -> None:
     pairs, _ = read_mapping(json.dumps(data), OURS, THEIRS)

@@ -7,6 +7,7 @@ from dataclasses import replace
 from random import Random
 from typing import TypeVar
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -48,6 +49,7 @@ def _reordered(domain: Domain, random: Random) -> Domain:
     return domain_of("\n".join((head, *random.sample(sections, len(sections)))) + ")")
 
 
+@pytest.mark.slow
 @given(OWN_DOMAINS, DISGUISES, SEEDS)
 def test_what_tells_nothing_changes_nothing(
     reference: Domain, disguise: Disguise, seed: int
@@ -92,6 +94,7 @@ def test_pairs_stand_in_the_order_of_the_learned_file() -> None:
     assert [pair.learned for pair in pairs.predicates] == ["on", "idle"]
 
 
+@pytest.mark.slow
 @given(
     OWN_DOMAINS,
     st.builds(

@@ -92,6 +92,7 @@ def test_the_evidence_says_so() -> None:
     assert "steps of plans alike 1.00" in pair.evidence
 
 
+@pytest.mark.slow
 def test_more_is_found_with_them() -> None:
     noisy = Disguise(Names.RANDOM, True, True, noise=0.3)
     shares: dict[bool, list[float]] = {True: [], False: []}

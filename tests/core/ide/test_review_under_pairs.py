@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -43,6 +44,7 @@ def _told(compared: ReferenceReview) -> Counter[tuple[str, str]]:
 models = st.integers(0, 10**9).map(stretched)
 
 
+@pytest.mark.slow
 @given(models)
 def test_each_fix_removes_its_finding_and_adds_none(models: Stretched) -> None:
     compared = reviewed(models.learned, models.reference, models.pairs)

@@ -132,6 +132,7 @@ def test_the_least_distance_is_not_above_that_by_name() -> None:
     assert [edit.text for edit in best.script] == ["(not (at ?t ?a))"]
 
 
+@pytest.mark.slow
 def test_large_domains_are_settled_by_their_names() -> None:
     def domain(n: int, odd: dict[int, str]) -> Domain:
         predicates = " ".join(f"(p{k} ?x) (q{k} ?x ?y)" for k in range(n))
@@ -172,6 +173,7 @@ def test_without_time_there_are_bounds() -> None:
         optimal_distance(learned, reference, checkpoint=stop_at_once)
 
 
+@pytest.mark.slow
 @given(domain_texts(), domain_texts())
 def test_no_mapping_of_names_is_better(left: str, right: str) -> None:
     learned, reference = domain_of(left), domain_of(right)

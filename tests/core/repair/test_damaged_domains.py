@@ -27,6 +27,7 @@ def check(case: Damaged, limit: int) -> bool:
     return check_repair(case, repaired(case.domain, case.cases), limit)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("n_broken", [0, 2])
 @pytest.mark.parametrize("name", WITHOUT_TIMES)
 def test_domains_of_our_own(name: str, n_broken: int) -> None:

@@ -33,6 +33,7 @@ def test_a_repair_is_as_small_as_trying_every_set_finds(seed: int) -> None:
         assume(condition=False)
 
 
+@pytest.mark.slow
 @given(st.integers(0, 2**32))
 def test_so_is_one_of_a_domain_with_more_than_literals(seed: int) -> None:
     try:

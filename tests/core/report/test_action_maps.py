@@ -46,6 +46,7 @@ def cells(page: Page) -> dict[tuple[str, str], float | None]:
     return found
 
 
+@pytest.mark.slow
 @given(LITERALS, LITERALS, LITERALS, LITERALS)
 def test_cells_have_the_figures_of_the_json(
     pre: list[str], eff: list[str], wanted_pre: list[str], wanted_eff: list[str]

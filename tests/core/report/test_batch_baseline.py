@@ -119,6 +119,7 @@ def test_a_pair_that_is_gone_fails_in_every_format() -> None:
     assert lost_text(of) == ["1 pair of run gone: l/r"]
 
 
+@pytest.mark.slow
 @given(batches(), batches())
 def test_no_pair_that_was_compared_is_gone_unnoticed(before: Batch, now: Batch) -> None:
     of = replace(now, baseline=as_baseline(before, "run"))

@@ -89,6 +89,7 @@ def test_a_pair_that_failed_says_why() -> None:
     assert "x: <no> file" in page_of(Batch("l", "r", (failed,))).text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("count", [2_500])
 def test_many_pairs_are_counted(count: int) -> None:
     rows = (row(str(number), number / count) for number in range(count))

@@ -112,6 +112,7 @@ def test_names_of_problems_are_texts_of_the_page(name: str) -> None:
     assert "(<q>)" in page.texts
 
 
+@pytest.mark.slow
 @given(st.integers(0, 2**32))
 def test_a_page_says_what_each_difference_breaks(seed: int) -> None:
     review, _ = judged(seed)

@@ -56,6 +56,7 @@ def test_signs_are_spoken_as_what_became_of_things() -> None:
     assert "fails" not in page.values("aria-label")
 
 
+@pytest.mark.slow
 @pytest.mark.viewer_behaviour(34, "a hostile note on a page is text")
 @given(st.sampled_from(HOSTILE) | st.text(min_size=1, max_size=40))
 def test_the_review_is_a_section_with_every_note(note: str) -> None:

@@ -61,6 +61,7 @@ def compared(constants: int, learned: str, reference: str) -> ActionSemantics:
     return compare_semantics((one.actions[0], one), (other.actions[0], other))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("constants", "learned", "reference"),
     [

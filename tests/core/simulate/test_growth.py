@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from plancore.report.validation.review import Outcome, validate_text
 from plancore.simulate.task import Task
 from plancore.simulate.trace import Verdict
@@ -36,6 +38,7 @@ def judged(task: Task, plan: str, verdict: Verdict) -> Outcome:
     return outcome
 
 
+@pytest.mark.slow
 def test_a_plan_takes_time_in_proportion_to_its_steps() -> None:
     task = ring(100)
 

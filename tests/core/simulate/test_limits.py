@@ -57,6 +57,7 @@ def test_a_condition_is_tested_as_soon_as_its_variables_are_bound() -> None:
     assert verdict(chain(300), "(cross)") == "invalid@1"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("plan", ["(product)", "(spread)"])
 def test_too_many_bindings_are_given_up_with_a_reason(plan: str) -> None:
     steps, _ = read_plan(plan)

@@ -15,6 +15,7 @@ NOTEBOOK = ROOT / "docs" / "notebook.ipynb"
 PAGE = (ROOT / "docs" / "how-to" / "python.md").read_text(encoding="utf-8")
 
 
+@pytest.mark.slow
 def test_the_notebook_is_what_its_cells_give(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("pandas", reason="the notebook shows data frames")
     monkeypatch.setenv("COLUMNS", "80")

@@ -39,6 +39,7 @@ STARTING: Final = 0.4
 """Seconds within which some are killed before any unit has begun."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("moments", "seed"), [(4, 1), pytest.param(50, 2, marks=pytest.mark.long)])
 def test_a_run_that_is_killed_over_and_over_has_the_table_of_one_that_is_not(
     tmp_path: Path, moments: int, seed: int

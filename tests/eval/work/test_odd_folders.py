@@ -167,6 +167,7 @@ def test_lost_units_are_done_again_even_if_the_clock_was_ahead(
     assert set(begun.read_text().split()) == {"0"}
 
 
+@pytest.mark.slow
 def test_a_lost_unit_is_done_once_in_a_run_though_the_clock_goes_back(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -114,6 +114,7 @@ def test_the_word(new: str, insert: str, replace: str) -> None:
     assert text[slice(*found.replace)] == replace
 
 
+@pytest.mark.slow
 def test_a_large_damaged_piece_is_read_near_the_cursor() -> None:
     facts = "\n".join(f"    (at red south) ; {number}" for number in range(20_000))
     text = PROBLEM.replace("(at red south)", f"(at red\n{facts}\n    (at $0\n")
