@@ -11,9 +11,8 @@ from plancore.model.domain import Domain
 from plancore.model.trajectory import Trajectory, typed_objects
 from plancore.snapshot import FileSnapshot
 from planeval.benchmark.folds import Fold
-from planeval.benchmark.noise import noisy
+from planeval.benchmark.inputs import declarations_text, noisy, problem_text, signatures_text
 from planeval.benchmark.observed import Making, observed
-from planeval.benchmark.signatures import declarations_text, problem_text, signatures_text
 from planeval.learners.taught import Lesson
 from planeval.suite.entry import Entry, Exercise
 from planfiles.trouble import Trouble

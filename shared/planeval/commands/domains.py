@@ -63,8 +63,7 @@ def run(options: argparse.Namespace) -> int:
 def evaluate(options: argparse.Namespace, progress: Progress) -> Outcome[DomainTable]:
     """The table of all pairs. Raises Trouble."""
     from plancore.report.domains.review import DomainTable, sorted_by
-    from planeval.domains.measuring import Settings, measure_all
-    from planeval.domains.pairs import find_pairs
+    from planeval.domains import Settings, find_pairs, measure_all
     from planfiles.mappings import load_mapping
 
     pairs = find_pairs(options.folders, options.pairs)

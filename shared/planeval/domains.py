@@ -1,10 +1,12 @@
-"""Pairs measured, one by one or many in several processes."""
+"""Many learned domains at once: found below folders or in lists, measured in several processes."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import os
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import Final, NamedTuple
 
 from plancore.codec.renaming import RenamingCodec
 from plancore.correspondence.stated.applied import renaming_of
@@ -12,14 +14,61 @@ from plancore.metrics.cases import DomainCase
 from plancore.report.domain.review import review_domains
 from plancore.report.domains.review import MeasuredPair, PairFigures, figures_of
 from plancore.report.evaluation.review import evaluate
+from plancore.report.lines import visible
 from planeval.domain.states import load_trajectories, passed_over, samples_of_trajectories
-from planeval.domains.pairs import FilePair
+from planfiles.lists import Fields, read_list
 from planfiles.mappings import MappingFiles, compare_options
 from planfiles.models import domain_of, read_file
+from planfiles.pairs import pairs_below
 from planfiles.progress import Progress
 from planfiles.tasks import NO_EVIDENCE, evidence_beside
 from planfiles.trouble import Trouble
 from planfiles.workers import LOST, cores, in_processes
+
+_STATES: Final = (".trajectories", ".trajectory")
+_FIELDS: Final = Fields(
+    "pair", "a learned domain and a reference", ("learned", "reference"), ("states",)
+)
+
+
+class FilePair(NamedTuple):
+    """Two domain files and trajectories, files or folders; `name` is what reports call it."""
+
+    name: str
+    learned: str
+    reference: str
+    states: tuple[str, ...] = ()
+
+
+def find_pairs(folders: Sequence[str], lists: Sequence[str] = ()) -> list[FilePair]:
+    """The pairs in folders below `folders` (learned.pddl, reference.pddl), then those of `lists`.
+
+    Trajectories belong to the pair when they stand beside it, in folders called `*.trajectories`
+    or files called `*.trajectory`. Raises Trouble for a folder without pairs.
+    """
+    pairs = [pair for folder in folders for pair in _below(folder)]
+    pairs += [pair for path in lists for pair in _listed(path)]
+    if not pairs:
+        raise Trouble("a folder or --pairs is needed (see planeval domains --help)")
+    return list(dict.fromkeys(pairs))
+
+
+def _below(folder: str) -> Iterator[FilePair]:
+    for pair, base in pairs_below(folder):
+        states = sorted(name for name in os.listdir(base) if name.endswith(_STATES))
+        assert pair.learned is not None
+        assert pair.reference is not None
+        trajectories = tuple(os.path.join(base, name) for name in states)
+        yield FilePair(pair.name, pair.learned, pair.reference, trajectories)
+
+
+def _listed(path: str) -> Iterator[FilePair]:
+    base = os.path.dirname(path)
+    for where, paths in read_list(path, _FIELDS):
+        if len(paths) < 2 or not all(paths):
+            raise Trouble(f"{where}: {_FIELDS.needed} are needed")
+        learned, reference, *states = (os.path.join(base, file) for file in paths)
+        yield FilePair(visible(paths[0]), learned, reference, tuple(states))
 
 
 @dataclass(frozen=True, slots=True)

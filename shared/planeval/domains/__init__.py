@@ -1,1 +1,0 @@
-"""Many learned domains at once: found below folders, measured in parallel, shown in one table."""
