@@ -63,22 +63,9 @@ class Ready:
     @classmethod
     def of(cls, data: Mapping[str, object]) -> Ready:
         """The planner that `data` gave."""
-        name, version, command, codes, output, plans = (data[key] for key in _FIELDS)
-        assert isinstance(codes, dict)
-        assert isinstance(command, list)
-        assert isinstance(output, list)
-        assert isinstance(plans, list)
-        return cls(
-            str(name),
-            str(version),
-            tuple(command),
-            {int(code): Said(said) for code, said in codes.items()},
-            tuple((text, Said(said)) for text, said in output),
-            tuple(plans),
-        )
+        from msgspec import convert
 
-
-_FIELDS = ("name", "version", "command", "codes", "output", "plans")
+        return convert(data, cls, str_keys=True)
 
 
 @dataclass(frozen=True, slots=True)
