@@ -41,8 +41,8 @@ def unit_of(
 ) -> Unit:
     """The unit of the plans, each with its problem; `models` are the arguments that `pair_in`
     takes, and `name` says what was learned."""
-    told = [[exercise.name, exercise.problem, "\n".join(plan)] for exercise, plan in plans]
-    return Unit(KIND, {**models, "plans": told}, name=f"{name}, plans of the reference")
+    given = [[exercise.name, exercise.problem, "\n".join(plan)] for exercise, plan in plans]
+    return Unit(KIND, {**models, "plans": given}, name=f"{name}, plans of the reference")
 
 
 def _judged(pair: Pair, problem: FileSnapshot, text: str, checkpoint: Checkpoint) -> Judged | None:

@@ -47,8 +47,8 @@ def chosen(entry: Entry, count: int) -> list[Exercise]:
     numbered = list(enumerate(entry.exercises))
     given = [number for number, each in numbered if each.plan is not None]
     others = [number for number, each in numbered if each.plan is None]
-    wanted = sorted([*given, *others][:count])
-    return [entry.exercises[number] for number in wanted]
+    chosen = sorted([*given, *others][:count])
+    return [entry.exercises[number] for number in chosen]
 
 
 def units(entries: Sequence[Entry], solver: Solver) -> list[Unit]:

@@ -75,9 +75,9 @@ class Plan:
         """The same once plans were found, in a stage of `run`. Raises as `Run.rows` does."""
         if self.planning is None:
             return self
-        wanted = planning.units(self.entries, self.planning)
-        progress.begin("planning", len(wanted))
-        rows = run.rows(wanted, progress)
+        units = planning.units(self.entries, self.planning)
+        progress.begin("planning", len(units))
+        rows = run.rows(units, progress)
         entries, planned = planning.with_plans(self.entries, rows, self.planning.planner.name)
         return replace(self, entries=entries, planned=planned)
 

@@ -70,8 +70,8 @@ class Solvers:
     def _with_references(
         self, asked: Sequence[_Asked], run: Run, progress: Progress
     ) -> dict[tuple[str, str], Attempt]:
-        wanted = ((of.entry, exercise) for of in asked for exercise in of.problems)
-        by_name = {(entry.name, exercise.name): (entry, exercise) for entry, exercise in wanted}
+        problems = ((of.entry, exercise) for of in asked for exercise in of.problems)
+        by_name = {(entry.name, exercise.name): (entry, exercise) for entry, exercise in problems}
         found = solved_with_references(list(by_name.values()), self.solver, run, progress)
         return dict(zip(by_name, found, strict=True))
 

@@ -17,7 +17,7 @@ from planeval.learners.taught import Lesson
 from planeval.suite.entry import Entry, Exercise
 from planfiles.trouble import Trouble
 
-_KEPT: Final = 16
+_CACHED: Final = 16
 
 
 class Task(NamedTuple):
@@ -74,7 +74,7 @@ def _known(exercises: Iterable[Exercise | None]) -> list[Exercise]:
     return list(dict.fromkeys(exercise for exercise in exercises if exercise is not None))
 
 
-@lru_cache(maxsize=_KEPT)
+@lru_cache(maxsize=_CACHED)
 def task_of(entry: Entry, making: Making) -> Task:
     """A domain of a suite with its trajectories. The last ones are kept: units of the same domain
     come to a process one after the other. Raises Trouble."""

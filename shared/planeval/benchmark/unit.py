@@ -158,9 +158,9 @@ def _taught(parts: _Parts, lessons: Sequence[Lesson], checkpoint: Checkpoint) ->
     lacking = missing_script(learner.command)
     if lacking is not None:
         raise MachineTrouble(f"{learner.name}: {lacking}")
-    told = task.signatures if not learner.is_ours else task.declarations
+    known = task.signatures if not learner.is_ours else task.declarations
     with working_folder("planeval-learner-") as folder:
-        return teach(learner, told, lessons, folder, parts.limits, checkpoint)
+        return teach(learner, known, lessons, folder, parts.limits, checkpoint)
 
 
 def _figures(

@@ -15,7 +15,7 @@ from planeval.learners.taught import Taught
 from planfiles.trouble import Trouble
 
 _CODEC: Final = "its codec, OUTPUT.codec.json"
-_TOLD: Final = 3
+_SHOWN: Final = 3
 """So many errors of a domain are told, with how many there are."""
 
 
@@ -47,12 +47,12 @@ def written_by(taught: Taught, reference: Domain) -> Written | str:
     errors = errors_in(learned)
     # A name that is not declared is an error wherever it stands; told is where it is first.
     first = {error.message: error for error in reversed(errors)}
-    told = tuple(
+    shown = tuple(
         f"line {learned.source.line_of(error.span.start) + 1}: {error.message}"
         for error in errors
         if first[error.message] is error
     )
-    return Written(learned, told[:_TOLD], len(errors), codec)
+    return Written(learned, shown[:_SHOWN], len(errors), codec)
 
 
 def codec_written(text: str | None, learned: Domain, reference: Domain) -> Codec | None:

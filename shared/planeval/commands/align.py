@@ -71,9 +71,9 @@ def evaluate(options: argparse.Namespace, progress: Progress) -> Outcome[Alignme
     """What stands for what. Raises Trouble."""
     from planeval.domain.alignment import alignment_of
 
-    told: dict[str, None] = {}
-    alignment = alignment_of(options, lambda text: told.setdefault(text), progress.checkpoint)
+    messages: dict[str, None] = {}
+    alignment = alignment_of(options, lambda text: messages.setdefault(text), progress.checkpoint)
     status = Exit.SAME if alignment.n_pairs else Exit.DIFFERENT
-    if told or (alignment.has_errors and options.strict):
+    if messages or (alignment.has_errors and options.strict):
         status = Exit.TROUBLE
-    return Outcome(alignment, status, tuple(told))
+    return Outcome(alignment, status, tuple(messages))

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from planeval.commands.arguments import add_limits, count, seconds
-from planeval.commands.engines import add_run, run_of, told_elsewhere
+from planeval.commands.engines import add_run, reporter_elsewhere, run_of
 from planeval.commands.printing import add_format, printed
 from planeval.outcome import Outcome
 from planeval.programs.bounds import LEARNER, PLANNER_OF_BENCHMARK, Bounds
@@ -135,9 +135,9 @@ def evaluate(options: argparse.Namespace, progress: Progress) -> Outcome[Benchma
     ]
     if options.save_learned:
         saved = save_learned(options.save_learned, report, plan)
-        told = count_of(saved.learned, "learned domain")
-        told += f", {saved.unreadable} unreadable" if saved.unreadable else ""
-        remarks.append(f"written to {options.save_learned}: {told}")
+        written = count_of(saved.learned, "learned domain")
+        written += f", {saved.unreadable} unreadable" if saved.unreadable else ""
+        remarks.append(f"written to {options.save_learned}: {written}")
     return Outcome(report, report.status, remarks=tuple(remarks))
 
 
@@ -154,7 +154,7 @@ def _plan(options: argparse.Namespace) -> Plan:
     if options.plans_by and source is not Source.PLANS:
         raise Trouble("--plans-by needs --source plans")
     # What is misspelt is told before a suite is made or read, which takes seconds.
-    learners = learners_named(options.learner or ["sam", "locm"], told_elsewhere(options))
+    learners = learners_named(options.learner or ["sam", "locm"], reporter_elsewhere(options))
     solver = _named(options, "planner")
     planning = _named(options, "plans_by") or solver
     entries = suite_entries(options.suite, options.domains, options.trajectories, options.seed)
@@ -202,7 +202,7 @@ def _solver(options: argparse.Namespace, names: Sequence[str]) -> Solver:
     from planeval.planners.naming import planners_of
     from planfiles.bounded.limits import MIB
 
-    planners = planners_of(names, told_elsewhere(options))
+    planners = planners_of(names, reporter_elsewhere(options))
     if len(planners) != 1:
         raise Trouble(f"{', '.join(names)} names several planners; a benchmark has one")
     return Solver(planners[0], options.planner_time, options.memory * MIB)

@@ -91,19 +91,19 @@ def evaluate(options: argparse.Namespace, progress: Progress) -> Outcome[Evaluat
     """What a learned domain comes to. Raises Trouble."""
     from planeval.domain.request import evaluation_of
 
-    mended: list[str] = []
+    messages: list[str] = []
     evaluation, n_left_out = evaluation_of(
-        options, progress.checkpoint, mended.append, _problem_of(options)
+        options, progress.checkpoint, messages.append, _problem_of(options)
     )
     if options.planner:
         evaluation = replace(evaluation, solving=_solving(options, progress))
     review = evaluation.review
     status = Exit.SAME if review.is_same else Exit.DIFFERENT
-    # What was mended is not vouched for; a problem has no part in what is the same.
-    has_faults = review.has_errors and (options.strict or review.is_same)
-    if n_left_out or (options.strict and mended) or has_faults:
+    # What was repaired in reading is not vouched for; a problem has no part in what is the same.
+    has_errors = review.has_errors and (options.strict or review.is_same)
+    if n_left_out or (options.strict and messages) or has_errors:
         status = Exit.TROUBLE
-    return Outcome(evaluation, status, tuple(mended))
+    return Outcome(evaluation, status, tuple(messages))
 
 
 def _problem_of(options: argparse.Namespace) -> ProblemOf:

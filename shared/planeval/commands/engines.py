@@ -53,7 +53,7 @@ def run_of(options: argparse.Namespace, manifest: Manifest) -> AbstractContextMa
     )
 
 
-def told_elsewhere(options: argparse.Namespace) -> Callable[[str], None] | None:
+def reporter_elsewhere(options: argparse.Namespace) -> Callable[[str], None] | None:
     """What tells of programs that are not on this machine, where others do the work, which may
     have them; None where this one does, so that they are trouble."""
     from planfiles.command import remark

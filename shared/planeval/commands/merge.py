@@ -32,8 +32,8 @@ def run(options: argparse.Namespace) -> int:
     from plancore.phrases import count_of
     from planeval.work.merging import merge
 
-    told: list[str] = []
-    merged = merge(options.into, options.runs, told.append)
-    complain("planeval", *told)
+    messages: list[str] = []
+    merged = merge(options.into, options.runs, messages.append)
+    complain("planeval", *messages)
     write_out(f"{count_of(merged.new, 'result')} put in, {merged.known} known before\n")
-    return Exit.TROUBLE if told else Exit.SAME
+    return Exit.TROUBLE if messages else Exit.SAME

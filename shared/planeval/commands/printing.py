@@ -59,7 +59,7 @@ def printed(evaluate: Evaluate, options: argparse.Namespace) -> int:
     else:
         style = Style(document=outcome.document, width=output_width())
         write_report(outcome.report, options.format, style)
-    return _said(outcome)
+    return _reported(outcome)
 
 
 def put_where_asked(evaluate: Evaluate, options: argparse.Namespace) -> int:
@@ -70,7 +70,7 @@ def put_where_asked(evaluate: Evaluate, options: argparse.Namespace) -> int:
     with _before_it_is_written(options.output), Progress() as progress:
         outcome = evaluate(options, progress)
     _save(outcome, options.output)
-    return _said(outcome)
+    return _reported(outcome)
 
 
 def _before_it_is_written(path: str | None) -> AbstractContextManager[None]:
@@ -93,7 +93,7 @@ def _save(outcome: Outcome[Report], path: str) -> None:
     remark("planeval", f"written to {path}: {headline_of(outcome.report)}")
 
 
-def _said(outcome: Outcome[Report]) -> int:
+def _reported(outcome: Outcome[Report]) -> int:
     """The exit status, after what else is to be said."""
     remark("planeval", *outcome.remarks)
     complain("planeval", *outcome.problems)

@@ -6,7 +6,7 @@ import argparse
 from typing import TYPE_CHECKING, Final
 
 from planeval.commands.arguments import add_attempts
-from planeval.commands.engines import add_run, run_of, told_elsewhere
+from planeval.commands.engines import add_run, reporter_elsewhere, run_of
 from planeval.commands.printing import add_format, printed
 from planeval.outcome import Outcome
 from planfiles.progress import Progress
@@ -85,7 +85,7 @@ def evaluate(options: argparse.Namespace, progress: Progress) -> Outcome[SolveRe
     problems = problems_in(options.problems)
     given = options.plans or options.reference_plans
     needs_planners = bool(options.planner) or not given
-    planners = planners_of(options.planner, told_elsewhere(options)) if needs_planners else []
+    planners = planners_of(options.planner, reporter_elsewhere(options)) if needs_planners else []
     plans = plans_for(problems.files, options.plans)
     reference_plans = plans_for(problems.files, options.reference_plans)
     # Where no planner is asked only what has a plan is in the report.

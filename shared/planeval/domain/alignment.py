@@ -61,8 +61,8 @@ def alignment_of(
     if plans:
         from planeval.domain.behaviour import translated_plans
 
-        carried = translated_plans(alignment, plans, checkpoint)
-        alignment = replace(alignment, carried=carried)
+        executed = translated_plans(alignment, plans, checkpoint)
+        alignment = replace(alignment, carried=executed)
     if options.save_mapping:
         save_mapping(options.save_mapping, alignment.to_save)
     return alignment

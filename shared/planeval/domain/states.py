@@ -23,7 +23,7 @@ from planfiles.files import read_text
 from planfiles.folders import files_in
 from planfiles.trouble import Trouble
 
-_TOLD: Final = 3
+_SHOWN: Final = 3
 """So many names that nobody knows are told, with how many there are."""
 
 
@@ -65,17 +65,17 @@ def passed_over(samples: Iterable[StateSample], reference: Domain) -> list[str]:
     three at most and one with how many more there are:
     what is measured passes atoms of them over. Values of numeric fluents are none."""
     sizes = {each.name: len(each.parameters) for each in reference.predicates}
-    told: dict[str, str] = {}
+    messages: dict[str, str] = {}
     for sample in samples:
         objects = {typed.name for typed in sample.objects}
         for atom in sorted(frozenset[GroundAtom]().union(*sample.states)):
             why = _why_unknown(atom, sizes, objects, sample.name)
-            if why is not None and why not in told:
+            if why is not None and why not in messages:
                 number = next(n for n, state in enumerate(sample.states, 1) if atom in state)
-                told[why] = f"passed over, first in state {number} of {sample.name}"
-    lines = [f"states: {why}: {where}" for why, where in islice(told.items(), _TOLD)]
-    if len(told) > _TOLD:
-        lines.append(f"states: {count_of(len(told) - _TOLD, 'more name')} passed over")
+                messages[why] = f"passed over, first in state {number} of {sample.name}"
+    lines = [f"states: {why}: {where}" for why, where in islice(messages.items(), _SHOWN)]
+    if len(messages) > _SHOWN:
+        lines.append(f"states: {count_of(len(messages) - _SHOWN, 'more name')} passed over")
     return lines
 
 
@@ -88,8 +88,8 @@ def _why_unknown(
     if name not in sizes:
         return f"`{name}` is no predicate of the reference"
     if len(arguments) != sizes[name]:
-        said = count_of(sizes[name], "argument")
-        return f"`{name}` has {said} in the reference, not {len(arguments)}"
+        arguments_text = count_of(sizes[name], "argument")
+        return f"`{name}` has {arguments_text} in the reference, not {len(arguments)}"
     strange = next((each for each in arguments if each not in objects), None)
     return None if strange is None else f"`{strange}` is no object of {problem}"
 

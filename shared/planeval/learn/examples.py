@@ -149,9 +149,9 @@ class Examples(NamedTuple):
         there is anything else."""
         if not any(run.trajectory is not None for run in self.runs):
             return self
-        kept = [run for run in self.runs if run.is_named or run.trajectory is not None]
+        usable = [run for run in self.runs if run.is_named or run.trajectory is not None]
         more = [run.name for run in self.runs if not (run.is_named or run.trajectory is not None)]
-        return Examples(kept, sorted({*self.passed_over, *more}))
+        return Examples(usable, sorted({*self.passed_over, *more}))
 
 
 def read_examples(

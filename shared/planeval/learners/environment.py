@@ -101,8 +101,8 @@ class Environment:
             command, stdin=subprocess.DEVNULL, stdout=output, stderr=output, check=False
         )
         if ended.returncode:
-            said = log.read_text(encoding="utf-8", errors="replace").strip().splitlines()
-            errors = [text for text in said if text.startswith("ERROR")] or said
+            printed = log.read_text(encoding="utf-8", errors="replace").strip().splitlines()
+            errors = [text for text in printed if text.startswith("ERROR")] or printed
             last = errors[-1] if errors else "pip said nothing"
             raise Trouble(f"{self.name}: pip install {' '.join(asked)}: {last} (see {log})")
 

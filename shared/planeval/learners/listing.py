@@ -26,7 +26,7 @@ def listing(names: Sequence[str]) -> str:
     and for one of the user's that cannot be called."""
     if names:
         named = [startable(learner, name) for name in names for learner in learners_of(name)]
-        programs = [(learner.name, _told(learner)) for learner in named]
+        programs = [(learner.name, _facts(learner)) for learner in named]
         return blocks(programs, limits_in_words("each fold", LEARNER, "planeval benchmark"))
     rows = [head("learner", "environment", "installed", ""), *map(_row, LEARNERS)]
     return render(table(rows)).rstrip("\n") + "\n"
@@ -40,7 +40,7 @@ def _row(learner: Learner) -> list[Cell]:
     return [learner.name, where, environment.version or "no", learner.note]
 
 
-def _told(learner: Learner) -> list[tuple[str, str]]:
+def _facts(learner: Learner) -> list[tuple[str, str]]:
     where = environment_of(learner.environment) if learner.environment not in ("", OURS) else None
     version = where.version if where is not None else versioned(learner).version
     how_to = "" if where is None or version else f"planeval learners install {where.name}"

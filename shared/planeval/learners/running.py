@@ -113,11 +113,11 @@ def _anew(job: dict[str, Any]) -> dict[str, Any]:
 def _reproducible(taught: Taught, folder: Path) -> Taught:
     """With a reason and a remark that are the same each time: they may be told of files in
     `folder`."""
-    told = (
+    answer = (
         None if text is None else told_from_within(text, folder, {})[:_LONGEST]
         for text in (taught.reason, taught.remark)
     )
-    reason, remark = told
+    reason, remark = answer
     return replace(taught, reason=reason, remark=remark)
 
 
@@ -227,18 +227,18 @@ def _answer(job: dict[str, Any], cost: Cost) -> Taught | None:
     """What it has said of a fold itself: why there is no domain, else the domain; None where it has
     said neither."""
     output = Path(job["output"])
-    said, remark = report_in(Path(f"{output}.json"))
+    report, remark = report_in(Path(f"{output}.json"))
     text = codec = None
-    reason = said.error
+    reason = report.error
     try:
         text, codec = (_text(path) for path in (output, Path(f"{output}.codec.json")))
     except Trouble as trouble:
         reason = trouble.message
     if reason is not None:
-        outcome = Outcome.FAILED if said.kind is None else Outcome.TIMEOUT
+        outcome = Outcome.FAILED if report.kind is None else Outcome.TIMEOUT
         return Taught(outcome, None, reason, cost, remark=remark)
     if text is not None and text.strip():
-        times = said.wall, said.cpu
+        times = report.wall, report.cpu
         return Taught(Outcome.LEARNED, text, None, cost, *times, codec, remark)
     return None
 
@@ -276,9 +276,9 @@ def _ended(ended: Ended, limits: Limits, cost: Cost) -> Taught:
 def _last_words(ended: Ended) -> str:
     """The last line of its errors, or else of its output."""
     for path in (ended.stderr, ended.stdout):
-        said = tail(path).strip().splitlines()
-        if said:
-            return f"exit status {ended.code}: {said[-1].strip()}"
+        output = tail(path).strip().splitlines()
+        if output:
+            return f"exit status {ended.code}: {output[-1].strip()}"
     return f"exit status {ended.code}"
 
 

@@ -145,8 +145,8 @@ def _within(path: str, message: str) -> str:
     place = visible(path)
     if message.startswith(f"{place}:"):
         return message.removeprefix(f"{place}:").lstrip()
-    is_told = message.startswith((f"{place} ", f"cannot read {place}:"))
-    return message.replace(place, "it", 1) if is_told else message
+    is_about_it = message.startswith((f"{place} ", f"cannot read {place}:"))
+    return message.replace(place, "it", 1) if is_about_it else message
 
 
 def _files_in(folder: str) -> list[str]:

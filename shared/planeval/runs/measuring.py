@@ -104,19 +104,21 @@ class _Evaluation:
         """The runs that count, each for another instance: those of one kind that have ended, and of
         several for an instance the last one, for metrics are of instances and not of logs."""
         runs = list(runs)
-        wanted = self._wanted([known.run for known in runs])
-        alike = sum(
-            known.run.is_complete_plan == wanted and not known.run.is_broken_off for known in runs
+        expected = self._expected([known.run for known in runs])
+        n_others = sum(
+            known.run.is_complete_plan == expected and not known.run.is_broken_off for known in runs
         )
-        wish = f"unlike {count_of(alike, 'other')}"
+        wish = f"unlike {count_of(n_others, 'other')}"
         if self._request.is_complete_plan is not None:
-            wish = f"and the request asks for {'complete plans' if wanted else 'incremental runs'}"
+            wish = (
+                f"and the request asks for {'complete plans' if expected else 'incremental runs'}"
+            )
         ended: dict[str, list[_Known]] = {}
         for known in runs:
             run = known.run
-            if wanted is None:
+            if expected is None:
                 self._leave_out(run, f"it is {_kind(run)}, and as many runs are not")
-            elif run.is_complete_plan != wanted:
+            elif run.is_complete_plan != expected:
                 self._leave_out(run, f"it is {_kind(run)}, {wish}")
             elif run.is_broken_off:
                 reason = "the run was broken off" if run.attempts else "there is no answer in it"
@@ -130,7 +132,7 @@ class _Evaluation:
                 self._leave_out(known.run, f"a later run of the instance counts, of {where}")
         return [of_one[-1] for of_one in ended.values()]
 
-    def _wanted(self, runs: Sequence[Run]) -> bool | None:
+    def _expected(self, runs: Sequence[Run]) -> bool | None:
         """Whether runs of complete plans are evaluated: as the request says, else as most runs are
         that have ended; None where as many are of either kind, which is told."""
         if self._request.is_complete_plan is not None:

@@ -37,10 +37,10 @@ def gather(folder: str, output: str | None = None) -> Overview:
         if what is not None:
             left_out.append(LeftOutFile(name, f"it is {what}"))
             continue
-        values, faults = read_results(text)
+        values, errors = read_results(text)
         if values:
             files[name] = values
         else:
-            faults = ["there is no value in it"]
-        problems += [f"{path}: {fault}" for fault in faults]
+            errors = ["there is no value in it"]
+        problems += [f"{path}: {error}" for error in errors]
     return Overview(files, tuple(problems), tuple(left_out))
