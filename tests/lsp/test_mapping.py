@@ -176,7 +176,7 @@ def test_a_review_follows_the_mapping(start: Start, folder: Path, is_shown: bool
     ("name", "text", "expected"),
     [
         ("none.json", "", "cannot use the mapping `none.json`: no such file"),
-        ("kitchen.json", "{", "mapping: Expecting property name"),
+        ("kitchen.json", "{", "mapping: not JSON: expecting property name"),
         ("kitchen.json", '{"actions": [{"learned": "go"}]}', "mapping: "),
         (
             "kitchen.json",

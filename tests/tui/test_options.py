@@ -101,7 +101,7 @@ def test_what_may_be_given_more_than_once_is_a_list_in_the_file(config: Path) ->
         ("width = true", "width = True: a text or a number is expected"),
         ("strict = 1", "strict = 1: choose from true, false"),
         ("label = [[]]", "label = [[]]: a text or a number is expected"),
-        ("exit-zero = ", "Invalid value (at line 1, column 13)"),
+        ("exit-zero = ", "1:13: not TOML: invalid value"),
         ("keys = 3", "keys is a table: [keys]"),
         ("[keys]\nquit = 3", "keys.quit: a key is expected, such as 'ctrl+n'"),
         ('theme = "nope"', "theme = 'nope': choose from plandiff-dark"),
@@ -111,7 +111,8 @@ def test_what_is_wrong_in_the_file_is_one_line(config: Path, text: str, message:
     config.write_text(f"{text}\n")
     run = plandiff(*FILES, env={"PLANDIFF_CONFIG": str(config)})
     assert (run.status, run.out) == (2, "")
-    assert run.err.startswith(f"plandiff: error: {config}: {message}")
+    assert run.err.startswith(f"plandiff: error: {config}:")
+    assert message in run.err
     assert run.err.count("\n") == 1
 
 
