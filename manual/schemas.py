@@ -5,20 +5,22 @@ from __future__ import annotations
 import json
 from functools import cache
 from importlib import import_module
-from pathlib import Path
-from typing import Any, Final, NamedTuple, get_args, get_type_hints
+from typing import Any, Final, NamedTuple, get_type_hints
 
 from msgspec import Struct
 from msgspec.json import schema_components
 
 from plancore.report.alignment import data as alignment
+from plancore.report.batch import data as batch
+from plancore.report.batch.ndjson import BatchHeadRecord, GoneRecord
+from plancore.report.formats import ndjson
+from plancore.report.problem.data import ProblemRecord
 from plancore.report.records import PairsRecord
 from plancore.report.registry import KINDS, Document
+from planeval.commands import problem
 
 FOLDER: Final = "docs/reference/schema"
 """Where they lie on the site."""
-
-_OLD: Final = Path(__file__).parents[1] / "shared/plancore/report/schema"
 
 
 class Shape(NamedTuple):
@@ -37,10 +39,16 @@ def documents() -> dict[Document, Shape]:
     for kind in KINDS:
         module = import_module(f"plancore.report.{kind}.data")
         shape = found.get(module.DOCUMENT, Shape())
-        found[module.DOCUMENT] = shape._replace(whole=(*shape.whole, *_returned(module.data)))
+        record = get_type_hints(module.data)["return"]
+        found[module.DOCUMENT] = shape._replace(whole=(*shape.whole, record))
     # A mapping file that is saved has the lists alone.
     found[alignment.DOCUMENT] = Shape((alignment.AlignmentRecord, PairsRecord))
-    return {document: shape for document, shape in found.items() if any(shape)}
+    found[problem.DOCUMENT] = Shape((ProblemRecord,))
+    found[ndjson.DOCUMENT] = Shape((), (ndjson.FindingsHeadRecord,), (ndjson.FindingRecord,))
+    found[batch.DOCUMENT] = Shape(
+        (batch.BatchRecord,), (BatchHeadRecord,), (batch.PairRecord, GoneRecord)
+    )
+    return found
 
 
 def name_of(document: Document) -> str:
@@ -76,20 +84,12 @@ def schema_of(document: Document) -> dict[str, Any]:
 
 def texts() -> dict[str, str]:
     """The text of each schema, by the name of its file."""
-    made = {
+    return {
         f"{name_of(document)}.json": json.dumps(schema_of(document), indent=1) + "\n"
         for document in documents()
     }
-    old = {each.name: each.read_text("utf-8") for each in _OLD.iterdir()}
-    return old | made
 
 
 def pages() -> dict[str, str]:
     """The same by their paths on the site."""
     return {f"{FOLDER}/{name}": text for name, text in texts().items()}
-
-
-def _returned(function: Any) -> tuple[type[Struct], ...]:
-    """The records that a function can give back."""
-    kind = get_type_hints(function)["return"]
-    return tuple(each for each in (get_args(kind) or (kind,)) if issubclass(each, Struct))

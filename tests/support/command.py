@@ -8,7 +8,7 @@ from contextlib import chdir, redirect_stderr, redirect_stdout
 from pathlib import Path
 from typing import NamedTuple
 
-from support.json_schema import violations_of
+from support.documents import violations_of
 
 
 class Done(NamedTuple):

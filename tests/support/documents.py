@@ -20,13 +20,13 @@ def violations_of(text: str) -> list[str]:
     """Why a JSON document of ours is none of those that its format and version name, be it one
     object or a head with lines below it; nothing for what is no such document."""
     try:
-        list(read(text))
+        list(records_of(text))
     except ValidationError as error:
         return [str(error)]
     return []
 
 
-def read(text: str) -> Iterator[Struct]:
+def records_of(text: str) -> Iterator[Struct]:
     """The records of such a document: one, or one for each line. Raises ValidationError."""
     if text.startswith('{\n  "format": '):
         document = json.loads(text)

@@ -4,22 +4,18 @@ from __future__ import annotations
 
 import csv
 import json
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from support.batch_viewer import batch_viewer
+from support.documents import violations_of
 from support.golden import check_golden
-from support.json_schema import violations
 from support.judged import LEARNED, PROBLEM, REFERENCE
 from support.plandiff_run import Run, plandiff
 from support.screens import SIZES, pictures
 
-SCHEMA = json.loads(
-    files("plancore").joinpath("report/schema/plandiff-batch-1.json").read_text("utf-8")
-)
 OLD = LEARNED.replace("(open ?b)\n      (lit)", "(lit)").replace("(not (clean ?a))", "(lit)")
 """Two things were repaired since, one broken, two are left."""
 
@@ -118,8 +114,7 @@ def test_plans_say_what_the_change_did(tmp_path: Path) -> None:
 @pytest.mark.viewer_behaviour(40)
 def test_a_saved_run_has_it_too(tmp_path: Path) -> None:
     first = compare(write_folders(tmp_path), "--save", "run.json")
-    data = json.loads((tmp_path / "run.json").read_text())
-    assert violations(data, SCHEMA, SCHEMA) == []
+    assert violations_of((tmp_path / "run.json").read_text()) == []
     assert plandiff("run.json", folder=tmp_path).out == first.out
 
 

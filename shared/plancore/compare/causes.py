@@ -49,15 +49,6 @@ class CommonCause:
     label: str
     instances: tuple[Instance, ...]
 
-    def to_dict(self) -> dict[str, object]:
-        """For JSON."""
-        return {
-            "kind": self.kind.value,
-            "text": self.text,
-            "count": self.count,
-            "actions": list(self.actions),
-        }
-
 
 def common_causes(diff: DomainDiff) -> tuple[CommonCause, ...]:
     """The causes of at least two differences each. A difference may have several."""

@@ -31,14 +31,6 @@ class Note(NamedTuple):
         place = f"{self.where}: " if self.where else ""
         return f"{place}{'error: ' if self.is_error else ''}{self.message}"
 
-    def to_dict(self) -> dict[str, object]:
-        """Severity, message, and the place or None."""
-        return {
-            "severity": "error" if self.is_error else "information",
-            "message": self.message,
-            "where": self.where.to_dict() if self.where else None,
-        }
-
 
 def errors_in(
     file: FileSnapshot, domain_of: DomainOf | None = None, checkpoint: Checkpoint = NEVER

@@ -23,10 +23,6 @@ class Where(NamedTuple):
     def __str__(self) -> str:
         return f"{self.file}:{self.line}:{self.column}"
 
-    def to_dict(self) -> dict[str, object]:
-        """The three parts by name."""
-        return self._asdict()
-
 
 def where(file: FileSnapshot, place: Place | None) -> Where | None:
     """Where `place` is in `file`; None for no place."""

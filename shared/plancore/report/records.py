@@ -8,9 +8,9 @@ only what writes or reads JSON imports this.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Annotated, Literal, Self, TypeAlias
+from typing import Annotated, Any, Literal, Self, TypeAlias
 
-from msgspec import UNSET, Meta, Struct, UnsetType
+from msgspec import UNSET, Meta, Struct, UnsetType, defstruct
 
 from plancore.correspondence.pairs import Side
 from plancore.jsonable import as_json
@@ -38,11 +38,16 @@ class Record(Struct, forbid_unknown_fields=True):
     @classmethod
     def made_from(cls, source: object, /, **stated: object) -> Self:
         """A record whose fields are as `stated`, and else what `source` calls so: a mapping, or a
-        result, whose fractions become numbers, and results within it objects of their fields."""
+        result, whose fractions become numbers, and results within it objects of their fields. What
+        is given beyond the fields, as of a metric that somebody has added, comes last."""
         if not isinstance(source, Mapping):
-            names = [name for name in cls.__struct_fields__ if name not in stated]
-            source = {name: as_json(getattr(source, name)) for name in names}
-        return cls(**source, **stated)
+            fields = (source if isinstance(source, Struct) else cls).__struct_fields__
+            source = {name: as_json(getattr(source, name)) for name in fields if name not in stated}
+        members = {**source, **stated}
+        more = [(name, Any) for name in members if name not in cls.__struct_fields__]
+        made: Any = defstruct(cls.__name__, more, bases=(cls,), kw_only=True) if more else cls
+        record: Self = made(**members)
+        return record
 
 
 class WhereRecord(Record):
@@ -86,6 +91,10 @@ class TextRecord(Record):
     where: WhereRecord | None
 
 
+class FileRecord(Record):
+    file: str
+
+
 class DomainFileRecord(Record):
     file: str
     name: str
@@ -104,6 +113,22 @@ class ConfusionRecord(Record):
     f1: Share | None
     accuracy: Share | None
     jaccard: Share | None
+
+
+class MeanRecord(Record):
+    """A mean over the values that are defined."""
+
+    n_defined: Count
+    n_undefined: Count
+    mean: Share | None
+
+
+class RatioMeansRecord(Record):
+    precision: MeanRecord
+    recall: MeanRecord
+    f1: MeanRecord
+    accuracy: MeanRecord
+    jaccard: MeanRecord
 
 
 class NamePairRecord(Record):

@@ -67,7 +67,7 @@ class Document(NamedTuple):
 
 
 PLANDIFF: Final = Document("plandiff", 1)
-"""Every comparison of two files; its schema is in the folder `schema`."""
+"""Every comparison of two files."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,6 @@ import csv
 import io
 import json
 from dataclasses import replace
-from importlib.resources import files
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -28,14 +27,11 @@ from plancore.report.limits import read_limit
 from plancore.report.registry import formats_of, render
 from plancore.snapshot import FileSnapshot
 from support.batches import batch, batches, row, selected_names
+from support.documents import violations_of
 from support.examples import DELIVERY, ROOT
-from support.json_schema import violations
 
 pytestmark = pytest.mark.viewer_behaviour(38)
 
-SCHEMA = json.loads(
-    files("plancore").joinpath("report/schema/plandiff-batch-1.json").read_text("utf-8")
-)
 PAIR = Pair("d.pddl", "l/d.pddl", "r/d.pddl")
 
 
@@ -314,9 +310,8 @@ def test_every_format_of_every_batch(of: Batch, limit: str) -> None:
         text = render(of, name)
         assert text.endswith("\n") or (name == "brief" and not of.rows)
         assert text.replace("\n", "").isprintable() or name == "csv"
-    assert violations(json.loads(render(of, "json")), SCHEMA, SCHEMA) == []
-    for line in render(of, "ndjson").splitlines()[1:]:
-        assert violations(json.loads(line), SCHEMA["$defs"]["pair"], SCHEMA) == []
+    assert violations_of(render(of, "json")) == []
+    assert violations_of(render(of, "ndjson")) == []
     head, *cells = csv.reader(io.StringIO(render(of, "csv")))
     assert len(cells) == len(of.rows)
     assert {len(entry) for entry in cells} <= {len(head)}

@@ -1,4 +1,5 @@
-"""The schemas of our JSON documents; `support.command` holds what commands print against them."""
+"""The schemas of our JSON documents, which are made of their records; `support.command` holds what
+commands print against these."""
 
 from __future__ import annotations
 
@@ -8,101 +9,81 @@ from typing import Any
 
 import pytest
 
+from manual.schemas import documents, name_of, schema_of
+from support.documents import violations_of
 from support.examples import ROOT
-from support.json_schema import (
-    SCHEMAS,
-    schema_called,
-    target,
-    violations_of,
-)
 
-NAMES = sorted(each.name.removesuffix(".json") for each in SCHEMAS.iterdir())
-KEYWORDS = {
-    *("$schema", "$defs", "$ref", "title", "type", "properties", "required", "items"),
-    *("additionalProperties", "anyOf", "const", "enum", "minimum", "maximum", "pattern"),
-}
+SCHEMAS = {name_of(document): schema_of(document) for document in documents()}
 
 
-def placed_in(schema: Any, at: str) -> Iterator[tuple[str, dict[str, Any]]]:
-    """A schema and those within, each with its place in the file."""
-    yield at, schema
-    within = {
-        f"{at}/{key}/{name}": each
-        for key in ("properties", "$defs")
-        for name, each in schema.get(key, {}).items()
-    }
-    within |= {f"{at}/anyOf/{index}": each for index, each in enumerate(schema.get("anyOf", ()))}
-    within |= {f"{at}/{key}": schema.get(key) for key in ("items", "additionalProperties")}
-    for place, each in within.items():
-        if isinstance(each, dict):
-            yield from placed_in(each, place)
+def references_in(schema: Any) -> Iterator[str]:
+    """The names of what a schema refers to."""
+    for key, each in schema.items() if isinstance(schema, dict) else enumerate(schema):
+        if key == "$ref":
+            yield each.removeprefix("#/$defs/")
+        elif isinstance(each, dict | list):
+            yield from references_in(each)
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_what_a_schema_names_is_there_and_is_understood(name: str) -> None:
-    whole = schema_called(name)
-    for _, schema in placed_in(whole, "#"):
-        assert schema.keys() <= KEYWORDS
-        assert set(schema.get("required", ())) <= schema.get("properties", {}).keys()
-        if "$ref" in schema:
-            found, _ = target(schema["$ref"], whole)
-            assert isinstance(found, dict)
+@pytest.mark.parametrize("name", SCHEMAS)
+def test_what_a_schema_refers_to_is_there(name: str) -> None:
+    assert set(references_in(SCHEMAS[name])) <= SCHEMAS[name]["$defs"].keys()
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", SCHEMAS)
 def test_every_schema_is_in_the_documentation(name: str) -> None:
     page = (ROOT / "docs" / "reference" / "json.md").read_text(encoding="utf-8")
     assert f"](schema/{name}.json)" in page
 
 
+LIMITS = {"limits", "below"}
+"""Where figures have limits."""
 OPTIONAL = {
     # One of several counterparts of a name says so.
-    ("plandiff-1", "#/$defs/symbolPair"): {"cover"},
-    ("plandiff-1", "#/$defs/pairs/properties/actions/items"): {"cover"},
-    # Only where plans were translated.
-    ("plandiff-1", "#/$defs/blame/properties/plans"): {"translated", "untranslated"},
-    # Written before there were marks, `--before`, signs, names or options: these are read, too.
-    ("plandiff-1", "#/$defs/threeway"): {"reviewed", "limits", "below"},
-    # Where figures have limits.
-    **{
-        ("plandiff-1", f"#/$defs/{kind}"): {"limits", "below"}
-        for kind in ("domain", "problem", "plan", "changeReview")
-    },
-    ("plandiff-batch-1", "#"): {"before", "names", "options"},
-    ("plandiff-batch-1", "#/properties/baseline/anyOf/0"): {"names", "options"},
+    "SymbolPairRecord": {"cover"},
+    "ActionPairRecord": {"cover"},
+    "DomainRecord": LIMITS,
+    "EvaluationRecord": LIMITS,
+    "ProblemRecord": LIMITS,
+    "PlanReviewRecord": LIMITS,
+    "ThreeWayRecord": LIMITS,
+    "ChangeReviewRecord": LIMITS,
+    # Saved runs from before there were these are read, too.
+    "BatchRecord": {"before", "names", "options", "other_files"},
+    "BaselineRecord": {"names", "options"},
+    "EarlierRecord": {"note"},
     # With `--before`, limits and a baseline.
-    ("plandiff-batch-1", "#/$defs/head"): {"before", "names", "options"},
+    "BatchHeadRecord": {"before", "names", "options"},
+    "PairRecord": {"before", "signs", "below", "delta", "worse"},
     # Those that nobody has set.
-    ("plandiff-batch-1", "#/$defs/options"): {
-        *("domain", "evidence", "modulo-commuting", "name", "plans", "problem")
-    },
-    ("plandiff-batch-1", "#/$defs/pair"): {"before", "signs", "below", "delta", "worse"},
-    # Where an earlier plan was executed elsewhere than the one of now.
-    ("plandiff-batch-1", "#/$defs/pair/properties/before/anyOf/0"): {"note"},
-    # What a reviewer said of a difference.
-    ("plandiff-findings-1", "#/$defs/finding"): {"review"},
-    ("plandiff-findings-1", "#/$defs/changedFinding"): {"review"},
+    "ChosenRecord": {"domain", "evidence", "modulo-commuting", "name", "plans", "problem"},
+    # With an earlier file, and what a reviewer said.
+    "FindingsHeadRecord": {"before"},
+    "FindingRecord": {"outcome", "before", "review"},
     # Kinds of names of which none is called differently.
-    ("planeval-domain-1", "#/$defs/correspondence"): {
+    "CorrespondenceRecord": {
         *("actions", "constants", "functions", "parameters", "predicates", "types")
     },
-    # With a codec.
-    ("planeval-domain-1", "#/$defs/predictive"): {"codec_laws", "ambiguous_pairs"},
-    # Manifests of runs of other systems and versions.
-    ("planeval-solve-1", "#/$defs/enforced"): {
+    # Summaries have no such lists; the others are there with a codec.
+    "ActionPredictionsRecord": {"pairs_applicable_in_both", "notes"},
+    "PredictiveRecord": {"codec_laws", "ambiguous_pairs"},
+    # With `--trace`.
+    "ValidatedPlanRecord": {"trace", "causal_links", "unneeded_steps"},
+    # Where no planner was asked.
+    "EnforcedRecord": {
         *("leaves_nothing", "keeper_may_die", "largest_file", "system", "interval", "by")
     },
 }
 """What may be left out, and why."""
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", SCHEMAS)
 def test_a_schema_wants_all_that_it_names_and_no_more(name: str) -> None:
-    for at, schema in placed_in(schema_called(name), "#"):
+    for record, schema in SCHEMAS[name]["$defs"].items():
         if "properties" in schema:
             left_out = schema["properties"].keys() - set(schema["required"])
-            assert left_out == OPTIONAL.get((name, at), set()), at
-            assert schema.get("additionalProperties", True) is False, at
+            assert left_out == OPTIONAL.get(record, set()), record
+            assert schema["additionalProperties"] is False, record
 
 
 def test_lines_are_held_against_head_and_line() -> None:
@@ -110,11 +91,11 @@ def test_lines_are_held_against_head_and_line() -> None:
     gone = {"pair": "p", "status": "gone", "worse": ["gone"]}
     assert violations_of("".join(f"{json.dumps(line)}\n" for line in (head, gone, gone))) == []
     assert violations_of("".join(f"{json.dumps(line)}\n" for line in (head, gone, head))) != []
-    assert violations_of(json.dumps(head | {"more": 1})) == ["$: more is not known"]
+    assert violations_of(json.dumps(head | {"more": 1})) == ["Object contains unknown field `more`"]
     assert violations_of(json.dumps(head | {"version": 9})) != []
 
 
-def test_what_is_not_as_a_schema_says_is_found() -> None:
+def test_what_is_not_as_a_record_says_is_found() -> None:
     document = {"format": "planeval overview", "version": 2} | {
         name: [] for name in ("files", "left_out", "errors")
     }

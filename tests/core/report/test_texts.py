@@ -12,7 +12,7 @@ from plancore.report.registry import REVIEWS, Style, formats_of, render
 from plancore.report.review_findings import findings_of
 from plancore.report.text.review import TextFile, TextReview, review_texts
 from plancore.source import SourceText
-from support.json_schema import violations_of
+from support.documents import violations_of
 
 TEXTS = st.text(st.sampled_from("ab\n\r\x1b "), max_size=12)
 

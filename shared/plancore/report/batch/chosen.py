@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from plancore.jsonable import Json
 from plancore.report.batch.names import names_remark
 
 if TYPE_CHECKING:
@@ -44,11 +43,6 @@ def _words(chosen: Chosen) -> Iterator[str]:
         else:
             for each in (value,) if isinstance(value, str) else value:
                 yield f"--{key} {each}"
-
-
-def chosen_data(chosen: Chosen) -> Json:
-    """For JSON."""
-    return {key: [*value] if isinstance(value, tuple) else value for key, value in chosen.items()}
 
 
 def made_otherwise(batch: Batch) -> Iterator[str]:

@@ -3,84 +3,170 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Final
+from typing import Final, Literal
 
-from plancore.jsonable import Json
-from plancore.report.batch.chosen import chosen_data
+from msgspec import UNSET, UnsetType, convert, field
+
+from plancore.report.batch.chosen import Chosen
 from plancore.report.batch.earlier import COUNTS, Earlier, count_of_change
+from plancore.report.batch.names import Names
 from plancore.report.batch.review import Batch, averages
 from plancore.report.batch.row import PairRow, Status
 from plancore.report.headline import headline_names
+from plancore.report.records import Count, Ordinal, Record, Share
 from plancore.report.registry import Document
 
 DOCUMENT: Final = Document("plandiff batch", 1)
 
 
-def data(batch: Batch) -> Json:
+class AverageRecord(Record):
+    mean: float
+    n_defined: Count
+
+
+class NamesRecord(Record):
+    """How names were taken in a run."""
+
+    aligned: bool
+    mapping: str | None
+
+
+class ChosenRecord(Record):
+    """Options that somebody has set."""
+
+    name: str | UnsetType = UNSET
+    evidence: bool | UnsetType = UNSET
+    plans: list[str] | UnsetType = UNSET
+    domain: str | UnsetType = UNSET
+    problem: str | UnsetType = UNSET
+    modulo_commuting: bool | UnsetType = field(name="modulo-commuting", default=UNSET)
+
+
+class BaselineRecord(Record, kw_only=True):
+    file: str
+    names: NamesRecord | None = None
+    options: ChosenRecord | None = None
+    worse: Count
+    gone: list[str]
+
+
+class EarlierRecord(Record):
+    """What the learned file was. Runs of earlier versions have no `note`."""
+
+    file: str
+    figures: dict[str, Share | None]
+    repaired: Count | None
+    broken: Count | None
+    left: Count | None
+    trouble: str
+    note: str = ""
+
+
+class PairRecord(Record, kw_only=True):
+    """A pair; `below` is there with limits, `delta` and `worse` with a baseline. Runs of earlier
+    versions have no `signs` and no `before`."""
+
+    pair: str
+    learned: str | None
+    reference: str | None
+    status: Status
+    kind: Literal["domain", "problem", "plan"] | None
+    figures: dict[str, Share | None]
+    same: Count
+    parts: Count
+    differences: Count
+    errors: Count
+    spread: dict[str, list[float | None]]
+    note: str
+    signs: dict[str, Ordinal] = field(default_factory=dict)
+    before: EarlierRecord | None = None
+    below: list[str] | UnsetType = UNSET
+    delta: dict[str, float | None] | UnsetType = UNSET
+    worse: list[str] | UnsetType = UNSET
+
+
+class BatchRecord(Record, kw_only=True):
     """The rows that are shown, and what is said of all; `docs/reference/batch.md` says what fields
-    mean."""
+    mean. Runs of earlier versions lack what may be left out."""
+
+    learned: str
+    reference: str | None
+    before: str | None = None
+    names: NamesRecord | None = None
+    options: ChosenRecord | None = None
+    counts: dict[Status, Count]
+    passed_over: Count
+    other_files: Count = 0
+    means: dict[str, dict[str, AverageRecord]]
+    limits: dict[str, float]
+    baseline: BaselineRecord | None
+    pairs: list[PairRecord]
+
+
+def data(batch: Batch) -> BatchRecord:
+    """The record of a batch."""
     baseline = batch.baseline
-    return {
-        "learned": batch.learned,
-        "reference": batch.reference,
-        "before": batch.before,
-        "names": None if batch.names is None else batch.names.to_dict(),
-        "options": None if batch.chosen is None else chosen_data(batch.chosen),
-        "counts": {status.value: batch.count(status) for status in Status},
-        "passed_over": batch.n_passed_over,
-        "other_files": batch.n_others,
-        "means": {
+    return BatchRecord(
+        learned=batch.learned,
+        reference=batch.reference,
+        before=batch.before,
+        names=names_record(batch.names),
+        options=chosen_record(batch.chosen),
+        counts={status: batch.count(status) for status in Status},
+        passed_over=batch.n_passed_over,
+        other_files=batch.n_others,
+        means={
             kind: {
-                name: {"mean": average.mean, "n_defined": average.n_defined}
+                name: AverageRecord(average.mean, average.n_defined)
                 for name, average in averages(batch.shown, kind).items()
             }
             for kind in batch.kinds
         },
-        "limits": {limit.figure: limit.least for limit in batch.limits},
-        "baseline": None
+        limits={limit.figure: limit.least for limit in batch.limits},
+        baseline=None
         if baseline is None
-        else {
-            "file": baseline.name,
-            "names": None if baseline.names is None else baseline.names.to_dict(),
-            "options": None if baseline.chosen is None else chosen_data(baseline.chosen),
-            "worse": batch.n_worse,
-            "gone": list(batch.gone),
-        },
-        "pairs": [row_data(batch, row) for row in batch.shown],
-    }
+        else BaselineRecord(
+            file=baseline.name,
+            names=names_record(baseline.names),
+            options=chosen_record(baseline.chosen),
+            worse=batch.n_worse,
+            gone=list(batch.gone),
+        ),
+        pairs=[pair_record(batch, row) for row in batch.shown],
+    )
 
 
-def row_data(batch: Batch, row: PairRow) -> Json:
+def pair_record(batch: Batch, row: PairRow) -> PairRecord:
     """One pair; with a baseline what changed since."""
-    written: Json = {
-        "pair": row.name,
-        "learned": row.learned,
-        "reference": row.reference,
-        "status": row.status.value,
-        "kind": row.kind or None,
-        "figures": dict(row.figures),
-        "same": row.n_same,
-        "parts": row.n_parts,
-        "differences": row.n_differences,
-        "errors": row.n_errors,
-        "spread": {name: list(values) for name, values in row.spread.items()},
-        "note": row.note,
-        "signs": dict(row.signs),
-        "before": None if row.earlier is None else _earlier_data(row.earlier),
-    }
-    if batch.limits:
-        written["below"] = list(batch.below(row))
-    if batch.baseline is not None:
-        written["delta"] = {name: batch.delta(row, name) for name in row.figures}
-        written["worse"] = list(batch.regressions(row))
-    return written
+    has_baseline = batch.baseline is not None
+    return PairRecord.made_from(
+        row,
+        pair=row.name,
+        kind=row.kind or None,
+        same=row.n_same,
+        parts=row.n_parts,
+        differences=row.n_differences,
+        errors=row.n_errors,
+        before=None if row.earlier is None else _earlier_record(row.earlier),
+        below=list(batch.below(row)) if batch.limits else UNSET,
+        delta={name: batch.delta(row, name) for name in row.figures} if has_baseline else UNSET,
+        worse=list(batch.regressions(row)) if has_baseline else UNSET,
+    )
 
 
-def _earlier_data(earlier: Earlier) -> Json:
+def names_record(names: Names | None) -> NamesRecord | None:
+    """How names were taken; None where nobody knows."""
+    return None if names is None else NamesRecord(names.is_aligned, names.mapping)
+
+
+def chosen_record(chosen: Chosen | None) -> ChosenRecord | None:
+    """What was chosen; None where nobody knows."""
+    return convert(chosen, ChosenRecord | None)
+
+
+def _earlier_record(earlier: Earlier) -> EarlierRecord:
     counts = {name: count(earlier) for name, count in COUNTS.items()}
-    figures = dict(earlier.figures)
-    said = {"trouble": earlier.trouble, "note": earlier.note}
-    return {"file": earlier.file, "figures": figures, **counts, **said}
+    return EarlierRecord.made_from(earlier, **counts)
 
 
 def rows(batch: Batch) -> Iterator[Sequence[object]]:

@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from plancore.jsonable import Json
 from plancore.report.domain.basis import ALIGNED, BY_NAME
 
 if TYPE_CHECKING:
@@ -34,10 +33,6 @@ class Names(NamedTuple):
             return ALIGNED if self.is_aligned else BY_NAME
         stated = f"with {self.mapping.replace(_BACKSLASH, '/').rpartition('/')[2]}"
         return f"{ALIGNED} {stated}" if self.is_aligned else stated
-
-    def to_dict(self) -> Json:
-        """For JSON."""
-        return {"aligned": self.is_aligned, "mapping": self.mapping}
 
 
 PLAIN_NAMES: Final = Names()

@@ -4,13 +4,40 @@ for each pair of the baseline that is gone."""
 from __future__ import annotations
 
 import json
+from typing import Literal
 
-from plancore.jsonable import Json
-from plancore.report.batch.chosen import chosen_data
-from plancore.report.batch.data import DOCUMENT, row_data
+from msgspec import UNSET, UnsetType, to_builtins
+
+from plancore.report.batch.data import (
+    DOCUMENT,
+    ChosenRecord,
+    NamesRecord,
+    chosen_record,
+    names_record,
+    pair_record,
+)
 from plancore.report.batch.review import Batch
 from plancore.report.batch.row import PairRow
+from plancore.report.records import Record
 from plancore.report.registry import Style
+
+
+class BatchHeadRecord(Record):
+    """What is compared with what."""
+
+    learned: str
+    reference: str | None
+    before: str | UnsetType = UNSET
+    names: NamesRecord | UnsetType = UNSET
+    options: ChosenRecord | UnsetType = UNSET
+
+
+class GoneRecord(Record):
+    """A pair of the baseline that there is no more; `worse` says why that counts, if it does."""
+
+    pair: str
+    status: Literal["gone"]
+    worse: list[Literal["gone"]]
 
 
 def render(batch: Batch, _: Style) -> str:
@@ -21,30 +48,29 @@ def render(batch: Batch, _: Style) -> str:
 
 def head_line(batch: Batch) -> str:
     """What is compared with what."""
-    document = {"format": DOCUMENT.format, "version": DOCUMENT.version}
-    return _line(
-        document
-        | {"learned": batch.learned, "reference": batch.reference}
-        | ({} if batch.before is None else {"before": batch.before})
-        | ({} if batch.names is None else {"names": batch.names.to_dict()})
-        | ({} if batch.chosen is None else {"options": chosen_data(batch.chosen)})
+    head = BatchHeadRecord(
+        batch.learned,
+        batch.reference,
+        batch.before or UNSET,
+        names_record(batch.names) or UNSET,
+        chosen_record(batch.chosen) or UNSET,
     )
+    stated = {"format": DOCUMENT.format, "version": DOCUMENT.version}
+    return json.dumps(stated | to_builtins(head)) + "\n"
 
 
 def row_line(batch: Batch, row: PairRow) -> str:
     """A pair, as the JSON of the batch has it."""
-    return _line(row_data(batch, row))
+    return _line(pair_record(batch, row))
 
 
 def gone_lines(batch: Batch) -> str:
-    """A line for each pair of the baseline that there is no more; `worse` says of one that was
-    compared there why that counts."""
+    """A line for each pair of the baseline that there is no more."""
     lost = {row.name for row in batch.lost}
     return "".join(
-        _line({"pair": name, "status": "gone", "worse": ["gone"] if name in lost else []})
-        for name in batch.gone
+        _line(GoneRecord(name, "gone", ["gone"] if name in lost else [])) for name in batch.gone
     )
 
 
-def _line(data: Json) -> str:
-    return json.dumps(data) + "\n"
+def _line(record: Record) -> str:
+    return json.dumps(to_builtins(record)) + "\n"

@@ -26,8 +26,8 @@ declare, wrong numbers of arguments. Its other figures are of what is there all 
 class Value(NamedTuple):
     """A figure: None where it is undefined. `counts` are what it was made of."""
 
-    value: float | None
-    counts: Mapping[str, float] = {}
+    value: int | float | None
+    counts: Mapping[str, int | float] = {}
 
 
 class Tried(NamedTuple):

@@ -3,62 +3,307 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict
-from typing import TYPE_CHECKING, Final
+from typing import Annotated, Final, Literal
 
-from plancore.compare.actions import ActionDiff
-from plancore.compare.changes import Change, ChangeKind
+from msgspec import UNSET, Meta, UnsetType, field
+
+from plancore.compare.actions import ActionDiff, Status
+from plancore.compare.causes import CommonCauseKind
+from plancore.compare.changes import Aspect, Change, ChangeKind, Part
 from plancore.compare.declarations import DeclarationChange
 from plancore.compare.parameters import ParameterChange
 from plancore.compare.places import name_place
-from plancore.correspondence.pairs import NOTHING_STATED
+from plancore.correspondence.pairs import NOTHING_STATED, Side
 from plancore.correspondence.stated.document import pairs_data
 from plancore.formula.elements import Element
 from plancore.jsonable import Json
 from plancore.metrics.action_similarity import OneActionSimilarity
-from plancore.model.domain import Action, Domain
+from plancore.metrics.syntactic import CountedPart
+from plancore.model.domain import Action
 from plancore.model.formula import TypedName
+from plancore.report.blame.data import ConsequencesRecord, consequences_data
 from plancore.report.domain.basis import basis_data
 from plancore.report.domain.implicit import implicit_arguments
 from plancore.report.domain.review import DomainReview
 from plancore.report.kept import limits_data
-from plancore.report.places import part_place, where
+from plancore.report.places import part_place
+from plancore.report.records import (
+    ConfusionRecord,
+    Count,
+    DomainFileRecord,
+    Exact,
+    MeanRecord,
+    NoteRecord,
+    PairsRecord,
+    RatioMeansRecord,
+    Record,
+    Share,
+    TextRecord,
+    WhereRecord,
+    in_file,
+    noted,
+)
 from plancore.report.registry import PLANDIFF
 from plancore.report.review_findings import finding_rows
+from plancore.report.reviewed.document import reviewed_data
+from plancore.report.reviewed.marks import Reviewed, ReviewState
 from plancore.report.two_files import TwoFiles
 from plancore.snapshot import FileSnapshot
-from plancore.syntax.nodes import Place
-
-if TYPE_CHECKING:
-    from plancore.report.reviewed.marks import Reviewed
 
 DOCUMENT: Final = PLANDIFF
 
 
-def data(review: DomainReview) -> Json:
-    """The review, counts before ratios. `docs/reference/json.md` says what each field means."""
-    return {
-        "kind": "domain",
-        "learned": _file(review.learned, review.diff.learned),
-        "reference": _file(review.reference, review.diff.reference),
-        "same": review.is_same,
-        **basis_data(review.diff),
-        **limits_data(review),
-        "notes": [note.to_dict() for note in review.notes],
-        "counts": asdict(review.counts),
-        "causes": [cause.to_dict() for cause in review.causes],
-        **{metric.place: metric.to_data(result) for metric, result in review.measured},
-        "declarations": [declaration_data(review, change) for change in review.diff.declarations],
-        "renamed": [
-            {"kind": kind, "learned": ours, "reference": theirs}
-            for kind, ours, theirs in review.diff.correspondence.renamings()
-        ],
-        "pairs": None if review.diff.pairs == NOTHING_STATED else pairs_data(review.diff.pairs),
-        "implicit": [found.to_dict() for found in implicit_arguments(review.diff.actions)],
-        "actions": {row.action.name: _action(review, row) for row in review.similarity.actions},
-        "blame": _blame(review),
-        "reviewed": said_of(review.reviewed),
-    }
+class LiteralsRecord(Record):
+    """The literals that were counted."""
+
+    tp: list[str]
+    fp: list[str]
+    fn: list[str]
+
+
+class CountedRecord(ConfusionRecord):
+    literals: LiteralsRecord
+
+
+class ExactMeanRecord(MeanRecord):
+    exact: Exact | None
+
+
+class SimilarityRecord(Record):
+    exact: bool
+    constructs: list[str]
+    mean_over_reference: ExactMeanRecord
+    mean_over_union: ExactMeanRecord
+
+
+class SyntacticRecord(Record):
+    exact: bool
+    constructs: list[str]
+    missing_actions: list[str]
+    extra_actions: list[str]
+    action_names: ConfusionRecord
+    n_exact_matches: Count
+    exact_match_rate: Share | None
+    exact_match_rate_exact: Exact | None
+    macro: dict[CountedPart, RatioMeansRecord]
+    micro: dict[CountedPart, ConfusionRecord]
+
+
+class ActionSimilarityRecord(Record):
+    n_different: Count
+    n_union: Count
+    similarity: Share | None
+    similarity_exact: Exact | None
+    precondition: LiteralsRecord
+    effect: LiteralsRecord
+
+
+class ActionCountsRecord(Record):
+    n_literals: Count
+    pre: CountedRecord
+    eff: CountedRecord
+    pre_positive: CountedRecord = field(name="pre+")
+    pre_negative: CountedRecord = field(name="pre-")
+    add: CountedRecord
+    delete: CountedRecord = field(name="del")
+    all: CountedRecord
+
+
+class DeclarationRecord(Record):
+    """A declaration that differs; a side that lacks it is null."""
+
+    kind: ChangeKind
+    section: str
+    name: str
+    learned: TextRecord | None
+    reference: TextRecord | None
+
+
+class ChangeRecord(Record):
+    """A difference; a side that lacks the formula is null."""
+
+    kind: ChangeKind
+    part: Part
+    aspect: Aspect | None
+    learned: TextRecord | None
+    reference: TextRecord | None
+
+
+class LiteralChangeRecord(ChangeRecord):
+    """On the side that lacks the literal, `learned_part` or `reference_part` is where it would
+    stand; `wanted` is the reference's literal in the learned action's names."""
+
+    learned_part: WhereRecord | None
+    reference_part: WhereRecord | None
+    wanted: str | None
+
+
+class ParameterRecord(Record):
+    name: str
+    types: list[str]
+    where: WhereRecord | None
+
+
+class ParameterChangeRecord(Record):
+    kind: ChangeKind
+    position: Count
+    learned: ParameterRecord | None
+    reference: ParameterRecord | None
+
+
+class ReorderedRecord(Record):
+    """The difference under the order of parameters that makes it clearly smaller."""
+
+    order: list[Count] | None
+    same: bool
+    text: str
+    parameters: list[ParameterChangeRecord]
+    changes: list[LiteralChangeRecord]
+
+
+class ActionNameRecord(Record):
+    name: str
+    where: WhereRecord | None
+
+
+class CoverRecord(Record):
+    """An action of the other domain that stands for this one beside its own counterpart."""
+
+    name: str
+    counterpart: str
+
+
+class ActionRecord(Record):
+    status: Status
+    same: bool
+    exact: bool
+    constructs: list[str]
+    learned: ActionNameRecord | None
+    reference: ActionNameRecord | None
+    similarity: ActionSimilarityRecord
+    syntactic: ActionCountsRecord | None
+    learned_kind: str | None
+    reference_kind: str | None
+    order: list[Count] | None
+    covered_by: list[CoverRecord]
+    parameters: list[ParameterChangeRecord]
+    changes: list[LiteralChangeRecord]
+    reordered: ReorderedRecord | None
+
+
+class CauseRecord(Record):
+    """What two or more differences have in common."""
+
+    kind: CommonCauseKind
+    text: str
+    count: Annotated[int, Meta(ge=2)]
+    actions: list[str]
+
+
+class RenamedRecord(Record):
+    kind: str
+    learned: str
+    reference: str
+
+
+class ImplicitRecord(Record):
+    """A parameter that the domain on `side` does without in some actions."""
+
+    side: Side
+    parameter: str
+    actions: list[str]
+
+
+class AlignedRecord(Record):
+    """How far the pairs of names reach, in literals of the reference."""
+
+    pairs: Count
+    uncertain: Count
+    covered: Count
+    literals: Count
+
+
+class CountsByStatusRecord(Record):
+    same: Count
+    changed: Count
+    renamed: Count
+    missing: Count
+    extra: Count
+
+
+class MarkCountsRecord(Record):
+    open: Count
+    accepted: Count
+    reported: Count
+
+
+class ReviewMarkRecord(Record):
+    action: str
+    part: str
+    kind: str
+    reference: str
+    learned: str
+    state: ReviewState
+    note: str
+    gone: bool
+
+
+class ReviewedRecord(Record):
+    """What a reviewer said."""
+
+    counts: MarkCountsRecord
+    gone: Count
+    marks: list[ReviewMarkRecord]
+
+
+class DomainRecord(Record, kw_only=True, tag_field="kind", tag="domain"):
+    """Counts before ratios; `docs/reference/json.md` says what each field means."""
+
+    learned: DomainFileRecord
+    reference: DomainFileRecord
+    same: bool
+    basis: Literal["by name", "aligned"]
+    names_apart: bool
+    alignment: AlignedRecord | None
+    limits: dict[str, float] | UnsetType = UNSET
+    below: list[str] | UnsetType = UNSET
+    notes: list[NoteRecord]
+    counts: CountsByStatusRecord
+    causes: list[CauseRecord]
+    similarity: SimilarityRecord
+    syntactic: SyntacticRecord
+    declarations: list[DeclarationRecord]
+    renamed: list[RenamedRecord]
+    pairs: PairsRecord | None
+    implicit: list[ImplicitRecord]
+    actions: dict[str, ActionRecord]
+    blame: ConsequencesRecord | None
+    reviewed: ReviewedRecord | None
+
+
+def data(review: DomainReview) -> DomainRecord:
+    """The record of a review."""
+    diff, blame = review.diff, review.blame
+    return DomainRecord.made_from(
+        basis_data(diff)
+        | limits_data(review)
+        | {metric.place: metric.to_data(result) for metric, result in review.measured},
+        learned=DomainFileRecord(review.learned.name, diff.learned.name),
+        reference=DomainFileRecord(review.reference.name, diff.reference.name),
+        same=review.is_same,
+        notes=noted(review.notes),
+        counts=CountsByStatusRecord.made_from(review.counts),
+        causes=list(map(CauseRecord.made_from, review.causes)),
+        declarations=[declaration_data(review, change) for change in diff.declarations],
+        renamed=[RenamedRecord(*renaming) for renaming in diff.correspondence.renamings()],
+        pairs=None
+        if diff.pairs == NOTHING_STATED
+        else PairsRecord.made_from(pairs_data(diff.pairs)),
+        implicit=list(map(ImplicitRecord.made_from, implicit_arguments(diff.actions))),
+        actions={row.action.name: _action(review, row) for row in review.similarity.actions},
+        blame=None if blame is None else consequences_data(blame),
+        reviewed=said_of(review.reviewed),
+    )
 
 
 def rows(review: DomainReview) -> Iterator[Sequence[object]]:
@@ -66,130 +311,103 @@ def rows(review: DomainReview) -> Iterator[Sequence[object]]:
     return finding_rows(review)
 
 
-def said_of(reviewed: Reviewed | None) -> Json | None:
+def said_of(reviewed: Reviewed | None) -> ReviewedRecord | None:
     """What a reviewer said; None for nothing."""
     if reviewed is None or not reviewed.marks:
         return None
-    # Imported by who has marks.
-    from plancore.report.reviewed.document import reviewed_data
-
-    return reviewed_data(reviewed)
+    return ReviewedRecord.made_from(reviewed_data(reviewed))
 
 
-def _blame(review: DomainReview) -> object:
-    if review.blame is None:
-        return None
-    # Imported by who has plans.
-    from plancore.report.blame.data import consequences_data
-
-    return consequences_data(review.blame)
-
-
-def declaration_data(files: TwoFiles, change: DeclarationChange) -> Json:
-    """A declaration that differs; a side that lacks it is None."""
+def declaration_data(files: TwoFiles, change: DeclarationChange) -> DeclarationRecord:
+    """The record of a declaration that differs."""
     has_ours = change.kind is not ChangeKind.MISSING
     has_theirs = change.kind is not ChangeKind.EXTRA
-    ours = _where(files.learned, change.learned_place)
-    theirs = _where(files.reference, change.reference_place)
-    return {
-        "kind": change.kind.value,
-        "section": change.what.value,
-        "name": change.name,
-        "learned": {"text": change.learned_text, "where": ours} if has_ours else None,
-        "reference": {"text": change.reference_text, "where": theirs} if has_theirs else None,
-    }
+    ours = in_file(files.learned, change.learned_place)
+    theirs = in_file(files.reference, change.reference_place)
+    return DeclarationRecord(
+        kind=change.kind,
+        section=change.what.value,
+        name=change.name,
+        learned=TextRecord(change.learned_text, ours) if has_ours else None,
+        reference=TextRecord(change.reference_text, theirs) if has_theirs else None,
+    )
 
 
-def change_data(files: TwoFiles, change: Change) -> Json:
-    """A difference; a side that lacks the formula is None."""
-    return {
-        "kind": change.kind.value,
-        "part": change.part.value,
-        "aspect": None if change.aspect is None else change.aspect.value,
-        "learned": _literal(files.learned, change.learned),
-        "reference": _literal(files.reference, change.reference),
-    }
+def literal(file: FileSnapshot, element: Element | None) -> TextRecord | None:
+    """A formula in a file; None for none."""
+    return None if element is None else TextRecord(element.text, in_file(file, element.place))
 
 
-def _literal(file: FileSnapshot, element: Element | None) -> Json | None:
-    if element is None:
-        return None
-    return {"text": element.text, "where": _where(file, element.place)}
-
-
-def _file(file: FileSnapshot, domain: Domain) -> Json:
-    return {"file": file.name, "name": domain.name}
-
-
-def _action(review: DomainReview, row: OneActionSimilarity) -> Json:
+def _action(review: DomainReview, row: OneActionSimilarity) -> ActionRecord:
     action = row.action
     syntactic = review.counts_of(action)
     changes = [_change(review, action, change) for part in action.parts for change in part.changes]
-    return {
-        "status": action.status.value,
-        "same": action.is_same,
-        "exact": action.exact,
-        "constructs": sorted(action.constructs),
-        "learned": _operator(review.learned, action.learned),
-        "reference": _operator(review.reference, action.reference),
+    measured = {
         "similarity": _without_status(row.to_dict()),
         "syntactic": None if syntactic is None else _without_status(syntactic.to_dict()),
-        "learned_kind": None if action.learned is None else action.learned.kind.value,
-        "reference_kind": None if action.reference is None else action.reference.kind.value,
-        "order": None if action.order is None else list(action.order),
-        "covered_by": [asdict(cover) for cover in action.covers],
-        "parameters": [_parameter(review, change) for change in action.parameters],
-        "changes": changes,
-        "reordered": None if action.reordered is None else _reordered(review, action.reordered),
     }
+    return ActionRecord.made_from(
+        measured,
+        status=action.status,
+        same=action.is_same,
+        exact=action.exact,
+        constructs=sorted(action.constructs),
+        learned=_named(review.learned, action.learned),
+        reference=_named(review.reference, action.reference),
+        learned_kind=None if action.learned is None else action.learned.kind.value,
+        reference_kind=None if action.reference is None else action.reference.kind.value,
+        order=None if action.order is None else list(action.order),
+        covered_by=list(map(CoverRecord.made_from, action.covers)),
+        parameters=[_parameter(review, change) for change in action.parameters],
+        changes=changes,
+        reordered=None if action.reordered is None else _reordered(review, action.reordered),
+    )
 
 
-def _reordered(review: DomainReview, action: ActionDiff) -> Json:
-    """The difference under the order of parameters that makes it clearly smaller."""
-    return {
-        "order": None if action.order is None else list(action.order),
-        "same": action.is_same_but_for_order,
-        "text": action.order_text,
-        "parameters": [_parameter(review, change) for change in action.parameters],
-        "changes": [_change(review, action, change) for change in action.changes],
-    }
+def _reordered(review: DomainReview, action: ActionDiff) -> ReorderedRecord:
+    return ReorderedRecord(
+        order=None if action.order is None else list(action.order),
+        same=action.is_same_but_for_order,
+        text=action.order_text,
+        parameters=[_parameter(review, change) for change in action.parameters],
+        changes=[_change(review, action, change) for change in action.changes],
+    )
 
 
 def _without_status(data: Json) -> Json:
     return {key: value for key, value in data.items() if key != "status"}
 
 
-def _operator(file: FileSnapshot, action: Action | None) -> Json | None:
+def _named(file: FileSnapshot, action: Action | None) -> ActionNameRecord | None:
     if action is None:
         return None
-    return {"name": action.name, "where": _where(file, name_place(action))}
+    return ActionNameRecord(action.name, in_file(file, name_place(action)))
 
 
-def _parameter(review: DomainReview, change: ParameterChange) -> Json:
-    return {
-        "kind": change.kind.value,
-        "position": change.position,
-        "learned": _typed(review.learned, change.learned),
-        "reference": _typed(review.reference, change.reference),
-    }
+def _parameter(review: DomainReview, change: ParameterChange) -> ParameterChangeRecord:
+    return ParameterChangeRecord(
+        kind=change.kind,
+        position=change.position,
+        learned=_typed(review.learned, change.learned),
+        reference=_typed(review.reference, change.reference),
+    )
 
 
-def _typed(file: FileSnapshot, name: TypedName | None) -> Json | None:
+def _typed(file: FileSnapshot, name: TypedName | None) -> ParameterRecord | None:
     if name is None:
         return None
     place = None if name.node is None else name.node.place
-    return {"name": name.name, "types": list(name.types), "where": _where(file, place)}
+    return ParameterRecord(name.name, list(name.types), in_file(file, place))
 
 
-def _change(review: DomainReview, action: ActionDiff, change: Change) -> Json:
-    """A difference; on the side that lacks the literal, `part` is where it would stand."""
-    return change_data(review, change) | {
-        "learned_part": _where(review.learned, part_place(action.learned, change.part)),
-        "reference_part": _where(review.reference, part_place(action.reference, change.part)),
-        "wanted": change.wanted,
-    }
-
-
-def _where(file: FileSnapshot, place: Place | None) -> Json | None:
-    location = where(file, place)
-    return None if location is None else location.to_dict()
+def _change(review: DomainReview, action: ActionDiff, change: Change) -> LiteralChangeRecord:
+    return LiteralChangeRecord(
+        kind=change.kind,
+        part=change.part,
+        aspect=change.aspect,
+        learned=literal(review.learned, change.learned),
+        reference=literal(review.reference, change.reference),
+        learned_part=in_file(review.learned, part_place(action.learned, change.part)),
+        reference_part=in_file(review.reference, part_place(action.reference, change.part)),
+        wanted=change.wanted,
+    )

@@ -9,7 +9,6 @@ from plancore.compare.actions import ActionDiff
 from plancore.compare.changes import ChangeKind
 from plancore.correspondence.pairs import Side
 from plancore.formula.printing import typed_list
-from plancore.jsonable import Json
 from plancore.phrases import count_of
 from plancore.report.lines import visible
 
@@ -28,14 +27,6 @@ class ImplicitArgument(NamedTuple):
 
     def __str__(self) -> str:
         return f"{self.text}: in {count_of(len(self.actions), 'action')}"
-
-    def to_dict(self) -> Json:
-        """The three parts by name."""
-        return {
-            "side": self.side.value,
-            "parameter": self.parameter,
-            "actions": list(self.actions),
-        }
 
 
 _NOUNS = {Side.LEARNED: "learned domain", Side.REFERENCE: "reference"}

@@ -3,32 +3,123 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Final
+from typing import Final, Literal
 
+from plancore.metrics.syntactic import CountedPart
 from plancore.report.domain.basis import basis
+from plancore.report.domain.data import AlignedRecord, CountsByStatusRecord
 from plancore.report.domains.review import DomainTable, MeasuredPair, columns
+from plancore.report.evaluation.data import (
+    ConsistencyFiguresRecord,
+    DistanceFiguresRecord,
+    EquivalenceRecord,
+    PredictiveRecord,
+)
+from plancore.report.records import (
+    ConfusionRecord,
+    Count,
+    MeanRecord,
+    RatioMeansRecord,
+    Record,
+    Share,
+)
 from plancore.report.registry import Document
 
 DOCUMENT: Final = Document("planeval domains", 1)
 
 
-def data(table: DomainTable) -> dict[str, object]:
-    """For each pair its figures or its error."""
-    return {
-        "n_pairs": len(table.rows),
-        "n_failed": sum(row.figures is None for row in table.rows),
-        "pairs": [
-            {
-                "pair": row.name,
-                "learned": row.learned,
-                "reference": row.reference,
-                "states": list(row.states),
-                "error": row.error,
-                "figures": None if row.figures is None else row.figures.summary,
-            }
+class ActionCountsRecord(CountsByStatusRecord):
+    reference: Count
+
+
+class ExactMatchesRecord(Record):
+    n_exact_matches: Count
+    exact_match_rate: Share | None
+    macro: dict[CountedPart, RatioMeansRecord]
+    micro: dict[CountedPart, ConfusionRecord]
+
+
+class DistancesRecord(Record):
+    name_aligned: DistanceFiguresRecord
+    optimal: DistanceFiguresRecord | None
+
+
+class PreconditionCountsRecord(Record):
+    equivalent: Count
+    stricter: Count
+    looser: Count
+    incomparable: Count
+    undecided: Count
+
+
+class EffectCountsRecord(Record):
+    agree: Count
+    differ: Count
+    undecided: Count
+
+
+class MeaningCountsRecord(Record):
+    actions: Count
+    proved: Count
+    precondition: PreconditionCountsRecord
+    effects: EffectCountsRecord
+
+
+class PairFiguresRecord(Record):
+    same: bool
+    basis: Literal["by name", "aligned"]
+    names_apart: bool
+    alignment: AlignedRecord | None
+    exact: bool
+    constructs: list[str]
+    n_errors: Count
+    remarks: list[str]
+    counts: ActionCountsRecord
+    similarity: MeanRecord
+    syntactic: ExactMatchesRecord
+    edit_distance: DistancesRecord | None
+    strong_equivalence: EquivalenceRecord | None
+    semantics: MeaningCountsRecord | None
+    predictive: PredictiveRecord | None
+    trace_consistency: ConsistencyFiguresRecord | None
+
+
+class MeasuredPairRecord(Record):
+    """Either `error` or `figures` is null."""
+
+    pair: str
+    learned: str
+    reference: str
+    states: list[str]
+    error: str | None
+    figures: PairFiguresRecord | None
+
+
+class DomainsRecord(Record):
+    n_pairs: Count
+    n_failed: Count
+    pairs: list[MeasuredPairRecord]
+
+
+def data(table: DomainTable) -> DomainsRecord:
+    """The record of a table."""
+    return DomainsRecord(
+        n_pairs=len(table.rows),
+        n_failed=sum(row.figures is None for row in table.rows),
+        pairs=[
+            MeasuredPairRecord(
+                pair=row.name,
+                learned=row.learned,
+                reference=row.reference,
+                states=list(row.states),
+                error=row.error,
+                figures=None
+                if row.figures is None
+                else PairFiguresRecord.made_from(row.figures.summary),
+            )
             for row in table.rows
         ],
-    }
+    )
 
 
 def rows(table: DomainTable) -> Iterator[Sequence[object]]:

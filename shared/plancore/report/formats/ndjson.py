@@ -6,56 +6,85 @@ For programs that read line by line, and for files of many runs one behind the o
 from __future__ import annotations
 
 import json
-from typing import Final
+from typing import Final, Literal
+
+from msgspec import UNSET, UnsetType, to_builtins
 
 from plancore.jsonable import Json
 from plancore.report.formats.json import escaped
-from plancore.report.places import Where
+from plancore.report.records import Count, Record, WhereRecord, at
 from plancore.report.registry import Document, Style
 from plancore.report.review import Review
-from plancore.report.review_findings import ReviewFinding, Spot, findings_of
+from plancore.report.review_findings import ReviewFinding, findings_of
+from plancore.report.reviewed.marks import ReviewState
 
 DOCUMENT: Final = Document("plandiff findings", 1)
+
+
+class FindingsHeadRecord(Record, kw_only=True):
+    """`findings` says how many lines follow; `before` is there where an earlier file is."""
+
+    kind: Literal["domain", "problem", "plan", "text", "threeway", "change"]
+    learned: str
+    reference: str
+    before: str | UnsetType = UNSET
+    same: bool
+    findings: Count
+
+
+class FindingReviewRecord(Record):
+    state: ReviewState
+    note: str
+
+
+class FindingRecord(Record, kw_only=True):
+    """What became of a finding, and what was before, is there with an earlier file; `review` where
+    a reviewer said something."""
+
+    code: str
+    severity: Literal["error", "warning", "information"]
+    kind: str
+    subject: str
+    part: str
+    learned: str | None
+    reference: str | None
+    outcome: Literal["repaired", "broken", "still wrong", "otherwise wrong"] | UnsetType = UNSET
+    before: str | UnsetType | None = UNSET
+    review: FindingReviewRecord | UnsetType = UNSET
+    message: str
+    consequence: str | None
+    where: WhereRecord
+    reference_where: WhereRecord | None
 
 
 def render(review: Review, _: Style) -> str:
     """The lines; each ends with a line feed."""
     findings = findings_of(review)
-    head = {
-        "format": DOCUMENT.format,
-        "version": DOCUMENT.version,
-        "kind": review.kind,
-        "learned": review.learned.name,
-        "reference": review.reference.name,
-        **({"before": review.before.learned.name} if review.kind in ("threeway", "change") else {}),
-        "same": review.is_same,
-        "findings": len(findings),
-    }
-    return "".join(map(_line, (head, *map(finding_data, findings))))
+    stated = {"format": DOCUMENT.format, "version": DOCUMENT.version}
+    head = FindingsHeadRecord.made_from(
+        {"before": review.before.learned.name} if review.kind in ("threeway", "change") else {},
+        kind=review.kind,
+        learned=review.learned.name,
+        reference=review.reference.name,
+        same=review.is_same,
+        findings=len(findings),
+    )
+    lines = (stated | to_builtins(head), *map(to_builtins, map(finding_record, findings)))
+    return "".join(map(_line, lines))
 
 
-def finding_data(finding: ReviewFinding) -> Json:
+def finding_record(finding: ReviewFinding) -> FindingRecord:
     """A finding for JSON; `docs/reference/json.md` says what each field means."""
-    return {
-        "code": finding.code,
-        "severity": finding.severity.label,
-        "kind": finding.kind,
-        "subject": finding.subject,
-        "part": finding.part,
-        "learned": finding.learned,
-        "reference": finding.reference,
-        **({"outcome": finding.outcome, "before": finding.before} if finding.outcome else {}),
-        **({"review": finding.mark._asdict()} if finding.mark else {}),
-        "message": finding.message,
-        "consequence": finding.consequence or None,
-        "where": finding.spot.where.to_dict(),
-        "reference_where": _where(finding.counterpart),
-    }
-
-
-def _where(spot: Spot | None) -> Json | None:
-    where: Where | None = None if spot is None else spot.where
-    return None if where is None else where.to_dict()
+    return FindingRecord.made_from(
+        finding,
+        severity=finding.severity.label,
+        outcome=finding.outcome or UNSET,
+        before=finding.before if finding.outcome else UNSET,
+        review=FindingReviewRecord.made_from(finding.mark) if finding.mark else UNSET,
+        consequence=finding.consequence or None,
+        where=at(finding.spot.where),
+        reference_where=finding.counterpart and at(finding.counterpart.where),
+    )
 
 
 def _line(data: Json) -> str:

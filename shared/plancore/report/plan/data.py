@@ -5,39 +5,225 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from plancore.compare.plans import Move, Row, WordChange
+from msgspec import UNSET, UnsetType
+
+from plancore.compare.plans import Row, RowKind
 from plancore.jsonable import Json
 from plancore.metrics.base import Need
 from plancore.metrics.registry import plans
 from plancore.metrics.support.confusion import as_float, as_text
+from plancore.model.plan import PlanFormat
 from plancore.report.kept import limits_data
 from plancore.report.plan.review import PlanReview, PlanSide
+from plancore.report.records import (
+    Count,
+    Exact,
+    NoteRecord,
+    Ordinal,
+    Record,
+    Share,
+    WhereRecord,
+    noted,
+)
 from plancore.report.registry import PLANDIFF
 from plancore.report.review_findings import finding_rows
+from plancore.simulate.trace import Verdict
 
 DOCUMENT: Final = PLANDIFF
 
 
-def data(review: PlanReview) -> Json:
-    """The comparison, counts before ratios. `docs/reference/json.md` says what each field means."""
-    diff = review.diff
-    return {
-        "kind": "plan",
-        "learned": _side(review.learned),
-        "reference": _side(review.reference),
-        "same": review.is_same,
-        **limits_data(review),
-        "notes": [note.to_dict() for note in review.notes],
-        "counts": diff.counts._asdict(),
-        "verdict": diff.verdict._asdict(),
-        "modulo_commuting": review.modulo,
-        "exact": diff.exact,
-        "metrics": _metrics(review, of_runs=False),
-        "execution": _execution(review),
-        "first_divergence": _divergence(review),
-        "moves": [_move(move) for move in diff.moves],
-        "changes": [_row(review, row) for row in diff.rows if diff.differs(row)],
-    }
+class PlanFileRecord(Record):
+    file: str
+    format: PlanFormat
+    steps: Count
+    cost: float | None
+    cost_exact: Exact | None
+
+
+class StepCountsRecord(Record):
+    """Steps by kind; a moved step counts once."""
+
+    learned: Count
+    reference: Count
+    equal: Count
+    changed: Count
+    moved: Count
+    moved_blocks: Count
+    missing: Count
+    extra: Count
+    retimed: Count
+
+
+class SamenessRecord(Record):
+    identical: bool
+    same_sequence: bool
+    same_multiset: bool
+    same_set: bool
+
+
+class LcsRecord(Record):
+    matched: Count
+    learned: Count
+    reference: Count
+    value: Share | None
+    value_exact: Exact | None
+
+
+class OverlapRecord(Record):
+    shared: Count
+    learned_only: Count
+    reference_only: Count
+    value: Share | None
+    value_exact: Exact | None
+
+
+class ActionDistanceRecord(Record):
+    set: OverlapRecord
+    multiset: OverlapRecord
+    dice: OverlapRecord
+
+
+class PlanStabilityRecord(Record):
+    learned_only: Count
+    reference_only: Count
+    value: float
+    value_exact: Exact | None
+
+
+class OneUniquenessRecord(Record):
+    learned_only: Count
+    reference_only: Count
+    subset: bool
+    value: Share | None
+    value_exact: Exact | None
+
+
+class UniquenessRecord(Record):
+    equal: OneUniquenessRecord
+    subset: OneUniquenessRecord
+
+
+class PlanMetricsRecord(Record):
+    planning_lcs: LcsRecord
+    planning_jaccard: OverlapRecord
+    action_distance: ActionDistanceRecord
+    plan_stability: PlanStabilityRecord
+    uniqueness: UniquenessRecord
+
+
+class ConditionRecord(Record):
+    text: str
+    holds: bool
+    cause: str
+
+
+class TraceRecord(Record):
+    """The execution of one plan."""
+
+    verdict: Verdict
+    failing_step: Ordinal | None
+    reason: str | None
+    conditions: list[ConditionRecord]
+    goals: list[ConditionRecord]
+    unreached_goals: list[str]
+    cost: float | None
+
+
+class StateDistanceRecord(Record):
+    compared: Count
+    longer: Count
+    likeness: float
+    value: Share | None
+    value_exact: Exact | None
+
+
+class ExecutionRecord(Record):
+    """What both plans do, and what they have in common then; null where that is not known."""
+
+    domain: str
+    problem: str
+    learned: TraceRecord
+    reference: TraceRecord
+    same_partial_order: bool | None
+    same_final_state: bool | None
+    both_reach_goal: bool | None
+    state_distance: StateDistanceRecord | None
+    causal_link_distance: OverlapRecord | None
+
+
+class StepRecord(Record):
+    step: Ordinal
+    text: str
+    where: WhereRecord
+
+
+class WordChangeRecord(Record):
+    position: Count | None
+    learned: str | None
+    reference: str | None
+
+
+class StepRowRecord(Record):
+    kind: RowKind
+    learned: StepRecord | None
+    reference: StepRecord | None
+    move: Count | None
+    words: list[WordChangeRecord]
+
+
+class MoveRecord(Record):
+    """A block of steps that stands elsewhere, by their numbers."""
+
+    learned: list[Ordinal]
+    reference: list[Ordinal]
+
+
+class PlanReviewRecord(Record, kw_only=True, tag_field="kind", tag="plan"):
+    """Counts before ratios; `docs/reference/json.md` says what each field means."""
+
+    learned: PlanFileRecord
+    reference: PlanFileRecord
+    same: bool
+    limits: dict[str, float] | UnsetType = UNSET
+    below: list[str] | UnsetType = UNSET
+    notes: list[NoteRecord]
+    counts: StepCountsRecord
+    verdict: SamenessRecord
+    modulo_commuting: bool
+    exact: bool
+    metrics: PlanMetricsRecord
+    execution: ExecutionRecord | None
+    first_divergence: StepRowRecord | None
+    moves: list[MoveRecord]
+    changes: list[StepRowRecord]
+
+
+def data(review: PlanReview) -> PlanReviewRecord:
+    """The record of a review."""
+    diff, first = review.diff, review.diff.first_divergence
+    return PlanReviewRecord.made_from(
+        limits_data(review),
+        learned=_side(review.learned),
+        reference=_side(review.reference),
+        same=review.is_same,
+        notes=noted(review.notes),
+        counts=StepCountsRecord.made_from(diff.counts),
+        verdict=SamenessRecord.made_from(diff.verdict),
+        modulo_commuting=review.modulo,
+        exact=diff.exact,
+        metrics=PlanMetricsRecord.made_from(_metrics(review, of_runs=False)),
+        execution=None
+        if review.execution is None
+        else ExecutionRecord.made_from(review.execution.to_dict() | _metrics(review, of_runs=True)),
+        first_divergence=None if first is None else _row(review, diff.rows[first]),
+        moves=[
+            MoveRecord(
+                [index + 1 for index in move.learned], [index + 1 for index in move.reference]
+            )
+            for move in diff.moves
+        ],
+        changes=[_row(review, row) for row in diff.rows if diff.differs(row)],
+    )
 
 
 def rows(review: PlanReview) -> Iterator[Sequence[object]]:
@@ -56,55 +242,24 @@ def _metrics(review: PlanReview, *, of_runs: bool) -> Json:
     return data
 
 
-def _execution(review: PlanReview) -> Json | None:
-    if review.execution is None:
-        return None
-    return review.execution.to_dict() | _metrics(review, of_runs=True)
-
-
-def _side(side: PlanSide) -> Json:
+def _side(side: PlanSide) -> PlanFileRecord:
     plan = side.plan
-    return {
-        "file": side.name,
-        "format": plan.format.value,
-        "steps": len(plan),
-        "cost": as_float(plan.cost),
-        "cost_exact": as_text(plan.cost),
-    }
+    cost, exact = as_float(plan.cost), as_text(plan.cost)
+    return PlanFileRecord(side.name, plan.format, len(plan), cost, exact)
 
 
-def _divergence(review: PlanReview) -> Json | None:
-    index = review.diff.first_divergence
-    return None if index is None else _row(review, review.diff.rows[index])
+def _row(review: PlanReview, row: Row) -> StepRowRecord:
+    return StepRowRecord(
+        kind=row.kind,
+        learned=_step(review.learned, row.learned),
+        reference=_step(review.reference, row.reference),
+        move=row.move,
+        words=list(map(WordChangeRecord.made_from, review.diff.word_changes(row))),
+    )
 
 
-def _move(move: Move) -> Json:
-    return {
-        "learned": [index + 1 for index in move.learned],
-        "reference": [index + 1 for index in move.reference],
-    }
-
-
-def _row(review: PlanReview, row: Row) -> Json:
-    return {
-        "kind": row.kind.value,
-        "learned": _step(review.learned, row.learned),
-        "reference": _step(review.reference, row.reference),
-        "move": row.move,
-        "words": [_word(change) for change in review.diff.word_changes(row)],
-    }
-
-
-def _step(side: PlanSide, index: int | None) -> Json | None:
+def _step(side: PlanSide, index: int | None) -> StepRecord | None:
     step, where = side.step(index), side.where(index)
     if index is None or where is None:
         return None
-    return {"step": index + 1, "text": str(step), "where": where.to_dict()}
-
-
-def _word(change: WordChange) -> Json:
-    return {
-        "position": change.position,
-        "learned": change.learned,
-        "reference": change.reference,
-    }
+    return StepRecord(index + 1, str(step), WhereRecord(*where))

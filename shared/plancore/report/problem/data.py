@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from plancore.jsonable import Json
+from msgspec import UNSET, UnsetType
+
 from plancore.model.problem import Problem
-from plancore.report.domain.data import change_data, declaration_data
+from plancore.report.domain.data import ChangeRecord, DeclarationRecord, declaration_data, literal
 from plancore.report.kept import limits_data
 from plancore.report.problem.review import ProblemReview
+from plancore.report.records import ConfusionRecord, NoteRecord, Record, noted
 from plancore.report.registry import PLANDIFF
 from plancore.report.review_findings import finding_rows
 from plancore.snapshot import FileSnapshot
@@ -17,22 +19,63 @@ from plancore.snapshot import FileSnapshot
 DOCUMENT: Final = PLANDIFF
 
 
-def data(review: ProblemReview) -> Json:
-    """The comparison, counts before ratios. `docs/reference/json.md` says what each field means."""
+class ProblemFileRecord(Record):
+    file: str
+    name: str
+    domain: str
+
+
+class CountsByPartRecord(Record):
+    init: ConfusionRecord
+    goal: ConfusionRecord
+    metric: ConfusionRecord
+    constraints: ConfusionRecord
+    sections: ConfusionRecord
+
+
+class ProblemRecord(Record, kw_only=True, tag_field="kind", tag="problem"):
+    """Counts before ratios; `docs/reference/json.md` says what each field means."""
+
+    learned: ProblemFileRecord
+    reference: ProblemFileRecord
+    same: bool
+    limits: dict[str, float] | UnsetType = UNSET
+    below: list[str] | UnsetType = UNSET
+    notes: list[NoteRecord]
+    same_but_for_objects: bool | None
+    renamed_objects: dict[str, str]
+    counts: CountsByPartRecord
+    objects: list[DeclarationRecord]
+    changes: list[ChangeRecord]
+
+
+def data(review: ProblemReview) -> ProblemRecord:
+    """The record of a review."""
     diff, equivalence = review.diff, review.equivalence
-    return {
-        "kind": "problem",
-        "learned": _file(review.learned, diff.learned),
-        "reference": _file(review.reference, diff.reference),
-        "same": review.is_same,
-        **limits_data(review),
-        "notes": [note.to_dict() for note in review.notes],
-        "same_but_for_objects": equivalence.holds,
-        "renamed_objects": dict(equivalence.objects or {}),
-        "counts": {part.value: counts.to_dict() for part, counts in review.counts.items()},
-        "objects": [declaration_data(review, change) for change in diff.objects],
-        "changes": [change_data(review, change) for part in diff.parts for change in part.changes],
-    }
+    return ProblemRecord.made_from(
+        limits_data(review),
+        learned=_file(review.learned, diff.learned),
+        reference=_file(review.reference, diff.reference),
+        same=review.is_same,
+        notes=noted(review.notes),
+        same_but_for_objects=equivalence.holds,
+        renamed_objects=dict(equivalence.objects or {}),
+        counts=CountsByPartRecord.made_from(
+            {part.value: counts.to_dict() for part, counts in review.counts.items()}
+        ),
+        objects=[declaration_data(review, change) for change in diff.objects],
+        changes=[
+            ChangeRecord(
+                kind=change.kind,
+                part=change.part,
+                aspect=change.aspect,
+                learned=literal(review.learned, change.learned),
+                reference=literal(review.reference, change.reference),
+            )
+            for part in diff.parts
+            for change in part.changes
+        ],
+    )
 
 
 def rows(review: ProblemReview) -> Iterator[Sequence[object]]:
@@ -40,5 +83,5 @@ def rows(review: ProblemReview) -> Iterator[Sequence[object]]:
     return finding_rows(review)
 
 
-def _file(file: FileSnapshot, problem: Problem) -> Json:
-    return {"file": file.name, "name": problem.name, "domain": problem.domain_name}
+def _file(file: FileSnapshot, problem: Problem) -> ProblemFileRecord:
+    return ProblemFileRecord(file.name, problem.name, problem.domain_name)

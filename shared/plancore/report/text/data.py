@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Final
+from typing import Final, Literal
 
-from plancore.jsonable import Json
+from plancore.report.records import FileRecord, NoteRecord, Record, WhereRecord, at, noted
 from plancore.report.registry import PLANDIFF
 from plancore.report.review_findings import finding_rows, findings_of
 from plancore.report.text.review import TextReview
@@ -13,28 +13,44 @@ from plancore.report.text.review import TextReview
 DOCUMENT: Final = PLANDIFF
 
 
-def data(review: TextReview) -> Json:
-    """The lines that differ. `docs/reference/json.md` says what each field means."""
-    return {
-        "kind": review.kind,
-        "learned": {"file": review.learned.name},
-        "reference": {"file": review.reference.name},
-        "same": review.is_same,
-        "binary": review.is_binary,
-        "notes": [note.to_dict() for note in review.notes],
-        "changes": [
-            {
-                "kind": finding.kind,
-                "learned": finding.learned,
-                "reference": finding.reference,
-                "where": None if pair.learned is None else finding.spot.where.to_dict(),
-                "reference_where": None
-                if finding.counterpart is None
-                else finding.counterpart.where.to_dict(),
-            }
+class LineChangeRecord(Record):
+    """A line that differs; a side that lacks it is null."""
+
+    kind: Literal["missing", "extra", "changed"]
+    learned: str | None
+    reference: str | None
+    where: WhereRecord | None
+    reference_where: WhereRecord | None
+
+
+class TextReviewRecord(Record, tag_field="kind", tag="text"):
+    """`docs/reference/json.md` says what each field means."""
+
+    learned: FileRecord
+    reference: FileRecord
+    same: bool
+    binary: bool
+    notes: list[NoteRecord]
+    changes: list[LineChangeRecord]
+
+
+def data(review: TextReview) -> TextReviewRecord:
+    """The record of a review."""
+    return TextReviewRecord(
+        learned=FileRecord(review.learned.name),
+        reference=FileRecord(review.reference.name),
+        same=review.is_same,
+        binary=review.is_binary,
+        notes=noted(review.notes),
+        changes=[
+            LineChangeRecord.made_from(
+                finding,
+                where=None if pair.learned is None else at(finding.spot.where),
+                reference_where=finding.counterpart and at(finding.counterpart.where),
+            )
             for finding, pair in zip(findings_of(review), review.differing, strict=False)
         ],
-    }
+    )
 
 
 def rows(review: TextReview) -> Iterator[Sequence[object]]:

@@ -3,16 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+
+from msgspec import UNSET, UnsetType
 
 from plancore.compare.three_way.items import Item, Outcome, Said
-from plancore.jsonable import Json
 from plancore.metrics.support.confusion import as_text
 from plancore.report.domain.basis import basis_data
-from plancore.report.domain.data import said_of
+from plancore.report.domain.data import AlignedRecord, ExactMeanRecord, ReviewedRecord, said_of
 from plancore.report.domain.review import DomainReview
 from plancore.report.kept import limits_data
 from plancore.report.places import Where
+from plancore.report.records import (
+    ConfusionRecord,
+    Count,
+    DomainFileRecord,
+    NoteRecord,
+    Record,
+    TextRecord,
+    at,
+    noted,
+)
 from plancore.report.registry import PLANDIFF
 from plancore.report.review_findings import ReviewFinding, finding_rows, findings_of
 from plancore.report.threeway.review import PlansThen, ThreeWayReview, counted
@@ -22,36 +33,94 @@ if TYPE_CHECKING:
 
 DOCUMENT: Final = PLANDIFF
 
+OutcomeKey: TypeAlias = Literal["repaired", "broken", "still_wrong", "otherwise_wrong"]
 
-def data(review: ThreeWayReview) -> Json:
-    """The review, counts before ratios. `docs/reference/json.md` says what each field means."""
+
+class ItemRecord(Record):
+    """What is wrong or was, and what each side says; null where it says nothing."""
+
+    part: str
+    outcome: OutcomeKey
+    learned: TextRecord | None
+    reference: TextRecord | None
+    before: TextRecord | None
+
+
+class OutcomeCountsRecord(Record):
+    repaired: Count
+    broken: Count
+    still_wrong: Count
+    otherwise_wrong: Count
+
+
+class WrongRecord(Record):
+    """How many items were wrong, and are."""
+
+    before: Count
+    now: Count
+
+
+class ThenAndNowRecord(Record):
+    before: ConfusionRecord
+    now: ConfusionRecord
+
+
+class SimilarityThenRecord(Record):
+    before: ExactMeanRecord
+    now: ExactMeanRecord
+
+
+class PlansThenRecord(Record):
+    judged: Count
+    valid_now: list[str]
+    valid_no_more: list[str]
+
+
+class ThreeWayRecord(Record, kw_only=True, tag_field="kind", tag="threeway"):
+    """Counts before ratios; `docs/reference/json.md` says what each field means."""
+
+    learned: DomainFileRecord
+    reference: DomainFileRecord
+    before: DomainFileRecord
+    same: bool
+    basis: Literal["by name", "aligned"]
+    names_apart: bool
+    alignment: AlignedRecord | None
+    limits: dict[str, float] | UnsetType = UNSET
+    below: list[str] | UnsetType = UNSET
+    notes: list[NoteRecord]
+    counts: OutcomeCountsRecord
+    wrong: WrongRecord
+    literals: ThenAndNowRecord
+    similarity: SimilarityThenRecord
+    reviewed: ReviewedRecord | None
+    plans: PlansThenRecord | None
+    actions: dict[str, list[ItemRecord]]
+    declarations: list[ItemRecord]
+
+
+def data(review: ThreeWayReview) -> ThreeWayRecord:
+    """The record of a review."""
     before, now = review.literals
-    return {
-        "kind": review.kind,
-        "learned": _file(review.now),
-        "reference": {
-            "file": review.reference.name,
-            "name": review.diff.reference.name,
-        },
-        "before": _file(review.before),
-        "same": review.is_same,
-        **basis_data(review.diff),
-        **limits_data(review),
-        "notes": [note.to_dict() for note in review.notes],
-        "counts": {outcome_key(outcome): number for outcome, number in counted(review)},
-        "wrong": {"before": review.n_wrong_before, "now": review.n_wrong_now},
-        "literals": {"before": before.to_dict(), "now": now.to_dict()},
-        "similarity": {"before": _similarity(review.before), "now": _similarity(review.now)},
-        "reviewed": said_of(review.reviewed),
-        "plans": None if review.plans is None else _plans(review.plans),
-        "actions": {
-            action.name: items
-            for action in review.result.actions
-            for items in (_items(review, action.items),)
-            if items
-        },
-        "declarations": _items(review, review.result.declarations),
-    }
+    actions = {action.name: _items(review, action.items) for action in review.result.actions}
+    return ThreeWayRecord.made_from(
+        basis_data(review.diff) | limits_data(review),
+        learned=_file(review.now),
+        reference=DomainFileRecord(review.reference.name, review.diff.reference.name),
+        before=_file(review.before),
+        same=review.is_same,
+        notes=noted(review.notes),
+        counts=outcome_counts(counted(review)),
+        wrong=WrongRecord(review.n_wrong_before, review.n_wrong_now),
+        literals=ThenAndNowRecord(
+            ConfusionRecord.made_from(before.to_dict()), ConfusionRecord.made_from(now.to_dict())
+        ),
+        similarity=SimilarityThenRecord(_similarity(review.before), _similarity(review.now)),
+        reviewed=said_of(review.reviewed),
+        plans=None if review.plans is None else _plans(review.plans),
+        actions={name: items for name, items in actions.items() if items},
+        declarations=_items(review, review.result.declarations),
+    )
 
 
 def rows(review: ThreeWayReview) -> Iterator[Sequence[object]]:
@@ -69,47 +138,53 @@ def rows_with_outcomes(
         yield finding.outcome, *row, finding.before
 
 
-def _items(review: ThreeWayReview, items: Iterable[Item]) -> list[Json]:
+def item_record(
+    item: Item, learned: Where | None, reference: Where | None, before: Where | None
+) -> ItemRecord:
+    """The record of an item with the places of its sides."""
+    return ItemRecord.made_from(
+        item,
+        outcome=_key(item.outcome),
+        learned=_said(item.learned, learned),
+        reference=_said(item.reference, reference),
+        before=_said(item.before, before),
+    )
+
+
+def outcome_counts(counts: Iterable[tuple[Outcome, int]]) -> OutcomeCountsRecord:
+    """How many items there are of each outcome."""
+    return OutcomeCountsRecord.made_from({_key(outcome): number for outcome, number in counts})
+
+
+def _items(review: ThreeWayReview, items: Iterable[Item]) -> list[ItemRecord]:
     """Those that are wrong or were."""
-    return [_item(review, item) for item in items if item.outcome is not Outcome.UNCHANGED]
+    return [
+        item_record(
+            item,
+            *review.places(learned=item.learned, reference=item.reference, before=item.before),
+        )
+        for item in items
+        if item.outcome is not Outcome.UNCHANGED
+    ]
 
 
-def _item(review: ThreeWayReview, item: Item) -> Json:
-    sides = {"learned": item.learned, "reference": item.reference, "before": item.before}
-    places = review.places(**sides)
-    return {
-        "part": item.part,
-        "outcome": outcome_key(item.outcome),
-        **{
-            side: _said(said, place)
-            for (side, said), place in zip(sides.items(), places, strict=True)
-        },
-    }
+def _said(said: Said | None, place: Where | None) -> TextRecord | None:
+    return None if said is None else TextRecord(said.text, at(place))
 
 
-def _said(said: Said | None, place: Where | None) -> Json | None:
-    if said is None:
-        return None
-    return {"text": said.text, "where": None if place is None else place.to_dict()}
-
-
-def outcome_key(outcome: Outcome) -> str:
+def _key(outcome: Outcome) -> str:
     """`still_wrong`."""
     return outcome.value.replace(" ", "_")
 
 
-def _similarity(review: DomainReview) -> Json:
+def _similarity(review: DomainReview) -> ExactMeanRecord:
     mean = review.similarity.mean_over_reference
-    return mean.to_dict() | {"exact": as_text(mean.value)}
+    return ExactMeanRecord.made_from(mean.to_dict(), exact=as_text(mean.value))
 
 
-def _plans(plans: PlansThen) -> Json:
-    return {
-        "judged": plans.n_judged,
-        "valid_now": list(plans.valid_now),
-        "valid_no_more": list(plans.valid_no_more),
-    }
+def _plans(plans: PlansThen) -> PlansThenRecord:
+    return PlansThenRecord(plans.n_judged, list(plans.valid_now), list(plans.valid_no_more))
 
 
-def _file(review: DomainReview) -> Json:
-    return {"file": review.learned.name, "name": review.diff.learned.name}
+def _file(review: DomainReview) -> DomainFileRecord:
+    return DomainFileRecord(review.learned.name, review.diff.learned.name)
