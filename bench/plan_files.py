@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from plancore.ide.information.hints import HintKind
-from plancore.ide.information.plan_hints import plan_hints
+from plancore.ide.information.inlay_hints import plan_hints
 from plancore.project import PlanSnapshot
 from plancore.source import Span
 from plancore.workspace import Workspace, diagnostics, run_of_plan

@@ -15,8 +15,7 @@ from typing import Final, NamedTuple
 from lsprotocol.types import SemanticTokenModifiers as Modifier
 from lsprotocol.types import SemanticTokenTypes as Type
 
-from plancore.ide.tokens.parts import TokenPart
-from plancore.ide.tokens.token import Token, WordKind
+from plancore.ide.tokens import Token, TokenPart, WordKind
 from plancore.memo import Key
 from plancore.occurrences import NameRole, SymbolKind
 from plancore.source import Encoding, Position, SourceText, Span

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plancore.ide.tokens.parts import parts
+from plancore.ide.tokens import parts
 from plancore.source import Encoding
 from plancore.workspace import Workspace
 from planlsp.tokens import Legend, changes, token_array, token_array_of_lines

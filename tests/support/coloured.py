@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from plancore.ide.tokens.parts import parts
-from plancore.ide.tokens.token import Token
+from plancore.ide.tokens import Token, parts
 from plancore.project import AnySnapshot, ProjectSnapshot
 
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from enum import StrEnum
 from typing import Final, NamedTuple
 
-from plancore.ide.tokens.token import Token, WordKind
+from plancore.ide.tokens import Token, WordKind
 from plancore.model.keywords import KEYWORDS
 from plancore.model.requirements import MEANING
 from plancore.occurrences import BUILT_IN, NameRole, SymbolKind

@@ -6,8 +6,12 @@ from collections.abc import Callable, Iterable, Iterator
 
 from lsprotocol import types
 
-from plancore.ide.navigation.definition import DefinitionTarget, definition
-from plancore.ide.navigation.go_to import implementations, type_definitions
+from plancore.ide.navigation.go_to import (
+    DefinitionTarget,
+    definition,
+    implementations,
+    type_definitions,
+)
 from plancore.project import AnySnapshot, ProjectSnapshot
 from planlsp.convert import from_position, to_location, to_range
 from planlsp.session.server import PlanServer

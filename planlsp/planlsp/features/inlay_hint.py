@@ -7,8 +7,7 @@ from functools import partial
 from lsprotocol import types
 
 from plancore.ide.information.hints import Hint, HintKind
-from plancore.ide.information.model_hints import model_hints
-from plancore.ide.information.plan_hints import plan_hints
+from plancore.ide.information.inlay_hints import model_hints, plan_hints
 from plancore.project import PlanSnapshot
 from plancore.snapshot import FileSnapshot
 from plancore.source import Encoding, SourceText, Span

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from lsprotocol import types
 
-from plancore.ide.navigation.linked import linked
+from plancore.ide.navigation.references import linked
 from planlsp.convert import from_position, to_range
 from planlsp.session.server import PlanServer
 from planlsp.session.uris import key_of

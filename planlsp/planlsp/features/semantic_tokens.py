@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from lsprotocol import types
 
-from plancore.ide.tokens.parts import grounds, parts
+from plancore.ide.tokens import grounds, parts
 from plancore.lower.environment import Environment
 from plancore.project import AnySnapshot
 from planlsp.convert import from_range

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from plancore.diagnostic import Diagnostic, apply_edits
 from plancore.ide.information.hints import HintKind
 from plancore.ide.information.hover import hover
-from plancore.ide.information.plan_hints import plan_hints
+from plancore.ide.information.inlay_hints import plan_hints
 from plancore.project import DomainLink, PlanSnapshot, ProjectSnapshot
 from plancore.report.plan_tally import folder_tally, tally_lens
 from plancore.snapshot import FileSnapshot

@@ -19,7 +19,7 @@ from plancore.diagnostic import Diagnostic
 from plancore.ide.shape.folding import folds
 from plancore.ide.shape.outline import OutlineItem, outline
 from plancore.ide.shape.selection import selections
-from plancore.ide.tokens.parts import parts
+from plancore.ide.tokens import parts
 from plancore.index.summarise import summarise
 from plancore.project import AnySnapshot, ProjectSnapshot
 from plancore.source import Span

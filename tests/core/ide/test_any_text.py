@@ -11,10 +11,9 @@ from plancore.diagnostic import Edit, apply_edits
 from plancore.ide.completion.complete import complete
 from plancore.ide.information.hover import hover
 from plancore.ide.information.signature import signature
-from plancore.ide.navigation.definition import definition
-from plancore.ide.navigation.highlights import highlights
+from plancore.ide.navigation.go_to import definition
 from plancore.ide.navigation.reach import subject_at
-from plancore.ide.navigation.references import references
+from plancore.ide.navigation.references import highlights, references
 from plancore.ide.review.findings import CODES
 from plancore.ide.review.reference_review import review
 from plancore.ide.shape.outline import OutlineItem, outline

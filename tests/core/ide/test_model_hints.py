@@ -10,7 +10,7 @@ import pytest
 
 from plancore.diagnostic import Edit, Severity, apply_edits
 from plancore.ide.information.hints import Hint, HintKind
-from plancore.ide.information.model_hints import model_hints
+from plancore.ide.information.inlay_hints import model_hints
 from plancore.snapshot import FileSnapshot
 from plancore.source import Span
 from plancore.workspace import Workspace

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from plancore.ide.information.hints import Hint, HintKind
-from plancore.ide.information.plan_hints import plan_hints
+from plancore.ide.information.inlay_hints import plan_hints
 from plancore.project import PlanSnapshot
 from plancore.source import Span
 from plancore.workspace import run_of_plan

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from plancore.ide.navigation.highlights import highlights
 from plancore.ide.navigation.reach import mentions, subject_at
-from plancore.ide.navigation.references import Reference, references
+from plancore.ide.navigation.references import Reference, highlights, references
 from plancore.ide.rename.rename import rename
 from plancore.lower.section import SectionModel
 from plancore.occurrences import SymbolKind, Table, occurrences_of

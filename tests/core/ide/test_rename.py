@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from plancore.diagnostic import apply_edits
-from plancore.ide.rename.refusal import Refusal
+from plancore.ide.rename.conflicts import Refusal
 from plancore.ide.rename.rename import rename
 from support.renamed_texts import project_of
 

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from plancore.ide.navigation.linked import linked
-from plancore.ide.shape.comment_runs import comment_run_at, comment_runs
+from plancore.ide.navigation.references import linked
 from plancore.ide.shape.folding import AnyFold, folds, line_folds, outermost
+from plancore.ide.shape.lists import comment_run_at, comment_runs
 from plancore.ide.shape.selection import selections
 from plancore.project import AnySnapshot, snapshot_of
 from plancore.snapshot import FileSnapshot

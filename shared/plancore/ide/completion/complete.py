@@ -1,28 +1,135 @@
-"""Everything that may be written at an offset of a file."""
+"""Everything that may be written at an offset of a file: also comments that name files, and a file
+to begin with where nothing is written yet."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
-from typing import Final
+from posixpath import relpath
+from typing import Final, TypeAlias
 
-from plancore.ide.completion.files import Kinds, directives_at
+from plancore.directives import folder
 from plancore.ide.completion.formulas import derived_heads, formulas, words
-from plancore.ide.completion.items import Completion, Completions, matching
-from plancore.ide.completion.requirements import requirements
+from plancore.ide.completion.items import (
+    Completion,
+    Completions,
+    Hole,
+    ItemKind,
+    matching,
+    requirements,
+)
 from plancore.ide.completion.sections import directions, domain_names, sections, slots, times
-from plancore.ide.completion.skeletons import skeletons
-from plancore.ide.completion.steps import steps
-from plancore.ide.completion.terms import terms
+from plancore.ide.completion.terms import steps, terms
 from plancore.ide.completion.types import either, types
-from plancore.ide.context.cursor import CursorContext
+from plancore.ide.context.cursor import CursorContext, has_room
 from plancore.ide.context.grammar import TYPES, Expected
 from plancore.ide.context.locate import context_at
 from plancore.ide.context.plan_line import plan_cursor_at
-from plancore.ide.context.room import has_room
+from plancore.kinship import distance
+from plancore.links import root_of
 from plancore.project import AnySnapshot, PlanSnapshot, ProjectSnapshot
+from plancore.snapshot import FileSnapshot
 from plancore.source import Span
+
+Kinds: TypeAlias = Iterable[tuple[str, str]]
+"""Names of files, each with the kind of what is in it."""
+
+_NAMES: Final = ("domain", "problem", "reference", "mapping")
+_BEFORE: Final = re.compile(r"[ \t]*;+[ \t]*!(?:(?P<name>[a-z]+):[ \t]*)?(?P<typed>\S*)")
+_REST: Final = re.compile(r"\S*")
+
+
+def directives_at(
+    project: ProjectSnapshot, file: AnySnapshot, offset: int, others: Kinds = ()
+) -> Completions | None:
+    """The words and the files that a directive may name, the nearest first; None elsewhere.
+
+    `others` are more files of the workspace than `project` has.
+    """
+    line = file.source.line_span(file.source.line_of(offset))
+    before = _BEFORE.match(file.text, line.start, offset)
+    if before is None or before.end() != offset:
+        return None
+    rest = _REST.match(file.text, offset, line.end)
+    insert = Span(before.start("typed"), offset)
+    whole = Span(insert.start, rest.end() if rest else offset)
+    items, is_incomplete = matching(
+        _files_named(project, file, before["name"], others), before["typed"].lower()
+    )
+    return Completions(tuple(items), insert, whole, is_incomplete)
+
+
+def _files_named(
+    project: ProjectSnapshot, file: AnySnapshot, name: str | None, others: Kinds
+) -> Iterator[Completion]:
+    if name is None:
+        for directive in _NAMES:
+            yield Completion(directive, ItemKind.OPERATOR, (f"{directive}: ",))
+        return
+    # What a file is compared with is of its own kind.
+    wanted = file.kind if name == "reference" else name
+    serves = (wanted, "both") if wanted in ("domain", "problem") else (wanted,)
+    home, root = folder(file.name), root_of(file.name, project.roots)
+    kinds = dict(others) | {key: known.kind for key, known in project.files.items()}
+    # Nobody may name a file further away than the workspace folder, or than its own.
+    near = [
+        key
+        for key, kind in kinds.items()
+        if kind in serves
+        and key != file.name
+        and "%" not in key.removeprefix(home)
+        and (key.startswith(f"{home}/") or (root and root_of(key, project.roots) == root))
+    ]
+    for key in sorted(near, key=lambda key: (distance(home, folder(key)), key)):
+        path = relpath(key, home)
+        yield Completion(path, ItemKind.FILE, (path,))
+
+
+_COMMENT: Final = r"(?:\s|;[^\n\r]*)*+"
+_BEGINNING: Final = re.compile(rf"{_COMMENT}(?P<typed>\(?[ \t]*[a-z]*)\)?{_COMMENT}", re.I)
+
+
+def skeletons(project: ProjectSnapshot, file: FileSnapshot, offset: int) -> Completions | None:
+    """A whole domain and a whole problem; None in a file that holds more than a first word."""
+    begun = _BEGINNING.fullmatch(file.text)
+    if begun is None or file.definitions or not Span(*begun.span("typed")).contains(offset):
+        return None
+    typed = begun["typed"].lower().lstrip("( \t")
+    end = begun.end("typed")
+    whole = Span(begun.start("typed"), end + (file.text[end : end + 1] == ")"))
+    items, _ = matching(_skeletons(project), typed)
+    return Completions(tuple(items), whole, whole)
+
+
+def _skeletons(project: ProjectSnapshot) -> Iterator[Completion]:
+    yield Completion(
+        "define domain",
+        ItemKind.SECTION,
+        (
+            *("(define (domain ", Hole("name"), ")\n  (:requirements :strips"),
+            *(")\n  (:predicates ", Hole(""), "))\n"),
+        ),
+    )
+    names = (
+        d.name
+        for file in project.files.values()
+        if isinstance(file, FileSnapshot)
+        for d in file.definitions
+        if d.kind == "domain" and d.name
+    )
+    domain = next(names, "domain-name")
+    yield Completion(
+        "define problem",
+        ItemKind.SECTION,
+        (
+            *("(define (problem ", Hole("name"), ")\n  (:domain ", Hole(domain)),
+            *(")\n  (:objects ", Hole(""), ")\n  (:init ", Hole("")),
+            *(")\n  (:goal (and ", Hole(""), ")))\n"),
+        ),
+        rank=1,
+    )
+
 
 _WORDS: Final = frozenset(
     (Expected.REQUIREMENT, Expected.DIRECTION, Expected.DOMAIN_NAME, Expected.TIME, *TYPES)

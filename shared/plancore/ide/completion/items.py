@@ -1,14 +1,18 @@
-"""What a completion is, whoever shows it."""
+"""What a completion is, whoever shows it; and what several kinds of them ask: about the list that
+the cursor is in, and for requirements."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, NamedTuple
 
 from plancore.diagnostic import Edit
+from plancore.ide.context.cursor import CursorContext
+from plancore.ide.context.grammar import TIMES, Expected
+from plancore.model.requirements import MEANING, closure
 from plancore.source import Span
 
 MOST: Final = 200
@@ -128,3 +132,43 @@ def _has_letters(text: str, letters: str) -> bool:
     """Whether `text` has `letters`, in their order."""
     rest = iter(text)
     return all(letter in rest for letter in letters)
+
+
+def in_list(parts: tuple[TextPart, ...], context: CursorContext) -> tuple[TextPart, ...]:
+    """A list of `parts`, with what of its parentheses is not there yet."""
+    if not context.is_head:
+        return ("(", *parts, ")")
+    return parts if context.is_closed else (*parts, ")")
+
+
+def is_untimed(context: CursorContext) -> bool:
+    """Whether conditions or effects of a durative action still need their time."""
+    if context.expected not in (Expected.CONDITION, Expected.EFFECT):
+        return False
+    return not any(level.node.head in TIMES for level in context.levels)
+
+
+def requirements(context: CursorContext) -> Iterator[Completion]:
+    """The requirements that are not listed yet; those that are included in others come last."""
+    beside = {item.text.lower() for item in (*context.levels[-1].node.items, *context.behind)}
+    included = closure(beside)
+    for index, (name, meaning) in enumerate(MEANING.items()):
+        if name not in beside:
+            rank = index + (len(MEANING) if name in included else 0)
+            is_old = meaning.startswith("an old name")
+            yield Completion(name, ItemKind.REQUIREMENT, (name,), rank=rank, is_old=is_old)
+
+
+def requirement_edits(
+    context: CursorContext, requirement: str, included: Collection[str]
+) -> tuple[Edit, ...] | None:
+    """What adds a requirement to those of the file, nothing where it is not asked for; None where
+    it can be written nowhere."""
+    if not requirement or requirement in included or not context.environment.requirements:
+        return ()
+    # Imported late: most of what is offered needs no requirement that is not there.
+    from plancore.patch.declare import declare_name
+
+    assert context.definition is not None
+    edit = declare_name(context.definition, ":requirements", requirement)
+    return (context.file.edit(edit),) if edit else None

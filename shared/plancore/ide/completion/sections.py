@@ -8,9 +8,14 @@ from itertools import count
 from typing import Final
 
 from plancore.ide.completion.formulas import derivable
-from plancore.ide.completion.items import Completion, Hole, ItemKind, TextPart
-from plancore.ide.completion.lists import in_list
-from plancore.ide.completion.requirements import requirement_edits
+from plancore.ide.completion.items import (
+    Completion,
+    Hole,
+    ItemKind,
+    TextPart,
+    in_list,
+    requirement_edits,
+)
 from plancore.ide.context.cursor import CursorContext
 from plancore.ide.context.grammar import SLOTS_OF, TIMES
 from plancore.model.requirements import MEANING, closure

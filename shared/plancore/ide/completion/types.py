@@ -6,8 +6,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
-from plancore.ide.completion.items import Completion, Hole, ItemKind
-from plancore.ide.completion.lists import in_list
+from plancore.ide.completion.items import Completion, Hole, ItemKind, in_list
 from plancore.ide.context.cursor import CursorContext
 from plancore.ide.context.grammar import Expected
 from plancore.lower.environment import Environment, applied_in

@@ -1,19 +1,56 @@
-"""What belongs at a cursor in a domain or a problem, and what is there."""
+"""What belongs at a cursor in a domain or a problem, and what is there: the variables that may be
+used, and whether the list has room for one more item."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from typing import NamedTuple
 
-from plancore.ide.context.grammar import Expected
-from plancore.ide.context.levels import Level, applied
-from plancore.ide.context.scope import scope_of
+from plancore.ide.context.grammar import SLOTS_OF, TYPES, VALUES, Expected
+from plancore.ide.context.levels import Level, applied, operator_of
 from plancore.lower.environment import Declared, Environment
-from plancore.lower.uses import Scope
+from plancore.lower.typed_list import typed_list
+from plancore.lower.uses import Scope, Uses
 from plancore.snapshot import DefinitionSnapshot, FileSnapshot
 from plancore.source import Span
-from plancore.syntax.nodes import Atom, Form, Node, lower
+from plancore.syntax.nodes import Atom, Form, FormRole, List, Node, lower
+
+
+def scope_of(levels: Sequence[Level]) -> Scope:
+    """The variables that the lists around a cursor bind: inner ones hide outer ones, and of two
+    parameters the first counts."""
+    scope: Scope = {}
+    for level in levels:
+        for items in _binding_lists(level):
+            names = typed_list(items, Uses(), "a variable")
+            ordered = reversed(names) if level.expected is Expected.SECTION else names
+            inner = {name.name: name for name in ordered}
+            scope.update((name.name, inner[name.name]) for name in names)
+    return scope
+
+
+def _binding_lists(level: Level) -> Iterator[Sequence[Node]]:
+    """The typed lists that bind variables in a list, wherever in it they stand."""
+    node = level.node
+    if level.expected in (Expected.CONDITION, Expected.EFFECT):
+        if node.head in ("forall", "exists") and len(node.items) > 1:
+            variables = node.items[1]
+            if type(variables) is List:
+                yield variables.items
+        return
+    root = node.form.root if node.form.role is FormRole.SECTION else None
+    if level.expected is not Expected.SECTION or root is None:
+        return
+    items = root.items
+    if node.head in SLOTS_OF:
+        for slot, value in pairwise(items):
+            if type(slot) is Atom and slot.key in (":parameters", ":vars") and type(value) is List:
+                yield value.items
+    elif node.head == ":derived" and len(items) > 1 and type(items[1]) is List:
+        yield items[1].items[1:]
 
 
 class Call(NamedTuple):
@@ -105,3 +142,40 @@ class CursorContext:
             return None
         before = len(level.node.items) - 1
         return Call(declared, before, before + len(self.behind))
+
+
+def has_room(context: CursorContext) -> bool:
+    """Whether something may be put at the cursor, beside what stands in the list already."""
+    if context.is_head or not context.levels:
+        return True
+    level = context.levels[-1]
+    is_behind_dash = context.expected in TYPES and level.expected not in TYPES
+    if is_behind_dash and (context.is_dashed or not context.typed):
+        return not context.behind or not _is_type(context, context.behind[0])
+    return context.replace.start < context.replace.end or _has_room_beside(context)
+
+
+def _has_room_beside(context: CursorContext) -> bool:
+    level, behind = context.levels[-1], context.behind
+    head, first = level.node.head, behind[0] if behind else None
+    if head == "probabilistic" and type(first) is List:
+        return False  # the outcome of the chance before the cursor stands there
+    n_items = len(level.node.items) - 1 + len(behind)
+    operator = operator_of(level.node, level.expected, context.environment)
+    if operator is not None:
+        return operator.repeats or n_items < len(operator.operands)
+    if level.expected is not Expected.SECTION:
+        return True
+    if head in VALUES:
+        return n_items < len(VALUES[head])
+    is_value = head in SLOTS_OF and context.expected is not Expected.SLOT
+    return not is_value or first is None or (type(first) is Atom and first.key[0] == ":")
+
+
+def _is_type(context: CursorContext, node: Node) -> bool:
+    """Whether `node`, which is taken for the type now, is one: a type that is declared, on the same
+    line."""
+    line_of = context.file.source.line_of
+    is_near = line_of(context.file.span(node.place).start) == line_of(context.insert.end)
+    is_either = type(node) is List and node.head == "either"
+    return is_near and (is_either or node.text.lower() in context.environment.types)

@@ -1,11 +1,18 @@
-"""What belongs at an offset of a domain or a problem."""
+"""What belongs at an offset of a domain or a problem, by the parentheses before it.
+
+What the reader makes of a damaged form is of no use here: it closes at once what is still being
+written. Its rules for telling where a `)` is missing hold here, too: a slot keyword stands in its
+section and nowhere deeper, and a predicate holds no formula.
+"""
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
+from itertools import islice
+from typing import Final, NamedTuple
 
-from plancore.ide.context.brackets import Opened, opened_at
 from plancore.ide.context.cursor import CursorContext
 from plancore.ide.context.grammar import TYPES, Expected
 from plancore.ide.context.levels import Level, levels_of
@@ -14,10 +21,186 @@ from plancore.lower.environment import Environment
 from plancore.project import ProjectSnapshot
 from plancore.snapshot import DefinitionSnapshot, FileSnapshot
 from plancore.source import Span
-from plancore.syntax.builder import SLOTS
-from plancore.syntax.nodes import Atom, Form, FormRole, List, lower
+from plancore.syntax.builder import COMPOUND_HEADS, SLOTS, TOKEN, slot_follows
+from plancore.syntax.nodes import Atom, Form, FormRole, List, Node, lower
 from plancore.syntax.reader import DEFINE, TOP
-from plancore.syntax.tree import SyntaxTree
+from plancore.syntax.tree import SyntaxTree, swallows
+
+_LABELLED: Final = (":method", ":htn")
+"""Sections in which `(label (task ?x))` is well-formed."""
+_SIGNATURES: Final = (":predicates", ":functions")
+"""Sections in which nothing is applied."""
+_NEAR: Final = 10_000
+"""How far before the cursor a large piece of `:init` is read."""
+_MANY: Final = 4_000
+"""So many words and parentheses behind the cursor are read."""
+
+
+class Opened(NamedTuple):
+    """The lists that are open at a cursor, outermost first, each with what stands in it before.
+
+    `items` stand beside these lists. `behind` are the items of the innermost list behind the
+    cursor, `is_closed` says whether its `)` is there. `word` is the range of the word that the
+    cursor is in, or at the end of. Offsets count from the start of the form.
+    """
+
+    items: list[Node]
+    lists: list[List]
+    behind: list[Node]
+    is_closed: bool
+    word: tuple[int, int]
+
+
+def opened_at(
+    form: Form, low: str, at: int, column: int, functions: Container[str]
+) -> Opened | None:
+    """What is open at the offset `at` of `form`; None in a comment or a string.
+
+    `low` is the text from the start of the form on, as far as `at` and its line at least, in lower
+    case; it begins in `column`. `functions` are names that may stand as arguments.
+    """
+    has_slots = form.role is FormRole.SECTION
+    if form.keyword in _SIGNATURES:
+        functions = ()
+    is_damaged = _is_damaged(form)
+    root: List | None = None
+    items: list[Node] = []
+    lists: list[List] = []
+    word = (at, at)
+    for match in TOKEN.finditer(low, _start(form, low, at)):
+        token, start, end = match.group(), match.start(), match.end()
+        if start >= at:
+            break
+        first = token[0]
+        if first in ';"' and at <= end - (first == '"' and len(token) > 1):
+            return None
+        if first not in "()" and at <= end:
+            word = (start, end)
+            break
+        if first == "(":
+            if is_damaged and lists and _holds_no_list(lists[-1], low, end, functions):
+                _close(lists, items)
+            lists.append(List(form, start))
+            root = root or lists[0]
+        elif first == ")":
+            if len(lists) == 1 and has_slots and slot_follows(low, end):
+                continue  # it closes too much: the section goes on
+            if lists:
+                lists[-1].end = end
+                _close(lists, items)
+        elif first != ";":
+            if has_slots and token in SLOTS:
+                while len(lists) > 1:
+                    _close(lists, items)
+            (lists[-1].items if lists else items).append(Atom(form, start, token))
+    if not is_damaged:
+        tokens = TOKEN.finditer(low, word[1], len(form.text))
+    else:
+        tokens = _tokens_of_list(low, word[1], column, lists[-1] if lists else None, functions)
+    behind, is_closed = _behind(form, islice(tokens, _MANY), has_slots=len(lists) == 1)
+    return Opened(items, lists, behind, is_closed or not is_damaged, word)
+
+
+def _is_damaged(form: Form) -> bool:
+    if form.role is not FormRole.ITEMS or form.problems:
+        return bool(form.problems)
+    lists = (node for node in form.nodes if type(node) is List)
+    return any(swallows(node) or (node.items and not node.head) for node in lists)
+
+
+def _start(form: Form, low: str, at: int) -> int:
+    """Where to start reading: facts begin lines, and a damaged one may hold all others."""
+    if form.role is not FormRole.ITEMS or at <= _NEAR:
+        return 0
+    start = low.find("\n(", at - _NEAR, at)
+    return max(start, 0)
+
+
+def _close(lists: list[List], items: list[Node]) -> None:
+    closed = lists.pop()
+    (lists[-1].items if lists else items).append(closed)
+
+
+def _holds_no_list(node: List, low: str, at: int, functions: Container[str]) -> bool:
+    """Whether `node`, in which a list opens before `at`, has lost its `)`: it is an atom, and what
+    opens is no term."""
+    head = node.head
+    if not head or head[0] in ":?" or (head in COMPOUND_HEADS and not _is_atom(node)):
+        return False
+    if node.form.keyword in _LABELLED:
+        return False
+    following = TOKEN.match(low, at)
+    word = following.group() if following else ")"
+    return word[0] not in "?()" and word != "either" and word not in functions
+
+
+def _is_atom(node: List) -> bool:
+    """Whether this is the predicate of `(at ?x …)`, not `(at start …)` or `(at 5 …)`."""
+    second = node.items[1] if len(node.items) > 1 else None
+    is_time = type(second) is not Atom or second.key[0].isdigit() or second.key in ("start", "end")
+    return node.head == "at" and not is_time
+
+
+def _behind(
+    form: Form, tokens: Iterable[re.Match[str]], *, has_slots: bool
+) -> tuple[list[Node], bool]:
+    """The items up to the `)` that closes the list that they are in, and whether there is one.
+
+    A slot ends a list, but for one that `has_slots`.
+    """
+    items: list[Node] = []
+    lists: list[List] = []
+    for match in tokens:
+        token = match.group()
+        if token == "(":
+            lists.append(List(form, match.start()))
+        elif token == ")":
+            if not lists:
+                return items, True
+            lists[-1].end = match.end()
+            _close(lists, items)
+        elif token[0] != ";":
+            if token in SLOTS and not lists and not has_slots:
+                break
+            (lists[-1].items if lists else items).append(Atom(form, match.start(), token))
+    return [*items, *lists[:1]], False
+
+
+def _tokens_of_list(
+    low: str, at: int, column: int, node: List | None, functions: Container[str]
+) -> Iterator[re.Match[str]]:
+    """The tokens behind `at` that seem to belong to the list `node`, whose `)` may be missing: on
+    further lines those that are further to the right than the list, or than its line where it is
+    the first list of that."""
+    least = _margin(low, node.start if node else 0, column)
+    line_end = min(end for end in (low.find("\n", at), len(low)) if end >= 0)
+    depth = 0
+    for match in TOKEN.finditer(low, at):
+        token = match.group()
+        if match.start() > line_end and depth == 0:
+            here = _column(low, match.start(), column)
+            if here < least or (here == least and token != ")"):
+                return
+        if token == "(":
+            if depth == 0 and node and _holds_no_list(node, low, match.end(), functions):
+                return
+            depth += 1
+        elif token == ")":
+            depth -= 1
+        yield match
+
+
+def _margin(low: str, start: int, column: int) -> int:
+    line_start = low.rfind("\n", 0, start) + 1
+    before = low[line_start:start]
+    if not line_start or "(" in before:
+        return _column(low, start, column)
+    return len(before) - len(before.lstrip())
+
+
+def _column(low: str, at: int, column: int) -> int:
+    line_start = low.rfind("\n", 0, at) + 1
+    return at - line_start + (0 if line_start else column)
 
 
 def context_at(project: ProjectSnapshot, file: FileSnapshot, offset: int) -> CursorContext | None:

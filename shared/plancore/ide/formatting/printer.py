@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple
 
-from plancore.ide.formatting.options import FormatOptions
-from plancore.ide.formatting.stream import CLOSE, COMMENT, OPEN, UNFLAT, TokenStream
+from plancore.ide.formatting.stream import CLOSE, COMMENT, OPEN, UNFLAT, FormatOptions, TokenStream
 from plancore.ide.formatting.styles import (
     Gap,
     ListStyle,

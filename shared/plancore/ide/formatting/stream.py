@@ -1,10 +1,21 @@
-"""The tokens of one section with what the layout asks about them: widths, ends, item counts."""
+"""The tokens of one section with what the layout asks about them: widths, ends, item counts; and
+what can be chosen about the layout."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Final
 
 from plancore.syntax.builder import TOKEN
+
+
+@dataclass(frozen=True, slots=True)
+class FormatOptions:
+    """`indent` blanks for each level; lists longer than `width` columns are broken."""
+
+    indent: int = 2
+    width: int = 100
+
 
 OPEN: Final = 0
 CLOSE: Final = 1

@@ -1,17 +1,19 @@
-"""What there is to know about the name at an offset."""
+"""What there is to know about the name or keyword at an offset."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Final, assert_never
+from itertools import pairwise
+from typing import Final, NamedTuple, assert_never
 
 from plancore.formula.printing import formula_text, type_text, typed_list
-from plancore.ide.information.binding import binding
-from plancore.ide.information.documentation import documentation
-from plancore.ide.information.fact_counts import fact_counts
-from plancore.ide.information.keyword_at import keyword_at
+from plancore.ide.information.as_written import documentation
 from plancore.ide.navigation.symbols import Symbol, declaration_place, symbol_at
+from plancore.ide.shape.lists import lists
+from plancore.lower.facts import fact_table
+from plancore.lower.section import SectionModel
 from plancore.model.domain import AbstractTask, Action, Function, Method, Predicate
 from plancore.model.formula import TypedName
 from plancore.model.keywords import KEYWORDS, Keyword
@@ -20,6 +22,120 @@ from plancore.occurrences import BUILT_IN, NameRole, SymbolKind, occurrences_of
 from plancore.project import AnySnapshot, PlanSnapshot, ProjectSnapshot
 from plancore.snapshot import DefinitionSnapshot, FileSnapshot
 from plancore.source import Span
+from plancore.syntax.nodes import Atom, Form, FormRole, List, Node
+from plancore.syntax.tree import Section
+
+_QUANTIFIERS: Final = ("forall", "exists")
+
+
+def binding(variable: TypedName) -> str:
+    """What `variable` is where it is declared: a parameter of what, or bound by which quantifier.
+
+    Just a variable where parentheses are so wrong that nobody can tell.
+    """
+    around = _around(variable.node) if variable.node is not None else []
+    if len(around) > 1:
+        *_, outer, inner = around
+        if outer.head in _QUANTIFIERS:
+            return f"bound by `{outer.head}`"
+        # The parameters of `(at ?c ?p)` stand behind its name, those of an action in a list.
+        name = _item(around[0], 1) if inner.head[:1] in ("?", "") else _item(inner, 0)
+        if name[:1] not in ("", ":"):
+            return f"parameter of `{name}`"
+    return SymbolKind.VARIABLE.value
+
+
+def _around(node: Node) -> list[List]:
+    """The lists around `node` in its section, outermost first."""
+    root = node.form.root
+    around = (part for part in lists(root) if part.start <= node.start < part.end) if root else ()
+    return sorted(around, key=lambda part: part.start)
+
+
+def _item(node: List, index: int) -> str:
+    item = node.items[index] if index < len(node.items) else None
+    return item.text if type(item) is Atom else ""
+
+
+class FactCounts(NamedTuple):
+    """`n_stated` initial facts or values, and `n_wanted` places in the goal."""
+
+    n_stated: int
+    n_wanted: int
+
+
+def fact_counts(problem: DefinitionSnapshot, kind: SymbolKind, name: str) -> FactCounts:
+    """How often `problem` states and wants the predicate or function called `name`."""
+    roles: Counter[NameRole] = Counter()
+    for section, model in problem.sections:
+        if section.keyword == ":init":
+            roles[NameRole.STATES] += sum(_stated(section, model, kind, name))
+        elif section.keyword != ":objects":
+            table = occurrences_of(section, model, section.head)
+            roles.update(o.role for o in table if (o.kind, o.name) == (kind, name))
+    return FactCounts(roles[NameRole.STATES], roles[NameRole.WANTS])
+
+
+def _stated(section: Section, model: SectionModel, kind: SymbolKind, name: str) -> Iterator[int]:
+    for form in section.item_forms:
+        table = None if form.problems else fact_table(form)
+        if table is not None:
+            rows = table.atoms if kind is SymbolKind.PREDICATE else table.fluents
+            yield len(rows.get(name, ()))
+        else:
+            names = occurrences_of(section, model, form)
+            yield sum((o.kind, o.name, o.role) == (kind, name, NameRole.STATES) for o in names)
+
+
+class KeywordAt(NamedTuple):
+    """A keyword, of one word or two, with its place."""
+
+    name: str
+    keyword: Keyword
+    span: Span
+
+
+def keyword_at(file: FileSnapshot, offset: int) -> KeywordAt | None:
+    """The keyword that a cursor at `offset` touches; None where no word of PDDL is.
+
+    A name that is spelt like a keyword counts as one: ask for names first.
+    """
+    at = file.tree.form_at(offset)
+    if at is None:
+        return None
+    form, inside = at
+    for name, span in _candidates(form, inside):
+        keyword = KEYWORDS.get(name)
+        if keyword is not None and span.contains(inside):
+            return KeywordAt(name, keyword, span.shifted(offset - inside))
+    return None
+
+
+def _candidates(form: Form, inside: int) -> Iterator[tuple[str, Span]]:
+    """The words of the lists around the cursor: in each the first two together, then each alone."""
+    if form.role is FormRole.DEFINE:
+        word = form.text[1:].lstrip()
+        yield word.lower(), Span(len(form.text) - len(word), len(form.text))
+    for around in _innermost_first(form, inside):
+        atoms = [item for item in around.items if type(item) is Atom]
+        for first, second in pairwise(atoms[:2]):
+            yield f"{first.key} {second.key}", Span(first.start, second.end)
+        for atom in atoms:
+            yield atom.key, Span(atom.start, atom.end)
+
+
+def _innermost_first(form: Form, inside: int) -> list[List]:
+    """The lists of `form` with items that a cursor at `inside` touches."""
+    roots = (node for node in form.nodes if type(node) is List)
+    around = [
+        part
+        for root in roots
+        if root.start <= inside <= root.end
+        for part in lists(root)
+        if part.items and part.start <= inside <= part.end
+    ]
+    return sorted(around, key=lambda part: part.end - part.start)
+
 
 _MOST = 8
 _MOST_LETTERS = 120

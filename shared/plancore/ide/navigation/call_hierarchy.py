@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
-from plancore.ide.navigation.operators import Operator, operators
+from plancore.ide.navigation.go_to import Operator, operators
 from plancore.ide.navigation.reach import subject_at
 from plancore.ide.navigation.symbols import declared_as
 from plancore.model.domain import AbstractTask, Function, Predicate

@@ -1,17 +1,73 @@
-"""From a name to its type, and to what makes it true."""
+"""From a name to its declaration, to its type, and to what makes it true."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
-from plancore.ide.navigation.definition import DefinitionTarget
-from plancore.ide.navigation.operators import Operator, operators
-from plancore.ide.navigation.reach import subject_at
+from plancore.ide.navigation.reach import ScopedDefinition, subject_at
+from plancore.ide.navigation.references import FormInPart
 from plancore.ide.navigation.symbols import Symbol, declaration_place, symbol_at
+from plancore.lower.section import SectionModel
 from plancore.model.domain import Function
 from plancore.model.formula import TypedName
-from plancore.occurrences import NameRole, SymbolKind
+from plancore.occurrences import InFile, NameRole, SymbolKind
 from plancore.project import AnySnapshot, ProjectSnapshot
+from plancore.snapshot import DefinitionSnapshot, FileSnapshot
+from plancore.source import Span
+
+
+class Operator(NamedTuple):
+    """An action, a method or an axiom; an axiom is called like the predicate that it derives.
+
+    `span` is all of it, `uses` are the names in it with what is done with them.
+    """
+
+    kind: SymbolKind
+    name: str
+    name_span: Span
+    span: Span
+    model: SectionModel
+    uses: tuple[tuple[SymbolKind, InFile], ...]
+
+
+def operators(file: FileSnapshot, domain: DefinitionSnapshot) -> Iterator[Operator]:
+    """The operators of a domain that stands in `file`, in the order of the text."""
+    part = ScopedDefinition(file, domain, domain.environment)
+    for section, model in domain.sections:
+        if not (model.actions or model.methods or model.axioms):
+            continue
+        in_form = FormInPart(part, section, model, section.head).occurrences()
+        uses = tuple((use.occurrence.kind_in(part.environment), use) for use in in_form)
+        for kind, (occurrence, span) in uses:
+            if _names_operator(kind, occurrence.role):
+                whole = file.span(section.head.place())
+                yield Operator(kind, occurrence.name, span, whole, model, uses)
+                break
+
+
+def _names_operator(kind: SymbolKind, role: NameRole) -> bool:
+    if kind in (SymbolKind.ACTION, SymbolKind.METHOD):
+        return role is NameRole.DECLARES
+    return role is NameRole.DERIVES
+
+
+class DefinitionTarget(NamedTuple):
+    """The name `origin` is declared in `file`: at `name`, inside `whole`."""
+
+    origin: Span
+    file: str
+    name: Span
+    whole: Span
+
+
+def definition(project: ProjectSnapshot, file: AnySnapshot, offset: int) -> DefinitionTarget | None:
+    """The declaration of the name at `offset`; None when there is no name or no declaration."""
+    symbol = symbol_at(project, file, offset)
+    place = declaration_place(project, symbol) if symbol else None
+    if symbol is None or place is None:
+        return None
+    return DefinitionTarget(symbol.span, place.file.name, place.name, place.whole)
 
 
 def type_definitions(

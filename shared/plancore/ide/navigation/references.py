@@ -1,21 +1,31 @@
-"""Every place that names the same as the name at an offset."""
+"""Every place that names the same as the name at an offset, in all files and in one; and those of a
+variable that change together while one of them is typed over."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
-from plancore.ide.navigation.reach import ScopedDefinition, Subject, mentions, reach
+from plancore.ide.navigation.reach import (
+    ScopedDefinition,
+    Subject,
+    mentions,
+    parts_in,
+    reach,
+    subject_at,
+)
 from plancore.lower.section import SectionModel
 from plancore.occurrences import (
     InFile,
     NameRole,
     Occurrence,
     SymbolKind,
+    Table,
     occurrences_of,
     plan_occurrences,
 )
-from plancore.project import PlanSnapshot, ProjectSnapshot
+from plancore.project import AnySnapshot, PlanSnapshot, ProjectSnapshot
+from plancore.snapshot import FileSnapshot
 from plancore.source import Span
 from plancore.stop import NEVER, Checkpoint
 from plancore.syntax.nodes import Form
@@ -94,3 +104,62 @@ def is_named(subject: Subject, at: FormInPart, occurrence: Occurrence) -> bool:
         is_variable = occurrence.kind is SymbolKind.VARIABLE
         return is_variable and at.form is subject.form and occurrence.binder is subject.binder
     return occurrence.kind_in(at.part.environment) is subject.kind
+
+
+_MOST: Final = 400_000
+"""Characters of the forms that are read closely, a quarter of a second: an editor asks at every
+move of the cursor. Of more, those nearest to the cursor count."""
+
+
+def highlights(
+    project: ProjectSnapshot, file: AnySnapshot, offset: int, checkpoint: Checkpoint = NEVER
+) -> list[Reference]:
+    """Where `file` names what it names at `offset`, in the order of the text."""
+    subject = subject_at(project, file, offset)
+    if subject is None:
+        return []
+    places: list[Reference] = []
+    forms: list[FormInPart] = []
+    for part in parts_in(project, subject, file):
+        if isinstance(part, PlanSnapshot):
+            places += in_plan(subject, part)
+        else:
+            forms += forms_in(part, subject.name)
+    forms.sort(key=lambda at: abs(at.part.file.tree.start(at.form) - offset))
+    left = _MOST
+    for at in forms:
+        checkpoint()
+        places += in_form(subject, at)
+        left -= len(at.form.text)
+        if left < 0:
+            break
+    return sorted(places, key=lambda place: place.span)
+
+
+def linked(file: AnySnapshot, offset: int) -> tuple[Span, ...]:
+    """Every place of the variable at `offset` that the same declaration binds, itself included.
+
+    Empty where no bound variable stands, and where it is spelt in different ways: a client gives
+    all places the same text.
+    """
+    at = file.tree.form_at(offset) if isinstance(file, FileSnapshot) else None
+    if at is None or not isinstance(file, FileSnapshot):
+        return ()
+    form, inside = at
+    names = (name for name in _table(file, form) if name.kind is SymbolKind.VARIABLE)
+    variables = [name for name in names if name.name[0] == "?"]  # in torn lists there are others
+    binder = next((v.binder for v in variables if v.start <= inside <= v.end), None)
+    if binder is None:
+        return ()
+    start = offset - inside
+    spans = [Span(v.start, v.end).shifted(start) for v in variables if v.binder is binder]
+    spellings = {file.text[span.start : span.end] for span in spans}
+    return tuple(spans) if len(spellings) == 1 else ()
+
+
+def _table(file: FileSnapshot, form: Form) -> Table:
+    for definition in file.definitions:
+        for section, model in definition.sections:
+            if form in section.forms:
+                return occurrences_of(section, model, form)
+    return ()

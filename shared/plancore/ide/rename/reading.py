@@ -16,7 +16,7 @@ from typing import NamedTuple
 from plancore.diagnostic import Edit, apply_edits
 from plancore.ide.navigation.reach import mentions
 from plancore.ide.navigation.symbols import environment_of
-from plancore.ide.rename.refusal import Refusal
+from plancore.ide.rename.conflicts import Refusal
 from plancore.lower.environment import Environment
 from plancore.lower.facts import lower_facts
 from plancore.lower.section import SectionModel

@@ -6,8 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple, TypeVar
 
-from plancore.ide.shape.comment_runs import comment_runs
-from plancore.ide.shape.lists import lists, slots
+from plancore.ide.shape.lists import comment_runs, lists, slots
 from plancore.memo import Key
 from plancore.project import AnySnapshot, PlanSnapshot
 from plancore.snapshot import FileSnapshot

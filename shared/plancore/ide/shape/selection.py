@@ -8,8 +8,7 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import Final
 
-from plancore.ide.shape.comment_runs import comment_run_at
-from plancore.ide.shape.lists import lists, slots
+from plancore.ide.shape.lists import comment_run_at, lists, slots
 from plancore.project import AnySnapshot, PlanSnapshot
 from plancore.snapshot import FileSnapshot
 from plancore.source import SourceText, Span

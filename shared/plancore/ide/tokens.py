@@ -1,25 +1,139 @@
-"""The parts of a file whose tokens can be worked out, and kept, each by itself."""
+"""What each word of a text is, for colouring: the parts of a file whose tokens can be worked out,
+and kept, each by itself."""
 
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator
+from enum import StrEnum
 from functools import partial
+from itertools import islice
 from typing import Final, NamedTuple
 
+from plancore.directives import directive_words
 from plancore.ide.navigation.symbols import environment_of
-from plancore.ide.tokens.plans import plan_tokens
-from plancore.ide.tokens.token import Token
-from plancore.ide.tokens.words import comment, word
 from plancore.lower.environment import Environment
+from plancore.lower.numbers import number
 from plancore.lower.section import SectionModel
-from plancore.occurrences import BUILT_IN, Occurrence, occurrences_of, plain_facts
+from plancore.model.keywords import WORDS
+from plancore.occurrences import (
+    BUILT_IN,
+    NameRole,
+    Occurrence,
+    SymbolKind,
+    occurrences_of,
+    plain_facts,
+    plan_occurrences,
+)
 from plancore.project import AnySnapshot, PlanSnapshot, ProjectSnapshot
 from plancore.snapshot import DefinitionSnapshot, FileSnapshot
 from plancore.source import Span
 from plancore.syntax.builder import TOKEN
 from plancore.syntax.nodes import Form, FormRole
 from plancore.syntax.tree import Section
+
+
+class WordKind(StrEnum):
+    """What a word is that names nothing."""
+
+    KEYWORD = "keyword"
+    OPERATOR = "operator"
+    """One that is no word: `=`, `<`, `-`."""
+    NUMBER = "number"
+    STRING = "string"
+    COMMENT = "comment"
+    DIRECTIVE = "directive"
+    """`reference:` of `;;!reference: path`, whose path is a string."""
+
+
+class Token(NamedTuple):
+    """Characters of one line, from `start` to `end`, that mean something together.
+
+    `role` is what is done with the name there; `is_built_in` says that PDDL itself declares it.
+    """
+
+    start: int
+    end: int
+    kind: SymbolKind | WordKind
+    role: NameRole | None = None
+    is_built_in: bool = False
+
+
+def word(key: str, start: int, end: int) -> Token | None:
+    """The token of `key`, in lower case, where no table has it; None for an unknown word."""
+    built_in = BUILT_IN.get(key)
+    if built_in is not None:
+        return Token(start, end, built_in, is_built_in=True)
+    kind = _kind(key)
+    return None if kind is None else Token(start, end, kind)
+
+
+def _kind(key: str) -> WordKind | SymbolKind | None:
+    first = key[0]
+    if first == ":":
+        return WordKind.KEYWORD
+    if first == "?":
+        return SymbolKind.VARIABLE
+    if first == '"':
+        return WordKind.STRING
+    if key in WORDS:
+        is_word = any(map(str.isalpha, key))
+        return WordKind.KEYWORD if is_word else WordKind.OPERATOR
+    return None if number(key) is None else WordKind.NUMBER
+
+
+def comment(text: str, start: int, end: int) -> Iterator[Token]:
+    """One comment; of a directive, its name and its path by themselves."""
+    end = start + len(text[start:end].rstrip())
+    words = directive_words(text, start)
+    if words is None:
+        yield Token(start, end, WordKind.COMMENT)
+        return
+    name, path = words
+    yield Token(start, name.start, WordKind.COMMENT)
+    yield Token(name.start, name.end + 1, WordKind.DIRECTIVE)
+    yield Token(*path, WordKind.STRING)
+
+
+_BETWEEN: Final = re.compile(r";[^\n\r]*|(?<![\w.])[+-]?\d+(?:\.\d+)?(?![\w.])")
+
+
+def plan_tokens(file: PlanSnapshot) -> Iterator[Token]:
+    """The tokens of `file` in order, by offsets in its text. Prose has none."""
+    names = plan_occurrences(file.plan)
+    at = 0
+    for step in file.plan.steps:
+        yield from _within_plan(file, at, step.span.start)
+        at = step.span.start
+        for name in islice(names, sum(len(action.key) for action in step.actions)):
+            yield from _within_plan(file, at, name.start, in_step=True)
+            yield Token(name.start, name.end, name.kind, name.role)
+            at = name.end
+        yield from _within_plan(file, at, step.span.end, in_step=True)
+        at = step.span.end
+    yield from _within_plan(file, at, len(file.text))
+
+
+def _within_plan(
+    file: PlanSnapshot, start: int, end: int, *, in_step: bool = False
+) -> Iterator[Token]:
+    """The comments between two names, and in a step the numbers."""
+    text = file.text
+    for match in _BETWEEN.finditer(text, start, end):
+        if text[match.start()] != ";":
+            if in_step:
+                yield Token(*match.span(), WordKind.NUMBER)
+        elif not _is_skipped(file, match.start()):
+            yield from comment(text, *match.span())
+
+
+def _is_skipped(file: PlanSnapshot, at: int) -> bool:
+    """Whether an offset is in prose or in a malformed step."""
+    skipped = file.plan.skipped
+    index = bisect_right(skipped, at, key=lambda part: part.span.start) - 1
+    return index >= 0 and at < skipped[index].span.end
+
 
 _COMMENT: Final = re.compile(r";[^\n\r]*")
 _NOWHERE: Final = Span(0, 0)

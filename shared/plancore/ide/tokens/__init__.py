@@ -1,1 +1,0 @@
-"""What each word of a text is, for colouring: names by the table of occurrences."""
