@@ -19,7 +19,7 @@ from bench import texts
 from plancore.ide.navigation.workspace_symbols import workspace_symbols
 from plancore.index.index import Index
 from planlsp.session.background.indexing import Indexer
-from planlsp.session.background.schedule import Lane, Schedule
+from planlsp.session.background.schedule import Priority, Schedule
 
 SIZE = 10_000
 PER_FOLDER = 50
@@ -65,7 +65,7 @@ async def indexed(folder: Path) -> Index:
             done.set()
 
     indexer = Indexer(
-        lambda work: schedule.run(Lane.INDEX, work),
+        lambda work: schedule.run(Priority.INDEX, work),
         lambda _: nullcontext(lambda *_: None),
         lambda work: tasks.append(asyncio.create_task(work)),
         changed,

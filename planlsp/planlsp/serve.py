@@ -15,7 +15,7 @@ from planlsp.features.registry import FEATURES
 from planlsp.session.server import PlanServer
 from planlsp.wire.sockets import SocketTransport, serve_tcp
 from planlsp.wire.stdio import StdioTransport, claim_stdio
-from planlsp.wire.transport import TELLS, Busy, Receiver, new_event_loop
+from planlsp.wire.transport import REPORTS_BUSY, Busy, Receiver, new_event_loop
 
 # For how long, in seconds, a thread that computes may keep the event loop from its turn.
 _TURN = 0.001
@@ -41,23 +41,23 @@ def serve_stdio(create: Callable[[], PlanServer]) -> int:
     reading, writing = claim_stdio()
     sys.setswitchinterval(_TURN)
     server = create()
-    gate = server.protocol.gate
-    busy: Busy = server.schedule.loop_has_work if TELLS else lambda _: None
-    transport = StdioTransport(reading, writing, lambda: gate.exit_code, busy)
+    lifecycle = server.protocol.lifecycle
+    busy: Busy = server.schedule.loop_has_work if REPORTS_BUSY else lambda _: None
+    transport = StdioTransport(reading, writing, lambda: lifecycle.exit_code, busy)
     server.protocol.connect(transport)
     try:
         _run(server, transport.run(server.protocol))
     except KeyboardInterrupt:
         transport.end_process(Exit.INTERRUPTED)
-    transport.end_process(gate.exit_code)
-    return gate.exit_code
+    transport.end_process(lifecycle.exit_code)
+    return lifecycle.exit_code
 
 
 def serve_socket(create: Callable[[], PlanServer], address: Address) -> int:
     """Serve one client on a TCP connection; returns the exit code."""
     sys.setswitchinterval(_TURN)
     server = create()
-    gate = server.protocol.gate
+    lifecycle = server.protocol.lifecycle
 
     def connect(transport: SocketTransport) -> Receiver:
         server.protocol.connect(transport)
@@ -69,7 +69,7 @@ def serve_socket(create: Callable[[], PlanServer], address: Address) -> int:
         raise Trouble(f"cannot listen on {address.host}:{address.port}: {error}") from None
     except KeyboardInterrupt:
         return Exit.INTERRUPTED
-    os._exit(gate.exit_code)  # an analysis that still runs is for nobody
+    os._exit(lifecycle.exit_code)  # an analysis that still runs is for nobody
 
 
 def _run(server: PlanServer, serving: Coroutine[Any, Any, None]) -> None:

@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 from lsprotocol.types import SemanticTokenModifiers as Modifier
 from lsprotocol.types import SemanticTokenTypes as Type
 
-from plancore.ide.tokens import Token, TokenPart, WordKind
+from plancore.ide.tokens import ColouredWord, TokenPart, WordKind
 from plancore.memo import Key
 from plancore.occurrences import NameRole, SymbolKind
 from plancore.source import Encoding, Position, SourceText, Span
@@ -175,7 +175,7 @@ def _encoded(source: SourceText, part: TokenPart, encoding: Encoding, legend: Le
 
 
 def _encode(
-    text: SourceText, tokens: Iterable[Token], encoding: Encoding, legend: Legend
+    text: SourceText, tokens: Iterable[ColouredWord], encoding: Encoding, legend: Legend
 ) -> _Encoded:
     numbers = array(_TYPECODE)
     starts = [*text.line_starts, len(text.text) + 1]

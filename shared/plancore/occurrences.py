@@ -134,7 +134,7 @@ class Occurrence(NamedTuple):
         return self.kind
 
 
-class Placed(NamedTuple):
+class PlacedName(NamedTuple):
     """An occurrence with the form that it stands in: a section may be read in pieces."""
 
     form: Form
@@ -171,7 +171,7 @@ def plain_facts(form: Form) -> tuple[Occurrence, ...] | None:
     return tuple(table)
 
 
-def declared(model: SectionModel) -> Iterator[Placed]:
+def declared(model: SectionModel) -> Iterator[PlacedName]:
     """Every name that `model` declares, with the parameters of each, in no particular order."""
     if model.name is not None:
         yield _title(model, model.name)
@@ -198,33 +198,35 @@ def declared(model: SectionModel) -> Iterator[Placed]:
         yield from _variables(variables)
 
 
-def _title(model: SectionModel, name: Atom) -> Placed:
+def _title(model: SectionModel, name: Atom) -> PlacedName:
     """`d` of `(domain d)`, `(problem d)` or `(:domain d)`."""
     if model.keyword == ":domain":
         return _at(name, SymbolKind.DOMAIN, NameRole.MENTIONS)
     return _at(name, SymbolKind(model.keyword))
 
 
-def _variables(variables: Iterable[TypedName]) -> Iterator[Placed]:
+def _variables(variables: Iterable[TypedName]) -> Iterator[PlacedName]:
     for variable in variables:
         yield from _named(SymbolKind.VARIABLE, variable.node, variable.name, variable)
 
 
 def _named(
     kind: SymbolKind, node: Node | None, name: str | None = None, binder: TypedName | None = None
-) -> Iterator[Placed]:
+) -> Iterator[PlacedName]:
     """`name` is what the node declares, where that is less: `?x-` stands for `?x`."""
     if type(node) is Atom:
         key = node.key if name is None else name
         end = node.start + len(key)
-        yield Placed(node.form, Occurrence(kind, key, node.start, end, NameRole.DECLARES, binder))
+        yield PlacedName(
+            node.form, Occurrence(kind, key, node.start, end, NameRole.DECLARES, binder)
+        )
 
 
-def _at(atom: Atom, kind: SymbolKind, role: NameRole = NameRole.DECLARES) -> Placed:
-    return Placed(atom.form, Occurrence(kind, atom.key, atom.start, atom.end, role))
+def _at(atom: Atom, kind: SymbolKind, role: NameRole = NameRole.DECLARES) -> PlacedName:
+    return PlacedName(atom.form, Occurrence(kind, atom.key, atom.start, atom.end, role))
 
 
-def used(uses: Uses) -> Iterator[Placed]:
+def used(uses: Uses) -> Iterator[PlacedName]:
     """Every name in `uses` that it does not declare, in no particular order."""
     for atom_use in uses.atoms:
         yield from _atom(atom_use)
@@ -248,7 +250,7 @@ def used(uses: Uses) -> Iterator[Placed]:
         yield _variable(node, None)
 
 
-def _atom(use: AtomUse) -> Iterator[Placed]:
+def _atom(use: AtomUse) -> Iterator[PlacedName]:
     atom, scope = use.atom, use.scope
     if atom.predicate != "=":
         yield from _head(atom.node, SymbolKind.PREDICATE, ROLES[use.use])
@@ -262,14 +264,14 @@ def _atom(use: AtomUse) -> Iterator[Placed]:
     yield from _constants(arguments)
 
 
-def _function(use: FunctionUse) -> Iterator[Placed]:
+def _function(use: FunctionUse) -> Iterator[PlacedName]:
     yield from _head(use.term.node, SymbolKind.FUNCTION, ROLES[use.use])
     arguments = _arguments(use.term.node)
     yield from _bound(arguments, use.scope)
     yield from _constants(arguments)
 
 
-def _head(node: Node | None, kind: SymbolKind, role: NameRole) -> Iterator[Placed]:
+def _head(node: Node | None, kind: SymbolKind, role: NameRole) -> Iterator[PlacedName]:
     name = node.items[0] if type(node) is List and node.items else node
     if type(name) is Atom:
         yield _at(name, kind, role)
@@ -281,30 +283,30 @@ def _arguments(node: Node | None) -> list[Atom]:
     return [item for item in items if type(item) is Atom]
 
 
-def _bound(arguments: Iterable[Atom], scope: Scope) -> Iterator[Placed]:
+def _bound(arguments: Iterable[Atom], scope: Scope) -> Iterator[PlacedName]:
     for node in arguments:
         binder = scope.get(node.key)
         if binder is not None and node.key[0] == "?":
             yield _variable(node, binder)
 
 
-def _constants(arguments: Iterable[Atom]) -> Iterator[Placed]:
+def _constants(arguments: Iterable[Atom]) -> Iterator[PlacedName]:
     for node in arguments:
         if node.key[0] != "?" and number(node.key) is None:
             yield _at(node, SymbolKind.OBJECT, NameRole.MENTIONS)
 
 
-def _variable(node: Atom, binder: TypedName | None) -> Placed:
-    return Placed(
+def _variable(node: Atom, binder: TypedName | None) -> PlacedName:
+    return PlacedName(
         node.form,
         Occurrence(SymbolKind.VARIABLE, node.key, node.start, node.end, NameRole.MENTIONS, binder),
     )
 
 
-Table = tuple[Occurrence, ...]
+OccurrenceTable = tuple[Occurrence, ...]
 """The occurrences in one form, in the order of the text."""
 
-_TABLE: Final = Key[Table]("occurrences")
+_TABLE: Final = Key[OccurrenceTable]("occurrences")
 _PIECES: Final = Key[dict[Form, SectionModel]]("what each piece declares")
 
 
@@ -315,7 +317,7 @@ class InFile(NamedTuple):
     span: Span
 
 
-def occurrences_of(section: Section, model: SectionModel, form: Form) -> Table:
+def occurrences_of(section: Section, model: SectionModel, form: Form) -> OccurrenceTable:
     """The names in `form`, one of the forms of `section`; kept with the form.
 
     `model` is what the section means. The first call costs as much as lowering the form.
@@ -339,12 +341,12 @@ def occurrences_in(file: FileSnapshot, definition: DefinitionSnapshot) -> Iterat
                 yield InFile(occurrence, Span(start + occurrence.start, start + occurrence.end))
 
 
-def _facts(form: Form) -> Table:
+def _facts(form: Form) -> OccurrenceTable:
     names = plain_facts(form)
     return _table(used(lower_facts(form).uses)) if names is None else names
 
 
-def _names(model: SectionModel) -> Table:
+def _names(model: SectionModel) -> OccurrenceTable:
     return _table(chain(declared(model), used(model.uses)))
 
 
@@ -362,7 +364,7 @@ def _pieces(model: SectionModel) -> dict[Form, SectionModel]:
     return dict(pieces)
 
 
-def _table(parts: Iterable[Placed]) -> Table:
+def _table(parts: Iterable[PlacedName]) -> OccurrenceTable:
     """What two notes say of one place is said once: the first of them counts."""
     by_start: dict[int, Occurrence] = {}
     for _, occurrence in parts:

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from planlsp.session.background.schedule import Lane
+from planlsp.session.background.schedule import Priority
 from support import kitchen
 from support.editor import Editor
 from support.lsp_client import LIMIT, Message
@@ -80,8 +80,8 @@ def folder(tmp_path: Path) -> Path:
 
 @pytest.fixture(autouse=True)
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("planlsp.session.background.kept.PAUSE", 0.0)
-    monkeypatch.setattr("planlsp.session.background.kept.PATIENCE", LIMIT)
+    monkeypatch.setattr("planlsp.session.background.answer_cache.PAUSE", 0.0)
+    monkeypatch.setattr("planlsp.session.background.answer_cache.PATIENCE", LIMIT)
     monkeypatch.setattr("planlsp.session.answers.consequences.FRESH", 0.0)
 
 
@@ -182,7 +182,7 @@ def test_a_remark_in_the_domain_leaves_what_is_known(
 ) -> None:
     session = Session(start, folder)
     session.findings(session.uri, "stops 1 of 3 plans")
-    with session.server.busy(Lane.CONSEQUENCES):
+    with session.server.busy(Priority.CONSEQUENCES):
         session.editor.replace(session.uri, "(:action look", "; a remark\n  (:action look")
         extra, _ = differences(session.editor.diagnostics(session.uri))
         assert extra["message"].endswith("stops 1 of 3 plans")
@@ -301,7 +301,7 @@ def test_a_client_that_resolves_nothing_gets_the_edits_at_once(
 
 def test_who_has_not_asked_does_not_wait(start: Callable[..., Editor], folder: Path) -> None:
     session = Session(start, folder)
-    with session.server.busy(Lane.CONSEQUENCES):
+    with session.server.busy(Priority.CONSEQUENCES):
         assert offers(session.editor, session.uri, "town", triggerKind=2) == []
         assert offers(session.editor, session.uri, "town", only=["source"]) == []
     assert offers(session.editor, session.uri, "town", triggerKind=1) != []
@@ -424,7 +424,7 @@ def test_typing_is_answered_while_plans_are_executed(
         (folder / f"{number}.plan").write_text("(go a b)\n(go b a)\n" * 20 + STOPPED)
     session = Session(start, folder)
     session.findings(session.uri, "stops 41 of 43 plans")
-    with session.server.busy(Lane.CONSEQUENCES):
+    with session.server.busy(Priority.CONSEQUENCES):
         for number, character in enumerate("(ticket) "):
             session.editor.replace(
                 session.uri,

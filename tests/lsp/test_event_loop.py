@@ -6,10 +6,10 @@ import asyncio
 
 import pytest
 
-from planlsp.wire.transport import TELLS, new_event_loop
+from planlsp.wire.transport import REPORTS_BUSY, new_event_loop
 
 
-@pytest.mark.skipif(not TELLS, reason="the loop there tells nobody")
+@pytest.mark.skipif(not REPORTS_BUSY, reason="the loop there tells nobody")
 def test_a_loop_waits_or_has_something_in_hand() -> None:
     told: list[bool] = []
 

@@ -11,8 +11,8 @@ from typing import Any, TypeAlias
 import pytest
 
 from plancore.stop import Checkpoint
-from planlsp.session.background.kept import Kept
-from planlsp.session.background.schedule import Lane, Schedule
+from planlsp.session.background.answer_cache import AnswerCache
+from planlsp.session.background.schedule import Priority, Schedule
 
 
 @dataclass
@@ -40,19 +40,19 @@ def released(word: str) -> Question:
     return question
 
 
-class Words(Kept[str]):
+class Words(AnswerCache[str]):
     otherwise = "nobody knows"
 
 
 class Asking:
-    """A `Kept` with what it needs around it."""
+    """An `AnswerCache` with what it needs around it."""
 
     def __init__(self) -> None:
         self.schedule = Schedule()
         self.tasks: list[asyncio.Task[None]] = []
         self.n_changes = 0
         self.kept = Words(
-            lambda work, _: self.schedule.run(Lane.BACKGROUND, work),
+            lambda work, _: self.schedule.run(Priority.BACKGROUND, work),
             lambda work: self.tasks.append(asyncio.create_task(work)),
             self.changed,
         )
@@ -69,8 +69,8 @@ Run: TypeAlias = Callable[[Callable[[Asking], Coroutine[Any, Any, None]]], None]
 
 @pytest.fixture
 def run(monkeypatch: pytest.MonkeyPatch) -> Run:
-    monkeypatch.setattr("planlsp.session.background.kept.PAUSE", 0.01)
-    monkeypatch.setattr("planlsp.session.background.kept.PATIENCE", 0.1)
+    monkeypatch.setattr("planlsp.session.background.answer_cache.PAUSE", 0.01)
+    monkeypatch.setattr("planlsp.session.background.answer_cache.PATIENCE", 0.1)
 
     def of(session: Callable[[Asking], Coroutine[Any, Any, None]]) -> None:
         async def whole() -> None:

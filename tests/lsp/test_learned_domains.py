@@ -43,7 +43,7 @@ def folder(tmp_path: Path) -> Path:
 @pytest.fixture(autouse=True)
 def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever asks first waits for the answer, however busy the machine is."""
-    monkeypatch.setattr("planlsp.session.background.kept.PATIENCE", LIMIT)
+    monkeypatch.setattr("planlsp.session.background.answer_cache.PATIENCE", LIMIT)
 
 
 class Session:

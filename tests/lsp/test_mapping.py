@@ -41,7 +41,7 @@ def folder(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def start(start: Start, monkeypatch: pytest.MonkeyPatch) -> Start:
-    monkeypatch.setattr("planlsp.session.background.kept.PAUSE", 0.0)
+    monkeypatch.setattr("planlsp.session.background.answer_cache.PAUSE", 0.0)
 
     def begin(capabilities: Message = CAPABILITIES, **options: object) -> Editor:
         return start(capabilities, **options)
@@ -307,7 +307,7 @@ def test_a_long_search_keeps_nobody_waiting(
         return terms_of(*asked)
 
     monkeypatch.setattr("planlsp.session.answers.terms.terms_of", slow)
-    monkeypatch.setattr("planlsp.session.background.kept.PATIENCE", 0.0)
+    monkeypatch.setattr("planlsp.session.background.answer_cache.PATIENCE", 0.0)
     editor = start()
     uri = (folder / "learned.pddl").as_uri()
     editor.open(uri, NAMED + LEARNED)

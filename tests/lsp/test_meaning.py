@@ -34,7 +34,7 @@ def folder(tmp_path: Path) -> Path:
 
 @pytest.fixture(autouse=True)
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("planlsp.session.background.kept.PAUSE", 0.0)
+    monkeypatch.setattr("planlsp.session.background.answer_cache.PAUSE", 0.0)
 
 
 def differences(diagnostics: list[Message]) -> dict[str, str]:

@@ -14,7 +14,7 @@ import pytest
 from plancore.source import SourceText
 from plancore.stop import Checkpoint
 from planlsp.session.answers.mentions import Mentions, WorkspaceFiles
-from planlsp.session.background.schedule import Lane
+from planlsp.session.background.schedule import Priority
 from planlsp.session.texts.disk import DiskReader, Unreadable
 from planlsp.session.view import View
 from support.editor import Editor
@@ -329,7 +329,7 @@ def test_what_is_opened_while_names_are_looked_for_is_not_edited(
     server, domain = editor.server, (folder / "domain.pddl").as_uri()
     assert isinstance(server, LspMemory)
     asked = {**at(editor, domain, "(aboard ?c - car)"), "newName": "on-board"}
-    with server.busy(Lane.REQUESTS):
+    with server.busy(Priority.REQUESTS):
         rename = server.start_request("textDocument/rename", asked)
         editor.open((folder / "one" / "p.pddl").as_uri(), f"; a new line\n{PROBLEM}")
     assert server.answer(rename)["error"]["code"] == -32801

@@ -12,7 +12,7 @@ import pytest
 from plancore.ide.review.findings import CODES as OF_REVIEWS
 from plancore.rules.by_code import rules_by_code
 from planlsp.session.answers.finding_pages import page_of
-from planlsp.session.background.schedule import Lane
+from planlsp.session.background.schedule import Priority
 from planlsp.session.settings.codes import all_codes
 from planlsp.session.uris import path_of
 from support.editor import Editor
@@ -147,7 +147,7 @@ def test_what_a_cancelled_answer_would_have_told_is_told_by_the_next(
     for uri, text in texts.items():
         editor.open(uri, text)
         pulled(editor, uri)
-    with server.busy(Lane.FINDINGS):  # so that what is large has to wait
+    with server.busy(Priority.FINDINGS):  # so that what is large has to wait
         editor.replace(domain, "(aboard ?c - car)", "(on-board ?c - car)")
         asked = {"textDocument": {"uri": domain}}
         first = server.start_request("textDocument/diagnostic", asked)

@@ -7,7 +7,7 @@ import asyncio
 from hypothesis import given
 from hypothesis import strategies as st
 
-from planlsp.session.background.collector import Rest
+from planlsp.session.background.collector import IdleTask
 
 SECONDS = 10
 
@@ -47,7 +47,7 @@ def calls(begun: list[int]) -> list[float]:
     loop = Clock()
     try:
         called: list[float] = []
-        rest = Rest(SECONDS, lambda: called.append(loop.now))
+        rest = IdleTask(SECONDS, lambda: called.append(loop.now))
         for second in range(begun[-1] + 2 * SECONDS):
             if second in begun:
                 loop.call_soon(rest.begin)

@@ -10,7 +10,7 @@ from itertools import pairwise
 import pytest
 
 from plancore.stop import Checkpoint, StoppedError
-from planlsp.session.background.schedule import Lane, Schedule
+from planlsp.session.background.schedule import Priority, Schedule
 
 LIMIT = 60.0
 
@@ -26,8 +26,10 @@ async def until(event: threading.Event) -> None:
     assert await asyncio.to_thread(event.wait, LIMIT)
 
 
-@pytest.mark.parametrize(("urgent", "patient"), list(pairwise(Lane)))
-async def test_an_earlier_lane_goes_first(schedule: Schedule, urgent: Lane, patient: Lane) -> None:
+@pytest.mark.parametrize(("urgent", "patient"), list(pairwise(Priority)))
+async def test_an_earlier_lane_goes_first(
+    schedule: Schedule, urgent: Priority, patient: Priority
+) -> None:
     begun, release = threading.Event(), threading.Event()
     log: list[str] = []
 
@@ -49,9 +51,9 @@ async def test_an_earlier_lane_goes_first(schedule: Schedule, urgent: Lane, pati
     assert log == ["urgent", "patient"]
 
 
-@pytest.mark.parametrize("lane", Lane)
+@pytest.mark.parametrize("priority", Priority)
 async def test_what_the_event_loop_has_in_hand_goes_before_all(
-    schedule: Schedule, lane: Lane
+    schedule: Schedule, priority: Priority
 ) -> None:
     begun, log = threading.Event(), list[str]()
 
@@ -61,7 +63,7 @@ async def test_what_the_event_loop_has_in_hand_goes_before_all(
         log.append("beside")
 
     schedule.loop_has_work(True)
-    beside = asyncio.create_task(schedule.run(lane, work))
+    beside = asyncio.create_task(schedule.run(priority, work))
     await asyncio.sleep(0.05)
     log.append("loop")
     assert not begun.is_set()
@@ -83,9 +85,9 @@ async def test_work_that_has_begun_rests_while_something_is_more_urgent(schedule
         rest.set()
         log.append("urgent")
 
-    patient_work = asyncio.create_task(schedule.run(Lane.BACKGROUND, patient))
+    patient_work = asyncio.create_task(schedule.run(Priority.BACKGROUND, patient))
     await until(begun)
-    await schedule.run(Lane.TYPING, urgent)
+    await schedule.run(Priority.TYPING, urgent)
     await patient_work
     assert log == ["urgent", "patient"]
 
@@ -102,11 +104,14 @@ async def test_cancelled_work_ends_at_its_next_checkpoint(schedule: Schedule) ->
             ended.set()
             raise
 
-    work = asyncio.create_task(schedule.run(Lane.FINDINGS, endless))
+    work = asyncio.create_task(schedule.run(Priority.FINDINGS, endless))
     await until(begun)
     work.cancel()
     await until(ended)
-    assert await schedule.run(Lane.FINDINGS, lambda _: "the lane is free") == "the lane is free"
+    assert (
+        await schedule.run(Priority.FINDINGS, lambda _: "the priority is free")
+        == "the priority is free"
+    )
 
 
 async def test_what_is_cancelled_before_it_begins_is_not_done(schedule: Schedule) -> None:
@@ -116,19 +121,19 @@ async def test_what_is_cancelled_before_it_begins_is_not_done(schedule: Schedule
         begun.set()
         assert release.wait(LIMIT)
 
-    running = asyncio.create_task(schedule.run(Lane.REQUESTS, first))
+    running = asyncio.create_task(schedule.run(Priority.REQUESTS, first))
     await until(begun)
-    waiting = asyncio.create_task(schedule.run(Lane.REQUESTS, lambda _: done.append(1)))
+    waiting = asyncio.create_task(schedule.run(Priority.REQUESTS, lambda _: done.append(1)))
     await asyncio.sleep(0)
     waiting.cancel()
     with pytest.raises(asyncio.CancelledError):
         await waiting
     release.set()
     await running
-    await schedule.run(Lane.BACKGROUND, lambda _: None)
+    await schedule.run(Priority.BACKGROUND, lambda _: None)
     assert not done
 
 
 async def test_what_goes_wrong_in_a_thread_is_told_to_who_waits(schedule: Schedule) -> None:
     with pytest.raises(ZeroDivisionError):
-        await schedule.run(Lane.REQUESTS, lambda _: 1 // 0)
+        await schedule.run(Priority.REQUESTS, lambda _: 1 // 0)

@@ -6,19 +6,21 @@ import json
 
 import pytest
 
-from planlsp.session.settings.settings import SETTINGS, Setting, Settings, parse_settings
+from planlsp.session.settings.settings import SETTINGS, DocumentedSetting, Settings, parse_settings
 from support.examples import ROOT
 
 LITERAL = [setting for setting in SETTINGS if setting.default != "none"]
 
 
 @pytest.mark.parametrize("setting", LITERAL, ids=lambda setting: setting.name)
-def test_the_default_of_the_table_is_what_counts_where_nothing_is_set(setting: Setting) -> None:
+def test_the_default_of_the_table_is_what_counts_where_nothing_is_set(
+    setting: DocumentedSetting,
+) -> None:
     assert parse_settings({setting.name: json.loads(setting.default)}) == (Settings(), ())
 
 
 @pytest.mark.parametrize("setting", SETTINGS, ids=lambda setting: setting.name)
-def test_the_values_of_the_table_are_those_that_can_be_meant(setting: Setting) -> None:
+def test_the_values_of_the_table_are_those_that_can_be_meant(setting: DocumentedSetting) -> None:
     literals = [value for value in setting.values if value[0] == '"' or value in ("true", "false")]
     for value in literals:
         assert parse_settings({setting.name: json.loads(value)})[1] == ()

@@ -14,7 +14,7 @@ from plancore.formula.effects import effect_elements
 from plancore.formula.elements import Elements, condition_elements
 from plancore.model.domain import Action, ActionKind, Domain
 from plancore.model.formula import And, Formula, TypedName
-from plancore.model.kept import KeptKind
+from plancore.model.unparsed import UnparsedKind
 from plancore.snapshot import FileSnapshot
 
 
@@ -162,7 +162,7 @@ class _Workshop:
             return
         if edit.name in KEPT:
             kind = KEPT[Declared(edit.name)]
-            text = edit.text if kind is KeptKind.SECTION else f"(:{edit.name} {edit.text})"
+            text = edit.text if kind is UnparsedKind.SECTION else f"(:{edit.name} {edit.text})"
             texts = _read(text, edit.text).kept
             gone = {(kept.kind, kept.name) for kept in texts}
             self._kept = [kept for kept in self._kept if (kept.kind, kept.name) not in gone]

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from enum import StrEnum
 from typing import Final, NamedTuple
 
-from plancore.ide.tokens import Token, WordKind
+from plancore.ide.tokens import ColouredWord, WordKind
 from plancore.model.keywords import KEYWORDS
 from plancore.model.requirements import MEANING
 from plancore.occurrences import BUILT_IN, NameRole, SymbolKind
@@ -115,7 +115,7 @@ def _word(text: str, start: int, word: str, colour: Colour) -> Word:
     return Word(start, word, text.count("\n", 0, start) + 1, start - line_start, colour)
 
 
-def _colour(text: str, token: Token, is_plan: bool) -> Colour:
+def _colour(text: str, token: ColouredWord, is_plan: bool) -> Colour:
     if text[token.start : token.end].lower() in _BUILT_IN and token.kind in _MAY_BE_BUILT_IN:
         return Colour.BUILT_IN
     if isinstance(token.kind, WordKind):

@@ -20,7 +20,7 @@ from typing import Any, Self, TypeVar
 
 from plancore.stop import Checkpoint
 from planlsp.serve import create_server
-from planlsp.session.background.schedule import Lane
+from planlsp.session.background.schedule import Priority
 from planlsp.session.server import PlanServer
 from planlsp.wire.transport import FrameReader
 from support.lsp_client import LIMIT, LspClient, Message
@@ -99,15 +99,15 @@ class LspMemory(LspClient):
         return self._runner.get_loop().run_until_complete(work)
 
     @contextmanager
-    def busy(self, lane: Lane) -> Iterator[None]:
-        """A lane of the server that does something else in the block: what is asked of it waits."""
+    def busy(self, priority: Priority) -> Iterator[None]:
+        """A priority whose thread does something else in the block: what is asked of it waits."""
         begun, done = threading.Event(), threading.Event()
 
         def work(_: Checkpoint) -> None:
             begun.set()
             done.wait()
 
-        self.call(lambda: self.server.work.spawn(self.server.schedule.run(lane, work)))
+        self.call(lambda: self.server.work.spawn(self.server.schedule.run(priority, work)))
         self.wait_until(begun.is_set)
         try:
             yield

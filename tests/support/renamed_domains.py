@@ -11,7 +11,7 @@ from plancore.formula.naming import Naming
 from plancore.formula.printing import formula_text, typed_list
 from plancore.model.domain import Action, Domain
 from plancore.model.formula import And, Formula, TypedName, conjuncts
-from plancore.model.kept import Kept, KeptKind
+from plancore.model.unparsed import UnparsedKind, UnparsedSection
 
 
 def random_names(
@@ -55,7 +55,7 @@ def written_again(
         *([f"(:constraints {formula_text(rule, naming)})"] if (rule := domain.constraints) else []),
         *(axiom_text(axiom, naming) for axiom in domain.axioms),
         *actions,
-        *(_kept(kept, names) for kept in domain.kept if kept.kind is not KeptKind.SLOT),
+        *(_kept(kept, names) for kept in domain.kept if kept.kind is not UnparsedKind.SLOT),
     ]
     return "\n".join(sections) + ")"
 
@@ -85,8 +85,8 @@ def _action(
     return f"(:{action.kind.value} {name} {' '.join(slots)})"
 
 
-def _kept(kept: Kept, names: Correspondence) -> str:
-    keyword = kept.name if kept.kind is KeptKind.SECTION else f":{kept.kind.value}"
+def _kept(kept: UnparsedSection, names: Correspondence) -> str:
+    keyword = kept.name if kept.kind is UnparsedKind.SECTION else f":{kept.kind.value}"
     return f"({keyword} {kept_text(kept, names.to_reference, names.actions)})"
 
 

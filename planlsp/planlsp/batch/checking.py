@@ -29,13 +29,13 @@ from planfiles.workers import LOST, in_processes
 from planlsp.batch.groups import groups, processes
 from planlsp.session.answers.findings import Findings
 from planlsp.session.answers.terms import terms_now
-from planlsp.session.links import Wanted, wanted_mapping, wanted_reference
+from planlsp.session.links import NamedFile, wanted_mapping, wanted_reference
 from planlsp.session.settings.folder_settings import NAME, FolderSettings, SettingsReader, is_below
 from planlsp.session.settings.settings import Settings
 from planlsp.session.texts.disk import DiskReader, Unreadable
 from planlsp.session.texts.documents import Document
 from planlsp.session.uris import path_of, uri_of
-from planlsp.session.view import Models
+from planlsp.session.view import AnalysisState
 
 
 def settings_for(paths: Iterable[str], severities: Mapping[str, Severity | None]) -> FolderSettings:
@@ -84,7 +84,7 @@ class Comparing:
     _disk: DiskReader | None = None  # made where it is used: it cannot go to another process
     _read: dict[str, AnySnapshot] = field(default_factory=dict)
 
-    def models(self, file: AnySnapshot, others: Iterable[AnySnapshot]) -> Models:
+    def models(self, file: AnySnapshot, others: Iterable[AnySnapshot]) -> AnalysisState:
         """A file with the `others` that belong to it. A plan is executed under the references of
         its domains, too."""
         files = {other.name: other for other in (file, *others)}
@@ -105,7 +105,7 @@ class Comparing:
         mapping_key = mapping.key if mapping else None
         mapping_text = self._text(mapping_key, unreadable) if mapping_key else None
         named = {key: wanted.key for key, wanted in references.items() if wanted.key is not None}
-        return Models(
+        return AnalysisState(
             self.settings,
             ProjectSnapshot({**files, **read}, named),
             references,
@@ -114,7 +114,7 @@ class Comparing:
             unreadable,
         )
 
-    def _reference(self, file: AnySnapshot) -> Wanted | None:
+    def _reference(self, file: AnySnapshot) -> NamedFile | None:
         settings = self.settings.at(path_of(file.name))
         return wanted_reference(_document(file), {}, settings, self._roots(file))
 
@@ -145,7 +145,7 @@ def _compared(file: AnySnapshot, files: Iterable[AnySnapshot]) -> Iterator[str]:
                 yield other.name
 
 
-def _keys(wanted: Iterable[Wanted]) -> Iterator[str]:
+def _keys(wanted: Iterable[NamedFile]) -> Iterator[str]:
     return (each.key for each in wanted if each.key is not None)
 
 
@@ -181,7 +181,7 @@ class FileOutcome(NamedTuple):
     is_waiting: bool = False
 
 
-class Checker:
+class BatchChecker:
     """Checks files one by one; with `keep`, no file is read twice."""
 
     def __init__(self, options: CheckOptions, *, keep: bool = False) -> None:
@@ -290,7 +290,7 @@ def check_all(
     faults = [fault for fault in faults_of(options.settings) if options.reports(fault)]
     parts = groups(paths)
     count = 1 if len(parts) == 1 else processes(jobs, paths)
-    checker = Checker(options, keep=count == 1 and (jobs is None or len(parts) == 1))
+    checker = BatchChecker(options, keep=count == 1 and (jobs is None or len(parts) == 1))
     outcomes: dict[str, FileOutcome] = {}
     for group in in_processes(count, partial(_first, checker), parts, _lost):
         outcomes.update((outcome.path, outcome) for outcome in group)
@@ -309,11 +309,11 @@ def check_all(
     )
 
 
-def _first(checker: Checker, paths: Sequence[str]) -> list[FileOutcome]:
+def _first(checker: BatchChecker, paths: Sequence[str]) -> list[FileOutcome]:
     return [checker.first(path) for path in paths]
 
 
-def _second(checker: Checker, pairs: Sequence[Linked]) -> list[FileOutcome]:
+def _second(checker: BatchChecker, pairs: Sequence[Linked]) -> list[FileOutcome]:
     return [checker.second(path, others) for path, others in pairs]
 
 

@@ -9,7 +9,7 @@ from lsprotocol import types
 
 from plancore.ide.navigation.call_hierarchy import (
     HierarchyCall,
-    Named,
+    NamedOperator,
     incoming,
     named_at,
     outgoing,
@@ -83,7 +83,9 @@ def _calls(view: View, item: types.CallHierarchyItem, direction: Calls) -> Itera
     return direction(file, SymbolKind(kind), item.name.lower())
 
 
-def _item(view: View, named: Named, roles: tuple[NameRole, ...] = ()) -> types.CallHierarchyItem:
+def _item(
+    view: View, named: NamedOperator, roles: tuple[NameRole, ...] = ()
+) -> types.CallHierarchyItem:
     """`data` is the kind in our words: the client sends the item back to ask for its calls."""
     return types.CallHierarchyItem(
         name=view.files.files[named.file].text[slice(*named.name_span)],

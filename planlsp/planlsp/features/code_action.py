@@ -14,7 +14,7 @@ from plancore.snapshot import FileSnapshot
 from plancore.source import SourceText, Span
 from planlsp.convert import from_range, to_diagnostic, to_edit_of_files, to_workspace_edit
 from planlsp.session.answers.change_kinds import EXTRACT, INLINE, OF_DOCUMENTS
-from planlsp.session.background.schedule import Lane
+from planlsp.session.background.schedule import Priority
 from planlsp.session.server import PlanServer
 from planlsp.session.uris import key_of, name_of
 from planlsp.session.view import View
@@ -68,7 +68,7 @@ def register(server: PlanServer) -> None:
             touched = await server.work.run(
                 lambda _: [d for d in touched if not is_used_elsewhere(view.index, file, d)],
                 f"Looking for files of {name_of(key)}",
-                Lane.REQUESTS,
+                Priority.REQUESTS,
             )
         only = params.context.only
         repairs: Repairs | None = None

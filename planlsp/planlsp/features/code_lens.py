@@ -32,7 +32,7 @@ def register(server: PlanServer) -> None:
     async def lenses(view: View, key: str) -> list[types.CodeLens]:
         tallied, learned = await asyncio.gather(
             server.plan_tallies.tallied(view, key),
-            server.learned_domains.learned(view, key, server.project.told),
+            server.learned_domains.learned(view, key, server.project.client_state),
         )
         view = latest(view, key)
         compared = await server.review(view, key)

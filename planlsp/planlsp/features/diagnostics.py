@@ -16,15 +16,15 @@ from lsprotocol import types
 from plancore.diagnostic import Diagnostic
 from plancore.stop import Checkpoint
 from planlsp.convert import to_diagnostic
-from planlsp.session.background.schedule import Lane
+from planlsp.session.background.schedule import Priority
 from planlsp.session.server import PlanServer
 from planlsp.session.texts.snapshots import AT_ONCE
 from planlsp.session.uris import key_of, name_of
 from planlsp.session.view import View
 
 
-class _Told(NamedTuple):
-    """What the client was told last about a document, and about which version of which opening."""
+class _Published(NamedTuple):
+    """What was published last about a document, and about which version of which opening."""
 
     uri: str
     opening: object
@@ -36,26 +36,26 @@ class _Told(NamedTuple):
 
 def register(server: PlanServer) -> None:
     """Publish findings, or answer requests for them, as the client supports."""
-    telling = _Telling(server)
+    publisher = _DiagnosticsPublisher(server)
 
     def offer_to_be_asked() -> None:
         if server.client.pulls_diagnostics:
             options = types.DiagnosticOptions(
                 inter_file_dependencies=True, workspace_diagnostics=True
             )
-            pull = server.with_newest_view(telling.pull)
+            pull = server.with_newest_view(publisher.pull)
             server.feature(types.TEXT_DOCUMENT_DIAGNOSTIC, options)(pull)
 
     server.on_client_known(offer_to_be_asked)
-    server.on_change(telling.on_change)
+    server.on_change(publisher.on_change)
 
 
-class _Telling:
-    """Keeps what the client knows of the findings in each document, and tells it what is new."""
+class _DiagnosticsPublisher:
+    """Keeps what the client knows of the findings in each document, and publishes what is new."""
 
     def __init__(self, server: PlanServer) -> None:
         self._server = server
-        self._told: dict[str, _Told] = {}
+        self._published: dict[str, _Published] = {}
         self._pushing: dict[str, asyncio.Task[None]] = {}
         self._numbers = count(1)
 
@@ -69,7 +69,7 @@ class _Telling:
             # VS Code asks a last time about a document that it has closed.
             return types.RelatedUnchangedDocumentDiagnosticReport(known)
         report = await self._work_out(view, uri)
-        self._told[key_of(uri)] = report
+        self._published[key_of(uri)] = report
         related = await self._related(view, report) if view.client.related_documents else None
         if known == report.result_id:
             return types.RelatedUnchangedDocumentDiagnosticReport(
@@ -80,30 +80,30 @@ class _Telling:
         )
 
     async def _related(
-        self, view: View, asked: _Told
+        self, view: View, asked: _Published
     ) -> dict[str, types.FullDocumentDiagnosticReport] | None:
         """What is new in other documents, which the client need not ask for then."""
-        related: dict[str, _Told] = {}
-        for key in self._told.keys() & view.documents.keys() - {key_of(asked.uri)}:
-            last_told = self._told[key]
+        related: dict[str, _Published] = {}
+        for key in self._published.keys() & view.documents.keys() - {key_of(asked.uri)}:
+            last = self._published[key]
             report = await self._work_out(view, view.documents[key].uri)
-            if last_told.version == report.version and report.result_id != last_told.result_id:
+            if last.version == report.version and report.result_id != last.result_id:
                 related[key] = report
-        self._told |= related  # not before: an answer that is cancelled tells nothing
+        self._published |= related  # not before: an answer that is cancelled publishes nothing
         return {
             report.uri: types.FullDocumentDiagnosticReport(report.items, result_id=report.result_id)
             for report in related.values()
         } or None
 
     def on_change(self, view: View) -> None:
-        """Tell of every open document, and take back what was told of those closed."""
+        """Publish what is new in open documents, and take back what was published of those closed."""
         pulls = view.client.pulls_diagnostics
-        for key, told in [*self._told.items()]:
+        for key, last in [*self._published.items()]:
             document = view.documents.get(key)
-            if document is None or document.opening is not told.opening:
-                del self._told[key]  # a client may forget what it was told of a document it closes
+            if document is None or document.opening is not last.opening:
+                del self._published[key]  # it is gone with the document
                 if document is None and not pulls and not view.is_checked_unopened(key):
-                    self._publish(told._replace(version=None, items=[]))
+                    self._publish(last._replace(version=None, items=[]))
         for key in self._pushing.keys() - view.documents.keys():
             self._pushing.pop(key).cancel()
         if pulls:
@@ -124,47 +124,49 @@ class _Telling:
         document = view.documents[key]
         report = await self._work_out(view, document.uri)
         now = self._server.project.document(document.uri)
-        if now is None or now.version != document.version or report is self._told.get(key):
+        if now is None or now.version != document.version or report is self._published.get(key):
             return  # a newer text will be told about, or nothing is new
-        self._told[key] = report
+        self._published[key] = report
         self._publish(report)
 
     async def _ask_to_pull(self, view: View) -> None:
         """Ask for a new pull when findings have changed in a document that was not edited."""
-        for key in self._told.keys() & view.documents.keys():
+        for key in self._published.keys() & view.documents.keys():
             if view.unread_for(key):
                 continue
-            last_told = self._told[key]
+            last = self._published[key]
             report = await self._work_out(view, view.documents[key].uri)
-            if last_told.version == report.version and report.result_id != last_told.result_id:
+            if last.version == report.version and report.result_id != last.result_id:
                 await self._server.workspace_diagnostic_refresh_async(None)
                 return
 
-    async def _work_out(self, view: View, uri: str) -> _Told:
-        """The diagnostics of the document at `uri`; the object told last when nothing is new."""
+    async def _work_out(self, view: View, uri: str) -> _Published:
+        """The diagnostics of the document at `uri`; those published last when nothing is new."""
         key = key_of(uri)
         document = view.documents.get(key)
         terms = await self._server.terms(view, key)
-        last_told = self._told.get(key)
+        last = self._published.get(key)
 
         def work(checkpoint: Checkpoint) -> tuple[tuple[Diagnostic, ...], list[types.Diagnostic]]:
             findings = self._server.findings.diagnostics(view, key, terms, checkpoint)
-            if last_told and last_told.findings is findings:
-                return findings, last_told.items  # said in the same words, with the same places
+            if last and last.findings is findings:
+                return findings, last.items  # said in the same words, with the same places
             sources = terms.plan_sources if terms else {}
             return findings, [to_diagnostic(view, key, found, sources) for found in findings]
 
         # The first findings bring the rules along, which takes longer than a text of that size.
-        size = self._server.findings.size(view, key, terms) if self._told else AT_ONCE
+        size = self._server.findings.size(view, key, terms) if self._published else AT_ONCE
         title = f"Analysing {name_of(uri)}"
-        findings, items = await self._server.work.compute_until(work, size, title, Lane.FINDINGS)
+        findings, items = await self._server.work.compute_until(
+            work, size, title, Priority.FINDINGS
+        )
         version, opening = (document.version, document.opening) if document else (None, None)
-        if last_told and (last_told.items is items or last_told.items == items):
-            now = last_told._replace(opening=opening, version=version, findings=findings)
-            return last_told if now == last_told else now
-        return _Told(uri, opening, version, findings, items, str(next(self._numbers)))
+        if last and (last.items is items or last.items == items):
+            now = last._replace(opening=opening, version=version, findings=findings)
+            return last if now == last else now
+        return _Published(uri, opening, version, findings, items, str(next(self._numbers)))
 
-    def _publish(self, report: _Told) -> None:
+    def _publish(self, report: _Published) -> None:
         self._server.text_document_publish_diagnostics(
             types.PublishDiagnosticsParams(report.uri, report.items, report.version)
         )

@@ -12,7 +12,7 @@ from plancore.ide.navigation.references import highlights, references
 from plancore.occurrences import NameRole
 from plancore.stop import Checkpoint
 from planlsp.convert import from_position, to_location, to_range
-from planlsp.session.background.schedule import Lane
+from planlsp.session.background.schedule import Priority
 from planlsp.session.server import PlanServer
 from planlsp.session.uris import key_of
 from planlsp.session.view import View
@@ -33,7 +33,7 @@ def register(server: PlanServer) -> None:
         def work(checkpoint: Checkpoint) -> list[types.Location] | None:
             return _references(server, view, params, checkpoint)
 
-        return await server.work.run(work, "Looking for references", Lane.REQUESTS)
+        return await server.work.run(work, "Looking for references", Priority.REQUESTS)
 
     @server.feature(types.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT)
     @server.with_view

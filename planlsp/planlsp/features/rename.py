@@ -20,7 +20,7 @@ from planlsp.session.answers.mentions import (
     check_writable,
     refused,
 )
-from planlsp.session.background.schedule import Lane
+from planlsp.session.background.schedule import Priority
 from planlsp.session.server import PlanServer
 from planlsp.session.uris import key_of
 from planlsp.session.view import View
@@ -75,7 +75,7 @@ def register(server: PlanServer) -> None:
             target = await server.work.run(
                 lambda checkpoint: place.widened(files, (), checkpoint).target(),
                 "Looking for a declaration",
-                Lane.REQUESTS,
+                Priority.REQUESTS,
             )
         if isinstance(target, Refusal):
             raise refused(view, target)
@@ -95,7 +95,7 @@ def register(server: PlanServer) -> None:
         def work(checkpoint: Checkpoint) -> types.WorkspaceEdit:
             return _renamed(place.widened(files, (new.lower(),), checkpoint), new, checkpoint)
 
-        edit = await server.work.run(work, f"Renaming to {new}", Lane.REQUESTS)
+        edit = await server.work.run(work, f"Renaming to {new}", Priority.REQUESTS)
         check_unchanged(server.view(), view)
         return edit
 

@@ -18,7 +18,7 @@ from pygls.exceptions import JsonRpcException, JsonRpcInternalError, JsonRpcInva
 from plancore.report.registry import FORMATS, render
 from planfiles.trouble import FileTrouble
 from planfiles.writing import write_text
-from planlsp.session.answers.report_arguments import COMPARISONS, About, one_file
+from planlsp.session.answers.report_arguments import COMPARISONS, FileArguments, one_file
 from planlsp.session.answers.reporting import Reporting
 from planlsp.session.server import PlanServer
 from planlsp.session.uris import key_of, name_of, uri_of
@@ -87,7 +87,7 @@ class _Reviews:
         self._given: dict[str, str] = {}
         self._latest: asyncio.Task[None] | None = None
 
-    async def show(self, asked: About) -> str:
+    async def show(self, asked: FileArguments) -> str:
         text = await self._text(asked)
         client = self._session.client
         if client.show_document:
@@ -98,7 +98,7 @@ class _Reviews:
             self._session.work.spawn(self._ask_to_show(params))
         return text
 
-    def _document(self, asked: About, text: str) -> str:
+    def _document(self, asked: FileArguments, text: str) -> str:
         """The URI under which the client finds the review."""
         name = f"{name_of(asked.uri)}.{_ENDINGS[asked.format]}"
         if self._session.client.asks_for_documents:
@@ -149,16 +149,16 @@ class _Reviews:
                     types.TextDocumentContentRefreshParams(uri)
                 )
 
-    async def _text(self, asked: About) -> str:
+    async def _text(self, asked: FileArguments) -> str:
         view = await self._session.read_view(asked.uri)
         return render(await self._reporting.review(view, asked.uri), asked.format)
 
 
-def _named_by(uri: str) -> About:
+def _named_by(uri: str) -> FileArguments:
     """What a document shows, from its URI."""
     path, _, query = uri.partition("?")
     ending = path.rpartition(".")[2]
     formats = {ending: name for name, ending in _ENDINGS.items()}
     if ending not in formats or not query:
         raise JsonRpcInvalidParams(f"Invalid Params: {uri} names no review")
-    return About(unquote(query), formats[ending])
+    return FileArguments(unquote(query), formats[ending])

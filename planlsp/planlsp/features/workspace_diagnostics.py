@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 from lsprotocol import types
 
-from planlsp.session.background.schedule import Lane
+from planlsp.session.background.schedule import Priority
 from planlsp.session.server import PlanServer
 from planlsp.session.uris import key_of
 from planlsp.session.view import View
@@ -38,21 +38,21 @@ Report: TypeAlias = (
 
 def register(server: PlanServer) -> None:
     """Tell what is wrong with files that are not open, where the settings ask for it."""
-    telling = _Telling(server)
+    publisher = _WorkspacePublisher(server)
 
     def offer() -> None:
         if server.client.pulls_diagnostics:
-            server.feature(types.WORKSPACE_DIAGNOSTIC)(server.with_view(telling.pull))
-            server.on_shutdown(telling.end)
+            server.feature(types.WORKSPACE_DIAGNOSTIC)(server.with_view(publisher.pull))
+            server.on_shutdown(publisher.end)
         else:
-            server.on_start(telling.start_to_push)
+            server.on_start(publisher.start_to_push)
 
     server.on_client_known(offer)
-    server.on_change(telling.on_change)
+    server.on_change(publisher.on_change)
 
 
-class _Telling:
-    """Tells the client what it does not know yet."""
+class _WorkspacePublisher:
+    """Publishes what the client does not know yet."""
 
     def __init__(self, server: PlanServer) -> None:
         self._server = server
@@ -145,8 +145,8 @@ class _Telling:
                 tell(types.WorkspaceUnchangedDocumentDiagnosticReport(key, result.result_id))
 
         client_has = {**has, **dict.fromkeys(stale, _UNKNOWN)}
-        told = self._server.project.told
-        await self._kept_rounds().round(view, told, client_has, take)
+        state = self._server.project.client_state
+        await self._kept_rounds().round(view, state, client_has, take)
 
     def _kept_rounds(self) -> Rounds:
         if self._rounds is None:
@@ -154,7 +154,7 @@ class _Telling:
             from planlsp.unopened.rounds import Rounds
 
             self._rounds = Rounds(
-                partial(self._server.schedule.run, Lane.WORKSPACE), self._server.work.counted
+                partial(self._server.schedule.run, Priority.WORKSPACE), self._server.work.counted
             )
         return self._rounds
 

@@ -8,7 +8,7 @@ from plancore.ide.navigation.workspace_symbols import workspace_symbols
 from plancore.occurrences import SymbolKind
 from plancore.stop import Checkpoint
 from planlsp.convert import to_location_of
-from planlsp.session.background.schedule import Lane
+from planlsp.session.background.schedule import Priority
 from planlsp.session.server import PlanServer
 from planlsp.session.view import View
 
@@ -36,7 +36,7 @@ def register(server: PlanServer) -> None:
         def work(checkpoint: Checkpoint) -> list[types.SymbolInformation]:
             return _symbols(view, params.query, checkpoint)
 
-        return await server.work.run(work, "Looking for names", Lane.REQUESTS)
+        return await server.work.run(work, "Looking for names", Priority.REQUESTS)
 
 
 def _symbols(view: View, query: str, checkpoint: Checkpoint) -> list[types.SymbolInformation]:

@@ -21,11 +21,11 @@ from planlsp.session.uris import key_of, path_of, uri_of
 
 if TYPE_CHECKING:
     from plancore.index.summary import FileSummary
-    from planlsp.session.known import Known
+    from planlsp.session.known_files import KnownFiles
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class NamedFile:
     """The file that a command, a line of the document or a setting names.
 
     `key` is the key of the file, None when the name cannot be that of a file. `asked` is the name
@@ -40,12 +40,12 @@ class Wanted:
 
 def wanted_reference(
     document: Document, chosen: Mapping[str, str], settings: Settings, roots: Sequence[str]
-) -> Wanted | None:
+) -> NamedFile | None:
     """The reference of `document`: by command (`chosen`, key to key), by a line in it, or by the
     settings, in this order."""
     if document.key in chosen:
         key = chosen[document.key]
-        return Wanted(key, path_of(key) or key)
+        return NamedFile(key, path_of(key) or key)
     directive = directives(document.source.text).get("reference")
     path = path_of(document.uri)
     if directive is not None:
@@ -61,18 +61,18 @@ def wanted_reference(
     # Without a workspace folder, patterns are read from the document's own folder.
     target = settings.reference_for(os.path.relpath(path, root).replace(os.sep, "/"))
     wanted = _wanted_at(target, root, None) if target else None
-    if wanted is not None and settings.is_fenced:
+    if wanted is not None and settings.is_sandboxed:
         wanted = _fenced(wanted, path, roots, f" ({FILE} may not name it)")
     # A pattern may well match the reference itself.
     return wanted if wanted is not None and wanted.key != document.key else None
 
 
-def wanted_mapping(document: Document, roots: Sequence[str]) -> Wanted | None:
+def wanted_mapping(document: Document, roots: Sequence[str]) -> NamedFile | None:
     """The mapping file that a line in `document` names."""
     return wanted_by_line(document, "mapping", roots)
 
 
-def wanted_by_line(document: Document, name: str, roots: Sequence[str]) -> Wanted | None:
+def wanted_by_line(document: Document, name: str, roots: Sequence[str]) -> NamedFile | None:
     """The file that a line in `document` names as its `domain`, `problem`, `reference` or
     `mapping`."""
     directive = directives(document.source.text).get(name)
@@ -92,29 +92,29 @@ def _root_of(path: str | None, roots: Sequence[str]) -> str | None:
 
 
 def _fenced(
-    wanted: Wanted, document: str | None, roots: Sequence[str], other_ways: str = ""
-) -> Wanted:
+    wanted: NamedFile, document: str | None, roots: Sequence[str], other_ways: str = ""
+) -> NamedFile:
     path = path_of(wanted.key) if wanted.key else None
     if path is None or is_inside(path, document, roots):
         return wanted
     outside = f"lies outside the workspace{other_ways}"
-    return Wanted(None, wanted.asked, wanted.span, outside)
+    return NamedFile(None, wanted.asked, wanted.span, outside)
 
 
-def _wanted_at(path: str, base: str | None, span: Span | None) -> Wanted:
+def _wanted_at(path: str, base: str | None, span: Span | None) -> NamedFile:
     """The file at `path`, relative to the folder `base`.
 
     A path that names another machine is refused: opening a text must not make this one call
     there.
     """
     if path.startswith(("//", "\\\\")) or ("://" in path and path_of(path) is None):
-        return Wanted(None, path, span, "names another machine")
+        return NamedFile(None, path, span, "names another machine")
     path = path_of(path) or path if path.startswith("file:") else os.path.expanduser(path)
     if os.path.isabs(path):
-        return Wanted(key_of(uri_of(os.path.normpath(path))), path, span)
+        return NamedFile(key_of(uri_of(os.path.normpath(path))), path, span)
     if base is None:
-        return Wanted(None, path, span, "is relative, and this document is in no folder")
-    return Wanted(key_of(uri_of(os.path.normpath(os.path.join(base, path)))), path, span)
+        return NamedFile(None, path, span, "is relative, and this document is in no folder")
+    return NamedFile(key_of(uri_of(os.path.normpath(os.path.join(base, path)))), path, span)
 
 
 def belonging(key: str, text: str, kind: str | None, roots: Sequence[str]) -> Iterator[str]:
@@ -152,8 +152,8 @@ class DocumentLinks(NamedTuple):
     """The files on disk that a document may need, what it is compared with, and under what."""
 
     needs: Set[str]
-    reference: Wanted | None
-    mapping: Wanted | None
+    reference: NamedFile | None
+    mapping: NamedFile | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +163,7 @@ class LinkFinder:
 
     documents: Mapping[str, Document]
     files: ProjectSnapshot
-    known: Known
+    known: KnownFiles
     settings: FolderSettings
     chosen: Mapping[str, str]
     roots: Sequence[str]
@@ -176,7 +176,7 @@ class LinkFinder:
             needs.add(reference.key)
         return DocumentLinks(needs, reference, wanted_mapping(document, self.roots))
 
-    def references_of_plans(self) -> Iterator[tuple[str, Wanted]]:
+    def references_of_plans(self) -> Iterator[tuple[str, NamedFile]]:
         """What the domains of the open plans are compared with, where they are not open."""
         for key in self.documents:
             plan = self.files.file(key)
@@ -209,13 +209,13 @@ class LinkFinder:
         if wanted is not None and wanted.key is not None:
             yield wanted.key
 
-    def _reference_of(self, file: FileSnapshot) -> Wanted | None:
+    def _reference_of(self, file: FileSnapshot) -> NamedFile | None:
         document = self.documents.get(file.name)
         return self._wanted_reference(
             document or Document(file.name, file.name, "", 0, file.source)
         )
 
-    def _wanted_reference(self, document: Document) -> Wanted | None:
+    def _wanted_reference(self, document: Document) -> NamedFile | None:
         settings = self.settings.at(path_of(document.uri))
         return wanted_reference(document, self.chosen, settings, self.roots)
 
@@ -228,12 +228,12 @@ class SummaryLinks:
     chosen: Mapping[str, str]
     roots: tuple[str, ...]
 
-    def reference_of(self, summary: FileSummary) -> Wanted | None:
+    def reference_of(self, summary: FileSummary) -> NamedFile | None:
         """The reference of a file."""
         settings = self.settings.at(path_of(summary.name))
         return wanted_reference(_document(summary), self.chosen, settings, self.roots)
 
-    def mapping_of(self, summary: FileSummary) -> Wanted | None:
+    def mapping_of(self, summary: FileSummary) -> NamedFile | None:
         """The mapping file that a file names."""
         return wanted_mapping(_document(summary), self.roots)
 

@@ -15,13 +15,13 @@ from plancore.index.index import Index
 from plancore.project import AnySnapshot
 from plancore.source import Encoding, SourceText
 from planlsp.session.client import ClientProfile
-from planlsp.session.known import Known, Summaries
-from planlsp.session.links import DocumentLinks, LinkFinder, Wanted
+from planlsp.session.known_files import KnownFiles, Summaries
+from planlsp.session.links import DocumentLinks, LinkFinder, NamedFile
 from planlsp.session.settings.folder_settings import NAME as SETTINGS_FILE
 from planlsp.session.settings.folder_settings import FolderSettings, SettingsReader
 from planlsp.session.texts.disk import DiskReader, Unreadable
 from planlsp.session.texts.documents import Document, TextEdit, TextStore
-from planlsp.session.texts.snapshots import Reading, Snapshots
+from planlsp.session.texts.snapshots import PendingText, Snapshots
 from planlsp.session.uris import key_of, path_of, uri_of
 from planlsp.session.view import View
 
@@ -50,11 +50,11 @@ class _Around:
         return {key: links.needs for key, links in self.links.items()}
 
     @property
-    def references(self) -> Mapping[str, Wanted]:
+    def references(self) -> Mapping[str, NamedFile]:
         return {key: links.reference for key, links in self.links.items() if links.reference}
 
     @property
-    def mappings(self) -> Mapping[str, Wanted]:
+    def mappings(self) -> Mapping[str, NamedFile]:
         return {key: links.mapping for key, links in self.links.items() if links.mapping}
 
     @property
@@ -63,8 +63,8 @@ class _Around:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """What the client has told, but for texts: the URIs of folders, settings, and which file is
+class ClientState:
+    """What the client has set, but for texts: the URIs of folders, settings, and which file is
     compared with which by command. It can be sent to another process."""
 
     folders: tuple[str, ...]
@@ -87,7 +87,7 @@ class Project:
         self._disk = DiskReader()
         self._settings_reader = SettingsReader(self._disk)
         self._settings = FolderSettings()
-        self._known = Known(Index({}, is_complete=False), self._disk, Summaries())
+        self._known = KnownFiles(Index({}, is_complete=False), self._disk, Summaries())
         self._store = TextStore()
         self._snapshots = Snapshots()
         self._chosen: dict[str, str] = {}
@@ -97,20 +97,20 @@ class Project:
         self._has_news = False
 
     @classmethod
-    def of(cls, told: Told) -> Project:
+    def of(cls, state: ClientState) -> Project:
         """A session that has been told the same, without a document."""
         project = cls()
-        project._chosen = dict(told.chosen)
-        project._set_folders(told.folders)
-        project.configure(told.everywhere, told.of_folders)
+        project._chosen = dict(state.chosen)
+        project._set_folders(state.folders)
+        project.configure(state.everywhere, state.of_folders)
         return project
 
     @property
-    def told(self) -> Told:
-        """What the client has told."""
+    def client_state(self) -> ClientState:
+        """What the client has set."""
         everywhere, of_folders = self._settings_reader.said
         folders = tuple(self.folder_uris.values())
-        return Told(folders, everywhere, of_folders, dict(self._chosen))
+        return ClientState(folders, everywhere, of_folders, dict(self._chosen))
 
     @property
     def roots(self) -> tuple[str, ...]:
@@ -195,11 +195,11 @@ class Project:
         self.invalidate()
 
     @property
-    def unread(self) -> Mapping[str, Reading]:
+    def unread(self) -> Mapping[str, PendingText]:
         """The texts that the last view has left to be read, by key."""
         return self._snapshots.unread
 
-    def take(self, reading: Reading, file: AnySnapshot) -> None:
+    def take(self, reading: PendingText, file: AnySnapshot) -> None:
         """Keep what was read of a text that had been left to be read."""
         self._snapshots.take(reading, file)
 
@@ -243,7 +243,7 @@ class Project:
         """Take what is known now of the workspace."""
         self.set_known(replace(self._known, on_disk=index))
 
-    def set_known(self, known: Known) -> None:
+    def set_known(self, known: KnownFiles) -> None:
         """Take what is known of files that nobody has open."""
         self._known = known
         self.invalidate()

@@ -28,15 +28,15 @@ from planlsp.session.answers.consequences import PlanConsequences
 from planlsp.session.answers.findings import Findings
 from planlsp.session.answers.learned_domains import LearnedDomains
 from planlsp.session.answers.mentions import WorkspaceFiles
-from planlsp.session.answers.pairing import Meaning, Pairing
+from planlsp.session.answers.pairing import MeaningCache, TermsCache
 from planlsp.session.answers.plan_tallies import PlanTallies
+from planlsp.session.background.answer_cache import AnswerCache
 from planlsp.session.background.collector import IdleCollector, keep_what_large_work_made
 from planlsp.session.background.indexing import Indexer
-from planlsp.session.background.kept import Kept
-from planlsp.session.background.schedule import Lane, Schedule, Work
+from planlsp.session.background.schedule import Priority, Schedule, Work
 from planlsp.session.client import ClientProfile
 from planlsp.session.project import Project
-from planlsp.session.texts.snapshots import AT_ONCE, Reader, Reading
+from planlsp.session.texts.snapshots import AT_ONCE, BackgroundReader, PendingText
 from planlsp.session.uris import key_of, name_of
 from planlsp.session.view import View
 from planlsp.wire.converter import message_converter
@@ -106,7 +106,7 @@ class Handlers:
     def _answering(self, handler: Answering) -> Handler:
         async def answer(params: Any) -> Any:
             method, view = arrival()
-            self._protocol.in_hand.add_this()
+            self._protocol.pending.add_this()
             await self._protocol.input_seen()
             try:
                 return await handler(view, params)
@@ -125,7 +125,7 @@ class Handlers:
     async def _read_view(self, view: View, *uris: str) -> View:
         """`view`, or a later one in which all has been read that the documents at `uris` need."""
         keys = [key_of(uri) for uri in uris]
-        waited_for: list[Reading] = []
+        waited_for: list[PendingText] = []
         while unread := frozenset[str]().union(*map(view.unread_for, keys)):
             readings = [self._project.unread[name] for name in unread & self._project.unread.keys()]
             if readings and readings == waited_for:
@@ -158,15 +158,17 @@ class PlanServer(LanguageServer):
         self.project = Project()
         self.findings = Findings()
         keeping = (self.work.in_background, self.work.spawn, self.changed)
-        self.pairing = Pairing(*keeping)
-        self.meaning = Meaning(Kept(*keeping))
+        self.pairing = TermsCache(*keeping)
+        self.meaning = MeaningCache(AnswerCache(*keeping))
         self.plan_tallies = PlanTallies(*keeping)
         self.learned_domains = LearnedDomains(*keeping)
         last = (self.work.about_plans, self.work.spawn, self.changed)
-        self.plan_consequences = PlanConsequences(Kept(*last), Kept(*last), self.pairing.terms)
+        self.plan_consequences = PlanConsequences(
+            AnswerCache(*last), AnswerCache(*last), self.pairing.terms
+        )
         self.indexer = Indexer(self._index, self.work.counted, self.work.spawn, self._indexed)
         self.workspace_files = WorkspaceFiles(self.project, self.indexer.summary_of)
-        self._reader = Reader(self.project, self._read, self.work.spawn, self.changed)
+        self._reader = BackgroundReader(self.project, self._read, self.work.spawn, self.changed)
         self._handlers = Handlers(self.project, self.view, self._reader.wait, self.protocol)
         self._listeners: list[Callable[[View], object]] = []
         self._client_known: list[Callable[[], None]] = []
@@ -262,10 +264,10 @@ class PlanServer(LanguageServer):
         return await self.plan_consequences.repairs(view, key, terms, waits=waits)
 
     async def _read(self, work: Callable[[], AnySnapshot], title: str) -> AnySnapshot:
-        return await self.work.run(lambda _: work(), title, Lane.TYPING)
+        return await self.work.run(lambda _: work(), title, Priority.TYPING)
 
     async def _index(self, work: Callable[[Checkpoint], Result]) -> Result:
-        return await self.schedule.run(Lane.INDEX, work)
+        return await self.schedule.run(Priority.INDEX, work)
 
     def _indexed(self) -> None:
         self.project.set_index(self.indexer.index)

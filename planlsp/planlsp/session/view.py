@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from plancore.project import ProjectSnapshot
 from plancore.source import SourceText
-from planlsp.session.links import Wanted
+from planlsp.session.links import NamedFile
 from planlsp.session.settings.folder_settings import FolderSettings
 from planlsp.session.settings.settings import DiagnosticMode, Settings
 from planlsp.session.texts.documents import Document
@@ -17,11 +17,11 @@ from planlsp.session.uris import path_of
 if TYPE_CHECKING:
     from plancore.index.index import Index
     from planlsp.session.client import ClientProfile
-    from planlsp.session.known import Known
+    from planlsp.session.known_files import KnownFiles
 
 
 @dataclass(frozen=True, slots=True)
-class Models:
+class AnalysisState:
     """Everything that findings rest on; it never changes.
 
     Files are called by their keys (see `planlsp.session.uris`). `references` says what each file is
@@ -31,8 +31,8 @@ class Models:
 
     settings: FolderSettings
     files: ProjectSnapshot
-    references: Mapping[str, Wanted]
-    mappings: Mapping[str, Wanted]
+    references: Mapping[str, NamedFile]
+    mappings: Mapping[str, NamedFile]
     mapping_texts: Mapping[str, SourceText]
     unreadable: Mapping[str, str]
 
@@ -48,7 +48,7 @@ class Models:
 
 
 @dataclass(frozen=True, slots=True)
-class View(Models):
+class View(AnalysisState):
     """The state of everything at one moment: of the open documents, and of what they need.
 
     Files that are `unread` are as they were before, or not there yet, because their texts are still
@@ -59,7 +59,7 @@ class View(Models):
     documents: Mapping[str, Document]
     unread: Set[str]
     needs: Mapping[str, Set[str]]
-    known: Known
+    known: KnownFiles
 
     def is_checked_unopened(self, key: str) -> bool:
         """Whether the client is told of the file also when it does not have it open."""

@@ -17,12 +17,12 @@ from planlsp.convert import to_diagnostic
 from planlsp.session.answers.findings import Findings
 from planlsp.session.answers.terms import terms_now
 from planlsp.session.client import ClientProfile
-from planlsp.session.known import Known, Summaries
-from planlsp.session.project import Project, Told
+from planlsp.session.known_files import KnownFiles, Summaries
+from planlsp.session.project import ClientState, Project
 from planlsp.session.texts.disk import DiskReader
 
 
-class Opened(NamedTuple):
+class OpenedFile(NamedTuple):
     """A document that the client has open, which counts for files that need it."""
 
     uri: str
@@ -30,14 +30,14 @@ class Opened(NamedTuple):
     text: str
 
 
-class Job(NamedTuple):
+class CheckJob(NamedTuple):
     """A file to check: its `size` in characters, the files on disk that may belong to it, and
     the open documents among these."""
 
     key: str
     size: int
     companions: frozenset[str]
-    opened: tuple[Opened, ...] = ()
+    opened: tuple[OpenedFile, ...] = ()
 
 
 class Checked(NamedTuple):
@@ -50,28 +50,30 @@ class Checked(NamedTuple):
     trouble: str = ""
 
 
-class Given(NamedTuple):
+class CheckInput(NamedTuple):
     """The session that files are checked for."""
 
-    told: Told
+    told: ClientState
     client: ClientProfile
 
 
-def check_files(given: Given, jobs: Sequence[Job]) -> list[Checked]:
+def check_files(given: CheckInput, jobs: Sequence[CheckJob]) -> list[Checked]:
     """Check each file, as it is on disk now."""
-    return list(Checker(given).checked(jobs))
+    return list(UnopenedChecker(given).checked(jobs))
 
 
-class Checker:
+class UnopenedChecker:
     """A session in which one file after the other is opened and closed."""
 
-    def __init__(self, given: Given) -> None:
+    def __init__(self, given: CheckInput) -> None:
         self._project, self._client = Project.of(given.told), given.client
         self._disk = DiskReader()
         self._findings = Findings()
-        self._opened: dict[str, Opened] = {}
+        self._opened: dict[str, OpenedFile] = {}
 
-    def checked(self, jobs: Sequence[Job], checkpoint: Checkpoint = NEVER) -> Iterator[Checked]:
+    def checked(
+        self, jobs: Sequence[CheckJob], checkpoint: Checkpoint = NEVER
+    ) -> Iterator[Checked]:
         """Check each file. Raises what `checkpoint` raises."""
         for job in jobs:
             checkpoint()
@@ -82,7 +84,7 @@ class Checker:
             except Exception as error:  # a bug in one rule must not cost the findings of others
                 yield Checked(job.key, trouble=f"{type(error).__name__}: {error}")
 
-    def _check(self, job: Job, checkpoint: Checkpoint) -> Checked:
+    def _check(self, job: CheckJob, checkpoint: Checkpoint) -> Checked:
         text = self._project.read(job.key)
         if not isinstance(text, SourceText):
             return Checked(job.key, trouble=text.reason)
@@ -99,7 +101,7 @@ class Checker:
             self._findings.keep(())
         return Checked(job.key, items, result_id(items))
 
-    def _hold(self, wanted: dict[str, Opened]) -> None:
+    def _hold(self, wanted: dict[str, OpenedFile]) -> None:
         """Have these documents open, and no other ones."""
         for uri in self._opened.keys() - wanted.keys():
             self._project.close(uri)
@@ -118,7 +120,7 @@ def result_id(items: Sequence[types.Diagnostic]) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class _Near(Known):
+class _Near(KnownFiles):
     """What an index has said of one file, without the index."""
 
     files: frozenset[str]

@@ -22,18 +22,25 @@ from plancore.snapshot import FileSnapshot
 from plancore.stop import Checkpoint
 from planfiles.files import FileState
 from planfiles.workers import LOST, cores, groups_of, in_background
-from planlsp.session.background.schedule import Beside, Progress
-from planlsp.session.links import SummaryLinks, Wanted, lines_of, named_files
-from planlsp.session.project import Told
+from planlsp.session.background.schedule import BackgroundRun, ProgressDisplay
+from planlsp.session.links import NamedFile, SummaryLinks, lines_of, named_files
+from planlsp.session.project import ClientState
 from planlsp.session.settings.settings import DiagnosticMode, Settings
 from planlsp.session.uris import name_of, path_of
 from planlsp.session.view import View
-from planlsp.unopened.checking import Checked, Checker, Given, Job, Opened, check_files
+from planlsp.unopened.checking import (
+    Checked,
+    CheckInput,
+    CheckJob,
+    OpenedFile,
+    UnopenedChecker,
+    check_files,
+)
 
 logger = logging.getLogger(__name__)
 
 
-class Grounds(NamedTuple):
+class FindingInputs(NamedTuple):
     """The files that count for a file, itself among them, each as it is; and what was told.
 
     A file is an object that is another one when it has changed: the text of an open document, the
@@ -43,9 +50,9 @@ class Grounds(NamedTuple):
     companions: frozenset[str]
     files: Mapping[str, object]
     settings: Settings
-    wanted: tuple[Wanted | None, ...]
+    wanted: tuple[NamedFile | None, ...]
 
-    def same_as(self, other: Grounds) -> bool:
+    def same_as(self, other: FindingInputs) -> bool:
         """Whether the findings must be the same."""
         return (
             self.companions == other.companions
@@ -56,7 +63,7 @@ class Grounds(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class GroundsFinder:
+class FindingInputsFinder:
     """Finds them, for files of one view. The first question is the longest."""
 
     view: View
@@ -67,7 +74,7 @@ class GroundsFinder:
         """The files on disk, those that are open as they are there."""
         return self.view.known.on_disk
 
-    def of(self, key: str) -> Grounds:
+    def of(self, key: str) -> FindingInputs:
         """Those of a file in the index."""
         index, summary = self.index, self.index.files[key]
         wanted_domains = [definition.domain_name for definition in summary.definitions]
@@ -77,7 +84,7 @@ class GroundsFinder:
         if summary.kind == "plan":
             needs.update(self._in_turn(key, needs))
         needs.update(self._opened_near(key, wanted_domains), self._evidence(key, reference))
-        return Grounds(
+        return FindingInputs(
             frozenset(companions),
             {need: self._file(need) for need in sorted(needs)},
             self.view.settings_of(key),
@@ -104,7 +111,7 @@ class GroundsFinder:
                 if folder(name) == folder(key) or declared.intersection(domain_names):
                     yield name
 
-    def _evidence(self, key: str, reference: Wanted | None) -> Iterator[str]:
+    def _evidence(self, key: str, reference: NamedFile | None) -> Iterator[str]:
         """The problems that speak for pairs of names, beside a domain and beside its reference."""
         if reference is not None and reference.key and self.view.settings_of(key).evidence:
             for name in (key, reference.key):
@@ -118,7 +125,7 @@ class GroundsFinder:
         return summary or _state(path_of(key))
 
 
-def _keys(*wanted: Wanted | None) -> Iterator[str]:
+def _keys(*wanted: NamedFile | None) -> Iterator[str]:
     return (each.key for each in wanted if each is not None and each.key is not None)
 
 
@@ -146,20 +153,20 @@ Take: TypeAlias = Callable[[Checked], None]
 class _Due(NamedTuple):
     """Files to check with what they rest on, and those of which nothing is to be said any more."""
 
-    jobs: Mapping[Job, Grounds]
+    jobs: Mapping[CheckJob, FindingInputs]
     gone: Sequence[str]
 
 
 class Rounds:
     """Checks what is not known yet, or not any more."""
 
-    def __init__(self, beside: Beside, progress: Progress) -> None:
+    def __init__(self, beside: BackgroundRun, progress: ProgressDisplay) -> None:
         self._beside, self._progress = beside, progress
-        self._known: dict[str, tuple[Grounds, str]] = {}
-        self._given_up: Told | None = None
+        self._known: dict[str, tuple[FindingInputs, str]] = {}
+        self._given_up: ClientState | None = None
 
     async def round(
-        self, view: View, told: Told, client_has: Mapping[str, str], take: Take
+        self, view: View, told: ClientState, client_has: Mapping[str, str], take: Take
     ) -> None:
         """Check the files of the workspace whose findings may be others than what the client has,
         which is told by the number of the findings about each file.
@@ -175,13 +182,13 @@ class Rounds:
             self._known.pop(key, None)
             take(Checked(key))
         if due.jobs:
-            await self._check(Given(told, view.client), due.jobs, take)
+            await self._check(CheckInput(told, view.client), due.jobs, take)
 
     def _due(
-        self, view: View, told: Told, client_has: Mapping[str, str], checkpoint: Checkpoint
+        self, view: View, told: ClientState, client_has: Mapping[str, str], checkpoint: Checkpoint
     ) -> _Due:
-        finder = GroundsFinder(view, SummaryLinks(view.settings, told.chosen, told.roots))
-        due: list[tuple[Job, Grounds]] = []
+        finder = FindingInputsFinder(view, SummaryLinks(view.settings, told.chosen, told.roots))
+        due: list[tuple[CheckJob, FindingInputs]] = []
         wanted = set()
         for key, summary in view.known.on_disk.files.items():
             checkpoint()
@@ -193,13 +200,15 @@ class Rounds:
             if known and known[0].same_as(grounds) and known[1] == client_has.get(key, ""):
                 continue
             opened = tuple(_opened(view, grounds.files))
-            due.append((Job(key, summary.length, grounds.companions, opened), grounds))
+            due.append((CheckJob(key, summary.length, grounds.companions, opened), grounds))
         # Files of one domain follow each other, so that it is read once.
         due.sort(key=lambda item: (sorted(item[1].companions), item[0].key))
         gone = [key for key in client_has if key not in wanted and key not in view.documents]
         return _Due(dict(due), gone)
 
-    async def _check(self, given: Given, jobs: Mapping[Job, Grounds], take: Take) -> None:
+    async def _check(
+        self, given: CheckInput, jobs: Mapping[CheckJob, FindingInputs], take: Take
+    ) -> None:
         grounds = {job.key: of_job for job, of_job in jobs.items()}
         is_over = False
 
@@ -213,7 +222,7 @@ class Rounds:
 
         try:
             if sum(job.size for job in jobs) <= _FEW:
-                await self._in_thread(Checker(given).checked, tuple(jobs), keep)
+                await self._in_thread(UnopenedChecker(given).checked, tuple(jobs), keep)
                 return
             n_done = 0
             async with self._progress("Checking the workspace") as report:
@@ -232,8 +241,8 @@ class Rounds:
 
     async def _in_thread(
         self,
-        check: Callable[[Sequence[Job], Checkpoint], Iterable[Checked]],
-        jobs: Sequence[Job],
+        check: Callable[[Sequence[CheckJob], Checkpoint], Iterable[Checked]],
+        jobs: Sequence[CheckJob],
         take: Take,
     ) -> None:
         loop = asyncio.get_running_loop()
@@ -246,15 +255,17 @@ class Rounds:
         await asyncio.sleep(0)  # the last one is taken
 
 
-def _opened(view: View, files: Iterable[str]) -> Iterator[Opened]:
+def _opened(view: View, files: Iterable[str]) -> Iterator[OpenedFile]:
     """Those of the files that the client has open."""
     for key in files:
         document = view.documents.get(key)
         if document is not None:
-            yield Opened(document.uri, document.language, document.source.text)
+            yield OpenedFile(document.uri, document.language, document.source.text)
 
 
-def _elsewhere(given: Given, jobs: Sequence[Job], checkpoint: Checkpoint) -> Iterator[Checked]:
+def _elsewhere(
+    given: CheckInput, jobs: Sequence[CheckJob], checkpoint: Checkpoint
+) -> Iterator[Checked]:
     """In all processors but one, which is left to the editor and to us."""
     groups = list(groups_of(jobs, lambda job: job.size + _OF_EACH, _GROUP))
     work = partial(check_files, given)
@@ -264,5 +275,5 @@ def _elsewhere(given: Given, jobs: Sequence[Job], checkpoint: Checkpoint) -> Ite
             yield result
 
 
-def _lost(job: Job) -> Checked:
+def _lost(job: CheckJob) -> Checked:
     return Checked(job.key, trouble=LOST)

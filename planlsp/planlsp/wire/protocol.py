@@ -37,12 +37,12 @@ from pygls.protocol import LanguageServerProtocol, lsp_method
 
 from plancore.jsonable import why_unreadable
 from planlsp.wire.converter import without_unknown_values
-from planlsp.wire.transport import FramingError, Message
+from planlsp.wire.transport import FramingError, StreamMessage
 
 logger = logging.getLogger(__name__)
 
 
-class Stage(Enum):
+class SessionStage(Enum):
     """How far the session has come."""
 
     NEW = auto()
@@ -50,45 +50,45 @@ class Stage(Enum):
     SHUT_DOWN = auto()
 
 
-class Gate:
+class Lifecycle:
     """Admits or refuses messages by their method."""
 
     def __init__(self) -> None:
-        self.stage = Stage.NEW
+        self.stage = SessionStage.NEW
 
     def check_request(self, method: str) -> None:
         """Raise the JsonRpcException that says why a request may not be handled now, if so."""
         match self.stage:
-            case Stage.NEW if method != INITIALIZE:
+            case SessionStage.NEW if method != INITIALIZE:
                 raise JsonRpcServerNotInitialized(f"{method} came before initialize")
-            case Stage.RUNNING if method == INITIALIZE:
+            case SessionStage.RUNNING if method == INITIALIZE:
                 raise JsonRpcInvalidRequest("initialize came a second time")
-            case Stage.SHUT_DOWN:
+            case SessionStage.SHUT_DOWN:
                 raise JsonRpcInvalidRequest(f"{method} came after shutdown")
 
     def admits_notification(self, method: str) -> bool:
         """Whether a notification is to be handled now rather than dropped."""
-        return method == EXIT or self.stage is Stage.RUNNING
+        return method == EXIT or self.stage is SessionStage.RUNNING
 
     def open(self) -> None:
         """`initialize` has succeeded."""
-        self.stage = Stage.RUNNING
+        self.stage = SessionStage.RUNNING
 
     def close(self) -> None:
         """`shutdown` has come."""
-        self.stage = Stage.SHUT_DOWN
+        self.stage = SessionStage.SHUT_DOWN
 
     @property
     def exit_code(self) -> int:
         """What the process ends with: 0 when it was asked to shut down first."""
-        return 0 if self.stage is Stage.SHUT_DOWN else 1
+        return 0 if self.stage is SessionStage.SHUT_DOWN else 1
 
 
 _PATIENCE: Final = 0.5
 """Seconds that the end of a session waits for answers."""
 
 
-class InHand:
+class PendingRequests:
     """The tasks of these requests. pygls answers when one is done."""
 
     def __init__(self) -> None:
@@ -111,7 +111,7 @@ class InHand:
 
 
 # What a built-in feature is to pygls: it yields the handlers to call, and returns the result.
-Calls = Generator[tuple[Callable[..., Any], tuple[Any, ...], None], Any, Any]
+HandlerCalls = Generator[tuple[Callable[..., Any], tuple[Any, ...], None], Any, Any]
 
 
 class Transport(Protocol):
@@ -138,8 +138,8 @@ class BuiltInFeatures(LanguageServerProtocol):
 
     def __init__(self, server: Any, converter: Any) -> None:
         super().__init__(server, converter)
-        self.gate = Gate()
-        self.in_hand = InHand()
+        self.lifecycle = Lifecycle()
+        self.pending = PendingRequests()
         self.before_end: Callable[[], None] = lambda: None
         self.transport: Transport | None = None
 
@@ -154,27 +154,27 @@ class BuiltInFeatures(LanguageServerProtocol):
             self.transport.end_process(code)
 
     @lsp_method(types.INITIALIZE)
-    def lsp_initialize(self, params: types.InitializeParams) -> Calls:
+    def lsp_initialize(self, params: types.InitializeParams) -> HandlerCalls:
         """As pygls does it; only when that has succeeded other requests may come."""
         result = yield from super().lsp_initialize(params)
-        self.gate.open()
+        self.lifecycle.open()
         return result
 
     @lsp_method(types.SHUTDOWN)
-    def lsp_shutdown(self, *_: Any) -> Calls:
-        """Let the gate refuse what comes now, and answer what is held back or in hand first: an
+    def lsp_shutdown(self, *_: Any) -> HandlerCalls:
+        """Refuse what comes now, and answer what is held back or pending first: an
         `exit` may follow at once.
 
         pygls drops later requests without an answer, and cancels those that are being handled.
         """
-        self.gate.close()
+        self.lifecycle.close()
         self.before_end()
-        yield self.in_hand.answered, (), None
+        yield self.pending.answered, (), None
 
     @lsp_method(types.EXIT)
-    def lsp_exit(self, *_: Any) -> Calls:
+    def lsp_exit(self, *_: Any) -> HandlerCalls:
         """End with the right exit code at once; pygls raises SystemExit amid the event loop."""
-        self.end(self.gate.exit_code)
+        self.end(self.lifecycle.exit_code)
         yield from ()
 
     @lsp_method(types.TEXT_DOCUMENT_DID_OPEN)
@@ -242,7 +242,7 @@ class PlanProtocol(BuiltInFeatures):
         self._received = 0
         self._has_command = False
 
-    def receive(self, body: Message) -> None:
+    def receive(self, body: StreamMessage) -> None:
         """Handle one message from the client. Never raises."""
         if isinstance(body, FramingError):
             self._refuse(None, JsonRpcParseError(f"Parse Error: {body}"))
@@ -268,7 +268,7 @@ class PlanProtocol(BuiltInFeatures):
     def _receive_request(self, message: dict[str, Any]) -> None:
         message_id, method = message["id"], message["method"]
         try:
-            self.gate.check_request(method)
+            self.lifecycle.check_request(method)
             if not self._knows(method):
                 raise JsonRpcMethodNotFound.of(method)
             request = self._structured(message)
@@ -287,7 +287,7 @@ class PlanProtocol(BuiltInFeatures):
 
     def _receive_notification(self, message: dict[str, Any]) -> None:
         method = message["method"]
-        if not self.gate.admits_notification(method) or not self._knows(method):
+        if not self.lifecycle.admits_notification(method) or not self._knows(method):
             return
         try:
             self._handle(self._structured(message), Arrival(method, None))
@@ -364,11 +364,11 @@ class PlanProtocol(BuiltInFeatures):
         if self._has_command or not self._received % _AT_ONCE:
             self._has_command = False
             await asyncio.sleep(0)  # the handlers of these begin
-        while len(self.in_hand) > _MOST_WAITING:
+        while len(self.pending) > _MOST_WAITING:
             await asyncio.sleep(0.005)
 
     def _has_pending_input(self) -> bool:
-        few_wait = len(self.in_hand) <= _MOST_WAITING
+        few_wait = len(self.pending) <= _MOST_WAITING
         return few_wait and self.transport is not None and self.transport.has_pending_input()
 
     def _refuse(self, message_id: int | str | None, error: JsonRpcException) -> None:

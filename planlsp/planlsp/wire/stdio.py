@@ -19,12 +19,12 @@ from collections.abc import Callable
 from lsprotocol.types import EXIT, SHUTDOWN
 
 from planlsp.wire.transport import (
-    Backlog,
     Busy,
     FrameReader,
     FramingError,
-    Message,
+    PendingBytes,
     Receiver,
+    StreamMessage,
     frame,
 )
 
@@ -50,9 +50,9 @@ class StdioTransport:
         self._writing = writing
         self._last_words = last_words
         self._busy = busy
-        self._arrived: deque[Message | None] = deque()
+        self._arrived: deque[StreamMessage | None] = deque()
         self._outgoing: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
-        self._backlog = Backlog()
+        self._pending = PendingBytes()
         self._flushed = threading.Event()
         self._is_asked_to_shut_down = False
 
@@ -77,13 +77,13 @@ class StdioTransport:
                 if message is None:
                     return
                 receiver.receive(message)
-                self._backlog.add(unhandled=-_size(message))
+                self._pending.add(unhandled=-_size(message))
                 await receiver.caught_up()
 
     def write(self, body: bytes) -> None:
         """Queue a message for the client; never blocks and never fails."""
         data = frame(body)
-        self._backlog.add(unread=len(data))
+        self._pending.add(unread=len(data))
         self._outgoing.put(data)
 
     def close(self) -> None:
@@ -101,7 +101,7 @@ class StdioTransport:
 
     def has_unread_output(self) -> bool:
         """Whether the client has left so much unread that nothing more should be made for it."""
-        return self._backlog.is_unread
+        return self._pending.is_unread
 
     def end_process(self, code: int) -> None:
         """End the process with `code`, after what was sent has been written or soon anyway."""
@@ -112,7 +112,7 @@ class StdioTransport:
     def _read(self, arrived: Callable[[], None]) -> None:
         frames = FrameReader()
         while True:
-            self._backlog.wait_for_room()
+            self._pending.wait_for_room()
             try:
                 data = os.read(self._reading, 1 << 16)
             except OSError:
@@ -120,7 +120,7 @@ class StdioTransport:
             if not data:
                 break
             for message in frames.feed(data):
-                self._backlog.add(unhandled=_size(message))
+                self._pending.add(unhandled=_size(message))
                 self._arrived.append(message)
                 self._watch_for_exit(message)
             arrived()
@@ -128,7 +128,7 @@ class StdioTransport:
         self._end_soon()
         arrived()
 
-    def _watch_for_exit(self, message: Message) -> None:
+    def _watch_for_exit(self, message: StreamMessage) -> None:
         """See to it that `exit` ends the process even if the event loop does not come to it."""
         if isinstance(message, FramingError) or len(message) > _LONGEST_FAREWELL:
             return
@@ -151,7 +151,7 @@ class StdioTransport:
                 view = memoryview(data)
                 while view:
                     view = view[os.write(self._writing, view) :]
-                self._backlog.add(unread=-len(data))
+                self._pending.add(unread=-len(data))
             except OSError:
                 self._end_soon()  # nobody reads any more
                 break
@@ -176,7 +176,7 @@ def claim_stdio() -> tuple[int, int]:
     return reading, writing
 
 
-def _size(message: Message) -> int:
+def _size(message: StreamMessage) -> int:
     return 0 if isinstance(message, FramingError) else len(message)
 
 

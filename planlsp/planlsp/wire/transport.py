@@ -26,14 +26,14 @@ class FramingError(Exception):
     """The stream holds something that is no message; the sentence says what."""
 
 
-Message = bytes | FramingError
+StreamMessage = bytes | FramingError
 """A body, or what could not be read."""
 
 
 class Receiver(Protocol):
     """Who handles the messages of a stream."""
 
-    def receive(self, body: Message) -> None:
+    def receive(self, body: StreamMessage) -> None:
         """Handle a message; never raises."""
 
     async def caught_up(self) -> None:
@@ -56,7 +56,7 @@ class FrameReader:
         self._wanted: int | None = None
         self._is_lost = False
 
-    def feed(self, data: bytes) -> Iterator[Message]:
+    def feed(self, data: bytes) -> Iterator[StreamMessage]:
         """The bodies that are complete now, in order, and what could not be read."""
         self._data += data
         while True:
@@ -117,7 +117,7 @@ MOST_UNREAD = 32 << 20
 """Bytes of messages for the client. A client that reads at all is never so far behind."""
 
 
-class Backlog:
+class PendingBytes:
     """Bytes that wait in either direction, counted by the threads that move them."""
 
     def __init__(self) -> None:
@@ -146,7 +146,7 @@ class Backlog:
 Busy = Callable[[bool], None]
 """Told whether the loop has something in hand, whenever that changes."""
 
-TELLS: Final = sys.platform != "win32"
+REPORTS_BUSY: Final = sys.platform != "win32"
 """Whether the loop tells. On Windows it waits by other means and never says so: where anybody else
 says that it has something in hand, who leaves it the interpreter would wait for ever."""
 
@@ -157,10 +157,12 @@ def new_event_loop(busy: Busy) -> asyncio.AbstractEventLoop:
     Threads that compute take every second turn of the interpreter from a loop that has work, each
     of them: who knows of that work can leave it the interpreter.
     """
-    return asyncio.SelectorEventLoop(_Telling(busy)) if TELLS else asyncio.new_event_loop()
+    return (
+        asyncio.SelectorEventLoop(_BusySelector(busy)) if REPORTS_BUSY else asyncio.new_event_loop()
+    )
 
 
-class _Telling(selectors.DefaultSelector):
+class _BusySelector(selectors.DefaultSelector):
     """Where the loop waits: as long as it does so it has nothing in hand."""
 
     def __init__(self, busy: Busy) -> None:

@@ -17,9 +17,9 @@ from plancore.formula.naming import AS_WRITTEN, Naming
 from plancore.formula.printing import formula_text, head_text, type_text
 from plancore.model.domain import Axiom, Domain, Function, Predicate
 from plancore.model.formula import TypedName
-from plancore.model.kept import Kept, KeptKind
 from plancore.model.record import record
 from plancore.model.types import OBJECT
+from plancore.model.unparsed import UnparsedKind, UnparsedSection
 from plancore.syntax.nodes import Node, Place
 
 
@@ -52,10 +52,10 @@ class Declared(StrEnum):
 
 
 KEPT: Final = {
-    Declared.TASK: KeptKind.TASK,
-    Declared.METHOD: KeptKind.METHOD,
-    Declared.SECTION: KeptKind.SECTION,
-    Declared.SLOT: KeptKind.SLOT,
+    Declared.TASK: UnparsedKind.TASK,
+    Declared.METHOD: UnparsedKind.METHOD,
+    Declared.SECTION: UnparsedKind.SECTION,
+    Declared.SLOT: UnparsedKind.SLOT,
 }
 """What is compared as it is written."""
 
@@ -291,10 +291,10 @@ def _constraints(domain: Domain, naming: Naming) -> dict[str, Entry]:
 
 
 def _kept(
-    domain: Domain, kind: KeptKind, naming: Naming, actions: Mapping[str, str]
+    domain: Domain, kind: UnparsedKind, naming: Naming, actions: Mapping[str, str]
 ) -> dict[str, Entry]:
     """What is kept as it is written, by its names; several of one name count as one."""
-    groups: dict[str, list[Kept]] = {}
+    groups: dict[str, list[UnparsedSection]] = {}
     for each in domain.kept:
         if each.kind is kind:
             groups.setdefault(each.name, []).append(each)
@@ -308,9 +308,9 @@ def _kept(
     }
 
 
-def _kept_texts(group: Sequence[Kept]) -> str:
+def _kept_texts(group: Sequence[UnparsedSection]) -> str:
     """Of a task or method what stands behind the keyword, which is that of its kind."""
-    shown = {KeptKind.SECTION: "({0} {1})", KeptKind.SLOT: "{0} {1}"}
+    shown = {UnparsedKind.SECTION: "({0} {1})", UnparsedKind.SLOT: "{0} {1}"}
     return " ".join(
         shown.get(kept.kind, "{1}").format(kept.name, kept_text(kept)) for kept in group
     )

@@ -6,25 +6,25 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from plancore.formula.naming import AS_WRITTEN, Naming
-from plancore.model.kept import Kept, KeptKind
+from plancore.model.unparsed import UnparsedKind, UnparsedSection
 from plancore.syntax.nodes import Atom, List, Node
 
 _NO_NAMES: Final[Mapping[str, str]] = {}
 
 
 def kept_text(
-    kept: Kept, naming: Naming = AS_WRITTEN, actions: Mapping[str, str] = _NO_NAMES
+    kept: UnparsedSection, naming: Naming = AS_WRITTEN, actions: Mapping[str, str] = _NO_NAMES
 ) -> str:
     """What is kept, in lower case, on one line and without comments; `actions` are names of
     actions, which a `naming` does not have."""
     return _text(kept.items, naming, actions)
 
 
-def kept_meaning(kept: Kept, naming: Naming, actions: Mapping[str, str]) -> str:
+def kept_meaning(kept: UnparsedSection, naming: Naming, actions: Mapping[str, str]) -> str:
     """The text with variables numbered as they come: the same for two that differ in what their
     variables are called, and for no others. What the variables of a slot stand for its action says.
     """
-    numbers: dict[str, str] | None = None if kept.kind is KeptKind.SLOT else {}
+    numbers: dict[str, str] | None = None if kept.kind is UnparsedKind.SLOT else {}
     return _text(kept.items, naming, actions, numbers)
 
 

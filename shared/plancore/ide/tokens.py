@@ -47,7 +47,7 @@ class WordKind(StrEnum):
     """`reference:` of `;;!reference: path`, whose path is a string."""
 
 
-class Token(NamedTuple):
+class ColouredWord(NamedTuple):
     """Characters of one line, from `start` to `end`, that mean something together.
 
     `role` is what is done with the name there; `is_built_in` says that PDDL itself declares it.
@@ -60,13 +60,13 @@ class Token(NamedTuple):
     is_built_in: bool = False
 
 
-def word(key: str, start: int, end: int) -> Token | None:
+def word(key: str, start: int, end: int) -> ColouredWord | None:
     """The token of `key`, in lower case, where no table has it; None for an unknown word."""
     built_in = BUILT_IN.get(key)
     if built_in is not None:
-        return Token(start, end, built_in, is_built_in=True)
+        return ColouredWord(start, end, built_in, is_built_in=True)
     kind = _kind(key)
-    return None if kind is None else Token(start, end, kind)
+    return None if kind is None else ColouredWord(start, end, kind)
 
 
 def _kind(key: str) -> WordKind | SymbolKind | None:
@@ -83,23 +83,23 @@ def _kind(key: str) -> WordKind | SymbolKind | None:
     return None if number(key) is None else WordKind.NUMBER
 
 
-def comment(text: str, start: int, end: int) -> Iterator[Token]:
+def comment(text: str, start: int, end: int) -> Iterator[ColouredWord]:
     """One comment; of a directive, its name and its path by themselves."""
     end = start + len(text[start:end].rstrip())
     words = directive_words(text, start)
     if words is None:
-        yield Token(start, end, WordKind.COMMENT)
+        yield ColouredWord(start, end, WordKind.COMMENT)
         return
     name, path = words
-    yield Token(start, name.start, WordKind.COMMENT)
-    yield Token(name.start, name.end + 1, WordKind.DIRECTIVE)
-    yield Token(*path, WordKind.STRING)
+    yield ColouredWord(start, name.start, WordKind.COMMENT)
+    yield ColouredWord(name.start, name.end + 1, WordKind.DIRECTIVE)
+    yield ColouredWord(*path, WordKind.STRING)
 
 
 _BETWEEN: Final = re.compile(r";[^\n\r]*|(?<![\w.])[+-]?\d+(?:\.\d+)?(?![\w.])")
 
 
-def plan_tokens(file: PlanSnapshot) -> Iterator[Token]:
+def plan_tokens(file: PlanSnapshot) -> Iterator[ColouredWord]:
     """The tokens of `file` in order, by offsets in its text. Prose has none."""
     names = plan_occurrences(file.plan)
     at = 0
@@ -108,7 +108,7 @@ def plan_tokens(file: PlanSnapshot) -> Iterator[Token]:
         at = step.span.start
         for name in islice(names, sum(len(action.key) for action in step.actions)):
             yield from _within_plan(file, at, name.start, in_step=True)
-            yield Token(name.start, name.end, name.kind, name.role)
+            yield ColouredWord(name.start, name.end, name.kind, name.role)
             at = name.end
         yield from _within_plan(file, at, step.span.end, in_step=True)
         at = step.span.end
@@ -117,13 +117,13 @@ def plan_tokens(file: PlanSnapshot) -> Iterator[Token]:
 
 def _within_plan(
     file: PlanSnapshot, start: int, end: int, *, in_step: bool = False
-) -> Iterator[Token]:
+) -> Iterator[ColouredWord]:
     """The comments between two names, and in a step the numbers."""
     text = file.text
     for match in _BETWEEN.finditer(text, start, end):
         if text[match.start()] != ";":
             if in_step:
-                yield Token(*match.span(), WordKind.NUMBER)
+                yield ColouredWord(*match.span(), WordKind.NUMBER)
         elif not _is_skipped(file, match.start()):
             yield from comment(text, *match.span())
 
@@ -147,7 +147,7 @@ class TokenPart(NamedTuple):
     """
 
     span: Span
-    tokens: Callable[[], Iterable[Token]]
+    tokens: Callable[[], Iterable[ColouredWord]]
     form: Form | None = None
     grounds: tuple[object, ...] = ()
 
@@ -185,7 +185,7 @@ def _between(text: str, start: int, end: int) -> Iterator[TokenPart]:
         yield TokenPart(Span(*match.span()), partial(_shifted, tokens, -match.start()))
 
 
-def _shifted(tokens: Iterable[Token], by: int) -> Iterator[Token]:
+def _shifted(tokens: Iterable[ColouredWord], by: int) -> Iterator[ColouredWord]:
     return (token._replace(start=token.start + by, end=token.end + by) for token in tokens)
 
 
@@ -209,7 +209,7 @@ def _forms(
 
 def _fact_tokens(
     section: Section, model: SectionModel, form: Form, environment: Environment
-) -> Iterator[Token]:
+) -> Iterator[ColouredWord]:
     # Not kept: of a large problem nobody but us may ever ask for the names in most pieces.
     names = plain_facts(form)
     if names is None:
@@ -219,11 +219,13 @@ def _fact_tokens(
 
 def _section_tokens(
     section: Section, model: SectionModel, form: Form, environment: Environment
-) -> Iterator[Token]:
+) -> Iterator[ColouredWord]:
     return _tokens(form, occurrences_of(section, model, form), environment)
 
 
-def _tokens(form: Form, names: Iterable[Occurrence], environment: Environment) -> Iterator[Token]:
+def _tokens(
+    form: Form, names: Iterable[Occurrence], environment: Environment
+) -> Iterator[ColouredWord]:
     """Every word and comment of `form`, of which `names` are known to be names."""
     text = form.text
     at = {name.start: name for name in names}
@@ -244,7 +246,7 @@ def _tokens(form: Form, names: Iterable[Occurrence], environment: Environment) -
             yield token
 
 
-def _name(name: Occurrence, environment: Environment) -> Token:
+def _name(name: Occurrence, environment: Environment) -> ColouredWord:
     kind = name.kind_in(environment)
     is_built_in = BUILT_IN.get(name.name) is kind
-    return Token(name.start, name.end, kind, name.role, is_built_in)
+    return ColouredWord(name.start, name.end, kind, name.role, is_built_in)

@@ -43,7 +43,7 @@ _NOT_FLAT: Final = frozenset(
     ("not", "at", "and", "or", "oneof", "unknown", "forall", "when", "probabilistic", "=")
 )
 
-Rows = list[list[str]]
+FactRows = list[list[str]]
 
 
 class FactTable:
@@ -51,7 +51,7 @@ class FactTable:
 
     __slots__ = ("atoms", "fluents", "keys")
 
-    def __init__(self, atoms: dict[str, Rows], fluents: dict[str, Rows]) -> None:
+    def __init__(self, atoms: dict[str, FactRows], fluents: dict[str, FactRows]) -> None:
         self.atoms = atoms
         self.fluents = fluents
         self.keys = frozenset(
@@ -82,8 +82,8 @@ def fact_table(form: Form) -> FactTable | None:
 def _table(low: str) -> FactTable | None:
     if ";" in low:
         low = _COMMENT.sub("", low)
-    atoms: dict[str, Rows] = {}
-    fluents: dict[str, Rows] = {}
+    atoms: dict[str, FactRows] = {}
+    fluents: dict[str, FactRows] = {}
     assigned = _FLUENT.findall(low)
     for name, args, _ in assigned:
         fluents.setdefault(name, []).append(args.split())

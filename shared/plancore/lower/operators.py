@@ -31,7 +31,7 @@ from plancore.lower.uses import AtomUse, Scope, Use, Uses
 from plancore.model.domain import AbstractTask, Action, ActionKind, Axiom, Method, TaskUse
 from plancore.model.finding import PlaceEdit, PlaceFix
 from plancore.model.formula import TRUE, AtomicFormula, Formula, TypedName
-from plancore.model.kept import Kept, KeptKind
+from plancore.model.unparsed import UnparsedKind, UnparsedSection
 from plancore.spelling import nearest
 from plancore.syntax.nodes import Atom, List, Node, Place
 
@@ -81,7 +81,7 @@ def action(model: SectionModel, root: List) -> None:
     if not slots.keys().isdisjoint(_NOT_COMPARED):
         _tell_what_is_not_compared(root, uses)
         model.kept = tuple(
-            Kept(KeptKind.SLOT, f"{name.key if name else ''} {slot}", slots[slot])
+            UnparsedSection(UnparsedKind.SLOT, f"{name.key if name else ''} {slot}", slots[slot])
             for slot in _NOT_COMPARED
             if slot in slots
         )
@@ -159,7 +159,7 @@ def task(model: SectionModel, root: List) -> None:
     uses.binders.clear()
     key = name.key if name else ""
     model.tasks = (AbstractTask(key, parameters, root, name),)
-    model.kept = (Kept(KeptKind.TASK, key, root),)
+    model.kept = (UnparsedSection(UnparsedKind.TASK, key, root),)
 
 
 def method(model: SectionModel, root: List) -> None:
@@ -182,7 +182,7 @@ def method(model: SectionModel, root: List) -> None:
             name,
         ),
     )
-    model.kept = (Kept(KeptKind.METHOD, name.key if name else "", root),)
+    model.kept = (UnparsedSection(UnparsedKind.METHOD, name.key if name else "", root),)
 
 
 def network(model: SectionModel, root: List) -> None:
@@ -192,7 +192,7 @@ def network(model: SectionModel, root: List) -> None:
     slots = _slots(root, uses, 1, _METHOD_SLOTS)
     _, scope = _parameters(slots, uses)
     model.task_uses = _network(slots, scope, FormulaReader(uses))
-    model.kept = (Kept(KeptKind.SECTION, model.keyword, root),)
+    model.kept = (UnparsedSection(UnparsedKind.SECTION, model.keyword, root),)
 
 
 def _name(root: List, uses: Uses) -> Atom | None:

@@ -7,7 +7,7 @@ from typing import Final
 
 from plancore.lower import operators
 from plancore.lower.formulas import FormulaReader
-from plancore.lower.section import Reader, SectionModel
+from plancore.lower.section import SectionModel, SectionReader
 from plancore.lower.typed_list import type_names, typed_list, variables
 from plancore.lower.uses import Use, Uses
 from plancore.model.domain import Function, Predicate
@@ -152,7 +152,7 @@ def metric(model: SectionModel, root: List) -> None:
     model.metric = Metric(direction.key, expression, root)
 
 
-DOMAIN_SECTIONS: Final[dict[str, Reader]] = {
+DOMAIN_SECTIONS: Final[dict[str, SectionReader]] = {
     "domain": name,
     ":requirements": requirements,
     ":types": types,
@@ -171,7 +171,7 @@ DOMAIN_SECTIONS: Final[dict[str, Reader]] = {
     ":method": operators.method,
 }
 
-PROBLEM_SECTIONS: Final[dict[str, Reader]] = {
+PROBLEM_SECTIONS: Final[dict[str, SectionReader]] = {
     "problem": name,
     ":domain": name,
     ":requirements": requirements,

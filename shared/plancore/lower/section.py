@@ -11,8 +11,8 @@ from plancore.memo import Key
 from plancore.model.domain import AbstractTask, Action, Axiom, Function, Method, Predicate, TaskUse
 from plancore.model.finding import PlaceEdit, PlaceFix
 from plancore.model.formula import Formula, TypedName
-from plancore.model.kept import Kept, KeptKind
 from plancore.model.problem import Metric
+from plancore.model.unparsed import UnparsedKind, UnparsedSection
 from plancore.spelling import nearest
 from plancore.syntax.nodes import Atom, Form, List
 
@@ -58,7 +58,7 @@ class SectionModel:
         self.tasks: tuple[AbstractTask, ...] = ()
         self.methods: tuple[Method, ...] = ()
         self.task_uses: tuple[TaskUse, ...] = ()
-        self.kept: tuple[Kept, ...] = ()
+        self.kept: tuple[UnparsedSection, ...] = ()
         """What the other fields do not have in full."""
         self.goal: Formula | None = None
         self.goal_node: List | Atom | None = None
@@ -73,7 +73,7 @@ class SectionModel:
         return any(len({name.name for name in names}) < len(names) for names in lists)
 
 
-Reader = Callable[[SectionModel, List], None]
+SectionReader = Callable[[SectionModel, List], None]
 
 EXTENSIONS: Final = frozenset(
     (
@@ -129,7 +129,7 @@ BELONGS: Final[dict[str, str]] = {
 _MODEL: Final = Key[SectionModel]("section")
 
 
-def lower_section(form: Form, readers: dict[str, Reader]) -> SectionModel:
+def lower_section(form: Form, readers: dict[str, SectionReader]) -> SectionModel:
     """The meaning of `form`, a whole section; `readers` says how to read each kind."""
     # The same form means something else once its definition turns from domain into problem.
     return form.memo.get(_MODEL, (readers,), lambda: _settled(_lower(form, readers)))
@@ -140,7 +140,7 @@ def _settled(model: SectionModel) -> SectionModel:
     return model
 
 
-def _lower(form: Form, readers: dict[str, Reader]) -> SectionModel:
+def _lower(form: Form, readers: dict[str, SectionReader]) -> SectionModel:
     model = SectionModel(form.keyword)
     root = form.root
     if root is None:
@@ -160,7 +160,7 @@ def _lower(form: Form, readers: dict[str, Reader]) -> SectionModel:
             return model
         keyword = _intended_section(model, first, readers)
         if keyword is None:
-            model.kept = (Kept(KeptKind.SECTION, first.key, root),)
+            model.kept = (UnparsedSection(UnparsedKind.SECTION, first.key, root),)
             return model
         model.keyword = keyword
         read = readers[keyword]
@@ -176,7 +176,9 @@ def report_misplaced(model: SectionModel, form: Form) -> None:
         model.uses.report("misplaced-section", keyword.place, message, severity=Severity.WARNING)
 
 
-def _intended_section(model: SectionModel, first: Atom, readers: dict[str, Reader]) -> str | None:
+def _intended_section(
+    model: SectionModel, first: Atom, readers: dict[str, SectionReader]
+) -> str | None:
     """The section that a misspelt keyword stands for, reported; None when nothing is near."""
     key = first.key
     if key in EXTENSIONS:

@@ -6,9 +6,9 @@ from dataclasses import field
 from enum import StrEnum
 
 from plancore.model.formula import TRUE, Formula, TypedName
-from plancore.model.kept import Kept
 from plancore.model.record import record
 from plancore.model.types import TypeHierarchy
+from plancore.model.unparsed import UnparsedSection
 from plancore.syntax.nodes import Form, List, Node
 
 
@@ -138,7 +138,7 @@ class Domain:
     tasks: tuple[AbstractTask, ...] = ()
     methods: tuple[Method, ...] = ()
     constraints: Formula | None = None
-    kept: tuple[Kept, ...] = ()
+    kept: tuple[UnparsedSection, ...] = ()
     name_node: Node | None = field(default=None, compare=False, repr=False)
     define: Form | None = field(default=None, compare=False, repr=False)
 

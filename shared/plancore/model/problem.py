@@ -6,8 +6,8 @@ from dataclasses import field
 
 from plancore.model.domain import TaskUse
 from plancore.model.formula import TRUE, Expression, Formula, TypedName
-from plancore.model.kept import Kept
 from plancore.model.record import record
+from plancore.model.unparsed import UnparsedSection
 from plancore.syntax.nodes import Form, Node
 
 
@@ -38,7 +38,7 @@ class Problem:
     metric: Metric | None = None
     constraints: Formula | None = None
     tasks: tuple[TaskUse, ...] = ()
-    kept: tuple[Kept, ...] = ()
+    kept: tuple[UnparsedSection, ...] = ()
     name_node: Node | None = field(default=None, compare=False, repr=False)
     goal_node: Node | None = field(default=None, compare=False, repr=False)
     define: Form | None = field(default=None, compare=False, repr=False)

@@ -17,7 +17,7 @@ from plancore.correspondence.names import names_of
 from plancore.diagnostic import apply_edits
 from plancore.metrics.edit_distance import name_aligned_distance
 from plancore.model.domain import Domain
-from plancore.model.kept import KeptKind
+from plancore.model.unparsed import UnparsedKind
 from plancore.patch.edits import edits_for_domain, file_edits
 from plancore.snapshot import FileSnapshot
 from support.apply_script import apply_script
@@ -52,7 +52,7 @@ def _domains(corpus: Path) -> list[tuple[str, FileSnapshot, Domain]]:
         and snapshot.domain.actions
         and len(names_of(snapshot.domain, "actions")) == len(snapshot.domain.actions)
         # No edit reaches slots that no model has.
-        and all(kept.kind is not KeptKind.SLOT for kept in snapshot.domain.kept)
+        and all(kept.kind is not UnparsedKind.SLOT for kept in snapshot.domain.kept)
     ]
 
 

@@ -8,7 +8,7 @@ from plancore.ide.navigation.reach import mentions, subject_at
 from plancore.ide.navigation.references import Reference, highlights, references
 from plancore.ide.rename.rename import rename
 from plancore.lower.section import SectionModel
-from plancore.occurrences import SymbolKind, Table, occurrences_of
+from plancore.occurrences import OccurrenceTable, SymbolKind, occurrences_of
 from plancore.project import ProjectSnapshot, snapshot_of
 from plancore.source import Span
 from plancore.stop import StoppedError
@@ -220,7 +220,7 @@ def test_highlights_are_the_references_in_the_file() -> None:
 def test_only_the_pieces_that_have_the_name_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
     read = []
 
-    def noted(section: Section, model: SectionModel, form: Form) -> Table:
+    def noted(section: Section, model: SectionModel, form: Form) -> OccurrenceTable:
         read.append(form.text)
         return occurrences_of(section, model, form)
 

@@ -50,7 +50,7 @@ def _name(file: FileSnapshot, found: Diagnostic) -> str:
     return ""
 
 
-class Change(NamedTuple):
+class OfferedChange(NamedTuple):
     """A fix with its kind of code action."""
 
     fix: Fix
@@ -59,7 +59,7 @@ class Change(NamedTuple):
 
 def changes_of_document(
     view: View, key: str, kinds: Iterable[str], checkpoint: Checkpoint
-) -> Iterator[Change]:
+) -> Iterator[OfferedChange]:
     """The changes of the whole document that are of the `kinds`, of `OF_DOCUMENTS`."""
     file = view.files.file(key)
     if not isinstance(file, FileSnapshot):
@@ -79,10 +79,10 @@ def changes_of_document(
         SORT_REQUIREMENTS: lambda: (sort_requirements(file, d) for d in file.definitions),
     }
     for kind in kinds:
-        yield from (Change(fix, kind) for fix in makers[kind]() if fix is not None)
+        yield from (OfferedChange(fix, kind) for fix in makers[kind]() if fix is not None)
 
 
-def changes_of_selection(view: View, key: str, span: Span) -> Iterator[Change]:
+def changes_of_selection(view: View, key: str, span: Span) -> Iterator[OfferedChange]:
     """What can be made of the part of the document that is selected."""
     file = view.files.file(key)
     if not isinstance(file, FileSnapshot):
@@ -92,4 +92,4 @@ def changes_of_selection(view: View, key: str, span: Span) -> Iterator[Change]:
         (INLINE, inline_predicate(file, span.start)),
     ):
         if fix is not None:
-            yield Change(fix, kind)
+            yield OfferedChange(fix, kind)

@@ -22,7 +22,7 @@ from planfiles.files import FileState
 from planlsp.session.answers.plan_tallies import domain_in, listed_beside
 from planlsp.session.answers.plans_at_hand import PlanFinder, PlansAtHand
 from planlsp.session.answers.terms import question_of
-from planlsp.session.background.kept import Kept
+from planlsp.session.background.answer_cache import AnswerCache
 from planlsp.session.project import FRESH
 from planlsp.session.texts.disk import DiskReader
 from planlsp.session.uris import name_of
@@ -156,8 +156,8 @@ class PlanConsequences:
 
     def __init__(
         self,
-        kept: Kept[Consequences],
-        repairs: Kept[_Offered],
+        kept: AnswerCache[Consequences],
+        repairs: AnswerCache[_Offered],
         terms_of: Callable[[View, str], Awaitable[Terms | None]],
     ) -> None:
         """`terms_of` gives what an open domain is compared under, as far as that is known."""

@@ -18,9 +18,9 @@ from plancore.snapshot import FileSnapshot
 from plancore.source import SourceText
 from plancore.stop import NEVER, Checkpoint
 from plancore.workspace import diagnostics
-from planlsp.session.links import Wanted
+from planlsp.session.links import NamedFile
 from planlsp.session.settings.settings import Settings
-from planlsp.session.view import Models
+from planlsp.session.view import AnalysisState
 
 if TYPE_CHECKING:
     from plancore.ide.review.reference_review import ReferenceReview
@@ -41,7 +41,7 @@ class Findings:
         self._reviews: dict[str, Memo] = {}
         self._known: dict[str, tuple[_Grounds, tuple[Diagnostic, ...]]] = {}
 
-    def size(self, models: Models, key: str, terms: Terms | None) -> int:
+    def size(self, models: AnalysisState, key: str, terms: Terms | None) -> int:
         """How many characters have to be looked at for the findings about the document `key`; 0
         where they are known."""
         file = models.files.file(key)
@@ -54,7 +54,7 @@ class Findings:
         return sum(len(ground.text) for ground in files if ground is not None)
 
     def diagnostics(
-        self, models: Models, key: str, terms: Terms | None, checkpoint: Checkpoint = NEVER
+        self, models: AnalysisState, key: str, terms: Terms | None, checkpoint: Checkpoint = NEVER
     ) -> tuple[Diagnostic, ...]:
         """The findings about the document `key`, in the order of the text; the same object as long
         as what they rest on is the same.
@@ -81,7 +81,7 @@ class Findings:
                 cache.pop(key, None)
 
     def _work_out(
-        self, models: Models, key: str, terms: Terms | None, checkpoint: Checkpoint
+        self, models: AnalysisState, key: str, terms: Terms | None, checkpoint: Checkpoint
     ) -> tuple[Diagnostic, ...]:
         settings = RuleSettings(models.settings_of(key).severities)
         reported = list(diagnostics(models.files, key, settings, checkpoint))
@@ -105,7 +105,7 @@ class Findings:
             )
         )
 
-    def review_size(self, models: Models, key: str) -> int:
+    def review_size(self, models: AnalysisState, key: str) -> int:
         """How many characters have to be looked at for the review of the document `key`."""
         wanted = models.references.get(key)
         files = (
@@ -114,7 +114,9 @@ class Findings:
         )
         return sum(len(file.text) for file in files if file) if all(files) else 0
 
-    def review(self, models: Models, key: str, terms: Terms | None) -> ReferenceReview | None:
+    def review(
+        self, models: AnalysisState, key: str, terms: Terms | None
+    ) -> ReferenceReview | None:
         """The document beside its reference; None when it has none, or cannot be compared yet."""
         learned = models.files.file(key)
         wanted = models.references.get(key)
@@ -135,7 +137,7 @@ class Findings:
         return memo.get(_REVIEW, grounds, partial(review, learned, reference, terms))
 
     def _about_reference(
-        self, models: Models, key: str, terms: Terms | None
+        self, models: AnalysisState, key: str, terms: Terms | None
     ) -> Iterator[Diagnostic]:
         wanted = models.references.get(key)
         if wanted is None:
@@ -165,7 +167,7 @@ class _Grounds(NamedTuple):
 
     objects: tuple[AnySnapshot | Terms | None, ...]
     settings: Settings
-    wanted: tuple[Wanted | None, ...]
+    wanted: tuple[NamedFile | None, ...]
     unreadable: tuple[str | None, ...]
     references: Mapping[str, str]
     roots: Roots
@@ -179,7 +181,7 @@ class _Grounds(NamedTuple):
         )
 
 
-def _grounds(models: Models, key: str, file: AnySnapshot, terms: Terms | None) -> _Grounds:
+def _grounds(models: AnalysisState, key: str, file: AnySnapshot, terms: Terms | None) -> _Grounds:
     wanted = models.references.get(key), models.mappings.get(key)
     asked = [link.key if link else None for link in wanted]
     if file.kind == "domain":

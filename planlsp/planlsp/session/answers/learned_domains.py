@@ -14,9 +14,9 @@ from plancore.snapshot import FileSnapshot
 from plancore.source import SourceText, Span
 from plancore.stop import Checkpoint
 from planlsp.session.answers.terms import question_under
-from planlsp.session.background.kept import Kept
+from planlsp.session.background.answer_cache import AnswerCache
 from planlsp.session.links import SummaryLinks
-from planlsp.session.project import Told
+from planlsp.session.project import ClientState
 from planlsp.session.settings.settings import Settings
 from planlsp.session.texts.disk import DiskReader
 from planlsp.session.uris import name_of, path_of
@@ -150,14 +150,14 @@ class _Asked:
         return text if isinstance(text, SourceText) else None
 
 
-class LearnedDomains(Kept[Learned]):
+class LearnedDomains(AnswerCache[Learned]):
     """The learned domains of each reference that somebody looks at."""
 
     @lazy
     def _disk(self) -> DiskReader:
         return DiskReader(max_files=2 * MOST)
 
-    async def learned(self, view: View, key: str, told: Told) -> Learned | None:
+    async def learned(self, view: View, key: str, state: ClientState) -> Learned | None:
         """What is known of the domains that have the file `key` as reference; None while it is
         looked for, or the files of the workspace are not all known."""
         reference, index = view.files.file(key), view.known.on_disk
@@ -171,7 +171,7 @@ class LearnedDomains(Kept[Learned]):
             for learned, wanted in sorted(view.references.items())
             if wanted.key == key != learned and view.files.file(learned) is not None
         )
-        links = SummaryLinks(view.settings, told.chosen, told.roots)
+        links = SummaryLinks(view.settings, state.chosen, state.roots)
         shown = frozenset(view.documents)
         asked = _Asked(reference, index, links, shown, opened, self._disk)
         return await self.answer(key, asked)

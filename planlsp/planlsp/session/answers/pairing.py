@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING
 
 from plancore.ide.review.terms import BY_NAME, Terms
 from planlsp.session.answers.terms import meaning_of, question_about
-from planlsp.session.background.kept import Kept
-from planlsp.session.view import Models, View
+from planlsp.session.background.answer_cache import AnswerCache
+from planlsp.session.view import AnalysisState, View
 
 if TYPE_CHECKING:
     from plancore.ide.review.meanings import Meanings
 
 
-class Pairing(Kept[Terms]):
+class TermsCache(AnswerCache[Terms]):
     """The terms of each document's comparison."""
 
     otherwise = BY_NAME
@@ -37,14 +37,14 @@ class Pairing(Kept[Terms]):
         return await self.answer(key, question)
 
 
-class Meaning:
+class MeaningCache:
     """The meanings of each document's differences."""
 
-    def __init__(self, kept: Kept[Meanings]) -> None:
+    def __init__(self, kept: AnswerCache[Meanings]) -> None:
         self._kept = kept
         self._with: dict[str, tuple[Terms, Terms]] = {}
 
-    async def within(self, models: Models, key: str, terms: Terms) -> Terms:
+    async def within(self, models: AnalysisState, key: str, terms: Terms) -> Terms:
         """The terms with the meanings that are known of the document `key`, where they are wanted;
         the same object while both are the same."""
         question = meaning_of(models, key, terms)

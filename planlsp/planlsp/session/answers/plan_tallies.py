@@ -22,7 +22,7 @@ from plancore.stop import Checkpoint
 from planfiles import limits
 from planfiles.files import FileState
 from planfiles.folders import is_model_name, is_plan_name
-from planlsp.session.background.kept import Kept
+from planlsp.session.background.answer_cache import AnswerCache
 from planlsp.session.texts.disk import DiskReader
 from planlsp.session.uris import key_of, name_of, path_of, uri_of
 from planlsp.session.view import View
@@ -85,7 +85,7 @@ class _Asked:
                 yield key, file if file and is_known else snapshot_of(text.text, key)
 
 
-class PlanTallies(Kept[Tallied]):
+class PlanTallies(AnswerCache[Tallied]):
     """The plans beside each domain that somebody looks at."""
 
     @lazy

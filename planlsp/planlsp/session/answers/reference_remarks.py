@@ -15,11 +15,11 @@ from plancore.phrases import count_of
 from plancore.snapshot import FileSnapshot
 from plancore.source import Span
 from plancore.workspace import diagnostics
-from planlsp.session.links import Wanted
-from planlsp.session.view import Models
+from planlsp.session.links import NamedFile
+from planlsp.session.view import AnalysisState
 
 
-def unusable_reference(models: Models, key: str, wanted: Wanted) -> Diagnostic | None:
+def unusable_reference(models: AnalysisState, key: str, wanted: NamedFile) -> Diagnostic | None:
     """A warning that there is nothing to compare the document `key` with."""
     problem = _problem(models, key, wanted)
     if not problem:
@@ -30,7 +30,7 @@ def unusable_reference(models: Models, key: str, wanted: Wanted) -> Diagnostic |
     return Diagnostic("unusable-reference", Severity.WARNING, span, message)
 
 
-def mapping_faults(models: Models, key: str, terms: Terms | None) -> Iterator[Diagnostic]:
+def mapping_faults(models: AnalysisState, key: str, terms: Terms | None) -> Iterator[Diagnostic]:
     """Warnings about the mapping file that the document `key` names, at the line that does."""
     wanted = models.mappings.get(key)
     if wanted is None or wanted.span is None:
@@ -45,7 +45,7 @@ def mapping_faults(models: Models, key: str, terms: Terms | None) -> Iterator[Di
             yield Diagnostic("faulty-mapping", Severity.WARNING, wanted.span, message)
 
 
-def basis(compared: ReferenceReview, wanted: Wanted, align: Align) -> Iterator[Diagnostic]:
+def basis(compared: ReferenceReview, wanted: NamedFile, align: Align) -> Iterator[Diagnostic]:
     """An information that names match next to nothing, and what that means for the review."""
     terms = compared.terms
     alignment = alignment_of(compared.diff)
@@ -68,7 +68,7 @@ def basis(compared: ReferenceReview, wanted: Wanted, align: Align) -> Iterator[D
         yield Diagnostic("names-apart", Severity.INFORMATION, span, message)
 
 
-def _problem(models: Models, key: str, wanted: Wanted) -> str:
+def _problem(models: AnalysisState, key: str, wanted: NamedFile) -> str:
     """Why there is nothing to compare with, as a clause that follows a colon; empty if there is, or
     nobody meant this file: settings name a reference for whole folders."""
     learned = models.files.file(key)
@@ -90,7 +90,7 @@ def _problem(models: Models, key: str, wanted: Wanted) -> str:
 
 
 def reference_faults(
-    models: Models, compared: ReferenceReview, wanted: Wanted
+    models: AnalysisState, compared: ReferenceReview, wanted: NamedFile
 ) -> Iterator[Diagnostic]:
     """A warning that the reference itself has errors, at the line that names it."""
     reference = compared.reference

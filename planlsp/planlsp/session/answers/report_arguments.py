@@ -13,7 +13,7 @@ COMPARISONS: Final = formats_of("domain", "problem", "plan")
 VALIDATIONS: Final = formats_of("validation")
 
 
-class Compared(NamedTuple):
+class ComparisonArguments(NamedTuple):
     """A file, another one where it is named, and the name of a format."""
 
     uri: str
@@ -21,14 +21,14 @@ class Compared(NamedTuple):
     format: str
 
 
-class About(NamedTuple):
+class FileArguments(NamedTuple):
     """A file and the name of a format."""
 
     uri: str
     format: str
 
 
-def two_files(given: Sequence[Any]) -> Compared:
+def two_files(given: Sequence[Any]) -> ComparisonArguments:
     """`[uri, uri | null, format]`, of which all but the first may be left out.
 
     Raises what the client is to be told where it is anything else; so do all functions here.
@@ -38,16 +38,16 @@ def two_files(given: Sequence[Any]) -> Compared:
     are_files = isinstance(uri, str) and isinstance(other, str | None)
     if not are_files or name not in COMPARISONS or len(given) > 3:
         raise _unexpected("a URI, a URI or null", COMPARISONS)
-    return Compared(uri, other, name)
+    return ComparisonArguments(uri, other, name)
 
 
-def one_file(given: Sequence[Any], formats: Sequence[str], default: str) -> About:
+def one_file(given: Sequence[Any], formats: Sequence[str], default: str) -> FileArguments:
     """`[uri, format]`, of which the format may be left out."""
     uri, name = [*given, None, None][:2]
     name = name or default
     if not isinstance(uri, str) or name not in formats or len(given) > 2:
         raise _unexpected("a URI", formats)
-    return About(uri, name)
+    return FileArguments(uri, name)
 
 
 def _unexpected(files: str, formats: Sequence[str]) -> JsonRpcInvalidParams:

@@ -13,7 +13,7 @@ from plancore.report.registry import Report
 from plancore.source import SourceText
 from plancore.stop import Checkpoint
 from planlsp.session.answers.terms import question_of
-from planlsp.session.background.kept import Beside
+from planlsp.session.background.answer_cache import TitledRun
 from planlsp.session.links import belonging
 from planlsp.session.project import Project
 from planlsp.session.texts.disk import Unreadable
@@ -24,7 +24,7 @@ from planlsp.session.view import View
 class Reporting:
     """Makes reports in a thread. What cannot be made is an error with a reason for the client."""
 
-    def __init__(self, project: Project, beside: Beside) -> None:
+    def __init__(self, project: Project, beside: TitledRun) -> None:
         self._project, self._beside = project, beside
 
     async def review(self, view: View, uri: str, reference: str | None = None) -> Report:

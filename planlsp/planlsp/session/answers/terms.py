@@ -12,7 +12,7 @@ from plancore.snapshot import FileSnapshot
 from plancore.stop import Checkpoint
 from planlsp.session.settings.settings import Settings
 from planlsp.session.uris import name_of, path_of
-from planlsp.session.view import Models
+from planlsp.session.view import AnalysisState
 
 if TYPE_CHECKING:
     from plancore.ide.review.meanings import Meanings
@@ -61,7 +61,7 @@ class TermsQuestion(NamedTuple):
         return replace(terms, evidence=evidence.problems)
 
 
-def question_about(models: Models, key: str) -> TermsQuestion | None:
+def question_about(models: AnalysisState, key: str) -> TermsQuestion | None:
     """What the terms of a file depend on; None where it is compared with nothing."""
     wanted = models.references.get(key)
     reference = models.files.file(wanted.key) if wanted and wanted.key else None
@@ -69,7 +69,7 @@ def question_about(models: Models, key: str) -> TermsQuestion | None:
 
 
 def question_of(
-    models: Models, learned: AnySnapshot | None, reference: AnySnapshot | None
+    models: AnalysisState, learned: AnySnapshot | None, reference: AnySnapshot | None
 ) -> TermsQuestion | None:
     """The same for any two files; None where they cannot be compared."""
     if not isinstance(learned, FileSnapshot) or not isinstance(reference, FileSnapshot):
@@ -96,7 +96,7 @@ def question_under(
     return TermsQuestion(name_of(learned.name), *domains, mapping, settings.align, files)
 
 
-def terms_now(models: Models, key: str, checkpoint: Checkpoint) -> Terms:
+def terms_now(models: AnalysisState, key: str, checkpoint: Checkpoint) -> Terms:
     """The terms that count for a file, for as long as it takes to find them, and what differences
     mean where that is wanted."""
     question = question_about(models, key)
@@ -137,7 +137,7 @@ class MeaningQuestion(NamedTuple):
         return Meanings.of(diff, before, checkpoint)
 
 
-def meaning_of(models: Models, key: str, terms: Terms) -> MeaningQuestion | None:
+def meaning_of(models: AnalysisState, key: str, terms: Terms) -> MeaningQuestion | None:
     """What is asked about the differences of a file; None where nobody wants to know, and where it
     is compared with nothing."""
     if models.settings_of(key).comparison is not Comparison.SEMANTIC:
@@ -150,7 +150,7 @@ def meaning_of(models: Models, key: str, terms: Terms) -> MeaningQuestion | None
     )
 
 
-def with_meanings(models: Models, key: str, terms: Terms, checkpoint: Checkpoint) -> Terms:
+def with_meanings(models: AnalysisState, key: str, terms: Terms, checkpoint: Checkpoint) -> Terms:
     """The terms with meanings, where they are wanted, for as long as it takes to find them."""
     question = meaning_of(models, key, terms)
     return replace(terms, meanings=question.answer(None, checkpoint)) if question else terms

@@ -18,7 +18,7 @@ from contextlib import suppress
 from typing import Final
 
 
-class Rest:
+class IdleTask:
     """Calls `action` once `seconds` have gone by since `begin` was last called.
 
     There is one timer however often that is: asyncio keeps those that are cancelled for a while,
@@ -66,7 +66,7 @@ class IdleCollector:
 
     def __init__(self, look: Callable[[], object]) -> None:
         self._look = look
-        self._rests = (Rest(_PAUSE, self._pause), Rest(_LONG_PAUSE, self._long_pause))
+        self._rests = (IdleTask(_PAUSE, self._pause), IdleTask(_LONG_PAUSE, self._long_pause))
         self._has_begun = False
         self._changes = 0
 

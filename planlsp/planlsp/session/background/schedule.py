@@ -1,9 +1,9 @@
 """Work beside the event loop: what is typed first, then what is asked, then what is found, then the
 rest.
 
-Each lane has one thread, so that two analyses do not take the interpreter from each other. A thread
-rests at its next checkpoint while the event loop or an earlier lane has work, and ends there when
-nobody waits for it any more.
+Each priority has one thread, so that two analyses do not take the interpreter from each other. A
+thread rests at its next checkpoint while the event loop or an earlier priority has work, and ends
+there when nobody waits for it any more.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ logger = logging.getLogger(__name__)
 Result = TypeVar("Result")
 
 
-class Lane(IntEnum):
-    """What work is for; an earlier lane goes first."""
+class Priority(IntEnum):
+    """What work is for; an earlier priority goes first."""
 
     TYPING = 0
     """Reading what was typed: everything else waits for that."""
@@ -51,7 +51,7 @@ class Lane(IntEnum):
     """What is wrong with files that nobody has open."""
 
 
-class Beside(Protocol):
+class BackgroundRun(Protocol):
     """Runs work in a thread that has its turn last; the work calls its checkpoint."""
 
     def __call__(self, work: Callable[[Checkpoint], Result], /) -> Awaitable[Result]:
@@ -59,19 +59,20 @@ class Beside(Protocol):
 
 
 class Schedule:
-    """The lanes of one session."""
+    """The threads of one session."""
 
     def __init__(self) -> None:
         self._threads = {
-            lane: ThreadPoolExecutor(1, thread_name_prefix=lane.name.lower()) for lane in Lane
+            priority: ThreadPoolExecutor(1, thread_name_prefix=priority.name.lower())
+            for priority in Priority
         }
-        self._wanted = {lane: 0 for lane in Lane}
+        self._wanted = {priority: 0 for priority in Priority}
         self._changed = threading.Condition()
         self._resting = 0
         self._loop_has_work = False
         self._is_closed = False
 
-    async def run(self, lane: Lane, work: Callable[[Checkpoint], Result]) -> Result:
+    async def run(self, priority: Priority, work: Callable[[Checkpoint], Result]) -> Result:
         """The result of `work`, which is given the checkpoint to call every few milliseconds.
 
         Who is cancelled while waiting for it cancels the work.
@@ -79,8 +80,8 @@ class Schedule:
         is_stopped = threading.Event()
 
         def checkpoint(*_: object) -> None:
-            if self._is_others_turn(lane):
-                self._rest(lane, is_stopped)
+            if self._is_others_turn(priority):
+                self._rest(priority, is_stopped)
             if is_stopped.is_set() or self._is_closed:
                 raise StoppedError
 
@@ -88,9 +89,9 @@ class Schedule:
             checkpoint()
             return work(checkpoint)
 
-        self._count(lane, 1)
-        future = self._threads[lane].submit(begin)
-        future.add_done_callback(lambda _: self._count(lane, -1))
+        self._count(priority, 1)
+        future = self._threads[priority].submit(begin)
+        future.add_done_callback(lambda _: self._count(priority, -1))
         try:
             return await asyncio.wrap_future(future)
         finally:
@@ -110,23 +111,23 @@ class Schedule:
         for threads in self._threads.values():
             threads.shutdown(cancel_futures=True)
 
-    def _is_others_turn(self, lane: Lane) -> bool:
-        """Whether the event loop, or a lane before `lane`, has work."""
+    def _is_others_turn(self, priority: Priority) -> bool:
+        """Whether the event loop, or a priority before `priority`, has work."""
         return self._loop_has_work or any(
-            count for earlier, count in self._wanted.items() if earlier < lane
+            count for earlier, count in self._wanted.items() if earlier < priority
         )
 
-    def _rest(self, lane: Lane, is_stopped: threading.Event) -> None:
+    def _rest(self, priority: Priority, is_stopped: threading.Event) -> None:
         with self._changed:
             self._resting += 1
             self._changed.wait_for(
-                lambda: self._is_closed or is_stopped.is_set() or not self._is_others_turn(lane)
+                lambda: self._is_closed or is_stopped.is_set() or not self._is_others_turn(priority)
             )
             self._resting -= 1
 
-    def _count(self, lane: Lane, by: int) -> None:
+    def _count(self, priority: Priority, by: int) -> None:
         with self._changed:
-            self._wanted[lane] += by
+            self._wanted[priority] += by
             self._changed.notify_all()
 
     def _wake(self) -> None:
@@ -134,7 +135,7 @@ class Schedule:
             self._changed.notify_all()
 
 
-Report: TypeAlias = Callable[[int, int], None]
+ReportProgress: TypeAlias = Callable[[int, int], None]
 """Called with how much of how much is done."""
 
 _PATIENCE: Final = 0.5
@@ -144,10 +145,10 @@ _FOR_AN_ANSWER: Final = 5.0
 """Seconds for the client to say that it will show progress."""
 
 
-class Progress(Protocol):
+class ProgressDisplay(Protocol):
     """Shows the user how much is done; the block is cancelled when the user has enough."""
 
-    def __call__(self, title: str, /) -> AbstractAsyncContextManager[Report]:
+    def __call__(self, title: str, /) -> AbstractAsyncContextManager[ReportProgress]:
         """Gives a function to call with how much of how much is done."""
 
 
@@ -166,7 +167,7 @@ async def show_until(server: LanguageServer, title: str, done: asyncio.Event) ->
 
 
 @asynccontextmanager
-async def counted(server: LanguageServer, title: str) -> AsyncIterator[Report]:
+async def counted(server: LanguageServer, title: str) -> AsyncIterator[ReportProgress]:
     """Show how much is done. Who cancels it in the client ends the block, not what is around it."""
     token, progress = f"planlsp-{uuid4()}", server.work_done_progress
     try:
@@ -233,48 +234,54 @@ class Work:
         return task
 
     async def compute(
-        self, work: Callable[[], Result], size: int, title: str, lane: Lane = Lane.REQUESTS
+        self,
+        work: Callable[[], Result],
+        size: int,
+        title: str,
+        priority: Priority = Priority.REQUESTS,
     ) -> Result:
         """The result of `work`, done beside the event loop when the text is large.
 
         `size` is the number of characters that the work has to look at. What takes long is shown
         to the user under `title`, if the client can show it.
         """
-        return await self.compute_until(lambda _: work(), size, title, lane)
+        return await self.compute_until(lambda _: work(), size, title, priority)
 
     async def compute_until(
         self,
         work: Callable[[Checkpoint], Result],
         size: int,
         title: str,
-        lane: Lane = Lane.REQUESTS,
+        priority: Priority = Priority.REQUESTS,
     ) -> Result:
         """As `compute`, for work that calls its checkpoint every few milliseconds: it ends as soon
         as who waits for it is cancelled, and lets what is more urgent go first."""
         if size < AT_ONCE:
             return work(NEVER)
-        return await self.run(work, title, lane)
+        return await self.run(work, title, priority)
 
     async def in_background(self, work: Callable[[Checkpoint], Result], title: str) -> Result:
         """As `compute_until`, for work that takes long whatever the text, and its turn last."""
-        return await self.run(work, title, Lane.BACKGROUND)
+        return await self.run(work, title, Priority.BACKGROUND)
 
     async def about_plans(self, work: Callable[[Checkpoint], Result], title: str) -> Result:
         """As `in_background`, and behind that: many plans are executed, many times."""
-        return await self.run(work, title, Lane.CONSEQUENCES)
+        return await self.run(work, title, Priority.CONSEQUENCES)
 
-    async def run(self, work: Callable[[Checkpoint], Result], title: str, lane: Lane) -> Result:
+    async def run(
+        self, work: Callable[[Checkpoint], Result], title: str, priority: Priority
+    ) -> Result:
         """As `compute_until`, beside the event loop in any case."""
         done = asyncio.Event()
         if self.shows_progress:
             self.spawn(show_until(self._session, title, done))
         try:
-            return await self._schedule.run(lane, work)
+            return await self._schedule.run(priority, work)
         finally:
             done.set()
             keep_what_large_work_made()
 
-    def counted(self, title: str) -> AbstractAsyncContextManager[Report]:
+    def counted(self, title: str) -> AbstractAsyncContextManager[ReportProgress]:
         """Show how much is done; the block ends early when the user has enough."""
         if self.shows_progress:
             return counted(self._session, title)

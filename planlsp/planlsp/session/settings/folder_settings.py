@@ -205,7 +205,7 @@ class SettingsReader:
         if file is None:
             return parse_settings(client)[0]
         settings, _ = parse_settings({**named_values(client), **file.values})
-        return replace(settings, is_fenced="reference" in file.values)
+        return replace(settings, is_sandboxed="reference" in file.values)
 
 
 def is_below(path: str, root: str) -> bool:

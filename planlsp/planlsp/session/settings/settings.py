@@ -94,8 +94,8 @@ class Settings:
     the two speak for pairs, `comparison` whether only differences in meaning are told,
     `consequences` whether plans of the workspace are executed to say what differences do to them.
     `inlay_hints` are the kinds of hints that are shown. `diagnostic_mode` says whether
-    files that are not open are checked, too. `is_fenced` means that references may not lie outside
-    of the workspace.
+    files that are not open are checked, too. `is_sandboxed` means that references may not lie
+    outside of the workspace.
     """
 
     references: tuple[tuple[str, str], ...] = ()
@@ -106,7 +106,7 @@ class Settings:
     consequences: bool = True
     inlay_hints: frozenset[HintKind] = frozenset((HintKind.RESULT, HintKind.TYPES))
     diagnostic_mode: DiagnosticMode = DiagnosticMode.OPEN
-    is_fenced: bool = False
+    is_sandboxed: bool = False
 
     def reference_for(self, path: str) -> str | None:
         """The reference set for the file at `path`, relative to its workspace folder."""
@@ -116,7 +116,7 @@ class Settings:
         return None
 
 
-class Fault(NamedTuple):
+class SettingError(NamedTuple):
     """A setting that could not be understood: its names, one inside the other, and a sentence."""
 
     names: tuple[str, ...]
@@ -126,7 +126,7 @@ class Fault(NamedTuple):
         return f"{'.'.join((SECTION, *self.names[:1]))}: {self.message}"
 
 
-def parse_settings(raw: object) -> tuple[Settings, tuple[Fault, ...]]:
+def parse_settings(raw: object) -> tuple[Settings, tuple[SettingError, ...]]:
     """The settings in `raw`, and what could not be understood.
 
     Accepts the section itself or an object that holds it under its name; what is not
@@ -134,9 +134,9 @@ def parse_settings(raw: object) -> tuple[Settings, tuple[Fault, ...]]:
     """
     section = raw.get(SECTION, raw) if isinstance(raw, Mapping) else raw
     if section is not None and not isinstance(section, Mapping):
-        return Settings(), (Fault((), f"expected an object, found {_kind(section)}"),)
+        return Settings(), (SettingError((), f"expected an object, found {_kind(section)}"),)
     values = named_values(raw)
-    problems: list[Fault] = []
+    problems: list[SettingError] = []
     return Settings(
         references=_references(values.get("reference"), problems),
         severities=_severities(values.get("severities"), problems),
@@ -162,40 +162,44 @@ def named_values(raw: object) -> dict[str, Any]:
     return {**prefixed, **values}
 
 
-def _references(value: object, problems: list[Fault]) -> tuple[tuple[str, str], ...]:
+def _references(value: object, problems: list[SettingError]) -> tuple[tuple[str, str], ...]:
     if value is None or value == "":
         return ()
     if isinstance(value, str):
         return (("**", value),)
     if isinstance(value, Mapping):
         wrong = [str(pattern) for pattern, path in value.items() if not isinstance(path, str)]
-        problems += (Fault(("reference", name), f"{name} has no file") for name in wrong)
+        problems += (SettingError(("reference", name), f"{name} has no file") for name in wrong)
         return tuple((str(p), path) for p, path in value.items() if isinstance(path, str) and path)
     message = f"expected a file, or an object from pattern to file, found {_kind(value)}"
-    problems.append(Fault(("reference",), message))
+    problems.append(SettingError(("reference",), message))
     return ()
 
 
-def _one_of(values: Mapping[str, Any], name: str, default: Choice, problems: list[Fault]) -> Choice:
+def _one_of(
+    values: Mapping[str, Any], name: str, default: Choice, problems: list[SettingError]
+) -> Choice:
     """The value that is spelt so, in whatever case, of the kind that `default` is of."""
     value = values.get(name)
     by_spelling = {choice.lower(): choice for choice in type(default)}
     if isinstance(value, str) and value.lower() in by_spelling:
         return by_spelling[value.lower()]
     if value is not None:
-        problems.append(Fault((name,), f"expected {', '.join(type(default))}, found {value!r}"))
+        problems.append(
+            SettingError((name,), f"expected {', '.join(type(default))}, found {value!r}")
+        )
     return default
 
 
-def _is_on(values: Mapping[str, Any], name: str, problems: list[Fault]) -> bool:
+def _is_on(values: Mapping[str, Any], name: str, problems: list[SettingError]) -> bool:
     """Whether something is not switched off."""
     value = values.get(name)
     if value is not None and not isinstance(value, bool):
-        problems.append(Fault((name,), f"expected true or false, found {value!r}"))
+        problems.append(SettingError((name,), f"expected true or false, found {value!r}"))
     return value is not False
 
 
-def _inlay_hints(value: object, problems: list[Fault]) -> frozenset[HintKind]:
+def _inlay_hints(value: object, problems: list[SettingError]) -> frozenset[HintKind]:
     """`{"steps": true, "result": false}`; kinds that are not named keep their default."""
     kinds = set(Settings().inlay_hints)
     if isinstance(value, Mapping):
@@ -205,17 +209,17 @@ def _inlay_hints(value: object, problems: list[Fault]) -> frozenset[HintKind]:
                 (kinds.add if shown else kinds.discard)(kind)
             elif shown is not None:
                 message = f"{kind} is {shown!r}; expected true or false"
-                problems.append(Fault(("inlayHints", kind.value), message))
+                problems.append(SettingError(("inlayHints", kind.value), message))
     elif value is not None:
-        problems.append(Fault(("inlayHints",), f"expected an object, found {_kind(value)}"))
+        problems.append(SettingError(("inlayHints",), f"expected an object, found {_kind(value)}"))
     return frozenset(kinds)
 
 
-def _severities(value: object, problems: list[Fault]) -> Mapping[str, Severity | None]:
+def _severities(value: object, problems: list[SettingError]) -> Mapping[str, Severity | None]:
     if value is None:
         return {}
     if not isinstance(value, Mapping):
-        problems.append(Fault(("severities",), f"expected an object, found {_kind(value)}"))
+        problems.append(SettingError(("severities",), f"expected an object, found {_kind(value)}"))
         return {}
     from planlsp.session.settings.codes import question  # few settings name a code
 
@@ -225,11 +229,11 @@ def _severities(value: object, problems: list[Fault]) -> Mapping[str, Severity |
             severities[str(code)] = _SEVERITIES[name.lower()]
             doubt = question(str(code))
             if doubt is not None:
-                problems.append(Fault(("severities", str(code)), doubt))
+                problems.append(SettingError(("severities", str(code)), doubt))
         else:
             choices = ", ".join(_SEVERITIES)
             message = f"{code} is {name!r}; expected {choices}"
-            problems.append(Fault(("severities", str(code)), message))
+            problems.append(SettingError(("severities", str(code)), message))
     return severities
 
 
@@ -238,7 +242,7 @@ def _kind(value: object) -> str:
     return names.get(type(value), "something else")
 
 
-class Setting(NamedTuple):
+class DocumentedSetting(NamedTuple):
     """A setting of the section `planlsp`: its `values` and `default` as they are written in TOML or
     JSON, and what it is for, in Markdown."""
 
@@ -249,51 +253,51 @@ class Setting(NamedTuple):
 
 
 SETTINGS: Final = (
-    Setting(
+    DocumentedSetting(
         "reference",
         ("a file", "an object from pattern to file"),
         "none",
         "what domains, problems and plans are compared with; paths and patterns are relative to "
         "the workspace folder, and the first pattern that fits counts",
     ),
-    Setting(
+    DocumentedSetting(
         "align",
         ('"off"', '"auto"', '"on"'),
         '"auto"',
         "when pairs of names are looked for; `auto`: where names match next to nothing",
     ),
-    Setting(
+    DocumentedSetting(
         "evidence",
         ("true", "false"),
         "true",
         "whether problems beside the domain and beside its reference speak for pairs of names",
     ),
-    Setting(
+    DocumentedSetting(
         "comparison",
         ('"syntactic"', '"semantic"'),
         '"syntactic"',
         "which differences from a reference are told: all, or those that change meaning",
     ),
-    Setting(
+    DocumentedSetting(
         "consequences",
         ("true", "false"),
         "true",
         "whether plans are executed to say what differences do to them, and how a domain is "
         "repaired",
     ),
-    Setting(
+    DocumentedSetting(
         "inlayHints",
         ("an object from kind to true or false",),
         '{"result": true, "types": true, "steps": false, "parameters": false}',
         "which hints are shown; kinds that are not named keep their default",
     ),
-    Setting(
+    DocumentedSetting(
         "diagnosticMode",
         ('"openFilesOnly"', '"workspace"'),
         '"openFilesOnly"',
         "of which files one is told what is wrong with them",
     ),
-    Setting(
+    DocumentedSetting(
         "severities",
         ('an object from code to "error", "warning", "information", "hint" or "off"',),
         "{}",

@@ -26,7 +26,7 @@ _CARRIED_OVER: Final = 16
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class PendingText:
     """A text that is to be read: the file `key`, which was `before`, becomes `source`."""
 
     key: str
@@ -36,7 +36,9 @@ class Reading:
     change: tuple[Span, str] | None
 
     @classmethod
-    def of(cls, key: str, language: str, source: SourceText, before: AnySnapshot | None) -> Reading:
+    def of(
+        cls, key: str, language: str, source: SourceText, before: AnySnapshot | None
+    ) -> PendingText:
         """What there is to read, given what was read before."""
         change = changed_span(before.text, source.text) if before is not None else None
         return cls(key, language, source, before, change)
@@ -64,31 +66,31 @@ class Reading:
         return file
 
 
-class Unread(Protocol):
+class UnreadTexts(Protocol):
     """Where texts wait to be read: the project."""
 
     @property
-    def unread(self) -> Mapping[str, Reading]:
+    def unread(self) -> Mapping[str, PendingText]:
         """What is to be read, by key."""
 
-    def take(self, reading: Reading, file: AnySnapshot) -> None:
+    def take(self, reading: PendingText, file: AnySnapshot) -> None:
         """Keep what was read."""
 
 
-class Run(Protocol):
+class ReadRun(Protocol):
     """Does work in a thread, and tells the user of it under a title."""
 
     def __call__(self, work: Callable[[], AnySnapshot], title: str, /) -> Awaitable[AnySnapshot]:
         """The result of the work."""
 
 
-class Reader:
+class BackgroundReader:
     """Reads what waits to be read, each file in a task of its own."""
 
     def __init__(
         self,
-        texts: Unread,
-        run: Run,
+        texts: UnreadTexts,
+        run: ReadRun,
         spawn: Callable[[Coroutine[Any, Any, None]], object],
         changed: Callable[[], None],
     ) -> None:
@@ -126,7 +128,7 @@ class Snapshots:
     def __init__(self) -> None:
         self.at_once: int | None = None
         self._workspace = Workspace()
-        self._unread: dict[str, Reading] = {}
+        self._unread: dict[str, PendingText] = {}
         self._kept: Set[str] = frozenset()
 
     @property
@@ -135,7 +137,7 @@ class Snapshots:
         return self._workspace.snapshot
 
     @property
-    def unread(self) -> Mapping[str, Reading]:
+    def unread(self) -> Mapping[str, PendingText]:
         """The texts that are left to be read, by key."""
         return self._unread
 
@@ -144,7 +146,7 @@ class Snapshots:
         """The files that are there, or will be when they have been read."""
         return self._kept
 
-    def take(self, reading: Reading, file: AnySnapshot) -> None:
+    def take(self, reading: PendingText, file: AnySnapshot) -> None:
         """Keep what was read of a text that had been left to be read."""
         if reading.key in self._unread:
             self._workspace.put(file, reading.language)
@@ -158,7 +160,7 @@ class Snapshots:
             known = self._unread.get(key)
             if known is not None and known.source is source and known.before is before:
                 return
-            reading = Reading.of(key, language, source, before)
+            reading = PendingText.of(key, language, source, before)
             if self.at_once is not None and reading.cost > self.at_once:
                 self._unread[key] = reading
                 return

@@ -138,7 +138,7 @@ _WORDS: Final = frozenset(
 _EITHER: Final = frozenset((Expected.TYPE, Expected.SUPERTYPE))
 """Where several types may stand as one."""
 _WORD: Final = re.compile(r"[^\s();]")
-Source = Callable[[CursorContext], Iterator[Completion]]
+CompletionSource = Callable[[CursorContext], Iterator[Completion]]
 
 
 def _nothing(_: CursorContext) -> Iterator[Completion]:
@@ -154,7 +154,7 @@ def _terms(context: CursorContext) -> Iterator[Completion]:
     return formulas(context) if context.is_head else terms(context)
 
 
-_SOURCES: Final[Mapping[Expected, Source]] = {
+_SOURCES: Final[Mapping[Expected, CompletionSource]] = {
     Expected.SECTION: sections,
     Expected.SLOT: slots,
     Expected.REQUIREMENT: requirements,

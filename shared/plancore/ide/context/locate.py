@@ -36,7 +36,7 @@ _MANY: Final = 4_000
 """So many words and parentheses behind the cursor are read."""
 
 
-class Opened(NamedTuple):
+class OpenList(NamedTuple):
     """The lists that are open at a cursor, outermost first, each with what stands in it before.
 
     `items` stand beside these lists. `behind` are the items of the innermost list behind the
@@ -53,7 +53,7 @@ class Opened(NamedTuple):
 
 def opened_at(
     form: Form, low: str, at: int, column: int, functions: Container[str]
-) -> Opened | None:
+) -> OpenList | None:
     """What is open at the offset `at` of `form`; None in a comment or a string.
 
     `low` is the text from the start of the form on, as far as `at` and its line at least, in lower
@@ -98,7 +98,7 @@ def opened_at(
     else:
         tokens = _tokens_of_list(low, word[1], column, lists[-1] if lists else None, functions)
     behind, is_closed = _behind(form, islice(tokens, _MANY), has_slots=len(lists) == 1)
-    return Opened(items, lists, behind, is_closed or not is_damaged, word)
+    return OpenList(items, lists, behind, is_closed or not is_damaged, word)
 
 
 def _is_damaged(form: Form) -> bool:
@@ -289,7 +289,7 @@ def _state_behind(form: Form) -> str:
             return form.state
 
 
-def _with_section(tree: SyntaxTree, index: int, opened: Opened) -> Sequence[List]:
+def _with_section(tree: SyntaxTree, index: int, opened: OpenList) -> Sequence[List]:
     """The open lists with their section, of which a piece of `:init` knows only the keyword."""
     form = tree.forms[index]
     if form.role in (FormRole.SECTION, FormRole.HEADER):

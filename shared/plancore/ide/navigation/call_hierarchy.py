@@ -21,7 +21,7 @@ _CALLED: Final = frozenset(
 _NO_CALL: Final = frozenset((NameRole.DECLARES, NameRole.DERIVES))
 
 
-class Named(NamedTuple):
+class NamedOperator(NamedTuple):
     """Something that uses or is used: `span` is all of its declaration."""
 
     kind: SymbolKind
@@ -34,12 +34,12 @@ class Named(NamedTuple):
 class HierarchyCall(NamedTuple):
     """The other side of a use, and the places of the use, which stand in the one that uses."""
 
-    other: Named
+    other: NamedOperator
     roles: tuple[NameRole, ...]
     spans: tuple[Span, ...]
 
 
-def named_at(project: ProjectSnapshot, file: AnySnapshot, offset: int) -> Named | None:
+def named_at(project: ProjectSnapshot, file: AnySnapshot, offset: int) -> NamedOperator | None:
     """What the name at `offset` stands for, if that uses or is used."""
     subject = subject_at(project, file, offset)
     if subject is None or subject.owner.kind == "problem":
@@ -56,7 +56,7 @@ def incoming(file: FileSnapshot, kind: SymbolKind, name: str) -> Iterator[Hierar
             ]
             if uses:
                 place = operator.name_span, operator.span
-                caller = Named(operator.kind, operator.name, file.name, *place)
+                caller = NamedOperator(operator.kind, operator.name, file.name, *place)
                 yield _call(caller, uses)
 
 
@@ -82,7 +82,7 @@ def _calls(operator: Operator) -> Iterator[tuple[SymbolKind, InFile]]:
     )
 
 
-def _call(other: Named, uses: Iterable[InFile]) -> HierarchyCall:
+def _call(other: NamedOperator, uses: Iterable[InFile]) -> HierarchyCall:
     roles = dict.fromkeys(use.occurrence.role for use in uses)
     return HierarchyCall(other, tuple(roles), tuple(use.span for use in uses))
 
@@ -93,11 +93,11 @@ def _domains(file: FileSnapshot) -> Iterator[DefinitionSnapshot]:
 
 def _declared(
     file: FileSnapshot, domain: DefinitionSnapshot, kind: SymbolKind, name: str
-) -> Named | None:
+) -> NamedOperator | None:
     if kind in (SymbolKind.ACTION, SymbolKind.METHOD):
         for operator in operators(file, domain):
             if (operator.kind, operator.name) == (kind, name):
-                return Named(kind, name, file.name, operator.name_span, operator.span)
+                return NamedOperator(kind, name, file.name, operator.name_span, operator.span)
         return None
     declared = declared_as(kind, name, domain.environment)
     if not isinstance(declared, (Predicate, Function, AbstractTask)) or kind not in _CALLED:
@@ -105,4 +105,4 @@ def _declared(
     if declared.name_node is None or declared.node is None:
         return None
     place = file.span(declared.name_node.place), file.span(declared.node.place)
-    return Named(kind, name, file.name, *place)
+    return NamedOperator(kind, name, file.name, *place)

@@ -19,8 +19,8 @@ from plancore.occurrences import (
     InFile,
     NameRole,
     Occurrence,
+    OccurrenceTable,
     SymbolKind,
-    Table,
     occurrences_of,
     plan_occurrences,
 )
@@ -157,7 +157,7 @@ def linked(file: AnySnapshot, offset: int) -> tuple[Span, ...]:
     return tuple(spans) if len(spellings) == 1 else ()
 
 
-def _table(file: FileSnapshot, form: Form) -> Table:
+def _table(file: FileSnapshot, form: Form) -> OccurrenceTable:
     for definition in file.definitions:
         for section, model in definition.sections:
             if form in section.forms:

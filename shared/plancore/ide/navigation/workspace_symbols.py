@@ -16,7 +16,7 @@ MOST: Final = 200
 _OBJECTS_LAST: Final = (SymbolKind.OBJECT,)
 
 
-class Found(NamedTuple):
+class FoundSymbol(NamedTuple):
     """A declaration: what, where, its name and that of the definition around it as written."""
 
     symbol: SymbolKey
@@ -27,7 +27,7 @@ class Found(NamedTuple):
 
 def workspace_symbols(
     index: Index, query: str, most: int = MOST, checkpoint: Checkpoint = NEVER
-) -> list[Found]:
+) -> list[FoundSymbol]:
     """The declarations whose names hold the letters of `query` in this order, in any case.
 
     First come names that are the query, begin with it, hold it, and the rest, of these the shorter
@@ -48,7 +48,7 @@ def workspace_symbols(
                 length = len(symbol.name)
                 candidates.append((found, is_object, length, symbol.name, name, position))
     candidates.sort()
-    declared: list[Found] = []
+    declared: list[FoundSymbol] = []
     for *_, name, position in candidates:
         checkpoint()
         declared += _declarations(index.files[name], position)
@@ -65,13 +65,13 @@ def rank(query: str, name: str) -> int | None:
     return 3 if all(letter in letters for letter in query) else None
 
 
-def _declarations(file: FileSummary, position: int) -> Iterator[Found]:
+def _declarations(file: FileSummary, position: int) -> Iterator[FoundSymbol]:
     """The places where the symbol at this position of the file's symbols is declared."""
     symbol = file.symbols[position]
     for definition, rows in zip(file.definitions, file.rows, strict=True):
         for row in file.declaring(position, rows):
             name = file.written.get(position, symbol.name)
-            yield Found(symbol, file.mention(row), name, _container(file, definition))
+            yield FoundSymbol(symbol, file.mention(row), name, _container(file, definition))
 
 
 def _container(file: FileSummary, definition: DefinitionSummary) -> str:

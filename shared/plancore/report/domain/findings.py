@@ -13,7 +13,7 @@ from plancore.compare.declarations import KEPT, DeclarationChange, Declared
 from plancore.compare.places import domain_place, name_place, section_place
 from plancore.diagnostic import Severity
 from plancore.model.domain import Domain
-from plancore.model.kept import KeptKind
+from plancore.model.unparsed import UnparsedKind
 from plancore.phrases import in_reference
 from plancore.report.blame.words import difference_text
 from plancore.report.domain.consequences import ConsequencesByPlace
@@ -27,7 +27,7 @@ from plancore.source import Span
 from plancore.syntax.nodes import Place
 
 
-def _keeps(kind: KeptKind, domain: Domain) -> bool:
+def _keeps(kind: UnparsedKind, domain: Domain) -> bool:
     return any(kept.kind is kind for kept in domain.kept)
 
 

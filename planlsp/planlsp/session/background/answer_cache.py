@@ -37,7 +37,7 @@ class Question(Protocol[A]):
         `checkpoint` raises."""
 
 
-class Beside(Protocol):
+class TitledRun(Protocol):
     """Does work in a thread, which calls its checkpoint, and tells the user of it under a title."""
 
     def __call__(self, work: Callable[[Checkpoint], Result], title: str, /) -> Awaitable[Result]:
@@ -55,7 +55,7 @@ class _Entry(Generic[A]):
     is_over: asyncio.Event = field(default_factory=asyncio.Event)
 
 
-class Kept(Generic[A]):
+class AnswerCache(Generic[A]):
     """The last answer about each document."""
 
     otherwise: A | None = None
@@ -63,7 +63,7 @@ class Kept(Generic[A]):
 
     def __init__(
         self,
-        beside: Beside,
+        beside: TitledRun,
         spawn: Callable[[Coroutine[Any, Any, None]], object],
         changed: Callable[[], None],
     ) -> None:

@@ -35,7 +35,7 @@ class Summaries:
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class KnownFiles:
     """The index of what is on disk, to which what the session has read is added, saved or not."""
 
     on_disk: Index
