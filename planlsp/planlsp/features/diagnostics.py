@@ -96,7 +96,7 @@ class _DiagnosticsPublisher:
         } or None
 
     def on_change(self, view: View) -> None:
-        """Publish what is new in open documents, and take back what was published of those closed."""
+        """Publish what is new in open documents, and take back what was of those closed."""
         pulls = view.client.pulls_diagnostics
         for key, last in [*self._published.items()]:
             document = view.documents.get(key)
