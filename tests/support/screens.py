@@ -11,7 +11,7 @@ from rich.segment import Segment
 from rich.style import Style
 from textual.color import Color
 
-from plandiff.theme_names import THEME_NAMES
+from plandiff.options import THEME_NAMES
 from plandiff.themes import LEAST_CONTRAST, contrast
 from plandiff.widgets.minimap import Minimap
 from support.viewer import Viewer

@@ -18,8 +18,8 @@ from plandiff.links import linker
 from plandiff.options import parse
 from plandiff.screens.pair import PairScreen
 from plandiff.session.session import Session
-from plandiff.viewmodel.waiting import WaitingModel
-from plandiff.widgets.column_heads import ColumnHeads
+from plandiff.viewmodel.models import WaitingModel
+from plandiff.widgets.aligned_view import ColumnHeads
 
 _DEADLINE = 120.0
 """Seconds that a crowded machine may take for what takes a blink."""

@@ -11,7 +11,7 @@ import pytest
 from plancore.report.domain.rows import DomainRows
 from plancore.report.rows.row import Rows
 from plancore.stop import NEVER, Checkpoint
-from plandiff.viewmodel import text_place
+from plandiff.viewmodel.models import text_row_of
 from support.viewer import Viewer, viewer
 
 LEARNED = """(define (domain d) (:predicates (p) (q))
@@ -105,7 +105,7 @@ async def test_the_lines_are_aligned_in_the_background(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     may_end = threading.Event()
-    find = text_place.text_row_of
+    find = text_row_of
 
     def slow(rows: Rows, index: int, texts: Rows) -> int:
         assert may_end.wait(_HANGS)

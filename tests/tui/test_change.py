@@ -11,7 +11,7 @@ from plancore.report.lines import Tone
 from plancore.report.registry import REVIEWS, formats_of
 from plancore.report.rows.row import ViewRow
 from plandiff.screens.pair import PairScreen
-from plandiff.viewmodel.waiting import WaitingModel
+from plandiff.viewmodel.models import WaitingModel
 from support.examples import DELIVERY
 from support.judged import PLANS, write_kitchen
 from support.page import Page

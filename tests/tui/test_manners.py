@@ -15,8 +15,7 @@ from plancore.report.registry import render
 from plancore.stop import Checkpoint
 from plandiff.app import PlandiffApp
 from plandiff.config import Config
-from plandiff.screens.help import HelpScreen
-from plandiff.screens.page import Page
+from plandiff.screens.page import HelpScreen, Page
 from plandiff.screens.pair import PairScreen
 from plandiff.themes import THEMES
 from plandiff.widgets.prompt import Prompt

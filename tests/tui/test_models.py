@@ -19,12 +19,11 @@ from plandiff.viewmodel.domain_outlines import bar
 from plandiff.viewmodel.heading import cut_apart, fitted
 from plandiff.viewmodel.marks import Marks
 from plandiff.viewmodel.model import ReviewModel
-from plandiff.viewmodel.models import model_of
+from plandiff.viewmodel.models import WaitingModel, model_of
 from plandiff.viewmodel.outline import Order, Outlines
 from plandiff.viewmodel.panel import panel_lines, place_line
 from plandiff.viewmodel.plan_model import PlanModel
 from plandiff.viewmodel.problem_model import ProblemModel
-from plandiff.viewmodel.waiting import WaitingModel
 from support.examples import DELIVERY
 from support.parcels import PLAN, parcel_review
 

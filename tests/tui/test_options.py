@@ -9,14 +9,12 @@ from pathlib import Path
 import pytest
 
 from plandiff.app import PlandiffApp
-from plandiff.config import read_config
+from plandiff.config import read_config, remember
 from plandiff.flags import Row
 from plandiff.inputs import read_inputs
-from plandiff.options import ROWS, Options, parse
-from plandiff.remember import remember
+from plandiff.options import ROWS, THEME_NAMES, Options, parse
 from plandiff.screens.pair import PairScreen
 from plandiff.session.session import Session
-from plandiff.theme_names import THEME_NAMES
 from plandiff.themes import THEMES
 from planfiles.trouble import Trouble
 from support.examples import DELIVERY

@@ -5,7 +5,7 @@ from __future__ import annotations
 from textual.app import App, ComposeResult
 
 from plancore.report.lines import line
-from plandiff.widgets.panel import Panel
+from plandiff.widgets.lines import Panel
 
 
 class Alone(App[None]):

@@ -12,8 +12,7 @@ from plancore.correspondence.stated.decided import refused
 from plancore.report.domain.review import DomainReview
 from plandiff.inputs import read_inputs
 from plandiff.options import Options
-from plandiff.session.answers import Answer, Compared, Telling
-from plandiff.session.session import Session
+from plandiff.session.session import Answer, Compared, Session, Telling
 from support.examples import DELIVERY
 
 FILES = str(DELIVERY / "learned.pddl"), str(DELIVERY / "reference.pddl")

@@ -12,8 +12,7 @@ import pytest
 from plancore.report.lines import Line, Tone
 from plancore.report.registry import REVIEWS
 from plandiff.screens.judged_plan import JudgedPlanScreen
-from plandiff.screens.pairs import PairsScreen
-from plandiff.widgets.pair_lines import PairLines
+from plandiff.screens.pairs import PairLines, PairsScreen
 from planeval.cli import main as planeval
 from support import kitchen
 from support.batch_viewer import batch_viewer

@@ -10,7 +10,7 @@ import pytest
 from plancore.report.lines import line as line_of
 from plandiff.app import PlandiffApp
 from plandiff.screens.review import ReviewScreen
-from plandiff.viewmodel.waiting import WaitingModel
+from plandiff.viewmodel.models import WaitingModel
 from plandiff.widgets.lines import Lines
 from planfiles.command import Exit
 from support.examples import DELIVERY

@@ -17,15 +17,15 @@ from textual.driver import Driver
 from textual.filter import ANSIToTruecolor, LineFilter
 from textual.notifications import SeverityLevel
 from textual.screen import Screen
+from textual.scrollbar import ScrollBar, ScrollBarRender
 from textual.theme import Theme
 from textual.widgets import Static
 
 from plancore.report.lines import Link, visible
-from plandiff.ascii_screen import in_ascii_only
-from plandiff.config import Config, read_config
+from plancore.report.signs import in_ascii
+from plandiff.config import Config, read_config, remember
 from plandiff.inputs import Input
 from plandiff.options import Options
-from plandiff.remember import remember
 from plandiff.screens.viewer import ViewerScreen
 from plandiff.terminal import (
     has_light_background,
@@ -212,7 +212,7 @@ class PlandiffApp(App[int]):
         """End for a key of the user for something that there is not. It loads every screen, so the
         first one is shown before."""
         from plancore.spelling import nearest
-        from plandiff.screens.binding_names import binding_names
+        from plandiff.screens.keys import binding_names
 
         known = binding_names()
         for name in self._config.keys:
@@ -267,3 +267,24 @@ class PlandiffApp(App[int]):
         if self._woken is None or self._woken.is_closed():
             raise TerminatedError(number)
         self._woken.call_soon_threadsafe(self.exit, TerminatedError(number).status)
+
+
+class _WholeCells(ScrollBarRender):
+    """A bar without the blocks for parts of a cell, which look like figures in ASCII."""
+
+    VERTICAL_BARS: ClassVar[list[str]] = [" "] * 8
+    HORIZONTAL_BARS: ClassVar[list[str]] = [" "] * 8
+
+
+def in_ascii_only(driver: type[Driver]) -> type[Driver]:
+    """The same driver, that writes nothing but ASCII: signs, rules and scrollbars included. All
+    scrollbars of the process are changed for it."""
+    ScrollBar.renderer = _WholeCells
+
+    # The type checker takes no value for a base class.
+    class AsciiDriver(driver):  # type: ignore[misc, valid-type]
+        def write(self, data: str) -> None:
+            """Write `data` as ASCII."""
+            super().write(in_ascii(data))
+
+    return AsciiDriver

@@ -76,8 +76,7 @@ def _compare(arguments: list[str]) -> int:
         from plandiff.app import view
 
         return view(inputs, options)
-    from plandiff.by_kind import without_use
-    from plandiff.compare import compare_to_print
+    from plandiff.compare import compare_to_print, without_use
     from plandiff.output import print_review
     from planfiles.progress import Progress
 

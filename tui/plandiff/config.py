@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from planfiles.trouble import Trouble
+from planfiles.trouble import FileTrouble, Trouble
 
 CONFIG_VARIABLE: Final = "PLANDIFF_CONFIG"
 _NAME: Final = Path("planlsp", "plandiff.toml")
@@ -64,3 +64,40 @@ def _config_path(environment: Mapping[str, str], platform: str) -> Path | None:
     # The specification of XDG wants paths that are not absolute to be ignored; so no folder that
     # happens to be the current one has a say.
     return Path(folder, _NAME) if folder and Path(folder).is_absolute() else None
+
+
+def remember(path: Path, key: str, value: str) -> None:
+    """Set `key` in the config file to the text `value`; all else in it stays as it is.
+
+    Raises FileTrouble where that cannot be done, as when the file is no TOML.
+    """
+    # Reading, which every start does, needs nothing of this.
+    import tomllib
+
+    from planfiles.files import read_text
+    from planfiles.writing import make_folder, write_text
+
+    make_folder(path.parent)
+    before = read_text(str(path)) if os.path.exists(path) else ""
+    after = _with(before, key, value)
+    try:
+        is_right = tomllib.loads(after) == tomllib.loads(before) | {key: value}
+    except tomllib.TOMLDecodeError:
+        is_right = False
+    if not is_right:
+        raise FileTrouble("write", str(path), f"no line of it can be set to {key}")
+    write_text(path, after)
+
+
+def _with(text: str, key: str, value: str) -> str:
+    """`text` with a line for `key` above its first table. What JSON writes is a text of TOML."""
+    import json
+    import re
+
+    line = f"{key} = {json.dumps(value, ensure_ascii=False)}"
+    table = re.search(r"^[ \t]*\[", text, re.MULTILINE)
+    end = table.start() if table else len(text)
+    written = re.compile(rf"^[ \t]*{re.escape(key)}[ \t]*=.*$", re.MULTILINE).search(text, 0, end)
+    if written:
+        return text[: written.start()] + line + text[written.end() :]
+    return f"{line}\n{text}"

@@ -1,13 +1,30 @@
-"""The learned file that a review is of: edits written into it, and taken back."""
+"""The learned file that a review is of: edits written into it and taken back, what it takes over of
+the reference, and its smallest repairs.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final, NamedTuple
 
+from plancore.blame.translated import in_learned_vocabulary
 from plancore.conflict_markers import conflicts
-from plancore.diagnostic import Edit, apply_edits
+from plancore.diagnostic import Edit, Fix, apply_edits
+from plancore.ide.review.taking import Taking
+from plancore.repair.preference import edits_towards
+from plancore.repair.result import RepairOptions
+from plancore.repair.search import repaired
+from plancore.repair.written import text_edits
 from plancore.report.domain.review import DomainReview
+from plancore.report.domain.subjects import Subject
+from plancore.report.edit_diff import edit_lines
+from plancore.report.lines import Line, Tone, visible_line
+from plancore.report.repair.review import RepairReport
+from plancore.simulate.cases import Case
 from plancore.snapshot import FileSnapshot
+from plancore.stop import Checkpoint, staged
+from plandiff.consequences import Judged
 from planfiles.files import FileState, read_exactly
 from planfiles.trouble import Trouble
 from planfiles.writing import write_text
@@ -61,3 +78,74 @@ def read_learned(review: DomainReview, path: str) -> LearnedFile:
     if file.domain != review.diff.learned:
         raise Trouble(f"{path} does not begin with the domain that was compared")
     return LearnedFile(path, file, text[: len(text) - len(body)], state)
+
+
+class Take(NamedTuple):
+    """An edit of the learned file that is offered."""
+
+    learned: LearnedFile
+    fix: Fix
+
+    def changed_lines(self) -> Iterator[Line]:
+        """The lines that go, with `-`, and those that come, with `+`."""
+        for pieces in edit_lines("", self.learned.file.source, self.fix.edits):
+            if pieces[0].tone in (Tone.MISSING, Tone.EXTRA):
+                yield visible_line(pieces)
+
+    def write(self) -> Written:
+        """Write it, whole or not at all. Raises Trouble."""
+        return self.learned.write(self.fix.edits)
+
+
+def offer(review: DomainReview, subject: Subject, path: str) -> Take:
+    """What takes over the reference's side of a difference into the learned file at `path`. Raises
+    Trouble where there is nothing to take, or the file is not as it was compared."""
+    learned = read_learned(review, path)
+    if learned.file is not review.learned:
+        raise Trouble(f"{path} was changed meanwhile: R reads it again")
+    fix = subject.fix(Taking(review.learned, review.reference, review.diff))
+    if fix is None:
+        raise Trouble("the learned file cannot say this in a single step: e edits it")
+    return Take(learned, fix)
+
+
+class Repairs(NamedTuple):
+    """The smallest repairs of a file."""
+
+    report: RepairReport
+    learned: LearnedFile
+
+    @property
+    def path(self) -> str:
+        """The file that is repaired."""
+        return self.learned.path
+
+    def edits(self, number: int) -> tuple[Edit, ...]:
+        """The edits of the text that one of the repairs asks for."""
+        return text_edits(self.report.file, self.report.result.repairs[number].edits)
+
+    def write(self, number: int) -> Written:
+        """Write one of the repairs into the file, whole or not at all. Raises Trouble."""
+        return self.learned.write(self.edits(number))
+
+
+def find_repairs(judged: Judged, path: str, checkpoint: Checkpoint) -> Repairs:
+    """The smallest repairs of the learned domain, at `path`, those towards the reference first.
+
+    Plans must be valid, or not, as they are meant to be. Raises Trouble where the file is not what
+    was compared, and what `checkpoint` raises.
+    """
+    review = judged.review
+    learned = read_learned(review, path)
+    options = RepairOptions(towards=edits_towards(review.diff))
+    checkpoint = staged("searching for the smallest repair", checkpoint)
+    cases = list(in_learned_vocabulary(review.diff, _cases(judged)))
+    result = repaired(review.diff.learned, cases, options, checkpoint)
+    return Repairs(RepairReport(learned.file, review.reference, result), learned)
+
+
+def _cases(judged: Judged) -> Iterator[Case]:
+    """The plans that could be judged, each with what it is meant to be."""
+    for case, meant in zip(judged.cases, judged.blame.meant, strict=True):
+        if meant is not None:
+            yield replace(case, meant=meant)

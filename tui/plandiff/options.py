@@ -14,7 +14,6 @@ from typing import Any, Final
 from plancore.report.registry import REVIEWS, formats_of
 from plandiff.config import Config, read_config
 from plandiff.flags import Group, Row, choice, rows_of, switch, value
-from plandiff.theme_names import THEME_NAMES
 from planfiles.parser import Parser, job_count
 from planfiles.trouble import Trouble
 
@@ -22,6 +21,17 @@ from planfiles.trouble import Trouble
 def _formats() -> tuple[str, ...]:
     return formats_of(*REVIEWS)
 
+
+OWN: Final = ("plandiff-dark", "plandiff-light", "plandiff-plain")
+OF_TEXTUAL: Final = (
+    *("ansi-dark", "ansi-light", "atom-one-dark", "atom-one-light"),
+    *("catppuccin-frappe", "catppuccin-latte", "catppuccin-macchiato", "catppuccin-mocha"),
+    *("dracula", "flexoki", "gruvbox", "monokai", "nord"),
+    *("rose-pine", "rose-pine-dawn", "rose-pine-moon", "solarized-dark", "solarized-light"),
+    *("textual-dark", "textual-light", "tokyo-night"),
+)
+THEME_NAMES: Final = OWN + OF_TEXTUAL
+"""The viewer's themes, for whoever does not load its library. A test compares."""
 
 _SHORT: Final = ("brief", "stat")
 """The formats that have an option of their own."""

@@ -19,8 +19,7 @@ from plancore.report.lines import visible
 from plancore.report.text.review import TextReview
 from plancore.report.threeway.review import ThreeWayReview
 from plancore.stop import Checkpoint, StoppedError
-from plandiff.before import beside_before, compare_before
-from plandiff.compare import compare_now
+from plandiff.compare import beside_before, compare_before, compare_now
 from plandiff.inputs import Input, read_inputs
 from planfiles.telling import Hear
 from planfiles.trouble import Trouble

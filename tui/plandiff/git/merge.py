@@ -6,8 +6,13 @@ above that an error, after which git leaves everything as it was.
 
 from __future__ import annotations
 
+import os
+import subprocess
+import tempfile
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from plancore.conflict_markers import versions as sides
+from plancore.merge.choice import Versions
 from planfiles.command import complain, remark, write_out
 from planfiles.files import read_bytes
 from planfiles.text import decode, encode
@@ -15,14 +20,11 @@ from planfiles.trouble import FileTrouble, Trouble
 from planfiles.writing import write_bytes
 
 if TYPE_CHECKING:
-    from plancore.merge.choice import Versions
     from plancore.merge.texts import Merge
-    from plandiff.git.line_merge import LineMerge
 
 MERGED: Final = 0
 CONFLICT: Final = 1
 FAILED: Final = 129
-
 _HELP: Final = """\
 usage: plandiff merge-driver [--marker-size=N] [--] BASE OURS THEIRS [PATH]
 
@@ -31,6 +33,58 @@ OURS. What only one side changed is taken over, into our layout; what both chang
 ways is told and left to `git merge-file`, with its conflict markers in the text. So is a file
 that is not understood in full. PATH is what messages call the file. `plandiff git-setup --merge`
 lets git call this. Exit status: 0 merged, 1 conflicts, above 128 when nothing was written."""
+
+_MOST_CONFLICTS: Final = 127
+"""So many are counted; a higher status is an error."""
+_MARKER_SIZE: Final = 7
+"""git's own, which are found again."""
+
+
+class LineMerge(NamedTuple):
+    """What git made of three files, with its markers around conflicts; None of what is no text."""
+
+    data: bytes | None
+    n_conflicts: int
+
+
+def merge_lines(
+    base: str, ours: str, theirs: str, marker_size: int, style: str | None = None
+) -> LineMerge:
+    """Merge as `git merge` does without a driver, in the style that `merge.conflictStyle` says
+    unless there is another one.
+
+    Raises Trouble when git cannot be run.
+    """
+    names = (word for name in ("ours", "base", "theirs") for word in ("-L", name))
+    styled = ["-c", f"merge.conflictStyle={style}"] if style else []
+    options = [*styled, "merge-file", "-p", "-q", f"--marker-size={marker_size}", *names]
+    command = ["git", *options, "--", ours, base, theirs]
+    try:
+        ended = subprocess.run(command, capture_output=True, check=False)
+    except OSError:
+        raise Trouble("git is not installed") from None
+    if 0 <= ended.returncode <= _MOST_CONFLICTS:
+        return LineMerge(ended.stdout, ended.returncode)
+    return LineMerge(None, 1)
+
+
+def mark_differences(versions: Versions[str], marker_size: int) -> LineMerge:
+    """Both sides in one text, with markers around all in which they differ, and around nothing
+    else. Where lines alone would merge some of that, in the style that has no third version."""
+    with tempfile.TemporaryDirectory() as folder:
+
+        def written(name: str, text: str) -> str:
+            path = os.path.join(folder, name)
+            with open(path, "wb") as file:
+                file.write(encode(text))
+            return path
+
+        base, ours, theirs = map(written, Versions._fields, versions)
+        marked = merge_lines(base, ours, theirs, _MARKER_SIZE).data
+        if marked is not None and sides(decode(marked, "")) == versions[1:]:
+            return merge_lines(base, ours, theirs, marker_size)
+        # With a base, the whole would be one conflict.
+        return merge_lines(written("nothing", ""), ours, theirs, marker_size, style="merge")
 
 
 class _Files(NamedTuple):
@@ -70,8 +124,6 @@ def _parse(arguments: list[str]) -> _Files:
 
 
 def _merge(files: _Files) -> int:
-    from plandiff.git.line_merge import merge_lines
-
     base, ours, theirs, path, size = files
     by_lines = merge_lines(base, ours, theirs, size)
     texts = _texts(files)
@@ -109,8 +161,6 @@ def _by_literal(texts: Versions[str], by_lines: LineMerge) -> Merge:
 def _marked(texts: Versions[str], merge: Merge, by_lines: LineMerge, size: int) -> LineMerge:
     """Markers around what is in conflict, and all else merged; where that cannot be written for
     sure, the merge by lines, in which nothing may seem to be merged that is not."""
-    from plandiff.git.line_merge import mark_differences
-
     if merge.conflicts:
         from plancore.merge.texts import settled_texts
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from importlib import import_module
 from typing import Final, NamedTuple
 
 from textual.binding import Binding, BindingType
+from textual.dom import DOMNode
 
 _SHOWN: Final = {
     **{"slash": "/", "question_mark": "?", "enter": "Enter"},
@@ -155,3 +157,26 @@ def listed_keys(keys: tuple[Key, ...], bound: Mapping[str, list[str]]) -> list[t
         ("ctrl+p", "command palette: what has no key, the themes"),
         ("ctrl+z ctrl+c", "suspend, quit"),
     ]
+
+
+_SCREENS: Final = ("batch", "edits", "judged_plan", "page", "pair", "pairs")
+"""Those that between them use every widget."""
+
+
+def binding_names() -> set[str]:
+    """All of them, on whatever screen."""
+    for name in _SCREENS:
+        import_module(f"plandiff.screens.{name}")
+    return {
+        binding.id
+        for node in _descendants(DOMNode)
+        if node.__module__.startswith("plandiff.")
+        for binding in node.__dict__.get("BINDINGS", ())
+        if isinstance(binding, Binding) and binding.id
+    }
+
+
+def _descendants(node: type[DOMNode]) -> Iterator[type[DOMNode]]:
+    for each in node.__subclasses__():
+        yield each
+        yield from _descendants(each)

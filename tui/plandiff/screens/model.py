@@ -23,16 +23,13 @@ from plandiff.viewmodel.outline import Order, Outline, Outlines
 from plandiff.viewmodel.pair_list import PairList
 from plandiff.viewmodel.panel import panel_lines
 from plandiff.widgets.action_list import ActionList, ActionPane
-from plandiff.widgets.aligned_view import AlignedView
+from plandiff.widgets.aligned_view import AlignedView, ColumnHeads
 from plandiff.widgets.bare import BareHorizontal, BareVertical
-from plandiff.widgets.column_heads import ColumnHeads
 from plandiff.widgets.key_bar import KeyBar
-from plandiff.widgets.lines import Lines
+from plandiff.widgets.lines import Lines, Panel, StatePane
 from plandiff.widgets.minimap import WIDTH as MINIMAP
 from plandiff.widgets.minimap import Minimap
-from plandiff.widgets.panel import Panel
 from plandiff.widgets.prompt import Prompt
-from plandiff.widgets.state_pane import StatePane
 
 MIN_WIDTH = 50
 TALL = 22

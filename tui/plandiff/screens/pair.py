@@ -13,11 +13,11 @@ from plancore.report.registry import render
 from plancore.report.reviewed.marks import ReviewMark, clean_note
 from plancore.report.rows.row import place_near
 from plandiff.editor import editor_command, run_editor
+from plandiff.learned_file import offer
+from plandiff.screens.edits import TakeScreen
 from plandiff.screens.keys import PAIR_KEYS, REVIEW_KEYS, Key, bindings
 from plandiff.screens.session import SessionScreen
-from plandiff.screens.take import TakeScreen
 from plandiff.session.session import Session
-from plandiff.take import offer
 from plandiff.terminal import is_served
 from plandiff.viewmodel.differences import Differences
 from plandiff.viewmodel.marks import Marks

@@ -13,9 +13,8 @@ from plandiff.screens.keys import REVIEW_KEYS, Key, bindings
 from plandiff.screens.model import ModelScreen
 from plandiff.screens.page import FRAME, PageScreen
 from plandiff.screens.rows import SPLIT_WIDTH
-from plandiff.viewmodel.models import make_ready
+from plandiff.viewmodel.models import make_ready, text_row_of
 from plandiff.viewmodel.outline import Order, Outlines
-from plandiff.viewmodel.text_place import text_row_of
 from plandiff.widgets.action_list import ActionList, ActionPane
 
 _FIGURES_HEIGHT = 30

@@ -11,8 +11,7 @@ from plancore.report.rows.row import Rows
 from plandiff.screens.background import BackgroundScreen
 from plandiff.viewmodel.marks import Marks
 from plandiff.viewmodel.outline import Outline
-from plandiff.widgets.aligned_view import AlignedView
-from plandiff.widgets.column_heads import ColumnHeads
+from plandiff.widgets.aligned_view import AlignedView, ColumnHeads
 from plandiff.widgets.prompt import Prompt
 
 SPLIT_WIDTH = 100

@@ -21,31 +21,30 @@ from plancore.report.plan.review import PlanReview
 from plancore.report.repair.words import repair_text
 from plancore.report.review import Review
 from plandiff.exits import status
-from plandiff.learned_file import Written
-from plandiff.repairs import Repairs
+from plandiff.learned_file import Repairs, Written
+from plandiff.screens.edits import RepairScreen
 from plandiff.screens.judged_plan import JudgedPlanScreen
 from plandiff.screens.model import Place
 from plandiff.screens.pairs import PairsScreen
-from plandiff.screens.repair import RepairScreen
 from plandiff.screens.review import ReviewScreen
-from plandiff.session.answers import (
+from plandiff.session.session import (
     Compared,
     Failed,
     NotRead,
     PlanOpened,
     PlansJudged,
     Repaired,
+    Session,
     Telling,
     Told,
 )
-from plandiff.session.session import Session
 from plandiff.session.watch import PERIOD, Watch, stamps_of
 from plandiff.viewmodel.consequences import PlanAt, PlanConsequences
 from plandiff.viewmodel.judged_plan import JudgedPlanModel
 from plandiff.viewmodel.model import ReviewModel
+from plandiff.viewmodel.models import WaitingModel
 from plandiff.viewmodel.outline import Order
 from plandiff.viewmodel.pair_list import PairList
-from plandiff.viewmodel.waiting import WaitingModel
 from plandiff.widgets.prompt import Prompt
 from planfiles.command import Exit
 from planfiles.trouble import Trouble

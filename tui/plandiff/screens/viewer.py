@@ -8,8 +8,8 @@ from typing import ClassVar
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
 
-from plandiff.screens.help import HelpScreen
 from plandiff.screens.keys import Key, listed_keys
+from plandiff.screens.page import HelpScreen
 from planfiles.command import Exit
 
 

@@ -9,11 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
+from typing import NamedTuple, TypeAlias
 
 from plancore.correspondence.pairs import NOTHING_STATED, Pairs
 from plancore.correspondence.stated.decided import with_decisions
 from plancore.report.domain.review import DomainReview
 from plancore.report.domain.subjects import DifferenceName
+from plancore.report.plan.review import PlanReview
 from plancore.report.review import Review, of_domains
 from plancore.report.reviewed.marks import ReviewMark
 from plancore.report.threeway.review import ThreeWayReview
@@ -22,20 +24,9 @@ from plandiff.compare import compare
 from plandiff.consequences import Judged, judge, judge_three_way
 from plandiff.inputs import Input, reread
 from plandiff.jobs import Job, progress_text
+from plandiff.learned_file import Repairs, find_repairs
 from plandiff.marks_file import write_mark
 from plandiff.options import Options
-from plandiff.repairs import find_repairs
-from plandiff.session.answers import (
-    Answer,
-    Compared,
-    Failed,
-    NotRead,
-    PlanOpened,
-    PlansJudged,
-    Repaired,
-    Telling,
-    Told,
-)
 from plandiff.session.watch import Stamps, stamps_of
 from plandiff.viewmodel.consequences import PlanAt
 from plandiff.viewmodel.model import ReviewModel
@@ -43,6 +34,65 @@ from plandiff.viewmodel.models import make_ready, model_of, ready_model_of
 from planfiles.garbage import few_collections_in_thread
 from planfiles.mappings import save_mapping
 from planfiles.trouble import Trouble
+
+
+class Told(NamedTuple):
+    """How far the work is: nothing when it has ended."""
+
+    text: str
+
+
+class Failed(NamedTuple):
+    """It came to nothing, and why."""
+
+    message: str
+
+
+class NotRead(NamedTuple):
+    """The files cannot be read or compared as they are now, and why: what there is, is old."""
+
+    message: str
+
+
+class Compared(NamedTuple):
+    """The review of the files as they were read, under these options."""
+
+    model: ReviewModel[Review]
+    inputs: tuple[Input, Input]
+    options: Options
+
+
+class PlansJudged(NamedTuple):
+    """The same review with what its differences do to plans; `judged` is None where plans could
+    not be judged."""
+
+    model: ReviewModel[Review]
+    judged: Judged | None
+
+
+class PlanOpened(NamedTuple):
+    """One of the plans that were judged so, number `number` of `plans`, in both domains."""
+
+    review: PlanReview
+    judged: Judged
+    plans: Sequence[PlanAt]
+    number: int
+
+
+class Repaired(NamedTuple):
+    """The smallest repairs."""
+
+    repairs: Repairs
+
+
+Answer: TypeAlias = Told | Failed | NotRead | Compared | PlansJudged | PlanOpened | Repaired
+
+
+class Telling(NamedTuple):
+    """An answer, and the number of the question that it is for."""
+
+    question: int
+    answer: Answer
 
 
 class Session:

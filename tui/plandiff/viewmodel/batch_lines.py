@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import Final, NamedTuple
@@ -25,7 +26,6 @@ from plancore.report.lines import (
     visible,
 )
 from plandiff.viewmodel.batch_table import AT_WORK
-from plandiff.viewmodel.names import path_lines
 from planfiles.telling import HowFar
 
 _SHARE: Final = 10
@@ -241,3 +241,16 @@ def _files(row: PairRow | Pair, batch: Batch) -> Iterator[str]:
             yield visible(file)
         else:
             yield visible(os.path.join(folder, row.name))
+
+
+def path_lines(path: str, width: int, most: int) -> list[str]:
+    """A path in `most` lines of `width` columns, broken behind `/`; one that needs more, or has a
+    part that is wider, in one line and cut in its middle."""
+    lines = [""]
+    for part in re.findall(r"[^/]*/|[^/]+", visible(path)):
+        if lines[-1] and cell_width(lines[-1] + part) > width:
+            lines.append("")
+        lines[-1] += part
+    if len(lines) <= most and max(map(cell_width, lines)) <= width:
+        return lines
+    return [cut_in_the_middle(visible(path), width)]

@@ -2,24 +2,105 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import cached_property
+
 from plancore.report.change.review import ChangeReview
 from plancore.report.domain.review import DomainReview
+from plancore.report.file_names import short_names
+from plancore.report.lines import Line, Piece, Tone, line
 from plancore.report.plan.review import PlanReview
 from plancore.report.problem.review import ProblemReview
 from plancore.report.review import Review
 from plancore.report.rows.overview import overview_of
-from plancore.report.rows.row import Prepared, Rows
+from plancore.report.rows.row import Prepared, Rows, place_near
+from plancore.report.rows.texts import TextRows
 from plancore.report.text.review import TextReview
+from plancore.report.text.text import verdict_text
 from plancore.report.threeway.review import ThreeWayReview
+from plancore.source import SourceText
 from plancore.stop import NEVER, Checkpoint
 from plandiff.viewmodel.change_model import ChangeModel
 from plandiff.viewmodel.domain_model import DomainModel
-from plandiff.viewmodel.model import ReviewModel
+from plandiff.viewmodel.model import Model, ReviewModel
 from plandiff.viewmodel.outline import Outlines
 from plandiff.viewmodel.plan_model import PlanModel
 from plandiff.viewmodel.problem_model import ProblemModel
-from plandiff.viewmodel.text_model import TextModel
 from plandiff.viewmodel.three_way_model import ThreeWayModel
+
+
+class TextModel(ReviewModel[TextReview]):
+    """Nothing is known of the files but their lines."""
+
+    @cached_property
+    def heading(self) -> Line:
+        """Files, and how many lines differ."""
+        tone = Tone.PLAIN if self.review.is_same else Tone.CHANGED
+        return line(*self._files, "   ", Piece(verdict_text(self.review), tone))
+
+    @property
+    def rows(self) -> Rows:
+        """The lines."""
+        return self.text_rows
+
+    def panel(self, _row: int, /) -> Sequence[Line]:
+        """Nothing: no more is known of a line than what it says."""
+        return ()
+
+
+class WaitingModel(Model):
+    """No rows, and the names of the files that are compared: learned, reference, others; or that
+    nobody compares them any more."""
+
+    is_ready = False
+
+    def __init__(self, learned: str, reference: str, *_: str, is_stopped: bool = False) -> None:
+        names = Piece(" ▸ ".join(short_names(learned, reference)), Tone.TITLE)
+        before, after = "comparing ", " …"
+        if is_stopped:
+            before, after = "not compared: ", "   R compares"
+        self._heading = line(before, names, after)
+        self._rows = TextRows(SourceText(""), SourceText(""), learned, reference)
+
+    @property
+    def heading(self) -> Line:
+        """Which files are compared."""
+        return self._heading
+
+    @property
+    def rows(self) -> Rows:
+        """None."""
+        return self._rows
+
+    @property
+    def text_rows(self) -> Rows:
+        """None."""
+        return self._rows
+
+    def panel(self, _row: int, /) -> Sequence[Line]:
+        """Nothing."""
+        return ()
+
+
+def text_row_of(rows: Rows, index: int, texts: Rows) -> int:
+    """The row of `texts` with the line where row `index` of `rows` stands: on the side that has it,
+    the last side counting most; the first row where no line is known."""
+    if not rows.count:
+        return 0
+    cells = rows.row(index).cells
+    sides = sorted(
+        range(len(rows.sides)),
+        key=lambda side: (side < len(cells) and cells[side] is not None, side),
+    )
+    for side in reversed(sides):
+        place = place_near(rows, index, side)
+        if place is None:
+            continue
+        for at in range(texts.count):
+            where = texts.row(at).places[side]
+            if where is not None and where.line == place.line:
+                return at
+    return 0
 
 
 def ready_model_of(review: Review, checkpoint: Checkpoint = NEVER) -> ReviewModel[Review]:

@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar
+from typing import ClassVar, Final
 
-from rich.cells import cell_len
+from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
 from textual.binding import Binding, BindingType
 from textual.message import Message
 from textual.reactive import reactive
 
-from plancore.report.lines import Tone, cut_in_the_middle
+from plancore.report.lines import Tone, cut_in_the_middle, line
+from plancore.report.rows.columns import fair_widths
 from plancore.report.rows.folding import Folding, RowFold
 from plancore.report.rows.landmark import found_again
 from plancore.report.rows.one_column import OneColumn
 from plancore.report.rows.row import Rows, Side, ViewRow
 from plancore.report.rows.widths import column_widths, desired_widths
 from plandiff.widgets.line_list import LineList
+from plandiff.widgets.lines import Lines
 from plandiff.widgets.row_layout import SIGN, Row, RowLayout
+
+_APART: Final = "  "
+"""Between the names of files that share a column."""
 
 _STEP = 8
 """Columns that a text moves sideways at a key."""
@@ -297,3 +302,33 @@ class AlignedView(LineList):
         else:
             self.place_cursor(line, screen_line)
         self.post_message(self.Shown())
+
+
+class ColumnHeads(Lines):
+    """One line: sign, side and name of each column."""
+
+    _heads: tuple[AlignedView, Sequence[str]] | None = None
+
+    def on_resize(self) -> None:
+        """Stand above the columns that there are now."""
+        if self._heads is not None:
+            self.call_after_refresh(self.show_names, *self._heads)
+
+    def show_names(self, view: AlignedView, names: Sequence[str]) -> None:
+        """The `names` of the sides of `view`, as its columns stand."""
+        self._heads = view, names
+        widths = list(view.column_widths)
+        titles = [title_of(view.rows.sides[column]) for column in view.columns]
+        if view.unified:
+            # There are no columns to stand above: each is as wide as it is long.
+            room = widths[0] - len(_APART) * (len(titles) - 1)
+            whole = zip(titles, view.columns, strict=True)
+            lengths = [cell_len(f"{title}{names[column]}") for title, column in whole]
+            widths = fair_widths(lengths, room, least=1)
+            widths[-1] += max(room - sum(widths), 0)
+        heads = []
+        for title, column, width in zip(titles, view.columns, widths, strict=True):
+            name = cut_in_the_middle(names[column], width - cell_len(title))
+            heads.append(set_cell_size(f"{title}{name}", width))
+        rule = _APART if view.unified else "│"
+        self.show([line(f" {rule.join(heads)}")])

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import NamedTuple
+from collections.abc import Iterable, Sequence
+from typing import Final, NamedTuple
 
+from textual.app import ComposeResult
+from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.geometry import Size
 from textual.style import Style
@@ -13,6 +15,12 @@ from textual.widgets import Static
 
 from plancore.report.lines import Line, Link, Piece, Tone, ending, folded
 from plandiff.themes import WITHOUT_COLOURS
+
+_LEAST: Final = 40
+_MOST: Final = 72
+"""Columns in which hardly a line goes on below."""
+_SHARE: Final = 25
+"""Of a hundred columns so many are the states' in any case."""
 
 _STYLES: dict[Tone, str] = {
     Tone.PLAIN: "",
@@ -117,3 +125,37 @@ def _content(piece: Piece, style: str, link: Link | None) -> Content:
     content = Content.styled(piece.text, style)
     address = link(piece.file, piece.line, piece.column) if link and piece.file else ""
     return content.stylize(Style(link=address)) if address else content
+
+
+class Panel(Lines):
+    """Keeps a line that comes to be free: the rows above would else be laid out anew, and end
+    elsewhere, for nearly each row that one goes to. Two are given back."""
+
+    def _within(self, lines: tuple[Line, ...]) -> tuple[Line, ...]:
+        shown, taken = super()._within(lines), self._taken
+        if taken is None or taken.width != self._width:
+            return shown
+        needed = self._size_of(self._content(shown)).rows
+        return (*shown, ()) if needed == taken.rows - 1 else shown
+
+
+class StatePane(VerticalScroll, can_focus=False):
+    """Takes what its lines are read well in, where the rows leave that much."""
+
+    def compose(self) -> ComposeResult:
+        """The lines."""
+        yield Lines(id="state")
+
+    def show(self, told: Sequence[Line]) -> None:
+        """Show other lines."""
+        self.query_one(Lines).show(told)
+
+    def leave(self, columns: int, *, is_beside: bool) -> None:
+        """Take what there is beside so many columns for the rows; below them as wide as they are,
+        says the style sheet."""
+        if not is_beside:
+            self.styles.clear_rule("width")
+            return
+        width = self.app.size.width
+        least = max(_LEAST, width * _SHARE // 100)
+        self.styles.width = max(least, min(width - columns, _MOST))

@@ -1,4 +1,4 @@
-"""The smallest repairs, one at a time: what each changes in the file, and whether to write it."""
+"""Edits of the learned file, shown before they are written: repairs, and what it takes over."""
 
 from __future__ import annotations
 
@@ -15,9 +15,12 @@ from plancore.report.edit_diff import edit_lines
 from plancore.report.lines import Line, Piece, Tone, folded, line, visible, visible_line
 from plancore.report.repair.document import counts_text
 from plancore.report.repair.words import repair_text
-from plandiff.repairs import Repairs
+from plandiff.learned_file import Repairs, Take
 from plandiff.screens.page import FRAME, Page
 from plandiff.widgets.lines import Lines
+
+_MOST: Final = 8
+"""So many lines are shown; the rest is counted."""
 
 _MOST_LEFT_OUT: Final = 3
 
@@ -105,3 +108,35 @@ class RepairScreen(ModalScreen[int | None]):
             yield line(f"{count_of(len(result.left_out), 'plan')} left out:")
             for plan in result.left_out[:_MOST_LEFT_OUT]:
                 yield line(Piece(visible(f"  {plan.case}: {plan.reason}"), Tone.NOTE))
+
+
+class TakeScreen(ModalScreen[bool]):
+    """Asks at the bottom of the screen whether to write an edit: `y` says so, any other key not."""
+
+    def __init__(self, take: Take) -> None:
+        self._take = take
+        super().__init__()
+
+    def compose(self) -> ComposeResult:
+        """The lines that change, and the question."""
+        yield Lines(id="take")
+
+    def on_resize(self) -> None:
+        """Break the lines for the width there is."""
+        width = max(self.app.size.width - 2, 1)
+        lines = [part for whole in self._lines() for part in folded(whole, width)]
+        self.query_one("#take", Lines).show(lines)
+
+    def on_key(self, event: events.Key) -> None:
+        """The answer."""
+        event.stop()
+        event.prevent_default()
+        self.dismiss(event.key == "y")
+
+    def _lines(self) -> Iterator[Line]:
+        changed = list(self._take.changed_lines())
+        yield from changed[:_MOST]
+        if len(changed) > _MOST:
+            yield line(Piece(f"{len(changed) - _MOST} more lines", Tone.DIM))
+        title = visible(self._take.fix.title.replace("`", ""))
+        yield line(Piece(f"{title}?", Tone.TITLE), "  y writes it   any other key does not")
