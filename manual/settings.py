@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from plandiff.flags import Row
+from plandiff.flags import OptionRow
 from plandiff.options import ROWS
 from planlsp.session.settings.settings import SETTINGS
 
@@ -53,7 +53,7 @@ def _code(value: str) -> str:
     return f"`{value}`" if is_literal else value
 
 
-def _cells(row: Row) -> Iterator[str]:
+def _cells(row: OptionRow) -> Iterator[str]:
     value = "" if row.is_switch else f" {row.metavar or 'VALUE'}"
     yield f"`{row.flag}{value}`"
     yield f"`{row.variable}`"
@@ -63,7 +63,7 @@ def _cells(row: Row) -> Iterator[str]:
     yield f"{row.help}{offered}".replace("|", "\\|")
 
 
-def _default(row: Row) -> str:
+def _default(row: OptionRow) -> str:
     if row.is_switch:
         return "`true`" if row.default else "`false`"
     return f"`{row.default}`" if row.default else "none"

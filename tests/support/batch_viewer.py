@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from multiprocessing import active_children
 
 from plandiff.app import PlandiffApp
-from plandiff.batch.command import ask
+from plandiff.batch.command import read_request
 from plandiff.options import parse
 from plandiff.screens.batch import BatchScreen
 from plandiff.session.batch import BatchSession
@@ -64,7 +64,7 @@ async def batch_viewer(
 ) -> AsyncIterator[BatchViewer]:
     """Open folders or a saved run; unless told otherwise, wait until all pairs are compared."""
     options = parse(arguments, {"PLANDIFF_CONFIG": ""})
-    asked = ask(options)
+    asked = read_request(options)
     app = PlandiffApp(BatchScreen(BatchSession(asked.batch, asked.pairs, options)), options.theme)
     app.animation_level = "none"  # what slides is waited for by the clock
     async with app.run_test(size=size, notifications=True) as pilot:

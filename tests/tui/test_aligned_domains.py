@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from plandiff.screens.pairs import PairsScreen
+from plandiff.screens.name_pairs import NamePairsScreen
 from planfiles.command import Exit
 from support import kitchen
 from support.examples import DELIVERY
@@ -96,7 +96,7 @@ async def test_pairs_are_confirmed_refused_and_saved(
     monkeypatch.chdir(files[0].parent)
     async with viewer(*files, size=(80, 28)) as view:
         await view.press("A")
-        assert isinstance(view.app.screen, PairsScreen)
+        assert isinstance(view.app.screen, NamePairsScreen)
         assert "(go ?c ?to ?from) ⇐ (walk ?from ?to)" in view.text
         assert "names alike" in view.text
         assert all(len(line) <= 80 for line in view.lines())

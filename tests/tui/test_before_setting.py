@@ -19,7 +19,7 @@ from plancore.report.domain.review import DomainReview
 from plancore.report.headline import plain_headlines
 from plancore.report.threeway.review import ThreeWayReview
 from plancore.stop import NEVER
-from plandiff.batch.command import ask
+from plandiff.batch.command import read_request
 from plandiff.batch.comparing import compare_pair, inputs_of, pair_options
 from plandiff.compare import compare
 from plandiff.consequences import judge, judge_three_way
@@ -154,7 +154,7 @@ def test_folders_say_of_a_pair_what_its_review_says(
         if named and beside["new"]["d.pddl"]:
             arguments += ["--domain", str(folder / "new" / "k" / "d.pddl")]
         options = parse(arguments, {"PLANDIFF_CONFIG": ""})
-        (pair,) = (pair for pair in ask(options).pairs if pair.name == "k/p.plan")
+        (pair,) = (pair for pair in read_request(options).pairs if pair.name == "k/p.plan")
         row = compare_pair(options, pair, NEVER)
         if row.status.value == "failed":
             return
@@ -191,7 +191,7 @@ def test_plans_are_judged_by_the_domain_as_it_was_too(tmp_path: Path, old: str) 
         (tmp_path / "ref" / name).write_text(text)
     sides = [str(tmp_path / side) for side in SIDES]
     options = parse(["--before", *sides], {"PLANDIFF_CONFIG": ""})
-    (pair,) = (pair for pair in ask(options).pairs if pair.name == "d.pddl")
+    (pair,) = (pair for pair in read_request(options).pairs if pair.name == "d.pddl")
     row = compare_pair(options, pair, NEVER)
     inputs, alone = inputs_of(pair, options), pair_options(options, pair.before)
     review = compare(inputs, alone)
@@ -213,7 +213,7 @@ def test_files_that_stand_in_for_others_are_judged_by_no_plans(tmp_path: Path) -
         (tmp_path / "ref" / name).write_text(text)
     sides = [str(tmp_path / side) for side in ("new", "ref")]
     options = parse(["--label", "", *sides], {"PLANDIFF_CONFIG": ""})
-    (pair,) = (pair for pair in ask(options).pairs if pair.name == "d.pddl")
+    (pair,) = (pair for pair in read_request(options).pairs if pair.name == "d.pddl")
     assert compare_pair(options, pair, NEVER).figures["solved"] is None
     inputs, alone = inputs_of(pair, options), pair_options(options)
     review = compare(inputs, alone)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from plandiff.browser.guard import Answer, Guard
+from plandiff.browser.guard import Access, Guard
 from planfiles.extras import to_get
 from support.examples import DELIVERY
 from support.plandiff_run import plandiff
@@ -31,23 +31,23 @@ SOCKET = {"Upgrade": "websocket", "Origin": "http://127.0.0.1:4321"}
 @pytest.mark.parametrize(
     ("headers", "cookies", "query", "is_page", "expected"),
     [
-        (HOST, {}, {"token": "secret"}, True, Answer.WELCOME),
-        (HOST, KNOWN, {}, True, Answer.SERVED),
-        (HOST | SOCKET, KNOWN, {}, False, Answer.SERVED),
-        (HOST, {}, {}, True, Answer.REFUSED),
-        (HOST, {}, {"token": "guessed"}, True, Answer.REFUSED),
-        (HOST, {}, {"token": "secret"}, False, Answer.REFUSED),
-        (HOST, {"plandiff-4321": "sécret"}, {}, True, Answer.REFUSED),
-        (HOST, {"plandiff-1": "secret"}, {}, True, Answer.REFUSED),
-        ({"Host": "evil.example:4321"}, KNOWN, {}, True, Answer.REFUSED),
-        ({"Host": "localhost:4321"}, KNOWN, {}, True, Answer.REFUSED),
-        ({}, KNOWN, {}, True, Answer.REFUSED),
-        (HOST | SOCKET | {"Origin": "http://evil.example"}, KNOWN, {}, False, Answer.REFUSED),
-        (HOST | SOCKET | {"Origin": "http://127.0.0.1:80"}, KNOWN, {}, False, Answer.REFUSED),
-        (HOST | SOCKET | {"Origin": "null"}, KNOWN, {}, False, Answer.REFUSED),
-        (HOST | {"Upgrade": "WebSocket"}, KNOWN, {}, False, Answer.REFUSED),
-        (HOST | {"Origin": "http://evil.example"}, KNOWN, {}, True, Answer.REFUSED),
-        (HOST | SOCKET, {}, {"token": "secret"}, False, Answer.REFUSED),
+        (HOST, {}, {"token": "secret"}, True, Access.WELCOME),
+        (HOST, KNOWN, {}, True, Access.SERVED),
+        (HOST | SOCKET, KNOWN, {}, False, Access.SERVED),
+        (HOST, {}, {}, True, Access.REFUSED),
+        (HOST, {}, {"token": "guessed"}, True, Access.REFUSED),
+        (HOST, {}, {"token": "secret"}, False, Access.REFUSED),
+        (HOST, {"plandiff-4321": "sécret"}, {}, True, Access.REFUSED),
+        (HOST, {"plandiff-1": "secret"}, {}, True, Access.REFUSED),
+        ({"Host": "evil.example:4321"}, KNOWN, {}, True, Access.REFUSED),
+        ({"Host": "localhost:4321"}, KNOWN, {}, True, Access.REFUSED),
+        ({}, KNOWN, {}, True, Access.REFUSED),
+        (HOST | SOCKET | {"Origin": "http://evil.example"}, KNOWN, {}, False, Access.REFUSED),
+        (HOST | SOCKET | {"Origin": "http://127.0.0.1:80"}, KNOWN, {}, False, Access.REFUSED),
+        (HOST | SOCKET | {"Origin": "null"}, KNOWN, {}, False, Access.REFUSED),
+        (HOST | {"Upgrade": "WebSocket"}, KNOWN, {}, False, Access.REFUSED),
+        (HOST | {"Origin": "http://evil.example"}, KNOWN, {}, True, Access.REFUSED),
+        (HOST | SOCKET, {}, {"token": "secret"}, False, Access.REFUSED),
     ],
 )
 def test_one_browser_is_let_in_from_our_own_page(
@@ -55,7 +55,7 @@ def test_one_browser_is_let_in_from_our_own_page(
     cookies: dict[str, str],
     query: dict[str, str],
     is_page: bool,
-    expected: Answer,
+    expected: Access,
 ) -> None:
     assert GUARD.answer(headers, cookies, query, is_page=is_page) is expected
 

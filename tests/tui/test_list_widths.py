@@ -42,7 +42,7 @@ async def test_a_cause_is_told_in_full_beside_rows_that_leave_room(
         aligned = view.screen.aligned
         assert any(CAUSE in line for line in listed(view)) is (width == 200)
         # Causes take spare room only.
-        assert width == 100 or aligned.row_width >= aligned.wanted_width - 1
+        assert width == 100 or aligned.row_width >= aligned.desired_width - 1
 
 
 async def test_names_go_on_below_while_all_of_them_are_in_the_window(tmp_path: Path) -> None:

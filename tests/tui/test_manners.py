@@ -15,7 +15,7 @@ from plancore.report.registry import render
 from plancore.stop import Checkpoint
 from plandiff.app import PlandiffApp
 from plandiff.config import Config
-from plandiff.screens.page import HelpScreen, Page
+from plandiff.screens.page import HelpScreen, PageScroll
 from plandiff.screens.pair import PairScreen
 from plandiff.themes import THEMES
 from plandiff.widgets.prompt import Prompt
@@ -99,7 +99,7 @@ async def test_a_page_is_broken_anew_for_another_size(key: str) -> None:
         DELIVERY / "learned.plan", DELIVERY / "reference.plan", size=(118, 15)
     ) as view:
         await view.press(key)
-        page = view.app.screen.query_one(Page)
+        page = view.app.screen.query_one(PageScroll)
         assert page.virtual_size.width <= page.size.width
         await view.pilot.resize_terminal(60, 15)
         await view.until(lambda: page.size.width < 60)

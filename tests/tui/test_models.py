@@ -17,13 +17,13 @@ from plancore.snapshot import FileSnapshot
 from plandiff.screens.review import ReviewScreen
 from plandiff.viewmodel.domain_outlines import bar
 from plandiff.viewmodel.heading import cut_apart, fitted
-from plandiff.viewmodel.marks import Marks
 from plandiff.viewmodel.model import ReviewModel
 from plandiff.viewmodel.models import WaitingModel, model_of
 from plandiff.viewmodel.outline import Order, Outlines
 from plandiff.viewmodel.panel import panel_lines, place_line
 from plandiff.viewmodel.plan_model import PlanModel
 from plandiff.viewmodel.problem_model import ProblemModel
+from plandiff.viewmodel.row_targets import RowTargets
 from support.examples import DELIVERY
 from support.parcels import PLAN, parcel_review
 
@@ -80,12 +80,12 @@ def test_two_empty_domains_have_a_model() -> None:
 
 
 def test_marks_are_gone_to_in_both_directions_and_round() -> None:
-    marks = Marks([2, 5, 9], "change")
+    marks = RowTargets([2, 5, 9], "change")
     assert [marks.beyond(row, 1) for row in (0, 2, 4, 9)] == [2, 5, 5, None]
     assert [marks.beyond(row, -1) for row in (2, 5, 6, 20)] == [None, 2, 5, 9]
     assert [marks.from_here(row) for row in (0, 5, 6, 10)] == [2, 5, 9, 2]
     assert [marks.position(row) for row in (0, 5, 20)] == ["change 0/3", "change 2/3", "change 3/3"]
-    assert Marks([], "change").position(3) == "no changes"
+    assert RowTargets([], "change").position(3) == "no changes"
 
 
 def test_names_of_a_heading_give_way_before_the_end_of_its_second_line_is_cut() -> None:

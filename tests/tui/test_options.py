@@ -10,7 +10,7 @@ import pytest
 
 from plandiff.app import PlandiffApp
 from plandiff.config import read_config, remember
-from plandiff.flags import Row
+from plandiff.flags import OptionRow
 from plandiff.inputs import read_inputs
 from plandiff.options import ROWS, THEME_NAMES, Options, parse
 from plandiff.screens.pair import PairScreen
@@ -28,7 +28,7 @@ def config(tmp_path: Path) -> Path:
     return tmp_path / "plandiff.toml"
 
 
-def samples(row: Row) -> tuple[str, str, str]:
+def samples(row: OptionRow) -> tuple[str, str, str]:
     """Three values of an option: words, of those that it takes, or numbers."""
     words = row.choices or ("one", "two", "three")
     if row.key == "format":
@@ -45,7 +45,7 @@ def samples(row: Row) -> tuple[str, str, str]:
 @pytest.mark.viewer_behaviour(8, "the table of options, each of them tried in all three places")
 @pytest.mark.parametrize("row", [row for row in ROWS if not row.is_switch], ids=lambda row: row.key)
 def test_the_command_line_comes_before_the_environment_and_that_before_the_file(
-    row: Row, config: Path
+    row: OptionRow, config: Path
 ) -> None:
     first, second, third = samples(row)
 
@@ -63,7 +63,7 @@ def test_the_command_line_comes_before_the_environment_and_that_before_the_file(
 
 
 @pytest.mark.parametrize("row", [row for row in ROWS if row.is_switch], ids=lambda row: row.key)
-def test_a_switch_can_be_taken_back(row: Row, config: Path) -> None:
+def test_a_switch_can_be_taken_back(row: OptionRow, config: Path) -> None:
     other = "false" if row.default else "true"
     config.write_text(f"{row.key} = {other}\n")
     environment = {"PLANDIFF_CONFIG": str(config)}

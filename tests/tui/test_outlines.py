@@ -139,6 +139,6 @@ async def test_words_and_bars_give_way_before_names(
         assert line.startswith("+ carry")
         assert len(line.split()[1]) >= 12
         assert len(line) == width
-        full = "".join(segment.text for segment in pane.line_segments(0, pane.wanted_width))
+        full = "".join(segment.text for segment in pane.line_segments(0, pane.desired_width))
         assert f"{name} extra ▁▁ 0.000" in full or f"{name} extra ·· 0.000" in full
         assert pane.size.width <= 48

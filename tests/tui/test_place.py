@@ -201,6 +201,6 @@ def test_a_change_is_told_once_when_it_rests() -> None:
     first, second, third = ({"a": Stamp(time, 1, 1)} for time in (1, 2, 3))
     watch = Watch(first)
     looks = (first, second, third, third, third, {"a": None}, {"a": None}, third, third)
-    assert [watch.look(now) for now in looks] == [
+    assert [watch.changed_at_rest(now) for now in looks] == [
         [], [], [], ["a"], [], [], ["a"], [], ["a"],
     ]  # fmt: skip

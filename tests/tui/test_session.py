@@ -12,20 +12,20 @@ from plancore.correspondence.stated.decided import refused
 from plancore.report.domain.review import DomainReview
 from plandiff.inputs import read_inputs
 from plandiff.options import Options
-from plandiff.session.session import Answer, Compared, Session, Telling
+from plandiff.session.session import Compared, Reply, Session, SessionAnswer
 from support.examples import DELIVERY
 
 FILES = str(DELIVERY / "learned.pddl"), str(DELIVERY / "reference.pddl")
 
 
-def _session() -> tuple[SimpleQueue[Telling], Session]:
-    told: SimpleQueue[Telling] = SimpleQueue()
+def _session() -> tuple[SimpleQueue[Reply], Session]:
+    told: SimpleQueue[Reply] = SimpleQueue()
     session = Session(read_inputs(FILES, ()), Options())
     session.listen(told.put)
     return told, session
 
 
-def _ended(told: SimpleQueue[Telling], session: Session) -> list[Telling]:
+def _ended(told: SimpleQueue[Reply], session: Session) -> list[Reply]:
     end = time.monotonic() + 60
     while session.is_working:
         assert time.monotonic() < end
@@ -33,7 +33,7 @@ def _ended(told: SimpleQueue[Telling], session: Session) -> list[Telling]:
     return [told.get() for _ in range(told.qsize())]
 
 
-def received(session: Session, told: list[Telling]) -> list[Answer]:
+def received(session: Session, told: list[Reply]) -> list[SessionAnswer]:
     """What the session takes of what was told."""
     return [answer for answer in map(session.receive, told) if answer is not None]
 

@@ -12,7 +12,7 @@ import pytest
 from plancore.report.lines import Line, Tone
 from plancore.report.registry import REVIEWS
 from plandiff.screens.judged_plan import JudgedPlanScreen
-from plandiff.screens.pairs import PairLines, PairsScreen
+from plandiff.screens.name_pairs import NamePairsScreen, PairLines
 from planeval.cli import main as planeval
 from support import kitchen
 from support.batch_viewer import batch_viewer
@@ -153,7 +153,7 @@ async def test_pairs_of_names_are_in_the_text(tmp_path: Path) -> None:
     async with viewer(*files, size=(160, 60)) as view:
         await view.press("A")
         screen = view.app.screen
-        assert isinstance(screen, PairsScreen)
+        assert isinstance(screen, NamePairsScreen)
         entries = screen.query_one(PairLines).entries
         assert len(entries) > 5
         for entry in entries:

@@ -65,7 +65,7 @@ def _compare(arguments: list[str]) -> int:
         raise Trouble(f"two files are compared, {len(files)} given (see plandiff --help)")
     if options.is_given("save") or options.is_given("baseline"):
         raise Trouble("--save and --baseline are for folders, not for two files")
-    from plandiff.exits import missed_by, read_limits, status
+    from plandiff.exit_status import missed_by, read_limits, status
     from plandiff.inputs import read_inputs
     from plandiff.terminal import viewer_can_open
 
@@ -107,10 +107,10 @@ def _options(arguments: list[str], words: list[str]) -> Options:
 
 
 def _compare_folders(options: Options) -> int:
-    from plandiff.batch.command import ask, finish, run_batch
+    from plandiff.batch.command import finish, read_request, run_batch
     from plandiff.terminal import viewer_can_open
 
-    asked = ask(options)
+    asked = read_request(options)
     if options.format is not None or not viewer_can_open(options.files):
         return run_batch(asked, options)
     from plandiff.app import view_batch

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from plancore.report.text.review import TextReview
     from plancore.report.threeway.review import ThreeWayReview
     from plandiff.options import Options
-    from plandiff.setting import Loaded
+    from plandiff.setting import LoadedSetting
 
 
 _OF_FOLDERS: Final = ("sort", "filter", "jobs")
@@ -129,7 +129,7 @@ def compare_problems(
 def compare_plans(
     learned: PlanSide,
     reference: PlanSide,
-    loaded: Loaded | None,
+    loaded: LoadedSetting | None,
     options: Options,
     checkpoint: Checkpoint,
 ) -> PlanReview:
@@ -171,7 +171,7 @@ def _renaming(options: Options) -> Correspondence:
 # Only what is asked for is imported.
 
 
-class Before(NamedTuple):
+class EarlierReview(NamedTuple):
     """The review of the learned file as it was beside the same reference. `remark` says where a
     plan was executed elsewhere than it is now; it is among the notes of the review, too."""
 
@@ -186,7 +186,7 @@ def compare_before(
     options: Options,
     checkpoint: Checkpoint,
     decided: Pairs | None = None,
-) -> Before:
+) -> EarlierReview:
     """The learned file as it was, at `path`, beside the reference that `now` is about. A plan is
     executed in what `plandiff.setting.setting_before` says.
 
@@ -201,12 +201,12 @@ def compare_before(
             # What is saved of names is about the learned domain as it is.
             unsaved = replace(options, save_mapping=None)
             files = snapshot_of(content), now.reference
-            return Before(
+            return EarlierReview(
                 compare_domains(*files, (before, inputs[1]), unsaved, checkpoint, decided)
             )
         case "problem":
             files = snapshot_of(content), now.reference
-            return Before(compare_problems(*files, options, checkpoint))
+            return EarlierReview(compare_problems(*files, options, checkpoint))
         case "plan":
             from plandiff.setting import setting_before
 
@@ -214,9 +214,9 @@ def compare_before(
             loaded, remark = setting_before(before, setting, options)
             review = compare_plans(plan_of(content), now.reference, loaded, options, checkpoint)
             if not remark:
-                return Before(review)
+                return EarlierReview(review)
             notes = Note(None, f"{before.label}: {remark}"), *review.notes
-            return Before(replace(review, notes=notes), remark)
+            return EarlierReview(replace(review, notes=notes), remark)
 
 
 def beside_before(

@@ -33,7 +33,7 @@ class Group(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class OptionRow:
     """An option. `dest` is its field; `read` makes a value of a text, and raises ArgumentTypeError
     for one that is none. A switch takes no value; it is named after what it changes, so that
     `evidence`, which is on by default, is the flag `--no-evidence`."""
@@ -137,13 +137,13 @@ def _row(default: Value, group: Group, help: str, *, key: str = "", **more: Any)
     return field(default=default, metadata=more)
 
 
-def rows_of(options: type) -> tuple[Row, ...]:
+def rows_of(options: type) -> tuple[OptionRow, ...]:
     """The options among the fields of a dataclass, in their order."""
     return tuple(_row_of(entry) for entry in fields(options) if entry.metadata)
 
 
-def _row_of(entry: Field[Any]) -> Row:
+def _row_of(entry: Field[Any]) -> OptionRow:
     settings = dict(entry.metadata)
     settings["key"] = settings["key"] or entry.name.replace("_", "-")
     is_repeatable = isinstance(entry.default, tuple)
-    return Row(entry.name, default=entry.default, is_repeatable=is_repeatable, **settings)
+    return OptionRow(entry.name, default=entry.default, is_repeatable=is_repeatable, **settings)

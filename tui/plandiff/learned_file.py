@@ -32,7 +32,7 @@ from planfiles.writing import write_text
 _BYTE_ORDER_MARK: Final = "\ufeff"
 
 
-class Written(NamedTuple):
+class WrittenEdits(NamedTuple):
     """Edits that were written: the text of the file before and after."""
 
     path: str
@@ -56,12 +56,12 @@ class LearnedFile(NamedTuple):
     """The byte order mark, if the file begins with one: it is no part of what is compared."""
     state: FileState
 
-    def write(self, edits: tuple[Edit, ...]) -> Written:
+    def write(self, edits: tuple[Edit, ...]) -> WrittenEdits:
         """Write the edits, whole or not at all. Raises Trouble, also where somebody has written to
         the file since it was read."""
         before, after = self.file.text, apply_edits(self.file.text, edits)
         write_text(self.path, self.start + after, read_in=self.state)
-        return Written(self.path, self.start + before, self.start + after)
+        return WrittenEdits(self.path, self.start + before, self.start + after)
 
 
 def read_learned(review: DomainReview, path: str) -> LearnedFile:
@@ -92,7 +92,7 @@ class Take(NamedTuple):
             if pieces[0].tone in (Tone.MISSING, Tone.EXTRA):
                 yield visible_line(pieces)
 
-    def write(self) -> Written:
+    def write(self) -> WrittenEdits:
         """Write it, whole or not at all. Raises Trouble."""
         return self.learned.write(self.fix.edits)
 
@@ -124,7 +124,7 @@ class Repairs(NamedTuple):
         """The edits of the text that one of the repairs asks for."""
         return text_edits(self.report.file, self.report.result.repairs[number].edits)
 
-    def write(self, number: int) -> Written:
+    def write(self, number: int) -> WrittenEdits:
         """Write one of the repairs into the file, whole or not at all. Raises Trouble."""
         return self.learned.write(self.edits(number))
 

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from plancore.report.registry import REVIEWS, formats_of
 from plandiff.config import Config, read_config
-from plandiff.flags import Group, Row, choice, rows_of, switch, value
+from plandiff.flags import Group, OptionRow, choice, rows_of, switch, value
 from planfiles.parser import Parser, job_count
 from planfiles.trouble import Trouble
 
@@ -254,7 +254,7 @@ def option_parser(add_subcommands: Callable[[Parser], None] | None = None) -> Pa
     return parser
 
 
-def _add(group: argparse._ArgumentGroup, row: Row) -> None:
+def _add(group: argparse._ArgumentGroup, row: OptionRow) -> None:
     settings: dict[str, Any] = {"dest": row.dest}
     if row.is_switch:
         turned, back = (

@@ -19,7 +19,7 @@ from planfiles.models import load_domain, load_problem, read_file
 from planfiles.trouble import Trouble
 
 
-class Loaded(NamedTuple):
+class LoadedSetting(NamedTuple):
     """A setting, the syntax errors of its files, which had to be mended, and what there is to say
     of the choice."""
 
@@ -28,7 +28,7 @@ class Loaded(NamedTuple):
     remarks: tuple[str, ...] = ()
 
 
-def find_setting(plans: tuple[Input, Input], options: Options) -> Loaded | None:
+def find_setting(plans: tuple[Input, Input], options: Options) -> LoadedSetting | None:
     """The domain and problem that the options name; what they leave out is found as editors do:
     for the plan that names a file itself, else for the reference, else for the learned one. Among
     what has changed in a tree that is looked for in the tree.
@@ -89,14 +89,14 @@ def _remarks(domain: str, rivals: list[str]) -> tuple[str, ...]:
 
 def setting_before(
     before: Input, now: Setting | None, options: Options
-) -> tuple[Loaded | None, str]:
+) -> tuple[LoadedSetting | None, str]:
     """What the learned plan is executed in as it was: what it is executed in `now`, unless a
     problem of its own stands beside it and none is named. Then in this, in the domain that is named
     or belongs to it, else in the domain of `now`. Also a remark, empty where both come to the same.
 
     None when no domain or no problem is found.
     """
-    same = None if now is None else Loaded(now, ())
+    same = None if now is None else LoadedSetting(now, ())
     if before.path is None or options.problem:
         return same, ""
     links = Links(plans={before.path: before.text})
@@ -120,7 +120,7 @@ def setting_before(
     return own, f"executed in {files}, now in {visible(now.domain)} and {visible(now.problem)}"
 
 
-def _loaded(domain: str, problem: str, links: Links) -> Loaded:
+def _loaded(domain: str, problem: str, links: Links) -> LoadedSetting:
     errors: list[str] = []
     known = links.file(domain)
     file = one_version(known) if known else read_file(domain)
@@ -128,4 +128,4 @@ def _loaded(domain: str, problem: str, links: Links) -> Loaded:
         load_domain(domain, errors.append, file),
         load_problem(problem, errors.append, links.file(problem), file),
     )
-    return Loaded(Setting(task, domain, problem, action_places(file)), tuple(errors))
+    return LoadedSetting(Setting(task, domain, problem, action_places(file)), tuple(errors))

@@ -16,7 +16,7 @@ from plancore.report.batch.selection import Selection, selected
 from plancore.report.registry import formats_of
 from plandiff.batch.comparing import chosen_of, compare_in_order, folder_names, names_of
 from plandiff.batch.files import find_pairs, load_baseline, load_run, save_run
-from plandiff.exits import batch_status, read_limits
+from plandiff.exit_status import batch_status, read_limits
 from plandiff.output import print_review
 from planfiles.command import remark, write_out
 from planfiles.progress import Progress
@@ -31,7 +31,7 @@ _STDOUT: Final = "-"
 """What other commands call standard output."""
 
 
-class Asked(NamedTuple):
+class BatchRequest(NamedTuple):
     """The pairs, and the batch of them: with all its rows where a saved run is opened, else with
     none yet."""
 
@@ -44,7 +44,7 @@ class Asked(NamedTuple):
         return len(self.batch.rows) == len(self.pairs)
 
 
-def ask(options: Options) -> Asked:
+def read_request(options: Options) -> BatchRequest:
     """What the options ask for. What is wrong with them is told before the work and not after it:
     raises Trouble."""
     formats = formats_of(Batch.kind)
@@ -82,7 +82,9 @@ def ask(options: Options) -> Asked:
             raise Trouble("--before is for folders that are compared, not for a saved run")
         run = load_run(options.files[0], "two files or folders are compared, and ")
         pairs = list(map(_pair_of, run.rows))
-        return Asked(replace(run, baseline=baseline, limits=limits, selection=selection), pairs)
+        return BatchRequest(
+            replace(run, baseline=baseline, limits=limits, selection=selection), pairs
+        )
     # One label for both is how git calls two versions of one tree.
     are_versions = len(options.labels) == 1
     found = find_pairs(options.files, options.before, are_versions=are_versions)
@@ -94,7 +96,7 @@ def ask(options: Options) -> Asked:
         n_passed_over=found.n_passed_over,
         n_others=found.n_others,
     )
-    return Asked(batch, found.pairs)
+    return BatchRequest(batch, found.pairs)
 
 
 def _pair_of(row: PairRow) -> Pair:
@@ -105,7 +107,7 @@ def _pair_of(row: PairRow) -> Pair:
     return Pair(row.name, row.learned, row.reference, trouble, before)
 
 
-def run_batch(asked: Asked, options: Options) -> int:
+def run_batch(asked: BatchRequest, options: Options) -> int:
     """Compare, print and save; the exit status."""
     # Each row is printed as soon as it is known where its place does not depend on others.
     is_streamed = options.format == _STREAMED and asked.batch.selection == Selection()
@@ -132,7 +134,7 @@ def finish(batch: Batch, options: Options) -> int:
     return batch_status(batch, options)
 
 
-def _compared(asked: Asked, options: Options, *, is_streamed: bool) -> Batch:
+def _compared(asked: BatchRequest, options: Options, *, is_streamed: bool) -> Batch:
     rows: list[PairRow] = []
     with Progress("comparing", len(asked.pairs)) as progress:
 

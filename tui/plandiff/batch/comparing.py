@@ -28,7 +28,7 @@ from planfiles.workers import LOST, NICENESS, as_finished, cores, in_processes_t
 if TYPE_CHECKING:
     from plancore.report.batch.review import Batch
     from plancore.report.review import PairReview
-    from plandiff.flags import Row
+    from plandiff.flags import OptionRow
     from plandiff.options import Options
 
 
@@ -92,7 +92,7 @@ def as_compared(options: Options, batch: Batch) -> Options:
     return options
 
 
-def _chosen_rows() -> list[Row]:
+def _chosen_rows() -> list[OptionRow]:
     from plandiff.options import ROWS
 
     return [row for row in ROWS if row.key in KEYS]

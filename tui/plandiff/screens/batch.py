@@ -23,14 +23,14 @@ from plancore.report.lines import Line, line, visible
 from plancore.report.registry import render
 from plandiff.batch.comparing import before_of, couples, inputs_of, names_of, pair_options
 from plandiff.batch.files import export, load_baseline, save_run
-from plandiff.exits import batch_status
+from plandiff.exit_status import batch_status
 from plandiff.options import Options
 from plandiff.screens.keys import BATCH_KEYS, Key, batch_hint, bindings
 from plandiff.screens.model import MIN_WIDTH
 from plandiff.screens.pair import PairScreen
 from plandiff.screens.rows import SPLIT_WIDTH
 from plandiff.screens.viewer import ViewerScreen
-from plandiff.session.batch import BatchSession, Ended, RowsFinished, Telling
+from plandiff.session.batch import BatchEnded, BatchReply, BatchSession, RowsFinished
 from plandiff.session.session import Session
 from plandiff.session.watch import Stamps, stamps_of
 from plandiff.viewmodel.batch_lines import (
@@ -79,7 +79,7 @@ class BatchScreen(ViewerScreen):
     class Answered(Message):
         """The session has an answer."""
 
-        telling: Telling
+        telling: BatchReply
 
     def __init__(self, session: BatchSession) -> None:
         self.session = session
@@ -308,7 +308,7 @@ class BatchScreen(ViewerScreen):
         match self.session.receive(event.telling):
             case RowsFinished():
                 self._has_news = True
-            case Ended(trouble):
+            case BatchEnded(trouble):
                 self._progress.pause()
                 self.show_rows()
                 if trouble:

@@ -159,7 +159,7 @@ def listed_keys(keys: tuple[Key, ...], bound: Mapping[str, list[str]]) -> list[t
     ]
 
 
-_SCREENS: Final = ("batch", "edits", "judged_plan", "page", "pair", "pairs")
+_SCREENS: Final = ("batch", "edits", "judged_plan", "name_pairs", "page", "pair")
 """Those that between them use every widget."""
 
 

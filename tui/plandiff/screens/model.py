@@ -17,11 +17,11 @@ from plandiff.screens.keys import hint
 from plandiff.screens.rows import SPLIT_WIDTH, RowsScreen
 from plandiff.viewmodel.consequences import PlanConsequences
 from plandiff.viewmodel.heading import alarming, fitted
-from plandiff.viewmodel.marks import Marks
 from plandiff.viewmodel.model import Model
+from plandiff.viewmodel.name_pairs import NamePairs
 from plandiff.viewmodel.outline import Order, Outline, Outlines
-from plandiff.viewmodel.pair_list import PairList
 from plandiff.viewmodel.panel import panel_lines
+from plandiff.viewmodel.row_targets import RowTargets
 from plandiff.widgets.action_list import ActionList, ActionPane
 from plandiff.widgets.aligned_view import AlignedView, ColumnHeads
 from plandiff.widgets.bare import BareHorizontal, BareVertical
@@ -41,7 +41,7 @@ _TINY = 12
 """Lines of a screen whose heading is one of them."""
 
 
-class Place(NamedTuple):
+class RowPlace(NamedTuple):
     """A row of what the files mean, as they were."""
 
     rows: Rows
@@ -118,7 +118,7 @@ class ModelScreen(RowsScreen):
         if not had_rows or (is_at_start and begins_otherwise):
             self.go_to_start()
         if model.rows.count:
-            self.query_one(ActionPane).leave(self.aligned.wanted_width)
+            self.query_one(ActionPane).leave(self.aligned.desired_width)
         self.show_status()
 
     def _show_parts(self) -> None:
@@ -162,7 +162,7 @@ class ModelScreen(RowsScreen):
     def hint(self) -> tuple[str, ...]:
         """The keys to name at the bottom."""
         return hint(
-            can_align=self.model.find(PairList) is not None,
+            can_align=self.model.find(NamePairs) is not None,
             has_plans=self.model.find(PlanConsequences) is not None,
             has_orders=self.model.find(Outlines) is not None,
             is_text=self._is_text,
@@ -203,7 +203,7 @@ class ModelScreen(RowsScreen):
             self.aligned.begin_at_base(self._start)
 
     @property
-    def marks(self) -> Marks | Outline:
+    def marks(self) -> RowTargets | Outline:
         """The matches of a search; else the changes, in the order of the list."""
         outline = self.outline
         if outline is None or outline.order is Order.FILE or self._matches or self._is_text:
@@ -260,12 +260,12 @@ class ModelScreen(RowsScreen):
         self.show_status()
 
     @property
-    def place(self) -> Place:
+    def place(self) -> RowPlace:
         """Where one is, or was before the texts were shown."""
         at = self._row_of_meaning if self._is_text else self.aligned.base_index
-        return Place(self.model.rows, at)
+        return RowPlace(self.model.rows, at)
 
-    def go_to_place(self, place: Place) -> None:
+    def go_to_place(self, place: RowPlace) -> None:
         """Go to a row of an earlier comparison, as far as it is there again."""
         if self.model.rows.count and place.rows.count:
             row = found_again(self.model.rows, place.rows, place.row)
@@ -288,8 +288,8 @@ class ModelScreen(RowsScreen):
         if actions and self.outline and actions.has_focus and not self._is_text:
             self.aligned.go_to_base(actions.entry.start)
 
-    @on(Minimap.Wanted)
-    def go_where_clicked(self, event: Minimap.Wanted) -> None:
+    @on(Minimap.Clicked)
+    def go_where_clicked(self, event: Minimap.Clicked) -> None:
         """Go to a change, or to what shows an equal row without unfolding it."""
         view = self.aligned
         if event.is_change:
@@ -303,7 +303,7 @@ class ModelScreen(RowsScreen):
         super().show_rows(stay=stay, at=at)
         self.query_one(Minimap).show_rows()
         is_beside = self.size.width >= SPLIT_WIDTH
-        self.query_one(StatePane).leave(self.aligned.wanted_width + MINIMAP, is_beside=is_beside)
+        self.query_one(StatePane).leave(self.aligned.desired_width + MINIMAP, is_beside=is_beside)
 
     def show_summary(self) -> None:
         """What is always on the screen, however little room there is."""

@@ -36,7 +36,7 @@ FRAME = 5
 """Columns beside the text: what the style sheet pads it with, and the scrollbar."""
 
 
-class Page(VerticalScroll):
+class PageScroll(VerticalScroll):
     """Moves by the keys that move the rows of a review."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -63,7 +63,7 @@ class PageScreen(ModalScreen[None]):
 
     def compose(self) -> ComposeResult:
         """The page."""
-        with Page(id="page"):
+        with PageScroll(id="page"):
             yield Lines(id="text")
 
     def on_resize(self) -> None:

@@ -20,8 +20,8 @@ from plandiff.screens.session import SessionScreen
 from plandiff.session.session import Session
 from plandiff.terminal import is_served
 from plandiff.viewmodel.differences import Differences
-from plandiff.viewmodel.marks import Marks
 from plandiff.viewmodel.outline import Outline
+from plandiff.viewmodel.row_targets import RowTargets
 from plandiff.widgets.prompt import Prompt
 from planfiles.trouble import Trouble
 from planfiles.writing import write_text
@@ -89,15 +89,15 @@ class PairScreen(SessionScreen):
         self.show_status()
 
     @property
-    def changes(self) -> Marks:
+    def changes(self) -> RowTargets:
         """The rows that differ; without those that are done, if that is wanted."""
         changes = super().changes
         if not self._is_open_only or self._is_text:
             return changes
-        return Marks([row for row in changes.rows if not self._is_done(row)], "open change")
+        return RowTargets([row for row in changes.rows if not self._is_done(row)], "open change")
 
     @property
-    def marks(self) -> Marks | Outline:
+    def marks(self) -> RowTargets | Outline:
         """The matches of a search; else the changes, in the order of the list."""
         marks = super().marks
         if not self._is_open_only or not isinstance(marks, Outline):

@@ -9,8 +9,8 @@ from plancore.report.plan.rows import PlanRows
 from plancore.report.rows.folding import RowFold
 from plancore.report.rows.row import Rows
 from plandiff.screens.background import BackgroundScreen
-from plandiff.viewmodel.marks import Marks
 from plandiff.viewmodel.outline import Outline
+from plandiff.viewmodel.row_targets import RowTargets
 from plandiff.widgets.aligned_view import AlignedView, ColumnHeads
 from plandiff.widgets.prompt import Prompt
 
@@ -52,15 +52,15 @@ class RowsScreen(BackgroundScreen):
         return self.size.width >= SPLIT_WIDTH
 
     @property
-    def changes(self) -> Marks:
+    def changes(self) -> RowTargets:
         """The rows that differ."""
-        return Marks(self.rows.stops, "change")
+        return RowTargets(self.rows.stops, "change")
 
     @property
-    def marks(self) -> Marks | Outline:
+    def marks(self) -> RowTargets | Outline:
         """The rows that next and previous go to: the matches of a search, else the changes. Like
         all rows here they count as if there were two columns."""
-        return Marks(self._matches, "match") if self._matches else self.changes
+        return RowTargets(self._matches, "match") if self._matches else self.changes
 
     def on_mount(self) -> None:
         """Show where to start."""
@@ -113,7 +113,7 @@ class RowsScreen(BackgroundScreen):
         self._bracket, self._before_bracket = direction, self.aligned.base_index
         rows = self.rows
         steps = rows.learned_rows if isinstance(rows, PlanRows) else ()
-        step = Marks(steps, "step").beyond(self.aligned.base_index, direction)
+        step = RowTargets(steps, "step").beyond(self.aligned.base_index, direction)
         if step is not None:
             self.aligned.go_to_base(step)
 
@@ -123,7 +123,9 @@ class RowsScreen(BackgroundScreen):
             self._go_among(self.changes, self._bracket, self._before_bracket)
         self._bracket = 0
 
-    def _go_among(self, marks: Marks | Outline, direction: int, origin: int | None = None) -> None:
+    def _go_among(
+        self, marks: RowTargets | Outline, direction: int, origin: int | None = None
+    ) -> None:
         origin = self.aligned.base_index if origin is None else origin
         target = marks.beyond(origin, direction)
         if target is not None:
@@ -199,7 +201,7 @@ class RowsScreen(BackgroundScreen):
     def _go_to_match(self, text: str) -> None:
         """Go to the first match from here on."""
         if self._matches:
-            matches = Marks(self._matches, "match")
+            matches = RowTargets(self._matches, "match")
             self.aligned.go_to_base(matches.from_here(self.aligned.base_index) or 0)
         else:
             self.end_search()

@@ -20,31 +20,31 @@ from plancore.report.plan.order import order_kept_text
 from plancore.report.plan.review import PlanReview
 from plancore.report.repair.words import repair_text
 from plancore.report.review import Review
-from plandiff.exits import status
-from plandiff.learned_file import Repairs, Written
+from plandiff.exit_status import status
+from plandiff.learned_file import Repairs, WrittenEdits
 from plandiff.screens.edits import RepairScreen
 from plandiff.screens.judged_plan import JudgedPlanScreen
-from plandiff.screens.model import Place
-from plandiff.screens.pairs import PairsScreen
+from plandiff.screens.model import RowPlace
+from plandiff.screens.name_pairs import NamePairsScreen
 from plandiff.screens.review import ReviewScreen
 from plandiff.session.session import (
     Compared,
     Failed,
-    NotRead,
     PlanOpened,
     PlansJudged,
+    ReadFailed,
     Repaired,
+    Reply,
     Session,
-    Telling,
-    Told,
+    WorkProgress,
 )
 from plandiff.session.watch import PERIOD, Watch, stamps_of
 from plandiff.viewmodel.consequences import PlanAt, PlanConsequences
 from plandiff.viewmodel.judged_plan import JudgedPlanModel
 from plandiff.viewmodel.model import ReviewModel
 from plandiff.viewmodel.models import WaitingModel
+from plandiff.viewmodel.name_pairs import NamePairs
 from plandiff.viewmodel.outline import Order
-from plandiff.viewmodel.pair_list import PairList
 from plandiff.widgets.prompt import Prompt
 from planfiles.command import Exit
 from planfiles.trouble import Trouble
@@ -59,14 +59,14 @@ class SessionScreen(ReviewScreen):
     class Answered(Message):
         """The session has an answer."""
 
-        telling: Telling
+        telling: Reply
 
     def __init__(self, session: Session) -> None:
         self.session = session
         self._watching: Timer | None = None
-        self._written: list[tuple[Written, Place]] = []
+        self._written: list[tuple[WrittenEdits, RowPlace]] = []
         """What was written into the learned file, and may be undone, and where one was then."""
-        self._return_to: Place | None = None
+        self._return_to: RowPlace | None = None
         """Where to go when the next comparison is there."""
         self._is_asked = False
         """Whether one was told what is not saved."""
@@ -103,11 +103,11 @@ class SessionScreen(ReviewScreen):
         """Show an answer."""
         before, before_options = self.session.inputs, self.session.options
         match self.session.receive(event.telling):
-            case Told(text):
+            case WorkProgress(text):
                 self._show_work(text)
             case Failed(message):
                 self._fail(message)
-            case NotRead(message):
+            case ReadFailed(message):
                 self._fail(message)
                 if self.session.review is not None:
                     self._unread = message
@@ -135,8 +135,8 @@ class SessionScreen(ReviewScreen):
         elif self._begins_anew and self._order_shown is Order.PLANS:
             self.go_to_start()
             self._begins_anew = False
-        above, pairs = self.app.screen, model.find(PairList)
-        if isinstance(above, PairsScreen) and pairs is not None:
+        above, pairs = self.app.screen, model.find(NamePairs)
+        if isinstance(above, NamePairsScreen) and pairs is not None:
             above.show(pairs)
 
     def _fail(self, message: str) -> None:
@@ -205,10 +205,10 @@ class SessionScreen(ReviewScreen):
 
     def action_pairs(self) -> None:
         """What stands for what, to be confirmed or refused."""
-        pairs, session = self.model.find(PairList), self.session
+        pairs, session = self.model.find(NamePairs), self.session
         if pairs is not None and pairs.entries(session.decided):
             self._is_asked = False
-            screen = PairsScreen(pairs, session.decided, session.decide, self._save_pairs)
+            screen = NamePairsScreen(pairs, session.decided, session.decide, self._save_pairs)
             self.app.push_screen(screen)
         else:
             self.notify("by name: every name stands for itself", timeout=2)
@@ -233,7 +233,7 @@ class SessionScreen(ReviewScreen):
         """Compare by name what is aligned, and align what is compared by name."""
         if not self.asks_of_meaning():
             return
-        if self.model.find(PairList) is None:
+        if self.model.find(NamePairs) is None:
             self.notify("only domains are aligned", timeout=2)
         else:
             self.session.toggle_align()
@@ -281,7 +281,7 @@ class SessionScreen(ReviewScreen):
         """Compare anew if files have changed; if one has gone, say until it is back that what is
         shown is old."""
         stamps = stamps_of(self.session.files)
-        if not self._watch.look(stamps):
+        if not self._watch.changed_at_rest(stamps):
             return
         self._gone = next((file for file, stamp in stamps.items() if stamp is None), "")
         if self._gone:
@@ -326,7 +326,7 @@ class SessionScreen(ReviewScreen):
 
         self.app.push_screen(RepairScreen(repairs), chosen)
 
-    def write_learned(self, write: Callable[[], Written]) -> bool:
+    def write_learned(self, write: Callable[[], WrittenEdits]) -> bool:
         """Write into the learned file, and compare anew; whether that was possible. From
         the first difference by plans to the first that there is then, which may be another."""
         try:

@@ -39,7 +39,7 @@ class RowsFinished(NamedTuple):
     rows: tuple[tuple[int, PairRow], ...]
 
 
-class Ended(NamedTuple):
+class BatchEnded(NamedTuple):
     """All that was asked for is known; or `trouble` says what kept it from being found out."""
 
     trouble: str = ""
@@ -52,14 +52,14 @@ class TakesLong(NamedTuple):
     far: HowFar
 
 
-Answer: TypeAlias = RowsFinished | TakesLong | Ended
+BatchAnswer: TypeAlias = RowsFinished | TakesLong | BatchEnded
 
 
-class Telling(NamedTuple):
+class BatchReply(NamedTuple):
     """An answer, and the number of the question that it is for."""
 
     question: int
-    answer: Answer
+    answer: BatchAnswer
 
 
 class BatchSession:
@@ -75,7 +75,7 @@ class BatchSession:
         self._rows: list[PairRow | None] = [*batch.rows] or [None] * len(self.pairs)
         # Pairs of a saved run, too, may be compared again.
         prepare_background()
-        self._listener: Callable[[Telling], object] = lambda _: None
+        self._listener: Callable[[BatchReply], object] = lambda _: None
         self._question = 0
         self._job: Job | None = None
         self._is_working = False
@@ -87,7 +87,7 @@ class BatchSession:
         self._far: dict[int, HowFar] = {}
         """How far those are that have told."""
 
-    def listen(self, listener: Callable[[Telling], object]) -> None:
+    def listen(self, listener: Callable[[BatchReply], object]) -> None:
         """Have every answer told to `listener`, in the thread where it was found."""
         self._listener = listener
 
@@ -172,7 +172,7 @@ class BatchSession:
         if self._job is not None:
             self._job.wait(_PATIENCE)
 
-    def receive(self, telling: Telling) -> Answer | None:
+    def receive(self, telling: BatchReply) -> BatchAnswer | None:
         """The answer, which is known from now on; None if something else was asked meanwhile."""
         if telling.question != self._question:
             return None
@@ -184,7 +184,7 @@ class BatchSession:
                     self._begun.pop(number, None)
             case TakesLong(number, far):
                 self._far[number] = far
-            case Ended():
+            case BatchEnded():
                 self._is_working = False
                 self._rest()
         return telling.answer
@@ -207,7 +207,7 @@ class BatchSession:
                 self._work(question, numbers, begun, checkpoint)
             except OSError as error:  # no more processes, no memory for them
                 trouble = f"no processes to compare in: {reason_of(error)}"
-            self._listener(Telling(question, Ended(trouble)))
+            self._listener(BatchReply(question, BatchEnded(trouble)))
 
         self._job = Job(work, lambda *_: None)
         self._job.start()
@@ -223,12 +223,12 @@ class BatchSession:
             nonlocal told
             checkpoint()
             if fresh and time.monotonic() - told >= _BETWEEN:
-                self._listener(Telling(question, RowsFinished(tuple(fresh))))
+                self._listener(BatchReply(question, RowsFinished(tuple(fresh))))
                 fresh.clear()
                 told = time.monotonic()
 
         def hear(number: int, far: HowFar) -> None:
-            self._listener(Telling(question, TakesLong(numbers[number], far)))
+            self._listener(BatchReply(question, TakesLong(numbers[number], far)))
 
         def begin(number: int) -> None:
             begun[numbers[number]] = time.monotonic()
@@ -237,4 +237,4 @@ class BatchSession:
         for number, row in compare_as_finished(pairs, self.options, check, hear, begin):
             fresh.append((numbers[number], row))
             check()
-        self._listener(Telling(question, RowsFinished(tuple(fresh))))
+        self._listener(BatchReply(question, RowsFinished(tuple(fresh))))

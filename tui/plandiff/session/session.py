@@ -36,7 +36,7 @@ from planfiles.mappings import save_mapping
 from planfiles.trouble import Trouble
 
 
-class Told(NamedTuple):
+class WorkProgress(NamedTuple):
     """How far the work is: nothing when it has ended."""
 
     text: str
@@ -48,7 +48,7 @@ class Failed(NamedTuple):
     message: str
 
 
-class NotRead(NamedTuple):
+class ReadFailed(NamedTuple):
     """The files cannot be read or compared as they are now, and why: what there is, is old."""
 
     message: str
@@ -85,14 +85,16 @@ class Repaired(NamedTuple):
     repairs: Repairs
 
 
-Answer: TypeAlias = Told | Failed | NotRead | Compared | PlansJudged | PlanOpened | Repaired
+SessionAnswer: TypeAlias = (
+    WorkProgress | Failed | ReadFailed | Compared | PlansJudged | PlanOpened | Repaired
+)
 
 
-class Telling(NamedTuple):
+class Reply(NamedTuple):
     """An answer, and the number of the question that it is for."""
 
     question: int
-    answer: Answer
+    answer: SessionAnswer
 
 
 class Session:
@@ -118,17 +120,17 @@ class Session:
         """Whether more was decided than is in a mapping file."""
         self.shows_texts = False
         """Whether the lines of the files are shown, so that those of a new review are wanted."""
-        self._listener: Callable[[Telling], object] = lambda _: None
+        self._listener: Callable[[Reply], object] = lambda _: None
         self._asked = options
         """What was asked for last, which may not be answered yet."""
         self._question = 0
         self._job: Job | None = None
 
-    def listen(self, listener: Callable[[Telling], object]) -> None:
+    def listen(self, listener: Callable[[Reply], object]) -> None:
         """Have every answer told to `listener`, in the thread where it was found."""
         self._listener = listener
 
-    def receive(self, telling: Telling) -> Answer | None:
+    def receive(self, telling: Reply) -> SessionAnswer | None:
         """The answer, which is known from now on; None if something else was asked meanwhile."""
         if telling.question != self._question:
             return None
@@ -138,7 +140,7 @@ class Session:
                 self.inputs, self.options, self._asked = inputs, options, options
             case PlansJudged(model, judged):
                 self.model, self.judged = model, judged
-            case Failed() | NotRead():
+            case Failed() | ReadFailed():
                 self._asked = self.options
         return telling.answer
 
@@ -183,7 +185,7 @@ class Session:
         """Read the files again, and compare them."""
         before = self.inputs
         self.stamps = stamps_of(self.files)
-        self._compare_under(self._asked, lambda: (reread(before[0]), reread(before[1])), NotRead)
+        self._compare_under(self._asked, lambda: (reread(before[0]), reread(before[1])), ReadFailed)
 
     def toggle_align(self) -> None:
         """Compare by name what is aligned, and align what is compared by name."""
@@ -213,7 +215,7 @@ class Session:
         """Execute one of the plans that were judged so in both domains."""
         case = plans[number].case
 
-        def work(tell: Callable[[Answer], None], checkpoint: Checkpoint) -> None:
+        def work(tell: Callable[[SessionAnswer], None], checkpoint: Checkpoint) -> None:
             review = judged.review_plan(case, staged("executing the plan", checkpoint))
             tell(PlanOpened(review, judged, plans, number))
 
@@ -246,9 +248,9 @@ class Session:
         self,
         options: Options,
         inputs: Callable[[], tuple[Input, Input]],
-        failed: Callable[[str], Answer] = Failed,
+        failed: Callable[[str], SessionAnswer] = Failed,
     ) -> None:
-        def work(tell: Callable[[Answer], None], checkpoint: Checkpoint) -> None:
+        def work(tell: Callable[[SessionAnswer], None], checkpoint: Checkpoint) -> None:
             self._compare(inputs(), options, tell, checkpoint)
 
         self._ask(work, failed)
@@ -256,8 +258,8 @@ class Session:
 
     def _ask(
         self,
-        work: Callable[[Callable[[Answer], None], Checkpoint], None],
-        failed: Callable[[str], Answer] = Failed,
+        work: Callable[[Callable[[SessionAnswer], None], Checkpoint], None],
+        failed: Callable[[str], SessionAnswer] = Failed,
     ) -> None:
         """Do `work` in a thread, in place of what is being worked out. It may raise Trouble, which
         is told as `failed`."""
@@ -275,19 +277,19 @@ class Session:
                 reason = f"({type(error).__name__}: {error})"
                 tell(Failed(f"internal error, please report it {reason}"))
             finally:
-                tell(Told(""))
+                tell(WorkProgress(""))
 
-        self._job = Job(whole, lambda stage, done: tell(Told(progress_text(stage, done))))
+        self._job = Job(whole, lambda stage, done: tell(WorkProgress(progress_text(stage, done))))
         self._job.start()
 
-    def _tell(self, question: int, answer: Answer) -> None:
-        self._listener(Telling(question, answer))
+    def _tell(self, question: int, answer: SessionAnswer) -> None:
+        self._listener(Reply(question, answer))
 
     def _compare(
         self,
         inputs: tuple[Input, Input],
         options: Options,
-        tell: Callable[[Answer], None],
+        tell: Callable[[SessionAnswer], None],
         checkpoint: Checkpoint,
     ) -> None:
         """Compare, and when that is told, judge the plans."""

@@ -37,7 +37,7 @@ class Watch:
     def __init__(self, before: Stamps) -> None:
         self._read = self._last = before
 
-    def look(self, now: Stamps) -> list[str]:
+    def changed_at_rest(self, now: Stamps) -> list[str]:
         """The files that differ from what was read, as soon as they differ no more from look to
         look; each change is told once."""
         is_at_rest = now == self._last

@@ -45,7 +45,7 @@ AT_WORK: Final = Mark(Tone.CHANGED, "○")
 """Of a pair that is being compared."""
 
 
-class Column(NamedTuple):
+class BatchColumn(NamedTuple):
     """A column of numbers, flush right. `order` is what rows are sorted by for it. The lower its
     `rank`, the longer it stays where there is little room."""
 
@@ -163,7 +163,7 @@ def _filled(piece: Piece, width: int) -> Piece:
     return piece._replace(text=text + " " * (width - cell_width(text)))
 
 
-def _fitting(columns: Sequence[Column], room: int) -> list[Column]:
+def _fitting(columns: Sequence[BatchColumn], room: int) -> list[BatchColumn]:
     """The columns that fit into `room`; those of the highest rank give way first."""
     kept = list(columns)
     while kept and sum(column.width + _GAP for column in kept) > room:
@@ -171,9 +171,9 @@ def _fitting(columns: Sequence[Column], room: int) -> list[Column]:
     return kept
 
 
-def _columns(batch: Batch) -> list[Column]:
+def _columns(batch: Batch) -> list[BatchColumn]:
     """All columns of numbers that some row has a value for, each once."""
-    columns: dict[str, Column] = {}
+    columns: dict[str, BatchColumn] = {}
     rows_of = {kind: [row for row in batch.rows if row.kind == kind] for kind in batch.kinds}
     # What few rows have gives way first.
     for place, (kind, rows) in enumerate(sorted(rows_of.items(), key=lambda item: -len(item[1]))):
@@ -191,26 +191,28 @@ def _columns(batch: Batch) -> list[Column]:
     return list(columns.values())
 
 
-def _figure(name: str, title: str, rank: int) -> Column:
+def _figure(name: str, title: str, rank: int) -> BatchColumn:
     def cell(_: Batch, row: PairRow) -> str:
         return figure_text(row.figures[name]) if name in row.figures else ""
 
-    return Column(title, name, max(_FIGURE, cell_width(title) + 1), cell, rank)
+    return BatchColumn(title, name, max(_FIGURE, cell_width(title) + 1), cell, rank)
 
 
-_DELTA: Final = Column("Δ", "delta", 6, lambda batch, row: delta_text(batch.delta(row)), 0)
-_THEN: Final = Column(
+_DELTA: Final = BatchColumn("Δ", "delta", 6, lambda batch, row: delta_text(batch.delta(row)), 0)
+_THEN: Final = BatchColumn(
     "then", "then", 8, lambda _, row: f"{figure_text(figure_before(row))} →" if row.kind else "", 1
 )
 
 
-def _counted(name: str) -> Column:
+def _counted(name: str) -> BatchColumn:
     """How many things a change has repaired, broken or left."""
-    return Column(SIGNS[name], name, 4, lambda _, row: count_text(row, name) if row.kind else "", 0)
+    return BatchColumn(
+        SIGNS[name], name, 4, lambda _, row: count_text(row, name) if row.kind else "", 0
+    )
 
 
 _CHANGES: Final = {name: _counted(name) for name in SIGNS}
-_DIFFERENCES: Final = Column(
+_DIFFERENCES: Final = BatchColumn(
     "diffs",
     "differences",
     8,

@@ -41,8 +41,8 @@ from plandiff.viewmodel.consequences import PlanConsequences
 from plandiff.viewmodel.differences import Differences
 from plandiff.viewmodel.domain_outlines import outlines_of
 from plandiff.viewmodel.model import ReviewModel, tallied
+from plandiff.viewmodel.name_pairs import NamePairs
 from plandiff.viewmodel.outline import Outlines
-from plandiff.viewmodel.pair_list import PairList
 
 _ALIGNS = "a aligns what corresponds"
 _SUGGESTION = f"hardly a name in common: {_ALIGNS}"
@@ -107,9 +107,9 @@ class DomainModel(ReviewModel[DomainReview]):
         return Differences(self.review, self.rows.subject)
 
     @cached_property
-    def pairs(self) -> PairList:
+    def pairs(self) -> NamePairs:
         """What the alignment rests on, all pairs included."""
-        return PairList(self.review.diff)
+        return NamePairs(self.review.diff)
 
     @cached_property
     def rows(self) -> DomainRows:

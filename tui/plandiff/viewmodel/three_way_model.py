@@ -19,10 +19,10 @@ from plancore.report.threeway.words import count_pieces, plans_texts
 from plandiff.viewmodel.consequences import PlanConsequences
 from plandiff.viewmodel.differences import Differences
 from plandiff.viewmodel.model import ReviewModel
+from plandiff.viewmodel.name_pairs import NamePairs
 from plandiff.viewmodel.outline import Entry, Order, Outlines
 from plandiff.viewmodel.outlines_by_change import first_order, outline_by_change
 from plandiff.viewmodel.outlines_by_plans import outline_by_plans
-from plandiff.viewmodel.pair_list import PairList
 from plandiff.viewmodel.part_outlines import outlines_of_parts, rows_within
 
 
@@ -67,9 +67,9 @@ class ThreeWayModel(ReviewModel[ThreeWayReview]):
         return self.outlines, self.pairs, self.consequences, self.differences
 
     @cached_property
-    def pairs(self) -> PairList:
+    def pairs(self) -> NamePairs:
         """The pairs of names that the comparison rests on."""
-        return PairList(self.review.diff)
+        return NamePairs(self.review.diff)
 
     @cached_property
     def differences(self) -> Differences:

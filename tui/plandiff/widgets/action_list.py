@@ -35,7 +35,7 @@ _SHARE: Final = 30
 """So many if it needs more than `_LONG`: rows are longer than names, and these cut in any case."""
 
 
-class Column(StrEnum):
+class ListColumn(StrEnum):
     """What stands behind the name of an entry."""
 
     KIND = "kind"
@@ -47,14 +47,14 @@ class Column(StrEnum):
     SAID = " "
 
 
-_GIVE_WAY: Final = (Column.BARS, Column.SCORE)
+_GIVE_WAY: Final = (ListColumn.BARS, ListColumn.SCORE)
 """Columns that are left out where names have no room, the first ones first."""
 
 
-class Cells(NamedTuple):
+class ListCells(NamedTuple):
     """A column with what entries have in it: as wide as its head, or no wider than they need."""
 
-    column: Column
+    column: ListColumn
     width: int
     start: int
     """Before it, and from `end` on, all entries have blanks."""
@@ -91,11 +91,11 @@ class ActionList(LineList):
 
     def __init__(self, *, id: str) -> None:
         self._outline = Outline(Order.FILE, (), lambda _: None)
-        self._columns: Sequence[Cells] = ()
+        self._columns: Sequence[ListCells] = ()
         """Those in which any entry has something."""
         self._longest: dict[Entry, int] = {}
         """The longest names of entries that are alike but for name and rows."""
-        self._fitting: dict[int, Sequence[Cells]] = {}
+        self._fitting: dict[int, Sequence[ListCells]] = {}
         """The columns for which there is room, by the width that there is."""
         self._has_room: dict[tuple[int, int], bool] = {}
         """Whether all names fit in full, by the size of the window."""
@@ -114,7 +114,7 @@ class ActionList(LineList):
         return self._outline.entries[self.cursor]
 
     @property
-    def wanted_width(self) -> int:
+    def desired_width(self) -> int:
         """Columns for which nothing is cut but causes, which stand in full beside their rows."""
         return _SIGN + self._needed(self._columns, has_causes=False)
 
@@ -147,7 +147,7 @@ class ActionList(LineList):
         for entry in entries:
             alike = entry._replace(name="", start=0, rows=())
             self._longest[alike] = max(self._longest.get(alike, 0), cell_len(entry.name))
-        cells = (_cells(column, self._longest) for column in Column)
+        cells = (_cells(column, self._longest) for column in ListColumn)
         self._columns = [found for found in cells if found is not None]
         self._fitting = {}
         self.lines_changed()
@@ -217,17 +217,17 @@ class ActionList(LineList):
     @property
     def columns(self) -> str:
         """The heads of the columns behind the names."""
-        without = (Column.KIND, Column.PROBLEM)
+        without = (ListColumn.KIND, ListColumn.PROBLEM)
         shown = self._shown(self.row_width - 1)
         return " ".join(cells.head for cells in shown if cells.column not in without)
 
-    def _shown(self, width: int) -> Sequence[Cells]:
+    def _shown(self, width: int) -> Sequence[ListCells]:
         """The columns for which there is room, as wide as there is."""
         if width not in self._fitting:
             self._fitting[width] = self._fitted(width - _SIGN)
         return self._fitting[width]
 
-    def _fitted(self, room: int) -> Sequence[Cells]:
+    def _fitted(self, room: int) -> Sequence[ListCells]:
         shown = self._columns
         if self._needed(shown, has_causes=False) > room:
             # The sign says the kind, too: for a word, or a wide head, names are not cut at all.
@@ -240,7 +240,7 @@ class ActionList(LineList):
         return shown
 
     def _needed(
-        self, columns: Sequence[Cells], *, has_causes: bool = True, most: int | None = None
+        self, columns: Sequence[ListCells], *, has_causes: bool = True, most: int | None = None
     ) -> int:
         """What names and these columns take; of each name `most` columns."""
         lengths = (
@@ -251,7 +251,7 @@ class ActionList(LineList):
         return max(lengths, default=0)
 
 
-def _cells(column: Column, entries: Iterable[Entry]) -> Cells | None:
+def _cells(column: ListColumn, entries: Iterable[Entry]) -> ListCells | None:
     """What entries have in a column; None if none has anything."""
     texts = [text for entry in entries if (text := _text(entry, column)).strip()]
     if not texts:
@@ -259,18 +259,18 @@ def _cells(column: Column, entries: Iterable[Entry]) -> Cells | None:
     width = max(map(cell_len, texts))
     start = min(width - cell_len(text.lstrip()) for text in texts)
     end = width - min(len(text) - len(text.rstrip()) for text in texts)
-    return Cells(column, width, start, end)
+    return ListCells(column, width, start, end)
 
 
-def _without_kind(columns: Iterable[Cells]) -> list[Cells]:
-    return [cells for cells in columns if cells.column is not Column.KIND]
+def _without_kind(columns: Iterable[ListCells]) -> list[ListCells]:
+    return [cells for cells in columns if cells.column is not ListColumn.KIND]
 
 
-def _narrowed(columns: Iterable[Cells]) -> list[Cells]:
+def _narrowed(columns: Iterable[ListCells]) -> list[ListCells]:
     return [cells._replace(is_narrow=True) for cells in columns]
 
 
-def _tail(entry: Entry, columns: Iterable[Cells]) -> str:
+def _tail(entry: Entry, columns: Iterable[ListCells]) -> str:
     """What stands behind the name of an entry; columns in which it has nothing leave their room to
     the name."""
     tail = "".join(f" {cells.text(entry)}" for cells in columns).lstrip()
@@ -287,23 +287,23 @@ def _most_alike(entries: Sequence[Entry], wanted: Entry) -> int | None:
     return max(named, key=likeness, default=None)
 
 
-def _text(entry: Entry, column: Column) -> str:
+def _text(entry: Entry, column: ListColumn) -> str:
     """What an entry has in a column."""
     match column:
-        case Column.KIND:
+        case ListColumn.KIND:
             return entry.kind
-        case Column.PROBLEM:
+        case ListColumn.PROBLEM:
             return cut_in_the_middle(entry.problem, _MOST_PROBLEM)
-        case Column.BARS:
+        case ListColumn.BARS:
             return entry.bars
-        case Column.SCORE:
+        case ListColumn.SCORE:
             return entry.score
-        case Column.STOPS:
+        case ListColumn.STOPS:
             return _stopped(entry.n_stopped, entry.n_stopped_later)
-        case Column.LETS:
+        case ListColumn.LETS:
             count = entry.n_let_through
-            return "" if count is None else f"{count:>{len(Column.LETS)}}"
-        case Column.SAID:
+            return "" if count is None else f"{count:>{len(ListColumn.LETS)}}"
+        case ListColumn.SAID:
             return entry.said
 
 
@@ -312,7 +312,7 @@ def _stopped(count: int | None, later: int | None) -> str:
     if count is None:
         return ""
     if later is None:
-        return f"{count or '':>{len(Column.STOPS)}}"
+        return f"{count or '':>{len(ListColumn.STOPS)}}"
     return f"{count or '':>2}{f'+{later}' if later else '':>3}"
 
 
@@ -356,7 +356,7 @@ class ActionPane(Vertical):
             return  # it is gone, and its screen with it
         width = self.app.size.width
         spare = width - self._for_rows if self._for_rows else 0
-        wanted, whole = self._list.wanted_width + _BESIDE, self._list.whole_width + _BESIDE
+        wanted, whole = self._list.desired_width + _BESIDE, self._list.whole_width + _BESIDE
         are_long = self._list.least_width > width * _LONG // 100
         share = min(wanted, width * (_SHARE if are_long else _MOST) // 100)
         # What stands above the rows is as wide as they are, says the style sheet.

@@ -20,7 +20,7 @@ from plancore.report.rows.row import Rows, Side, ViewRow
 from plancore.report.rows.widths import column_widths, desired_widths
 from plandiff.widgets.line_list import LineList
 from plandiff.widgets.lines import Lines
-from plandiff.widgets.row_layout import SIGN, Row, RowLayout
+from plandiff.widgets.row_layout import SIGN, RowLayout, ScreenRow
 
 _APART: Final = "  "
 """Between the names of files that share a column."""
@@ -63,7 +63,7 @@ class AlignedView(LineList):
 
     def __init__(self, rows: Rows, *, id: str) -> None:
         self.unified = False
-        self._laid: dict[int, list[Row]] = {}
+        self._laid: dict[int, list[ScreenRow]] = {}
         self._laid_width = 0
         self._names: Sequence[str] = ()
         self._layout: RowLayout | None = None
@@ -212,7 +212,7 @@ class AlignedView(LineList):
         """Mark another text."""
         self.lay_anew()
 
-    def line_rows(self, line: int, width: int) -> Sequence[Row]:
+    def line_rows(self, line: int, width: int) -> Sequence[ScreenRow]:
         """A row in its columns, or a fold across all of them."""
         if width != self._laid_width:
             self.forget_rows()
@@ -241,9 +241,9 @@ class AlignedView(LineList):
         self.place_cursor(self.cursor, screen_line)
 
     @property
-    def wanted_width(self) -> int:
+    def desired_width(self) -> int:
         """Columns of the screen in which no row goes on below."""
-        desired = self._wanted
+        desired = self._desired_widths
         return sum(desired) + len(desired) - 1 + self.styles.scrollbar_size_vertical
 
     @property
@@ -252,7 +252,7 @@ class AlignedView(LineList):
         width = max(self.row_width - 1, 1)
         if self.unified:
             return [width]
-        return column_widths(self._wanted, width)
+        return column_widths(self._desired_widths, width)
 
     def name_sides(self, names: Sequence[str]) -> None:
         """Say what the files of the sides are called: heads want room, too."""
@@ -261,14 +261,14 @@ class AlignedView(LineList):
             self.forget_rows()
 
     @property
-    def _wanted(self) -> list[int]:
+    def _desired_widths(self) -> list[int]:
         """What each column would take, from left to right: its widest row, or its head."""
         heads = [cell_len(title_of(side)) for side in self.rows.sides]
         for side, name in zip(range(len(heads)), self._names, strict=False):
             heads[side] += cell_len(name)
         return [max(self._desired[side], heads[side]) for side in self.columns]
 
-    def _lay(self, line: int, width: int) -> list[Row]:
+    def _lay(self, line: int, width: int) -> list[ScreenRow]:
         item = self.folding.item(line)
         if isinstance(item, RowFold):
             text = cut_in_the_middle(f"· {self._shown.fold_text(*item)}   z unfolds ", width)

@@ -45,7 +45,7 @@ class Minimap(Widget):
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {f"lines--{tone.value}" for tone in Tone}
 
-    class Wanted(Message):
+    class Clicked(Message):
         """A row is to be gone to."""
 
         def __init__(self, row: int, *, is_change: bool) -> None:
@@ -156,4 +156,4 @@ class Minimap(Widget):
                 row = self._overview.row_at(event.y, self.size.height)
             else:
                 row = self._overview.heaviest(self._beside[event.y])[1]
-            self.post_message(self.Wanted(row, is_change=self.lines[event.y] is not marks.SAME))
+            self.post_message(self.Clicked(row, is_change=self.lines[event.y] is not marks.SAME))

@@ -30,7 +30,7 @@ _APART: Final = 3
 _BANDS: Final = frozenset((Tone.MISSING, Tone.EXTRA, Tone.CHANGED, Tone.MOVED, Tone.FAILING))
 """The tones with a background of their own."""
 
-Row = list[Segment]
+ScreenRow = list[Segment]
 """A row of the screen, or of a column."""
 
 
@@ -53,7 +53,7 @@ class RowLayout:
     def __post_init__(self) -> None:
         object.__setattr__(self, "_rule", Segment("│", self.style_of("rule")))
 
-    def rows(self, row: ViewRow) -> list[Row]:
+    def rows(self, row: ViewRow) -> list[ScreenRow]:
         """What `row` takes of the screen."""
         cells = [row.cells[side] if row.cells else None for side in self.columns]
         is_numbered = any(cell is not None and cell.number for cell in cells)
@@ -77,7 +77,7 @@ class RowLayout:
             for parts in zip_longest(*blocks)
         ]
 
-    def _joined(self, parts: Sequence[Row]) -> Row:
+    def _joined(self, parts: Sequence[ScreenRow]) -> ScreenRow:
         row = list(parts[0])
         for part in parts[1:]:
             row += [self._rule, *part]
@@ -88,7 +88,7 @@ class RowLayout:
 
     def _column(
         self, row: ViewRow, cell: Cell | None, width: int, number: str, *, has_remark: bool
-    ) -> list[Row]:
+    ) -> list[ScreenRow]:
         """One side of a row, exactly `width` columns wide."""
         if row.role is Role.BLANK or width < _LEAST:
             return [[Segment(" " * width)]]
@@ -105,12 +105,12 @@ class RowLayout:
         band = self._band(row, cell)
         return [_filled(segments, width, band) for segments in rows]
 
-    def _present(self, row: ViewRow, cell: Cell, width: int, number: str) -> list[Row]:
+    def _present(self, row: ViewRow, cell: Cell, width: int, number: str) -> list[ScreenRow]:
         style = self._style(row)
         indent = " " * (len(number) or row.role.indent)
         sign_style = self.style_of(row.tone.value)
         room = width - SIGN - len(indent)
-        rows: list[Row] = []
+        rows: list[ScreenRow] = []
         for at, body in enumerate(self._body(cell, room, style, row.tone)):
             if at:
                 rows.append([Segment(f"{CONTINUED} ", self.style_of("dim")), Segment(indent)])
@@ -121,7 +121,7 @@ class RowLayout:
             rows[-1] += body
         return rows
 
-    def _absent(self, row: ViewRow, width: int, number: str) -> Row:
+    def _absent(self, row: ViewRow, width: int, number: str) -> ScreenRow:
         """What shows that a side has nothing here; it gives way to a remark."""
         head = f"{row.sign if row.is_stacked else ' '} {' ' * len(number)}"
         if row.role is Role.TITLE:
@@ -131,7 +131,7 @@ class RowLayout:
         count = min(max(room, _LEAST), _MOST_ABSENT, width - len(head))
         return [Segment(head + _ABSENT * count, self.style_of("rule"))]
 
-    def _body(self, cell: Cell, room: int, style: Style, tone: Tone) -> list[Row]:
+    def _body(self, cell: Cell, room: int, style: Style, tone: Tone) -> list[ScreenRow]:
         """The text row by row, with what differs and what is sought."""
         room = max(room, 1)
         text = cell.text
@@ -164,7 +164,7 @@ class RowLayout:
             end_of_last = end
         return [*stretches, _Stretch(cell.text[end_of_last:], end_of_last, style)]
 
-    def _add_remark(self, rows: list[Row], row: ViewRow, width: int) -> None:
+    def _add_remark(self, rows: list[ScreenRow], row: ViewRow, width: int) -> None:
         """The remark flush right where there is room beside the text, else below it; what the sign
         says, too, is left out before anything else goes below."""
         style = self._remark_style(row)
@@ -215,7 +215,7 @@ def _fitting_remark(row: ViewRow, room: int) -> str:
     return row.remark if cell_len(row.remark) + _APART <= room else row.short_remark
 
 
-def _cut(stretches: Sequence[_Stretch], start: int, end: int) -> Row:
+def _cut(stretches: Sequence[_Stretch], start: int, end: int) -> ScreenRow:
     """The characters of a text from `start` to `end`."""
     segments = []
     for text, at, style in ((part.text, part.start, part.style) for part in stretches):
@@ -225,7 +225,9 @@ def _cut(stretches: Sequence[_Stretch], start: int, end: int) -> Row:
     return segments
 
 
-def _shifted(stretches: Sequence[_Stretch], start: int, end: int, shift: int, room: int) -> Row:
+def _shifted(
+    stretches: Sequence[_Stretch], start: int, end: int, shift: int, room: int
+) -> ScreenRow:
     """The characters from `start` to `end` without the first `shift`, as far as there is room."""
     style = stretches[-1].style
     first = min(start + shift, end)
@@ -239,7 +241,7 @@ def _shifted(stretches: Sequence[_Stretch], start: int, end: int, shift: int, ro
     return [*cut, Segment("…", style)]
 
 
-def _filled(segments: Row, width: int, band: Style | None) -> Row:
+def _filled(segments: ScreenRow, width: int, band: Style | None) -> ScreenRow:
     """The segments on their background, as wide as the column."""
     used = sum(segment.cell_length for segment in segments)
     if used > width:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 
-class Marks(NamedTuple):
+class RowTargets(NamedTuple):
     """Rows, ascending, and what one of them is called."""
 
     rows: Sequence[int]

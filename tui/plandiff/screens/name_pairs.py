@@ -15,7 +15,7 @@ from textual.screen import ModalScreen
 
 from plancore.correspondence.pairs import Pairs
 from plancore.report.lines import Piece, Tone, cut_in_the_middle, line
-from plandiff.viewmodel.pair_list import PairEntry, PairList
+from plandiff.viewmodel.name_pairs import NamePairEntry, NamePairs
 from plandiff.widgets.line_list import LineList
 from plandiff.widgets.lines import Lines
 from plandiff.widgets.prompt import Prompt
@@ -33,7 +33,7 @@ class PairLines(LineList):
     }
 
     def __init__(self, *, id: str) -> None:
-        self._entries: Sequence[PairEntry] = ()
+        self._entries: Sequence[NamePairEntry] = ()
         super().__init__(id=id)
 
     @property
@@ -42,16 +42,16 @@ class PairLines(LineList):
         return len(self._entries)
 
     @property
-    def entries(self) -> Sequence[PairEntry]:
+    def entries(self) -> Sequence[NamePairEntry]:
         """All pairs, in the order of the lines."""
         return self._entries
 
     @property
-    def entry(self) -> PairEntry | None:
+    def entry(self) -> NamePairEntry | None:
         """The pair at the cursor; None without pairs."""
         return self._entries[self.cursor] if self._entries else None
 
-    def show(self, entries: Sequence[PairEntry]) -> None:
+    def show(self, entries: Sequence[NamePairEntry]) -> None:
         """Show other pairs, at the same one where it is there still."""
         before = self.entry
         names = before and (before.kind, before.pair.learned, before.pair.reference)
@@ -75,7 +75,7 @@ class PairLines(LineList):
         return [Segment(f"{entry.mark.sign} {text}{fill}{tail}", style)]
 
 
-class PairsScreen(ModalScreen[None]):
+class NamePairsScreen(ModalScreen[None]):
     """Lists pairs. `decide` has the comparison done anew under what was decided; `show` is called
     when that is done. `save` writes the pairs to a file."""
 
@@ -90,7 +90,7 @@ class PairsScreen(ModalScreen[None]):
 
     def __init__(
         self,
-        pairs: PairList,
+        pairs: NamePairs,
         decided: Pairs,
         decide: Callable[[Pairs], None],
         save: Callable[[str], None],
@@ -113,7 +113,7 @@ class PairsScreen(ModalScreen[None]):
         self.watch(self.query_one(PairLines), "cursor", self._show_reasons, init=False)
         self.show(self._pairs)
 
-    def show(self, pairs: PairList) -> None:
+    def show(self, pairs: NamePairs) -> None:
         """Show the pairs of the comparison under what was decided last."""
         self._pairs = pairs
         self.query_one("#pairs-heading", Lines).show([pairs.heading])

@@ -23,7 +23,7 @@ _STATES = {
 }
 
 
-class PairEntry(NamedTuple):
+class NamePairEntry(NamedTuple):
     """A pair with what speaks for it, and whether it was decided."""
 
     kind: str
@@ -46,7 +46,7 @@ class PairEntry(NamedTuple):
         return refused(decided, self.kind, self.pair.learned, self.pair.reference)
 
 
-class PairList:
+class NamePairs:
     """The pairs that a comparison rests on; none where it is by name."""
 
     def __init__(self, diff: DomainDiff) -> None:
@@ -58,7 +58,7 @@ class PairList:
         return line(basis_text(self._diff))
 
     @cached_property
-    def _pairs(self) -> Sequence[PairEntry]:
+    def _pairs(self) -> Sequence[NamePairEntry]:
         """Those first that are to be looked at: uncertain ones, then those of different names."""
         diff = self._diff
         rows = pair_rows(diff.pairs, diff.learned, diff.reference)
@@ -68,14 +68,14 @@ class PairList:
             state = "confirmed" if STATED in pair.evidence else state
             text = row.learned if row.is_plain else f"{row.learned} ⇐ {row.reference}"
             reasons = row.reasons.text or "the same name"
-            entry = PairEntry(kind, pair, visible(f"{kind}  {text}"), reasons, state)
+            entry = NamePairEntry(kind, pair, visible(f"{kind}  {text}"), reasons, state)
             entries.append((not row.is_uncertain, row.is_plain, entry))
         return [entry for *_, entry in sorted(entries, key=lambda ranked: ranked[:2])]
 
-    def entries(self, decided: Pairs) -> Sequence[PairEntry]:
+    def entries(self, decided: Pairs) -> Sequence[NamePairEntry]:
         """The pairs, and those that were refused."""
         refusals = [
-            PairEntry(
+            NamePairEntry(
                 kind,
                 PAIR_OF[kind](mine, yours),
                 visible(f"{kind}  {mine} ⇐ {yours}"),
