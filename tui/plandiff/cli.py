@@ -77,7 +77,7 @@ def _compare(arguments: list[str]) -> int:
 
         return view(inputs, options)
     from plandiff.compare import compare_to_print, without_use
-    from plandiff.output import print_review
+    from plandiff.terminal import print_review
     from planfiles.progress import Progress
 
     with Progress() as progress:

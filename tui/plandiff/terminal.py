@@ -1,15 +1,16 @@
-"""What the terminal can do, and what the user wants of it."""
+"""What the terminal can do, what the user wants of it, and printing for it."""
 
 from __future__ import annotations
 
 import os
 import sys
 from collections.abc import Mapping
+from typing import Final
 
 from plancore.report.lines import Link
-from plancore.report.registry import Style
+from plancore.report.registry import Report, Style, render
 from plandiff.options import Options
-from planfiles.command import is_terminal, output_width
+from planfiles.command import is_terminal, output_width, write_lines, write_out
 from planfiles.files import STDIN
 
 TERMINAL = "/dev/tty"
@@ -124,3 +125,27 @@ def _has_terminal() -> bool:
     except OSError:
         return False
     return True
+
+
+_RAW: Final = ("csv", "github")
+"""Formats that hand on what names hold as it is."""
+_FOR_PEOPLE: Final = ("text", "side-by-side")
+
+
+def print_review(review: Report, options: Options) -> None:
+    """Print a report in the format asked for, by default text.
+
+    What people read is in the characters that their terminal shows; what goes into a file or to
+    another program is the same in every locale.
+    """
+    name, style = options.format or "text", report_style(options)
+    is_read = is_terminal(sys.stdout)
+    # A patch is exact where `patch` reads it; where a person does, no terminal obeys what is in it.
+    is_looked_at = name == "unified" and is_read and not style.colour
+    write = write_lines if name in _RAW or is_looked_at else write_out
+    text = render(review, name, style)
+    if name in _FOR_PEOPLE and is_read and shows_only_ascii(os.environ):
+        from plancore.report.signs import in_ascii
+
+        text = in_ascii(text)
+    write(text)

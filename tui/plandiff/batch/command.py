@@ -17,7 +17,7 @@ from plancore.report.registry import formats_of
 from plandiff.batch.comparing import chosen_of, compare_in_order, folder_names, names_of
 from plandiff.batch.files import find_pairs, load_baseline, load_run, save_run
 from plandiff.exit_status import batch_status, read_limits
-from plandiff.output import print_review
+from plandiff.terminal import print_review
 from planfiles.command import remark, write_out
 from planfiles.progress import Progress
 from planfiles.telling import HowFar

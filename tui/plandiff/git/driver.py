@@ -13,8 +13,7 @@ from plancore.report.lines import visible
 from plandiff.compare import compare_lines, compare_to_print
 from plandiff.inputs import Input, read_version
 from plandiff.options import Options
-from plandiff.output import print_review
-from plandiff.terminal import viewer_can_open
+from plandiff.terminal import print_review, viewer_can_open
 from planfiles.command import is_terminal, write_out
 from planfiles.progress import Progress
 from planfiles.trouble import Trouble

@@ -7,7 +7,9 @@ from typing import NamedTuple
 
 from textual import events, on
 from textual.app import ComposeResult
-from textual.containers import Horizontal
+from textual.containers import Horizontal, Vertical
+from textual.geometry import Region
+from textual.strip import Strip
 
 from plancore.report.file_names import short_names
 from plancore.report.lines import Line, Piece, Tone, line
@@ -24,12 +26,28 @@ from plandiff.viewmodel.panel import panel_lines
 from plandiff.viewmodel.row_targets import RowTargets
 from plandiff.widgets.action_list import ActionList, ActionPane
 from plandiff.widgets.aligned_view import AlignedView, ColumnHeads
-from plandiff.widgets.bare import BareHorizontal, BareVertical
 from plandiff.widgets.key_bar import KeyBar
 from plandiff.widgets.lines import Lines, Panel, StatePane
 from plandiff.widgets.minimap import WIDTH as MINIMAP
 from plandiff.widgets.minimap import Minimap
 from plandiff.widgets.prompt import Prompt
+
+
+class _Bare:
+    """Leaves to the screen what its children leave: painting that twice took a tenth of a page."""
+
+    def render_lines(self, _crop: Region) -> list[Strip]:
+        """Nothing."""
+        return []
+
+
+class BareHorizontal(_Bare, Horizontal):
+    """Widgets beside each other."""
+
+
+class BareVertical(_Bare, Vertical):
+    """Widgets below each other."""
+
 
 MIN_WIDTH = 50
 TALL = 22
