@@ -6,7 +6,7 @@ and read again; parameters and declarations are renamed as they are.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from plancore.blame.differences import Difference
@@ -123,16 +123,12 @@ def undone_parameters(diff: ActionDiff, differences: Sequence[Difference]) -> tu
         if change.reference is None:
             listed = [entry for entry in listed if entry[1] is not change.learned]
             continue
-        terms, types = diff.to_learned.terms, diff.to_learned.types
-        wanted = TypedName(
-            terms.get(change.reference.name, change.reference.name),
-            tuple(types.get(name, name) for name in change.reference.types),
-        )
+        expected = diff.to_learned.typed_name(change.reference)
         if change.learned is not None:
-            listed = [(n, wanted if p is change.learned else p) for n, p in listed]
+            listed = [(n, expected if p is change.learned else p) for n, p in listed]
             continue
         later = (k for k, (number, _) in enumerate(listed) if number > change.position)
-        listed.insert(next(later, len(listed)), (change.position, wanted))
+        listed.insert(next(later, len(listed)), (change.position, expected))
     return tuple(parameter for _, parameter in listed)
 
 
@@ -145,39 +141,36 @@ def _in_order(diff: ActionDiff, listed: list[tuple[int, TypedName]]) -> list[tup
 
 
 def with_declaration(
-    domain: Domain, change: DeclarationChange, diff: DomainDiff, wanted: Expected
+    domain: Domain, change: DeclarationChange, diff: DomainDiff, expected: Expected
 ) -> Domain:
-    """`domain` with one declaration as the reference has it, in the learned domain's words."""
+    """`domain` with one declaration as the reference has it, in the learned domain's names."""
     naming = diff.correspondence.to_learned
-    is_wanted = change.kind is not ChangeKind.EXTRA
+    is_expected = change.kind is not ChangeKind.EXTRA
     match change.what:
         case Declared.TYPE:
             above = diff.reference.hierarchy.stated_parents.get(change.name, ())
-            said = _renamed(TypedName(change.name, above), naming.types, naming.types)
-            types = _replaced(domain.types, said, is_wanted=is_wanted)
+            of_types = replace(naming, terms=naming.types)
+            declared = of_types.typed_name(TypedName(change.name, above))
+            types = _replaced(domain.types, declared, is_expected=is_expected)
             return replace(domain, types=types)
         case Declared.CONSTANT:
             theirs = names_of(diff.reference, "constants").get(change.name)
-            said = _renamed(theirs or TypedName(change.name), naming.terms, naming.types)
-            constants = _replaced(domain.constants, said, is_wanted=is_wanted)
+            declared = naming.typed_name(theirs or TypedName(change.name))
+            constants = _replaced(domain.constants, declared, is_expected=is_expected)
             return replace(domain, constants=constants)
         case Declared.AXIOM:
             name = naming.predicates.get(change.name, change.name)
             kept = tuple(axiom for axiom in domain.axioms if axiom.predicate != name)
-            more = wanted.axioms(name) if is_wanted else ()
+            more = expected.axioms(name) if is_expected else ()
             return replace(domain, axioms=(*kept, *more))
         case Declared.CONSTRAINTS:
-            return replace(domain, constraints=wanted.constraints if is_wanted else None)
+            return replace(domain, constraints=expected.constraints if is_expected else None)
     return domain
 
 
-def _renamed(name: TypedName, names: Mapping[str, str], types: Mapping[str, str]) -> TypedName:
-    return TypedName(names.get(name.name, name.name), tuple(types.get(t, t) for t in name.types))
-
-
 def _replaced(
-    declared: tuple[TypedName, ...], name: TypedName, *, is_wanted: bool
+    declared: tuple[TypedName, ...], name: TypedName, *, is_expected: bool
 ) -> tuple[TypedName, ...]:
-    """A list of declarations with `name` as it is wanted, or without it."""
+    """A list of declarations with `name` as it is expected, or without it."""
     kept = tuple(entry for entry in declared if entry.name != name.name)
-    return (*kept, name) if is_wanted else kept
+    return (*kept, name) if is_expected else kept

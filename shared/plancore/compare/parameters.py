@@ -5,13 +5,13 @@ Which belong together is by position, or by an order that `parameter_order` find
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from plancore.compare.changes import ChangeKind
-from plancore.compare.filling import with_fillers
 from plancore.compare.reconciling import Reconciler
-from plancore.formula.naming import AS_WRITTEN, Naming
-from plancore.model.domain import Action
+from plancore.formula.naming import AS_WRITTEN, Naming, Shape
+from plancore.model.domain import Action, Domain
 from plancore.model.formula import TypedName
 from plancore.model.record import record
 
@@ -104,3 +104,28 @@ def _pairs(
         for position, parameter in enumerate(reference.parameters)
     ]
     return pairs + [(number, at[number], None) for number in sorted(at) if number >= size]
+
+
+def with_fillers(naming: Naming, implicit: Sequence[TypedName], learned: Domain) -> Naming:
+    """`naming` from the reference to the learned domain, with words for what it leaves blank.
+
+    `implicit` are the parameters of the learned action that the reference's lacks. One of them
+    fills a blank where its type fits and no other's does: the robot that the reference never
+    mentions.
+    """
+    if not implicit or not naming.shapes:
+        return naming
+    declared = {predicate.name: predicate for predicate in reversed(learned.predicates)}
+
+    def filled(name: str, shape: Shape) -> Shape:
+        predicate = declared.get(naming.predicates.get(name, name))
+        types = [p.types for p in predicate.parameters] if predicate is not None else []
+
+        def fitting(place: int) -> list[str]:
+            asked = types[place : place + 1]
+            accepts = learned.hierarchy.accepts
+            return [p.name for p in implicit for of in asked if accepts(of, p.types)]
+
+        return shape.filled(fitting)
+
+    return replace(naming, shapes={n: filled(n, shape) for n, shape in naming.shapes.items()})

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import field
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import field, replace
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from plancore.model.formula import TypedName
@@ -47,6 +47,16 @@ class Shape:
             args[place] if place is not None and place < len(args) else self.fillers.get(k, BLANK)
             for k, place in enumerate(self.places)
         ]
+
+    def filled(self, fitting: Callable[[int], Sequence[str]]) -> Shape:
+        """The same with the only name that is `fitting` for each argument that is left open; those
+        that none or several fit stay open."""
+        fillers: dict[int, str] = {}
+        for k, place in enumerate(self.places):
+            names = fitting(k) if place is None else ()
+            if len(names) == 1:
+                fillers[k] = names[0]
+        return replace(self, fillers=fillers) if fillers else self
 
     @property
     def is_exact(self) -> bool:

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from operator import itemgetter
 
 from plancore.compare.declarations import Declared, declared, typed_entries
 from plancore.compare.problems import initial_elements
+from plancore.formula.canonical import CanonicalAction, canonical_action
 from plancore.formula.elements import Elements, condition_elements
-from plancore.formula.naming import AS_WRITTEN
-from plancore.formula.printing import formula_text
-from plancore.merge.actions import conjunction, merge_actions
-from plancore.merge.choice import Merger, Versions
-from plancore.merge.elements import merge_elements
-from plancore.model.domain import Domain
+from plancore.formula.naming import AS_WRITTEN, Naming
+from plancore.formula.printing import formula_text, type_text, typed_list
+from plancore.merge.choice import Merger, MergeSide, Versions, in_order
+from plancore.merge.elements import Chosen, merge_elements
+from plancore.model.domain import Action, ActionKind, Domain
+from plancore.model.formula import TypedName
 from plancore.model.problem import Metric, Problem
+from plancore.model.record import record
 
 
 def merge_domains(merger: Merger, domains: Versions[Domain]) -> str:
@@ -59,8 +61,10 @@ def merge_problems(merger: Merger, problems: Versions[Problem]) -> str:
         lambda entry: entry.meaning,
         lambda entry: entry.text,
     )
-    init = _merged(merger, "init", problems.each(lambda problem: initial_elements(problem.init)))
-    goal = _merged(merger, "goal", problems.each(_goal))
+    init = _merge_texts(
+        merger, "init", problems.each(lambda problem: initial_elements(problem.init))
+    )
+    goal = _merge_texts(merger, "goal", problems.each(_goal))
     metric = merger.choose("metric", problems.each(lambda problem: _metric(problem.metric)))
     sections = (
         f"(define (problem {name}) (:domain {domain})",
@@ -74,7 +78,7 @@ def merge_problems(merger: Merger, problems: Versions[Problem]) -> str:
     return "\n".join(sections)
 
 
-def _merged(merger: Merger, where: str, versions: Versions[Elements]) -> list[str]:
+def _merge_texts(merger: Merger, where: str, versions: Versions[Elements]) -> list[str]:
     return [chosen.element.text for chosen in merge_elements(merger, where, versions)]
 
 
@@ -86,3 +90,183 @@ def _metric(metric: Metric | None) -> str:
     if metric is None:
         return ""
     return f"(:metric {metric.direction} {formula_text(metric.expression)})"
+
+
+def merge_actions(merger: Merger, versions: Versions[Mapping[str, Action]]) -> Iterator[str]:
+    """The text of each action of the result, in our order; what is new on their side comes last.
+
+    An action that one side took out and the other changed is a conflict, and so are two new ones
+    with one name that say different things.
+    """
+
+    def of(name: str) -> str:
+        actions = versions.each(lambda table: table.get(name))
+        base, ours, theirs = actions
+        if base is not None and ours is not None and theirs is not None:
+            changed = Versions(base, ours, theirs)
+            if len(set(changed.each(_meaning))) == len(changed):
+                return _merged(merger, changed)
+        chosen = merger.choose(
+            f"action {name}",
+            actions,
+            lambda action: None if action is None else _meaning(action),
+            lambda action: "" if action is None else "another one",
+        )
+        return "" if chosen is None else _as_it_is(chosen)
+
+    return filter(None, map(of, in_order(versions)))
+
+
+def _meaning(action: Action) -> object:
+    """What an action says, whatever its parameters are called and whatever stands first."""
+    canonical = canonical_action(action)
+    types = tuple(AS_WRITTEN.type_names(parameter.types) for parameter in action.parameters)
+    return action.kind, types, *(frozenset(part) for part in _parts(canonical))
+
+
+def _parts(action: CanonicalAction) -> tuple[Elements, Elements, Elements]:
+    return action.duration, action.precondition, action.effect
+
+
+def _merged(merger: Merger, actions: Versions[Action]) -> str:
+    where = f"action {actions.ours.name}"
+    kind = merger.choose(where, actions.each(lambda action: action.kind))
+    parameters = merge_parameters(merger, where, actions)
+    canonical = Versions(
+        *(
+            canonical_action(action, AS_WRITTEN, numbers)
+            for action, numbers in zip(actions, parameters.numbers, strict=True)
+        )
+    )
+    durations, conditions, effects = zip(*canonical.each(_parts), strict=True)
+    chosen = merger.choose(f"{where}, duration", Versions(*durations), frozenset, " ".join)
+    side = next(
+        side
+        for side in (MergeSide.OURS, MergeSide.THEIRS, MergeSide.BASE)
+        if chosen is durations[side]
+    )
+    duration = [Chosen(element, side) for element in chosen.values()]
+    precondition = merge_elements(merger, f"{where}, precondition", Versions(*conditions))
+    effect = merge_elements(merger, f"{where}, effect", Versions(*effects))
+
+    def texts(part: Iterable[Chosen]) -> list[str]:
+        return [formula_text(element.formula, parameters.namings[side]) for element, side in part]
+
+    return _text(
+        kind,
+        actions.ours.name,
+        parameters.parameters,
+        *(texts(part) for part in (duration, precondition, effect)),
+    )
+
+
+def _as_it_is(action: Action) -> str:
+    parts = _parts(canonical_action(action))
+    texts = ([element.text for element in part.values()] for part in parts)
+    return _text(action.kind, action.name, action.parameters, *texts)
+
+
+def _text(
+    kind: ActionKind,
+    name: str,
+    parameters: Iterable[TypedName],
+    duration: list[str],
+    precondition: list[str],
+    effect: list[str],
+) -> str:
+    condition = ":condition" if kind is ActionKind.DURATIVE else ":precondition"
+    slots = [(":duration", duration), (condition, precondition), (":effect", effect)]
+    body = " ".join(f"{slot} {conjunction(texts)}" for slot, texts in slots if texts)
+    return f"(:{kind.value} {name} :parameters ({typed_list(parameters)}) {body})"
+
+
+def conjunction(texts: list[str]) -> str:
+    """A formula that says all of `texts`."""
+    return texts[0] if len(texts) == 1 else f"(and {' '.join(texts)})"
+
+
+@record
+class MergedParameters:
+    """The parameters of the result. `numbers` has for each version the number of each of its
+    parameters, the same for the same one; `namings` what each version's are called in the result.
+    """
+
+    parameters: tuple[TypedName, ...]
+    numbers: Versions[tuple[int, ...]]
+    namings: Versions[Naming]
+
+
+def merge_parameters(merger: Merger, where: str, actions: Versions[Action]) -> MergedParameters:
+    """The parameters of the result, in its order, with our names where we have them."""
+    lists = actions.each(lambda action: action.parameters)
+    numbers = _numbered(lists)
+    tables = Versions(
+        *(dict(zip(at, names, strict=True)) for at, names in zip(numbers, lists, strict=True))
+    )
+    names = {**tables.base, **tables.theirs, **tables.ours}
+    order = merger.choose(
+        f"{where}, parameters",
+        numbers,
+        text=lambda sequence: f"({' '.join(names[number].name for number in sequence)})",
+    )
+
+    def types(number: int) -> TypedName | None:
+        return merger.choose(
+            f"{where}, parameter {names[number].name}",
+            tables.each(lambda table: table.get(number)),
+            lambda name: None if name is None else AS_WRITTEN.type_names(name.types),
+            lambda name: "" if name is None else type_text(name.types),
+        )
+
+    chosen = {number: types(number) for number in in_order(numbers)}
+    parameters = tuple(
+        TypedName(names[number].name, typed.types)
+        for number in order
+        if (typed := chosen[number]) is not None
+    )
+    said = [parameter.name for parameter in parameters]
+    if len(set(said)) < len(said):
+        # Each side has its own by that name.
+        ours, theirs = (" ".join(name.name for name in names) for names in lists[1:])
+        merger.disagree(f"{where}, names of parameters", Versions("", ours, theirs))
+    namings = tables.each(
+        lambda table: AS_WRITTEN.with_terms(
+            {parameter.name: names[number].name for number, parameter in table.items()}
+        )
+    )
+    return MergedParameters(parameters, numbers, namings)
+
+
+def _numbered(lists: Versions[tuple[TypedName, ...]]) -> Versions[tuple[int, ...]]:
+    """A number for each parameter: the base's in order, then what is new with us, then theirs."""
+    base = list(enumerate(lists.base))
+    ours = _numbers(lists.ours, base, len(base))
+    new = [
+        (number, parameter)
+        for number, parameter in zip(ours, lists.ours, strict=True)
+        if number >= len(base)
+    ]
+    theirs = _numbers(lists.theirs, base, len(base) + len(new), new)
+    return Versions(tuple(range(len(base))), ours, theirs)
+
+
+def _numbers(
+    parameters: Sequence[TypedName],
+    base: list[tuple[int, TypedName]],
+    first_free: int,
+    new: Sequence[tuple[int, TypedName]] = (),
+) -> tuple[int, ...]:
+    by_name = {parameter.name: number for number, parameter in base}
+    numbers = [by_name.get(parameter.name) for parameter in parameters]
+    known = {(parameter.name, parameter.types): number for number, parameter in new}
+    for at, parameter in enumerate(parameters):
+        if numbers[at] is not None:
+            continue
+        if at < len(base) and at not in numbers and base[at][1].types == parameter.types:
+            numbers[at] = at
+        else:
+            numbers[at] = known.get((parameter.name, parameter.types))
+        if numbers[at] is None:
+            numbers[at] = first_free
+            first_free += 1
+    return tuple(number for number in numbers if number is not None)

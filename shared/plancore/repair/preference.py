@@ -122,8 +122,8 @@ def _of_parameters(action: ActionDiff, name: str) -> Iterator[TypeEdit]:
     naming = action.to_learned
     for change in action.parameters:
         if change.learned is not None and change.reference is not None:
-            types = tuple(naming.types.get(t, t) for t in change.reference.types)
-            yield TypeEdit(name, TypedName(change.learned.name, types))
+            expected = naming.typed_name(change.reference)
+            yield TypeEdit(name, TypedName(change.learned.name, expected.types))
 
 
 def _of_changes(action: ActionDiff, name: str) -> Iterator[LiteralEdit]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
 from typing import Final
 
 from plancore.correspondence.roles import Types
@@ -83,17 +82,8 @@ class TranslatedObjects:
                 yield self.translation.object(given.name)
 
     def filled(self, counterpart: Counterpart) -> Shape:
-        """The shape of a counterpart with the only object that fits for each implicit argument;
-        those that none or several fit stay open."""
-        shape = counterpart.shape
-        if None not in shape.places:
-            return shape
-        fillers: dict[int, str] = {}
-        for k, (types, place) in enumerate(zip(counterpart.types, shape.places, strict=True)):
-            fitting = self.fitting(types) if place is None else ()
-            if len(fitting) == 1:
-                fillers[k] = fitting[0]
-        return replace(shape, fillers=fillers)
+        """The shape of a counterpart with the only object that fits for each implicit argument."""
+        return counterpart.shape.filled(lambda k: self.fitting(counterpart.types[k]))
 
     def remark_on_dropped(self, name: str, counterpart: Counterpart) -> None:
         """Remark on a predicate that loses an argument which more than one object fits."""

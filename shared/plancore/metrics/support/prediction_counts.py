@@ -24,7 +24,7 @@ from plancore.vectors.sample import StateBatch, StateSample
 
 if TYPE_CHECKING:
     from plancore.vectors.block import BitRows, StateBlock
-    from plancore.vectors.conditions import Binding, Conditions
+    from plancore.vectors.formulas import Binding, Conditions
 
 _STATES_AT_ONCE: Final = 2048
 _WORDS_AT_ONCE: Final = 1 << 19
@@ -71,7 +71,7 @@ class PredictionTally:
         self, action: Action, ours: Conditions, theirs: Conditions, fluents: list[int]
     ) -> None:
         from plancore.vectors.block import count
-        from plancore.vectors.conditions import UnevaluableError
+        from plancore.vectors.formulas import UnevaluableError
 
         learned_action = self._counterpart(action)
         domains = [theirs.members(parameter.types) for parameter in action.parameters]
@@ -111,7 +111,7 @@ class PredictionTally:
         import numpy as np
 
         from plancore.vectors.block import count, count_by_state
-        from plancore.vectors.effects import changes, firings
+        from plancore.vectors.formulas import changes, firings
 
         rows = existing.shape[0]
         tally = self.counts[action.name]
@@ -176,7 +176,7 @@ def _view(
 ) -> Conditions:
     """The states of `block` as a model sees them: with its types, and what its axioms derive."""
     from plancore.vectors.block import StateBlock
-    from plancore.vectors.conditions import Conditions
+    from plancore.vectors.formulas import Conditions
 
     underived: dict[str, str] = {}
     if domain.axioms:
