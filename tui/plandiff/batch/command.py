@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from plancore.report.batch.chosen import made_otherwise
 from plancore.report.batch.document import limits_text, lost_text
-from plancore.report.batch.ndjson import gone_lines, head_line, row_line
 from plancore.report.batch.review import Batch
 from plancore.report.batch.row import Pair, PairRow, Status
 from plancore.report.batch.selection import Selection, selected
@@ -112,6 +111,9 @@ def run_batch(asked: BatchRequest, options: Options) -> int:
     # Each row is printed as soon as it is known where its place does not depend on others.
     is_streamed = options.format == _STREAMED and asked.batch.selection == Selection()
     if is_streamed:
+        # Imported by who writes JSON.
+        from plancore.report.batch.ndjson import gone_lines, head_line, row_line
+
         write_out(head_line(asked.batch))
     batch = asked.batch if asked.is_known else _compared(asked, options, is_streamed=is_streamed)
     if not is_streamed:
@@ -145,5 +147,7 @@ def _compared(asked: BatchRequest, options: Options, *, is_streamed: bool) -> Ba
             rows.append(row)
             progress.advance()
             if is_streamed:
+                from plancore.report.batch.ndjson import row_line
+
                 write_out(row_line(asked.batch, row))
     return replace(asked.batch, rows=tuple(rows))
