@@ -54,21 +54,6 @@ class Judged:
     failing_step: int | None = None
     reason: str | None = None
 
-    def data(self) -> Json:
-        """As JSON."""
-        return {
-            "verdict": self.verdict.value,
-            "failing_step": self.failing_step,
-            "reason": self.reason,
-        }
-
-    @classmethod
-    def of(cls, data: Mapping[str, Any] | None) -> Judged | None:
-        """What `data` gave."""
-        if data is None:
-            return None
-        return cls(Verdict(data["verdict"]), data["failing_step"], data["reason"])
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Attempt:
@@ -124,52 +109,18 @@ class Attempt:
         return (was_killed or not self.has_result) and not self.is_given
 
     def data(self) -> Json:
-        """As JSON."""
-        return {
-            "problem": self.problem,
-            "planner": self.planner,
-            "class": self.attempt_class.value,
-            "reason": self.reason,
-            "failing_step": None if self.in_reference is None else self.in_reference.failing_step,
-            "wall": self.wall,
-            "cpu": self.cpu,
-            "memory": self.memory,
-            "exit_code": self.exit_code,
-            "signal": self.signal,
-            "plan": None if self.plan is None else list(self.plan),
-            "length": None if self.plan is None else len(self.plan),
-            "own_plan": None if self.own_plan is None else list(self.own_plan),
-            "cost": None if self.cost is None else str(self.cost),
-            "in_reference": None if self.in_reference is None else self.in_reference.data(),
-            "in_learned": None if self.in_learned is None else self.in_learned.data(),
-            "source": self.source,
-            "output": self.output,
-            "remark": self.remark,
-        }
+        """As JSON, to be stored: the fields, fractions as texts, after its class as `class`."""
+        from msgspec import to_builtins  # imported by who stores
+
+        fields: Json = to_builtins(self, enc_hook=str)
+        return {"class": self.attempt_class.value, **fields}
 
     @classmethod
     def of(cls, data: Mapping[str, Any]) -> Attempt:
         """The attempt that `data` gave."""
-        plan, own_plan, cost = data["plan"], data["own_plan"], data["cost"]
-        return cls(
-            problem=data["problem"],
-            planner=data["planner"],
-            attempt_class=AttemptClass(data["class"]),
-            reason=data["reason"],
-            wall=data["wall"],
-            cpu=data["cpu"],
-            memory=data["memory"],
-            exit_code=data["exit_code"],
-            signal=data["signal"],
-            plan=None if plan is None else tuple(plan),
-            own_plan=None if own_plan is None else tuple(own_plan),
-            cost=None if cost is None else Fraction(cost),
-            in_reference=Judged.of(data["in_reference"]),
-            in_learned=Judged.of(data["in_learned"]),
-            source=data["source"],
-            output=data["output"],
-            remark=data["remark"],
-        )
+        from msgspec import convert
+
+        return convert(data, cls, dec_hook=lambda kind, text: kind(text))
 
 
 @dataclass(frozen=True, slots=True)

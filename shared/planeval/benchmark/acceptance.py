@@ -6,6 +6,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+from msgspec import to_builtins
+
 from plancore.jsonable import Json
 from plancore.metrics.attempts import Judged
 from plancore.simulate.trace import Verdict
@@ -21,7 +23,7 @@ KIND: Final = Kind("acceptance", version=1, module=__name__)
 
 
 def work(arguments: Mapping[str, Any], _: Mapping[str, str], checkpoint: Checkpoint) -> Json:
-    """A unit of `planeval.work`: `judged` has what `Judged.data` gives of each plan, None where
+    """A unit of `planeval.work`: `judged` has the `Judged` of each plan, None where
     nobody can tell; its class says how many are accepted. Raises Trouble for a codec that cannot
     be read, and what `checkpoint` raises."""
     pair = pair_in(arguments)
@@ -32,7 +34,7 @@ def work(arguments: Mapping[str, Any], _: Mapping[str, str], checkpoint: Checkpo
     n_accepted = sum(each is not None and each.verdict is Verdict.VALID for each in found)
     return {
         "class": f"{n_accepted} of {len(found)} accepted",
-        "judged": [None if each is None else each.data() for each in found],
+        "judged": to_builtins(found),
     }
 
 

@@ -23,7 +23,7 @@ from planeval.suite.entry import Entry, Exercise
 from planeval.work.unit import Kind, Row, State, Unit, each_for
 from planfiles.bounded.limits import Limits
 
-KIND: Final = Kind("plan", version=7, module=__name__)
+KIND: Final = Kind("plan", version=8, module=__name__)
 """Its version is raised with that of `planeval.solving.unit`, whose `solve` it calls."""
 
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+
+from msgspec import convert
 
 from plancore.jsonable import Json
 from plancore.metrics.attempts import Attempt, AttemptClass, Judged, Solving
@@ -164,8 +165,7 @@ class _Asked:
 def _judged(row: Row) -> Iterator[Judged | None]:
     """What is said of each plan; nothing where nobody knows."""
     if row.state is State.DONE:
-        value: Mapping[str, Any] = row.value
-        yield from (Judged.of(each) for each in value["judged"])
+        yield from convert(row.value["judged"], list[Judged | None])
 
 
 def _with_verdict(attempt: Attempt | None, verdict: Judged | None) -> Attempt | None:

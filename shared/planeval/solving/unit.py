@@ -46,7 +46,7 @@ from planfiles.bounded.limits import Limits
 from planfiles.files import read_text
 from planfiles.trouble import Trouble
 
-KIND: Final = Kind("solve", version=8, module=__name__)
+KIND: Final = Kind("solve", version=9, module=__name__)
 """Where its version is raised, so are those of `planeval.benchmark.exercises` and `planning`, which
 call `solve`, too."""
 
