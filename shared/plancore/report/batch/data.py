@@ -76,7 +76,7 @@ class PairRecord(Record, kw_only=True):
     parts: Count
     differences: Count
     errors: Count
-    spread: dict[str, list[float | None]]
+    spread: dict[str, list[Share | None]]
     note: str
     signs: dict[str, Ordinal] = field(default_factory=dict)
     before: EarlierRecord | None = None
