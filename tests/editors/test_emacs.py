@@ -167,7 +167,7 @@ def test_the_readme_word_by_word(terminal: Terminal, tmp_path: Path) -> None:
     terminal.wait_for("missing precondition `(available ?a)`")
     terminal.send("M-x")
     terminal.enter("planlsp-review")
-    terminal.wait_for("verdict: 5 differences in 3 of 3 actions")
+    terminal.wait_for("verdict: 6 differences: 5 in 3 of 3 actions")
 
 
 @pytest.fixture

@@ -122,7 +122,7 @@ def test_what_is_never_used_is_faded(screen: dict[str, Any]) -> None:
 def test_the_reference_is_set_from_the_palette(screen: dict[str, Any]) -> None:
     """Nothing was compared before: the file names no reference."""
     assert screen["statusBefore"].strip() == "planlsp"
-    assert "similarity 0.743 over 3 actions · 5 differences" in screen["status"]
+    assert "similarity 0.743 over 3 actions · 6 differences" in screen["status"]
 
 
 def test_a_click_on_the_line_above_the_domain_opens_all_differences(
@@ -139,7 +139,7 @@ def test_the_code_of_a_difference_leads_to_its_page(screen: dict[str, Any]) -> N
 
 def test_the_review_is_a_page_beside_the_text(screen: dict[str, Any]) -> None:
     assert "compared with the reference reference.pddl" in screen["review"]
-    assert "5 differences in 3 of 3 actions" in screen["review"]
+    assert "6 differences: 5 in 3 of 3 actions" in screen["review"]
 
 
 def test_two_files_of_the_explorer_are_compared_and_their_sides_swapped_in_place(

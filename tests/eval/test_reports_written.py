@@ -15,7 +15,9 @@ from support.examples import DELIVERY
 
 SMALL = "--domains panel --trajectories 2 --length 5 --folds 2 --jobs 1"
 SAID = {
-    "domain learned.pddl reference.pddl": "5 differences in 3 of 3 actions; 1 other declaration",
+    "domain learned.pddl reference.pddl": (
+        "6 differences: 5 in 3 of 3 actions, 1 in the declarations"
+    ),
     "domains pair other": "2 pairs, 1 the same",
     "problem p01.pddl p01.pddl": "the same problem",
     "plans learned.plan --reference reference.plan": "1 plan, 1 of 1 reach planning-lcs 0.500",

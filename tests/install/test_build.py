@@ -137,7 +137,7 @@ def test_what_is_installed_works_in_an_empty_home(installed: Path, tmp_path: Pat
     for program in ("plandiff", "planeval", "planlsp"):
         assert " (commit " in run(program, "--version")
         assert (installed / f"share/man/man1/{program}.1").is_file()
-    assert "5 differences" in run("plandiff", "learned.pddl", "reference.pddl", status=1)
+    assert "6 differences" in run("plandiff", "learned.pddl", "reference.pddl", status=1)
     plans = ("p01.pddl", "learned.plan", "reference.plan", "--format", "json")
     assert json.loads(run("planeval", "validate", "reference.pddl", *plans, status=1))
     assert "undefined" not in run("planlsp", "check", "reference.pddl")

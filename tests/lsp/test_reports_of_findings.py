@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from plancore.ide.review.findings import CODES as OF_REVIEWS
+from plancore.compare.difference import codes as codes_of_differences
 from plancore.rules.by_code import rules_by_code
 from planlsp.session.answers.finding_pages import page_of
 from planlsp.session.background.schedule import Priority
@@ -65,7 +65,7 @@ def test_the_page_of_differences_names_them_all() -> None:
     page = (Path(__file__).parents[2] / "docs" / "reference" / "differences.md").read_text(
         encoding="utf-8"
     )
-    assert {code for code in OF_REVIEWS if f"`{code}`" not in page} == set()
+    assert {code for code in codes_of_differences() if f"`{code}`" not in page} == set()
 
 
 @pytest.mark.usefixtures("address")

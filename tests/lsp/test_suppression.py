@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 import plancore.notation.plans
+from plancore.compare.difference import codes as codes_of_differences
 from plancore.diagnostic import Diagnostic, apply_edits
-from plancore.ide.review.findings import CODES as OF_REVIEWS
 from plancore.notation.plans.items import CODES as OF_READING_PLANS
 from plancore.rules.registry import ALL
 from plancore.source import SourceText
@@ -64,7 +64,7 @@ def test_nothing_is_told_of_other_comments(text: str) -> None:
 
 
 def test_every_code_is_known() -> None:
-    assert all(map(is_known, [*OF_REVIEWS, *(rule.CODE for rule in ALL)]))
+    assert all(map(is_known, [*codes_of_differences(), *(rule.CODE for rule in ALL)]))
     folder = Path(plancore.notation.plans.__path__[0])
     words = {
         node.value

@@ -14,8 +14,8 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import combinations
 
-from plancore.blame.differences import Difference
 from plancore.compare.changes import ChangeKind
+from plancore.compare.difference import Difference
 from plancore.model.domain import Domain
 from plancore.model.plan import GroundAction, Plan, PlanFormat, Step
 from plancore.model.problem import Problem

@@ -7,7 +7,6 @@ from plancore.blame.report import Blame, Consequence
 from plancore.compare.domains import BY_NAME, CompareOptions, compare_domains
 from plancore.model.problem import Problem
 from plancore.notation.plans.reader import read_plan
-from plancore.report.blame.words import difference_text
 from plancore.simulate.cases import Case
 from plancore.snapshot import FileSnapshot
 from support.comparison import domain_of
@@ -47,7 +46,7 @@ def blamed(
 def counts(blame: Blame) -> dict[str, str]:
     """For each difference its counts that are not 0, with the first step."""
     return {
-        f"{c.difference.action or ''} {difference_text(c.difference)}".strip(): _counts(c)
+        f"{c.difference.action or ''} {c.difference.plain_message}".strip(): _counts(c)
         for c in blame.consequences
     }
 
@@ -62,7 +61,7 @@ def sets(blame: Blame) -> list[str]:
 
 
 def _names(blame: Blame, numbers: tuple[int, ...]) -> str:
-    return " & ".join(difference_text(blame.consequences[n].difference) for n in numbers)
+    return " & ".join(blame.consequences[n].difference.plain_message for n in numbers)
 
 
 def _counts(consequence: Consequence) -> str:

@@ -6,9 +6,9 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from typing import Final, NamedTuple
 
-from plancore.blame.differences import Difference
 from plancore.blame.report import Consequence
 from plancore.compare.changes import Part
+from plancore.compare.difference import Difference
 from plancore.model.domain import Action, Domain
 from plancore.model.formula import And, Formula, conjuncts
 from plancore.repair.edits import Alteration, LiteralEdit

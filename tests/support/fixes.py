@@ -45,6 +45,24 @@ def offers(found: Iterable[Diagnostic]) -> Iterator[Offer]:
     return (Offer(finding, fix) for finding in found for fix in finding.fixes)
 
 
+def fixes_of(review: ReferenceReview, diagnostic: Diagnostic) -> tuple[Fix, ...]:
+    """The fix of the difference that a diagnostic is about, where it has one."""
+    fixes = (review.fix(one) for each, one in review.diagnosed if each is diagnostic)
+    return tuple(fix for fix in fixes if fix is not None)
+
+
+def fixable(review: ReferenceReview) -> list[Diagnostic]:
+    """The diagnostics of a review that have a fix."""
+    return [each for each, difference in review.diagnosed if review.fix(difference) is not None]
+
+
+def offers_of(review: ReferenceReview) -> Iterator[Offer]:
+    """Each fix of a difference with its diagnostic."""
+    for diagnostic in review.diagnostics:
+        for fix in fixes_of(review, diagnostic):
+            yield Offer(diagnostic, fix)
+
+
 def told(found: Iterable[Diagnostic]) -> Told:
     """How often each thing is said."""
     return Counter((d.code, d.message.partition(", did you mean")[0]) for d in found)

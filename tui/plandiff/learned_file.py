@@ -9,15 +9,15 @@ from dataclasses import replace
 from typing import Final, NamedTuple
 
 from plancore.blame.translated import in_learned_vocabulary
+from plancore.compare.difference import Difference
 from plancore.conflict_markers import conflicts
 from plancore.diagnostic import Edit, Fix, apply_edits
-from plancore.ide.review.taking import Taking
+from plancore.ide.review.fixes import Fixes
 from plancore.repair.preference import edits_towards
 from plancore.repair.result import RepairOptions
 from plancore.repair.search import repaired
 from plancore.repair.written import text_edits
 from plancore.report.domain.review import DomainReview
-from plancore.report.domain.subjects import Subject
 from plancore.report.edit_diff import edit_lines
 from plancore.report.lines import Line, Tone, visible_line
 from plancore.report.repair.review import RepairReport
@@ -97,13 +97,13 @@ class Take(NamedTuple):
         return self.learned.write(self.fix.edits)
 
 
-def offer(review: DomainReview, subject: Subject, path: str) -> Take:
+def offer(review: DomainReview, difference: Difference, path: str) -> Take:
     """What takes over the reference's side of a difference into the learned file at `path`. Raises
     Trouble where there is nothing to take, or the file is not as it was compared."""
     learned = read_learned(review, path)
     if learned.file is not review.learned:
         raise Trouble(f"{path} was changed meanwhile: R reads it again")
-    fix = subject.fix(Taking(review.learned, review.reference, review.diff))
+    fix = Fixes(review.learned, review.reference, review.diff).of(difference)
     if fix is None:
         raise Trouble("the learned file cannot say this in a single step: e edits it")
     return Take(learned, fix)

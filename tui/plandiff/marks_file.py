@@ -7,8 +7,7 @@ from collections.abc import Callable
 from typing import Final
 
 from plancore.report.domain.review import DomainReview
-from plancore.report.domain.subjects import DifferenceName
-from plancore.report.reviewed.marks import ReviewMark, ReviewMarks
+from plancore.report.reviewed.marks import DifferenceName, ReviewMark, ReviewMarks
 from planfiles.files import FileState, read_exactly
 from planfiles.trouble import Trouble
 from planfiles.writing import remove_file, write_text

@@ -76,10 +76,11 @@ def register(server: PlanServer) -> None:
             # Nobody waits who has not asked: editors ask by themselves at each move.
             waits = params.context.trigger_kind is not types.CodeActionTriggerKind.Automatic
             repairs = await server.repairs(view, key, waits=waits)
+        sources = terms.plan_sources if terms else {}
         actions = [
-            *_quick_fixes(view, key, touched, terms.plan_sources if terms else {}),
+            *_quick_fixes(view, key, touched, sources),
             *(_repairs(view, key, span, repairs) if repairs else ()),
-            *(_take_overs(compared, view, key, span) if compared else ()),
+            *(_take_overs(compared, view, key, span, touched, sources) if compared else ()),
             *(_decisions(compared, view, key, span) if compared else ()),
             *(_action(view, key, *change) for change in changes_of_selection(view, key, span)),
         ]
@@ -132,10 +133,24 @@ def _quick_fixes(
 
 
 def _take_overs(
-    compared: ReferenceReview, view: View, key: str, span: Span
+    compared: ReferenceReview,
+    view: View,
+    key: str,
+    span: Span,
+    touched: list[Diagnostic],
+    sources: Mapping[str, SourceText],
 ) -> Iterator[types.CodeAction]:
-    whole_actions = map(compared.take_action, compared.actions_at(span))
-    for fix in (*compared.fixes_at(span), *filter(None, whole_actions)):
+    """What takes over differences: worked out now, for hardly one of the diagnostics is asked."""
+    reported = {(each.code, each.span): each for each in touched}
+    for found, fix in compared.fixes_at(span):
+        action = _action(view, key, fix, types.CodeActionKind.QuickFix)
+        shown = None if found is None else reported.get((found.code, found.span))
+        if shown is not None:
+            action.diagnostics = [to_diagnostic(view, key, shown, sources)]
+        elif found is not None:
+            continue  # the settings switch it off
+        yield action
+    for fix in filter(None, map(compared.take_action, compared.actions_at(span))):
         yield _action(view, key, fix, types.CodeActionKind.QuickFix)
     if compared.take_all:
         yield _action(view, key, compared.take_all, TAKE_ALL)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
 
-from plancore.blame.differences import Difference
 from plancore.blame.relevance import names_in
 from plancore.blame.report import (
     ActionCoverage,
@@ -17,6 +16,7 @@ from plancore.blame.report import (
 )
 from plancore.blame.undoing import Undoing
 from plancore.compare.declarations import DeclarationChange, Declared
+from plancore.compare.difference import Difference
 from plancore.compare.domains import DomainDiff
 from plancore.formula.canonical import canonical_action
 from plancore.formula.naming import AS_WRITTEN, Naming

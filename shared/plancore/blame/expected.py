@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from plancore.blame.differences import Difference
 from plancore.compare.actions import ActionDiff
 from plancore.compare.changes import ACTION, PARAMETERS, Change, ChangeKind, Part
 from plancore.compare.declarations import DeclarationChange, Declared, axiom_text
+from plancore.compare.difference import Difference
 from plancore.compare.domains import DomainDiff
 from plancore.compare.parameters import ParameterChange
 from plancore.correspondence.names import names_of

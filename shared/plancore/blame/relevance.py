@@ -13,9 +13,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from plancore.blame.differences import Difference
 from plancore.blame.undoing import DECLARED_AND_EXECUTED, Undoing
 from plancore.compare.changes import ACTION, PARAMETERS, ChangeKind, Part
+from plancore.compare.difference import Difference
 from plancore.model.domain import Domain
 from plancore.model.formula import (
     And,

@@ -24,7 +24,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from fractions import Fraction
 
-from plancore.blame.differences import Difference
+from plancore.compare.difference import Difference
 from plancore.compare.domains import DomainDiff
 from plancore.model.domain import Domain
 from plancore.model.plan import GroundAction

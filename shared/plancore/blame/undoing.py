@@ -6,12 +6,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
-from plancore.blame.differences import Difference
 from plancore.blame.expected import Expected, undone_parameters, with_declaration
-from plancore.blame.listing import list_differences
 from plancore.compare.actions import ActionDiff
 from plancore.compare.changes import ACTION, Change, ChangeKind, Part
 from plancore.compare.declarations import DeclarationChange, Declared
+from plancore.compare.difference import Difference, single_differences
 from plancore.compare.domains import DomainDiff
 from plancore.formula.canonical import canonical_action
 from plancore.formula.elements import Element
@@ -40,7 +39,7 @@ class Undoing:
 
     def __init__(self, diff: DomainDiff) -> None:
         self.diff = diff
-        listed = list_differences(diff)
+        listed = single_differences(diff)
         self._wanted = Expected(diff, listed)
         self.closures = _closures([d for d in listed if self._can_be_undone(d)])
         """For each difference that can be undone the least set that it can be undone in."""

@@ -5,7 +5,9 @@ from __future__ import annotations
 from itertools import pairwise
 
 from plancore.compare.changes import Part
-from plancore.model.domain import Action, Domain
+from plancore.model.domain import Action, Domain, Function, Predicate
+from plancore.model.formula import TypedName
+from plancore.model.problem import Problem
 from plancore.snapshot import FileSnapshot
 from plancore.syntax.nodes import Atom, List, Node, Place
 
@@ -18,19 +20,43 @@ def name_place(action: Action | None) -> Place | None:
     return node.place if node is not None else None
 
 
-def domain_place(domain: Domain) -> Place | None:
-    """The name of `domain`, or where its definition starts."""
+def parameters_place(action: Action | None) -> Place | None:
+    """The list of parameters of `action`, its name where it has none."""
+    node = None if action is None else action.parameters_node
+    return name_place(action) if node is None else node.place
+
+
+def declared_place(declaration: TypedName | Predicate | Function | None) -> Place | None:
+    """A declaration of a name."""
+    node = None if declaration is None else declaration.node
+    return None if node is None else node.place
+
+
+def domain_place(domain: Domain | Problem) -> Place | None:
+    """The name of a domain or problem, or where its definition starts."""
     if domain.name_node is not None:
         return domain.name_node.place
     return domain.define.place() if domain.define is not None else None
 
 
 def section_place(file: FileSnapshot, keyword: str) -> Place | None:
-    """The keyword of the section `keyword`, without its colon, in the first domain of `file`."""
-    domain = file.first("domain")
-    for section in domain.definition.sections if domain else ():
+    """The keyword of the section `keyword`, without its colon, in the first domain of `file`, or
+    the first problem."""
+    definition = file.first("domain") or file.first("problem")
+    for section in definition.definition.sections if definition else ():
         if section.keyword == f":{keyword}":
             return section.keyword_place
+    return None
+
+
+def requirement_place(file: FileSnapshot, name: str) -> Place | None:
+    """The requirement `name`, with its colon, in the first domain of `file`; None where another one
+    stands for it."""
+    domain = file.first("domain")
+    for section in domain.definition.sections if domain else ():
+        if section.keyword == ":requirements":
+            atoms = (item for item in section.items() if isinstance(item, Atom))
+            return next((atom.place for atom in atoms if atom.key == name), None)
     return None
 
 

@@ -14,7 +14,7 @@ from typing import Final
 from plancore.compare.actions import ActionDiff, Status
 from plancore.compare.changes import Change
 from plancore.compare.domains import DomainDiff
-from plancore.compare.matters import ExtraPredicate
+from plancore.compare.extra_predicates import ExtraPredicate
 from plancore.diagnostic import Edit
 from plancore.formula.naming import has_blank
 from plancore.formula.printing import typed_list

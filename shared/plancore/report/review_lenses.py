@@ -50,9 +50,7 @@ def review_lenses(review: ReferenceReview) -> Iterator[Lens]:
     for action in review.diff.actions:
         place = name_place(action.learned)
         if place is not None and action.reference is not None:
-            differences = review.differences
-            n_silent = differences.n_silent_in(action.shown)
-            counted = _differences(differences.count_in(action), n_silent)
+            counted = _differences(review.count_in(action))
             title = f"{_word(review)} {_action_title(OneActionSimilarity(action), counted)}"
             yield Lens(review.learned.span(place), title, tuple(_places(review, action)))
 
@@ -60,13 +58,15 @@ def review_lenses(review: ReferenceReview) -> Iterator[Lens]:
 def _places_of_domain(review: ReferenceReview) -> Iterator[FilePlace]:
     """Where each difference is told, then what the reference has there; the name of the reference's
     domain if nothing differs."""
-    told = [each for each in review.diagnostics if each.severity is Severity.INFORMATION]
-    for difference in told:
-        yield FilePlace(review.learned.name, difference.span)
+    for diagnostic in review.diagnostics:
+        yield FilePlace(review.learned.name, diagnostic.span)
     in_reference = [
-        place.span for each in told for place in each.related if place.file == review.reference.name
+        place.span
+        for diagnostic in review.diagnostics
+        for place in diagnostic.related
+        if place.file == review.reference.name
     ]
-    if not told and (named := domain_place(review.diff.reference)) is not None:
+    if not review.diagnostics and (named := domain_place(review.diff.reference)) is not None:
         in_reference.append(review.reference.span(named))
     for span in dict.fromkeys(in_reference):
         yield FilePlace(review.reference.name, span)
@@ -82,7 +82,7 @@ def domain_title(review: ReferenceReview) -> str:
     ]
     if errors:
         title += f", provisional: {count_of(len(errors), 'error')} here"
-    return f"{title} · {_differences(review.n_differences, review.differences.n_silent)}"
+    return f"{title} · {_differences(len(review.differences))}"
 
 
 def _word(review: ReferenceReview) -> str:
@@ -99,11 +99,8 @@ def _basis(review: ReferenceReview) -> str:
     return f" under {count_of(alignment.n_pairs, 'pair')}{uncertain}"
 
 
-def _differences(count: int, n_silent: int) -> str:
-    """How many there are; a report, which tells what is written, counts the silent ones too."""
-    counted = count_of(count, "difference") if count else "no difference"
-    more = "more " if count else ""
-    return f"{counted}, {n_silent} {more}as written" if n_silent else counted
+def _differences(count: int) -> str:
+    return count_of(count, "difference") if count else "no difference"
 
 
 def _action_title(row: OneActionSimilarity, counted: str) -> str:

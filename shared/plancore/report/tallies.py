@@ -55,10 +55,11 @@ def tally_lines(
     ]
 
 
-def sum_text(tallies: Iterable[Tally]) -> str:
-    """`4 differ: 2 -, 4 +`; what errors keep from being read differs in nothing that is known."""
+def sum_text(tallies: Iterable[Tally], whole: Tally | None = None) -> str:
+    """`4 differ: 2 -, 4 +`; what errors keep from being read differs in nothing that is known.
+    `whole` are the differences, where some are in several of the tallies."""
     counted = list(tallies)
-    total = sum(counted, Counter[Mark]())
+    total = sum(counted, Counter[Mark]()) if whole is None else Counter(whole)
     n_errors = total.pop(marks.FAULTY, 0)
     n_differing = sum(any(mark != marks.FAULTY for mark in tally) for tally in counted)
     kinds = ", ".join(f"{total[mark]} {mark.sign}" for mark in _ORDER if total[mark])

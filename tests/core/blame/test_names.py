@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from plancore.blame.messages import counts_text, wrong_plans_text
 from plancore.compare.domains import CompareOptions
 from plancore.correspondence.names import renaming
-from plancore.report.blame.words import counts_text, wrong_plans_text
 from support.blamed import blamed, counts, sets
 
 REFERENCE = """(define (domain d) (:types place)
@@ -85,8 +85,8 @@ def test_a_difference_is_blamed_in_the_words_of_the_learned_domain() -> None:
     )
     blame = blamed(learned, REFERENCE, PROBLEM, PLAN, options=STATED)
     assert sets(blame) == [
-        "p1 3: missing effect (in ?b) & extra effect (not (free ?b))"
-        " | missing effect (in ?b) & extra precondition (free base)"
+        "p1 3: missing effect (in ?b), in the reference (at ?b) & extra effect (not (free ?b))"
+        " | missing effect (in ?b), in the reference (at ?b) & extra precondition (free base)"
     ]
     assert str(blame.stopped[0].first.action) == "(stop)"
 
@@ -104,7 +104,7 @@ def test_actions_and_axioms_come_in_the_learned_words() -> None:
     blame = blamed(learned, reference, PROBLEM, "(unlock home)(rest)", options=options)
     assert sets(blame) == [
         "p1 1: missing action unlock",
-        "p1 2: changed derived (:derived (calm) (in base)),"
+        "p1 2: changed axiom (:derived (calm) (in base)),"
         " in the reference (:derived (safe) (open home))",
     ]
 

@@ -133,7 +133,8 @@ def test_parameters_in_another_order() -> None:
     learned = kitchen(("go :parameters (?a ?b)", "go :parameters (?b ?a)"))
     blame = blamed(learned, KITCHEN, PROBLEM, PLAN)
     assert counts(blame) == {
-        "go changed parameter (?b ?a), in the reference (?a ?b)": "alone 1, valid 1, first p1 3"
+        "go parameters swapped: (?b ?a), in the order of the reference (?a ?b); the same but for"
+        " the order of parameters; scored by position": "alone 1, valid 1, first p1 3"
     }
 
 
@@ -146,7 +147,7 @@ def test_types_constants_and_declarations() -> None:
     plan = "(drive l depot)"
     learned = reference.replace("car lorry - vehicle vehicle", "car - vehicle lorry vehicle")
     assert counts(blamed(learned, reference, problem, plan)) == {
-        "changed types lorry - object, in the reference lorry - vehicle": (
+        "changed type lorry - object, in the reference lorry - vehicle": (
             "alone 1, valid 1, first p1 1"
         )
     }
@@ -182,7 +183,7 @@ def test_derived_predicates_and_conditional_effects() -> None:
     assert sets(blamed(learned, reference, problem, plan)) == ["p1 3: missing effect (cold)"]
     learned = reference.replace("(and (wet) (cold))", "(and (wet) (salted))")
     (line,) = sets(blamed(learned, reference, problem, plan))
-    assert line.startswith("p1 3: changed derived (:derived (icy) (and (wet) (salted)))")
+    assert line.startswith("p1 3: changed axiom (:derived (icy) (and (wet) (salted)))")
 
 
 def test_numbers_and_durations() -> None:

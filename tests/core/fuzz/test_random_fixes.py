@@ -25,6 +25,7 @@ from support.fixes import (
     compared,
     difference_stays,
     errors,
+    fixable,
     offers,
     still_there,
 )
@@ -125,7 +126,7 @@ def converges(text: str, code: str) -> bool:
 def all_taken(learned: str, changed: str, reference: str) -> str:
     """What is left after taking all over, or came with it into a text that had no errors."""
     review = compared(changed, reference)
-    left: list[Diagnostic] = [] if review is None else [d for d in review.diagnostics if d.fixes]
+    left: list[Diagnostic] = [] if review is None else fixable(review)
     if review is None or left:
         return f"{[d.message for d in left]} left in\n{changed}\nof\n{learned}"
     return f"errors in\n{changed}" if errors(changed) and not errors(learned) else ""

@@ -45,7 +45,8 @@ def said(text: str, place: str, reference: str = DOMAIN) -> tuple[str, str] | No
         (
             "board\n    :parameters (?c - car ?p - port)",
             "board\n    :parameters (?p - port ?c - car)",
-            "beside the reference: parameters in another order",
+            "beside the reference: parameters swapped: (?p ?c), in the order of the reference"
+            " (?c ?p); the same but for the order of parameters; scored by position",
         ),
     ],
 )

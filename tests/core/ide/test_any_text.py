@@ -7,6 +7,7 @@ import re
 from hypothesis import given
 from hypothesis import strategies as st
 
+from plancore.compare.difference import codes
 from plancore.diagnostic import Edit, apply_edits
 from plancore.ide.completion.complete import complete
 from plancore.ide.information.hover import hover
@@ -14,7 +15,6 @@ from plancore.ide.information.signature import signature
 from plancore.ide.navigation.go_to import definition
 from plancore.ide.navigation.reach import subject_at
 from plancore.ide.navigation.references import highlights, references
-from plancore.ide.review.findings import CODES
 from plancore.ide.review.reference_review import review
 from plancore.ide.shape.outline import OutlineItem, outline
 from plancore.project import AnySnapshot, ProjectSnapshot
@@ -23,6 +23,7 @@ from plancore.snapshot import FileSnapshot
 from plancore.source import Span
 from plancore.workspace import Workspace
 from support.ferry import DOMAIN, PROBLEM
+from support.fixes import fixes_of
 
 TOKENS = re.findall(r"[()]|;[^\n]*\n|\s+|[^\s();]+", DOMAIN)
 STRANGE = ["(", ")", ")(", "?", "-", "()", ":", "and", "(:action", "either", ";", "\f", "🚢", "="]
@@ -114,11 +115,11 @@ def test_comparing_with_a_reference(text: str, learned_is_damaged: bool) -> None
         return
     for diagnostic in found.diagnostics:
         assert_inside(diagnostic.span, learned)
-        assert diagnostic.code in CODES
+        assert diagnostic.code in codes()
         assert diagnostic.message == " ".join(diagnostic.message.split())
         for related in diagnostic.related:
             assert_inside(related.span, reference)
-        for fix in diagnostic.fixes:
+        for fix in fixes_of(found, diagnostic):
             apply_edits(learned.text, fix.edits)
     if found.take_all:
         apply_edits(learned.text, found.take_all.edits)

@@ -8,9 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plancore.compare.matters import Differences
+from plancore.compare.extra_predicates import extra_predicates
 from plancore.diagnostic import Severity, apply_edits
-from plancore.ide.review.findings import EXTRA_PREDICATE
 from plancore.ide.review.reference_review import ReferenceReview, review
 from plancore.snapshot import FileSnapshot
 from support.domain_texts import domain_texts
@@ -36,11 +35,10 @@ def compared(learned: str, reference: str) -> ReferenceReview:
 def test_the_example() -> None:
     texts = [(DELIVERY / name).read_text("utf-8") for name in ("learned.pddl", "reference.pddl")]
     found = compared(*texts)
-    assert found.n_differences == 5
+    assert len(found.differences) == 6
     assert_one_count(found)
 
 
-@pytest.mark.slow
 @given(
     learned=domain_texts(),
     reference=domain_texts(),
@@ -60,21 +58,20 @@ def test_a_predicate_that_only_the_learned_domain_has_is_one_matter() -> None:
     )
     found = compared(learned, REFERENCE)
     (finding,) = found.diagnostics
-    assert (finding.code, finding.severity) == (EXTRA_PREDICATE, Severity.INFORMATION)
-    assert finding.message == (
-        "extra predicate `(lost ?x)`, used 4 times: the reference does not declare it"
-    )
-    assert [learned[slice(*place.span)] for place in finding.related] == [
+    assert (finding.code, finding.severity) == ("extra-predicate", Severity.WARNING)
+    assert finding.message == "extra predicate `(lost ?x)`, used 4 times"
+    uses = [place for place in finding.related if place.file == "l.pddl"]
+    assert [learned[slice(*place.span)] for place in uses] == [
         "(lost ?x)",
         "(not (lost ?x))",
         "(lost ?x)",
         "(lost ?x)",
     ]
     assert_one_count(found)
-    (fix,) = finding.fixes
+    ((told, fix),) = found.fixes_at(finding.span)
+    assert told is finding
     assert compared(apply_edits(learned, fix.edits), REFERENCE).diagnostics == ()
-    assert list(found.fixes_at(finding.related[-1].span)) == [fix]
-    assert list(found.fixes_at(finding.span)) == []  # there the finding itself has it
+    assert list(found.fixes_at(uses[-1].span)) == [(None, fix)]
 
 
 @pytest.mark.parametrize(
@@ -88,8 +85,8 @@ def test_a_predicate_that_only_the_learned_domain_has_is_one_matter() -> None:
 def test_one_that_stands_elsewhere_too_is_told_use_by_use(more: str) -> None:
     learned = DOMAIN.format(" (lost ?x)", " (lost ?x)", "", "", "").rstrip()[:-1] + f"\n  {more})\n"
     found = compared(learned, REFERENCE)
-    assert not Differences(found.diff).extra_predicates
+    assert not list(extra_predicates(found.diff))
     codes = {finding.code: finding.severity for finding in found.diagnostics}
-    assert codes[EXTRA_PREDICATE] is Severity.HINT
+    assert codes["extra-predicate"] is Severity.INFORMATION
     assert "extra-precondition" in codes
     assert_one_count(found)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from plancore.compare.difference import codes
 from plancore.diagnostic import Diagnostic, Severity, apply_edits
-from plancore.ide.review.findings import CODES
 from plancore.ide.review.reference_review import ReferenceReview, review
 from plancore.rules.check import check
 from plancore.snapshot import FileSnapshot
+from support.fixes import fixable, fixes_of
 
 HEAD = """\
 (define (domain d)
@@ -35,7 +36,7 @@ def compared(learned: str, reference: str = REFERENCE) -> ReferenceReview:
 
 def shown(found: ReferenceReview) -> list[str]:
     """`code @ what is underlined` for each diagnostic."""
-    assert CODES.issuperset(d.code for d in found.diagnostics)
+    assert codes().issuperset(d.code for d in found.diagnostics)
     text = found.learned.text
     return [f"{d.code} @ {text[d.span.start : d.span.end]}" for d in found.diagnostics]
 
@@ -44,9 +45,10 @@ def with_action(action: str) -> str:
     return f"{HEAD}{action.replace('@', ':parameters (?u ?v - t)')})\n"
 
 
-def fixed(learned: str, diagnostic: Diagnostic) -> str:
+def fixed(found: ReferenceReview, diagnostic: Diagnostic) -> str:
     """The text after the fix of `diagnostic`, which must be as well-formed as before."""
-    (fix,) = diagnostic.fixes
+    learned = found.learned.text
+    (fix,) = fixes_of(found, diagnostic)
     result = apply_edits(learned, fix.edits)
     assert faults(result) <= faults(learned)
     return result
@@ -93,7 +95,7 @@ def test_each_fix_makes_its_difference_vanish_and_no_other(action: str, newline:
     before = compared(text)
     assert before.diagnostics
     for diagnostic in before.diagnostics:
-        result = fixed(text, diagnostic)
+        result = fixed(before, diagnostic)
         assert newline == "\n" or "\n" not in result.replace(newline, "")
         after = compared(result)
         assert sorted(d.message for d in after.diagnostics) == sorted(
@@ -105,10 +107,10 @@ def test_each_fix_makes_its_difference_vanish_and_no_other(action: str, newline:
 def test_one_fix_after_another_and_all_at_once_leave_nothing(action: str) -> None:
     text = with_action(action)
     for _ in range(20):
-        found = compared(text).diagnostics
-        if not found:
+        found = compared(text)
+        if not found.diagnostics:
             break
-        text = fixed(text, found[0])
+        text = fixed(found, found.diagnostics[0])
     assert compared(text).diagnostics == ()
     at_once = compared(with_action(action)).take_all
     assert at_once is not None
@@ -144,6 +146,7 @@ def test_where_differences_are_shown() -> None:
         "extra-precondition": ":precondition",
         "missing-effect": "(not (p ?x))",
         "changed-effect": "(q ?x)",
+        "extra-action": "d",
     }
 
 
@@ -159,9 +162,9 @@ def test_a_slot_that_is_absent_is_shown_at_the_name() -> None:
 def test_messages_use_the_learned_names() -> None:
     found = compared(with_action("(:action a :parameters (?y ?x - t) :effect (q ?y))"))
     assert sorted(d.message for d in found.diagnostics) == [
-        "missing effect `(not (p ?y))`: the reference has it",
-        "missing precondition `(not (q ?x))`: the reference has it",
-        "missing precondition `(p ?y)`: the reference has it",
+        "missing effect `(not (p ?y))`",
+        "missing precondition `(not (q ?x))`",
+        "missing precondition `(p ?y)`",
     ]
 
 
@@ -176,23 +179,26 @@ def test_messages_use_the_learned_names() -> None:
 )
 def test_parameters_are_one_difference(parameters: str, code: str) -> None:
     text = with_action(f"(:action a :parameters {parameters} :precondition () :effect ())")
-    (found,) = (d for d in compared(text).diagnostics if "parameter" in d.code)
+    review = compared(text)
+    (found,) = (d for d in review.diagnostics if "parameter" in d.code)
     assert (found.code, text[found.span.start : found.span.end]) == (code, parameters)
-    assert compared(fixed(text, found)).diagnostics == ()
+    assert compared(fixed(review, found)).diagnostics == ()
 
 
 def test_what_the_reference_declares_comes_with_the_literal() -> None:
     text = "(define (domain d)\n  (:action a :parameters (?u ?v) :effect (q ?u)))"
     reference = REFERENCE.replace("?x ?y - t", "?x ?y").replace("?x - t", "?x")
-    missing = next(d for d in compared(text, reference).diagnostics if "(p ?u)" in d.message)
-    assert "(:predicates (p ?x))" in fixed(text, missing)
+    found = compared(text, reference)
+    missing = next(d for d in found.diagnostics if "(p ?u)" in d.message)
+    assert "(:predicates (p ?x))" in fixed(found, missing)
 
 
 def test_a_broken_action_has_findings_but_no_fix() -> None:
     text = with_action("  (:action a :parameters (?u ?v - t) :effect (and (q ?u)\n  (:action b)")
-    for diagnostic in compared(text).diagnostics:
+    found = compared(text)
+    for diagnostic in found.diagnostics:
         if "action" not in diagnostic.code:
-            assert diagnostic.fixes == ()
+            assert fixes_of(found, diagnostic) == ()
 
 
 def test_take_all_of_one_action() -> None:
@@ -218,7 +224,7 @@ def test_without_a_domain_there_is_no_review(text: str) -> None:
     assert review(FileSnapshot.of(REFERENCE), FileSnapshot.of(text)) is None
 
 
-def test_declarations_are_hints() -> None:
+def test_declarations_that_no_plan_can_notice_are_no_warnings() -> None:
     learned = """\
 (define (domain d)
   (:requirements :strips :adl)
@@ -229,18 +235,24 @@ def test_declarations_are_hints() -> None:
 """
     found = compared(learned)
     assert shown(found) == [
-        "changed-requirements @ :requirements",
+        *["changed-requirements @ :requirements"] * 5,
         "extra-type @ u",
         "missing-predicate @ :predicates",
         "changed-predicate @ (p ?x - u)",
         "extra-predicate @ (s)",
     ]
-    assert {each.severity for each in found.diagnostics} == {Severity.HINT}
+    assert [each.severity for each in found.diagnostics] == [
+        *[Severity.HINT] * 5,
+        Severity.INFORMATION,
+        Severity.WARNING,
+        Severity.WARNING,
+        Severity.INFORMATION,
+    ]
     for diagnostic in found.diagnostics:
         if diagnostic.code == "extra-type":
-            assert diagnostic.fixes == ()  # the predicate needs it
+            assert fixes_of(found, diagnostic) == ()  # the predicate needs it
             continue
-        (fix,) = diagnostic.fixes
+        (fix,) = fixes_of(found, diagnostic)
         left = compared(apply_edits(learned, fix.edits)).diagnostics
         assert len(left) < len(found.diagnostics)
     assert found.take_all is not None
@@ -264,8 +276,8 @@ def test_what_is_used_stays_declared_until_its_uses_are_gone(
     learned = text.format(types, constants, predicates, functions, f"(:action a {used})")
     reference = text.format("t", "k - t", "(p ?x)", "(f)", "(:action a :parameters (?x - t))")
     found = compared(learned, reference)
-    (declaration,) = (d for d in found.diagnostics if d.severity is Severity.HINT)
-    assert declaration.fixes == ()
+    (declaration,) = (d for d in found.differences if d.action is None)
+    assert found.fix(declaration) is None
 
 
 @pytest.mark.parametrize(
@@ -277,7 +289,7 @@ def test_nothing_is_taken_over_that_the_reference_does_not_declare(said: str) ->
     reference = learned.replace("(?x ?y - t)", f"(?x ?y - t) :precondition (and {said} (q ?x))")
     reference = reference.replace("b :parameters (?x - t)", "b :parameters (?x - t) :effect (q ?x)")
     found = compared(learned, reference)
-    assert [d.code for d in found.diagnostics if d.fixes] == ["missing-effect"]
+    assert [d.code for d in fixable(found)] == ["missing-effect"]
     assert found.take_all is not None
     assert said not in apply_edits(learned, found.take_all.edits)
 
@@ -295,10 +307,10 @@ def test_durative_actions() -> None:
         "changed-precondition @ (at end (p ?x))",
     ]
     for diagnostic in found.diagnostics:
-        assert len(compared(fixed(learned, diagnostic), reference).diagnostics) == 1
+        assert len(compared(fixed(found, diagnostic), reference).diagnostics) == 1
     other = compared(with_action("(:action a :parameters (?x - t))"), reference)
     assert shown(other) == ["changed-action @ a"]
-    assert compared(fixed(other.learned.text, other.diagnostics[0]), reference).diagnostics == ()
+    assert compared(fixed(other, other.diagnostics[0]), reference).diagnostics == ()
 
 
 DAMAGED = [
@@ -314,7 +326,7 @@ DAMAGED = [
 def test_nothing_is_taken_over_from_a_damaged_action(learned: str, reference: str) -> None:
     found = compared(learned, reference)
     assert found.diagnostics
-    assert [fix for each in found.diagnostics for fix in each.fixes] == []
+    assert fixable(found) == []
     assert found.take_all is None
     assert [found.take_action(action) for action in found.diff.actions] == [None]
 
@@ -339,7 +351,7 @@ def test_swapped_parameters_are_one_difference_with_one_fix() -> None:
     found = compared(learned, reference)
     (diagnostic,) = found.diagnostics
     assert diagnostic.message.startswith("parameters swapped: (?a ?to ?from)")
-    (fix,) = diagnostic.fixes
+    (fix,) = fixes_of(found, diagnostic)
     assert apply_edits(learned, fix.edits) == reference
     assert found.take_all is not None
     assert apply_edits(learned, found.take_all.edits) == reference
@@ -373,7 +385,7 @@ def test_an_action_that_repeats_a_parameter_is_taken_whole() -> None:
     """Found by the long run of random fixes: edits of its parts left the differences."""
     learned = with_action("(:action a :parameters (?u ?u - t) :precondition (p ?u) :effect (q ?u))")
     found = compared(learned)
-    assert not any(diagnostic.fixes for diagnostic in found.diagnostics)
+    assert fixable(found) == []
     (action,) = found.diff.actions
     whole = found.take_action(action)
     assert whole is not None

@@ -14,7 +14,7 @@ from plancore.diagnostic import Diagnostic, apply_edits
 from plancore.ide.review.reference_review import ReferenceReview, review
 from plancore.ide.review.terms import Terms
 from plancore.snapshot import FileSnapshot
-from support.fixes import offers
+from support.fixes import fixable, offers_of
 from support.stretched_models import Stretched, stretched
 
 
@@ -49,7 +49,7 @@ models = st.integers(0, 10**9).map(stretched)
 def test_each_fix_removes_its_finding_and_adds_none(models: Stretched) -> None:
     compared = reviewed(models.learned, models.reference, models.pairs)
     before = _told(compared)
-    for offer in offers(compared.diagnostics):
+    for offer in offers_of(compared):
         text = apply_edits(models.learned, offer.fix.edits)
         after = _told(reviewed(text, models.reference, models.pairs))
         finding = _said(offer.finding)
@@ -66,4 +66,4 @@ def test_taking_all_leaves_what_has_no_fix(models: Stretched) -> None:
     if take_all is not None:
         text = apply_edits(models.learned, take_all.edits)
         after = reviewed(text, models.reference, models.pairs)
-        assert [finding for finding in after.diagnostics if finding.fixes] == [], text
+        assert fixable(after) == [], text

@@ -63,7 +63,7 @@ def test_the_figures_are_those_of_the_report() -> None:
     assert made.figures["pre_recall"] == float(everything["pre"].recall or 0)
     assert made.figures["similarity"] == pytest.approx(26 / 35)
     assert made.figures["plans"] is None
-    assert (made.n_same, made.n_parts, made.n_differences) == (0, 3, 5)
+    assert (made.n_same, made.n_parts, made.n_differences) == (0, 3, 6)
 
 
 @pytest.mark.parametrize(

@@ -9,9 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.report.test_pages import HOSTILE, domains, literals, names, page_of
-from plancore.report.domain.subjects import subjects
 from plancore.report.lines import visible
-from plancore.report.reviewed.marks import ReviewMark, ReviewState
+from plancore.report.reviewed.marks import ReviewMark, ReviewState, name_of
 from plancore.report.threeway.review import ThreeWayReview, three_way
 from plancore.report.threeway.words import WORST_FIRST
 from support.page import Page
@@ -61,7 +60,7 @@ def test_signs_are_spoken_as_what_became_of_things() -> None:
 @given(st.sampled_from(HOSTILE) | st.text(min_size=1, max_size=40))
 def test_the_review_is_a_section_with_every_note(note: str) -> None:
     review = domains("learned.pddl", ["(p)", "(q)"], ["(r)", "(s)", "(t)"])
-    present = [subject.name for subject in subjects(review.diff)]
+    present = [*map(name_of, review.differences)]
     states = [ReviewState.ACCEPTED, ReviewState.REPORTED, ReviewState.OPEN]
     said = {name: ReviewMark(state, note) for name, state in zip(present, states, strict=False)}
     said[present[0]._replace(reference="(z)")] = ReviewMark(ReviewState.ACCEPTED)

@@ -8,12 +8,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from plancore.compare.difference import differences
 from plancore.compare.domains import compare_domains
 from plancore.report.domain.review import review_domains
 from plancore.report.domain.rows import DomainRows
-from plancore.report.domain.subjects import DifferenceName, subjects
 from plancore.report.reviewed.document import marks_text, read_marks
-from plancore.report.reviewed.marks import Reviewed, ReviewMark, ReviewState, clean_note
+from plancore.report.reviewed.marks import (
+    DifferenceName,
+    Reviewed,
+    ReviewMark,
+    ReviewState,
+    clean_note,
+    name_of,
+)
 from plancore.snapshot import FileSnapshot
 from support.comparison import domain_of
 from support.literal_domains import action, domain, domains
@@ -24,11 +31,12 @@ LEARNED = domain(action("a", "(p ?a) (not (r))"))
 
 def names(learned: str, reference: str = REFERENCE) -> list[DifferenceName]:
     diff = compare_domains(domain_of(learned), domain_of(reference))
-    return [subject.name for subject in subjects(diff)]
+    return [name_of(difference) for difference in differences(diff)]
 
 
 def reviewed(learned: str, marks: dict[DifferenceName, ReviewMark]) -> Reviewed:
-    return Reviewed.of(compare_domains(domain_of(learned), domain_of(REFERENCE)), marks)
+    diff = compare_domains(domain_of(learned), domain_of(REFERENCE))
+    return Reviewed.of(differences(diff), marks)
 
 
 def test_a_difference_has_a_name_in_the_words_of_the_reference() -> None:
@@ -58,12 +66,15 @@ def test_parameters_are_one_difference() -> None:
 
 
 @given(domains(), domains())
-def test_every_stop_of_the_rows_has_a_name_of_its_own(learned: str, reference: str) -> None:
+def test_every_row_that_differs_has_a_difference_with_a_name_of_its_own(
+    learned: str, reference: str
+) -> None:
     review = review_domains(FileSnapshot.of(learned), FileSnapshot.of(reference))
     rows = DomainRows(review)
-    told = [rows.subject(stop) for stop in rows.stops]
-    assert sorted(one.name for one in told if one) == sorted(names(learned, reference))
-    assert len({one.name for one in told if one}) == len(rows.stops)
+    found = [rows.difference(stop) for stop in rows.stops]
+    assert {*map(name_of, filter(None, found))} == {*names(learned, reference)}
+    assert None not in found
+    assert len({*names(learned, reference)}) == len(names(learned, reference))
 
 
 def test_marks_are_counted_and_those_of_what_is_gone_are_kept() -> None:

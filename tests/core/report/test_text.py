@@ -39,7 +39,7 @@ def in_colour(text: str) -> str:
 
 def test_the_figures_come_last_and_the_verdict_first() -> None:
     lines = render(review(LEARNED)).splitlines()
-    assert lines[1] == "verdict: 5 differences in 3 of 3 actions; 1 other declaration"
+    assert lines[1] == "verdict: 6 differences: 5 in 3 of 3 actions, 1 in the declarations"
     last_difference = max(n for n, line in enumerate(lines) if re.match(r" +[-+~] ", line))
     first_figure = min(n for n, line in enumerate(lines) if re.search(r"\d = \d+/\d+", line))
     assert last_difference < first_figure

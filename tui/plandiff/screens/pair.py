@@ -8,9 +8,9 @@ from typing import ClassVar
 from textual import on
 from textual.binding import BindingType
 
-from plancore.report.domain.subjects import Subject
+from plancore.compare.difference import Difference
 from plancore.report.registry import render
-from plancore.report.reviewed.marks import ReviewMark, clean_note
+from plancore.report.reviewed.marks import ReviewMark, clean_note, name_of
 from plancore.report.rows.row import place_near
 from plandiff.editor import editor_command, run_editor
 from plandiff.learned_file import offer
@@ -42,7 +42,7 @@ class PairScreen(SessionScreen):
 
     # What is said of differences
 
-    def _subject_here(self) -> Subject | None:
+    def _difference_here(self) -> Difference | None:
         """The difference at the cursor; None where there is none, or where none can be named."""
         differences = self.model.find(Differences)
         if not self.asks_of_meaning():
@@ -50,10 +50,10 @@ class PairScreen(SessionScreen):
         if differences is None or not self.model.rows.count:
             self.notify("this is for differences of two domains", timeout=2)
             return None
-        subject = differences.subject(self.aligned.base_index)
-        if subject is None:
+        difference = differences.difference(self.aligned.base_index)
+        if difference is None:
             self.notify("no difference here", timeout=2)
-        return subject
+        return difference
 
     def _learned_path(self) -> str | None:
         """The learned file; None, and said, where it is none."""
@@ -67,19 +67,19 @@ class PairScreen(SessionScreen):
         self._mark(lambda mark: mark._replace(state=mark.state.next))
 
     def _mark(self, change: Callable[[ReviewMark], ReviewMark]) -> None:
-        subject = self._subject_here()
-        if subject is None:
+        difference = self._difference_here()
+        if difference is None:
             return
         try:
-            self._show(self.session.mark(subject.name, change))
+            self._show(self.session.mark(name_of(difference), change))
         except Trouble as error:
             self._say(error.message, is_error=True)
 
     def action_note(self) -> None:
         """Ask for a note to the difference at the cursor."""
-        subject, differences = self._subject_here(), self.model.find(Differences)
-        if subject is not None and differences is not None:
-            self.query_one(Prompt).ask(_NOTE, differences.mark(subject).note)
+        difference, differences = self._difference_here(), self.model.find(Differences)
+        if difference is not None and differences is not None:
+            self.query_one(Prompt).ask(_NOTE, differences.mark(difference).note)
 
     def action_open_only(self) -> None:
         """Next and previous leave out what is done, or not."""
@@ -117,12 +117,12 @@ class PairScreen(SessionScreen):
 
     def action_take(self) -> None:
         """Offer the edit that takes the reference's side of the difference at the cursor."""
-        subject, differences = self._subject_here(), self.model.find(Differences)
-        path = None if subject is None else self._learned_path()
-        if subject is None or path is None or differences is None:
+        difference, differences = self._difference_here(), self.model.find(Differences)
+        path = None if difference is None else self._learned_path()
+        if difference is None or path is None or differences is None:
             return
         try:
-            take = offer(differences.review, subject, path)
+            take = offer(differences.review, difference, path)
         except Trouble as error:
             self._say(error.message, is_error=True)
             return

@@ -14,10 +14,9 @@ from typing import NamedTuple, TypeAlias
 from plancore.correspondence.pairs import NOTHING_STATED, Pairs
 from plancore.correspondence.stated.decided import with_decisions
 from plancore.report.domain.review import DomainReview
-from plancore.report.domain.subjects import DifferenceName
 from plancore.report.plan.review import PlanReview
 from plancore.report.review import Review, of_domains
-from plancore.report.reviewed.marks import ReviewMark
+from plancore.report.reviewed.marks import DifferenceName, ReviewMark
 from plancore.report.threeway.review import ThreeWayReview
 from plancore.stop import Checkpoint, StoppedError, staged
 from plandiff.compare import compare

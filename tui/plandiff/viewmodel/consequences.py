@@ -6,14 +6,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple, Protocol
 
-from plancore.blame.report import Blame, Consequence
-from plancore.phrases import count_of
-from plancore.report.blame.words import (
+from plancore.blame.messages import (
     consequence_text,
     plans_text,
     translated_text,
     wrong_plans_text,
 )
+from plancore.blame.report import Blame, Consequence
+from plancore.phrases import count_of
 from plancore.report.domain.consequences import Consequences
 from plancore.report.file_names import short_name
 from plancore.report.lines import Line, Piece, Tone, cut_in_the_middle, line, visible

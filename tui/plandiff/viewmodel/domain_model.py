@@ -29,7 +29,7 @@ from plancore.report.domain.meaning import (
     meaning_of_parameter,
 )
 from plancore.report.domain.review import DomainReview
-from plancore.report.domain.rows import Difference, DomainRows
+from plancore.report.domain.rows import AnyChange, DomainRows
 from plancore.report.domain.text import action_summary
 from plancore.report.domain.words import action_title
 from plancore.report.figures import decimal
@@ -104,7 +104,7 @@ class DomainModel(ReviewModel[DomainReview]):
     @cached_property
     def differences(self) -> Differences:
         """Those that a reviewer can judge."""
-        return Differences(self.review, self.rows.subject)
+        return Differences(self.review, self.rows.difference)
 
     @cached_property
     def pairs(self) -> NamePairs:
@@ -159,7 +159,7 @@ class DomainModel(ReviewModel[DomainReview]):
                 causes.setdefault(id(change), []).append(cause)
         return causes
 
-    def _meanings(self, row: int, changes: Sequence[Difference]) -> Iterator[str]:
+    def _meanings(self, row: int, changes: Sequence[AnyChange]) -> Iterator[str]:
         number = self.rows.action_at(row)
         actions = self.review.diff.actions
         if number < len(actions) and self.rows.row(row).role is not Role.ITEM:

@@ -163,7 +163,7 @@ def _kind(action: ActionDiff) -> str:
     return "" if action.status is Status.MATCHED else action.status.value
 
 
-def _tally(kinds: Iterable[ChangeKind]) -> str:
+def _tally(kinds: Iterable[str]) -> str:
     """`2- 1+`: how many differences there are of each kind."""
     counts = Counter(kinds)
     return " ".join(f"{counts[kind]}{mark.sign}" for kind, mark in MARKS.items() if counts[kind])

@@ -8,7 +8,6 @@ from functools import cached_property
 from plancore.blame.report import Blame, DifferenceSet
 from plancore.compare.changes import ACTION
 from plancore.memo import lazy
-from plancore.report.blame.words import difference_text
 from plancore.report.lines import Line, Piece, Tone, line, visible
 from plancore.report.plan.execution import outcome_text
 from plancore.report.plan.execution_text import outcome_tone
@@ -93,7 +92,7 @@ class JudgedPlanModel(PlanModel):
 
     def _difference(self, number: int) -> str:
         difference = self._blame.consequences[number].difference
-        text = difference_text(difference)
+        text = difference.plain_message
         if difference.action is None or difference.part == ACTION:
             return text
         return f"{text} of {difference.action}"

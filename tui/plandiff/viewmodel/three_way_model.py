@@ -74,7 +74,7 @@ class ThreeWayModel(ReviewModel[ThreeWayReview]):
     @cached_property
     def differences(self) -> Differences:
         """Those of now, which a reviewer can judge."""
-        return Differences(self.review.now, self.rows.subject)
+        return Differences(self.review.now, self.rows.difference)
 
     @cached_property
     def outlines(self) -> Outlines | None:
@@ -117,7 +117,8 @@ class ThreeWayModel(ReviewModel[ThreeWayReview]):
             yield line("no file has an action")
             return
         item = self.rows.item(row)
-        words = "" if item is None else meaning_of_item(self.rows.action_of(row), item)
+        action = self.rows.action_of(row) if item else None
+        words = meaning_of_item(self.rows.told.index, action, item) if item else ""
         if words:
             yield line(Piece("means  ", Tone.DIM), words)
         if self.consequences is not None:

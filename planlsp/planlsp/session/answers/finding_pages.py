@@ -83,9 +83,9 @@ def _file_of(page: _Page) -> Path | None:
 
 def _shared_page(code: str) -> _Page | None:
     # Imported late: few findings are shown before there is a review.
-    from plancore.ide.review.findings import CODES as OF_REVIEWS
+    from plancore.compare.difference import codes
 
-    if code in OF_REVIEWS:
+    if code in codes():
         return _Page("differences", code.partition("-")[2])
     return _Page("findings", code) if is_known(code) else None
 

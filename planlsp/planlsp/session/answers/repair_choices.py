@@ -54,7 +54,7 @@ def offered(view: View, key: str, span: Span, repairs: Repairs) -> Iterator[Repa
 
 def _spans(file: AnySnapshot | None, repairs: Repairs, repair: Repair) -> Iterator[Span]:
     # Imported late: few domains have plans.
-    from plancore.ide.review.consequence_findings import step_span
+    from plancore.ide.review.consequences import step_span
 
     if isinstance(file, PlanSnapshot):
         stopped = repairs.known.stopped(file)

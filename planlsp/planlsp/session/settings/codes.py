@@ -9,9 +9,11 @@ from plancore.spelling import nearest
 _OF_THE_SESSION: Final = frozenset(
     {
         "aligned",
+        "below-limit",
         "faulty-mapping",
         "faulty-reference",
         "faulty-settings",
+        "file-error",
         "more-findings",
         "names-apart",
         "unknown-code",
@@ -42,8 +44,8 @@ def question(code: str) -> str | None:
 def all_codes() -> frozenset[str]:
     """The codes of all findings that there are."""
     # Imported late: few settings and comments name a code.
-    from plancore.ide.review.findings import CODES as OF_REVIEWS
+    from plancore.compare.difference import codes
     from plancore.notation.plans.items import CODES as OF_READING_PLANS
     from plancore.rules.by_code import rules_by_code
 
-    return frozenset(rules_by_code()) | OF_REVIEWS | OF_READING_PLANS | _OF_THE_SESSION
+    return frozenset(rules_by_code()) | codes() | OF_READING_PLANS | _OF_THE_SESSION

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from plancore.compare.actions import ActionDiff
-from plancore.compare.matters import Differences
+from plancore.compare.changes import ACTION_PARTS
 from plancore.ide.navigation.symbols import Symbol
 from plancore.ide.review.counterparts import is_reviewed
 from plancore.ide.review.reference_review import ReferenceReview
@@ -31,22 +31,17 @@ def action_review(review: ReferenceReview, symbol: Symbol) -> ActionReview | Non
     for action in review.diff.actions:
         if action.learned is not None and action.learned.name == symbol.name:
             node = action.reference.node if action.reference else None
-            summary = _summary(action, review.differences)
+            summary = _summary(review, action)
             text = _text(review.reference, node) if node else ""
             return ActionReview((summary, *_meaning(review, action)), text)
     return None
 
 
-def _summary(action: ActionDiff, differences: Differences) -> str:
+def _summary(review: ReferenceReview, action: ActionDiff) -> str:
     if action.reference is None:
         return "the reference has no such action"
-    counted = ", ".join(_counted(action.shown, differences))
-    summary = f"beside the reference: {counted}" if counted else "no difference from the reference"
-    n_silent = differences.n_silent_in(action.shown)
-    if n_silent:
-        changes = "changes" if n_silent == 1 else "change"
-        summary += f"; as written {n_silent} more, which {changes} nothing"
-    return summary
+    counted = ", ".join(_counted(review, action.shown))
+    return f"beside the reference: {counted}" if counted else "no difference from the reference"
 
 
 def _meaning(review: ReferenceReview, action: ActionDiff) -> Iterator[str]:
@@ -59,22 +54,15 @@ def _meaning(review: ReferenceReview, action: ActionDiff) -> Iterator[str]:
         yield from meaning_facts(answer)
 
 
-def _counted(action: ActionDiff, differences: Differences) -> Iterator[str]:
-    """As many differences as `differences` counts in the action."""
-    if action.is_other_kind:
-        yield "another kind of action"
-        return
-    if action.parameters:
-        yield "other parameters"
-    elif action.is_reordered:
-        yield "parameters in another order"
-    for predicate in differences.extra_predicates:
-        if predicate.uses_in(action):
-            yield f"the extra predicate `{predicate.declaration.name}`"
-    changes = Counter(
-        (change.kind.value, change.part.value) for change in differences.alone_in(action)
-    )
-    for (kind, part), count in changes.items():
+def _counted(review: ReferenceReview, action: ActionDiff) -> Iterator[str]:
+    """As many differences as there are in the action."""
+    counts: Counter[tuple[str, str]] = Counter()
+    for difference in review.differences:
+        if difference.action == action.name and difference.part in ACTION_PARTS:
+            counts[difference.kind, difference.part] += 1
+        elif any(single.action == action.name for single in difference.singles):
+            yield difference.message
+    for (kind, part), count in counts.items():
         yield f"{count} {kind} {part}{'s' * (count > 1)}"
 
 

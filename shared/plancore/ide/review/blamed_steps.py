@@ -6,16 +6,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
-from plancore.blame.differences import Difference
 from plancore.blame.report import StoppingFailure
-from plancore.compare.changes import PARAMETERS, Change, ChangeKind
-from plancore.compare.places import name_place, slot_place
 from plancore.diagnostic import Diagnostic, Related, Severity
-from plancore.ide.review.consequence_findings import step_span
-from plancore.ide.review.consequences import Consequences
+from plancore.ide.review.consequences import Consequences, step_span
 from plancore.project import DomainLink, PlanSnapshot
 from plancore.snapshot import FileSnapshot
-from plancore.syntax.nodes import Place
 
 _MOST_PLACES: Final = 3
 """How many differences are given related places."""
@@ -53,11 +48,11 @@ def _to_blame(
     numbers = dict.fromkeys(number for to_blame in failure.sets for number in to_blame)
     for number in [*numbers][:_MOST_PLACES]:
         difference = known.blame.consequences[number].difference
-        place = difference.learned_place or _place_around(difference)
+        place = difference.learned_place
         if place is not None and file.tree.holds(place.form):
             is_enough = (number,) in failure.sets
             others = "" if is_enough else "; with others it is to blame"
-            message = f"{_difference_text(difference)}{others}"
+            message = f"{difference.message}{others}"
             yield Related(file.span(place), message, file.name)
 
 
@@ -69,20 +64,3 @@ def _joined(related: Sequence[Related], places: Iterable[Related]) -> tuple[Rela
         message = f"{known.message}; {place.message}" if known else place.message
         joined[place.file, place.span] = place._replace(message=message)
     return tuple(joined.values())
-
-
-def _place_around(difference: Difference) -> Place | None:
-    """Where the learned file would say what it does not."""
-    action = None if difference.diff is None else difference.diff.learned
-    if isinstance(difference.change, Change):
-        return slot_place(action, difference.change.part)
-    return name_place(action)
-
-
-def _difference_text(difference: Difference) -> str:
-    part = "parameter" if difference.part == PARAMETERS else difference.part.removesuffix("s")
-    what = f"{difference.kind} {part} `{difference.literal}`"
-    if difference.kind is ChangeKind.CHANGED:
-        return f"{what}: the reference has `{difference.wanted or difference.reference}`"
-    has = "does not have" if difference.kind is ChangeKind.EXTRA else "has"
-    return f"{what}: the reference {has} it"

@@ -2,38 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Set
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
 from plancore.blame.attribution import attribute
-from plancore.blame.differences import Difference
-from plancore.blame.listing import list_differences
+from plancore.blame.messages import with_consequences
 from plancore.blame.report import Blame, StoppedPlan
-from plancore.compare.changes import ACTION, Change
-from plancore.compare.declarations import DeclarationChange
+from plancore.compare.difference import Difference, single_differences
 from plancore.compare.domains import CompareOptions, DomainDiff, compare_domains
 from plancore.correspondence.pairs import Pairs
-from plancore.ide.review.difference_keys import (
-    Key,
-    of_action,
-    of_change,
-    of_declaration,
-    of_parameters,
-)
+from plancore.diagnostic import Related
 from plancore.memo import lazy
 from plancore.model.domain import Domain
 from plancore.notation.plans.reader import why_not_whole
+from plancore.phrases import count_of
 from plancore.project import DomainLink, PlanInProblem, PlanSnapshot, ProblemLink
 from plancore.simulate.cases import Case
-from plancore.source import SourceText
+from plancore.source import SourceText, Span
 from plancore.stop import NEVER, Checkpoint
 
 _EFFORT: Final = 100
 """How many sets of two and more differences are tried for one failure."""
-
-Numbers = Set[int]
-"""Numbers of differences."""
 
 
 @dataclass(frozen=True)
@@ -102,18 +92,26 @@ class Consequences:
         is_same = stopped is not None and self.asked.plans[stopped.case].plan is file
         return stopped if is_same else None
 
-    def numbers(self, keys: Iterable[Key]) -> Numbers:
-        """The differences that are called so."""
-        return frozenset[int]().union(*(self._by_key.get(key, ()) for key in keys))
+    def of(self, differences: Iterable[Difference]) -> tuple[Difference, ...]:
+        """The differences with what each does to the plans."""
+        of_all = f"{'the first ' if self.asked.n_more else ''}{count_of(self.n_judged, 'plan')}"
+        return with_consequences(differences, self.blame, of_all)
 
-    @lazy
-    def _by_key(self) -> Mapping[Key, Numbers]:
-        numbers: dict[Key, set[int]] = {}
-        for consequence in self.blame.consequences:
-            difference = consequence.difference
-            for key in _keys(difference):
-                numbers.setdefault(key, set()).add(difference.number)
-        return numbers
+    def places(self, difference: Difference) -> list[Related]:
+        """Where the plans fail that a difference stops, and end that it lets through."""
+        numbers = {single.number for single in difference.singles}
+        places = [
+            self._at(plan.case, plan.first.step, f"stopped: {plan.first.reason}")
+            for plan in self.blame.stopped_by(numbers)
+        ]
+        for plan in self.blame.let_through_by(numbers):
+            why = f"; under the reference: {plan.reason}" if plan.reason else ""
+            places.append(self._at(plan.case, plan.step, f"let through{why}"))
+        return places
+
+    def _at(self, case: int, step: int | None, message: str) -> Related:
+        file = self.asked.plans[case].plan
+        return Related(step_span(file, step), message, file.name)
 
     @lazy
     def _stopped_by_name(self) -> Mapping[str, StoppedPlan]:
@@ -149,7 +147,7 @@ def _placed_anew(blame: Blame, models: Domain | DomainDiff) -> Blame:
     """The same of a text that says the same, elsewhere."""
     if isinstance(models, Domain):
         return replace(blame, learned=models)
-    listed = list_differences(models)
+    listed = single_differences(models)
     placed = (
         replace(known, difference=replace(difference, obstacle=known.difference.obstacle))
         for known, difference in zip(blame.consequences, listed, strict=True)
@@ -157,12 +155,9 @@ def _placed_anew(blame: Blame, models: Domain | DomainDiff) -> Blame:
     return replace(blame, learned=models.learned, diff=models, consequences=tuple(placed))
 
 
-def _keys(difference: Difference) -> Iterator[Key]:
-    """What a difference is called, alone and with others."""
-    action, change = difference.diff, difference.change
-    if isinstance(change, DeclarationChange):
-        yield of_declaration(change)
-    elif action is not None and isinstance(change, Change):
-        yield of_change(action, change)
-    elif action is not None:
-        yield of_action(action) if difference.part == ACTION else of_parameters(action)
+def step_span(file: PlanSnapshot, step: int | None) -> Span:
+    """A step of a plan, counted from 1; at its end, or where there is none, the last one."""
+    steps = file.plan.steps
+    if not steps:
+        return Span(0, 0)
+    return steps[-1 if step is None or step > len(steps) else step - 1].span

@@ -6,10 +6,16 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from plancore.compare.declarations import predicate_text
-from plancore.correspondence.pairs import NOTHING_STATED, NamePair, Side, SymbolPair, TypePredicate
+from plancore.correspondence.pairs import (
+    NOTHING_STATED,
+    UNCERTAIN,
+    NamePair,
+    Side,
+    SymbolPair,
+    TypePredicate,
+)
 from plancore.ide.navigation.symbols import Symbol
 from plancore.ide.review.reference_review import ReferenceReview
-from plancore.ide.review.words import why
 from plancore.model.types import OBJECT
 from plancore.occurrences import SymbolKind
 
@@ -52,11 +58,11 @@ def counterpart_facts(review: ReferenceReview, symbol: Symbol) -> Iterator[str]:
         return
     pairs, played = pairs_with(review, symbol), played_by(review, symbol)
     for pair in pairs:
-        yield f"{_stands_for(review, pair)} ({why(pair)})"
+        yield f"{_stands_for(review, pair)} ({_why(pair)})"
     for entry in played:
         is_ours = entry.side is Side.LEARNED
         word, name = ("type", entry.type) if is_ours else ("predicate", entry.predicate)
-        yield f"says what the {word} `{name}` of the reference says ({why(entry)})"
+        yield f"says what the {word} `{name}` of the reference says ({_why(entry)})"
     if not pairs and not played:
         yield "nothing of the reference corresponds"
 
@@ -71,3 +77,9 @@ def _stands_for(review: ReferenceReview, pair: NamePair) -> str:
     is_plain = pair.arguments == tuple(range(len(pair.arguments)))
     arguments = "" if is_plain else f", argument by argument its {', '.join(places)}"
     return f"{verb} `{theirs}` of the reference{arguments}"
+
+
+def _why(pair: NamePair | TypePredicate) -> str:
+    """What speaks for a pair, and how much."""
+    word = "uncertain" if pair.confidence < UNCERTAIN else "confidence"
+    return "; ".join((f"{word} {pair.confidence:.2f}", *pair.evidence))

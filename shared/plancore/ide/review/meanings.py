@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from plancore.compare.actions import ActionDiff
 from plancore.compare.changes import Change, ChangeKind, Part
+from plancore.compare.difference import Difference
 from plancore.compare.domains import DomainDiff
-from plancore.diagnostic import Diagnostic, Related
 from plancore.model.domain import Action, ActionKind, Domain
 from plancore.semantics.actions import compare_semantics
 from plancore.semantics.answer import ActionSemantics, Relation, WitnessKind, shown_by, verdict
@@ -99,14 +99,16 @@ def changes_nothing(change: Change, answer: ActionSemantics) -> bool:
     return answer.precondition in (Relation.EQUIVALENT, implied.get(change.kind))
 
 
-def in_meaning(found: Diagnostic, change: Change, answer: ActionSemantics) -> Diagnostic:
-    """The finding about a difference, with what it has part in, and a state that shows it."""
-    clause, witness = _consequence(change, answer), _witness(change, answer)
-    message = f"{found.message}; {clause}" if clause else found.message
-    if not witness:
-        return replace(found, message=message)
-    at = found.related[0] if found.related else Related(found.span, "")
-    return replace(found, message=message, related=(*found.related, at._replace(message=witness)))
+def in_meaning(difference: Difference, diff: DomainDiff, meanings: Meanings) -> tuple[str, str]:
+    """What a difference has part in, as a clause, and a state that shows it; both are empty of what
+    was not looked into."""
+    action, change = difference.diff, difference.change
+    answer = None if action is None else meanings.about(diff, action)
+    if answer is None or not isinstance(change, Change):
+        return "", ""
+    if changes_nothing(change, answer):
+        return "no difference in meaning", ""
+    return _consequence(change, answer), _witness(change, answer)
 
 
 def _consequence(change: Change, answer: ActionSemantics) -> str:

@@ -1,100 +1,128 @@
-"""A learned domain beside its reference, in editor terms: findings and fixes."""
+"""A learned domain beside its reference, in editor terms: differences, diagnostics and fixes."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from typing import NamedTuple
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
 
 from plancore.compare.actions import ActionDiff
+from plancore.compare.changes import Change
+from plancore.compare.difference import Difference, differences
 from plancore.compare.domains import CompareOptions, DomainDiff, compare_domains
-from plancore.compare.matters import Differences
 from plancore.conflict_markers import conflicts
-from plancore.diagnostic import Diagnostic, Fix, Severity
-from plancore.ide.review.findings import EXTRA_PREDICATE, Reviewer, count_text, edits_of, is_damaged
-from plancore.ide.review.needed import is_called, is_needed, used_names
-from plancore.ide.review.offers import can_take, can_take_all
+from plancore.diagnostic import Diagnostic, Fix
+from plancore.ide.review.diagnostics import diagnostic_of, uses_of
+from plancore.ide.review.fixes import Fixes
 from plancore.ide.review.terms import BY_NAME, Terms
-from plancore.patch.edits import edits_for_all, edits_for_domain
+from plancore.memo import lazy
+from plancore.phrases import count_of
 from plancore.snapshot import DefinitionSnapshot, FileSnapshot
 from plancore.source import Span
 from plancore.syntax.nodes import Form
 
+if TYPE_CHECKING:
+    from plancore.ide.review.consequences import Consequences
 
-@dataclass(frozen=True, slots=True)
+
+@dataclass(frozen=True)
 class ReferenceReview:
     """A learned file compared with its reference."""
 
     learned: FileSnapshot
     reference: FileSnapshot
     diff: DomainDiff
-    diagnostics: tuple[Diagnostic, ...]
-    differences: Differences
     terms: Terms = BY_NAME
-    damaged: frozenset[Form] = frozenset()
-    """Sections of the reference that could not be read in full, or use what is not declared:
-    nothing is taken over from them."""
+
+    @lazy
+    def differences(self) -> tuple[Difference, ...]:
+        """All of them, with what each does to plans where that is known."""
+        found = differences(self.diff, self._changes_nothing)
+        consequences = self._consequences
+        return found if consequences is None else consequences.of(found)
+
+    @lazy
+    def diagnostics(self) -> tuple[Diagnostic, ...]:
+        """A diagnostic for each difference, in the order of the text."""
+        return tuple(diagnostic for diagnostic, _ in self.diagnosed)
+
+    @lazy
+    def diagnosed(self) -> Sequence[tuple[Diagnostic, Difference]]:
+        """The diagnostics in the order of the text, each with its difference."""
+        files, known = (self.learned, self.reference), self._consequences
+        found = [
+            (diagnostic_of(difference, files, self.diff, self.terms.meanings, known), difference)
+            for difference in self.differences
+        ]
+        return sorted(found, key=lambda each: (each[0].span, each[0].code))
+
+    @lazy
+    def _fixes(self) -> Fixes:
+        return Fixes(self.learned, self.reference, self.diff)
 
     @property
-    def n_differences(self) -> int:
-        """How many differences there are, declarations that make none left out, and what is known
-        to make none in meaning."""
-        return self.differences.count
+    def damaged(self) -> frozenset[Form]:
+        """Sections of the reference that could not be read in full, or use what is not declared:
+        nothing is taken over from them."""
+        return self._fixes.damaged
 
     @property
+    def _consequences(self) -> Consequences | None:
+        known = self.terms.consequences
+        return known if known is not None and known.is_about(self.diff) else None
+
+    def _changes_nothing(self, action: ActionDiff, change: Change) -> bool:
+        meanings = self.terms.meanings
+        answer = None if meanings is None else meanings.about(self.diff, action)
+        if answer is None:
+            return False
+        # Imported late: few ask for the meaning.
+        from plancore.ide.review.meanings import changes_nothing
+
+        return changes_nothing(change, answer)
+
+    def count_in(self, action: ActionDiff) -> int:
+        """How many differences an action has a part in; an extra predicate that stands in it is
+        one."""
+        return sum(
+            any(single.action == action.name for single in difference.singles)
+            for difference in self.differences
+        )
+
+    def fix(self, difference: Difference) -> Fix | None:
+        """The edits after which a difference is gone."""
+        known = self._known_fixes
+        if difference.number not in known:
+            known[difference.number] = self._fixes.of(difference)
+        return known[difference.number]
+
+    @lazy
+    def _known_fixes(self) -> dict[int, Fix | None]:
+        return {}
+
+    @lazy
     def take_all(self) -> Fix | None:
         """The fix that takes over every difference that has a fix; None when no difference has."""
-        fixable = [diagnostic for diagnostic in self.diagnostics if diagnostic.fixes]
-        if not fixable:
-            return None
-        count = sum(1 for diagnostic in fixable if diagnostic.severity is Severity.INFORMATION)
-        used = used_names(self.learned)
-        actions = tuple(
-            action.shown
-            for action in self.diff.actions
-            if not is_damaged(self.damaged, action)
-            and can_take_all(action.shown, self.diff)
-            and not is_called(action, used)
-        )
-        if not self.damaged and len(actions) == len(self.diff.actions):
-            # Nothing stays that needs what only the learned file declares.
-            used = frozenset()
-        declarations = tuple(
-            change
-            for change in self.diff.declarations
-            if (change.reference_place is None or change.reference_place.form not in self.damaged)
-            and can_take(change, self.diff)
-            and not is_needed(change, used)
-        )
-        readable = replace(self.diff, actions=actions, declarations=declarations)
-        edits = edits_of(self.learned, lambda: edits_for_domain(readable, self.learned.tree))
-        what = count_text(count) if count else "declarations"
-        return Fix(f"Take all from the reference ({what})", edits)
+        count = sum(self.fix(difference) is not None for difference in self.differences)
+        return self._fixes.of_everything(count) if count else None
 
     def take_action(self, action: ActionDiff) -> Fix | None:
         """The fix that takes over all differences of an action; None for fewer than two."""
-        count = self.differences.count_in(action)
-        action = action.shown
-        if count < 2 or action.learned is None or is_damaged(self.damaged, action):
-            return None
-        if not can_take_all(action, self.diff):
-            return None
-        return Fix(
-            f"Take all of `{action.learned.name}` from the reference ({count_text(count)})",
-            edits_of(self.learned, lambda: edits_for_all(action, self.diff, self.learned.tree)),
-        )
+        count = self.count_in(action)
+        fix = self._fixes.of_action(action) if count > 1 else None
+        return fix and fix._replace(title=f"{fix.title} ({count_of(count, 'difference')})")
 
-    def fixes_at(self, span: Span) -> Iterator[Fix]:
-        """The fixes of findings that are told elsewhere, where `span` touches what they are about:
-        a use of a predicate that only the learned file declares."""
-        elsewhere = (
-            diagnostic
-            for diagnostic in self.diagnostics
-            if diagnostic.code == EXTRA_PREDICATE and not _touches(diagnostic.span, span)
-        )
-        for diagnostic in elsewhere:
-            if any(_touches(place.span, span) for place in diagnostic.related):
-                yield from diagnostic.fixes
+    def fixes_at(self, span: Span) -> Iterator[tuple[Diagnostic | None, Fix]]:
+        """The fixes of the differences that `span` touches, each with its diagnostic; None where
+        that stands elsewhere, at the declaration of a predicate that is used here."""
+        for diagnostic, difference in self.diagnosed:
+            is_here = _touches(diagnostic.span, span)
+            uses = uses_of(difference, self.learned)
+            if not is_here and not any(_touches(use, span) for use in uses):
+                continue
+            fix = self.fix(difference)
+            if fix is not None:
+                yield (diagnostic if is_here else None), fix
 
     def actions_at(self, span: Span) -> Iterator[ActionDiff]:
         """The actions whose text in the learned file `span` touches."""
@@ -130,20 +158,7 @@ def review(
         return None
     ours, theirs = compared
     diff = compare_domains(ours.domain, theirs.domain, CompareOptions(stated=terms.pairs))
-    known = terms.meanings, terms.consequences
-    reviewer = Reviewer(learned, reference, diff, theirs.faulty_forms, *known)
-    ordered = sorted(
-        reviewer.diagnostics(), key=lambda diagnostic: (diagnostic.span, diagnostic.code)
-    )
-    return ReferenceReview(
-        learned,
-        reference,
-        diff,
-        tuple(ordered),
-        reviewer.differences,
-        terms,
-        theirs.faulty_forms,
-    )
+    return ReferenceReview(learned, reference, diff, terms)
 
 
 def _touches(one: Span, other: Span) -> bool:

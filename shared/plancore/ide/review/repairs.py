@@ -10,8 +10,8 @@ from typing import Final
 from plancore.blame.translated import in_learned_vocabulary
 from plancore.diagnostic import Edit
 from plancore.directives import folder
-from plancore.ide.review.consequence_findings import count_of_plans
 from plancore.ide.review.consequences import Asked, Consequences, case_of
+from plancore.phrases import count_of
 from plancore.project import DomainLink, PlanSnapshot
 from plancore.repair.preference import edits_towards
 from plancore.repair.result import Repair, RepairOptions, RepairResult
@@ -78,7 +78,7 @@ class Repairs:
         n_others = len(self.asked.plans) + self.asked.n_more - n_valid - n_invalid
         all_of = "all " if n_valid > 1 and not n_others and not n_invalid else ""
         outcomes = (
-            f"{all_of}{count_of_plans(n_valid)} {of} valid" if n_valid else "",
+            f"{all_of}{count_of(n_valid, 'plan')} {of} valid" if n_valid else "",
             f"{n_invalid} invalid as under the reference" if n_invalid else "",
         )
         outcome = " and ".join(filter(None, outcomes))

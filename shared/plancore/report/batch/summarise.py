@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from plancore.compare.actions import ActionDiff
 from plancore.compare.actions import Status as ActionStatus
 from plancore.compare.changes import Change
-from plancore.compare.matters import Differences
 from plancore.compare.three_way.items import Outcome
 from plancore.metrics.syntactic import CountedPart
 from plancore.phrases import count_of
 from plancore.report.batch.earlier import Earlier
 from plancore.report.batch.row import SPREAD, Pair, PairRow, Status
 from plancore.report.change.review import ChangeReview
+from plancore.report.differences import count_of_differences, entries_of
 from plancore.report.domain.review import DomainReview
 from plancore.report.domain.words import changed_text
 from plancore.report.headline import plain_headlines
@@ -26,7 +26,6 @@ from plancore.report.notes import Note
 from plancore.report.plan.review import PlanReview
 from plancore.report.problem.review import ProblemReview
 from plancore.report.review import PairReview
-from plancore.report.review_findings import findings_of
 from plancore.report.tallies import MARKS
 from plancore.report.threeway.review import ThreeWayReview
 
@@ -95,8 +94,8 @@ def earlier_of(file: str, both: ThreeWayReview | ChangeReview, note: str = "") -
 
 def _signs(review: PairReview) -> dict[str, int]:
     """How many findings there are of each sign."""
-    findings = findings_of(review)
-    return dict(Counter(MARKS[finding.kind].sign for finding in findings))
+    entries = entries_of(review)
+    return dict(Counter(MARKS[entry.difference.kind].sign for entry in entries))
 
 
 def _status(pair: Pair, review: PairReview) -> Status:
@@ -131,7 +130,7 @@ def _parts_of(review: PairReview) -> _Parts:
 
 
 def _of_domains(review: DomainReview) -> _Parts:
-    n_differences = Differences(review.diff).count
+    n_differences = count_of_differences(review)
     return _Parts(
         review.counts.same,
         len(review.diff.actions),
@@ -164,7 +163,7 @@ def _worst_of_domains(review: DomainReview, n_differences: int) -> str:
 
 def _of_plans_judged(blame: Blame) -> str:
     # Imported by who has plans.
-    from plancore.report.blame.words import plans_text
+    from plancore.blame.messages import plans_text
 
     of = count_of(blame.n_plans, "plan")
     return plans_text(len(blame.stopped), len(blame.let_through), of)
@@ -199,7 +198,7 @@ def _of_problems(review: ProblemReview) -> _Parts:
     counts = review.counts.values()
     changes = [change for part in review.diff.parts for change in part.changes]
     n_same = sum(int(part.tp) for part in counts)
-    n_differences = len(changes) + len(review.diff.objects)
+    n_differences = count_of_differences(review)
     worst = worst_change(changes)
     if not worst and review.diff.objects:
         first = review.diff.objects[0]
@@ -212,7 +211,7 @@ def _of_problems(review: ProblemReview) -> _Parts:
 
 def _of_plans(review: PlanReview) -> _Parts:
     counts, diff = review.diff.counts, review.diff
-    n_differences = counts.changed + counts.moved + counts.missing + counts.extra + counts.retimed
+    n_differences = count_of_differences(review)
     worst = ""
     execution = review.execution
     if execution is not None and execution.learned.verdict.value != "valid":

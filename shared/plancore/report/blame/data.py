@@ -229,7 +229,7 @@ def _difference(report: BlameReport, consequence: Consequence) -> ConsequenceRec
     return ConsequenceRecord(
         action=difference.action,
         part=difference.part,
-        kind=difference.kind,
+        kind=ChangeKind(difference.kind),
         literal=difference.literal,
         learned=_side(report.learned, difference.learned, difference.learned_place),
         reference=_side(report.reference, difference.reference, difference.reference_place),

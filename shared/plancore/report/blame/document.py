@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
 from typing import Final
 
+from plancore.blame.messages import consequence_text, counts_text
 from plancore.blame.report import (
     Blame,
     Consequence,
@@ -20,7 +21,6 @@ from plancore.compare.changes import ChangeKind
 from plancore.phrases import count_of
 from plancore.report.blame.plan_names import with_short_names
 from plancore.report.blame.review import BlameReport
-from plancore.report.blame.words import consequence_text, counts_text, difference_text
 from plancore.report.document import (
     MOST_ROWS,
     Block,
@@ -42,7 +42,7 @@ from plancore.report.lines import Line, Piece, Tone, line
 from plancore.report.marks import CHANGED, EXTRA, MISSING, Mark
 from plancore.report.places import line_places, where
 
-_MARKS: Final = {
+_MARKS: Final[Mapping[str, Mark]] = {
     ChangeKind.MISSING: MISSING,
     ChangeKind.EXTRA: EXTRA,
     ChangeKind.CHANGED: CHANGED,
@@ -191,11 +191,12 @@ def _what(report: BlameReport, consequence: Consequence, mark: Mark) -> Cell:
     """What differs, with the line where it stands or should be looked up; the title names the
     files."""
     difference = consequence.difference
-    at = where(report.learned, difference.learned_place)
-    theirs = None
+    at, theirs = None, None
+    if difference.learned is not None:
+        at = where(report.learned, difference.learned_place)
     if at is None and report.reference is not None:
         theirs = where(report.reference, difference.reference_place)
-    text = Piece(difference_text(difference), mark.tone)
+    text = Piece(difference.plain_message, mark.tone)
     places = line_places(at, theirs)
     return (text, Piece("  "), *places) if places else text
 

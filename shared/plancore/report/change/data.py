@@ -13,7 +13,6 @@ from plancore.report.headline import plain_headlines
 from plancore.report.kept import limits_data
 from plancore.report.records import FileRecord, NoteRecord, Record, Share, noted
 from plancore.report.registry import PLANDIFF
-from plancore.report.review_findings import findings_of
 from plancore.report.threeway.data import (
     ItemRecord,
     OutcomeCountsRecord,
@@ -81,4 +80,4 @@ def data(review: ChangeReview) -> ChangeReviewRecord:
 
 def rows(review: ChangeReview) -> Iterator[Sequence[object]]:
     """A table of what became of each item, its columns named in the first row."""
-    return rows_with_outcomes(review, findings_of(review))
+    return rows_with_outcomes(review)

@@ -13,9 +13,9 @@ from plancore.compare.three_way.plans import StepItem, step_items
 from plancore.compare.three_way.problems import problem_items
 from plancore.memo import lazy
 from plancore.model.plan import Step
+from plancore.report.differences import SourceFile, Spot
 from plancore.report.plan.review import PlanReview, PlanSide
 from plancore.report.problem.review import ProblemReview
-from plancore.report.review_findings import SourceFile, Spot
 from plancore.report.threeway.then_and_now import ThenAndNow
 from plancore.snapshot import FileSnapshot
 from plancore.stop import NEVER, Checkpoint, staged

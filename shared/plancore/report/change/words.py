@@ -8,7 +8,7 @@ from typing import Final
 from plancore.compare.declarations import Declared
 from plancore.compare.three_way.items import Item, Said
 from plancore.report.change.review import STEP, Entry
-from plancore.report.threeway.findings import kind_of
+from plancore.report.threeway.differences import kind_of
 from plancore.report.threeway.words import remark
 
 STEPS: Final = "steps"

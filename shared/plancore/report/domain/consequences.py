@@ -44,6 +44,7 @@ class ConsequencesByPlace:
     def __init__(self, report: BlameReport | None, *, brief: bool = False) -> None:
         self._of = ""
         self._is_brief = brief
+        self._blame = None if report is None else report.blame
         self._by_place: dict[tuple[str, int], list[Consequence]] = {}
         self._numbers: dict[int, list[int]] = {}
         self._n_stopped: Counter[int] = Counter()
@@ -98,9 +99,15 @@ class ConsequencesByPlace:
         if not consequences:
             return ""
         # Reports on files without plans have no need of these words.
-        from plancore.report.blame.words import short_text
+        from plancore.blame.messages import short_text
 
-        return ", ".join(dict.fromkeys(short_text(c, self._of) for c in consequences))
+        assert self._blame is not None, "consequences are those of plans"
+        numbers = ([each.difference.number] for each in consequences)
+        is_brief = self._is_brief
+        texts = (
+            short_text(self._blame, number, self._of, says_alone=not is_brief) for number in numbers
+        )
+        return ", ".join(dict.fromkeys(texts))
 
     def cells(self, change: Change | DeclarationChange) -> tuple[str, ...]:
         """The text of a change as a cell of a table; none without plans."""
@@ -113,7 +120,7 @@ class ConsequencesByPlace:
         stopped, let_through = self.n_stopped(action), self._n_let_through[id(action)]
         if not stopped and not let_through:
             return ""
-        from plancore.report.blame.words import plans_text
+        from plancore.blame.messages import plans_text
 
         return plans_text(stopped, let_through, self._of)
 

@@ -22,6 +22,7 @@ from plancore.metrics.syntactic import CountedPart
 from plancore.model.domain import Action
 from plancore.model.formula import TypedName
 from plancore.report.blame.data import ConsequencesRecord, consequences_data
+from plancore.report.differences import entry_rows
 from plancore.report.domain.basis import basis_data
 from plancore.report.domain.implicit import implicit_arguments
 from plancore.report.domain.review import DomainReview
@@ -44,7 +45,6 @@ from plancore.report.records import (
     noted,
 )
 from plancore.report.registry import PLANDIFF
-from plancore.report.review_findings import finding_rows
 from plancore.report.reviewed.document import reviewed_data
 from plancore.report.reviewed.marks import Reviewed, ReviewState
 from plancore.report.two_files import TwoFiles
@@ -308,7 +308,7 @@ def data(review: DomainReview) -> DomainRecord:
 
 def rows(review: DomainReview) -> Iterator[Sequence[object]]:
     """A row for each finding, in the order of the review."""
-    return finding_rows(review)
+    return entry_rows(review)
 
 
 def said_of(reviewed: Reviewed | None) -> ReviewedRecord | None:

@@ -10,7 +10,9 @@ from plancore.compare.actions import ActionDiff, Status
 from plancore.compare.alignment import alignment_of, are_names_apart
 from plancore.compare.causes import CommonCause, common_causes
 from plancore.compare.changes import Part
+from plancore.compare.difference import Difference, differences
 from plancore.compare.domains import BY_NAME, CompareOptions, DomainDiff, compare_domains
+from plancore.memo import lazy
 from plancore.metrics import action_similarity, syntactic
 from plancore.metrics.action_similarity import ActionSimilarity
 from plancore.metrics.base import Measurements, measure_all
@@ -19,6 +21,7 @@ from plancore.metrics.registry import literals
 from plancore.metrics.support.confusion import Confusion
 from plancore.metrics.syntactic import ActionSyntactic, CountedPart, Syntactic
 from plancore.model.domain import Action, Domain
+from plancore.phrases import count_of
 from plancore.report.domain.basis import advice_text
 from plancore.report.notes import Note, notes_on
 from plancore.report.places import Where
@@ -45,7 +48,7 @@ class ActionCounts:
     extra: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class DomainReview(TwoFiles):
     """A learned domain beside its reference."""
 
@@ -64,11 +67,23 @@ class DomainReview(TwoFiles):
         # Imported by who has marks.
         from plancore.report.reviewed.marks import Reviewed
 
-        return replace(self, reviewed=Reviewed.of(self.diff, marks))
+        return replace(self, reviewed=Reviewed.of(self.differences, marks))
 
     def with_blame(self, blame: BlameReport) -> DomainReview:
         """The same review with what its differences do to plans."""
         return replace(self.with_errors(blame.errors), blame=blame)
+
+    @lazy
+    def differences(self) -> tuple[Difference, ...]:
+        """All differences, with what each does to plans where plans were executed."""
+        found = differences(self.diff)
+        if self.blame is None:
+            return found
+        # Imported by who has plans.
+        from plancore.blame.messages import with_consequences
+
+        blame = self.blame.blame
+        return with_consequences(found, blame, count_of(blame.n_plans, "plan"))
 
     @property
     def similarity(self) -> ActionSimilarity:

@@ -10,8 +10,9 @@ from itertools import accumulate
 from typing import Final, NamedTuple, TypeAlias
 
 from plancore.compare.actions import ActionDiff
-from plancore.compare.changes import ACTION, PARAMETERS, Change, PartDiff
+from plancore.compare.changes import Change, PartDiff
 from plancore.compare.declarations import DeclarationChange
+from plancore.compare.difference import Difference, DifferenceIndex
 from plancore.compare.parameters import ParameterChange
 from plancore.compare.places import name_place
 from plancore.formula.printing import typed_list
@@ -26,7 +27,6 @@ from plancore.report.domain.literal_rows import (
     literal_row,
 )
 from plancore.report.domain.review import DomainReview
-from plancore.report.domain.subjects import Subject, has_other_parameters
 from plancore.report.domain.words import (
     absence,
     action_mark,
@@ -40,14 +40,14 @@ from plancore.report.figures import counts_text, decimal, similarity_with_counts
 from plancore.report.lines import Tone, visible
 from plancore.report.marks import ALIKE, CHANGED, SAME, Mark
 from plancore.report.places import part_place
-from plancore.report.reviewed.marks import mark_text
+from plancore.report.reviewed.marks import mark_text, name_of
 from plancore.report.rows.folding import runs_of_blocks
 from plancore.report.rows.overview import Overview
 from plancore.report.rows.row import BOTH, Cell, Cells, Role, ViewRow, marked
 from plancore.stop import NEVER, Checkpoint
 from plancore.syntax.nodes import Place
 
-Difference: TypeAlias = Change | ParameterChange | DeclarationChange
+AnyChange: TypeAlias = Change | ParameterChange | DeclarationChange
 
 _FRAME = 3
 """Rows of an action besides its parts: name, parameters, a blank."""
@@ -144,12 +144,16 @@ class DomainRows:
         number = self.action_at(index)
         return self._block(number)[index - self.starts[number]].consequences
 
-    def subject(self, index: int) -> Subject | None:
-        """The difference in a row; None where there is none, or several."""
+    def difference(self, index: int) -> Difference | None:
+        """The difference in a row; None where there is none."""
         number = self.action_at(index)
-        return self._block(number)[index - self.starts[number]].subject
+        return self._block(number)[index - self.starts[number]].difference
 
-    def changes(self, index: int) -> Sequence[Difference]:
+    @lazy
+    def _index(self) -> DifferenceIndex:
+        return DifferenceIndex(self.review.differences)
+
+    def changes(self, index: int) -> Sequence[AnyChange]:
         """The differences of literals, parameters or declarations in a row."""
         number = self.action_at(index)
         return self._block(number)[index - self.starts[number]].changes
@@ -205,8 +209,8 @@ class DomainRows:
     def _remarked(self, shown: _Shown) -> _Shown:
         """A row with what is said of its difference besides."""
         said = self._told.text(shown.consequences)
-        if self.review.reviewed is not None and shown.subject is not None:
-            said = _joined(mark_text(self.review.reviewed.mark(shown.subject.name)), said)
+        if self.review.reviewed is not None and shown.difference is not None:
+            said = _joined(mark_text(self.review.reviewed.mark(name_of(shown.difference))), said)
         return shown._replace(row=_with_remark(shown.row, said))
 
     def _rows_of(self, number: int) -> Iterator[_Shown]:
@@ -216,11 +220,11 @@ class DomainRows:
             return
         action = self._actions[number]
         is_alone = action.learned is None or action.reference is None
-        whole = Subject(action, ACTION) if is_alone else None
+        whole = self._index.of_action(action.name) if is_alone else None
         yield _Shown(self._title(number), self._told.of_action(action), (), whole)
         told = self._told.of_parameters(action)
-        is_other = not is_alone and has_other_parameters(action)
-        head = Subject(action, PARAMETERS) if is_other else None
+        of_head = self._index.of_action if action.is_other_kind else self._index.of_parameters
+        head = None if is_alone else of_head(action.name)
         yield _Shown(self._parameters(action), told, action.parameters, head)
         for part in parts_to_show(action):
             yield _Shown(self._heading(action, part))
@@ -230,9 +234,8 @@ class DomainRows:
                 mark, is_counted = _literal_mark(action, literal), action.reference is not None
                 row = literal_row(self.review, literal, gap, mark, is_counted=is_counted)
                 changes = () if change is None else (change,)
-                is_one = change is not None and not is_alone
-                subject = Subject(action, part.part.value, change) if is_one else None
-                yield _Shown(row, self._told.of_change(change), changes, subject)
+                found = None if is_alone else self._index.of_change(change)
+                yield _Shown(row, self._told.of_change(change), changes, found)
         yield _Shown(ViewRow(Role.BLANK, Tone.SAME if action.is_same else Tone.PLAIN))
 
     def _title(self, number: int) -> ViewRow:
@@ -257,8 +260,8 @@ class DomainRows:
         yield _Shown(ViewRow(Role.TITLE, Tone.CHANGED, "~", (title, title), remark="in no score"))
         for change in self.review.diff.declarations:
             row = declaration_row(self.review, change)
-            subject = Subject(None, change.what.value, change)
-            yield _Shown(row, self._told.of_change(change), (change,), subject)
+            found = self._index.of_change(change)
+            yield _Shown(row, self._told.of_change(change), (change,), found)
         yield _Shown(ViewRow(Role.BLANK, Tone.PLAIN))
 
     def _parameters(self, action: ActionDiff) -> ViewRow:
@@ -285,13 +288,13 @@ class DomainRows:
 
 
 class _Shown(NamedTuple):
-    """A row, what the differences in it do to plans, these differences, and what they are as one
-    thing to judge."""
+    """A row, what the changes in it do to plans, these changes, and the difference that they are
+    in."""
 
     row: ViewRow
     consequences: Consequences = ()
-    changes: Sequence[Difference] = ()
-    subject: Subject | None = None
+    changes: Sequence[AnyChange] = ()
+    difference: Difference | None = None
 
 
 def _with_remark(row: ViewRow, remark: str) -> ViewRow:
@@ -322,7 +325,7 @@ def _part_size(part: PartDiff) -> int:
 
 def _marked_parameters(action: ActionDiff, cells: Cells) -> Cells:
     """The words that differ; what variables are called matters only where their order differs."""
-    if not has_other_parameters(action):
+    if not _has_other_parameters(action):
         return cells
 
     def matters(text: str, word: tuple[int, int]) -> bool:
@@ -334,8 +337,13 @@ def _marked_parameters(action: ActionDiff, cells: Cells) -> Cells:
     )
 
 
+def _has_other_parameters(action: ActionDiff) -> bool:
+    """Whether the heads of two actions differ: parameters, their order, or the kind of action."""
+    return bool(action.parameters) or action.is_reordered or action.is_other_kind
+
+
 def _parameters_mark(action: ActionDiff) -> Mark:
-    if action.parameters or action.is_reordered or action.is_other_kind:
+    if _has_other_parameters(action):
         return CHANGED
     if action.learned is None or action.reference is None:
         return action_mark(action)

@@ -10,7 +10,7 @@ from typing import Final
 from plancore.compare.actions import ActionDiff, Status
 from plancore.compare.alignment import alignment_of
 from plancore.compare.changes import PartDiff
-from plancore.compare.matters import Differences
+from plancore.compare.difference import RENAMED
 from plancore.compare.places import name_place
 from plancore.metrics.action_similarity import OneActionSimilarity
 from plancore.metrics.syntactic import CountedPart
@@ -135,30 +135,42 @@ def verdict_text(review: DomainReview) -> str:
     """Whether the domains are the same, and if not, how far they are from it."""
     if review.is_same:
         return "the same domain"
-    counted = Differences(review.diff)
-    differences = count_of(counted.count, "difference")
-    n_changed = sum(not action.is_same for action in review.diff.actions)
-    parts = [f"{differences} in {n_changed} of {count_of(len(review.diff.actions), 'action')}"]
-    if review.counts.extra:  # F1, which stands beside this, does not count them
-        parts[0] += f", {review.counts.extra} of them extra"
-    if counted.extra_predicates:
-        # Rows and marks are of single literals, and there are more of these.
-        n_uses = sum(len(predicate.uses) for predicate in counted.extra_predicates)
-        extra = count_of(len(counted.extra_predicates), "extra predicate")
-        once = "counts once" if len(counted.extra_predicates) == 1 else "count once each"
-        parts[0] += f" ({extra}, with {count_of(n_uses, 'use')}, {once})"
-    if not n_changed:
-        parts = ["the same actions"]
-    elif not counted.count and review.counts.renamed == n_changed:
-        parts = [f"no difference but {count_of(n_changed, 'renamed action')}"]
-    if review.diff.declarations:
-        parts.append(count_of(len(review.diff.declarations), "other declaration"))
+    parts = [differences_text(review)]
     if review.blame is not None:
         # Imported by who has plans.
-        from plancore.report.blame.words import wrong_plans_text
+        from plancore.blame.messages import wrong_plans_text
 
         parts.append(wrong_plans_text(review.blame.blame))
     return "; ".join(filter(None, parts))
+
+
+def differences_text(review: DomainReview) -> str:
+    """`8 differences in 4 of 6 actions`; `6 differences: 5 in 3 of 3 actions, 1 in the
+    declarations`."""
+    found = review.differences
+    names = [each for each in found if each.kind == RENAMED]
+    rest = [each for each in found if each.kind != RENAMED]
+    of_actions = [{single.action for single in each.singles} - {None} for each in rest]
+    differing = set[str | None]().union(*of_actions)
+    in_actions = f"in {len(differing)} of {count_of(len(review.diff.actions), 'action')}"
+    counts = {
+        in_actions: sum(map(bool, of_actions)),
+        "in the declarations": sum(not actions for actions in of_actions),
+        "in names": len(names),
+    }
+    said = {where: count for where, count in counts.items() if count}
+    whole = count_of(len(found), "difference")
+    text = f"{whole} {''.join(said)}"
+    if len(said) > 1:
+        text = f"{whole}: {', '.join(f'{count} {where}' for where, count in said.items())}"
+    extra = [each for each in rest if each.parts and each.action is None]
+    if extra:
+        # Rows are of single literals, and there are more of these.
+        n_uses = sum(len(each.parts) - 1 for each in extra)
+        predicates = count_of(len(extra), "extra predicate")
+        once = "counts once" if len(extra) == 1 else "count once each"
+        text += f" ({predicates}, with {count_of(n_uses, 'use')}, {once})"
+    return text
 
 
 def _counts_text(review: DomainReview) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
 from typing import Final
 
@@ -24,7 +25,7 @@ from plancore.report.rows.row import marked
 from plancore.report.table import Cell
 from plancore.report.two_files import TwoFiles
 
-MARKS: Final = {
+MARKS: Final[Mapping[str, Mark]] = {
     ChangeKind.MISSING: marks.MISSING,
     ChangeKind.EXTRA: marks.EXTRA,
     ChangeKind.CHANGED: marks.CHANGED,

@@ -6,12 +6,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
+from plancore.blame.messages import short_text
 from plancore.metrics import amlgym
 from plancore.metrics.base import Need, Value
 from plancore.metrics.registry import domains
 from plancore.metrics.syntactic import CountedPart
 from plancore.phrases import count_of
-from plancore.report.blame.words import difference_text, short_text
 from plancore.report.evaluation.review import Evaluation
 from plancore.report.figures import UNDEFINED, shown
 from plancore.report.repair.words import repair_text
@@ -76,9 +76,9 @@ def _blamed(evaluation: Evaluation, most: int) -> Iterator[HeadlineRow]:
     n_plans = count_of(blame.n_plans, "plan")
     for number, consequence in enumerate(ranked[:most]):
         difference = consequence.difference
-        what = " ".join(filter(None, (difference.action, difference_text(difference))))
+        what = " ".join(filter(None, (difference.action, difference.plain_message)))
         title = "To blame" if number == 0 else ""
-        text = f"{what}: {short_text(consequence, n_plans)}"
+        text = f"{what}: {short_text(blame, [difference.number], n_plans)}"
         if number == most - 1 and len(ranked) > most:
             text += f"; and {len(ranked) - most} more"
         yield HeadlineRow(title, text, is_finding=True)

@@ -29,7 +29,7 @@ class PlacedFinding:
     `column` is the start's column from one, in characters. `identity` is the same for the same
     finding in another version of the file, and empty where nobody compares versions. `outcome` is
     what became of it since an earlier version, and `state` and `note` are what a reviewer said of
-    it, where that is known."""
+    it, where that is known; `subject` is the action that a difference is in."""
 
     file: str
     code: str
@@ -43,6 +43,7 @@ class PlacedFinding:
     outcome: str = ""
     state: str = ""
     note: str = ""
+    subject: str = ""
 
     @property
     def is_accepted(self) -> bool:

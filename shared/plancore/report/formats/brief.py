@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from plancore.report import lines
 from plancore.report.change.review import ChangeReview
+from plancore.report.differences import files_of
 from plancore.report.domain.review import DomainReview
 from plancore.report.figures import UNDEFINED, decimal, ratio_with_counts, similarity_with_counts
 from plancore.report.heading import doubt
@@ -14,7 +15,6 @@ from plancore.report.plan.review import PlanReview
 from plancore.report.problem.review import ProblemReview
 from plancore.report.registry import Style, part
 from plancore.report.review import Review
-from plancore.report.review_findings import files_of
 from plancore.report.text.review import TextReview
 from plancore.report.threeway.review import ThreeWayReview
 

@@ -13,9 +13,9 @@ from typing import Final
 
 from plancore.diagnostic import Severity
 from plancore.phrases import count_of
+from plancore.report.differences import as_findings
 from plancore.report.findings.checked import PlacedFinding
 from plancore.report.registry import Report, Style
-from plancore.report.review_findings import as_findings
 
 MOST: Final = 10
 _COMMANDS: Final = {Severity.ERROR: "error", Severity.WARNING: "warning"}

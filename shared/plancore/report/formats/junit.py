@@ -13,20 +13,21 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby
 from xml.sax.saxutils import escape, quoteattr
 
+from plancore.report.differences import BELOW, Entry, entries_of, subjects_of
 from plancore.report.kept import Judged, judged
 from plancore.report.lines import visible
-from plancore.report.registry import Style, part
+from plancore.report.registry import Style
 from plancore.report.review import Review
-from plancore.report.review_findings import BELOW, ReviewFinding, findings_of
 
 
 def render(review: Review, _: Style) -> str:
     """One suite, named after both files; its cases in the order of the review."""
     limits = judged(review)
-    findings: dict[str, list[ReviewFinding]] = {"": []}
-    findings |= {subject: [] for subject in part(review, "findings").subjects(review)}
-    for finding in findings_of(review):
-        findings.setdefault(finding.subject, []).append(finding)
+    findings: dict[str, list[Entry]] = {"": []}
+    findings |= {subject: [] for subject in subjects_of(review)}
+    for entry in entries_of(review):
+        for name in dict.fromkeys(single.subject for single in entry.difference.singles):
+            findings.setdefault(name, []).append(entry)
     errors = findings.pop("")
     cases = [line for limit in limits for line in _limit_case(limit)]
     may_fail = not (limits or review.is_same)
@@ -58,16 +59,15 @@ def _limit_case(limit: Judged) -> Iterator[str]:
         yield "</testcase>"
 
 
-def _case(
-    review: Review, subject: str, findings: list[ReviewFinding], *, may_fail: bool
-) -> Iterator[str]:
+def _case(review: Review, subject: str, findings: list[Entry], *, may_fail: bool) -> Iterator[str]:
     failing = [finding for finding in findings if may_fail and _fails(finding)]
     told = [finding for finding in findings if not (may_fail and _fails(finding))]
     yield _start(review, subject, closed=not findings)
     if failing:
         n_more = len(failing) - 1
         message = failing[0].text + (f", and {n_more} more" if n_more else "")
-        yield f"<failure message={_attribute(message)} type={_attribute(failing[0].code)}>"
+        code = failing[0].difference.code
+        yield f"<failure message={_attribute(message)} type={_attribute(code)}>"
         yield from map(_text, _literals(failing))
         yield "</failure>"
     if told:
@@ -78,16 +78,17 @@ def _case(
         yield "</testcase>"
 
 
-def _fails(finding: ReviewFinding) -> bool:
-    return finding.outcome != "repaired"
+def _fails(finding: Entry) -> bool:
+    return finding.difference.outcome != "repaired"
 
 
-def _errors(review: Review, errors: list[ReviewFinding]) -> Iterator[str]:
+def _errors(review: Review, errors: list[Entry]) -> Iterator[str]:
     if errors:
         yield _start(review, "files", closed=False)
         first = errors[0]
-        yield f"<error message={_attribute(first.message)} type={_attribute(first.code)}>"
-        yield from (_text(f"{error.spot.where}: {error.message}") for error in errors)
+        message, code = first.difference.message, first.difference.code
+        yield f"<error message={_attribute(message)} type={_attribute(code)}>"
+        yield from (_text(f"{error.where}: {error.difference.message}") for error in errors)
         yield "</error>"
         yield "</testcase>"
 
@@ -97,19 +98,22 @@ def _start(review: Review, subject: str, *, closed: bool) -> str:
     return f"<testcase name={name} classname={group}{'/' if closed else ''}>"
 
 
-def _literals(findings: Iterable[ReviewFinding]) -> Iterator[str]:
+def _literals(findings: Iterable[Entry]) -> Iterator[str]:
     """What differs, part by part, as a diff: `-` the reference's, `+` what the learned file has."""
     for name, together in groupby(findings, lambda finding: finding.part):
         yield name
-        for finding in together:
-            if finding.kind == "failing":
-                yield f"  {finding.message}"
+        for entry in together:
+            difference = entry.difference
+            if difference.kind == "failing":
+                yield f"  {difference.message}"
                 continue
-            tail = "".join(f"  {said}" for said in (finding.outcome, finding.consequence) if said)
-            at = finding.spot.where
-            theirs = "" if finding.counterpart is None else f"  {finding.counterpart.where}"
-            yield from (f"  - {finding.reference}{tail}{theirs}" for _ in [0] if finding.reference)
-            yield from (f"  + {finding.learned}{tail}  {at}" for _ in [0] if finding.learned)
+            said = filter(None, (difference.outcome, difference.consequence))
+            tail = "".join(f"  {each}" for each in said)
+            if difference.reference:
+                at = "" if entry.reference_where is None else f"  {entry.reference_where}"
+                yield f"  - {difference.reference}{tail}{at}"
+            if difference.learned:
+                yield f"  + {difference.learned}{tail}  {entry.where}"
 
 
 def _attribute(text: str) -> str:

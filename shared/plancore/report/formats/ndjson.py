@@ -11,11 +11,11 @@ from typing import Final, Literal
 from msgspec import UNSET, UnsetType, to_builtins
 
 from plancore.jsonable import Json
+from plancore.report.differences import Entry, entries_of
 from plancore.report.formats.json import escaped
 from plancore.report.records import Count, Record, WhereRecord, at
 from plancore.report.registry import Document, Style
 from plancore.report.review import Review
-from plancore.report.review_findings import ReviewFinding, findings_of
 from plancore.report.reviewed.marks import ReviewState
 
 DOCUMENT: Final = Document("plandiff findings", 1)
@@ -59,7 +59,7 @@ class FindingRecord(Record, kw_only=True):
 
 def render(review: Review, _: Style) -> str:
     """The lines; each ends with a line feed."""
-    findings = findings_of(review)
+    entries = entries_of(review)
     stated = {"format": DOCUMENT.format, "version": DOCUMENT.version}
     head = FindingsHeadRecord.made_from(
         {"before": review.before.learned.name} if review.kind in ("threeway", "change") else {},
@@ -67,23 +67,25 @@ def render(review: Review, _: Style) -> str:
         learned=review.learned.name,
         reference=review.reference.name,
         same=review.is_same,
-        findings=len(findings),
+        findings=len(entries),
     )
-    lines = (stated | to_builtins(head), *map(to_builtins, map(finding_record, findings)))
+    lines = (stated | to_builtins(head), *map(to_builtins, map(entry_record, entries)))
     return "".join(map(_line, lines))
 
 
-def finding_record(finding: ReviewFinding) -> FindingRecord:
-    """A finding for JSON; `docs/reference/json.md` says what each field means."""
+def entry_record(entry: Entry) -> FindingRecord:
+    """An entry for JSON; `docs/reference/json.md` says what each field means."""
+    difference = entry.difference
     return FindingRecord.made_from(
-        finding,
-        severity=finding.severity.label,
-        outcome=finding.outcome or UNSET,
-        before=finding.before if finding.outcome else UNSET,
-        review=FindingReviewRecord.made_from(finding.mark) if finding.mark else UNSET,
-        consequence=finding.consequence or None,
-        where=at(finding.spot.where),
-        reference_where=finding.counterpart and at(finding.counterpart.where),
+        difference,
+        severity=difference.severity.label,
+        part=entry.part,
+        outcome=difference.outcome or UNSET,
+        before=difference.before if difference.outcome else UNSET,
+        review=FindingReviewRecord.made_from(entry.mark) if entry.mark else UNSET,
+        consequence=difference.consequence or None,
+        where=at(entry.where),
+        reference_where=entry.reference_where and at(entry.reference_where),
     )
 
 

@@ -16,9 +16,9 @@ from urllib.parse import quote
 from plancore.diagnostic import Severity
 from plancore.jsonable import Json
 from plancore.phrases import count_of
+from plancore.report.differences import as_findings
 from plancore.report.findings.checked import PlacedFinding, Spot
 from plancore.report.registry import Report, Style
-from plancore.report.review_findings import as_findings
 from plancore.rules import registry
 
 _SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
@@ -106,12 +106,15 @@ def _result(finding: PlacedFinding, rule: int) -> Json:
         "endLine": finding.end.line + 1,
         "endColumn": finding.end.column + 1,
     }
+    where: Json = {"physicalLocation": _location(finding.file, region)}
+    if finding.subject:
+        where["logicalLocations"] = [{"name": finding.subject}]
     result: Json = {
         "ruleId": finding.code,
         "ruleIndex": rule,
         "level": _LEVELS.get(finding.severity, "note"),
         "message": {"text": finding.message},
-        "locations": [{"physicalLocation": _location(finding.file, region)}],
+        "locations": [where],
     }
     if finding.outcome:
         result["baselineState"] = _BASELINE[finding.outcome]

@@ -4,32 +4,41 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterator
 from typing import Final
 
+from plancore.compare.difference import STEP
 from plancore.report import lines
+from plancore.report.differences import Entry, entries_of
 from plancore.report.lines import line
 from plancore.report.registry import Style
 from plancore.report.review import Review
-from plancore.report.review_findings import ReviewFinding, findings_of
 from plancore.report.tallies import MARKS, Tally, sum_text, tally_lines
 
 _NAME: Final = re.compile(r"\(([^\s()]+)")
 
 
 def render(review: Review, style: Style) -> str:
-    """The lines, then the sum."""
+    """The lines, then the sum. A difference in several actions, such as an extra predicate, has a
+    sign in the line of each, and counts once in the sum."""
     tallies: dict[str, Tally] = {}
-    for finding in findings_of(review):
-        tallies.setdefault(_subject(finding), Counter())[MARKS[finding.kind]] += 1
-    whole = sum_text(tallies.values())
+    entries = entries_of(review)
+    for entry in entries:
+        for name in dict.fromkeys(_names(entry)):
+            tallies.setdefault(name, Counter())[MARKS[entry.difference.kind]] += 1
+    whole = sum_text(tallies.values(), Counter(MARKS[each.difference.kind] for each in entries))
     if review.kind == "plan" and review.alignment_text:
         whole += f"; {review.alignment_text}"
     made = [*tally_lines(tallies, style), line(whole)]
     return lines.render(made, colour=style.colour)
 
 
-def _subject(finding: ReviewFinding) -> str:
-    """The action, or section; of a step its action."""
-    step = _NAME.match(finding.learned or finding.reference or "")
-    is_step = finding.part == "step" and step is not None
-    return step[1] if is_step and step else finding.subject or finding.spot.file.name
+def _names(entry: Entry) -> Iterator[str]:
+    """The actions, or sections, that a difference is in; of a step its action."""
+    difference = entry.difference
+    step = _NAME.match(difference.learned or difference.reference or "")
+    if difference.part == STEP and step is not None:
+        yield step[1]
+        return
+    for single in difference.singles:
+        yield single.subject or entry.learned.name

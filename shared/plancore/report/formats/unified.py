@@ -20,11 +20,11 @@ from typing import Final, NamedTuple
 from plancore.report import lines
 from plancore.report.canon import canonical_form
 from plancore.report.change.review import ChangeReview
+from plancore.report.differences import SourceFile
 from plancore.report.line_diff import gaps, hunks, lines_of
 from plancore.report.lines import Line, Piece, Tone, line, visible, visible_line
 from plancore.report.registry import Style
 from plancore.report.review import ModelReview, Review
-from plancore.report.review_findings import SourceFile
 from plancore.report.text.review import TextReview
 from plancore.report.threeway.review import ThreeWayReview
 from plancore.report.threeway.words import counts

@@ -13,6 +13,7 @@ from plancore.metrics.base import Need
 from plancore.metrics.registry import plans
 from plancore.metrics.support.confusion import as_float, as_text
 from plancore.model.plan import PlanFormat
+from plancore.report.differences import entry_rows
 from plancore.report.kept import limits_data
 from plancore.report.plan.review import PlanReview, PlanSide
 from plancore.report.records import (
@@ -26,7 +27,6 @@ from plancore.report.records import (
     noted,
 )
 from plancore.report.registry import PLANDIFF
-from plancore.report.review_findings import finding_rows
 from plancore.simulate.trace import Verdict
 
 DOCUMENT: Final = PLANDIFF
@@ -228,7 +228,7 @@ def data(review: PlanReview) -> PlanReviewRecord:
 
 def rows(review: PlanReview) -> Iterator[Sequence[object]]:
     """A row for each finding, in the order of the review."""
-    return finding_rows(review)
+    return entry_rows(review)
 
 
 def _metrics(review: PlanReview, *, of_runs: bool) -> Json:

@@ -8,12 +8,12 @@ from typing import Final
 from msgspec import UNSET, UnsetType
 
 from plancore.model.problem import Problem
+from plancore.report.differences import entry_rows
 from plancore.report.domain.data import ChangeRecord, DeclarationRecord, declaration_data, literal
 from plancore.report.kept import limits_data
 from plancore.report.problem.review import ProblemReview
 from plancore.report.records import ConfusionRecord, NoteRecord, Record, noted
 from plancore.report.registry import PLANDIFF
-from plancore.report.review_findings import finding_rows
 from plancore.snapshot import FileSnapshot
 
 DOCUMENT: Final = PLANDIFF
@@ -80,7 +80,7 @@ def data(review: ProblemReview) -> ProblemRecord:
 
 def rows(review: ProblemReview) -> Iterator[Sequence[object]]:
     """A row for each finding, in the order of the review."""
-    return finding_rows(review)
+    return entry_rows(review)
 
 
 def _file(file: FileSnapshot, problem: Problem) -> ProblemFileRecord:

@@ -10,8 +10,8 @@ from msgspec import Struct, to_builtins
 from plancore.decoding import decode
 from plancore.json_toml import DocumentError, json_value
 from plancore.jsonable import Json
-from plancore.report.domain.subjects import DifferenceName
 from plancore.report.reviewed.marks import (
+    DifferenceName,
     Reviewed,
     ReviewMark,
     ReviewMarks,

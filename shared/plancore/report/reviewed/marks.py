@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final, NamedTuple, TypeAlias
 
-from plancore.compare.domains import DomainDiff
+from plancore.compare.actions import ActionDiff
+from plancore.compare.changes import PARAMETERS, Change, ChangeKind
+from plancore.compare.difference import RENAMED, Difference
+from plancore.formula.printing import formula_text, type_text
 from plancore.memo import lazy
 from plancore.phrases import count_of
-from plancore.report.domain.subjects import DifferenceName, subjects
 from plancore.report.lines import visible
 
 
@@ -46,6 +48,35 @@ _NO_MARK: Final = ReviewMark()
 _MOST: Final = 2_000
 """A note is no longer than so many characters."""
 
+
+class DifferenceName(NamedTuple):
+    """What a difference is called, in the reference's words as far as there are some: it stays the
+    same when the learned file is laid out otherwise, when its variables are called otherwise, and
+    when other things in it change.
+
+    `action` is empty for what is declared; `part` is a part of an action, `action`, `parameters`,
+    or the section of a declaration; the texts are empty for a side that says nothing."""
+
+    action: str
+    part: str
+    kind: str
+    reference: str = ""
+    learned: str = ""
+
+
+def name_of(difference: Difference) -> DifferenceName:
+    """What a difference is called."""
+    change, action = difference.change, difference.diff
+    part, kind = difference.part, str(difference.kind)
+    if action is None or difference.kind == RENAMED:
+        return DifferenceName("", part, kind, difference.reference or "", difference.learned or "")
+    if isinstance(change, Change):
+        return DifferenceName(action.name, part, kind, *_sides(action, change))
+    if part == PARAMETERS:
+        return DifferenceName(action.name, part, ChangeKind.CHANGED, *_signatures(action))
+    return DifferenceName(action.name, part, kind)
+
+
 ReviewMarks: TypeAlias = Mapping[DifferenceName, ReviewMark]
 """What was said, by what each difference is called."""
 
@@ -58,9 +89,9 @@ class Reviewed:
     marks: ReviewMarks
 
     @classmethod
-    def of(cls, diff: DomainDiff, marks: ReviewMarks) -> Reviewed:
+    def of(cls, differences: Iterable[Difference], marks: ReviewMarks) -> Reviewed:
         """The marks beside the differences of a comparison."""
-        return cls(tuple(subject.name for subject in subjects(diff)), marks)
+        return cls(tuple(map(name_of, differences)), marks)
 
     def mark(self, name: DifferenceName | None) -> ReviewMark:
         """What was said of a difference."""
@@ -125,3 +156,26 @@ def mark_text(mark: ReviewMark) -> str:
 def clean_note(text: str) -> str:
     """A note as it is kept: a line of bounded length, with nothing that a terminal would obey."""
     return visible(" ".join(text.split()))[:_MOST]
+
+
+def _sides(action: ActionDiff, change: Change) -> tuple[str, str]:
+    theirs = "" if change.reference is None else change.reference.text
+    ours = change.learned
+    return theirs, "" if ours is None else formula_text(ours.formula, action.to_reference)
+
+
+def _signatures(action: ActionDiff) -> tuple[str, str]:
+    """The types of the parameters, and the order of the learned ones."""
+    learned, reference = action.learned, action.reference
+    assert learned is not None, "an action on both sides"
+    assert reference is not None, "an action on both sides"
+    naming, order = action.to_reference, action.order or range(len(learned.parameters))
+    ours = [
+        f"{n}: {type_text(naming.type_names(p.types))}"
+        for n, p in zip(order, learned.parameters, strict=True)
+    ]
+    theirs = [f"{n}: {type_text(p.types)}" for n, p in enumerate(reference.parameters)]
+    return (
+        f"{reference.kind.value} {', '.join(theirs)}",
+        f"{learned.kind.value} {', '.join(ours)}",
+    )

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from plancore.phrases import in_reference
-from plancore.report.domain.subjects import DifferenceName
 from plancore.report.lines import Line, Piece, Tone, line, visible
-from plancore.report.reviewed.marks import Reviewed, mark_text
+from plancore.report.reviewed.marks import DifferenceName, Reviewed, mark_text
 from plancore.report.table import Cell, table
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final, Literal
 
+from plancore.report.differences import entries_of, entry_rows
 from plancore.report.records import FileRecord, NoteRecord, Record, WhereRecord, at, noted
 from plancore.report.registry import PLANDIFF
-from plancore.report.review_findings import finding_rows, findings_of
 from plancore.report.text.review import TextReview
 
 DOCUMENT: Final = PLANDIFF
@@ -36,6 +36,7 @@ class TextReviewRecord(Record, tag_field="kind", tag="text"):
 
 def data(review: TextReview) -> TextReviewRecord:
     """The record of a review."""
+    differences = [entry for entry in entries_of(review) if entry.is_difference]
     return TextReviewRecord(
         learned=FileRecord(review.learned.name),
         reference=FileRecord(review.reference.name),
@@ -44,15 +45,15 @@ def data(review: TextReview) -> TextReviewRecord:
         notes=noted(review.notes),
         changes=[
             LineChangeRecord.made_from(
-                finding,
-                where=None if pair.learned is None else at(finding.spot.where),
-                reference_where=finding.counterpart and at(finding.counterpart.where),
+                entry.difference,
+                where=None if pair.learned is None else at(entry.where),
+                reference_where=entry.reference_where and at(entry.reference_where),
             )
-            for finding, pair in zip(findings_of(review), review.differing, strict=False)
+            for entry, pair in zip(differences, review.differing, strict=False)
         ],
     )
 
 
 def rows(review: TextReview) -> Iterator[Sequence[object]]:
     """A row for each line that differs, in the order of the review."""
-    return finding_rows(review)
+    return entry_rows(review)

@@ -9,6 +9,7 @@ from msgspec import UNSET, UnsetType
 
 from plancore.compare.three_way.items import Item, Outcome, Said
 from plancore.metrics.support.confusion import as_text
+from plancore.report.differences import entries_of, entry_rows
 from plancore.report.domain.basis import basis_data
 from plancore.report.domain.data import AlignedRecord, ExactMeanRecord, ReviewedRecord, said_of
 from plancore.report.domain.review import DomainReview
@@ -25,7 +26,6 @@ from plancore.report.records import (
     noted,
 )
 from plancore.report.registry import PLANDIFF
-from plancore.report.review_findings import ReviewFinding, finding_rows, findings_of
 from plancore.report.threeway.review import PlansThen, ThreeWayReview, counted
 
 if TYPE_CHECKING:
@@ -125,17 +125,15 @@ def data(review: ThreeWayReview) -> ThreeWayRecord:
 
 def rows(review: ThreeWayReview) -> Iterator[Sequence[object]]:
     """A table of what became of each item, its columns named in the first row."""
-    return rows_with_outcomes(review, findings_of(review))
+    return rows_with_outcomes(review)
 
 
-def rows_with_outcomes(
-    review: Review, findings: Sequence[ReviewFinding]
-) -> Iterator[Sequence[object]]:
-    """The table of the `findings` of a review, with what became of each and what was before."""
-    names, *others = finding_rows(review)
+def rows_with_outcomes(review: Review) -> Iterator[Sequence[object]]:
+    """The table of a review, with what became of each difference and what was before."""
+    names, *others = entry_rows(review)
     yield "outcome", *names, "before"
-    for row, finding in zip(others, findings, strict=True):
-        yield finding.outcome, *row, finding.before
+    for row, entry in zip(others, entries_of(review), strict=True):
+        yield entry.difference.outcome, *row, entry.difference.before
 
 
 def item_record(

@@ -11,7 +11,7 @@ from plancore.report.domain.meaning import Meaning
 from plancore.report.lines import Line, Piece, Tone, line, visible
 from plancore.report.threeway.meaning import meaning_of_item
 from plancore.report.threeway.review import ThreeWayReview
-from plancore.report.threeway.subjects import own_subject
+from plancore.report.threeway.subjects import Told
 from plancore.report.threeway.words import MARKS, subject
 
 
@@ -21,9 +21,10 @@ def lines(review: ThreeWayReview) -> Iterator[Line]:
 
 
 def _passage(review: ThreeWayReview) -> Iterator[Line]:
+    told = Told(review)
     for action in review.result.actions:
-        yield from _group(visible(action.name), _meanings(action, action.items))
-    yield from _group("Declarations", _meanings(None, review.result.declarations))
+        yield from _group(visible(action.name), _meanings(told, action, action.items))
+    yield from _group("Declarations", _meanings(told, None, review.result.declarations))
 
 
 def _group(title: str, said: Iterable[Meaning]) -> Iterator[Line]:
@@ -33,9 +34,12 @@ def _group(title: str, said: Iterable[Meaning]) -> Iterator[Line]:
         yield from told
 
 
-def _meanings(action: ThreeWayAction | None, items: Iterable[Item]) -> Iterator[Meaning]:
+def _meanings(
+    told: Told, action: ThreeWayAction | None, items: Iterable[Item]
+) -> Iterator[Meaning]:
     for item in items:
         # An action that is missing as a whole is one difference.
-        words = meaning_of_item(action, item) if own_subject(action, item) else ""
+        own = told.own_difference(action, item)
+        words = meaning_of_item(told.index, action, item) if own else ""
         if words:
             yield Meaning(MARKS[item.outcome], item.part, subject(item), words)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from plancore.compare.changes import Change
+from plancore.compare.changes import ACTION, Change
 from plancore.compare.declarations import DeclarationChange
+from plancore.compare.difference import DifferenceIndex
 from plancore.compare.parameters import ParameterChange
 from plancore.compare.three_way.domains import ThreeWayAction
 from plancore.compare.three_way.items import Item
@@ -13,19 +14,19 @@ from plancore.report.domain.meaning import (
     meaning_of_declaration,
     meaning_of_parameter,
 )
-from plancore.report.threeway.subjects import subject_of
+from plancore.report.threeway.subjects import difference_of
 
 
-def meaning_of_item(action: ThreeWayAction | None, item: Item) -> str:
+def meaning_of_item(index: DifferenceIndex, action: ThreeWayAction | None, item: Item) -> str:
     """What an item that is wrong means; empty for one that is right, and where there is nothing to
     say."""
-    subject, change = subject_of(action, item), item.change
-    if subject is None:
+    found, change = difference_of(index, action, item), item.change
+    if found is None:
         return ""
-    if isinstance(change, Change) and subject.action is not None and subject.change is change:
-        return meaning(subject.action, change)
+    if isinstance(change, Change) and found.diff is not None and found.part != ACTION:
+        return meaning(found.diff, change)
     if isinstance(change, ParameterChange):
         return meaning_of_parameter(change)
     if isinstance(change, DeclarationChange):
         return meaning_of_declaration(change)
-    return "" if subject.action is None else meaning_of_action(subject.action)
+    return "" if found.diff is None else meaning_of_action(found.diff)

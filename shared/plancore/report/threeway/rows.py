@@ -9,13 +9,13 @@ from itertools import accumulate, groupby
 from typing import Final, NamedTuple
 
 from plancore.compare.changes import ACTION, PARAMETERS
+from plancore.compare.difference import Difference
 from plancore.compare.three_way.domains import ThreeWayAction
 from plancore.compare.three_way.items import Item, Outcome, Said
 from plancore.memo import lazy
 from plancore.model.domain import Action
 from plancore.phrases import count_of
 from plancore.report.domain.consequences import Consequences, ranked
-from plancore.report.domain.subjects import Subject
 from plancore.report.lines import Tone, visible
 from plancore.report.marks import SAME, Mark
 from plancore.report.places import Where
@@ -23,7 +23,7 @@ from plancore.report.rows.folding import runs_of_blocks
 from plancore.report.rows.overview import Overview, weighed
 from plancore.report.rows.row import LEARNED, REFERENCE, Cell, Cells, Role, Side, ViewRow, marked
 from plancore.report.threeway.review import ThreeWayReview
-from plancore.report.threeway.subjects import Told, subject_of
+from plancore.report.threeway.subjects import Told, difference_of
 from plancore.report.threeway.words import MARKS, WORST_FIRST, counts, remark
 from plancore.stop import NEVER, Checkpoint
 
@@ -37,7 +37,7 @@ class ThreeWayRows:
 
     def __init__(self, review: ThreeWayReview) -> None:
         self.review = review
-        self._told = Told(review, brief=True)
+        self.told = Told(review, brief=True)
         self.groups: list[tuple[str, Sequence[Item], ThreeWayAction | None]] = [
             (visible(action.name), action.items, action) for action in review.result.actions
         ]
@@ -102,27 +102,27 @@ class ThreeWayRows:
         """The action that a row belongs to; None for declarations."""
         return self.groups[self.group_at(index)][2]
 
-    def subject(self, index: int) -> Subject | None:
+    def difference(self, index: int) -> Difference | None:
         """The difference of now in a row; None where there is none."""
         item = self.item(index)
-        return None if item is None else subject_of(self.action_of(index), item)
+        return None if item is None else difference_of(self.told.index, self.action_of(index), item)
 
     def consequences(self, index: int) -> Consequences:
         """What the difference in a row does to plans; nothing where there is none."""
         item = self.item(index)
-        return () if item is None else self._told.consequences(self.action_of(index), item)
+        return () if item is None else self.told.consequences(self.action_of(index), item)
 
     def differences(self, index: int) -> frozenset[int]:
         """The numbers of the differences in a row that plans were judged by; in the title of an
         action those of all its differences."""
         number = self.group_at(index)
         if index == self.starts[number]:
-            return self._told.numbers(self.groups[number][2])
+            return self.told.numbers(self.groups[number][2])
         return frozenset(c.difference.number for c in self.consequences(index))
 
     def n_stopped(self, number: int) -> int:
         """How many plans the differences of an action stop."""
-        return self._told.n_stopped(self.groups[number][2])
+        return self.told.n_stopped(self.groups[number][2])
 
     def item(self, index: int) -> Item | None:
         """What a row is about; None for titles and headings."""
@@ -183,7 +183,7 @@ class ThreeWayRows:
             *MARKS[item.outcome],
             marked(*cells) if item.outcome is not Outcome.UNCHANGED else cells,
             self.review.places(*sides),
-            "; ".join(filter(None, (remark(item), *self._told.texts(action, item)))),
+            "; ".join(filter(None, (remark(item), *self.told.texts(action, item)))),
         )
 
 

@@ -5,32 +5,31 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from plancore.compare.actions import ActionDiff, Status
-from plancore.compare.changes import ACTION, PARAMETERS, Change
-from plancore.compare.declarations import DeclarationChange
+from plancore.compare.changes import ACTION, PARAMETERS
+from plancore.compare.difference import Difference, DifferenceIndex
+from plancore.compare.parameters import ParameterChange
 from plancore.compare.three_way.domains import ThreeWayAction
 from plancore.compare.three_way.items import Item
 from plancore.report.domain.consequences import Consequences, ConsequencesByPlace
-from plancore.report.domain.subjects import Subject
-from plancore.report.reviewed.marks import Reviewed, mark_text
+from plancore.report.reviewed.marks import Reviewed, mark_text, name_of
 
 if TYPE_CHECKING:
     from plancore.report.threeway.review import ThreeWayReview
 
 
-def subject_of(action: ThreeWayAction | None, item: Item) -> Subject | None:
-    """The difference that makes an item wrong, as a review of two domains has it; None for what is
-    right now. All that an action lacks or has too much as a whole is one difference."""
+def difference_of(
+    index: DifferenceIndex, action: ThreeWayAction | None, item: Item
+) -> Difference | None:
+    """The difference that makes an item wrong; None for what is right now. All that an action lacks
+    or has too much as a whole is one difference."""
     if not item.outcome.is_wrong:
         return None
     now = None if action is None else action.now
-    if now is not None and _is_alone(now):
-        return Subject(now, ACTION)
-    if now is not None and item.part in (ACTION, PARAMETERS):
-        return Subject(now, PARAMETERS)
-    if isinstance(item.change, Change | DeclarationChange):
-        return Subject(now, item.part, item.change)
-    return None
+    if now is not None and (found := index.of_action(now.name)):
+        return found
+    if now is not None and item.part == PARAMETERS:
+        return index.of_parameters(now.name)
+    return index.of_change(item.change)
 
 
 class Told:
@@ -38,25 +37,28 @@ class Told:
 
     def __init__(self, review: ThreeWayReview, *, brief: bool = False) -> None:
         self._reviewed: Reviewed | None = review.reviewed
+        self.index = DifferenceIndex(review.now.differences)
         self._by_place = ConsequencesByPlace(review.now.blame, brief=brief)
 
     def consequences(self, action: ThreeWayAction | None, item: Item) -> Consequences:
         """What an item does to plans; nothing where it is right, or no plans were judged."""
-        subject = own_subject(action, item)
-        if subject is None:
+        found = self.own_difference(action, item)
+        now = None if action is None else action.now
+        if found is None:
             return ()
-        if isinstance(subject.change, Change | DeclarationChange):
-            return self._by_place.of_change(subject.change)
-        assert subject.action is not None, "only what is declared is of no action"
-        is_whole = subject.part == ACTION
-        of = self._by_place.of_action if is_whole else self._by_place.of_parameters
-        return of(subject.action)
+        if found.part == ACTION and now is not None:
+            of = self._by_place.of_parameters if now.is_other_kind else self._by_place.of_action
+            return of(now)
+        if found.part == PARAMETERS and now is not None:
+            return self._by_place.of_parameters(now)
+        change = item.change
+        return self._by_place.of_change(None if isinstance(change, ParameterChange) else change)
 
     def texts(self, action: ThreeWayAction | None, item: Item) -> Iterator[str]:
         """The mark of a reviewer, and the consequences in a few words."""
-        subject = own_subject(action, item)
-        if self._reviewed is not None and subject is not None:
-            yield mark_text(self._reviewed.mark(subject.name))
+        found = self.own_difference(action, item)
+        if self._reviewed is not None and found is not None:
+            yield mark_text(self._reviewed.mark(name_of(found)))
         yield self.consequences_text(action, item)
 
     def numbers(self, action: ThreeWayAction | None) -> frozenset[int]:
@@ -73,13 +75,8 @@ class Told:
         """`stops 14 of 40 plans`; empty for nothing."""
         return self._by_place.text(self.consequences(action, item))
 
-
-def own_subject(action: ThreeWayAction | None, item: Item) -> Subject | None:
-    """The subject, but not once more for each literal of an action that is one difference."""
-    subject = subject_of(action, item)
-    is_repeated = subject is not None and subject.part == ACTION != item.part
-    return None if is_repeated else subject
-
-
-def _is_alone(action: ActionDiff) -> bool:
-    return action.status in (Status.MISSING, Status.EXTRA)
+    def own_difference(self, action: ThreeWayAction | None, item: Item) -> Difference | None:
+        """The difference, but not once more for each literal of an action that is one."""
+        found = difference_of(self.index, action, item)
+        is_repeated = found is not None and found.part == ACTION != item.part
+        return None if is_repeated else found

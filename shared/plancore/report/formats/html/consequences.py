@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Final, TypeVar
 
-from plancore.blame.differences import Difference
+from plancore.blame.messages import consequence_text, counts_text
 from plancore.blame.report import (
     Blame,
     Consequence,
@@ -16,10 +16,10 @@ from plancore.blame.report import (
     StoppedPlan,
     StoppingFailure,
 )
+from plancore.compare.difference import Difference
 from plancore.phrases import count_of
 from plancore.report.blame.plan_names import with_short_names
 from plancore.report.blame.review import BlameReport
-from plancore.report.blame.words import consequence_text, counts_text, difference_text
 from plancore.report.domain.words import MARKS
 from plancore.report.formats.html.elements import NOTHING, Html, element, joined, text
 from plancore.report.formats.html.inline import pddl, prose
@@ -74,7 +74,7 @@ class _Consequences:
         action = difference.action or ""
         return (
             element("span", f"[{number}]", id=f"difference-{number}"),
-            signed(MARKS[difference.kind], pddl(difference_text(difference))),
+            signed(MARKS[difference.kind], pddl(difference.plain_message)),
             self._links.get(action, action),
             consequence_text(consequence, self._report.blame.n_plans),
             self._place(difference),
@@ -82,7 +82,9 @@ class _Consequences:
 
     def _place(self, difference: Difference) -> Html:
         """The side and the line of a difference; names of files stand in the heading."""
-        place, side = where(self._report.learned, difference.learned_place), LEARNED
+        place, side = None, LEARNED
+        if difference.learned is not None:
+            place = where(self._report.learned, difference.learned_place)
         if place is None and self._report.reference is not None:
             place, side = where(self._report.reference, difference.reference_place), REFERENCE
         if place is None:

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from plancore.report.domain.subjects import DifferenceName
 from plancore.report.formats.html.elements import Html, element, joined
 from plancore.report.formats.html.inline import pddl
 from plancore.report.formats.html.sections import Section
 from plancore.report.formats.html.tables import left_out, table
-from plancore.report.reviewed.marks import Reviewed, ReviewState, state_text
+from plancore.report.reviewed.marks import DifferenceName, Reviewed, ReviewState, state_text
 from plancore.report.reviewed.text import in_order, name_text
 
 _MOST: Final = 1_000

@@ -22,7 +22,7 @@ from plancore.report.places import Where
 from plancore.report.rows.row import BOTH, Cell, Role, Rows
 
 if TYPE_CHECKING:
-    from plancore.report.domain.subjects import Subject
+    from plancore.compare.difference import Difference
     from plancore.report.reviewed.marks import Reviewed
 
 MOST_ROWS: Final = 3_000
@@ -32,14 +32,19 @@ MOST_FOLDED: Final = 2_000
 
 
 def accepted_in(
-    reviewed: Reviewed | None, subject: Callable[[int], Subject | None]
+    reviewed: Reviewed | None, difference_in: Callable[[int], Difference | None]
 ) -> Callable[[int], bool]:
     """Tells of rows, by the differences in them, whether a reviewer accepted them."""
-    return lambda row: (
-        reviewed is not None
-        and (difference := subject(row)) is not None
-        and reviewed.is_accepted(difference.name)
-    )
+    if reviewed is None:
+        return lambda _: False
+    # Imported by who has marks.
+    from plancore.report.reviewed.marks import name_of
+
+    def is_accepted(row: int) -> bool:
+        difference = difference_in(row)
+        return difference is not None and reviewed.is_accepted(name_of(difference))
+
+    return is_accepted
 
 
 class PartedRows(Rows, Protocol):

@@ -38,7 +38,7 @@ class Sides:
         self._review = review
         self._rows = DomainRows(review)
         self._tables = RowTables(
-            self._rows, accepted=accepted_in(review.reviewed, self._rows.subject)
+            self._rows, accepted=accepted_in(review.reviewed, self._rows.difference)
         )
         self._shown: set[int] = set()
         self._content = joined(self._parts())

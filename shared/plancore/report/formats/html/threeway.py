@@ -113,7 +113,7 @@ class _Sides:
 
     def __init__(self, review: ThreeWayReview) -> None:
         self._rows = ThreeWayRows(review)
-        accepted = accepted_in(review.reviewed, self._rows.subject)
+        accepted = accepted_in(review.reviewed, self._rows.difference)
         self._tables = RowTables(self._rows, SPOKEN, accepted)
         self._shown: set[int] = set()
         self._content = joined(self._parts())

@@ -1,24 +1,13 @@
-"""What a difference does to plans, in a line: for every report that tells of one."""
+"""What differences do to plans, in a line: the same in editors, reports and the viewer."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import replace
 
-from plancore.blame.differences import Difference
 from plancore.blame.report import Blame, Consequence
-from plancore.compare.changes import ACTION, PARAMETERS, ChangeKind
-from plancore.phrases import count_of, in_reference
-
-
-def difference_text(difference: Difference) -> str:
-    """`extra precondition (lit ?x)`, `missing action fly`."""
-    kind, text = difference.kind.value, difference.literal
-    part = "parameter" if difference.part == PARAMETERS else difference.part
-    if difference.kind is not ChangeKind.CHANGED or difference.learned is None:
-        return f"{kind} {part} {text}"
-    if difference.part == ACTION:
-        text = f"kind {difference.learned}"
-    return f"{kind} {part} {in_reference(text, difference.wanted or difference.reference or '')}"
+from plancore.compare.difference import Difference
+from plancore.phrases import count_of
 
 
 def consequence_text(consequence: Consequence, n_plans: int) -> str:
@@ -31,18 +20,52 @@ def consequence_text(consequence: Consequence, n_plans: int) -> str:
     return "; ".join(said)
 
 
-def short_text(consequence: Consequence, of: str) -> str:
-    """The same in few words: `stops 14 of 40 plans`; `of` is `40 plans`, or `40` for less room."""
-    first = consequence.stops_first
-    lets = consequence.lets
-    said = [f"stops {first} of {of}"] if first else []
-    if consequence.stops_later and not first:
-        said.append(f"stops {consequence.stops_later} of {of} later")
-    if lets:
-        said.append(f"lets {lets} of {of} through")
-    if consequence.is_untested:
-        said.append("untested")
-    return "; ".join(said) or "alone changes no plan"
+def short_text(blame: Blame, numbers: Collection[int], of: str, *, says_alone: bool = True) -> str:
+    """What these differences do to plans: `stops 14 of 40 plans, 2 of them together with others`.
+    `of` is `40 plans`; where there is little room it is `40`, and nothing `says_alone` whether they
+    do it by themselves."""
+    stopped, let_through = blame.stopped_by(numbers), blame.let_through_by(numbers)
+    later = () if stopped else blame.stopped_later_by(numbers)
+    parts: list[str] = []
+    for does, sets in (
+        (f"stops {len(stopped)} of {of}", [plan.first.sets for plan in stopped]),
+        (f"stops {len(later)} of {of} later", [()] * len(later)),
+        (f"lets {len(let_through)} of {of} through", [plan.sets for plan in let_through]),
+    ):
+        if sets:
+            has_others = says_alone and any(sets)
+            parts.append(f"{does}{_with_others(sets, numbers) if has_others else ''}")
+    consequences = [blame.consequences[number] for number in numbers]
+    if parts and says_alone and not all(consequence.is_proved for consequence in consequences):
+        parts.append("perhaps more together with others")
+    if all(consequence.is_untested for consequence in consequences):
+        parts.append("untested")
+    return "; ".join(parts) or "alone changes no plan"
+
+
+def _with_others(sets: Sequence[Iterable[Sequence[int]]], numbers: Collection[int]) -> str:
+    """How many of the plans it takes other differences for, by the sets to blame of each."""
+    whole = {*numbers}
+    n_more = sum(not any(whole.issuperset(one) for one in of_plan) for of_plan in sets)
+    if not n_more:
+        return ""
+    others = "together with others"
+    return f" {others}" if n_more == len(sets) else f", {n_more} of them {others}"
+
+
+def with_consequences(
+    differences: Iterable[Difference], blame: Blame, of: str
+) -> tuple[Difference, ...]:
+    """The differences with what each does to the plans of `blame`, whose numbers are theirs."""
+    ranks = {c.difference.number: rank for rank, c in enumerate(blame.by_consequence())}
+    found: list[Difference] = []
+    for difference in differences:
+        numbers = [single.number for single in difference.singles if single.number in ranks]
+        if numbers:
+            text, rank = short_text(blame, numbers, of), min(ranks[number] for number in numbers)
+            difference = replace(difference, consequence=text, rank=rank)
+        found.append(difference)
+    return tuple(found)
 
 
 def plans_text(n_stopped: int, n_let_through: int, of: str) -> str:

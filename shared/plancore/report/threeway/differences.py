@@ -1,42 +1,49 @@
-"""What the last change of a learned domain did, one by one, as every format lists it.
+"""What the last change of a learned domain did, as every format lists it.
 
-There is an entry for each item that is wrong or was, with its `outcome`. Codes and kinds are those
-of the review of two domains, so that whoever keeps an account of these knows each again; of what
-was repaired they say what was wrong.
+There is a difference for each item that is wrong or was, with its `outcome`. Codes and kinds are
+those of two domains, so that whoever keeps an account of these knows each again; of what was
+repaired they say what was wrong.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
-from plancore.compare.changes import PARAMETERS, Part
+from plancore.compare.changes import Part
 from plancore.compare.declarations import Declared
+from plancore.compare.difference import RENAMED, Difference, code_of
 from plancore.compare.places import domain_place, name_place, section_place
 from plancore.compare.three_way.domains import ThreeWayAction
 from plancore.compare.three_way.items import Item, Outcome, Said
 from plancore.diagnostic import Severity
 from plancore.model.domain import Action
 from plancore.report.domain.consequences import Consequences
-from plancore.report.domain.findings import mark_of, renamed_names, spot_of
-from plancore.report.domain.findings import subjects as subjects_of_domains
+from plancore.report.domain.differences import subjects as subjects_of_domains
 from plancore.report.places import part_place
-from plancore.report.review_findings import ReviewFinding
 from plancore.report.threeway.review import ThreeWayReview
-from plancore.report.threeway.subjects import Told, subject_of
+from plancore.report.threeway.subjects import Told
 from plancore.report.threeway.words import remark, subject
 from plancore.syntax.nodes import Place
 
 
-def differences(review: ThreeWayReview) -> Iterator[ReviewFinding]:
-    """What is called otherwise, then each item in the order of the review.
-
-    What is broken and what stops a plan is an error; what was repaired is information.
-    """
-    yield from renamed_names(review.now)
+def differences(review: ThreeWayReview) -> Sequence[Difference]:
+    """Each item in the order of the review, then what is called otherwise."""
     made = _Made(review)
-    for action in review.result.actions:
-        yield from (made.finding(action, item) for item in action.items if _is_told(item))
-    yield from (made.finding(None, item) for item in review.result.declarations)
+    found = [
+        made.difference(action, item)
+        for action in review.result.actions
+        for item in action.items
+        if _is_told(item)
+    ]
+    found += (made.difference(None, item) for item in review.result.declarations)
+    found += (each for each in review.now.differences if each.kind == RENAMED)
+    return [replace(each, number=number) for number, each in enumerate(found)]
+
+
+def failing(_: ThreeWayReview) -> Sequence[Difference]:
+    """None: domains are not executed."""
+    return ()
 
 
 def subjects(review: ThreeWayReview) -> Iterator[str]:
@@ -60,29 +67,33 @@ class _Made:
         ranked = () if blame is None else blame.by_consequence()
         self._ranks = {c.difference.number: rank for rank, c in enumerate(ranked)}
 
-    def finding(self, action: ThreeWayAction | None, item: Item) -> ReviewFinding:
-        """The item as formats list it; `action` is None for a declaration."""
+    def difference(self, action: ThreeWayAction | None, item: Item) -> Difference:
+        """An item; `action` is None for a declaration."""
         kind = kind_of(item)
-        piece = Declared(item.part).noun if action is None else item.part
-        code = f"{kind}-{'parameter' if piece == PARAMETERS else piece}"
+        noun = Declared(item.part).noun if action is None else item.part
         consequences = self._told.consequences(action, item)
-        theirs = item.reference
-        return ReviewFinding(
-            code,
-            severity_of(item, consequences, is_declared=action is None),
+        reference = item.reference
+        where = "" if action is None else f"{action.name}: "
+        return Difference(
+            0,
+            code_of(kind, item.part),
+            severity_of(item, is_declared=action is None),
             kind,
             f":{item.part}" if action is None else action.name,
-            piece,
+            item.part,
             _text(item.learned),
-            _text(theirs),
-            f"{'' if action is None else f'{action.name}: '}{piece} {subject(item)} {remark(item)}",
-            spot_of(self._review.learned, self._place(action, item)),
-            None if theirs is None else spot_of(self._review.reference, theirs.place),
-            self._told.consequences_text(action, item),
-            min((self._ranks[c.difference.number] for c in consequences), default=len(self._ranks)),
-            item.outcome.value,
-            _text(item.before),
-            mark_of(self._review.reviewed, subject_of(action, item)),
+            _text(reference),
+            f"{where}{noun} {subject(item)} {remark(item)}",
+            learned_place=self._place(action, item),
+            reference_place=None if reference is None else reference.place,
+            diff=None if action is None else action.now,
+            change=item.change,
+            consequence=self._told.consequences_text(action, item),
+            rank=min(
+                (self._ranks[c.difference.number] for c in consequences), default=len(self._ranks)
+            ),
+            outcome=item.outcome.value,
+            before=_text(item.before),
         )
 
     def _place(self, action: ThreeWayAction | None, item: Item) -> Place | None:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Final
 
+from plancore.compare.difference import STEP, Difference, code_of
 from plancore.compare.plans import Move, Row, RowKind
 from plancore.diagnostic import Severity
 from plancore.phrases import count_of
 from plancore.report.plan.execution import Execution, outcome_sentence
 from plancore.report.plan.review import PlanReview, PlanSide
 from plancore.report.plan.steps import difference_text, failures, step_text
-from plancore.report.review_findings import ReviewFinding, Spot
 from plancore.simulate.trace import Verdict
 from plancore.source import Span
 
@@ -19,11 +20,19 @@ STEPS: Final = "steps"
 EXECUTION: Final = "execution"
 
 
-def differences(review: PlanReview) -> Iterator[ReviewFinding]:
-    """A learned plan that is not valid, then each row of steps that differ; a block that has moved
-    is one. Without a plan that fails all are warnings."""
+def differences(review: PlanReview) -> Sequence[Difference]:
+    """Each row of steps that differ; a block that has moved is one."""
+    return [replace(each, number=number) for number, each in enumerate(_differences(review))]
+
+
+def failing(review: PlanReview) -> Iterator[Difference]:
+    """Why the learned plan is not valid; that is an error, but where the plans are the same, for
+    there it is no difference."""
     if review.execution is not None:
         yield from _failure(review, review.execution)
+
+
+def _differences(review: PlanReview) -> Iterator[Difference]:
     if review.is_same:
         return
     told: set[int] = set()
@@ -46,17 +55,16 @@ def subjects(review: PlanReview) -> Iterator[str]:
         yield EXECUTION
 
 
-def _failure(review: PlanReview, execution: Execution) -> Iterator[ReviewFinding]:
-    """Why the learned plan is not valid; that is an error, but where the plans are the same, for
-    there it is no difference."""
+def _failure(review: PlanReview, execution: Execution) -> Iterator[Difference]:
     if execution.learned.verdict in (Verdict.VALID, Verdict.UNDECIDED):
         return
     run, outcome = execution.runs[0], execution.outcomes[0]
     step = run.failing_step
     index = None if step is None else step - 1
     text = None if index is None else _text(review.learned, index)
-    yield ReviewFinding(
-        "unreached-goal" if step is None else "failing-step",
+    yield Difference(
+        0,
+        "unreached-goal" if step is None else "inapplicable-step",
         Severity.WARNING if review.is_same else Severity.ERROR,
         "failing",
         EXECUTION,
@@ -64,15 +72,15 @@ def _failure(review: PlanReview, execution: Execution) -> Iterator[ReviewFinding
         text,
         None,
         outcome_sentence("the learned plan", outcome),
-        _spot(review.learned, index),
+        learned_span=_span(review.learned, index),
     )
 
 
-def _step(review: PlanReview, row: Row, following: int | None) -> ReviewFinding:
+def _step(review: PlanReview, row: Row, following: int | None) -> Difference:
     """A row of its own; `following` is the next step of the learned plan."""
     kind = "retimed" if row.kind is RowKind.EQUAL else row.kind.value
     learned = review.learned
-    here = _before(learned, following) if row.learned is None else _spot(learned, row.learned)
+    here = _before(learned, following) if row.learned is None else _span(learned, row.learned)
     ours, theirs = _text(learned, row.learned), _text(review.reference, row.reference)
     number = _number(row)
     difference = "" if kind in (RowKind.MISSING, RowKind.EXTRA) else difference_text(review, row)
@@ -87,17 +95,18 @@ def _step(review: PlanReview, row: Row, following: int | None) -> ReviewFinding:
             ),
         )
     )
-    return ReviewFinding(
-        f"{kind}-step",
+    return Difference(
+        0,
+        code_of(kind, STEP),
         Severity.WARNING,
         kind,
         STEPS,
-        "step",
+        STEP,
         ours,
         theirs,
         message,
-        here,
-        None if row.reference is None else _spot(review.reference, row.reference),
+        learned_span=here,
+        reference_span=None if row.reference is None else _span(review.reference, row.reference),
     )
 
 
@@ -108,7 +117,7 @@ def _number(row: Row) -> str:
     return f"step {row.reference + 1} of the reference"
 
 
-def _moved(review: PlanReview, row: Row, move: Move) -> ReviewFinding:
+def _moved(review: PlanReview, row: Row, move: Move) -> Difference:
     """A block that has moved; `row` is one of its."""
     commutes = review.commutes(row)
     first, last = move.learned[0], move.learned[-1]
@@ -116,19 +125,21 @@ def _moved(review: PlanReview, row: Row, move: Move) -> ReviewFinding:
     way = f"{count_of(abs(move.distance), 'step')} {'later' if move.distance > 0 else 'earlier'}"
     text = _text(review.learned, first)
     approximately = f"; {review.alignment_text}" if review.alignment_text else ""
-    return ReviewFinding(
-        "commuting-steps" if commutes else "moved-steps",
+    kind = "commutes" if commutes else "moved"
+    return Difference(
+        0,
+        code_of(kind, STEP),
         Severity.WARNING,
-        "commutes" if commutes else "moved",
+        kind,
         STEPS,
-        "step",
+        STEP,
         text,
         _text(review.reference, move.reference[0]),
         f"{steps} moved: {text}{' …' if len(move.learned) > 1 else ''} is {way} than in the "
         f"reference, where it is step {move.reference[0] + 1}"
         f"{', and might as well stand there' if commutes else ''}{approximately}",
-        _spot(review.learned, first),
-        _spot(review.reference, move.reference[0]),
+        learned_span=_span(review.learned, first),
+        reference_span=_span(review.reference, move.reference[0]),
     )
 
 
@@ -137,18 +148,18 @@ def _text(side: PlanSide, index: int | None) -> str | None:
     return None if step is None else step_text(step)
 
 
-def _spot(side: PlanSide, index: int | None) -> Spot:
+def _span(side: PlanSide, index: int | None) -> Span:
     """A step; where there is none, behind the last one."""
     step = side.step(index)
     if step is not None:
-        return Spot(side, step.span)
+        return step.span
     steps = side.plan.steps
     at = steps[-1].span.end if steps else 0
-    return Spot(side, Span(at, at))
+    return Span(at, at)
 
 
-def _before(side: PlanSide, index: int | None) -> Spot:
+def _before(side: PlanSide, index: int | None) -> Span:
     """Where a step is lacking: in front of the one that follows, or behind the last one."""
-    place = _spot(side, index)
-    at = place.span.end if index is None else place.span.start
-    return place._replace(span=Span(at, at))
+    span = _span(side, index)
+    at = span.end if index is None else span.start
+    return Span(at, at)

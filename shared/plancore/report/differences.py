@@ -1,0 +1,260 @@
+"""The differences of a review, as every format, table and page lists them.
+
+The kinds of reviews have their differences in `differences.py` of their folders; here they stand
+beside the errors of the files, with what is known of them besides: places in the files, and what a
+reviewer said.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final, NamedTuple, Protocol, cast
+
+from plancore.compare.declarations import DeclarationChange
+from plancore.compare.difference import Difference, span_in_learned, span_in_reference
+from plancore.diagnostic import Diagnostic, Related, Severity
+from plancore.report.findings.checked import CheckedFile, FindingsReport, PlacedFinding, placed
+from plancore.report.kept import judged
+from plancore.report.notes import Note
+from plancore.report.places import Where, at_offset
+from plancore.report.registry import Report
+from plancore.report.registry import part as part_of_kind
+from plancore.snapshot import FileSnapshot
+from plancore.source import Position, SourceText, Span
+
+if TYPE_CHECKING:
+    from plancore.report.review import Review
+    from plancore.report.reviewed.marks import Reviewed, ReviewMark
+
+ERROR: Final = "file-error"
+"""The code of what keeps a file from being read in full."""
+BELOW: Final = "below-limit"
+"""The code of a figure that is below a limit."""
+
+
+class SourceFile(Protocol):
+    """A file that was compared: a snapshot, or one of two plans."""
+
+    @property
+    def name(self) -> str:
+        """As reports call it."""
+        ...
+
+    @property
+    def source(self) -> SourceText:
+        """Its text."""
+        ...
+
+
+class Spot(NamedTuple):
+    """A stretch of a file."""
+
+    file: SourceFile
+    span: Span
+
+    @property
+    def where(self) -> Where:
+        """Where it begins."""
+        return at_offset(self.file.name, self.file.source, self.span.start)
+
+
+class Entry(NamedTuple):
+    """A difference with the files that it is of, and `mark`, what a reviewer said of it.
+
+    The errors of the files are entries of the kind `error`, a plan that cannot be executed is one
+    of the kind `failing`; they are no differences.
+    """
+
+    difference: Difference
+    learned: SourceFile
+    reference: SourceFile
+    mark: ReviewMark | None = None
+
+    @property
+    def span(self) -> Span:
+        """Where the learned file says it, or would."""
+        difference = self.difference
+        if difference.learned_span is not None or not isinstance(self.learned, FileSnapshot):
+            return difference.learned_span or Span(0, 0)
+        return span_in_learned(difference, self.learned)
+
+    @property
+    def reference_span(self) -> Span | None:
+        """Where the reference says it, or would; None where nobody knows."""
+        difference = self.difference
+        if difference.kind == "error":
+            return None
+        if difference.reference_span is not None or not isinstance(self.reference, FileSnapshot):
+            return difference.reference_span
+        return span_in_reference(difference, self.reference)
+
+    @property
+    def where(self) -> Where:
+        """Where it begins in the learned file."""
+        return at_offset(self.learned.name, self.learned.source, self.span.start)
+
+    @property
+    def reference_where(self) -> Where | None:
+        """Where it begins in the reference."""
+        span, file = self.reference_span, self.reference
+        return None if span is None else at_offset(file.name, file.source, span.start)
+
+    @property
+    def part(self) -> str:
+        """What of its subject it is about: `precondition`, `type`."""
+        change, part = self.difference.change, self.difference.part
+        return change.what.noun if isinstance(change, DeclarationChange) else part
+
+    @property
+    def is_difference(self) -> bool:
+        """Whether the files differ in it now."""
+        difference = self.difference
+        return difference.kind not in ("error", "failing") and difference.outcome != "repaired"
+
+    @property
+    def text(self) -> str:
+        """The message, with what it does to plans, and what a reviewer said of it."""
+        return "; ".join(filter(None, (self.difference.text, self._mark_text)))
+
+    @property
+    def _mark_text(self) -> str:
+        if self.mark is None:
+            return ""
+        # Imported by who has marks.
+        from plancore.report.reviewed.marks import mark_text
+
+        return mark_text(self.mark)
+
+    @property
+    def placed(self) -> PlacedFinding:
+        """As a finding in the learned file that points to the reference."""
+        difference, span = self.difference, self.reference_span
+        related: tuple[Related, ...] = ()
+        others: dict[str, tuple[str, SourceText]] = {}
+        if span is not None:
+            related = (Related(span, "the reference", "reference"),)
+            others = {"reference": (self.reference.name, self.reference.source)}
+        found = Diagnostic(difference.code, difference.severity, self.span, self.text, related)
+        (finding,) = placed(self.learned.name, self.learned.source, [found], others)
+        identity = difference.identity
+        if difference.kind == "error":
+            identity = f"{difference.code}: {difference.message}"
+        subject = difference.action or ""
+        finding = replace(finding, identity=identity, outcome=difference.outcome, subject=subject)
+        if self.mark is None:
+            return finding
+        return replace(finding, state=self.mark.state.value, note=self.mark.note)
+
+
+def differences_of(review: Review) -> Sequence[Difference]:
+    """The differences in the order of the review, those included that a change has repaired."""
+    found: Sequence[Difference] = part_of_kind(review, "differences").differences(review)
+    return found
+
+
+def count_of_differences(review: Review) -> int:
+    """How many there are now: the number that every report, table and screen tells."""
+    return sum(difference.outcome != "repaired" for difference in differences_of(review))
+
+
+def subjects_of(review: Review) -> Iterator[str]:
+    """All that may differ: actions and sections of declarations, parts, steps, the file."""
+    found: Iterator[str] = part_of_kind(review, "differences").subjects(review)
+    return found
+
+
+def entries_of(review: Review) -> list[Entry]:
+    """The errors of the files, then a plan that fails, then the differences."""
+    reviewed = _reviewed(review)
+    found: list[Entry] = [_error(review, note) for note in review.notes if note.is_error]
+    failing = part_of_kind(review, "differences").failing
+    learned, reference = review.learned, review.reference
+    found += (Entry(each, learned, reference) for each in failing(review))
+    for difference in differences_of(review):
+        found.append(Entry(difference, learned, reference, _mark(reviewed, difference)))
+    return found
+
+
+def entry_rows(review: Review) -> Iterator[Sequence[object]]:
+    """A table of the entries, its columns named in the first row; the last two, what a reviewer
+    said, are only there for domains."""
+    has_marks = review.kind in ("domain", "threeway")
+    yield (
+        *("code", "severity", "kind", "subject", "part", "learned", "reference", "message"),
+        *("consequence", "file", "line", "column", "reference_line", "reference_column"),
+        *(("review", "note") if has_marks else ()),
+    )
+    for entry in entries_of(review):
+        difference, where, theirs = entry.difference, entry.where, entry.reference_where
+        yield (
+            *(difference.code, difference.severity.label, difference.kind, difference.subject),
+            *(entry.part, difference.learned, difference.reference, difference.message),
+            *(difference.consequence, where.file, where.line, where.column),
+            *((None, None) if theirs is None else (theirs.line, theirs.column)),
+            *((entry.mark or (None, None)) if has_marks else ()),
+        )
+
+
+def as_findings(report: Report) -> FindingsReport:
+    """A report on findings in files, or the entries of a review as one, the worst first."""
+    if isinstance(report, FindingsReport):
+        return report
+    review = cast("Review", report)
+    files = tuple(CheckedFile(side.name, review.kind, None, 0) for side in files_of(review))
+    found = [entry.placed for entry in worst_first(entries_of(review))]
+    return FindingsReport(files, (*_below_limits(review), *found), tool="plandiff")
+
+
+def _below_limits(review: Review) -> Iterator[PlacedFinding]:
+    """An error for each limit that a figure is below. It is of the learned file as a whole, and no
+    difference: lists of those leave it out."""
+    for each in judged(review):
+        if each.is_below:
+            name, source = review.learned.name, review.learned.source
+            found = Diagnostic(BELOW, Severity.ERROR, Span(0, 0), each.text)
+            (finding,) = placed(name, source, [found], {})
+            yield replace(finding, identity=f"{BELOW}: {each.limit.figure}")
+
+
+def files_of(review: Review) -> Sequence[SourceFile]:
+    """The files that were compared: the learned one, its reference, and what it was before."""
+    if review.kind == "threeway" or review.kind == "change":
+        return review.learned, review.reference, review.before.learned
+    return review.learned, review.reference
+
+
+def worst_first(entries: Iterable[Entry]) -> list[Entry]:
+    """What is most severe first, of that what does most to plans; else in their order."""
+    return sorted(entries, key=lambda entry: (entry.difference.severity, entry.difference.rank))
+
+
+def _reviewed(review: Review) -> Reviewed | None:
+    return review.reviewed if review.kind == "domain" or review.kind == "threeway" else None
+
+
+def _mark(reviewed: Reviewed | None, difference: Difference) -> ReviewMark | None:
+    """What a reviewer said of a difference; None for nothing."""
+    if reviewed is None:
+        return None
+    # Imported by who has marks.
+    from plancore.report.reviewed.marks import name_of
+
+    mark = reviewed.mark(name_of(difference))
+    return None if mark.is_none else mark
+
+
+def _error(review: Review, note: Note) -> Entry:
+    where = note.where
+    file: SourceFile = review.learned
+    if where is not None:
+        file = next((side for side in files_of(review) if side.name == where.file), file)
+    start = 0
+    if where is not None:
+        start = file.source.offset(Position(where.line - 1, where.column - 1))
+    made = Difference(
+        *(0, ERROR, Severity.ERROR, "error", "", "", None, None, note.message),
+        learned_span=Span(start, start),
+        rank=-1,
+    )
+    return Entry(made, file, review.reference)
