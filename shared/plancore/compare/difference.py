@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import Final
 
 from plancore.compare.actions import ActionDiff, Status
-from plancore.compare.changes import ACTION, PARAMETERS, Change, ChangeKind, Part
+from plancore.compare.changes import ACTION, ACTION_PARTS, PARAMETERS, Change, ChangeKind, Part
 from plancore.compare.declarations import DeclarationChange, Declared
 from plancore.compare.domains import DomainDiff
 from plancore.compare.extra_predicates import extra_predicates
@@ -256,6 +256,16 @@ def _span(
         model = file.domain or file.problem
         place = None if model is None else domain_place(model)
     return None if place is None else file.span(place)
+
+
+def reference_label(difference: Difference) -> str:
+    """What a link to the reference's place is called: what stands there, or the part that lacks
+    it."""
+    if difference.reference is not None and not difference.parts:
+        return f"the reference: `{difference.reference}`"
+    if difference.part in (*ACTION_PARTS, PARAMETERS):
+        return f"the reference's {difference.part}"
+    return "the reference"
 
 
 def code_of(kind: str, part: str) -> str:

@@ -12,7 +12,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final, NamedTuple, Protocol, cast
 
 from plancore.compare.declarations import DeclarationChange
-from plancore.compare.difference import Difference, span_in_learned, span_in_reference
+from plancore.compare.difference import (
+    Difference,
+    reference_label,
+    span_in_learned,
+    span_in_reference,
+)
 from plancore.diagnostic import Diagnostic, Related, Severity
 from plancore.report.findings.checked import CheckedFile, FindingsReport, PlacedFinding, placed
 from plancore.report.kept import judged
@@ -133,7 +138,7 @@ class Entry(NamedTuple):
         related: tuple[Related, ...] = ()
         others: dict[str, tuple[str, SourceText]] = {}
         if span is not None:
-            related = (Related(span, "the reference", "reference"),)
+            related = (Related(span, reference_label(difference), "reference"),)
             others = {"reference": (self.reference.name, self.reference.source)}
         found = Diagnostic(difference.code, difference.severity, self.span, self.text, related)
         (finding,) = placed(self.learned.name, self.learned.source, [found], others)

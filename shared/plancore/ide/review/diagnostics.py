@@ -6,7 +6,12 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 from plancore.compare.changes import Change
-from plancore.compare.difference import Difference, span_in_learned, span_in_reference
+from plancore.compare.difference import (
+    Difference,
+    reference_label,
+    span_in_learned,
+    span_in_reference,
+)
 from plancore.compare.domains import DomainDiff
 from plancore.diagnostic import Diagnostic, Related
 from plancore.snapshot import FileSnapshot
@@ -61,9 +66,6 @@ def _related(
 ) -> Iterator[Related]:
     span = span_in_reference(difference, reference)
     if span is not None:
-        label = "the reference"
-        if difference.reference is not None and not difference.parts:
-            label = f"the reference: `{difference.reference}`"
-        yield Related(span, label, reference.name)
+        yield Related(span, reference_label(difference), reference.name)
     for part, use in zip(difference.parts[1:], uses_of(difference, learned), strict=False):
         yield Related(use, f"extra {part.part}", learned.name)
