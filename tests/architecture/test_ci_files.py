@@ -74,6 +74,12 @@ def run_hook(repository: Repository, name: str, *arguments: str) -> tuple[int, s
 @pytest.mark.needs("git")
 def test_pre_commit_runs_the_hooks(repository: Repository) -> None:
     pytest.importorskip("pre_commit")
+    status, output = run_hook(repository, "planlsp-check")
+    assert status == 1
+    assert "missing precondition `(available ?a)`" in output
+    named, _, without_reference = (DELIVERY / "learned.pddl").read_text("utf-8").partition("\n")
+    assert named.startswith(";;!reference")
+    repository.write("learned.pddl", without_reference)
     assert run_hook(repository, "planlsp-check")[0] == 0
     repository.write(
         "-broken.pddl", "(define (domain d) (:predicates (p)) (:action a :effect (q)))"
@@ -152,7 +158,7 @@ def test_the_action_compares(tmp_path: Path) -> None:
     assert status == 1
     assert "::" in output
     assert "file=learned.pddl" in output
-    assert "differences in 3 of 3 actions" in summary
+    assert "6 differences: 5 in 3 of 3 actions" in summary
     options = "--exit-zero\n--label=two words; exit 7"
     status, output, _ = run_step("Compare", tmp_path, **files, options=options)
     assert status == 0
