@@ -45,8 +45,8 @@ from plancore.report.records import (
     noted,
 )
 from plancore.report.registry import PLANDIFF
-from plancore.report.reviewed.document import reviewed_data
-from plancore.report.reviewed.marks import Reviewed, ReviewState
+from plancore.report.reviewed.document import ReviewedRecord, reviewed_record
+from plancore.report.reviewed.marks import Reviewed
 from plancore.report.two_files import TwoFiles
 from plancore.snapshot import FileSnapshot
 
@@ -231,31 +231,6 @@ class CountsByStatusRecord(Record):
     extra: Count
 
 
-class MarkCountsRecord(Record):
-    open: Count
-    accepted: Count
-    reported: Count
-
-
-class ReviewMarkRecord(Record):
-    action: str
-    part: str
-    kind: str
-    reference: str
-    learned: str
-    state: ReviewState
-    note: str
-    gone: bool
-
-
-class ReviewedRecord(Record):
-    """What a reviewer said."""
-
-    counts: MarkCountsRecord
-    gone: Count
-    marks: list[ReviewMarkRecord]
-
-
 class DomainRecord(Record, kw_only=True, tag_field="kind", tag="domain"):
     """Counts before ratios; `docs/reference/json.md` says what each field means."""
 
@@ -315,7 +290,7 @@ def said_of(reviewed: Reviewed | None) -> ReviewedRecord | None:
     """What a reviewer said; None for nothing."""
     if reviewed is None or not reviewed.marks:
         return None
-    return ReviewedRecord.made_from(reviewed_data(reviewed))
+    return reviewed_record(reviewed)
 
 
 def declaration_data(files: TwoFiles, change: DeclarationChange) -> DeclarationRecord:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 from typing import Any, Final, Literal, NamedTuple
 
-from msgspec import Struct, to_builtins
+from msgspec import to_builtins
 
 from plancore.decoding import decode
 from plancore.json_toml import DocumentError, json_value
-from plancore.jsonable import Json
+from plancore.report.records import Count, Record
 from plancore.report.reviewed.marks import (
     DifferenceName,
     Reviewed,
@@ -23,7 +23,7 @@ FORMAT: Final = "plandiff-review"
 VERSION: Final = 1
 
 
-class MarkRecord(Struct, forbid_unknown_fields=True):
+class MarkRecord(Record):
     """A mark with the name of its difference."""
 
     action: str
@@ -34,18 +34,33 @@ class MarkRecord(Struct, forbid_unknown_fields=True):
     state: ReviewState
     note: str
 
-    @classmethod
-    def of(cls, name: DifferenceName, mark: ReviewMark) -> MarkRecord:
-        """The mark of a difference."""
-        return cls(*name, mark.state, mark.note)
-
     @property
     def name(self) -> DifferenceName:
         """What the difference is called."""
         return DifferenceName(self.action, self.part, self.kind, self.reference, self.learned)
 
 
-class _Document(Struct, forbid_unknown_fields=True):
+class ReviewMarkRecord(MarkRecord):
+    """A mark in a report: whether its difference is gone."""
+
+    gone: bool
+
+
+class MarkCountsRecord(Record):
+    open: Count
+    accepted: Count
+    reported: Count
+
+
+class ReviewedRecord(Record):
+    """What a reviewer said."""
+
+    counts: MarkCountsRecord
+    gone: Count
+    marks: list[ReviewMarkRecord]
+
+
+class _Document(Record):
     format: Literal["plandiff-review"]
     version: Literal[1]
     marks: list[MarkRecord]
@@ -75,27 +90,20 @@ def read_marks(text: str) -> ReadMarks:
 
 def marks_text(marks: ReviewMarks) -> str:
     """The document, a mark a line, in the order of their names."""
-    lines = ",\n".join(
-        f"  {json.dumps(mark_data(name, marks[name]), ensure_ascii=True)}" for name in sorted(marks)
-    )
+    records = (MarkRecord(*name, *mark) for name, mark in sorted(marks.items()))
+    lines = ",\n".join(f"  {json.dumps(to_builtins(record))}" for record in records)
     head = f'{{"format": "{FORMAT}", "version": {VERSION}, "marks": ['
     return f"{head}\n{lines}\n]}}\n" if lines else f"{head}]}}\n"
 
 
-def mark_data(name: DifferenceName, mark: ReviewMark) -> Json:
-    """A mark with the name of its difference."""
-    data: Json = to_builtins(MarkRecord.of(name, mark))
-    return data
-
-
-def reviewed_data(reviewed: Reviewed) -> Json:
+def reviewed_record(reviewed: Reviewed) -> ReviewedRecord:
     """The counts, then every mark, with whether its difference is still there."""
     present = {*reviewed.names}
-    return {
-        "counts": {state.value: reviewed.counts[state] for state in ReviewState},
-        "gone": len(reviewed.gone),
-        "marks": [
-            {**mark_data(name, mark), "gone": name not in present}
+    return ReviewedRecord(
+        MarkCountsRecord(*(reviewed.counts[state] for state in ReviewState)),
+        len(reviewed.gone),
+        [
+            ReviewMarkRecord(*name, *mark, name not in present)
             for name, mark in sorted(reviewed.marks.items())
         ],
-    }
+    )

@@ -11,7 +11,7 @@ from plancore.compare.three_way.items import Item, Outcome, Said
 from plancore.metrics.support.confusion import as_text
 from plancore.report.differences import entries_of, entry_rows
 from plancore.report.domain.basis import basis_data
-from plancore.report.domain.data import AlignedRecord, ExactMeanRecord, ReviewedRecord, said_of
+from plancore.report.domain.data import AlignedRecord, ExactMeanRecord, said_of
 from plancore.report.domain.review import DomainReview
 from plancore.report.kept import limits_data
 from plancore.report.places import Where
@@ -26,6 +26,7 @@ from plancore.report.records import (
     noted,
 )
 from plancore.report.registry import PLANDIFF
+from plancore.report.reviewed.document import ReviewedRecord
 from plancore.report.threeway.review import PlansThen, ThreeWayReview, counted
 
 if TYPE_CHECKING:
