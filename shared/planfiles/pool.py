@@ -31,13 +31,13 @@ from typing import Any, Final, Generic, NamedTuple, TypeAlias, TypeVar, cast
 
 from plancore.stop import NEVER, Checkpoint, StoppedError
 from planfiles.garbage import collect_between
-from planfiles.telling import Hear, HowFar, Telling, nobody
+from planfiles.progress_reports import OnProgress, ProgressReport, ProgressReporter, ignore_progress
 from planfiles.trouble import Trouble, reason_of
 
 T = TypeVar("T")
 R = TypeVar("R")
 Work: TypeAlias = Callable[[Sequence[T], Checkpoint], Sequence[R]]
-"""What is to be done with a group of items: a result for each. It may say how far it is."""
+"""What is to be done with a group of items: a result for each. It may report how far it is."""
 
 _COPIED: Final = "fork" if sys.platform == "linux" else None
 """How a copy of this process is made: not by a server of copies, as Python 3.14 does by default,
@@ -78,7 +78,7 @@ def finished(
     take: Callable[[], Sequence[T] | None],
     lost: Callable[[T], R],
     checkpoint: Checkpoint = NEVER,
-    hear: Hear = nobody,
+    on_progress: OnProgress = ignore_progress,
     *,
     afresh: bool = False,
     niceness: int = 0,
@@ -87,8 +87,8 @@ def finished(
 
     `take` gives the next group, or None when there is none for now: it is asked again after each
     group that was finished, until nothing is at work. An item whose process is killed gets the
-    result `lost`. `checkpoint` is called some ten times a second, and `hear` told how far each
-    group is that takes long; when one of them raises, and when the generator is closed, the
+    result `lost`. `checkpoint` is called some ten times a second, and `on_progress` with how far
+    each group is that takes long; when one of them raises, and when the generator is closed, the
     processes end at once. Processes that are started `afresh` are no copies of this one, which may
     have threads that hold locks, and open files; `niceness` is how much lower their priority is.
 
@@ -117,8 +117,8 @@ def finished(
                 due = now + _BETWEEN_CHECKPOINTS
                 checkpoint()
                 for worker, task in at_work.values():
-                    for far in worker.progress():
-                        hear(task.number, far)
+                    for report in worker.progress():
+                        on_progress(task.number, report)
             for future in done:
                 worker, task = at_work[future]
                 results = worker.results(future)
@@ -222,10 +222,10 @@ class _Worker:
         self._processes: list[BaseProcess] = []
         make = vars(type(context))["Process"]
         vars(context)["Process"] = partial(_remembered, self._processes, make)
-        self._heard, told = context.Pipe(duplex=False)
-        with told:
+        self._reports, sender = context.Pipe(duplex=False)
+        with sender:
             self._executor = ProcessPoolExecutor(
-                1, context, initializer=_begin, initargs=(work, niceness, told)
+                1, context, initializer=_begin, initargs=(work, niceness, sender)
             )
             try:
                 self._ready = self.submit(_sign_of_life)
@@ -263,11 +263,11 @@ class _Worker:
                 break
         return None
 
-    def progress(self) -> Iterator[HowFar]:
-        """What it has said since the last time."""
+    def progress(self) -> Iterator[ProgressReport]:
+        """Its reports since the last time."""
         with suppress(EOFError, OSError):  # it was killed
-            while self._heard.poll():
-                yield self._heard.recv()
+            while self._reports.poll():
+                yield self._reports.recv()
 
     @property
     def is_ready(self) -> bool:
@@ -290,7 +290,7 @@ class _Worker:
         self._executor.shutdown(wait=False, cancel_futures=True)
         for process in self._begun():
             process.join(_LAST_BREATH)
-        self._heard.close()
+        self._reports.close()
 
     def _begun(self) -> list[BaseProcess]:
         """It; nothing where there was no room for it."""
@@ -330,14 +330,14 @@ class _Here(NamedTuple):
     """What a process of a pool has; the answer is what was not yet asked for of the last one."""
 
     work: Work[Any, Any]
-    told: Connection
+    sender: Connection
     answer: BytesIO
 
 
 _here: Final[list[_Here]] = []
 
 
-def _begin(work: Work[Any, Any], niceness: int, told: Connection) -> None:
+def _begin(work: Work[Any, Any], niceness: int, sender: Connection) -> None:
     if niceness and hasattr(os, "nice"):
         os.nice(niceness)
     # Ctrl+C is for the parent, which ends us.
@@ -345,7 +345,7 @@ def _begin(work: Work[Any, Any], niceness: int, told: Connection) -> None:
     if sys.platform != "win32":
         signal.pthread_sigmask(signal.SIG_UNBLOCK, _INTERRUPTS)
     threading.Thread(target=_end_with_parent, daemon=True, name="parent-watch").start()
-    _here[:] = [_Here(work, told, BytesIO())]
+    _here[:] = [_Here(work, sender, BytesIO())]
 
 
 def _end_with_parent() -> None:
@@ -362,17 +362,17 @@ def _sign_of_life() -> None:
 def _serve(items: Sequence[Any]) -> bytes:
     """The first piece of what comes of `items`, beside nothing that earlier ones have left."""
 
-    def tell(far: HowFar) -> None:
+    def send(report: ProgressReport) -> None:
         with suppress(OSError):  # the parent has ended, and with it this process will
-            told.send(far)
+            sender.send(report)
 
-    work, told, _ = _here[0]
+    work, sender, _ = _here[0]
     collect_between()
     try:
-        answer = pickle.dumps((work(items, Telling(tell)), None), pickle.HIGHEST_PROTOCOL)
+        answer = pickle.dumps((work(items, ProgressReporter(send)), None), pickle.HIGHEST_PROTOCOL)
     except Exception as error:
         answer = _error(error)
-    _here[:] = [_Here(work, told, BytesIO(answer))]
+    _here[:] = [_Here(work, sender, BytesIO(answer))]
     return _piece()
 
 

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
 
 from plancore.stop import NEVER, Checkpoint
 from planfiles.garbage import collect_between
-from planfiles.telling import Hear, Telling, nobody
+from planfiles.progress_reports import OnProgress, ProgressReporter, ignore_progress
 
 if TYPE_CHECKING:
     from planfiles.pool import Finished
-    from planfiles.pool import Work as TellingWork
+    from planfiles.pool import Work as ReportingWork
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -56,25 +56,27 @@ def in_processes(
     With a count of 1, or a single group, the work is done in this process. An item whose process
     is killed gets the result `lost`. `work`, items and results have to be fit for `pickle`.
     """
-    yield from in_processes_told(count, partial(mute, work), groups, lost, nobody)
+    yield from in_processes_reporting(
+        count, partial(unreported, work), groups, lost, ignore_progress
+    )
 
 
-def in_processes_told(
+def in_processes_reporting(
     count: int,
-    work: TellingWork[T, R],
+    work: ReportingWork[T, R],
     groups: Sequence[Sequence[T]],
     lost: Callable[[T], R],
-    hear: Hear,
+    on_progress: OnProgress,
 ) -> Iterator[Sequence[R]]:
-    """As `in_processes`, of work that says how far it is: `hear` is told of each group that takes
-    long, and may raise to end it all."""
+    """As `in_processes`, of work that reports how far it is: `on_progress` is called for each group
+    that takes long, and may raise to end it all."""
     if count > 1 and len(groups) > 1:
-        yield from _in_order(count, work, groups, lost, hear)
+        yield from _in_order(count, work, groups, lost, on_progress)
         return
     for number, group in enumerate(groups):
         if number:
             collect_between()
-        yield work(group, Telling(partial(hear, number)))
+        yield work(group, ProgressReporter(partial(on_progress, number)))
 
 
 def in_background(
@@ -83,7 +85,7 @@ def in_background(
     """As `in_processes`, always in other processes, which leave every other one its turn."""
     prepare_background()
     how = {"afresh": True, "niceness": NICENESS}
-    yield from _in_order(count, partial(mute, work), groups, lost, nobody, **how)
+    yield from _in_order(count, partial(unreported, work), groups, lost, ignore_progress, **how)
 
 
 def prepare_background() -> None:
@@ -97,11 +99,11 @@ def prepare_background() -> None:
 
 def as_finished(
     count: int,
-    work: TellingWork[T, R],
+    work: ReportingWork[T, R],
     take: Callable[[], Sequence[T] | None],
     lost: Callable[[T], R],
     checkpoint: Checkpoint = NEVER,
-    hear: Hear = nobody,
+    on_progress: OnProgress = ignore_progress,
     *,
     niceness: int = 0,
 ) -> Generator[Finished[T, R]]:
@@ -110,15 +112,17 @@ def as_finished(
     from planfiles.pool import finished
 
     prepare_background()
-    yield from finished(count, work, take, lost, checkpoint, hear, afresh=True, niceness=niceness)
+    yield from finished(
+        count, work, take, lost, checkpoint, on_progress, afresh=True, niceness=niceness
+    )
 
 
 def _in_order(
     count: int,
-    work: TellingWork[T, R],
+    work: ReportingWork[T, R],
     groups: Sequence[Sequence[T]],
     lost: Callable[[T], R],
-    hear: Hear,
+    on_progress: OnProgress,
     **how: Any,
 ) -> Iterator[Sequence[R]]:
     # Imported late: most runs are small, and do without other processes.
@@ -128,7 +132,7 @@ def _in_order(
     n_yielded = 0
     take = partial(next, iter(groups), None)
     most = min(count, len(groups))
-    with closing(finished(most, work, take, lost, NEVER, hear, **how)) as done:
+    with closing(finished(most, work, take, lost, NEVER, on_progress, **how)) as done:
         for number, _, results in done:
             ready[number] = results
             while n_yielded in ready:
@@ -136,6 +140,6 @@ def _in_order(
                 n_yielded += 1
 
 
-def mute(work: Work[T, R], group: Sequence[T], _: Checkpoint) -> Sequence[R]:
-    """What `work` makes of `group`, of which nobody hears anything before."""
+def unreported(work: Work[T, R], group: Sequence[T], _: Checkpoint) -> Sequence[R]:
+    """What `work` makes of `group`, which reports nothing before."""
     return work(group)

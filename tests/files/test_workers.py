@@ -15,14 +15,14 @@ import pytest
 
 from plancore.stop import Checkpoint, StoppedError
 from planfiles.pool import Finished
-from planfiles.telling import HowFar
+from planfiles.progress_reports import ProgressReport
 from planfiles.trouble import Trouble
 from planfiles.workers import (
     as_finished,
     groups_of,
     in_background,
     in_processes,
-    in_processes_told,
+    in_processes_reporting,
 )
 from support.process_costs import cpu_seconds
 from support.programs import cpu_of_children, is_alive, running, wait_until, workers_of
@@ -197,8 +197,8 @@ def test_a_slow_item_keeps_no_other_one_waiting(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("count", [1, 2])
 def test_who_waits_long_hears_how_far_a_group_is(count: int) -> None:
-    heard: list[tuple[int, HowFar]] = []
-    results = in_processes_told(count, long, [[0], [7]], lost, lambda *far: heard.append(far))
+    heard: list[tuple[int, ProgressReport]] = []
+    results = in_processes_reporting(count, long, [[0], [7]], lost, lambda *far: heard.append(far))
     assert list(results) == [[0], [7]]
     assert {(number, far.done, far.stage) for number, far in heard} == {(1, 7, "counted")}
     seconds = [far.seconds for _, far in heard]

@@ -25,7 +25,7 @@ from plandiff.batch.comparing import (
 )
 from plandiff.options import ROWS, Options, parse
 from planfiles.pairs import pairs_below, pairs_between
-from planfiles.telling import HowFar, nobody
+from planfiles.progress_reports import ProgressReport, ignore_progress
 from support.batch_folders import DOMAIN, write_folders
 from support.cpu import takes_linear_time
 from support.examples import DELIVERY
@@ -418,7 +418,7 @@ def test_a_killed_process_costs_no_row_and_ctrl_c_ends_all(tmp_path: Path) -> No
 def test_who_is_told_of_a_pair_may_end_it(tmp_path: Path) -> None:
     write_slow_pair(tmp_path / "pair")
 
-    def stop(number: int, far: HowFar) -> None:
+    def stop(number: int, far: ProgressReport) -> None:
         raise StoppedError(f"{number} {far}")
 
     pairs = [pair for pair, _ in pairs_below(str(tmp_path))]
@@ -429,7 +429,7 @@ def test_who_is_told_of_a_pair_may_end_it(tmp_path: Path) -> None:
 def test_rows_come_as_they_finish_until_nobody_wants_them(tmp_path: Path) -> None:
     folder = write_folders(tmp_path, pairs=20, broken=False)
     pairs = pairs_between(str(folder / "l"), str(folder / "r")).pairs
-    finished = compare_as_finished(pairs, Options(jobs=2), lambda *_: None, nobody)
+    finished = compare_as_finished(pairs, Options(jobs=2), lambda *_: None, ignore_progress)
     numbers = [number for number, _ in finished]
     assert sorted(numbers) == list(range(20))
 
@@ -437,4 +437,4 @@ def test_rows_come_as_they_finish_until_nobody_wants_them(tmp_path: Path) -> Non
         raise StoppedError
 
     with pytest.raises(StoppedError):
-        list(compare_as_finished(pairs, Options(jobs=2), stop, nobody))
+        list(compare_as_finished(pairs, Options(jobs=2), stop, ignore_progress))

@@ -15,7 +15,7 @@ from plancore.report.registry import render
 from plandiff.viewmodel.batch_lines import AtWork
 from plandiff.widgets.batch_list import BatchList
 from planfiles.command import Exit
-from planfiles.telling import HowFar
+from planfiles.progress_reports import ProgressReport
 from support.batch_folders import write_folders
 from support.batch_viewer import batch_viewer
 from support.batches import batch, row, saved_run
@@ -109,12 +109,14 @@ async def test_how_far_a_pair_is_paints_no_other_row(folders: Path) -> None:
 
         pairs.__class__ = Watched
         for names in (["x/00003"], ["new", "x/00003"]):
-            at_work = [AtWork(Pair(name, name, name), HowFar(1, "plans", 1.0)) for name in names]
+            at_work = [
+                AtWork(Pair(name, name, name), ProgressReport(1, "plans", 1.0)) for name in names
+            ]
             assert pairs.show_work(at_work) is (names == ["x/00003"])
             pairs.show(known, known.rows, (), at_work)
             await view.pilot.pause()
             painted.clear()
-            later = [at._replace(far=HowFar(2, "plans", 3.0)) for at in at_work]
+            later = [at._replace(far=ProgressReport(2, "plans", 3.0)) for at in at_work]
             assert pairs.show_work(later)
             await view.pilot.pause()
             assert set(painted) == {3}  # the other one is below what is to be seen
@@ -131,7 +133,9 @@ async def test_a_cursor_that_nobody_moved_follows_no_pair_that_is_at_work(folder
         pairs.cursor = 12
 
         def show(rows: int, *names: str) -> None:
-            at_work = [AtWork(Pair(name, name, name), HowFar(1, "plans", 1.0)) for name in names]
+            at_work = [
+                AtWork(Pair(name, name, name), ProgressReport(1, "plans", 1.0)) for name in names
+            ]
             pairs.show(known, known.rows[:rows], (), at_work, are_coming=False)
 
         show(0)

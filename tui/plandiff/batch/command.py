@@ -19,7 +19,7 @@ from plandiff.exit_status import batch_status, read_limits
 from plandiff.terminal import print_review
 from planfiles.command import remark, write_out
 from planfiles.progress import Progress
-from planfiles.telling import HowFar
+from planfiles.progress_reports import ProgressReport
 from planfiles.trouble import Trouble
 
 if TYPE_CHECKING:
@@ -140,7 +140,7 @@ def _compared(asked: BatchRequest, options: Options, *, is_streamed: bool) -> Ba
     rows: list[PairRow] = []
     with Progress("comparing", len(asked.pairs)) as progress:
 
-        def hear(number: int, far: HowFar) -> None:
+        def hear(number: int, far: ProgressReport) -> None:
             progress.waiting(asked.pairs[number].name, far.seconds, str(far))
 
         for row in compare_in_order(asked.pairs, options, hear):

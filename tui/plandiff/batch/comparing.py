@@ -21,9 +21,9 @@ from plancore.report.threeway.review import ThreeWayReview
 from plancore.stop import Checkpoint, StoppedError
 from plandiff.compare import beside_before, compare_before, compare_now
 from plandiff.inputs import Input, read_inputs
-from planfiles.telling import Hear
+from planfiles.progress_reports import OnProgress
 from planfiles.trouble import Trouble
-from planfiles.workers import LOST, NICENESS, as_finished, cores, in_processes_told
+from planfiles.workers import LOST, NICENESS, as_finished, cores, in_processes_reporting
 
 if TYPE_CHECKING:
     from plancore.report.batch.review import Batch
@@ -174,11 +174,13 @@ def _with_plans_twice(
     return review if judged is None else judged.review
 
 
-def compare_in_order(pairs: Sequence[Pair], options: Options, hear: Hear) -> Iterator[PairRow]:
+def compare_in_order(
+    pairs: Sequence[Pair], options: Options, on_progress: OnProgress
+) -> Iterator[PairRow]:
     """The rows of the pairs in their order, from as many processes as the options say, by default
-    one for each processor. `hear` is told how far each pair is that takes long."""
+    one for each processor. `on_progress` is told how far each pair is that takes long."""
     groups, work = [[pair] for pair in pairs], partial(_compare_each, options)
-    for rows in in_processes_told(options.jobs or cores(), work, groups, _lost, hear):
+    for rows in in_processes_reporting(options.jobs or cores(), work, groups, _lost, on_progress):
         yield from rows
 
 
@@ -186,12 +188,12 @@ def compare_as_finished(
     pairs: Sequence[Pair],
     options: Options,
     checkpoint: Checkpoint,
-    hear: Hear,
+    on_progress: OnProgress,
     begin: Callable[[int], object] = lambda _: None,
 ) -> Generator[tuple[int, PairRow]]:
     """Each row as soon as it is there, with the number of its pair; `begin` is told which pair is
-    being compared from now on, and `hear` how far each is that takes long. `checkpoint` may end it,
-    and with it all processes."""
+    being compared from now on, and `on_progress` how far each is that takes long. `checkpoint` may
+    end it, and with it all processes."""
 
     def groups() -> Iterator[list[Pair]]:
         for number, pair in enumerate(pairs):
@@ -200,7 +202,7 @@ def compare_as_finished(
 
     work, count, take = partial(_compare_each, options), options.jobs or cores(), groups()
     running = as_finished(
-        count, work, lambda: next(take, None), _lost, checkpoint, hear, niceness=NICENESS
+        count, work, lambda: next(take, None), _lost, checkpoint, on_progress, niceness=NICENESS
     )
     with closing(running) as finished:
         for number, _, (row,) in finished:

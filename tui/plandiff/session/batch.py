@@ -17,7 +17,7 @@ from plandiff.batch.comparing import as_compared, compare_as_finished, names_of
 from plandiff.jobs import Job
 from plandiff.options import Options
 from plandiff.viewmodel.batch_lines import AtWork, Rate
-from planfiles.telling import HowFar
+from planfiles.progress_reports import ProgressReport
 from planfiles.trouble import reason_of
 from planfiles.workers import prepare_background
 
@@ -27,7 +27,7 @@ _BETWEEN: Final = 0.1
 _BLINK: Final = 0.5
 """Seconds that a pair may take before anybody is told of it."""
 
-_AT_WORK: Final = HowFar(0, "", 0.0)
+_AT_WORK: Final = ProgressReport(0, "", 0.0)
 
 _PATIENCE: Final = 5.0
 """Seconds in which work that is cancelled ends, with much to spare."""
@@ -49,7 +49,7 @@ class TakesLong(NamedTuple):
     """How far the pair of this number is, by now."""
 
     number: int
-    far: HowFar
+    far: ProgressReport
 
 
 BatchAnswer: TypeAlias = RowsFinished | TakesLong | BatchEnded
@@ -84,7 +84,7 @@ class BatchSession:
         self._n_done = 0
         self._begun: dict[int, float] = {}
         """When the pairs at work were begun; written by the thread that hands them out."""
-        self._far: dict[int, HowFar] = {}
+        self._far: dict[int, ProgressReport] = {}
         """How far those are that have told."""
 
     def listen(self, listener: Callable[[BatchReply], object]) -> None:
@@ -227,7 +227,7 @@ class BatchSession:
                 fresh.clear()
                 told = time.monotonic()
 
-        def hear(number: int, far: HowFar) -> None:
+        def hear(number: int, far: ProgressReport) -> None:
             self._listener(BatchReply(question, TakesLong(numbers[number], far)))
 
         def begin(number: int) -> None:

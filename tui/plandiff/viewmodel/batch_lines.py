@@ -26,7 +26,7 @@ from plancore.report.lines import (
     visible,
 )
 from plandiff.viewmodel.batch_table import AT_WORK
-from planfiles.telling import HowFar
+from planfiles.progress_reports import ProgressReport
 
 _SHARE: Final = 10
 """One line of so many of the window is for the name of a file, or for a pair that takes long."""
@@ -55,7 +55,7 @@ class AtWork(NamedTuple):
     """A pair that is being compared, and how far that is."""
 
     pair: Pair
-    far: HowFar
+    far: ProgressReport
 
     @property
     def text(self) -> str:

@@ -12,7 +12,7 @@ from planeval.work.chunks import Chunks, Finished
 from planeval.work.executing import execute, execute_some, lost
 from planeval.work.unit import Answer, Task
 from planeval.work.waiting import Waiting
-from planfiles.workers import as_finished, cores, mute
+from planfiles.workers import as_finished, cores, unreported
 
 
 class Local:
@@ -37,7 +37,7 @@ class Local:
             chunk = chunks.take()
             return None if chunk is None else list(chunk.tasks)
 
-        running = as_finished(self._jobs, partial(mute, execute_some), take, lost, checkpoint)
+        running = as_finished(self._jobs, partial(unreported, execute_some), take, lost, checkpoint)
         with closing(running) as finished:
             for _, handed_out, answers in finished:
                 yield from chunks.done(handed_out, answers)

@@ -1,4 +1,4 @@
-"""How far work is that somebody waits for, told only when it takes long."""
+"""How far work is that somebody waits for, reported only when it takes long."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from typing import Final, NamedTuple, TypeAlias
 _LONG: Final = 0.5
 """Seconds after which somebody may begin to wonder."""
 _BETWEEN: Final = 0.2
-"""Seconds between two words."""
+"""Seconds between two reports."""
 
 
-class HowFar(NamedTuple):
+class ProgressReport(NamedTuple):
     """What is being done, in words, how much of that is done, and for how many seconds all of the
     work has been going on. No words where nothing is known but the time."""
 
@@ -25,28 +25,28 @@ class HowFar(NamedTuple):
         return f"{self.stage}: {self.done:,}" if self.done else self.stage
 
 
-Hear: TypeAlias = Callable[[int, HowFar], object]
-"""Who is told of each group of items, by its number from 0."""
+OnProgress: TypeAlias = Callable[[int, ProgressReport], object]
+"""Called with reports on each group of items, by its number from 0."""
 
 
-def nobody(_number: int, _far: HowFar, /) -> None:
-    """Who does not want to hear anything."""
+def ignore_progress(_number: int, _report: ProgressReport, /) -> None:
+    """For who needs no reports."""
 
 
-class Telling:
-    """A `plancore.stop.Checkpoint` that tells how far the work is which begins now."""
+class ProgressReporter:
+    """A `plancore.stop.Checkpoint` that reports how far the work is which begins now."""
 
-    def __init__(self, tell: Callable[[HowFar], object]) -> None:
-        self._tell = tell
+    def __init__(self, report: Callable[[ProgressReport], object]) -> None:
+        self._report = report
         self._began = time.monotonic()
         self._next = self._began + _LONG
         self._done, self._stage = 0, ""
 
     def __call__(self, done: int = 0, stage: str = "", /) -> None:
-        """Keep what is said, and tell it when that is due."""
+        """Take note of what is done, and report it when that is due."""
         if stage:
             self._done, self._stage = done, stage
         now = time.monotonic()
         if now >= self._next:
             self._next = now + _BETWEEN
-            self._tell(HowFar(self._done, self._stage, now - self._began))
+            self._report(ProgressReport(self._done, self._stage, now - self._began))
