@@ -55,7 +55,7 @@ _NUMBERS: Final = [
 
 
 @contextmanager
-def interrupts_kept() -> Iterator[Callable[[], None]]:
+def interrupts_deferred() -> Iterator[Callable[[], None]]:
     """Meanwhile what signals raise is raised by the function that is given, which is to be called
     often, and nowhere else: not in the midst of native code that does not expect it. What came
     last is raised when the block is left. Only in the main thread, which is the one that gets

@@ -17,11 +17,11 @@ import pytest
 from planeval.cli import main
 from planeval.planners import catalogue
 from planeval.planners.asking import Answer, Names, ask
-from planeval.planners.description import Planner, Ready, Said
+from planeval.planners.description import Planner, Ready, Response
 from planeval.planners.finding import Environment
 from planeval.planners.naming import from_file, from_line, planners_of
+from planeval.planners.output_lines import informative_line
 from planeval.planners.registry import PLANNERS
-from planeval.planners.telling import line_that_tells
 from planfiles.bounded.limits import MIB, Limits
 from planfiles.trouble import MachineTrouble, Trouble
 from support.command import run_command
@@ -31,7 +31,7 @@ pytestmark = pytest.mark.skipif(os.name != "posix", reason="planners made of she
 
 def planner(script: str, *, plans: Sequence[str] = ("plan",), **said: str) -> Ready:
     """A planner that is a script of the shell; `said` has exit statuses as `x10`."""
-    codes = {int(code[1:]): Said(value) for code, value in said.items()}
+    codes = {int(code[1:]): Response(value) for code, value in said.items()}
     command = (
         "sh",
         "-c",
@@ -98,33 +98,35 @@ def test_a_planner_gets_files_of_its_own_and_its_limits() -> None:
 
 
 @pytest.mark.parametrize(
-    ("script", "said"),
+    ("script", "response"),
     [
-        ("exit 0", Said.GAVE_UP),
-        ("exit 1", Said.FAILED),
-        ("exit 10", Said.UNSOLVABLE),
-        ("exit 11", Said.TIMEOUT),
-        ("kill -SEGV $$", Said.FAILED),
-        ("kill -XCPU $$", Said.TIMEOUT),
+        ("exit 0", Response.GAVE_UP),
+        ("exit 1", Response.FAILED),
+        ("exit 10", Response.UNSOLVABLE),
+        ("exit 11", Response.TIMEOUT),
+        ("kill -SEGV $$", Response.FAILED),
+        ("kill -XCPU $$", Response.TIMEOUT),
     ],
 )
 @pytest.mark.parametrize("plan", [None, "(a)\n"])
-def test_how_it_ends_is_read_whatever_it_wrote(script: str, said: Said, plan: str | None) -> None:
+def test_how_it_ends_is_read_whatever_it_wrote(
+    script: str, response: Response, plan: str | None
+) -> None:
     writing = "" if plan is None else 'echo "(a)" > "$3"; '
     came = answer(writing + script, x10="unsolvable", x11="timeout")
-    assert (came.said, came.plan) == (said, plan)
+    assert (came.response, came.plan) == (response, plan)
 
 
 def test_exit_status_0_is_no_plan_and_no_proof_even_where_it_stands_for_one() -> None:
-    assert answer("exit 0", x0="solved").said is Said.GAVE_UP
-    ready = Ready("p", "", ("echo", "solution found"), output=(("found", Said.SOLVED),))
-    assert ask(ready, "", "", Limits(30)).said is Said.GAVE_UP
+    assert answer("exit 0", x0="solved").response is Response.GAVE_UP
+    ready = Ready("p", "", ("echo", "solution found"), output=(("found", Response.SOLVED),))
+    assert ask(ready, "", "", Limits(30)).response is Response.GAVE_UP
 
 
 def test_the_words_of_its_output_count_before_its_exit_status() -> None:
     script = 'echo "No solution could be found"'
-    ready = Ready("p", "", ("sh", "-c", script), output=(("No solution", Said.UNSOLVABLE),))
-    assert ask(ready, "", "", Limits(30)).said is Said.UNSOLVABLE
+    ready = Ready("p", "", ("sh", "-c", script), output=(("No solution", Response.UNSOLVABLE),))
+    assert ask(ready, "", "", Limits(30)).response is Response.UNSOLVABLE
 
 
 @pytest.mark.parametrize(
@@ -145,23 +147,23 @@ def test_the_words_of_its_output_count_before_its_exit_status() -> None:
     ],
 )
 def test_the_line_that_says_why_there_is_no_plan(output: str, line: str) -> None:
-    assert line_that_tells(output) == line
+    assert informative_line(output) == line
 
 
 def test_words_that_stand_for_a_proof_are_told_with_their_line() -> None:
     script = 'echo "so: No solution, sorry"; echo "time: 3 s"'
-    ready = Ready("p", "", ("sh", "-c", script), output=(("No solution", Said.UNSOLVABLE),))
+    ready = Ready("p", "", ("sh", "-c", script), output=(("No solution", Response.UNSOLVABLE),))
     assert ask(ready, "", "", Limits(30)).reason == "it says: so: No solution, sorry"
 
 
 def test_limits() -> None:
-    assert answer("sleep 15", limits=Limits(0.2)).said is Said.TIMEOUT
+    assert answer("sleep 15", limits=Limits(0.2)).response is Response.TIMEOUT
     late = answer('echo "(a)" > "$3"; sleep 15', limits=Limits(1))
-    assert (late.said, late.plan) == (Said.TIMEOUT, "(a)\n")
+    assert (late.response, late.plan) == (Response.TIMEOUT, "(a)\n")
     eat = f"{sys.executable} -c 'import time; x = b\"x\" * 90_000_000; time.sleep(15)'"
-    assert answer(eat, limits=Limits(15, memory=40 * MIB)).said is Said.MEMOUT
+    assert answer(eat, limits=Limits(15, memory=40 * MIB)).response is Response.MEMOUT
     much = answer("yes", limits=Limits(15, output=MIB))
-    assert (much.said, much.reason) == (Said.FAILED, "it wrote more than 1 MiB")
+    assert (much.response, much.reason) == (Response.FAILED, "it wrote more than 1 MiB")
 
 
 def test_the_last_of_several_plans_is_taken() -> None:
@@ -174,11 +176,11 @@ def test_no_more_is_read_of_a_plan_than_plans_have(plans: Sequence[str]) -> None
     """Who talks where the plan belongs would have us read beyond its limits."""
     talks = "yes aaaaaaaaaaaaaaaa | head -c 9000000"
     said = answer(f'{talks} | tee "$3"', plans=plans)
-    assert (said.said, said.plan) == (Said.FAILED, None)
+    assert (said.response, said.plan) == (Response.FAILED, None)
     assert said.reason.endswith(": larger than 8 MiB")
     small = Limits(30, output=MIB)
     cut_off = answer(f'echo "(stay)" > "$3"; {talks}', limits=small, plans=plans)
-    assert (cut_off.said, cut_off.plan) == (Said.FAILED, None)
+    assert (cut_off.response, cut_off.plan) == (Response.FAILED, None)
     assert cut_off.reason == "it wrote more than 1 MiB"
 
 
@@ -199,7 +201,12 @@ def test_one_that_cannot_be_started() -> None:
 
 def test_a_planner_comes_back_from_its_data() -> None:
     ready = Ready(
-        "p", "1", ("p", "{domain}"), {1: Said.FAILED}, (("no", Said.GAVE_UP),), ("plan", "-")
+        "p",
+        "1",
+        ("p", "{domain}"),
+        {1: Response.FAILED},
+        (("no", Response.GAVE_UP),),
+        ("plan", "-"),
     )
     assert Ready.of(json.loads(json.dumps(ready.data()))) == ready
 
@@ -266,8 +273,8 @@ def test_a_file_of_planners(tmp_path: Path) -> None:
         "first",
         "2.1",
         (str(tmp_path / "plan"), "{domain}", "{problem}", "{plan}"),
-        {11: Said.UNSOLVABLE, 2: Said.FAILED},
-        (("gave up", Said.GAVE_UP),),
+        {11: Response.UNSOLVABLE, 2: Response.FAILED},
+        (("gave up", Response.GAVE_UP),),
         ("plan.*",),
         (str(tmp_path / "plan"),),
     )

@@ -28,7 +28,7 @@ from planeval.programs.command import Places, named_command
 from planeval.programs.listing import refuse_taken, unknown
 from planeval.programs.presence import runnable
 from planeval.programs.tables import Table, programs_in
-from planeval.programs.version import said_version
+from planeval.programs.version import reported_version
 from planfiles.trouble import Trouble
 from planfiles.version import __version__
 
@@ -138,4 +138,4 @@ def versioned(learner: Learner) -> Learner:
         return replace(learner, version=version)
     if not learner.asks_version:
         return learner
-    return replace(learner, version=said_version(learner.name, learner.asks_version))
+    return replace(learner, version=reported_version(learner.name, learner.asks_version))

@@ -18,7 +18,7 @@ from planeval.learners.reported import report_in
 from planeval.learners.taught import Cost, Lesson, Outcome, Taught
 from planfiles.bounded.limits import End, Ended, Limits, limit_in_words, tail
 from planfiles.bounded.running import run
-from planfiles.bounded.working_folder import refuse_short_of_room, told_from_within
+from planfiles.bounded.working_folder import refuse_short_of_room, relative_to_folder
 from planfiles.files import read_text
 from planfiles.trouble import MachineTrouble, Trouble
 
@@ -114,7 +114,7 @@ def _reproducible(taught: Taught, folder: Path) -> Taught:
     """With a reason and a remark that are the same each time: they may be told of files in
     `folder`."""
     answer = (
-        None if text is None else told_from_within(text, folder, {})[:_LONGEST]
+        None if text is None else relative_to_folder(text, folder, {})[:_LONGEST]
         for text in (taught.reason, taught.remark)
     )
     reason, remark = answer

@@ -9,14 +9,18 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from plancore.stop import NEVER, Checkpoint
-from planeval.planners.description import Ready, Said
-from planeval.planners.telling import line_that_tells
+from planeval.planners.description import Ready, Response
+from planeval.planners.output_lines import informative_line
 from planeval.programs.bounds import PLANNER
 from planeval.programs.places import filled
 from planeval.programs.presence import missing_script
 from planfiles.bounded.limits import MIB, End, Ended, Limits, limit_in_words, tail
 from planfiles.bounded.running import run
-from planfiles.bounded.working_folder import refuse_short_of_room, told_from_within, working_folder
+from planfiles.bounded.working_folder import (
+    refuse_short_of_room,
+    relative_to_folder,
+    working_folder,
+)
 from planfiles.files import read_text
 from planfiles.folders import by_numbers
 from planfiles.trouble import MachineTrouble, Trouble
@@ -41,12 +45,12 @@ _COPIES: Final = Names("domain.pddl", "problem.pddl")
 @dataclass(frozen=True, slots=True)
 class Answer:
     """What came of asking. `plan` is the text that stands where the plan belongs, whatever the
-    planner said besides, for an anytime planner that came to its limit may have one. `said` is what
-    its end means where that text turns out to be no plan, `reason` says so in a line. `ended` is
-    None when what kept it was killed. In `reason` and `output` files have the names that they are
+    planner said besides, for an anytime planner that came to its limit may have one. `response` is
+    what its end means where that text turns out to be no plan, `reason` says so in a line. `ended`
+    is None when its guard was killed. In `reason` and `output` files have the names that they are
     known by to whoever asks."""
 
-    said: Said
+    response: Response
     plan: str | None
     reason: str
     ended: Ended | None
@@ -83,7 +87,7 @@ def ask(
         except MachineTrouble:
             raise
         except Trouble as trouble:
-            return Answer(Said.FAILED, None, trouble.message, None, "")
+            return Answer(Response.FAILED, None, trouble.message, None, "")
         refuse_short_of_room(ended)
         return _answer(planner, folder, ended, limits, names)
 
@@ -91,41 +95,45 @@ def ask(
 def _answer(planner: Ready, folder: Path, ended: Ended, limits: Limits, names: Names) -> Answer:
     written = filter(None, (tail(ended.stdout, _READ), tail(ended.stderr, _READ)))
     known = {"domain.pddl": names.domain, "problem.pddl": names.problem}
-    output = told_from_within("\n".join(written), folder, known)
-    said, reason = _said(planner, ended, output, limits)
+    output = relative_to_folder("\n".join(written), folder, known)
+    response, reason = _response(planner, ended, output, limits)
     try:
         plan = _plan(planner, folder, ended)
     except Trouble as trouble:
-        said, plan, reason = Said.FAILED, None, told_from_within(trouble.message, folder, known)
-    return Answer(said, plan, reason, ended, output)
+        response, plan, reason = (
+            Response.FAILED,
+            None,
+            relative_to_folder(trouble.message, folder, known),
+        )
+    return Answer(response, plan, reason, ended, output)
 
 
-def _said(planner: Ready, ended: Ended, output: str, limits: Limits) -> tuple[Said, str]:
+def _response(planner: Ready, ended: Ended, output: str, limits: Limits) -> tuple[Response, str]:
     """What its end means, and in words."""
     if ended.by is End.WALL:
-        return Said.TIMEOUT, f"no plan within {limits.wall:g} s"
+        return Response.TIMEOUT, f"no plan within {limits.wall:g} s"
     if ended.by is not End.EXITED:
-        said = Said.MEMOUT if ended.by is End.MEMORY else Said.FAILED
-        return said, limit_in_words(ended.by, limits)
+        response = Response.MEMOUT if ended.by is End.MEMORY else Response.FAILED
+        return response, limit_in_words(ended.by, limits)
     if ended.signal is not None:
         if ended.signal == getattr(signal, "SIGXCPU", None):
-            return Said.TIMEOUT, "it came to its limit of processor time"
-        return Said.FAILED, f"it was ended by {_signal(ended.signal)}{_last(output)}"
+            return Response.TIMEOUT, "it came to its limit of processor time"
+        return Response.FAILED, f"it was ended by {_signal(ended.signal)}{_last(output)}"
     code = ended.code or 0
-    said = planner.codes.get(code, Said.FAILED if code else Said.GAVE_UP)
+    response = planner.codes.get(code, Response.FAILED if code else Response.GAVE_UP)
     reason = f"exit status {code}{_last(output)}"
-    for text, meant in planner.output:
+    for text, expected in planner.output:
         if text in output:
-            said, reason = meant, f"it says: {_line_with(text, output)}"
+            response, reason = expected, f"it says: {_line_with(text, output)}"
             break
     # Only a plan shows that there is one.
-    return Said.GAVE_UP if said is Said.SOLVED else said, reason
+    return Response.GAVE_UP if response is Response.SOLVED else response, reason
 
 
 def _line_with(text: str, output: str) -> str:
     """The line of the output that the text stands in; the text itself if it is more than that."""
     lines = (each for each in output.splitlines() if text in each)
-    return line_that_tells(next(lines, "")) or text
+    return informative_line(next(lines, "")) or text
 
 
 def _plan(planner: Ready, folder: Path, ended: Ended) -> str | None:
@@ -152,5 +160,5 @@ def _signal(number: int) -> str:
 
 def _last(output: str) -> str:
     """What it said of it."""
-    said = line_that_tells(output)
-    return f": {said}" if said else ""
+    line = informative_line(output)
+    return f": {line}" if line else ""

@@ -11,7 +11,7 @@ from planeval.planners.finding import Environment, Found
 from planeval.programs.places import escaped
 
 
-class Said(StrEnum):
+class Response(StrEnum):
     """What a planner says when it ends. Whether it is right about a plan is for others to say."""
 
     SOLVED = "solved"
@@ -42,15 +42,15 @@ class Ready:
     name: str
     version: str
     command: tuple[str, ...]
-    codes: Mapping[int, Said] = field(default_factory=dict)
-    output: tuple[tuple[str, Said], ...] = ()
+    codes: Mapping[int, Response] = field(default_factory=dict)
+    output: tuple[tuple[str, Response], ...] = ()
     plans: tuple[str, ...] = ("plan",)
     files: tuple[str, ...] = ()
     asks_version: tuple[str, ...] = ()
 
     def data(self) -> Json:
         """As JSON, whose keys are texts."""
-        codes = {str(code): said.value for code, said in self.codes.items()}
+        codes = {str(code): response.value for code, response in self.codes.items()}
         return {
             "name": self.name,
             "version": self.version,
@@ -80,8 +80,8 @@ class Planner:
     find: Callable[[Environment], Found | None]
     supports: str
     package: str
-    codes: Mapping[int, Said] = field(default_factory=dict)
-    output: tuple[tuple[str, Said], ...] = ()
+    codes: Mapping[int, Response] = field(default_factory=dict)
+    output: tuple[tuple[str, Response], ...] = ()
     plans: tuple[str, ...] = ("plan",)
     caution: str = ""
 

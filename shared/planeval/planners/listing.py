@@ -17,7 +17,7 @@ def listing(names: Sequence[str]) -> str:
     is known of them. Raises Trouble for one that cannot be asked."""
     if not names:
         return "".join(_known())
-    programs = [(planner.name, _told(planner)) for planner in planners_of(names)]
+    programs = [(planner.name, _described(planner)) for planner in planners_of(names)]
     return blocks(programs, limits_in_words("each attempt", PLANNER, "planeval solve"))
 
 
@@ -35,14 +35,17 @@ def _known() -> list[str]:
     return lines
 
 
-def _told(planner: Ready) -> list[tuple[str, str]]:
-    output = ", ".join(f"{text!r} {said.value}" for text, said in planner.output)
+def _described(planner: Ready) -> list[tuple[str, str]]:
+    output = ", ".join(f"{text!r} {response.value}" for text, response in planner.output)
     plans = ", ".join("standard output" if name == "-" else name for name in planner.plans)
     return [
         ("version", planner.version or "not known"),
         ("command", command_in_words(planner.command)),
         ("files", ", ".join(planner.files)),
         ("plans", plans),
-        ("exit status", ", ".join(f"{code} {said.value}" for code, said in planner.codes.items())),
+        (
+            "exit status",
+            ", ".join(f"{code} {response.value}" for code, response in planner.codes.items()),
+        ),
         ("output", output),
     ]

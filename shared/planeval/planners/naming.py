@@ -21,7 +21,7 @@ from typing import Annotated, Final, TypeAlias
 
 from msgspec import Meta, field
 
-from planeval.planners.description import Planner, Ready, Said
+from planeval.planners.description import Planner, Ready, Response
 from planeval.planners.finding import Environment
 from planeval.planners.registry import DEFAULT, PLANNERS
 from planeval.programs.command import Places, files_of, named_command
@@ -29,7 +29,7 @@ from planeval.programs.listing import refuse_taken, unknown
 from planeval.programs.places import places_in
 from planeval.programs.presence import runnable
 from planeval.programs.tables import Program, Table, programs_in
-from planeval.programs.version import said_version
+from planeval.programs.version import reported_version
 from planfiles.extras import installer, quoted
 from planfiles.trouble import Trouble
 
@@ -44,8 +44,8 @@ class PlannerTable(Table, kw_only=True):
     """What a planner has besides."""
 
     plans: list[str] | str | None = None
-    codes: dict[ExitStatus, Said] = field(default_factory=dict)
-    output: dict[str, Said] = field(default_factory=dict)
+    codes: dict[ExitStatus, Response] = field(default_factory=dict)
+    output: dict[str, Response] = field(default_factory=dict)
 
 
 def from_line(text: str) -> Ready | None:
@@ -70,7 +70,7 @@ def _described(program: Program[PlannerTable]) -> Ready:
         program.name,
         program.version,
         words,
-        {int(code): said for code, said in table.codes.items()},
+        {int(code): response for code, response in table.codes.items()},
         tuple(table.output.items()),
         (plans,) if isinstance(plans, str) else tuple(plans),
         files_of(words),
@@ -146,5 +146,5 @@ def _own(planner: Ready, folder: Path, tell: Callable[[str], None] | None) -> Re
     command = runnable(planner.name, planner.command, folder, tell)
     version = planner.version
     if planner.asks_version:
-        version = said_version(planner.name, planner.asks_version)
+        version = reported_version(planner.name, planner.asks_version)
     return replace(planner, command=command, version=version, asks_version=())

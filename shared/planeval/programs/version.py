@@ -18,7 +18,7 @@ _LONGEST: Final = 500
 """So many bytes of that are of interest."""
 
 
-def said_version(name: str, command: Sequence[str]) -> str:
+def reported_version(name: str, command: Sequence[str]) -> str:
     """The first line that `command` says on standard output, or else on standard error. Raises
     Trouble, which begins with the `name` of the program, where it cannot be started, does not end
     with status 0, or takes more than 30 seconds or says more than a mebibyte."""

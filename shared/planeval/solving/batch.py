@@ -12,7 +12,7 @@ from plancore.report.solve.review import PlannerNote, SolveReport
 from planeval.domain.codecs import codec_file
 from planeval.solving.models import FILES, Side, load_pair
 from planeval.solving.request import Request, labels_of
-from planeval.solving.unit import KIND, LEARNED, REFERENCE, told_of
+from planeval.solving.unit import KIND, LEARNED, REFERENCE, with_names
 from planeval.work.manifest import Manifest, machine
 from planeval.work.run import Run
 from planeval.work.unit import Row, State, Unit, each_for
@@ -64,7 +64,7 @@ def attempt_of(unit: Unit, row: Row) -> Attempt:
     """The attempt that a row has, whose files are called as those of the unit. Where there is none
     nobody knows what the planner would have done."""
     if row.state is State.DONE:
-        return told_of(Attempt.of(row.value), {use: unit.files.get(use, "") for use in FILES})
+        return with_names(Attempt.of(row.value), {use: unit.files.get(use, "") for use in FILES})
     planner = unit.arguments["planner"]
     return Attempt(
         problem=unit.files["problem"],

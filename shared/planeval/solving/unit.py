@@ -4,7 +4,7 @@ What is to be done is in the arguments, ``{"side": "learned" | "reference", "pla
 seconds, "memory": bytes, "codec": text | null}``, where `planner` is what `Ready.data` gives, null
 for a plan that is given; and in the files: `learned`, `reference`, `problem`, and where there are
 some `mapping`, `codec` and `plan`. What comes of it is what `Attempt.data` gives, in which files
-are called as `models.FILES` says: `told_of` puts their names there.
+are called as `models.FILES` says: `with_names` puts their names there.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ from plancore.simulate.trace import Trace, Verdict
 from plancore.snapshot import FileSnapshot
 from plancore.stop import NEVER, Checkpoint
 from planeval.planners.asking import Answer, ask
-from planeval.planners.description import Ready, Said
-from planeval.planners.telling import says_that_there_is_none
+from planeval.planners.description import Ready, Response
+from planeval.planners.output_lines import says_no_plan
 from planeval.solving.judging import (
     NoPlanError,
     cost_of,
@@ -60,11 +60,11 @@ _AT_A_LIMIT: Final = frozenset((AttemptClass.TIMEOUT, AttemptClass.MEMOUT))
 """Classes of planners that were ended, perhaps while they wrote."""
 
 _CLASSES: Final = {
-    Said.UNSOLVABLE: AttemptClass.UNSOLVABLE,
-    Said.GAVE_UP: AttemptClass.GAVE_UP,
-    Said.TIMEOUT: AttemptClass.TIMEOUT,
-    Said.MEMOUT: AttemptClass.MEMOUT,
-    Said.FAILED: AttemptClass.PLANNER_ERROR,
+    Response.UNSOLVABLE: AttemptClass.UNSOLVABLE,
+    Response.GAVE_UP: AttemptClass.GAVE_UP,
+    Response.TIMEOUT: AttemptClass.TIMEOUT,
+    Response.MEMOUT: AttemptClass.MEMOUT,
+    Response.FAILED: AttemptClass.PLANNER_ERROR,
 }
 
 
@@ -137,29 +137,29 @@ def _given(
     return judge.judge(base, read_text(path), is_given=True)
 
 
-def told_of(attempt: Attempt, names: Mapping[str, str]) -> Attempt:
+def with_names(attempt: Attempt, names: Mapping[str, str]) -> Attempt:
     """The attempt of a unit with its files called by `names`, which are known by what they are
     for."""
 
-    def told(text: str) -> str:
+    def renamed(text: str) -> str:
         for use, name in names.items():
             text = text.replace(FILES[use], name)
         return text
 
-    def told_why(judged: Judged | None) -> Judged | None:
+    def renamed_reason(judged: Judged | None) -> Judged | None:
         if judged is None or judged.reason is None:
             return judged
-        return replace(judged, reason=told(judged.reason))
+        return replace(judged, reason=renamed(judged.reason))
 
     return replace(
         attempt,
-        problem=told(attempt.problem),
-        reason=None if attempt.reason is None else told(attempt.reason),
-        source=None if attempt.source is None else told(attempt.source),
-        output=told(attempt.output),
-        remark=None if attempt.remark is None else told(attempt.remark),
-        in_reference=told_why(attempt.in_reference),
-        in_learned=told_why(attempt.in_learned),
+        problem=renamed(attempt.problem),
+        reason=None if attempt.reason is None else renamed(attempt.reason),
+        source=None if attempt.source is None else renamed(attempt.source),
+        output=renamed(attempt.output),
+        remark=None if attempt.remark is None else renamed(attempt.remark),
+        in_reference=renamed_reason(attempt.in_reference),
+        in_learned=renamed_reason(attempt.in_learned),
     )
 
 
@@ -177,7 +177,7 @@ def _with_costs(base: Attempt, answer: Answer) -> Attempt:
     ended = answer.ended
     return replace(
         base,
-        attempt_class=_CLASSES[answer.said],
+        attempt_class=_CLASSES[answer.response],
         reason=answer.reason,
         wall=None if ended is None else round(ended.wall, 6),
         cpu=None if ended is None else round(ended.cpu, 6),
@@ -215,7 +215,7 @@ class _Judge:
         why = None if is_given else self._why_no_plan(base, plan)
         if why is None:
             return self._with(base, plan)
-        if says_that_there_is_none(text):
+        if says_no_plan(text):
             return base  # nor do words that say what its end says
         if plan.steps or base.attempt_class is AttemptClass.GAVE_UP:
             return replace(base, reason=f"{why}: {base.reason}")

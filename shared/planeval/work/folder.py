@@ -20,10 +20,10 @@ from planeval.work.manifest import (
     read_manifest,
     write_manifest,
 )
-from planeval.work.store import COLUMNS, Kept, Store, is_store
+from planeval.work.store import COLUMNS, Store, StoredRow, is_store
 from planfiles.trouble import FileTrouble, Trouble, reason_of
 
-Tell: TypeAlias = Callable[[str], None]
+Warn: TypeAlias = Callable[[str], None]
 
 _MANIFEST: Final = "manifest.json"
 _STORE: Final = "rows.sqlite"
@@ -45,20 +45,20 @@ class RunFolder:
     def __str__(self) -> str:
         return os.fspath(self.path)
 
-    def prepare(self, manifest: Manifest, engine: str, tell: Tell) -> None:
+    def prepare(self, manifest: Manifest, engine: str, warn: Warn) -> None:
         """Make the folder, or see whether it is a run of the same command that can be continued,
-        and mend what is damaged; `tell` hears of that. Raises Trouble. To be called by the one who
+        and mend what is damaged; `warn` hears of that. Raises Trouble. To be called by the one who
         has the lock."""
-        repaired(self.store, tell)
+        repaired(self.store, warn)
         # Before anything is written: it may be of another version.
         Store(os.fspath(self.store)).close()
-        data = self._earlier(manifest, tell)
+        data = self._earlier(manifest, warn)
         sessions = data.get("sessions")
         kept = sessions if isinstance(sessions, list) else []
         data["sessions"] = [*kept, manifest.session(engine)]
         write_manifest(self.manifest, data)
 
-    def _earlier(self, manifest: Manifest, tell: Tell) -> Json:
+    def _earlier(self, manifest: Manifest, warn: Warn) -> Json:
         """The manifest of a run that is to be continued, or a new one."""
         try:
             data = read_manifest(self.manifest)
@@ -66,7 +66,7 @@ class RunFolder:
             if self.manifest.exists():
                 raise
         except DamagedManifestError as trouble:
-            tell(f"{trouble.message}; it is kept as {set_aside(self.manifest).name}")
+            warn(f"{trouble.message}; it is kept as {set_aside(self.manifest).name}")
         else:
             if data.get("command") != manifest.command:
                 raise Trouble(f"{self} is a run of {data.get('command')}, not {manifest.command}")
@@ -150,7 +150,7 @@ _EMPTY_AT_MOST: Final = 10_000
 """Rows, one after the other, that cannot be read until it is believed that there are no more."""
 
 
-def repaired(path: Path, tell: Callable[[str], None]) -> None:
+def repaired(path: Path, warn: Callable[[str], None]) -> None:
     """Mend the store if it is damaged. Raises Trouble."""
     if not path.exists() or not _is_damaged(path):
         return
@@ -165,7 +165,7 @@ def repaired(path: Path, tell: Callable[[str], None]) -> None:
         fresh.finish()
     finally:
         fresh.close()
-    tell(
+    warn(
         f"{path} is damaged: {count} of its results could be saved, the others are done again; "
         f"it is kept as {aside.name}"
     )
@@ -198,7 +198,7 @@ def _is_damaged(path: Path) -> bool:
             raise Trouble(f"cannot read {path}: {why(error)}") from None
 
 
-def _readable(base: sqlite3.Connection) -> Iterator[Kept]:
+def _readable(base: sqlite3.Connection) -> Iterator[StoredRow]:
     """The rows that are as they were written, each looked for by itself: one page that is gone
     must not cost those of the others."""
     base.text_factory = partial(str, encoding="utf-8", errors="surrogateescape")
@@ -212,6 +212,6 @@ def _readable(base: sqlite3.Connection) -> Iterator[Kept]:
             values = base.execute(question, (number,)).fetchone()
         except sqlite3.Error:
             continue
-        if values is not None and (kept := Kept(*values)).is_sound:
+        if values is not None and (kept := StoredRow(*values)).is_sound:
             empty = 0
             yield kept

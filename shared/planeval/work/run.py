@@ -12,7 +12,7 @@ from typing import Final
 
 from plancore.phrases import count_of
 from planeval.work.engines.engine import Engine
-from planeval.work.folder import RunFolder, Tell
+from planeval.work.folder import RunFolder, Warn
 from planeval.work.manifest import Manifest
 from planeval.work.store import Store, Waits
 from planeval.work.unit import Key, Row, State, Task, Unit
@@ -38,30 +38,30 @@ def open_run(
     *,
     shard: Shard | None = None,
     redo: frozenset[State] = frozenset({State.LOST}),
-    tell: Tell = _remark,
+    warn: Warn = _remark,
 ) -> Iterator[Run]:
     """A run that is kept in `folder`, new or continued; without one, in memory.
 
-    Rows in a state of `redo` from earlier sessions are done again. `tell` hears of what was
+    Rows in a state of `redo` from earlier sessions are done again. `warn` hears of what was
     damaged, and of what is kept when the run is interrupted. Raises Trouble when the folder is
     something else, somebody else is at work on it, or it cannot be written.
     """
     if folder is None:
         with closing(Store(":memory:")) as store:
-            yield Run(store, engine, None, redo, tell)
+            yield Run(store, engine, None, redo, warn)
         return
     files = RunFolder(folder)
     with ended_by_signals(), files.locked():
-        files.prepare(manifest, engine.description, tell)
+        files.prepare(manifest, engine.description, warn)
         with closing(Store(str(files.store))) as store:
             store.mark(ended=False)
             try:
-                yield Run(store, engine, shard, redo, tell)
+                yield Run(store, engine, shard, redo, warn)
             except PartDone:
                 store.mark(ended=True)
                 raise
             except KeyboardInterrupt:
-                tell(f"what is done is kept in {files}: start the same command again to go on")
+                warn(f"what is done is kept in {files}: start the same command again to go on")
                 raise
             store.mark(ended=True)
             store.finish()
@@ -76,13 +76,13 @@ class Run:
         engine: Engine,
         shard: Shard | None,
         redo: frozenset[State],
-        tell: Tell,
+        warn: Warn,
     ) -> None:
         self._store = store
         self._engine = engine
         self._shard = shard
         self._redo = redo
-        self._tell = tell
+        self._warn = warn
         # What came out so that it would be done again, which is not for this session.
         self._tried: set[Key] = set()
         self._looked = 0.0
@@ -194,7 +194,7 @@ class Run:
         if n_damaged:
             was, is_ = ("was", "is") if n_damaged == 1 else ("were", "are")
             what = f"{count_of(n_damaged, 'result')} {was} damaged"
-            self._tell(f"{what}, and {is_} worked out again")
+            self._warn(f"{what}, and {is_} worked out again")
 
 
 def _name(message: Message, names: Mapping[Key, str]) -> str:

@@ -44,7 +44,7 @@ CREATE TABLE rows (
 """
 
 
-class Kept(NamedTuple):
+class StoredRow(NamedTuple):
     """A row of the table, as it is copied from one store to another."""
 
     key: Key
@@ -80,7 +80,7 @@ class Waits(NamedTuple):
     since: float
 
 
-COLUMNS: Final = ", ".join(Kept._fields)
+COLUMNS: Final = ", ".join(StoredRow._fields)
 
 
 class Store:
@@ -92,7 +92,7 @@ class Store:
         self.path = path
         self._n_waiting = 0
         self._first_waits_since = 0.0
-        with self._told():
+        with self._errors_named():
             # Transactions begin and end where we say so.
             self._base = sqlite3.connect(path, timeout=_PATIENCE, isolation_level=None)
             try:
@@ -134,7 +134,7 @@ class Store:
         planned = (
             (stage, number, unit.task.key, unit.kind.name, unit.name) for number, unit in units
         )
-        with self._told(), self._at_once():
+        with self._errors_named(), self._at_once():
             self._base.execute("DELETE FROM units WHERE stage = ?", (stage,))
             self._base.executemany("INSERT INTO units VALUES (?, ?, ?, ?, ?)", planned)
             self._begin_stage(stage, now)
@@ -143,7 +143,7 @@ class Store:
         """Write down units of a stage as another store has them: number, key, kind, name. Raises
         Trouble when one is not what it is here."""
         self.commit()
-        with self._told(), self._at_once():
+        with self._errors_named(), self._at_once():
             for number, key, *names in planned:
                 self._base.execute(
                     "INSERT OR IGNORE INTO units VALUES (?, ?, ?, ?, ?)",
@@ -157,7 +157,7 @@ class Store:
     def wait(self, stage: str, units: Iterable[Waits]) -> None:
         """Write down what is waited for now, in place of what was before."""
         self.commit()
-        with self._told(), self._at_once():
+        with self._errors_named(), self._at_once():
             self._base.execute(_WAITING)
             self._base.execute("DELETE FROM waiting")
             waits = ((stage, name, since) for name, since in units)
@@ -176,39 +176,39 @@ class Store:
 
     def end_stage(self, stage: str, now: float) -> None:
         """Write down that all units of a stage are done."""
-        with self._told():
+        with self._errors_named():
             self.commit()
             self._base.execute("UPDATE stages SET ended = ? WHERE name = ?", (now, stage))
 
     def answers(self, stage: str) -> Iterator[Answer | None]:
         """What came of the units of a stage, in their order; None where there is nothing yet."""
         question = (
-            f"SELECT {', '.join('rows.' + name for name in Kept._fields)} FROM units "
+            f"SELECT {', '.join('rows.' + name for name in StoredRow._fields)} FROM units "
             "LEFT JOIN rows ON rows.key = units.key WHERE units.stage = ? ORDER BY units.number"
         )
-        with self._told():
+        with self._errors_named():
             for values in self._base.execute(question, (stage,)):
-                kept = Kept(*values)
+                kept = StoredRow(*values)
                 yield kept.answer if kept.key is not None else None
 
     # Rows
 
-    def kept(self, key: Key) -> Kept | None:
+    def kept(self, key: Key) -> StoredRow | None:
         """The row of a unit, sound or not."""
-        with self._told():
+        with self._errors_named():
             question = f"SELECT {COLUMNS} FROM rows WHERE key = ?"
             values = self._base.execute(question, (key,)).fetchone()
-        return None if values is None else Kept(*values)
+        return None if values is None else StoredRow(*values)
 
     def add(self, key: Key, answer: Answer, now: float) -> None:
         """Put the row of a unit in, in place of an earlier one."""
         state, text, label, seconds = answer
         row = (key, str(state), label, text, seconds, now)
-        self.put(Kept(*row, _checksum(*row)))
+        self.put(StoredRow(*row, _checksum(*row)))
 
-    def put(self, kept: Kept) -> None:
+    def put(self, kept: StoredRow) -> None:
         """Put a row of another store in, in place of an earlier one."""
-        with self._told():
+        with self._errors_named():
             if not self._n_waiting:
                 self._base.execute("BEGIN")
                 self._first_waits_since = time.monotonic()
@@ -228,12 +228,12 @@ class Store:
         """Commit now."""
         if self._n_waiting:
             self._n_waiting = 0
-            with self._told():
+            with self._errors_named():
                 self._base.execute("COMMIT")
 
     def mark(self, *, ended: bool) -> None:
         """Write down whether the run came to its end, with nothing left to do."""
-        with self._told():
+        with self._errors_named():
             self._base.execute("DELETE FROM about WHERE name = 'ended'")
             if ended:
                 self._base.execute("INSERT INTO about VALUES ('ended', ?)", (time.time(),))
@@ -241,7 +241,7 @@ class Store:
     def finish(self) -> None:
         """Commit, and see to it that the disk has all of it."""
         self.commit()
-        with self._told():
+        with self._errors_named():
             self._base.execute("PRAGMA synchronous = FULL")
             self._base.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
 
@@ -262,7 +262,7 @@ class Store:
         self._base.execute("COMMIT")
 
     @contextmanager
-    def _told(self) -> Iterator[None]:
+    def _errors_named(self) -> Iterator[None]:
         """What the database has to say, as Trouble."""
         try:
             yield

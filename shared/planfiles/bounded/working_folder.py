@@ -21,7 +21,7 @@ _PAGE: Final = 4096
 """Bytes: what a file system gives at least."""
 
 
-def told_from_within(text: str, folder: Path, names: Mapping[str, str]) -> str:
+def relative_to_folder(text: str, folder: Path, names: Mapping[str, str]) -> str:
     """`text` with each path of a file in `folder` as it is from there, those of `names` called as
     these say: the folder has another name each time, and nobody can look into it afterwards."""
     # Where the temporary folder is a link, a program may say either; one may end in the other.

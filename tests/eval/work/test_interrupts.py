@@ -9,13 +9,13 @@ import threading
 import pytest
 
 from planfiles.command import TerminatedError
-from planfiles.signals import ended_by_signals, interrupts_kept
+from planfiles.signals import ended_by_signals, interrupts_deferred
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
 
 
 def test_nothing_is_raised_before_somebody_looks() -> None:
-    with interrupts_kept() as look:
+    with interrupts_deferred() as look:
         look()
         signal.raise_signal(signal.SIGINT)
         with pytest.raises(KeyboardInterrupt):
@@ -25,7 +25,7 @@ def test_nothing_is_raised_before_somebody_looks() -> None:
 
 
 def test_what_nobody_looked_for_is_raised_at_the_end() -> None:
-    with pytest.raises(TerminatedError) as raised, ended_by_signals(), interrupts_kept():
+    with pytest.raises(TerminatedError) as raised, ended_by_signals(), interrupts_deferred():
         signal.raise_signal(signal.SIGTERM)
     assert raised.value.status == 128 + signal.SIGTERM
 
@@ -33,7 +33,7 @@ def test_what_nobody_looked_for_is_raised_at_the_end() -> None:
 def test_what_is_ignored_stays_ignored() -> None:
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
-        with interrupts_kept() as look:
+        with interrupts_deferred() as look:
             signal.raise_signal(signal.SIGINT)
             look()
     finally:
@@ -44,7 +44,7 @@ def test_other_threads_have_nothing_to_keep() -> None:
     looked = []
 
     def work() -> None:
-        with interrupts_kept() as look:
+        with interrupts_deferred() as look:
             look()
             looked.append(True)
 

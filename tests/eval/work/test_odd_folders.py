@@ -32,7 +32,7 @@ MANIFEST = Manifest("planeval fake")
 def rows_of(folder: Path, some: list[Unit], told: list[str] | None = None) -> list[Row]:
     tell = (told if told is not None else []).append
     engine = Local(1) if any("do" in each.arguments for each in some) else Serial()
-    with open_run(str(folder), MANIFEST, engine, tell=tell) as run:
+    with open_run(str(folder), MANIFEST, engine, warn=tell) as run:
         return list(run.rows(some))
 
 

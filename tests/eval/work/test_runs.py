@@ -38,7 +38,7 @@ def rows_of(
 ) -> list[Row]:
     tell = (told if told is not None else []).append
     path = None if folder is None else str(folder)
-    with open_run(path, MANIFEST, engine or Serial(), shard=shard, redo=redo, tell=tell) as run:
+    with open_run(path, MANIFEST, engine or Serial(), shard=shard, redo=redo, warn=tell) as run:
         return list(run.rows(some))
 
 

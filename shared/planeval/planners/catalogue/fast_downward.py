@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from typing import Final
 
-from planeval.planners.description import Planner, Said
+from planeval.planners.description import Planner, Response
 from planeval.planners.finding import Environment, Found, asked_version
 
 CODES: Final = {
-    0: Said.SOLVED,
-    1: Said.SOLVED,  # and then out of memory
-    2: Said.SOLVED,  # and then out of time
-    3: Said.SOLVED,
-    10: Said.UNSOLVABLE,
-    11: Said.UNSOLVABLE,
-    12: Said.GAVE_UP,
-    20: Said.MEMOUT,
-    21: Said.TIMEOUT,
-    22: Said.MEMOUT,
-    23: Said.TIMEOUT,
-    24: Said.MEMOUT,
+    0: Response.SOLVED,
+    1: Response.SOLVED,  # and then out of memory
+    2: Response.SOLVED,  # and then out of time
+    3: Response.SOLVED,
+    10: Response.UNSOLVABLE,
+    11: Response.UNSOLVABLE,
+    12: Response.GAVE_UP,
+    20: Response.MEMOUT,
+    21: Response.TIMEOUT,
+    22: Response.MEMOUT,
+    23: Response.TIMEOUT,
+    24: Response.MEMOUT,
 }
 """Those of its documentation: 10 and 11 are proofs of the translator and of the search, 12 is a
 search that ended without one."""

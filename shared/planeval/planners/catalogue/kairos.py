@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from planeval.planners.description import Planner, Said
+from planeval.planners.description import Planner, Response
 from planeval.planners.finding import Environment, Found, asked_version
 
 
@@ -24,10 +24,10 @@ PLANNER: Final = Planner(
     "kairos-planner",
     caution="7 MB, Linux only",
     codes={
-        0: Said.SOLVED,
-        10: Said.UNSOLVABLE,
-        11: Said.TIMEOUT,
-        12: Said.MEMOUT,
-        14: Said.GAVE_UP,
+        0: Response.SOLVED,
+        10: Response.UNSOLVABLE,
+        11: Response.TIMEOUT,
+        12: Response.MEMOUT,
+        14: Response.GAVE_UP,
     },
 )

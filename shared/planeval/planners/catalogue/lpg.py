@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from planeval.planners.description import Planner, Said
+from planeval.planners.description import Planner, Response
 from planeval.planners.finding import Environment, Found
 
 
@@ -26,6 +26,6 @@ PLANNER: Final = Planner(
     caution="4 MB",
     # It writes a plan file with the words "no solution" at times, and never says that it has a
     # proof by its exit status.
-    output=(("No plan will solve it", Said.GAVE_UP), ("can not be reached", Said.GAVE_UP)),
+    output=(("No plan will solve it", Response.GAVE_UP), ("can not be reached", Response.GAVE_UP)),
     plans=("plan", "plan_1.SOL"),
 )

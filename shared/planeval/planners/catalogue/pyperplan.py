@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from planeval.planners.description import Planner, Said
+from planeval.planners.description import Planner, Response
 from planeval.planners.finding import Environment, Found
 
 
@@ -22,6 +22,6 @@ PLANNER: Final = Planner(
     "STRIPS, types",
     "pyperplan",
     # Its search is complete, and this is what it says when all has been searched.
-    output=(("No solution could be found", Said.UNSOLVABLE),),
+    output=(("No solution could be found", Response.UNSOLVABLE),),
     plans=("*.soln",),
 )

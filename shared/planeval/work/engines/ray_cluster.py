@@ -23,7 +23,7 @@ from planeval.work.executing import execute_some
 from planeval.work.unit import Task
 from planeval.work.waiting import Waiting
 from planfiles.extras import to_get
-from planfiles.signals import interrupts_kept
+from planfiles.signals import interrupts_deferred
 from planfiles.trouble import Trouble, reason_of
 
 _AHEAD: Final = 2
@@ -54,7 +54,7 @@ class RayCluster:
         self, tasks: Iterator[Task], checkpoint: Checkpoint, waiting: Waiting
     ) -> Generator[Finished]:
         """See `Engine`. What is at work when nobody waits any more is killed."""
-        with _told_elsewhere():
+        with _output_to_errors():
             with waiting.answer_of(f"the Ray cluster at {self._address}"):
                 ray = self._connected(checkpoint)
             try:
@@ -112,7 +112,7 @@ def _speaks_http2(connection: socket.socket) -> bool:
 
 
 @contextmanager
-def _told_elsewhere() -> Iterator[None]:
+def _output_to_errors() -> Iterator[None]:
     """Meanwhile standard output is standard error: Ray tells there of workers that died, and ours
     is for a report that a program may read."""
     try:
@@ -143,7 +143,7 @@ class _Session:
     def finished(self, checkpoint: Checkpoint) -> Iterator[Finished]:
         """Rows as they come."""
         # A KeyboardInterrupt within Ray may end the process at once, with a status of its own.
-        with interrupts_kept() as look:
+        with interrupts_deferred() as look:
             yield from self._finished(checkpoint, look)
 
     def _finished(self, checkpoint: Checkpoint, look: Callable[[], None]) -> Iterator[Finished]:

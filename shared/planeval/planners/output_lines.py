@@ -28,22 +28,22 @@ _NOISE: Final = re.compile(
 """Figures, and what drivers say of themselves."""
 
 
-def line_that_tells(output: str) -> str:
+def informative_line(output: str) -> str:
     """The last error, with the reason below it; else the last line that says that there is no plan,
     or why not; else the last one that is more than figures; empty where there are no words."""
     lines = [_STAMP.sub("", line.strip()) for line in output.splitlines()]
     lines = [line for line in lines if any(map(str.isalpha, line))]
-    for is_meant in (_ERROR.search, _VERDICT.search, lambda line: not _NOISE.search(line)):
-        found = [number for number, line in enumerate(lines) if is_meant(line)]
+    for is_expected in (_ERROR.search, _VERDICT.search, lambda line: not _NOISE.search(line)):
+        found = [number for number, line in enumerate(lines) if is_expected(line)]
         if found:
-            said = lines[found[-1]]
+            line = lines[found[-1]]
             below = lines[found[-1] + 1 : found[-1] + 2]
             if below and below[0].lower().startswith("reason:"):
-                said = f"{said} {below[0]}"
-            return said[:_LONGEST]
+                line = f"{line} {below[0]}"
+            return line[:_LONGEST]
     return lines[-1][:_LONGEST] if lines else ""
 
 
-def says_that_there_is_none(text: str) -> bool:
+def says_no_plan(text: str) -> bool:
     """Whether words that stand where a plan belongs say that there is no plan."""
     return _VERDICT.search(text) is not None
