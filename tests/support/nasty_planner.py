@@ -129,11 +129,10 @@ def grow() -> None:
 
 
 def folders() -> None:
-    """Empty folders in each other."""
+    """Empty folders, without end."""
     ready()
-    for _ in range(5000):
-        os.mkdir("deeper")
-        os.chdir("deeper")
+    for number in range(5000):
+        os.mkdir(f"folder{number}")
     sleep()
 
 
