@@ -141,7 +141,7 @@ def agreement(pairs: Pairs, learned: Domain, reference: Domain) -> float:
     part was chosen. A variable that a quantifier binds may stand for any other.
     """
     ours, theirs = Roles(learned).operators, Roles(reference).operators
-    symbols = {p.learned: p for p in (*pairs.predicates, *pairs.functions) if not p.is_cover}
+    symbols = {p.learned: p for p in (*pairs.predicates, *pairs.functions) if not p.is_one_to_many}
     constants = {p.learned: p.reference for p in pairs.constants}
     n_uses = sum(
         use.symbol != "=" for side in (ours, theirs) for o in side.values() for use in o.uses
@@ -152,7 +152,7 @@ def agreement(pairs: Pairs, learned: Domain, reference: Domain) -> float:
         return ":" in term
 
     for action in pairs.actions:
-        if action.is_cover:
+        if action.is_one_to_many:
             continue
         terms = {**constants, **action.parameters}
         left = list(theirs[action.reference].uses)

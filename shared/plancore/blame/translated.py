@@ -184,8 +184,8 @@ def _pairs_of(diff: DomainDiff) -> Pairs:
         parameters = {terms.get(p.name, p.name): p.name for p in shown.reference.parameters}
         name = action.name if shown.learned is None else shown.learned.name
         actions.append(ActionPair(name, action.name, parameters=parameters))
-    covers = [pair for pair in pairs.actions if pair.is_cover]
-    return replace(pairs, actions=(*actions, *covers))
+    one_to_many = [pair for pair in pairs.actions if pair.is_one_to_many]
+    return replace(pairs, actions=(*actions, *one_to_many))
 
 
 def _pairs_of_names(diff: DomainDiff) -> Pairs:

@@ -19,7 +19,7 @@ class RenamingCodec(Codec):
 
     def __init__(self, names: Correspondence) -> None:
         names = replace(
-            names, functions={}, shapes={}, function_shapes={}, covers=(), type_predicates=()
+            names, functions={}, shapes={}, function_shapes={}, one_to_many=(), type_predicates=()
         )
         self._decoding, self._encoding = names.to_reference, names.to_learned
         self._reference_actions, self._orders = names.actions, names.parameters

@@ -13,18 +13,37 @@ from plancore.compare.changes import (
     all_equal,
     compare_elements,
 )
-from plancore.compare.covers import Cover
 from plancore.compare.parameter_order import ParameterOrder, better_order
 from plancore.compare.parameters import ParameterChange, namings, parameter_changes
 from plancore.compare.reconciling import Reconciler
 from plancore.compare.unchanged import unchanged_parts
 from plancore.correspondence.names import Correspondence
+from plancore.correspondence.pairs import Pairs, Side
 from plancore.formula.canonical import CanonicalAction, canonical_action
 from plancore.formula.elements import Elements
 from plancore.formula.naming import AS_WRITTEN, Naming
 from plancore.model.domain import Action
 from plancore.model.formula import TypedName
 from plancore.model.record import record
+
+
+@record
+class OneToManyMatch:
+    """An action of the other domain that stands for this one and for `counterpart`, its own."""
+
+    name: str
+    counterpart: str
+
+
+def one_to_many_of(name: str, side: Side, pairs: Pairs) -> tuple[OneToManyMatch, ...]:
+    """What of the other domain stands, by `pairs`, for the action `name` of the domain on `side`,
+    which has no counterpart of its own."""
+    both = [(pair.learned, pair.reference, pair.is_one_to_many) for pair in pairs.actions]
+    if side is Side.LEARNED:
+        both = [(theirs, ours, is_one_to_many) for ours, theirs, is_one_to_many in both]
+    own = {other: one for other, one, is_one_to_many in both if not is_one_to_many}
+    one_to_many = [other for other, one, is_one_to_many in both if is_one_to_many and one == name]
+    return tuple(OneToManyMatch(other, own[other]) for other in one_to_many if other in own)
 
 
 class Status(StrEnum):
@@ -46,7 +65,7 @@ class ActionDiff:
     action's names, `to_reference` the other way round.
 
     `implicit` are parameters that the other side leaves implicit under pairs of names, which is no
-    difference; `covers` what stands for a missing or extra action all the same.
+    difference; `one_to_many` what stands for a missing or extra action all the same.
 
     Scores follow positions unless asked otherwise. Where another order of the parameters leaves
     clearly fewer differences, `reordered` is the difference under that order: what is to be shown.
@@ -65,7 +84,7 @@ class ActionDiff:
     to_learned: Naming
     to_reference: Naming
     implicit: tuple[ParameterChange, ...] = ()
-    covers: tuple[Cover, ...] = ()
+    one_to_many: tuple[OneToManyMatch, ...] = ()
     reordered: ActionDiff | None = None
     is_scored_by_position: bool = False
     """Of the difference under another order: whether scores follow positions all the same."""

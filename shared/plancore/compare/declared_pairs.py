@@ -48,7 +48,7 @@ class _Explained:
         own = {**names.functions, **names.predicates}
         self._counterparts = {own.get(name, name): name for name in reversed([*self.ours])}
         self._n_counterparts = Counter(own.get(name, name) for name in self.ours)
-        self._covered = {cover.reference for cover in names.covers}
+        self._covered = {cover.reference for cover in names.one_to_many}
         self._played = {
             side: [played for played in names.type_predicates if played.side is side]
             for side in Side

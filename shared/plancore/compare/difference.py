@@ -562,11 +562,11 @@ def _renamed_names(diff: DomainDiff, number: int) -> Iterator[Difference]:
     for kind, by_name in shapes.items():
         for ours, shape in by_name.items():
             found.setdefault((kind, ours, names.of(kind).get(ours, ours)), _reshaped(shape))
-    for cover in names.covers:
+    for several in names.one_to_many:
         kind = (
-            "predicates" if cover.learned in names_of(diff.learned, "predicates") else "functions"
+            "predicates" if several.learned in names_of(diff.learned, "predicates") else "functions"
         )
-        found.setdefault((kind, cover.learned, cover.reference), ", one of several")
+        found.setdefault((kind, several.learned, several.reference), ", one of several")
     for played in names.type_predicates:
         pair = played.predicate, played.type
         found.setdefault(

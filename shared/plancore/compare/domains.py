@@ -8,8 +8,7 @@ from dataclasses import replace
 from typing import Final
 
 from plancore.bridge.pddl_package import DomainLike, as_domain
-from plancore.compare.actions import ActionDiff, Status, compare_actions
-from plancore.compare.covers import covers_of
+from plancore.compare.actions import ActionDiff, Status, compare_actions, one_to_many_of
 from plancore.compare.declarations import DeclarationChange, compare_declarations
 from plancore.compare.declared_pairs import unexplained
 from plancore.compare.parameter_order import ParameterOrder
@@ -152,4 +151,4 @@ def _with_covers(diff: ActionDiff, pairs: Pairs) -> ActionDiff:
     if diff.status not in (Status.MISSING, Status.EXTRA):
         return diff
     side = Side.REFERENCE if diff.status is Status.MISSING else Side.LEARNED
-    return replace(diff, covers=covers_of(diff.name, side, pairs))
+    return replace(diff, one_to_many=one_to_many_of(diff.name, side, pairs))

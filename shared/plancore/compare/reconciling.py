@@ -52,10 +52,10 @@ class Reconciler:
             Side.REFERENCE: reference.hierarchy,
         }
         self._namings: list[Naming] = []
-        if correspondence.covers:
+        if correspondence.one_to_many:
             arities = arities_of(learned), arities_of(reference)
             self._namings = [
-                _under(cover, self.to_reference, *arities) for cover in correspondence.covers
+                _under(cover, self.to_reference, *arities) for cover in correspondence.one_to_many
             ]
 
     def reconcile(self, ours: CanonicalAction, theirs: CanonicalAction, order: Order) -> Reconciled:

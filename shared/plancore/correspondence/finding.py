@@ -144,7 +144,7 @@ def _as_in_file(pairs: Iterable[P], ours: Iterable[str], theirs: Iterable[str]) 
     def place(pair: P) -> tuple[bool, bool, int, int]:
         return (
             isinstance(pair, SymbolPair) and pair.negated,
-            isinstance(pair, SymbolPair | ActionPair) and pair.is_cover,
+            isinstance(pair, SymbolPair | ActionPair) and pair.is_one_to_many,
             mine.get(pair.learned, len(mine)),
             yours.get(pair.reference, len(yours)),
         )

@@ -23,8 +23,8 @@ class Correspondence:
     positions after its last.
 
     What is more than a renaming: `shapes` of learned predicates and functions whose arguments stand
-    elsewhere, `covers` that a learned name has beside its own counterpart, predicates that play
-    types.
+    elsewhere, `one_to_many` pairs that a learned name has beside its own counterpart, predicates
+    that play types.
     """
 
     actions: Mapping[str, str] = field(default_factory=dict)
@@ -35,7 +35,7 @@ class Correspondence:
     parameters: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     shapes: Mapping[str, Shape] = field(default_factory=dict)
     function_shapes: Mapping[str, Shape] = field(default_factory=dict)
-    covers: tuple[SymbolPair, ...] = ()
+    one_to_many: tuple[SymbolPair, ...] = ()
     type_predicates: tuple[TypePredicate, ...] = ()
 
     @property
@@ -74,8 +74,8 @@ class Correspondence:
             for names in (self.constants, self.predicates, self.functions, self.types)
         )
         shapes = _reverse(self.shapes, self.predicates)
-        for cover in self.covers:
-            # What has no counterpart of its own is said by what covers it.
+        for cover in self.one_to_many:
+            # What has no counterpart of its own is said by a name that stands for several.
             if cover.reference not in predicates:
                 predicates[cover.reference] = cover.learned
                 shapes[cover.reference] = shape_of(cover).reverse
@@ -85,7 +85,7 @@ class Correspondence:
     @property
     def is_renaming(self) -> bool:
         """Whether names and the order of parameters are all that changes."""
-        return not (self.shapes or self.function_shapes or self.covers or self.type_predicates)
+        return not (self.shapes or self.function_shapes or self.one_to_many or self.type_predicates)
 
     def of(self, kind: str) -> Mapping[str, str]:
         """The names of one of `KINDS`."""

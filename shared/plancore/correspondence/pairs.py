@@ -49,12 +49,12 @@ class NamePair:
 class ActionPair(NamePair):
     """Two actions; `parameters` are the learned ones with a counterpart, and that counterpart.
 
-    `is_cover` tells a pair beside the one-to-one pairs: one action stands for several of the other
-    model.
+    `is_one_to_many` tells a pair beside the one-to-one pairs: one action stands for several of the
+    other model.
     """
 
     parameters: Mapping[str, str] = field(default_factory=dict)
-    is_cover: bool = False
+    is_one_to_many: bool = False
 
 
 @record
@@ -66,7 +66,7 @@ class SymbolPair(NamePair):
 
     arguments: Arguments = ()
     negated: bool = False
-    is_cover: bool = False
+    is_one_to_many: bool = False
 
 
 PAIR_OF: Final[Mapping[str, type[NamePair]]] = {

@@ -94,7 +94,7 @@ class Translation:
 
     def _symbols(self, pairs: Iterable[SymbolPair]) -> Counterparts:
         found: dict[str, list[Counterpart]] = {}
-        for pair in sorted(pairs, key=lambda pair: pair.is_cover):
+        for pair in sorted(pairs, key=lambda pair: pair.is_one_to_many):
             mine, yours = self._names(pair)
             if mine not in self.given_types or yours not in self._types:
                 continue
@@ -111,7 +111,7 @@ class Translation:
 
     def _actions(self, pairs: Iterable[ActionPair]) -> Counterparts:
         found: dict[str, list[Counterpart]] = {}
-        for pair in sorted(pairs, key=lambda pair: pair.is_cover):
+        for pair in sorted(pairs, key=lambda pair: pair.is_one_to_many):
             mine, yours = self._names(pair)
             source, target = self.source.action(mine), self.target.action(yours)
             if source is None or target is None:

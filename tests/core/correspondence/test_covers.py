@@ -47,8 +47,10 @@ LEARNED = """(define (domain yard)
 
 
 def _named(pairs: Pairs, *, covers: bool) -> set[tuple[str, str]]:
-    actions = {(p.learned, p.reference) for p in pairs.actions if p.is_cover is covers}
-    return actions | {(p.learned, p.reference) for p in pairs.predicates if p.is_cover is covers}
+    actions = {(p.learned, p.reference) for p in pairs.actions if p.is_one_to_many is covers}
+    return actions | {
+        (p.learned, p.reference) for p in pairs.predicates if p.is_one_to_many is covers
+    }
 
 
 def test_one_name_for_two_on_either_side() -> None:
@@ -152,7 +154,7 @@ PARCELS = """(define (domain parcels) (:types plant parcel)
 
 def test_what_clearly_denies_one_name_does_not_mean_another() -> None:
     pairs = find_pairs(domain_of(PARCELS), domain_of(FIELDS)).predicates
-    assert {(p.learned, p.reference, p.arguments, p.negated, p.is_cover) for p in pairs} == {
+    assert {(p.learned, p.reference, p.arguments, p.negated, p.is_one_to_many) for p in pairs} == {
         ("planted", "sown", (1, 0), False, False),
         ("mature", "ripe", (0,), False, False),
         ("collected", "sold", (0,), False, False),

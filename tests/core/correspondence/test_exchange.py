@@ -40,7 +40,7 @@ def test_an_exchange_that_is_ended_leaves_whole_pairs(monkeypatch: pytest.Monkey
     for budget in range(0, 200, 20):
         monkeypatch.setattr(exchange, "BUDGET", budget)
         pairs = find_pairs(learned, reference).predicates
-        one_to_one = [pair for pair in pairs if not pair.is_cover]
+        one_to_one = [pair for pair in pairs if not pair.is_one_to_many]
         assert len({pair.reference for pair in one_to_one}) == len(one_to_one)
         for pair in pairs:
             places = [place for place in pair.arguments if place is not None]

@@ -122,7 +122,7 @@ def _names(pairs: Pairs) -> set[tuple[str, str, str]]:
         (kind, pair)
         for kind, paired in (("action", pairs.actions), ("predicate", pairs.predicates))
         for pair in paired
-        if not pair.is_cover
+        if not pair.is_one_to_many
     ]
     named = [*symbols, *(("type", pair) for pair in pairs.types)]
     return {(kind, pair.learned, pair.reference) for kind, pair in named}

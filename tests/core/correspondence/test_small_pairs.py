@@ -108,7 +108,7 @@ def test_profiles_do_not_depend_on_names_or_on_the_order_of_arguments() -> None:
 def test_an_action_whose_literals_are_denied_is_paired() -> None:
     pairs = find_pairs(domain_of(kitchen.LEARNED), domain_of(kitchen.REFERENCE))
     assert ("rinse", "wash") in {(p.learned, p.reference) for p in pairs.actions}
-    denied = {(p.learned, p.reference, p.is_cover) for p in pairs.predicates if p.negated}
+    denied = {(p.learned, p.reference, p.is_one_to_many) for p in pairs.predicates if p.negated}
     assert denied == {("clean", "dirty", False)}
 
 

@@ -281,8 +281,8 @@ def test_literals_that_come_to_the_same_are_told() -> None:
     options = under(
         actions=[{"learned": "go1", "reference": "go"}],
         predicates=[
-            {"learned": ours, "reference": its, "arguments": [None], "cover": is_cover}
-            for ours, its, is_cover in pairs
+            {"learned": ours, "reference": its, "arguments": [None], "cover": is_one_to_many}
+            for ours, its, is_one_to_many in pairs
         ],
     )
     said = "2 literals of 1 action come to the same as others under the pairs, and count with them"

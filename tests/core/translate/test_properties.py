@@ -163,16 +163,22 @@ def random_pairs(random: Random, arities: dict[str, int]) -> tuple[SymbolPair, .
     """Each learned name with a counterpart, maybe negated, and maybe a second one."""
     pairs = []
     for ours, theirs in zip(arities, random.sample(list(arities), len(arities)), strict=True):
-        for is_cover in (False, True):
-            if is_cover and random.random() < 0.7:
+        for is_one_to_many in (False, True):
+            if is_one_to_many and random.random() < 0.7:
                 continue
-            other = random.choice(list(arities)) if is_cover else theirs
+            other = random.choice(list(arities)) if is_one_to_many else theirs
             places = [*range(arities[other]), *[None] * arities[ours]]
             random.shuffle(places)
             is_negated = random.random() < 0.3
             arguments = tuple(places[: arities[ours]])
             pairs.append(
-                SymbolPair(ours, other, arguments=arguments, negated=is_negated, is_cover=is_cover)
+                SymbolPair(
+                    ours,
+                    other,
+                    arguments=arguments,
+                    negated=is_negated,
+                    is_one_to_many=is_one_to_many,
+                )
             )
     return tuple(pairs)
 

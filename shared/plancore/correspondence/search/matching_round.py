@@ -87,11 +87,11 @@ class MatchingRound:
         self.is_complete = self._has_all(playing) and self.agreeing >= exchange.most
         self._exchange(exchange)
         self._drop_without_evidence()
-        covers = self._look_beside(playing)
+        one_to_many = self._look_beside(playing)
         if self._give_way_to_denials():
-            covers = self._look_beside(playing)
-        self.agreeing += covers.explained(self.covers) if self.covers else 0.0
-        self.reasons = Reasons(similarity, covers.co_occurrences, stated)
+            one_to_many = self._look_beside(playing)
+        self.agreeing += one_to_many.explained(self.one_to_many) if self.one_to_many else 0.0
+        self.reasons = Reasons(similarity, one_to_many.co_occurrences, stated)
 
     def again(self, evidence: TaskEvidence) -> MatchingRound:
         """Another round for the same, at likely pairs of actions only, with other evidence."""
@@ -164,11 +164,11 @@ class MatchingRound:
         for pair, score in denials.pairs.items():
             self.actions[pair] = score
             self.similarity.matches[pair] = denials.matches[pair]
-        covers = OneToManyMatches(self.similarity, self.actions, self.symbols, playing)
-        self.all_actions = covers.actions
-        self.covers = covers.of_symbols()
-        self.negated = covers.negated(self.covers)
-        return covers
+        one_to_many = OneToManyMatches(self.similarity, self.actions, self.symbols, playing)
+        self.all_actions = one_to_many.actions
+        self.one_to_many = one_to_many.of_symbols()
+        self.negated = one_to_many.negated(self.one_to_many)
+        return one_to_many
 
     def _give_way_to_denials(self) -> bool:
         """Part two names of which one clearly says the opposite of another name, and pair what the
@@ -186,7 +186,7 @@ class MatchingRound:
         for pair in parted:
             del self.symbols[pair]
         freed = {end for pair in parted for end in enumerate(pair) if end not in denying}
-        for pair, score in sorted(self.covers.items(), key=lambda item: (-item[1], item[0])):
+        for pair, score in sorted(self.one_to_many.items(), key=lambda item: (-item[1], item[0])):
             if freed & {*enumerate(pair)}:
                 self.symbols[pair] = score
                 freed -= {*enumerate(pair)}
@@ -230,7 +230,10 @@ class MatchingRound:
         functions = self.similarity.ours.functions
         symbols = [
             *(self._symbol(pair, score) for pair, score in self.symbols.items()),
-            *(self._symbol(pair, score, is_cover=True) for pair, score in self.covers.items()),
+            *(
+                self._symbol(pair, score, is_one_to_many=True)
+                for pair, score in self.one_to_many.items()
+            ),
         ]
         negated = list(self._denials())
         predicates = [pair for pair in symbols if pair.learned not in functions] + negated
@@ -258,11 +261,11 @@ class MatchingRound:
 
     def _denials(self) -> Iterator[SymbolPair]:
         """The pairs of predicates that deny each other; covers where a name has another pair."""
-        others = [*self.symbols, *self.covers]
+        others = [*self.symbols, *self.one_to_many]
         taken = {p for p, _ in others}, {q for _, q in others}
         for pair, score in sorted(self.negated.items(), key=lambda item: (-item[1], item[0])):
-            is_cover = pair[0] in taken[0] or pair[1] in taken[1]
-            yield self._symbol(pair, score, negated=True, is_cover=is_cover)
+            is_one_to_many = pair[0] in taken[0] or pair[1] in taken[1]
+            yield self._symbol(pair, score, negated=True, is_one_to_many=is_one_to_many)
             for names, name in zip(taken, pair, strict=True):
                 names.add(name)
 
@@ -277,15 +280,15 @@ class MatchingRound:
                 if matched.get(name) in counterparts
             }
             evidence = self.reasons.of_actions(pair)
-            is_cover = pair not in self.actions
-            yield ActionPair(*pair, _rounded(score), evidence, parameters, is_cover)
+            is_one_to_many = pair not in self.actions
+            yield ActionPair(*pair, _rounded(score), evidence, parameters, is_one_to_many)
 
     def _symbol(
-        self, pair: Pair, score: float, *, negated: bool = False, is_cover: bool = False
+        self, pair: Pair, score: float, *, negated: bool = False, is_one_to_many: bool = False
     ) -> SymbolPair:
         arguments = self.view.whole(pair, self.similarity.map_of(pair))
         evidence = self.reasons.of_symbols(pair, negated=negated)
-        return SymbolPair(*pair, _rounded(score), evidence, arguments, negated, is_cover)
+        return SymbolPair(*pair, _rounded(score), evidence, arguments, negated, is_one_to_many)
 
     def _type_predicate(self, pair: Pair, score: float) -> TypePredicate:
         is_ours = pair[0] not in self.similarity.ours.declared_types

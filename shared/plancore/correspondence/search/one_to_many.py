@@ -53,7 +53,7 @@ class OneToManyMatches:
     def _actions(self, actions: Mapping[Pair, float]) -> dict[Pair, float]:
         ours = {a: score for (a, _), score in actions.items()}
         theirs = {b: score for (_, b), score in actions.items()}
-        covers: dict[Pair, float] = {}
+        one_to_many: dict[Pair, float] = {}
         for pair in self.similarity.actions:
             partner = max(ours.get(pair[0], 0.0), theirs.get(pair[1], 0.0))
             if (pair[0] in ours) is (pair[1] in theirs) or partner < _CONFIDENT:
@@ -64,8 +64,8 @@ class OneToManyMatches:
             least = max(_LEAST_EVIDENCE, _OF_PARTNER * partner)
             least = min(least, _AS_GOOD * partner)
             if structure >= _LEAST_STRUCTURE and evidence >= least:
-                covers[pair] = evidence
-        return _best_of_each(covers, ours, theirs)
+                one_to_many[pair] = evidence
+        return _best_of_each(one_to_many, ours, theirs)
 
     def _consistent_structure(self, pair: Pair) -> float:
         """The share of literals that fit without taking a predicate from its partner."""
@@ -82,7 +82,7 @@ class OneToManyMatches:
 
     def of_symbols(self) -> dict[Pair, float]:
         """Pairs of a predicate or function that is left over with one that has a partner."""
-        covers: dict[Pair, float] = {}
+        one_to_many: dict[Pair, float] = {}
         denying = self._denying()
         for pair in self._half_open():
             if denying & {*enumerate(pair)} and self._drops_arguments(pair):
@@ -95,22 +95,22 @@ class OneToManyMatches:
                 continue
             evidence = self._evidence(pair, named, share)
             if share >= _LEAST_SHARE and evidence >= _LEAST_EVIDENCE:
-                covers[pair] = evidence
-        return _best_of_each(covers, *self.symbols)
+                one_to_many[pair] = evidence
+        return _best_of_each(one_to_many, *self.symbols)
 
-    def explained(self, covers: Iterable[Pair]) -> float:
-        """How much of the literals only `covers` explain, in weights of uses."""
+    def explained(self, one_to_many: Iterable[Pair]) -> float:
+        """How much of the literals only `one_to_many` explain, in weights of uses."""
         taken = self._met(self.one_to_one)
         return sum(
             self.similarity.ours.weight(x) + self.similarity.theirs.weight(y)
-            for pair in covers
+            for pair in one_to_many
             for _, x, y in self.co_occurrences.met(pair, taken=taken)
         )
 
-    def negated(self, covers: Mapping[Pair, float]) -> dict[Pair, float]:
+    def negated(self, one_to_many: Mapping[Pair, float]) -> dict[Pair, float]:
         """Pairs of predicates of which one holds where the other does not."""
-        open_ours = {p for p, _ in covers} | self.symbols[0]
-        open_theirs = {q for _, q in covers} | self.symbols[1]
+        open_ours = {p for p, _ in one_to_many} | self.symbols[0]
+        open_theirs = {q for _, q in one_to_many} | self.symbols[1]
         negations: dict[Pair, float] = {}
         for pair in self._same_kind():
             if pair[0] in open_ours and pair[1] in open_theirs:

@@ -15,18 +15,18 @@ from plancore.model.formula import AtomicFormula, walk
 def correspondence_of(pairs: Pairs, learned: Domain, reference: Domain) -> Correspondence:
     """`pairs` as names of `learned` that stand for names of `reference`.
 
-    Of several pairs of one learned name the first counts as its own, and the others as covers. A
+    Of several pairs of one learned name the first counts as its own, and the others as more. A
     name without a pair stands for nothing, even where the reference has the same.
     """
     arities = arities_of(learned), arities_of(reference)
-    own, covers = _own_and_covers(pairs.predicates)
-    functions, function_covers = _own_and_covers(pairs.functions)
-    actions = {pair.learned: pair for pair in reversed(pairs.actions) if not pair.is_cover}
+    own, one_to_many = _own_and_one_to_many(pairs.predicates)
+    functions, function_covers = _own_and_one_to_many(pairs.functions)
+    actions = {pair.learned: pair for pair in reversed(pairs.actions) if not pair.is_one_to_many}
     return Correspondence(
         actions=_renamed("actions", actions.values(), learned, reference),
         predicates={
             **_renamed("predicates", own.values(), learned, reference),
-            **_said_by_their_own(own.values(), covers),
+            **_said_by_their_own(own.values(), one_to_many),
         },
         functions=_renamed("functions", functions.values(), learned, reference),
         types=_renamed("types", pairs.types, learned, reference),
@@ -34,7 +34,7 @@ def correspondence_of(pairs: Pairs, learned: Domain, reference: Domain) -> Corre
         parameters=_orders(actions.values(), learned, reference),
         shapes=_shapes(own, *arities),
         function_shapes=_shapes(functions, *arities),
-        covers=(*covers, *function_covers),
+        one_to_many=(*one_to_many, *function_covers),
         type_predicates=pairs.type_predicates,
     )
 
@@ -47,7 +47,7 @@ def renaming_of(pairs: Pairs, learned: Domain, reference: Domain) -> Corresponde
         return tuple(
             pair
             for pair in symbols
-            if not pair.is_cover
+            if not pair.is_one_to_many
             and changed_shape(pair, arities.get(pair.learned, 0), others.get(pair.reference, 0))
             is None
         )
@@ -102,9 +102,11 @@ def _renamed(
     return renamed
 
 
-def _said_by_their_own(own: Iterable[SymbolPair], covers: Iterable[SymbolPair]) -> dict[str, str]:
-    """The names that are the same on both sides, where a cover could be taken for them."""
-    covered = {cover.reference for cover in covers}
+def _said_by_their_own(
+    own: Iterable[SymbolPair], one_to_many: Iterable[SymbolPair]
+) -> dict[str, str]:
+    """The names that are the same on both sides, where another pair could be taken for them."""
+    covered = {pair.reference for pair in one_to_many}
     return {
         pair.learned: pair.reference
         for pair in own
@@ -131,15 +133,15 @@ def _parameters(
     }
 
 
-def _own_and_covers(
+def _own_and_one_to_many(
     pairs: Iterable[SymbolPair],
 ) -> tuple[dict[str, SymbolPair], list[SymbolPair]]:
     own: dict[str, SymbolPair] = {}
-    covers: list[SymbolPair] = []
-    for pair in sorted(pairs, key=lambda pair: pair.is_cover):
+    one_to_many: list[SymbolPair] = []
+    for pair in sorted(pairs, key=lambda pair: pair.is_one_to_many):
         if own.setdefault(pair.learned, pair) is not pair:
-            covers.append(pair)
-    return own, covers
+            one_to_many.append(pair)
+    return own, one_to_many
 
 
 def _shapes(

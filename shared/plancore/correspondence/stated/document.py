@@ -48,7 +48,7 @@ class ActionEntry(PairEntry, kw_only=True):
     """Two actions; `parameters` are learned variables with those of the reference."""
 
     parameters: dict[Name, Name] = field(default_factory=lambda: {})
-    is_cover: bool = field(default=False, name="cover")
+    is_one_to_many: bool = field(default=False, name="cover")
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -62,7 +62,7 @@ class SymbolEntry(PairEntry, kw_only=True):
     """Two predicates or functions; `arguments` are positions in the reference, null for none."""
 
     arguments: tuple[Position | None, ...] = field(default_factory=lambda: ())
-    is_cover: bool = field(default=False, name="cover")
+    is_one_to_many: bool = field(default=False, name="cover")
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -212,11 +212,11 @@ def _clashes(pairs: Pairs) -> Iterator[str]:
         said: set[Hashable] = set()
         for pair in getattr(pairs, kind):
             negated = isinstance(pair, SymbolPair) and pair.negated
-            is_cover = isinstance(pair, ActionPair | SymbolPair) and pair.is_cover
+            is_one_to_many = isinstance(pair, ActionPair | SymbolPair) and pair.is_one_to_many
             both = f"`{pair.learned}` and `{pair.reference}`"
             if (pair.learned, pair.reference, negated) in said:
                 yield f"`{kind}` pairs {both} twice"
-            elif not is_cover and said & {
+            elif not is_one_to_many and said & {
                 (Side.LEARNED, pair.learned),
                 (Side.REFERENCE, pair.reference),
             }:
@@ -224,7 +224,7 @@ def _clashes(pairs: Pairs) -> Iterator[str]:
             if ("negated" if negated else kind, pair.learned, pair.reference) in refused:
                 yield f"`{kind}` pairs {both}, which are refused"
             said.add((pair.learned, pair.reference, negated))
-            if not is_cover:
+            if not is_one_to_many:
                 said |= {(Side.LEARNED, pair.learned), (Side.REFERENCE, pair.reference)}
 
 

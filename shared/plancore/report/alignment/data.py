@@ -162,7 +162,7 @@ def rows(alignment: AlignmentReview) -> Iterator[Sequence[object]]:
     stands beside another pair of the same name."""
     yield "kind", "learned", "reference", "confidence", "uncertain", "covers", "evidence"
     for row in pair_rows(alignment.pairs, alignment.ours, alignment.theirs):
-        flags = row.is_uncertain, row.is_cover
+        flags = row.is_uncertain, row.is_one_to_many
         evidence = "; ".join(row.evidence)
         yield row.title, row.learned, row.reference, row.confidence, *flags, evidence
 

@@ -36,7 +36,7 @@ class PairRow(NamedTuple):
     reference: str
     confidence: float
     evidence: tuple[str, ...]
-    is_cover: bool
+    is_one_to_many: bool
 
     @property
     def is_uncertain(self) -> bool:
@@ -46,7 +46,7 @@ class PairRow(NamedTuple):
     @property
     def is_plain(self) -> bool:
         """Whether a name surely stands for itself, with its arguments where they are."""
-        return self.learned == self.reference and not (self.is_cover or self.is_uncertain)
+        return self.learned == self.reference and not (self.is_one_to_many or self.is_uncertain)
 
     @property
     def sign(self) -> Piece:
@@ -56,7 +56,7 @@ class PairRow(NamedTuple):
     @property
     def reasons(self) -> Piece:
         """What speaks for it."""
-        evidence = ("beside another pair", *self.evidence) if self.is_cover else self.evidence
+        evidence = ("beside another pair", *self.evidence) if self.is_one_to_many else self.evidence
         return Piece("; ".join(evidence), Tone.DIM)
 
     @property
@@ -134,5 +134,5 @@ def _played(played: TypePredicate) -> tuple[str, str]:
 
 
 def _row(title: str, pair: NamePair | TypePredicate, sides: tuple[str, str]) -> PairRow:
-    is_cover = isinstance(pair, ActionPair | SymbolPair) and pair.is_cover
-    return PairRow(title, *sides, pair.confidence, pair.evidence, is_cover)
+    is_one_to_many = isinstance(pair, ActionPair | SymbolPair) and pair.is_one_to_many
+    return PairRow(title, *sides, pair.confidence, pair.evidence, is_one_to_many)

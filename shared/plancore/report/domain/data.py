@@ -332,7 +332,7 @@ def _action(review: DomainReview, row: OneActionSimilarity) -> ActionRecord:
         learned_kind=None if action.learned is None else action.learned.kind.value,
         reference_kind=None if action.reference is None else action.reference.kind.value,
         order=None if action.order is None else list(action.order),
-        covered_by=list(map(CoverRecord.made_from, action.covers)),
+        covered_by=list(map(CoverRecord.made_from, action.one_to_many)),
         parameters=[_parameter(review, change) for change in action.parameters],
         changes=changes,
         reordered=None if action.reordered is None else _reordered(review, action.reordered),

@@ -91,7 +91,7 @@ def remarks(action: ActionDiff, *, has_lists: bool = False) -> list[str]:
 
 def _covers(action: ActionDiff, sentence: str) -> str:
     """`sentence` for each action that stands for this one, too, and its own counterpart."""
-    names = ((cover.name, cover.counterpart) for cover in action.covers)
+    names = ((cover.name, cover.counterpart) for cover in action.one_to_many)
     return visible(", ".join(sentence.format(*both) for both in names))
 
 
