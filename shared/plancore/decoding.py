@@ -168,13 +168,19 @@ def _expected(kind: Any) -> str:
     if get_origin(kind) is Annotated:
         inner, *metas = get_args(kind)
         described = next(filter(None, (getattr(meta, "description", "") for meta in metas)), "")
-        return described or _expected(inner)
+        return described or _expected(inner) + "".join(map(_bounds, metas))
     if get_origin(kind) in (Union, UnionType):
         # That null is allowed, too, is no news to who wrote something else.
         return " or ".join(_expected(each) for each in get_args(kind) if each is not NoneType)
     if choices := _choices(kind):
         return f"one of {', '.join(choices)}" if len(choices) > 1 else choices[0]
     return _NAMES.get(kind) or ("a list" if get_origin(kind) in _LISTS else "an object")
+
+
+def _bounds(meta: Any) -> str:
+    if meta.ge is None:
+        return ""
+    return f" of at least {meta.ge}" if meta.le is None else f" from {meta.ge} to {meta.le}"
 
 
 def _choices(kind: Any) -> list[str]:

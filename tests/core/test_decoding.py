@@ -22,7 +22,8 @@ class Colour(StrEnum):
 
 class Part(Struct, forbid_unknown_fields=True):
     name: str
-    weight: Annotated[float, Meta(ge=0, le=1, description="a number from 0 to 1")] = 1.0
+    weight: Annotated[float, Meta(ge=0, le=1)] = 1.0
+    count: Annotated[int, Meta(ge=1)] = 1
     colour: Colour | None = None
     files: list[str] | str = ""
 
@@ -51,6 +52,10 @@ def error_of(data: object) -> str:
         ({"parts": {}}, "`parts`: expected a list, found an object"),
         ({"parts": [None]}, "`parts[0]`: expected an object, found null"),
         ({"parts": [{"name": "a"}, {}]}, "`parts[1]`: `name` is missing"),
+        (
+            {"first": {"name": "a", "count": 0}},
+            "`first.count`: expected a whole number of at least 1, found 0",
+        ),
         ({"parts": [{"name": []}]}, "`parts[0].name`: expected a text, found a list"),
         (
             {"parts": [{"name": "a", "weight": 10**400}]},
@@ -66,7 +71,7 @@ def error_of(data: object) -> str:
         ),
         (
             {"first": {"name": "a", "size": 1}},
-            "`first.size`: unknown key; there are name, weight, colour, files",
+            "`first.size`: unknown key; there are name, weight, count, colour, files",
         ),
         (
             {"first": {"name": "a", "colour": "gren"}},

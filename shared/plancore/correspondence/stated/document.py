@@ -27,7 +27,7 @@ from plancore.decoding import decode_partly
 
 T = TypeVar("T")
 Name: TypeAlias = Annotated[str, Meta(min_length=1, description="a name")]
-Confidence: TypeAlias = Annotated[float, Meta(ge=0, le=1, description="a number from 0 to 1")]
+Confidence: TypeAlias = Annotated[float, Meta(ge=0, le=1)]
 Position: TypeAlias = Annotated[int, Meta(ge=0, description="a position from 0 on")]
 
 
