@@ -70,6 +70,7 @@ def run_hook(repository: Repository, name: str, *arguments: str) -> tuple[int, s
     return ended.returncode, ended.stdout + ended.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.e2e
 @pytest.mark.needs("git")
 def test_pre_commit_runs_the_hooks(repository: Repository) -> None:

@@ -43,6 +43,7 @@ def report() -> Any:
     )
 
 
+@pytest.mark.slow
 def test_json_has_a_row_for_each_figure_of_each_fold_and_their_summary(report: Any) -> None:
     assert (report["format"], report["version"]) == ("planeval benchmark", 4)
     keys = {"learner", "domain", "noise", "fold", "metric", "value", "counts"}
@@ -124,6 +125,7 @@ def test_a_repetition_gives_the_same_figures_costs_aside(report: Any) -> None:
     assert figures(again) == figures(report), "whatever else is in the same benchmark"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("manner", "outcome", "reason"),
     [
@@ -234,6 +236,7 @@ def test_wrong_words_are_told_before_any_work(
     assert done.stdout == ""
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="programs without an ending")
 def test_a_command_that_cannot_start_is_a_row_and_tried_again_when_the_run_goes_on(
     tmp_path: Path,
@@ -270,6 +273,7 @@ def test_a_script_that_only_another_machine_has_is_lost_here() -> None:
         measure(arguments(*asked, Splitting(2), Bounds(20, 4_000)))
 
 
+@pytest.mark.slow
 def test_json_says_with_what_it_was_made(tmp_path: Path) -> None:
     """The values that were used, also where none was asked for; memory in bytes everywhere."""
     saving = ("--learner", "sam", "--save-learned", tmp_path / "saved")
@@ -304,6 +308,7 @@ def test_json_says_with_what_it_was_made(tmp_path: Path) -> None:
     assert "Machine: " in text
 
 
+@pytest.mark.slow
 def test_a_learned_domain_with_errors_of_its_own_is_said(tmp_path: Path) -> None:
     """It is measured as far as it can be read, and nobody has to find out by looking."""
     page, asked = tmp_path / "page.html", ("--domains", "relay", *SMALL)
@@ -330,6 +335,7 @@ def test_a_learned_domain_with_errors_of_its_own_is_said(tmp_path: Path) -> None
     assert "Learned with errors" in page.read_text()
 
 
+@pytest.mark.slow
 def test_a_learner_may_write_the_codec_of_its_words() -> None:
     """States are measured through it, so figures of states are those of the same domain under the
     names of the reference; one that cannot be read is said."""
@@ -353,6 +359,7 @@ def test_a_learner_may_write_the_codec_of_its_words() -> None:
     assert reason.startswith("its codec, OUTPUT.codec.json: ")
 
 
+@pytest.mark.slow
 def test_what_a_codec_does_not_carry_is_no_figure() -> None:
     """With one that carries nothing every state comes back empty, as it is said to be."""
     data = benchmark("--domains", "library", "--learner", command("silent"))
@@ -398,6 +405,7 @@ def test_a_run_is_continued_and_every_format_is_written(tmp_path: Path) -> None:
     assert "planeval benchmark" in (tmp_path / "run" / "manifest.json").read_text()
 
 
+@pytest.mark.slow
 def test_a_run_asks_a_learner_again_whose_script_was_edited(tmp_path: Path) -> None:
     script, file = tmp_path / "learn.py", tmp_path / "l.toml"
     words = [sys.executable, str(script), "learn", "{domain}", "{trajectories}", "{output}"]
@@ -413,6 +421,7 @@ def test_a_run_asks_a_learner_again_whose_script_was_edited(tmp_path: Path) -> N
     assert len(seconds[0]) == 2
 
 
+@pytest.mark.slow
 @needs_kairos
 def test_problems_kept_back_are_solved_with_what_was_learned(tmp_path: Path) -> None:
     """Through the codec of a learner that speaks its own words."""
@@ -439,6 +448,7 @@ def test_problems_kept_back_are_solved_with_what_was_learned(tmp_path: Path) -> 
     assert "no planner is called 'no-such'" in alone.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="sh, kill -9")
 def test_a_benchmark_that_is_killed_while_a_planner_works_leaves_no_folder(tmp_path: Path) -> None:
     temporary, begun = tmp_path / "temporary", tmp_path / "begun"
@@ -456,6 +466,7 @@ def test_a_benchmark_that_is_killed_while_a_planner_works_leaves_no_folder(tmp_p
     wait_until(lambda: not any(temporary.iterdir()))
 
 
+@pytest.mark.slow
 def test_a_report_of_a_learner_on_itself_that_cannot_be_read_is_told() -> None:
     """Its domain counts all the same; where its seconds come from is known."""
     asked = ("benchmark", *SMALL, "--domains", "canal", "--learner", command("misreporting"))

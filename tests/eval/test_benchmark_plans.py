@@ -76,6 +76,7 @@ def test_plans_are_found_by_kairos_where_no_planner_is_named(tmp_path: Path) -> 
     assert report["settings"]["planner"] is None, "nothing is solved with what was learned"
 
 
+@pytest.mark.slow
 @linux
 def test_plans_beside_the_problems_are_followed_and_the_others_are_found(tmp_path: Path) -> None:
     folder = road(tmp_path, {"far": FAR_PLAN}, far=couriers.FAR, near=couriers.NEAR)
@@ -87,6 +88,7 @@ def test_plans_beside_the_problems_are_followed_and_the_others_are_found(tmp_pat
     assert "along plans: 1 by mine, 1 given\n" in text.stdout
 
 
+@pytest.mark.slow
 def test_a_run_asks_planners_again_whose_scripts_were_edited(tmp_path: Path) -> None:
     """The one that finds plans, and the one that solves what was kept back."""
     folder = road(tmp_path, {"far": FAR_PLAN}, far=couriers.FAR, near=couriers.NEAR)
@@ -119,6 +121,7 @@ def test_no_planner_is_needed_for_plans_that_are_there(
     assert {each["class"] for each in report["attempts"]} == {"learned"}
 
 
+@pytest.mark.slow
 @linux
 def test_a_plan_that_is_none_is_a_row_with_its_reason_and_teaches_nothing(tmp_path: Path) -> None:
     folder = road(
@@ -138,6 +141,7 @@ def test_a_plan_that_is_none_is_a_row_with_its_reason_and_teaches_nothing(tmp_pa
     assert "false plan" in told
 
 
+@pytest.mark.slow
 @linux
 def test_a_domain_that_no_plan_is_found_for_costs_the_others_nothing(tmp_path: Path) -> None:
     road(tmp_path, {"far": FAR_PLAN, "near": NEAR_PLAN}, far=couriers.FAR, near=couriers.NEAR)
@@ -160,6 +164,7 @@ def test_a_domain_that_no_plan_is_found_for_costs_the_others_nothing(tmp_path: P
     assert [path.name for path in (saved / "sam").iterdir()] == ["road"]
 
 
+@pytest.mark.slow
 @linux
 def test_a_run_does_not_look_for_plans_again(tmp_path: Path) -> None:
     folder = road(tmp_path, {}, far=couriers.NEAR, near=couriers.NEAR.replace("near", "other"))

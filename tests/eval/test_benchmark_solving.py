@@ -61,6 +61,7 @@ def outcomes(data: Any) -> list[str]:
     return [each[name] for each in solvings for name in ("class", "with_reference")]
 
 
+@pytest.mark.slow
 @needs_kairos
 def test_what_was_saved_is_solved_again_with_the_same_figures(tmp_path: Path) -> None:
     """Through the codec of a learner, and with what it has learned from noise: in part wrong."""
@@ -106,6 +107,7 @@ def test_what_was_saved_is_solved_again_with_the_same_figures(tmp_path: Path) ->
     assert {counts["denominator"] for _, counts in recalls} == {2.0}
 
 
+@pytest.mark.slow
 @needs_shell
 def test_why_problems_are_not_solved_is_told_once_for_each_class(tmp_path: Path) -> None:
     asked = (
@@ -131,6 +133,7 @@ def test_why_problems_are_not_solved_is_told_once_for_each_class(tmp_path: Path)
     assert "with references no" in Page(page).text
 
 
+@pytest.mark.slow
 @needs_scripts
 def test_a_planner_that_cannot_be_started_is_not_held_against_what_was_learned(
     tmp_path: Path,
@@ -185,6 +188,7 @@ def n_asked(log: Path) -> int:
     return n_lines
 
 
+@pytest.mark.slow
 @needs_shell
 def test_the_reference_is_solved_once_for_all_learners_rates_and_folds(tmp_path: Path) -> None:
     log, run = tmp_path / "log", tmp_path / "run"
@@ -203,6 +207,7 @@ def test_the_reference_is_solved_once_for_all_learners_rates_and_folds(tmp_path:
     assert not names & OF_REFERENCE
 
 
+@pytest.mark.slow
 @needs_shell
 def test_another_planner_solves_with_what_was_learned_before(tmp_path: Path) -> None:
     log, learner = tmp_path / "log", tmp_path / "learned"
@@ -226,6 +231,7 @@ def test_another_planner_solves_with_what_was_learned_before(tmp_path: Path) -> 
     assert [row for row in solved["rows"] if row["metric"] in names] == first["rows"]
 
 
+@pytest.mark.slow
 @needs_shell
 def test_references_that_are_solved_later_let_nothing_be_solved_again(tmp_path: Path) -> None:
     log = tmp_path / "log"
@@ -249,6 +255,7 @@ def vanishing(folder: Path, after: int) -> str:
     return f"gone: {script} {{domain}} {{problem}}"
 
 
+@pytest.mark.slow
 @needs_scripts
 @pytest.mark.parametrize(
     ("after", "told"),
@@ -277,6 +284,7 @@ def test_a_planner_that_is_gone_on_the_way_costs_its_attempts_only(
     assert sum(filter(None, counts)) == N_PROBLEMS - n_made
 
 
+@pytest.mark.slow
 @needs_scripts
 def test_a_planner_that_is_back_is_asked_again_what_was_lost(tmp_path: Path) -> None:
     """With what was learned, and with the reference; and nothing else."""
@@ -339,6 +347,7 @@ def test_references_are_not_solved_where_nothing_was_learned(tmp_path: Path) -> 
     assert not log.exists()
 
 
+@pytest.mark.slow
 @needs_kairos
 def test_problems_that_walks_share_are_told_from_those_kept_back(tmp_path: Path) -> None:
     """And ratios of times that say nothing from others."""

@@ -185,6 +185,7 @@ def test_a_problem_beside_others_is_for_walks_and_for_plans_that_name_no_other(
     assert [each["reference"] for each in data["verdicts"]] == ["valid"] * 4
 
 
+@pytest.mark.slow
 def test_a_plan_that_is_named_twice_counts_once() -> None:
     both = ("--plans", ".", "wrong", "p01.plan", "p01.plan")
     done = planeval("domain", "learned.pddl", "reference.pddl", *both, cwd=BAKERY)

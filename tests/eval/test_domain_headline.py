@@ -59,6 +59,7 @@ def test_plans_are_blamed_and_mended() -> None:
     assert rows["Repair"].startswith("3 edits make every plan as it must be, proved smallest")
 
 
+@pytest.mark.slow
 def test_the_json_has_what_the_commands_for_each_say() -> None:
     data = json.loads(planeval(BAKERY, "--plans", ".", "--format", "json").stdout)
     arguments = ("learned.pddl", "--reference", "reference.pddl", "--plans")
@@ -171,6 +172,7 @@ def test_a_name_of_two_problems_is_that_of_neither(tmp_path: Path) -> None:
     assert planeval(BAKERY, "--states", str(path), "--problems", one, three).returncode == 1
 
 
+@pytest.mark.slow
 @needs_kairos
 def test_a_planner_solves_the_problems() -> None:
     options = ("--problems", "p01.pddl", "p02.pddl", "p03.pddl", "--planner", "kairos")

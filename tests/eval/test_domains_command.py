@@ -198,6 +198,7 @@ def test_trouble_is_one_line_and_exit_status_2(
     assert message in done.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("folder", own_and_material("learned", "oracles", "learned", long=True))
 def test_every_learned_domain_is_a_row_with_figures(folder: Path) -> None:
     data = measured(str(folder), "--optimal", "1", cwd=folder)

@@ -224,6 +224,7 @@ def test_verdicts_of_small_tasks_again_and_again() -> None:
     assert_all_agree(tally, 6_000 * TIMES)
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(1200)
 @pytest.mark.parametrize("corpus", LARGE_CORPORA)
 def test_verdicts_over_the_domains_of_a_corpus(corpus: Path) -> None:

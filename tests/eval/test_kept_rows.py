@@ -128,6 +128,7 @@ def _without_costs(value: Any) -> Any:
     return list(map(_without_costs, value)) if isinstance(value, list) else value
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("kind", "rows"), KINDS, ids=[kind.name for kind, _ in KINDS])
 def test_rows_of_a_version_stay_as_they_are(
     kind: Kind, rows: Callable[[Path], Iterator[Any]], tmp_path: Path

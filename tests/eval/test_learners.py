@@ -91,6 +91,7 @@ folds.each(learn)
 """A learner that something happens to at one of its folds."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("fold", "happens", "outcome"),
     [
@@ -130,6 +131,7 @@ def test_a_fold_that_ends_a_call_for_all_costs_no_other(
         assert data["attempts"][fold]["reason"] == f"it took more than {most}"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("place", ["output", "folder"])
 @pytest.mark.parametrize(
     ("does", "why"),

@@ -87,6 +87,7 @@ def test_a_fold_that_takes_too_long_is_one_by_its_own_clock(tmp_path: Path) -> N
     assert (tmp_path / "early").exists()
 
 
+@pytest.mark.slow
 def test_one_that_eats_memory_ends_at_the_limit(tmp_path: Path) -> None:
     """Trajectories that are larger than what may be taken."""
     maze = tmp_path / "suite" / "maze"

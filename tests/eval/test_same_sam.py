@@ -41,6 +41,7 @@ def different(lesson: Lesson, *, distinct: bool) -> set[str]:
     return {name for name, figure in ours.items() if figure != theirs[name]}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("noise", NOISES)
 @pytest.mark.parametrize("domain", [name for name in DOMAINS if name != WITH_CONSTANTS])
 def test_without_constants_both_learn_the_same(domain: str, noise: float) -> None:

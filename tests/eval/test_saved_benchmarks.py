@@ -29,6 +29,7 @@ def test_what_was_learned_is_saved_as_planeval_domains_reads_it(tmp_path: Path) 
         assert float(row["applicability_precision_macro"]) == pytest.approx(value)
 
 
+@pytest.mark.slow
 def test_nothing_is_saved_into_a_folder_that_has_something(tmp_path: Path) -> None:
     """Before any work: problems and trajectories of two runs would stand beside one another."""
     saving = ("--domains", "library", "--learner", "sam", "--save-learned", tmp_path / "saved")
@@ -46,6 +47,7 @@ def test_nothing_is_saved_into_a_folder_that_has_something(tmp_path: Path) -> No
     assert f"written to {tmp_path / 'empty'}: 2 learned domains\n" in done.stderr
 
 
+@pytest.mark.slow
 def test_what_is_no_domain_is_saved_and_not_counted_as_one(tmp_path: Path) -> None:
     asked = ("--domains", "library", "--learner", "sam", "--learner", command("prose"))
     done = run_command(main, "benchmark", *SMALL, *asked, "--save-learned", tmp_path / "saved")

@@ -23,6 +23,7 @@ from support.kairos import needs_kairos
 from support.solving import script, solve, solved
 
 
+@pytest.mark.slow
 @needs_kairos
 def test_a_run_that_is_kept_is_not_done_again(tmp_path: Path) -> None:
     write_task(tmp_path, couriers.REFERENCE, near=couriers.NEAR, far=couriers.FAR)

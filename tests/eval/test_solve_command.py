@@ -214,6 +214,7 @@ def test_a_planner_without_a_file_for_its_plan(said: str, of: str, tmp_path: Pat
     assert (entry["reason"] is None) == (of == "solved")
 
 
+@pytest.mark.slow
 @linux
 def test_a_domain_that_cannot_be_read_costs_par2_and_a_planner_that_is_not_there_does_not(
     tmp_path: Path,
@@ -387,6 +388,7 @@ def test_errors_of_the_reference_are_told(tmp_path: Path) -> None:
     assert "0 of 1 solved, 1 parse error" in done.stdout
 
 
+@pytest.mark.slow
 @linux
 @pytest.mark.e2e
 @pytest.mark.parametrize("jobs", ["1", "2"])

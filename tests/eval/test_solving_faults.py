@@ -126,6 +126,7 @@ def settled(data: Any) -> Any:
     return list(map(settled, data)) if isinstance(data, list) else data
 
 
+@pytest.mark.slow
 def test_planners_that_do_everything_wrong(fifo: Fifo) -> None:
     """Each is in its class, and ends no other attempt."""
     report = Solve(fifo).report("--only-learned", "--jobs", "2")
@@ -135,6 +136,7 @@ def test_planners_that_do_everything_wrong(fifo: Fifo) -> None:
     assert reasons["eats"] == "it came to the limit of 100 MiB"
 
 
+@pytest.mark.slow
 def test_a_planner_that_talks_without_end_where_its_plan_belongs(tmp_path: Path) -> None:
     """None of it is read: that would take minutes, within no limit."""
     write_task(tmp_path, couriers.REFERENCE, near=couriers.NEAR)

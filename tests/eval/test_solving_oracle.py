@@ -31,6 +31,7 @@ STOPS = {name: float(name == "syntax_errors") for name in FIGURES}
 """What it should say of a domain that it cannot read."""
 
 
+@pytest.mark.slow
 @pytest.mark.needs("material:oracles/amlgym.jsonl")
 def test_the_figures_of_amlgym(tmp_path: Path) -> None:
     found = records(material("oracles", "amlgym.jsonl"), "problem_solving")

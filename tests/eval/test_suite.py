@@ -42,6 +42,7 @@ def test_every_domain_of_the_folder_is_in_the_registry_under_its_name() -> None:
     assert {domain.name for domain in domains if domain is not None} == names
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", OWN)
 def test_domains_and_problems_are_without_errors_and_every_action_can_be_done(name: str) -> None:
     entry = own_entry(name, 8, seed=3)
@@ -63,6 +64,7 @@ def test_domains_and_problems_are_without_errors_and_every_action_can_be_done(na
     assert seen == {action.name for action in domain.actions}
 
 
+@pytest.mark.slow
 def test_the_same_seed_gives_the_same_problems_whatever_hashes_are() -> None:
     code = (
         "from planeval.suite.finding import own_entry\nfrom planeval.suite.registry import OWN\n"

@@ -368,6 +368,7 @@ def test_several_processes_give_the_same_report(
     assert one.json["counts"]["plans"] == 120
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("folder")
 def test_standard_input_and_the_installed_command() -> None:
     command = [sys.executable, "-m", "planeval", "validate", "domain.pddl", "p.pddl", "-"]

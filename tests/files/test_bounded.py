@@ -125,6 +125,7 @@ def test_what_a_run_says_and_takes(tmp_path: Path) -> None:
     assert 0 < ended.cpu <= 2 * ended.wall + 0.1
 
 
+@pytest.mark.slow
 def test_processor_time_of_children_and_of_those_killed(tmp_path: Path) -> None:
     busy = "import time\nwhile time.process_time() < 0.3: pass"
     program = f"import subprocess, sys; subprocess.run([sys.executable, '-c', {busy!r}])"

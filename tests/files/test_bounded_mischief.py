@@ -67,6 +67,7 @@ def test_a_folder_of_everything_that_a_file_system_has_goes() -> None:
     assert Path("/usr").exists()
 
 
+@pytest.mark.slow
 def test_errors_without_end(tmp_path: Path) -> None:
     ended = sh("while :; do echo error error error error >&2; done", tmp_path)
     assert ended.by is End.OUTPUT
@@ -110,6 +111,7 @@ def test_no_room_for_a_guard_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyP
         run(["sh"], tmp_path, LIMITS)
 
 
+@pytest.mark.slow
 def test_many_runs_leave_no_descriptor_and_no_child(tmp_path: Path) -> None:
     def one(number: int) -> int | None:
         folder = tmp_path / str(number)

@@ -146,6 +146,7 @@ def test_hostile_names_are_shown_and_found(tmp_path: Path) -> None:
     assert pair.learned == str(tmp_path / "l" / name)
 
 
+@pytest.mark.slow
 def test_the_time_grows_with_the_number_of_files(tmp_path: Path) -> None:
     def make(count: int) -> None:
         write(tmp_path / f"l{count}", *(f"sam/d{number}/learned.pddl" for number in range(count)))

@@ -73,6 +73,7 @@ def same_beside(_: object, numbers: Sequence[int]) -> list[int]:
     return list(numbers)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("many", "sign"), [(5, signal.SIGKILL), (2, 0)])
 def test_what_was_never_begun_is_not_lost(tmp_path: Path, many: int, sign: int) -> None:
     """However often processes are killed while they start; twice lose what is begun."""

@@ -110,6 +110,7 @@ def test_a_killed_process_costs_its_item_only(at: int) -> None:
     assert list(in_processes(2, deadly, groups, lost)) == expected
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("at", [0, 7])
 def test_results_as_they_finish_are_all_there_whatever_is_killed(at: int) -> None:
     groups = [[number] for number in range(20, 40)]
@@ -130,6 +131,7 @@ def test_the_other_processes_go_on_when_one_is_killed(tmp_path: Path) -> None:
     assert sorted(begun.read_text().split()) == sorted(["13", *map(str, range(13, 33))])
 
 
+@pytest.mark.slow
 def test_idle_processes_that_are_killed_cost_nothing() -> None:
     left = [[2], [1]]
     work = partial(alone, process_of)
@@ -166,6 +168,7 @@ class Unreadable:
         return unreadable, ()
 
 
+@pytest.mark.slow
 def test_processes_that_never_come_up_are_told_of() -> None:
     work = partial(doubled_beside, Unreadable())
     with pytest.raises(Trouble, match="processes cannot be started: they end at once"):
@@ -187,6 +190,7 @@ def test_what_the_work_raises_is_raised_with_its_place() -> None:
     assert "in raising" in "".join(raised.value.__notes__)
 
 
+@pytest.mark.slow
 def test_a_slow_item_keeps_no_other_one_waiting(tmp_path: Path) -> None:
     work = partial(alone, partial(zero_after_five, tmp_path / "five"))
     groups = [[n] for n in range(6)]
@@ -207,6 +211,7 @@ def test_who_waits_long_hears_how_far_a_group_is(count: int) -> None:
     assert str(heard[0][1]) == "counted: 7"
 
 
+@pytest.mark.slow
 def test_words_from_many_processes_do_not_keep_work_from_being_ended() -> None:
     heard: list[int] = []
 
@@ -230,6 +235,7 @@ def endless(numbers: Sequence[int], checkpoint: Checkpoint) -> list[int]:
     return list(numbers)
 
 
+@pytest.mark.slow
 def test_who_has_enough_of_one_pool_leaves_another_alone() -> None:
     groups = [[number] for number in range(9)]
     ours = in_background(1, process_of, groups, lost)
@@ -335,6 +341,7 @@ COMMANDS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.e2e
 @pytest.mark.parametrize("name", COMMANDS)
 def test_ctrl_c_ends_a_run_at_once_and_without_a_word(folder: Path, name: str) -> None:
@@ -362,6 +369,7 @@ def test_workers_end_with_their_parent(folder: Path, name: str, sign: signal.Sig
         wait_until(lambda: not any(map(is_alive, workers)))
 
 
+@pytest.mark.slow
 @pytest.mark.e2e
 @pytest.mark.parametrize("name", COMMANDS)
 def test_a_run_goes_on_when_a_worker_is_killed(tmp_path: Path, name: str) -> None:

@@ -265,6 +265,7 @@ def test_checking_does_not_load_the_server() -> None:
     assert done.stderr == "set()\n"
 
 
+@pytest.mark.slow
 def test_a_terminal_sees_a_bar_and_a_pipe_does_not() -> None:
     command = [sys.executable, "-m", "planlsp", "check", "domain.pddl", "p1.pddl"]
     piped = subprocess.run(command, capture_output=True, timeout=120, check=False)

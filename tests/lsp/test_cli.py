@@ -52,6 +52,7 @@ def test_version(capsys: pytest.CaptureFixture[str]) -> None:
     assert re.fullmatch(rf"planlsp {version('planlsp')}( \(.+\))?\n", said)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals")
 def test_who_types_the_command_is_told_that_it_waits_for_an_editor() -> None:
     import pty
@@ -105,6 +106,7 @@ def test_a_log_that_cannot_be_written_is_told_in_one_line(
     assert told.count("\n") == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("method", ["POST / HTTP/1.1", "put /x http/1.0", "GET / HTTP/1.1"])
 def test_a_web_page_is_no_client(method: str) -> None:
     """It can have a browser send a body to any port, which has a `Content-Length`, too."""
@@ -143,6 +145,7 @@ def test_tcp_serves_the_first_client_and_sends_every_other_away() -> None:
         assert process.wait(LIMIT) == 1
 
 
+@pytest.mark.slow
 def test_listening_to_other_machines_is_warned_of_and_a_client_that_leaves_ends_it() -> None:
     command = [*SERVER, "--tcp", "0.0.0.0:0"]
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:

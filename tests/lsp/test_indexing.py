@@ -320,6 +320,7 @@ def many(root: Path) -> None:
     write(root / "domain.pddl", DOMAIN)
 
 
+@pytest.mark.slow
 @pytest.mark.e2e
 @pytest.mark.server_behaviour(41)
 def test_large_folders_are_read_by_other_processes_and_the_user_sees_how_far_it_is(
@@ -347,6 +348,7 @@ def test_large_folders_are_read_by_other_processes_and_the_user_sees_how_far_it_
         assert not server.log
 
 
+@pytest.mark.slow
 @pytest.mark.e2e
 @pytest.mark.server_behaviour(41)
 def test_who_cancels_the_progress_has_no_index(tmp_path: Path) -> None:
@@ -384,6 +386,7 @@ def test_a_look_that_finds_nothing_new_tells_nobody(tmp_path: Path) -> None:
         assert index_of(server) is before
 
 
+@pytest.mark.slow
 @pytest.mark.e2e
 def test_killing_the_server_leaves_no_process(tmp_path: Path) -> None:
     many(tmp_path)

@@ -44,6 +44,7 @@ def living(server: LspMemory) -> int:
     return len(gc.get_objects())
 
 
+@pytest.mark.slow
 @pytest.mark.server_behaviour(42, "nothing of a message is kept")
 def test_messages_leave_nothing_behind() -> None:
     with LspMemory() as server:

@@ -98,6 +98,7 @@ def test_every_override_is_looked_at() -> None:
     assert {name for name in vars(BuiltInFeatures) if name.startswith("lsp_")} == set(BUILT_IN)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", BUILT_IN)
 def test_each_built_in_feature_of_ours_is_needed(
     name: str, monkeypatch: pytest.MonkeyPatch

@@ -59,6 +59,7 @@ def test_a_document_larger_than_any_pipe_is_opened(patient: LspProcess) -> None:
     assert patient.request("test/text", {"uri": "untitled:large"}) == text
 
 
+@pytest.mark.slow
 def test_what_is_printed_does_not_reach_the_client(server: LspProcess) -> None:
     assert server.request("test/print") == "printed"
     assert server.end() == 0
@@ -78,6 +79,7 @@ def test_the_word_exit_alone_ends_nothing(patient: LspProcess) -> None:
     assert patient.process.poll() is None
 
 
+@pytest.mark.slow
 @pytest.mark.server_behaviour(38)
 def test_exit_is_quick_while_a_handler_runs(busy: LspProcess) -> None:
     busy.notify("exit")
@@ -85,6 +87,7 @@ def test_exit_is_quick_while_a_handler_runs(busy: LspProcess) -> None:
     assert len(busy.log) < 1000
 
 
+@pytest.mark.slow
 def test_shutdown_and_exit_in_one_write_are_clean_while_a_handler_runs(busy: LspProcess) -> None:
     busy.send(SHUTDOWN, EXIT)
     assert busy.process.wait(LIMIT) == 0
@@ -97,6 +100,7 @@ def test_the_end_of_the_input_ends_the_process(server: LspProcess) -> None:
     assert not server.log
 
 
+@pytest.mark.slow
 @pytest.mark.server_behaviour(38)
 def test_the_end_of_the_input_ends_a_busy_process(busy: LspProcess) -> None:
     assert busy.process.stdin is not None
@@ -104,6 +108,7 @@ def test_the_end_of_the_input_ends_a_busy_process(busy: LspProcess) -> None:
     assert busy.process.wait(LIMIT) == 1
 
 
+@pytest.mark.slow
 def test_the_end_of_whoever_reads_ends_the_process() -> None:
     reading, writing = os.pipe()
     with subprocess.Popen(SERVER, stdin=subprocess.PIPE, stdout=writing) as process:
@@ -127,6 +132,7 @@ def test_ctrl_c_ends_the_process_without_a_word(server: LspProcess) -> None:
     assert not server.log
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX process ids")
 def test_the_death_of_the_watched_process_ends_the_server() -> None:
     with (
@@ -140,6 +146,7 @@ def test_the_death_of_the_watched_process_ends_the_server() -> None:
         assert server.process.wait(LIMIT) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.server_behaviour(38)
 @pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX process ids")
 def test_the_death_of_the_parent_ends_a_server_whose_input_stays_open(tmp_path: Path) -> None:

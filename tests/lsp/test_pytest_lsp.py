@@ -47,6 +47,7 @@ async def diagnostics(client: LanguageClient, uri: str) -> list[types.Diagnostic
     return list(client.diagnostics[uri])
 
 
+@pytest.mark.slow
 async def test_a_session(client: LanguageClient, tmp_path: Path) -> None:
     uri = (tmp_path / "learned.pddl").as_uri()
     (tmp_path / "reference.pddl").write_text(DOMAIN)

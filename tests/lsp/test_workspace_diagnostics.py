@@ -262,6 +262,7 @@ def many(root: Path) -> None:
         write(root / f"set{number}" / "p.pddl", ferry.crowded_problem(number, 100, "nowhere"))
 
 
+@pytest.mark.slow
 @pytest.mark.server_behaviour(41)
 def test_many_files_are_checked_by_other_processes_and_the_user_sees_how_far_it_is(
     tmp_path: Path,
@@ -359,6 +360,7 @@ def on_command_line(root: Path) -> dict[str, list[Essence]]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.server_behaviour(47)
 @given(texts=folders)
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)

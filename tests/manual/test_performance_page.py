@@ -36,6 +36,7 @@ def test_tables_are_taken_by_their_number(folder: Path) -> None:
     assert parts["conditions"].startswith("| the run | |\n|---|---|\n| begun | 20")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("place", "why"),
     [

@@ -45,18 +45,21 @@ def test_tutorial_how_tos_reference_and_explanation_come_in_this_order() -> None
     assert kept == ["Tutorial", "How to", "Reference", "Explanation"]
 
 
+@pytest.mark.slow
 def test_what_pages_link_to_lies_beside_them(tmp_path: Path) -> None:
     site.lay_out(tmp_path)
     assert (tmp_path / "docs/images/plandiff-domain.png").is_file()
     assert (tmp_path / "docs/reference/schema/plandiff-1.json").is_file()
 
 
+@pytest.mark.slow
 def test_a_bar_in_the_code_of_a_table_has_no_escape_on_the_site(tmp_path: Path) -> None:
     site.lay_out(tmp_path)
     page = (tmp_path / "docs/reference/commands.md").read_text(encoding="utf-8")
     assert "| `--color auto|always|never` |" in page
 
 
+@pytest.mark.slow
 def test_a_link_that_names_a_file_has_the_title_of_the_page_on_the_site(tmp_path: Path) -> None:
     site.lay_out(tmp_path)
     front = (tmp_path / "README.md").read_text(encoding="utf-8")

@@ -46,6 +46,7 @@ async def test_names_that_are_apart_open_aligned_and_say_so(files: tuple[Path, P
         assert "a align" in view.lines()[-1]
 
 
+@pytest.mark.slow
 async def test_names_that_agree_open_by_name() -> None:
     async with viewer(DELIVERY / "learned.pddl", DELIVERY / "reference.pddl") as view:
         assert "R 0.875 by name" in view.lines()[0]
@@ -53,6 +54,7 @@ async def test_names_that_agree_open_by_name() -> None:
         assert "R 0.875 aligned" in view.text
 
 
+@pytest.mark.slow
 async def test_a_switches_there_and_back_and_keeps_the_place(files: tuple[Path, Path]) -> None:
     async with viewer(*files) as view:
         await view.press("slash", *"has-dish ?r ?d", "enter", "n")

@@ -242,6 +242,7 @@ async def test_a_million_rows_cost_what_a_thousand_do() -> None:
     assert made[1_000_000] < 1.5 * made[1_000]
 
 
+@pytest.mark.slow
 async def test_pages_and_edges_reach_every_row() -> None:
     rows = [changed(f"(step{number}) {long_text(number % 25)}", "") for number in range(50)]
     app = Shown(ListedRows(rows))
@@ -283,6 +284,7 @@ def painted_bar(view: AlignedView) -> Bar:
     return [(text, bool(style and style.reverse)) for strip in strips for text, style, _ in strip]
 
 
+@pytest.mark.slow
 async def test_of_the_scrollbar_only_the_rows_are_painted_that_look_otherwise(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -86,6 +86,7 @@ async def test_escape_ends_a_search_and_stays(
         assert pair.app.screen is pair.screen
 
 
+@pytest.mark.slow
 async def test_figures_do_not_wait_for_the_search_that_follows_them(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

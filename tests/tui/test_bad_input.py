@@ -109,6 +109,7 @@ def test_no_format_hands_them_on(name: str, tmp_path: Path) -> None:
     assert all(character.isprintable() or character == "\n" for character in run.out + run.err)
 
 
+@pytest.mark.slow
 def test_a_hundred_thousand_open_parentheses(tmp_path: Path) -> None:
     deep = "(define (domain d) (:action a :parameters () :precondition " + "(not " * 100_000
     (tmp_path / "deep.pddl").write_text(deep)

@@ -103,6 +103,7 @@ def test_folders_have_nothing_to_explain(tmp_path: Path) -> None:
     assert "plandiff: not used for folders: --explain\n" in run.err
 
 
+@pytest.mark.slow
 @pytest.mark.viewer_behaviour(10, "hash seeds, locales, numbers of jobs, the order of files")
 def test_neither_jobs_nor_seeds_nor_the_order_of_files_change_a_byte(tmp_path: Path) -> None:
     write_folders(tmp_path / "one", pairs=12)
@@ -397,6 +398,7 @@ def test_work_in_proportion_to_the_number_of_pairs(tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
 @pytest.mark.e2e
 def test_a_killed_process_costs_no_row_and_ctrl_c_ends_all(tmp_path: Path) -> None:

@@ -147,6 +147,7 @@ def test_what_is_no_folder_is_said_in_a_line(tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.slow
 async def test_enter_opens_three_sides(tmp_path: Path) -> None:
     folder = write_folders(tmp_path)
     sides = (str(folder / "new"), str(folder / "ref"), "--before", str(folder / "old"))
@@ -164,6 +165,7 @@ async def test_enter_opens_three_sides(tmp_path: Path) -> None:
         assert "2 repaired, 1 broken, 2 left" in view.text
 
 
+@pytest.mark.slow
 @pytest.mark.viewer_behaviour(33)
 async def test_how_it_looks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("NO_COLOR", raising=False)

@@ -42,6 +42,7 @@ def repository(tmp_path: Path) -> Repository:
     return made
 
 
+@pytest.mark.slow
 @pytest.mark.viewer_behaviour(4)
 def test_every_changed_file_is_a_row(repository: Repository) -> None:
     repository.environment["PLANDIFF_FORMAT"] = "json"
@@ -56,6 +57,7 @@ def test_every_changed_file_is_a_row(repository: Repository) -> None:
     assert note == "b: extra (r)"
 
 
+@pytest.mark.slow
 @pytest.mark.viewer_behaviour(4)
 def test_the_old_side_is_the_reference_in_every_line(repository: Repository) -> None:
     repository.environment["PLANDIFF_FORMAT"] = "text"
@@ -66,6 +68,7 @@ def test_the_old_side_is_the_reference_in_every_line(repository: Repository) -> 
     assert "only the reference folder has it" in notes["gone.pddl"]
 
 
+@pytest.mark.slow
 @pytest.mark.viewer_behaviour(4)
 def test_a_renamed_file_has_both_its_names(repository: Repository) -> None:
     """What is new is held against nothing, however many files its name would fit."""
@@ -80,6 +83,7 @@ def test_a_renamed_file_has_both_its_names(repository: Repository) -> None:
     }
 
 
+@pytest.mark.slow
 @pytest.mark.viewer_behaviour(4)
 def test_what_is_no_planning_file_by_name_is_read_or_counted(repository: Repository) -> None:
     domain = repository.folder / "changed.pddl"
@@ -138,6 +142,7 @@ def test_one_window_with_all_pairs(repository: Repository, tmp_path: Path) -> No
         terminal.close()
 
 
+@pytest.mark.slow
 @pytest.mark.needs("tmux")
 @pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
 @pytest.mark.viewer_behaviour(37, "while pairs are compared in other processes")
@@ -156,6 +161,7 @@ def test_ctrl_c_ends_the_viewer_and_all_processes(tmp_path: Path) -> None:
         terminal.close()
 
 
+@pytest.mark.slow
 @pytest.mark.needs("tmux")
 @pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
 @pytest.mark.parametrize("n_pairs", [1, 2])
@@ -179,6 +185,7 @@ def test_text_says_how_far_a_pair_is_and_can_be_ended_meanwhile(
         terminal.close()
 
 
+@pytest.mark.slow
 @pytest.mark.needs("tmux")
 @pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
 @pytest.mark.viewer_behaviour(32, "pairs at work, in ASCII")

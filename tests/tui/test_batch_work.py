@@ -44,6 +44,7 @@ async def test_work_is_ended_and_goes_on(tmp_path: Path) -> None:
         await view.until(lambda: len(view.names) > known)
 
 
+@pytest.mark.slow
 @pytest.mark.viewer_behaviour(26, "many pairs")
 async def test_quitting_before_all_is_known_is_an_interruption(tmp_path: Path) -> None:
     write_folders(tmp_path, pairs=1500)
@@ -54,6 +55,7 @@ async def test_quitting_before_all_is_known_is_an_interruption(tmp_path: Path) -
     assert view.app.return_value == Exit.INTERRUPTED
 
 
+@pytest.mark.slow
 async def test_a_pair_that_takes_long_says_how_far_it_is_and_can_be_left(folders: Path) -> None:
     write_slow_pair(folders / "many" / "pair")
     async with batch_viewer("many", wait=False) as view:
@@ -75,6 +77,7 @@ async def test_a_pair_that_takes_long_says_how_far_it_is_and_can_be_left(folders
         assert not view.table.session.is_working
 
 
+@pytest.mark.slow
 async def test_a_pair_that_is_compared_again_says_so_in_its_row(folders: Path) -> None:
     known = [row(f"x/{number}", f1=0.5, note="why") for number in range(30)]
     write_slow_pair(folders / "many" / "pair")

@@ -124,6 +124,7 @@ async def test_the_viewer_is_served_to_who_has_the_token(served: Served) -> None
     assert (status, errors) == (0, "")
 
 
+@pytest.mark.slow
 @pytest.mark.e2e
 @pytest.mark.skipif(os.name != "posix", reason="SIGINT is sent")
 @pytest.mark.parametrize("is_writable", [False, True])

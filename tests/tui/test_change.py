@@ -178,6 +178,7 @@ def failing(tmp_path: Path) -> Path:
     return tmp_path
 
 
+@pytest.mark.slow
 @pytest.mark.viewer_behaviour(24)
 @pytest.mark.viewer_behaviour(25)
 async def test_a_step_that_fails_says_so_beside_what_it_was(failing: Path) -> None:

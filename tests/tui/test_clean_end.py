@@ -43,6 +43,7 @@ def is_clean(terminal: PseudoTerminal) -> bool:
     return not terminal.modes and terminal.is_as_before
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT])
 def test_a_signal_gives_the_terminal_back_and_is_the_status(number: signal.Signals) -> None:
     with opened() as terminal:
@@ -51,6 +52,7 @@ def test_a_signal_gives_the_terminal_back_and_is_the_status(number: signal.Signa
         assert is_clean(terminal)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", [b"q", b"\x03"])
 def test_a_key_gives_the_terminal_back_with_the_status_of_text_mode(key: bytes) -> None:
     with opened() as terminal:
@@ -67,6 +69,7 @@ def test_a_crash_gives_the_terminal_back_before_it_tells_of_itself() -> None:
         assert "ZeroDivisionError" in terminal.text.rpartition("change 1/6")[2]
 
 
+@pytest.mark.slow
 def test_stopped_it_has_given_the_terminal_back_and_takes_it_again() -> None:
     with opened() as terminal:
         terminal.send(b"\x1a")
@@ -80,6 +83,7 @@ def test_stopped_it_has_given_the_terminal_back_and_takes_it_again() -> None:
         assert is_clean(terminal)
 
 
+@pytest.mark.slow
 @pytest.mark.viewer_behaviour(26)
 @pytest.mark.parametrize("arguments", [(), ("--format", "text")])
 def test_ctrl_c_ends_a_comparison_that_takes_long(
@@ -98,12 +102,14 @@ def test_ctrl_c_ends_a_comparison_that_takes_long(
         assert "Traceback" not in terminal.text
 
 
+@pytest.mark.slow
 def test_it_does_not_outlive_its_terminal() -> None:
     with opened() as terminal:
         terminal.hang_up()
         assert terminal.end() == -signal.SIGHUP
 
 
+@pytest.mark.slow
 def test_a_signal_that_is_ignored_ends_nothing() -> None:
     ignoring = "import signal; signal.signal(signal.SIGHUP, signal.SIG_IGN)"
     script = f"{ignoring}\nimport sys\nfrom plandiff.cli import main\nsys.exit(main(sys.argv[1:]))"

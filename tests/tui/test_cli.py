@@ -204,6 +204,7 @@ def test_width_breaks_lines_and_loses_nothing() -> None:
     assert narrow.split() == wide.split()
 
 
+@pytest.mark.slow
 @pytest.mark.viewer_behaviour(10, "every format, of domains with plans, of problems and of plans")
 def test_the_same_bytes_whatever_the_hash_seed_and_the_locale() -> None:
     script = """if True:

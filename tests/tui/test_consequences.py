@@ -59,6 +59,7 @@ async def test_every_literal_and_action_says_what_it_does(files: tuple[Path, Pat
         assert "plans  alone changes no plan, in 4 of 4 plans" in panel(view)
 
 
+@pytest.mark.slow
 async def test_the_list_and_n_begin_by_consequence_where_there_are_plans(
     files: tuple[Path, Path],
 ) -> None:
@@ -90,6 +91,7 @@ async def test_the_list_and_n_begin_by_consequence_where_there_are_plans(
         assert "by plans" not in position(view)
 
 
+@pytest.mark.slow
 async def test_another_order_leaves_the_change_that_one_has_gone_to(
     files: tuple[Path, Path],
 ) -> None:
@@ -127,6 +129,7 @@ async def test_enter_opens_a_plan_at_its_step_with_state_and_reason(
         assert position(view) == "change 1/3 by plans"
 
 
+@pytest.mark.slow
 async def test_a_difference_that_stops_nothing_opens_nothing(files: tuple[Path, Path]) -> None:
     async with viewer(*files, "--plans", "plans") as view:
         await view.press("n")
@@ -160,6 +163,7 @@ async def test_r_writes_the_smallest_repair_after_a_look_and_a_question(
         assert "nothing to repair" in view.text
 
 
+@pytest.mark.slow
 async def test_leaving_the_repair_writes_nothing(files: tuple[Path, Path]) -> None:
     async with viewer(*files, "--plans", "plans") as view:
         await view.press_and_wait("r")
@@ -168,6 +172,7 @@ async def test_leaving_the_repair_writes_nothing(files: tuple[Path, Path]) -> No
         assert files[0].read_text() == LEARNED
 
 
+@pytest.mark.slow
 async def test_a_file_that_was_changed_meanwhile_is_not_written(
     files: tuple[Path, Path],
 ) -> None:
@@ -182,6 +187,7 @@ async def test_a_file_that_was_changed_meanwhile_is_not_written(
         assert files[0].read_text() == f"{REPAIRED}; somebody's\n"
 
 
+@pytest.mark.slow
 async def test_plans_beside_the_files_are_judged_unless_the_files_stand_in_for_others(
     tmp_path: Path,
 ) -> None:
@@ -195,6 +201,7 @@ async def test_plans_beside_the_files_are_judged_unless_the_files_stand_in_for_o
         assert is_on_domains(view)
 
 
+@pytest.mark.slow
 async def test_plans_that_cannot_be_used_are_told_and_the_review_stays(
     files: tuple[Path, Path],
 ) -> None:
@@ -210,6 +217,7 @@ async def test_plans_that_cannot_be_used_are_told_and_the_review_stays(
         assert "2 of 6 plans stopped" in view.lines()[0]
 
 
+@pytest.mark.slow
 async def test_plans_of_a_reference_with_names_of_its_own_are_opened_and_repaired(
     files: tuple[Path, Path],
 ) -> None:
@@ -225,6 +233,7 @@ async def test_plans_of_a_reference_with_names_of_its_own_are_opened_and_repaire
         assert "remove (bright) from the precondition of walk" in view.text
 
 
+@pytest.mark.slow
 @pytest.mark.viewer_behaviour(26)
 async def test_a_thousand_plans_freeze_nothing_and_can_be_left(files: tuple[Path, Path]) -> None:
     for number in range(1_000):
@@ -256,6 +265,7 @@ async def test_a_thousand_plans_freeze_nothing_and_can_be_left(files: tuple[Path
         assert app.screen is screen
 
 
+@pytest.mark.slow
 async def test_the_examples_say_what_lets_plans_through(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(DELIVERY)
     async with viewer(Path("learned.pddl"), Path("reference.pddl"), "--plans", ".") as view:
@@ -266,6 +276,7 @@ async def test_the_examples_say_what_lets_plans_through(monkeypatch: pytest.Monk
         assert "let through by  missing precondition (available ?a) of move" in view.text
 
 
+@pytest.mark.slow
 async def test_after_an_edit_one_is_at_what_stops_most_plans_now(tmp_path: Path) -> None:
     shutil.copytree(BAKERY, tmp_path, dirs_exist_ok=True)
     files = tmp_path / "learned.pddl", tmp_path / "reference.pddl"

@@ -34,6 +34,7 @@ LATER = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.viewer_behaviour(27)
 def test_what_compares_is_not_loaded_before_something_is_painted() -> None:
     script = "import sys, plandiff.app; print(*sys.modules)"
@@ -64,6 +65,7 @@ async def test_the_first_words_are_painted_before_the_first_screen_is_made() -> 
     assert app.return_value is not None
 
 
+@pytest.mark.slow
 @pytest.mark.e2e
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no terminal of its own")
 @pytest.mark.viewer_behaviour(27)

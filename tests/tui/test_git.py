@@ -114,6 +114,7 @@ def test_textconv_shows_literals_and_no_reordering(repository: Repository) -> No
     assert "; both" in repository.git("diff", "--no-textconv")
 
 
+@pytest.mark.slow
 @pytest.mark.viewer_behaviour(2)
 def test_files_beyond_understanding_end_no_diff(repository: Repository) -> None:
     repository.setup()
@@ -129,6 +130,7 @@ def test_files_beyond_understanding_end_no_diff(repository: Repository) -> None:
     assert "fatal" not in diff
 
 
+@pytest.mark.slow
 @pytest.mark.viewer_behaviour(2)
 def test_as_external_diff_it_never_ends_the_diff(repository: Repository) -> None:
     for name in ("gone", "changed", "moved", "broken"):
@@ -165,6 +167,7 @@ def test_a_wrong_setting_does_not_end_the_diff(repository: Repository) -> None:
     assert "verdict: 6 differences: 5 in 3 of 3 actions" in diff
 
 
+@pytest.mark.slow
 @pytest.mark.viewer_behaviour(2)
 def test_a_path_with_conflicts_is_named(repository: Repository) -> None:
     repository.write("d.pddl", delivery("reference.pddl"))
@@ -196,6 +199,7 @@ def test_canon_prints_and_passes_through(tmp_path: Path) -> None:
     assert plandiff("canon", "--help").status == 0
 
 
+@pytest.mark.slow
 @pytest.mark.viewer_behaviour(2)
 def test_a_name_that_looks_like_an_option_ends_no_diff(repository: Repository) -> None:
     repository.setup()
@@ -238,6 +242,7 @@ STRANGE: Final = (
 """Names that something between git, a shell and the program might take for something else."""
 
 
+@pytest.mark.slow
 @pytest.mark.viewer_behaviour(2)
 def test_whatever_a_file_is_called_it_is_compared(repository: Repository) -> None:
     repository.setup()
@@ -293,6 +298,7 @@ OTHERS: Final = {
 """What stands beside planning files, and might be read as plans: names, and texts then and now."""
 
 
+@pytest.mark.slow
 @pytest.mark.viewer_behaviour(2)
 def test_what_is_no_pddl_and_no_plan_is_compared_line_by_line(repository: Repository) -> None:
     repository.setup()
@@ -351,6 +357,7 @@ def hunk_lines(text: str) -> list[str]:
     return [line for line in lines[first:] if not line.startswith("@@")]
 
 
+@pytest.mark.slow
 @pytest.mark.needs("tmux")
 @pytest.mark.viewer_behaviour(3)
 def test_the_driver_leaves_the_difftool_its_viewer(repository: Repository, tmp_path: Path) -> None:
@@ -372,6 +379,7 @@ def test_the_driver_leaves_the_difftool_its_viewer(repository: Repository, tmp_p
         terminal.close()
 
 
+@pytest.mark.slow
 @pytest.mark.viewer_behaviour(2)
 def test_a_file_with_conflicts_shows_its_conflicts(repository: Repository) -> None:
     repository.setup()
@@ -397,6 +405,7 @@ def test_a_file_with_conflicts_shows_its_conflicts(repository: Repository) -> No
     ]
 
 
+@pytest.mark.slow
 def test_a_new_form_makes_git_forget_the_old_one(
     repository: Repository, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -433,6 +442,7 @@ def changed_folder(repository: Repository) -> None:
     repository.git("add", "-A")
 
 
+@pytest.mark.slow
 @pytest.mark.viewer_behaviour(4)
 @pytest.mark.parametrize("ending", ["pddl", "plan"])
 def test_a_link_that_leads_elsewhere_is_no_plan(repository: Repository, ending: str) -> None:
@@ -457,6 +467,7 @@ def test_a_link_that_leads_elsewhere_is_no_plan(repository: Repository, ending: 
     )
 
 
+@pytest.mark.slow
 @pytest.mark.viewer_behaviour(4)
 def test_plans_of_two_trees_are_executed_in_what_stands_in_the_tree(
     repository: Repository,

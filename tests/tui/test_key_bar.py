@@ -41,6 +41,7 @@ def arrangement(view: Viewer) -> tuple[object, ...]:
     return screen.outline, screen.session.model, screen.model, screen.query_one("#states").classes
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("files", "keys"),
     [(DOMAINS, ["b", "i", "r", "a", "space", "u"]), (PLANS, ["v", "m", "f"])],

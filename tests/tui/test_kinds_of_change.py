@@ -76,6 +76,7 @@ async def test_another_way_of_writing_is_no_difference_and_one_key_shows_the_tex
     assert view.app.return_value == 0
 
 
+@pytest.mark.slow
 @pytest.mark.viewer_behaviour(12)
 async def test_a_renamed_action_is_one_entry_with_its_similarity_and_an_unlike_one_is_not_paired(
     tmp_path: Path,

@@ -75,6 +75,7 @@ async def test_a_cause_goes_on_below_though_the_list_is_longer_than_the_window(
         assert said[at + 1] == "preconditions"
 
 
+@pytest.mark.slow
 async def test_a_head_gives_way_before_a_name_is_cut() -> None:
     files = DELIVERY / "learned.pddl", DELIVERY / "reference.pddl"
     async with viewer(*files, size=(160, 30)) as view:

@@ -41,6 +41,7 @@ class Watched:
             raise StoppedError
 
 
+@pytest.mark.slow
 @pytest.mark.viewer_behaviour(26)
 @pytest.mark.viewer_behaviour(27, "how far large files are: read, understood, aligned, compared")
 @pytest.mark.parametrize(

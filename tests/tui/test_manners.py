@@ -32,6 +32,7 @@ def _no_terminal(_app: PlandiffApp) -> Iterator[None]:
     yield
 
 
+@pytest.mark.slow
 @pytest.mark.viewer_behaviour(35)
 async def test_y_copies_the_row_and_capital_y_writes_the_report(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -67,6 +68,7 @@ async def test_the_end_of_help_is_in_reach_of_a_small_window() -> None:
         await view.until(lambda: "next change" in view.text)
 
 
+@pytest.mark.slow
 @pytest.mark.viewer_behaviour(28)
 @pytest.mark.parametrize("typed", ["/buy", "/unload", "/trans ", "/ru.q\r", "/x\x7f(a"])
 async def test_what_is_typed_in_one_go_is_typed_into_the_prompt(typed: str) -> None:
@@ -162,6 +164,7 @@ async def test_an_editor_that_is_not_there_is_reported(monkeypatch: pytest.Monke
         assert "cannot start no-such-editor" in view.text
 
 
+@pytest.mark.slow
 @pytest.mark.viewer_behaviour(33)
 async def test_every_theme_can_be_chosen() -> None:
     first, *others = [theme.name for theme in THEMES] + ["ansi-dark", "ansi-light"]
@@ -173,6 +176,7 @@ async def test_every_theme_can_be_chosen() -> None:
             assert "extra (FP)" in view.text
 
 
+@pytest.mark.slow
 @pytest.mark.viewer_behaviour(33)
 @pytest.mark.parametrize(
     ("told", "options", "theme"),
@@ -239,6 +243,7 @@ async def test_keys_for_something_that_there_is_not_are_trouble(name: str, meant
     assert app.return_value == Exit.TROUBLE
 
 
+@pytest.mark.slow
 @pytest.mark.viewer_behaviour(36)
 @pytest.mark.parametrize("size", [(60, 15), (80, 24)])
 async def test_all_of_help_is_in_reach_by_paging(size: tuple[int, int]) -> None:
@@ -258,6 +263,7 @@ async def test_all_of_help_is_in_reach_by_paging(size: tuple[int, int]) -> None:
             assert what in seen
 
 
+@pytest.mark.slow
 @pytest.mark.viewer_behaviour(36)
 async def test_the_palette_has_of_others_what_has_a_use_and_quits_with_our_status() -> None:
     async with viewer(LEARNED, REFERENCE) as view:
@@ -271,6 +277,7 @@ async def test_the_palette_has_of_others_what_has_a_use_and_quits_with_our_statu
     assert view.app.return_value == 1
 
 
+@pytest.mark.slow
 async def test_what_is_stopped_before_there_is_a_review_says_so_and_goes_on(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

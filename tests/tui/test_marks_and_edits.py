@@ -44,6 +44,7 @@ async def test_a_difference_is_accepted_reported_and_open_again(tmp_path: Path) 
         assert not (tmp_path / "learned.pddl.review.json").exists()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("where", ["elsewhere", "plans"])
 async def test_the_list_says_which_entries_are_done(tmp_path: Path, where: str) -> None:
     files = write_kitchen(tmp_path, where=where)
@@ -207,6 +208,7 @@ async def test_the_literal_of_the_reference_is_taken_and_given_back(tmp_path: Pa
         assert "nothing was written" in view.text
 
 
+@pytest.mark.slow
 async def test_what_somebody_else_wrote_meanwhile_stays(tmp_path: Path) -> None:
     learned, reference = write_kitchen(tmp_path, where="elsewhere")
     async with viewer(learned, reference) as view:

@@ -83,6 +83,7 @@ async def test_an_action_on_one_side_only_has_its_tone_to_its_end(tmp_path: Path
         assert [*marks] == [MISSING] * (len(marks) - 1) + [SAME]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(120, 40), (60, 40)])
 async def test_where_all_is_to_be_seen_marks_stand_beside_their_rows(
     tmp_path: Path, size: tuple[int, int]

@@ -28,6 +28,7 @@ def text_of(*arguments: str, env: Mapping[str, str]) -> bytes:
         return terminal.output.replace(b"\x1b[K", b"")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("env", [{"NO_COLOR": "1"}, {"TERM": "dumb"}])
 def test_text_on_a_terminal_has_no_escape_code_where_colours_are_not_wanted(
     env: dict[str, str],
@@ -37,6 +38,7 @@ def test_text_on_a_terminal_has_no_escape_code_where_colours_are_not_wanted(
     assert _COLOUR.search(text_of("--color", "always", env=env))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("has_colours", [True, False])
 def test_the_viewer_has_no_colours_where_they_are_not_wanted(has_colours: bool) -> None:
     env = {} if has_colours else {"NO_COLOR": "1"}

@@ -60,6 +60,7 @@ async def test_reload_keeps_place_screen_line_folds_order_columns_and_search(
         assert "+ wait" in view.text
 
 
+@pytest.mark.slow
 @pytest.mark.viewer_behaviour(29)
 async def test_the_list_stays_where_it_is_beside_a_row_that_is_the_same(tmp_path: Path) -> None:
     files = write_kitchen(tmp_path)
@@ -108,6 +109,7 @@ async def test_what_was_unfolded_stays_unfolded(tmp_path: Path) -> None:
         assert view.screen.aligned.folding.item(4) == 4
 
 
+@pytest.mark.slow
 @pytest.mark.viewer_behaviour(29)
 async def test_taking_over_goes_on_and_undoing_comes_back(tmp_path: Path) -> None:
     files = write_kitchen(tmp_path)
@@ -132,6 +134,7 @@ async def test_taking_over_goes_on_and_undoing_comes_back(tmp_path: Path) -> Non
         assert place() == taken
 
 
+@pytest.mark.slow
 @pytest.mark.viewer_behaviour(29)
 async def test_a_comparison_anew_does_not_lead_back_to_the_start() -> None:
     async with viewer(BAKERY / "learned.pddl", BAKERY / "reference.pddl") as view:
@@ -144,6 +147,7 @@ async def test_a_comparison_anew_does_not_lead_back_to_the_start() -> None:
         assert view.screen.aligned.base_index == first
 
 
+@pytest.mark.slow
 async def test_watching_reads_files_again_when_they_have_come_to_rest(
     files: tuple[Path, Path],
 ) -> None:
@@ -167,6 +171,7 @@ async def test_watching_reads_files_again_when_they_have_come_to_rest(
         assert "not watching" in view.text
 
 
+@pytest.mark.slow
 async def test_watching_says_while_a_file_cannot_be_compared_that_the_review_is_old(
     files: tuple[Path, Path],
 ) -> None:

@@ -109,6 +109,7 @@ def test_modulo_commuting_the_state_is_that_of_the_order_shown() -> None:
     assert "= 5 facts on both sides" in panel(review, 2)
 
 
+@pytest.mark.slow
 @pytest.mark.viewer_behaviour(23, "at most 5 ms of CPU at step 100,000, once it is warm")
 def test_a_panel_far_down_a_long_plan_takes_no_longer_than_one_near_the_start() -> None:
     there_and_back = ["drive t1 a b", "drive t1 b a"] * 10_000

@@ -25,6 +25,7 @@ def steps_here(view: Viewer) -> tuple[int | None, int | None]:
     return row.learned, row.reference
 
 
+@pytest.mark.slow
 @pytest.mark.viewer_behaviour(25)
 @pytest.mark.parametrize("size", SIZES)
 async def test_divergence_failure_and_goals_are_always_on_the_screen(
@@ -85,6 +86,7 @@ async def test_a_small_window_begins_with_both_sides_of_the_first_change(
         assert aligned.screen_line < counterpart < aligned.size.height
 
 
+@pytest.mark.slow
 @pytest.mark.viewer_behaviour(23)
 @pytest.mark.parametrize("size", [(120, 20), (60, 15)])
 async def test_in_a_low_window_states_have_a_page(size: tuple[int, int], tmp_path: Path) -> None:
@@ -111,6 +113,7 @@ async def test_f_goes_from_failure_to_failure(tmp_path: Path) -> None:
         assert steps_here(view) == (3, 4)
 
 
+@pytest.mark.slow
 async def test_f_goes_to_the_end_of_a_plan_that_misses_its_goal(tmp_path: Path) -> None:
     async with viewer(*write_parcel_plans(tmp_path, PLAN[:-1])) as view:
         await view.press("g", "f")
@@ -142,6 +145,7 @@ async def test_in_one_column_f_goes_to_the_side_that_fails(tmp_path: Path) -> No
         assert current.text.startswith("(drive t1 c b)")
 
 
+@pytest.mark.slow
 @pytest.mark.viewer_behaviour(29, "with and without the order of steps that commute")
 async def test_m_and_m_again_end_at_the_same_step(tmp_path: Path) -> None:
     moved = [PLAN[2], *PLAN[:2], *PLAN[3:]]
@@ -177,6 +181,7 @@ async def test_a_goal_that_is_missed_is_told_before_those_that_are_reached(tmp_p
         assert told.count("3 more goals") == 2
 
 
+@pytest.mark.slow
 @pytest.mark.viewer_behaviour(23, 36)
 @pytest.mark.parametrize("size", SIZES)
 async def test_all_that_is_true_is_on_a_page_that_scrolls(

@@ -97,11 +97,13 @@ async def test_domains() -> None:
     await check_screen("domains", DOMAINS)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("delivery")
 async def test_domains_line_by_line() -> None:
     await check_screen("lines", DOMAINS, "t", "n")
 
 
+@pytest.mark.slow
 async def test_problems(problems: tuple[Path, Path]) -> None:
     await check_screen("problems", problems)
 
@@ -111,39 +113,47 @@ async def test_plans(plans: tuple[Path, Path]) -> None:
     await check_screen("plans", plans, "n")
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("delivery")
 async def test_executed_plans() -> None:
     await check_screen("executed-plans", PLANS, "f")
 
 
+@pytest.mark.slow
 async def test_aligned_domains(aligned: tuple[str, ...]) -> None:
     await check_screen("aligned-domains", DOMAINS, arguments=aligned)
 
 
+@pytest.mark.slow
 async def test_pairs(aligned: tuple[str, ...]) -> None:
     await check_screen("pairs", DOMAINS, "A", arguments=aligned)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("kitchen_plans")
 async def test_what_differences_do() -> None:
     await check_screen("consequences", DOMAINS, arguments=("--plans", "plans"))
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("kitchen_plans")
 async def test_a_plan_that_stops() -> None:
     await check_screen("judged-plan", DOMAINS, "enter", arguments=("--plans", "plans"))
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("kitchen_plans")
 async def test_a_repair() -> None:
     await check_screen("repair", DOMAINS, "r", arguments=("--plans", "plans"))
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("delivery")
 async def test_help() -> None:
     await check_screen("help", DOMAINS, "question_mark")
 
 
+@pytest.mark.slow
 async def test_what_is_neither_pddl_nor_a_plan() -> None:
     files = Path("old.txt"), Path("new.txt")
     files[0].write_text("build\ndist\nvenv\n")
@@ -151,10 +161,12 @@ async def test_what_is_neither_pddl_nor_a_plan() -> None:
     await check_screen("neither", files)
 
 
+@pytest.mark.slow
 async def test_three_sides(earlier: tuple[str, ...]) -> None:
     await check_screen("three-sides", DOMAINS, arguments=earlier)
 
 
+@pytest.mark.slow
 async def test_three_plans() -> None:
     for name, text in (("learned", "(a)\n(b)\n(c)\n"), ("reference", "(a)\n(b)\n(d x)\n")):
         Path(f"{name}.plan").write_text(text)
@@ -162,20 +174,24 @@ async def test_three_plans() -> None:
     await check_screen("three-plans", PLANS, arguments=("--before", "before.plan"))
 
 
+@pytest.mark.slow
 async def test_three_sides_line_by_line(earlier: tuple[str, ...]) -> None:
     await check_screen("three-sides-lines", DOMAINS, "t", "n", arguments=earlier)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("earlier")
 async def test_review_marks() -> None:
     await check_screen("review-marks", DOMAINS, "space", "n", "space", "space", "n")
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("earlier")
 async def test_taking_over_a_literal() -> None:
     await check_screen("take", DOMAINS, "n", "u")
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("delivery")
 async def test_figures() -> None:
     await check_screen("figures", DOMAINS, "i")

@@ -125,6 +125,7 @@ async def test_what_is_said_of_a_row_is_in_the_text(
         assert untold(told, text) == []
 
 
+@pytest.mark.slow
 async def test_what_is_said_of_a_plan_that_stops_is_in_the_text(tmp_path: Path) -> None:
     files = write_kitchen(tmp_path)
     options = ("--plans", str(tmp_path / "plans"))
@@ -143,6 +144,7 @@ async def test_what_is_said_of_a_plan_that_stops_is_in_the_text(tmp_path: Path) 
         assert untold(screen.states, text) == []
 
 
+@pytest.mark.slow
 async def test_pairs_of_names_are_in_the_text(tmp_path: Path) -> None:
     files = tmp_path / "learned.pddl", tmp_path / "reference.pddl"
     for file, text in zip(files, (kitchen.LEARNED, kitchen.REFERENCE), strict=True):
@@ -161,6 +163,7 @@ async def test_pairs_of_names_are_in_the_text(tmp_path: Path) -> None:
             assert entry.reasons in said, entry
 
 
+@pytest.mark.slow
 async def test_pairs_of_folders_and_their_figures_are_in_the_text(folders: Path) -> None:
     text = plandiff("--format", "text", "l", "r", folder=folders).out
     async with batch_viewer("l", "r", size=(160, 40)) as view:
@@ -172,6 +175,7 @@ async def test_pairs_of_folders_and_their_figures_are_in_the_text(folders: Path)
         assert [figure for figure in figures_of(view) if figure not in text] == []
 
 
+@pytest.mark.slow
 async def test_in_a_small_window_the_page_of_figures_has_all_that_is_said_of_the_row() -> None:
     files = DELIVERY / "learned.pddl", DELIVERY / "reference.pddl"
     async with viewer(*files, size=(60, 15)) as view:

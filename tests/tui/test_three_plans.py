@@ -97,6 +97,7 @@ def test_plans_that_were_not_executed_have_no_states() -> None:
     assert ChangeModel(review).states is not None
 
 
+@pytest.mark.slow
 @pytest.mark.viewer_behaviour(25)
 @pytest.mark.parametrize("size", [(160, 44), (80, 24), (60, 15)])
 async def test_the_screen_has_both(size: tuple[int, int], tmp_path: Path) -> None:

@@ -251,6 +251,7 @@ def test_the_page_has_it_too(tmp_path: Path) -> None:
     assert "repaired: was missing" in compare(tmp_path, OLD, "--format", "html").out
 
 
+@pytest.mark.slow
 @pytest.mark.viewer_behaviour(32)
 async def test_the_viewer_shows_three_columns(tmp_path: Path) -> None:
     learned, reference = write_kitchen(tmp_path)
@@ -266,6 +267,7 @@ async def test_the_viewer_shows_three_columns(tmp_path: Path) -> None:
         assert "✓" in view.text
 
 
+@pytest.mark.slow
 async def test_the_lines_of_all_three_files_stand_side_by_side(tmp_path: Path) -> None:
     learned, reference = write_kitchen(tmp_path)
     old = tmp_path / "old.pddl"

@@ -39,6 +39,7 @@ def test_the_example() -> None:
     assert_one_count(found)
 
 
+@pytest.mark.slow
 @given(
     learned=domain_texts(),
     reference=domain_texts(),

@@ -233,6 +233,7 @@ def test_only_the_pieces_that_have_the_name_are_read(monkeypatch: pytest.MonkeyP
     assert sum(map(len, read)) < len(text) / 50
 
 
+@pytest.mark.slow
 def test_highlights_in_a_large_text_are_those_around_the_cursor() -> None:
     facts = "\n".join(f"(off toy{number})" for number in range(100_000))
     text = f"(define (problem big) (:domain shop) (:init {facts}))"

@@ -72,11 +72,13 @@ def assert_right_or_refused(projects: Iterable[Texts], most: int, *, to_fresh: b
     assert wrong == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("corpus", LARGE_CORPORA)
 def test_a_fresh_name(corpus: Path) -> None:
     assert_right_or_refused(corpus_projects(corpus, LONGEST), 5, to_fresh=True)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("corpus", LARGE_CORPORA)
 def test_every_other_name(corpus: Path) -> None:
     assert_right_or_refused(corpus_projects(corpus, LONGEST), 10, to_fresh=False)
@@ -90,11 +92,13 @@ def test_all_names_of_our_own_corpus(to_fresh: bool, most: int) -> None:
     assert_right_or_refused(projects, most, to_fresh=to_fresh)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("to_fresh", [True, False])
 def test_with_plans(to_fresh: bool) -> None:
     assert_right_or_refused(folder_projects(*FOLDERS), 4, to_fresh=to_fresh)
 
 
+@pytest.mark.slow
 def test_nothing_sound_is_refused_a_fresh_name() -> None:
     """Of our own corpus, in which all text can be read, all that has a name."""
     for texts in corpus_projects(ROOT / "tests/corpus/dialects", 4_000):

@@ -235,6 +235,7 @@ def test_an_identity_does_not_depend_on_lines() -> None:
     assert len({entry["primaryLocationLineHash"] for entry in found}) == len(found) == 6
 
 
+@pytest.mark.slow
 def test_sarif_has_no_more_results_than_github_takes_and_says_what_is_left_out() -> None:
     text = SourceText("(define (domain d))")
     hint = placed("d.pddl", text, [Diagnostic("a", Severity.HINT, Span(0, 1), "so")], {})

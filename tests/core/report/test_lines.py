@@ -40,6 +40,7 @@ def test_visible(text: str, shown: str) -> None:
     assert visible(text) == shown
 
 
+@pytest.mark.slow
 @given(st.text())
 def test_what_is_visible_is_printable(text: str) -> None:
     assert visible(text).isprintable()

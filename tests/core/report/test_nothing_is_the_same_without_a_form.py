@@ -29,6 +29,7 @@ DOMAIN = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("corpus", [*CORPORA, pytest.param(BROKEN, id="broken")])
 def test_without_one_section_nothing_is_the_same(corpus: Path) -> None:
     for path, text in corpus_texts(corpus, max_bytes=MOST):

@@ -52,11 +52,13 @@ def page_of(report: Report) -> str:
     return text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("count", [20, 20_000])
 def test_pages_of_plans(count: int) -> None:
     assert ("left out here" in page_of(plans(count))) is (count > 20)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("every", [1, 50])
 def test_pages_of_domains(every: int) -> None:
     assert "left out here" in page_of(domains(3_000, every))
@@ -66,6 +68,7 @@ def test_a_page_takes_time_in_proportion_to_its_files() -> None:
     assert takes_linear_time(lambda count: render(plans(count), "html"), 1_000)
 
 
+@pytest.mark.slow
 def test_what_is_left_out_is_counted() -> None:
     page = page_of(domains(1_200, 1))
     assert "200 more left out here" in page
@@ -73,6 +76,7 @@ def test_what_is_left_out_is_counted() -> None:
     assert f"{1_200 - n_written} actions that differ left out here" in page
 
 
+@pytest.mark.slow
 def test_rows_of_a_metric_that_are_left_out_are_counted() -> None:
     review = domains(600, 1)
     evaluation = evaluate(review, DomainCase(diff=review.diff))

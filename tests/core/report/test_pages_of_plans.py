@@ -56,6 +56,7 @@ def test_states_are_told_of_with_what_differs() -> None:
     assert "no state of the learned plan is known here" in page.text
 
 
+@pytest.mark.slow
 def test_a_long_plan_says_what_is_left_out() -> None:
     ways = ["drive t1 a b", "drive t1 b a"] * 3_000
     page = page_of(parcel_review(ways, ["drive t2 b c", "drive t2 c b"] * 3_000))
@@ -92,6 +93,7 @@ STEPS = st.builds(
 TIMED = st.lists(STEPS, min_size=1).map(lambda steps: Plan(tuple(steps)))
 
 
+@pytest.mark.slow
 @given(TIMED, TIMED)
 def test_every_bar_is_within_its_chart(ours: Plan, theirs: Plan) -> None:
     sides = (PlanSide("plan", SourceText(""), plan) for plan in (ours, theirs))

@@ -212,6 +212,7 @@ def test_errors_come_before_all_else() -> None:
     )
 
 
+@pytest.mark.slow
 def test_many_attempts_are_counted() -> None:
     solved = (AttemptClass.SOLVED, 1.0)
     page = page_of(report_of(*(both(f"p{k}", "k", solved, None) for k in range(2_100))))

@@ -35,6 +35,7 @@ def state_after(plan: Plan, indices: list[int]) -> State | None:
     return trace.states.final if trace.executable else None
 
 
+@pytest.mark.slow
 @pytest.mark.viewer_behaviour(23)
 @given(STEPS, STEPS, st.booleans())
 def test_a_state_is_that_after_the_steps_above(

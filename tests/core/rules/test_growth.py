@@ -33,6 +33,7 @@ def _types(n: int) -> str:
     return f"(:types {_each(n, 'c#')}) (:predicates {_each(n, '(p# ?x - e#)')})"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sections", [_predicates, _functions, _constants, _types])
 def test_names_that_are_not_declared_take_time_in_proportion_to_their_number(
     sections: Callable[[int], str],

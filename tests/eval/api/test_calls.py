@@ -121,6 +121,7 @@ def test_thresholds_are_for_all_metrics_or_by_name() -> None:
         assert api.plans("p01.plan", reference="p02.plan", threshold=threshold).status == status
 
 
+@pytest.mark.slow
 def test_what_cannot_be_read_of_several_files_is_told() -> None:
     result = api.validate("reference.pddl", "p01.pddl", "p01.plan", "nope.plan")
     assert (result.status, result.problems) == (2, ("cannot read nope.plan: no such file",))

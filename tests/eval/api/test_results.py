@@ -157,6 +157,7 @@ def test_nothing_of_a_file_is_markup_in_a_cell(tmp_path: Path) -> None:
     assert "&lt;script&gt;" in shown
 
 
+@pytest.mark.slow
 def test_a_cell_of_a_long_report_is_its_beginning(tmp_path: Path) -> None:
     actions = "".join(f"(:action a{n} :parameters (?x) :effect (p ?x))\n" for n in range(3000))
     learned, reference = tmp_path / "learned.pddl", tmp_path / "reference.pddl"

@@ -77,6 +77,7 @@ def small_disk(folder: Path, kilobytes: int) -> Iterator[None]:
         subprocess.run(["umount", "--lazy", str(folder)], check=True)
 
 
+@pytest.mark.slow
 @needs_disk
 def test_a_full_disk_ends_a_run_plainly(tmp_path: Path) -> None:
     disk = tmp_path / "disk"
@@ -119,6 +120,7 @@ def solved(folder: Path, temporary: Path, script: str, *arguments: str) -> tuple
     return entry["class"], entry["reason"], ran.err
 
 
+@pytest.mark.slow
 @needs_disk
 def test_a_planner_whose_disk_is_full_is_not_blamed(tmp_path: Path) -> None:
     write_task(tmp_path, couriers.REFERENCE, near=couriers.NEAR)
@@ -137,6 +139,7 @@ FILLS_A_WHILE = (
 )
 
 
+@pytest.mark.slow
 @needs_disk
 def test_a_planner_whose_disk_was_full_for_a_while_is_not_blamed(tmp_path: Path) -> None:
     """There is room again before it ends, and what it has written is as short as before."""
@@ -149,6 +152,7 @@ def test_a_planner_whose_disk_was_full_for_a_while_is_not_blamed(tmp_path: Path)
         assert solved(tmp_path, temporary, SOLVES, *run)[0] == "solved"
 
 
+@pytest.mark.slow
 @needs_disk
 def test_no_room_for_what_a_planner_is_given(tmp_path: Path) -> None:
     """The folder can be made, and the domain is larger than what is left."""
@@ -178,6 +182,7 @@ def without(
     )
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not CAN_REFUSE, reason="no filters of system calls")
 @pytest.mark.parametrize("error", ["ENOLCK", "EOPNOTSUPP"])
 def test_a_file_system_without_locks_is_told(tmp_path: Path, error: str) -> None:
@@ -200,6 +205,7 @@ def test_a_file_system_without_locks_is_told(tmp_path: Path, error: str) -> None
     assert [json.loads(line) for line in ran.stdout.splitlines()] == expected(3)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not CAN_REFUSE, reason="no filters of system calls")
 def test_a_file_system_without_shared_memory_is_told(tmp_path: Path) -> None:
     assert table_of(tmp_path / "there", "3") == expected(3)

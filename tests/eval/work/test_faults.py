@@ -32,6 +32,7 @@ COUNT = 60
 EXPECTED = expected(COUNT)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("jobs", ["1", "2"])
 @pytest.mark.parametrize(
     ("sign", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)]
@@ -62,6 +63,7 @@ def test_an_interrupted_run_keeps_what_is_done(
     assert COUNT // 6 < len(kept) < COUNT
 
 
+@pytest.mark.slow
 def test_the_status_tells_of_a_run_while_it_grows(tmp_path: Path) -> None:
     folder = tmp_path / "run"
     with fake_run(folder, str(COUNT), "--wait", "0.2", "--jobs", "2", "--deadly", "0") as process:

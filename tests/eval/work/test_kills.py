@@ -126,6 +126,7 @@ def lost(row: list[object]) -> list[object]:
 FEW: Final = 40
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("then", ["goes on", "is killed", "is interrupted"])
 def test_a_worker_that_is_stopped(tmp_path: Path, then: str) -> None:
     """The others do all that it has not, and the run waits for it: until it goes on, until somebody

@@ -152,6 +152,7 @@ def test_a_run_that_may_only_be_read_can_be_looked_at_and_merged(
 # Clocks
 
 
+@pytest.mark.slow
 def test_lost_units_are_done_again_even_if_the_clock_was_ahead(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -182,6 +183,7 @@ def test_a_lost_unit_is_done_once_in_a_run_though_the_clock_goes_back(
 # Two at once
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="as the other runs of processes")
 def test_of_many_that_begin_at_the_same_time_one_does_the_work(tmp_path: Path) -> None:
     folder, begun = tmp_path / "run", tmp_path / "begun"

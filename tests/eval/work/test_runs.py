@@ -78,6 +78,7 @@ def test_a_unit_that_kills_its_process_is_a_row() -> None:
     assert (rows[5].state, rows[5].reason, rows[5].value) == (State.LOST, LOST, {})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("engine", [Serial(), Local(2)], ids=["serial", "local"])
 def test_nothing_is_done_twice(tmp_path: Path, engine: Engine) -> None:
     begun, run = tmp_path / "begun", tmp_path / "run"
@@ -182,6 +183,7 @@ def test_workers_of_another_version_do_not_answer() -> None:
     assert row.state is State.LOST
 
 
+@pytest.mark.slow
 def test_lost_units_are_done_again_and_failed_ones_when_asked_for(tmp_path: Path) -> None:
     begun, run = tmp_path / "begun", tmp_path / "run"
     some = [unit(0, do="die", begun=str(begun)), unit(1, do="fail", begun=str(begun))]
