@@ -25,9 +25,7 @@ from plancore.correspondence.finding import find_pairs
 from plancore.correspondence.pairs import Pairs
 from plancore.model.domain import Domain
 from plancore.snapshot import FileSnapshot
-from support.disguise.initial_facts import both_problems
-from support.disguise.plans import both_plans
-from support.disguises import Argument, Disguise, Types, disguised
+from support.disguises import Argument, Disguise, Types, both_plans, both_problems, disguised
 from support.material import find_material
 from support.other_names import Names
 from support.pair_scores import Score, agreement, scores

@@ -37,8 +37,15 @@ from plancore.repair.search import repaired
 from plancore.repair.written import text_edits
 from plancore.simulate.cases import Case
 from plancore.snapshot import FileSnapshot
-from support.damage_checks import check_blame, check_repair
-from support.damaged_domains import Damaged, Damages, corpus_domains, domain_of, is_as_meant
+from support.damaged_domains import (
+    Damaged,
+    Damages,
+    check_blame,
+    check_repair,
+    corpus_domains,
+    domain_of,
+    is_as_meant,
+)
 from support.material import find_material
 from support.published_repairs import Published, published_instances
 

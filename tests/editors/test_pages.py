@@ -11,8 +11,7 @@ from typing import Any
 import pytest
 
 from support import editor_review
-from support.browser import run_in_browser
-from support.chromium import measured, measured_in_frame
+from support.browser import measured, measured_in_frame, run_in_browser
 from support.examples import BAKERY, DELIVERY
 from support.material import CORPUS
 

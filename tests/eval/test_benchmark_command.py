@@ -26,7 +26,6 @@ from planeval.suite.finding import own_entry
 from planfiles.trouble import MachineTrouble
 from planfiles.version import __version__
 from support.command import run_command
-from support.kairos import needs_kairos
 from support.plandiff_run import plain_environment
 from support.programs import wait_until
 from support.small_benchmark import SMALL, TINY, benchmark, command, values_of
@@ -422,7 +421,7 @@ def test_a_run_asks_a_learner_again_whose_script_was_edited(tmp_path: Path) -> N
 
 
 @pytest.mark.slow
-@needs_kairos
+@pytest.mark.needs("module:kairos")
 def test_problems_kept_back_are_solved_with_what_was_learned(tmp_path: Path) -> None:
     """Through the codec of a learner that speaks its own words."""
     own = tmp_path / "own.toml"

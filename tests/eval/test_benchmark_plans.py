@@ -16,7 +16,6 @@ from planeval.cli import main
 from planeval.suite.entry import Entry, Exercise
 from support import couriers
 from support.command import run_command
-from support.kairos import needs_kairos
 
 OPTIONS = (
     *("--source", "plans", "--folds", "2", "--jobs", "1", "--learner", "sam"),
@@ -56,7 +55,7 @@ def plans(report: Any) -> dict[str, tuple[str, str]]:
     return {each["problem"]: (each["planner"], each["class"]) for each in report["plans"]}
 
 
-@needs_kairos
+@pytest.mark.needs("module:kairos")
 def test_plans_are_found_by_kairos_where_no_planner_is_named(tmp_path: Path) -> None:
     folder = road(
         tmp_path, {}, far=couriers.FAR, near=couriers.NEAR, back=couriers.BACK, done=couriers.DONE

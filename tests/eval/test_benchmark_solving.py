@@ -20,7 +20,6 @@ from planeval.work.unit import Row, State
 from planfiles.bounded.limits import MIB
 from support.command import run_command
 from support.examples import DELIVERY
-from support.kairos import needs_kairos
 from support.page import Page
 from support.small_benchmark import SMALL, TINY, benchmark, command
 
@@ -62,7 +61,7 @@ def outcomes(data: Any) -> list[str]:
 
 
 @pytest.mark.slow
-@needs_kairos
+@pytest.mark.needs("module:kairos")
 def test_what_was_saved_is_solved_again_with_the_same_figures(tmp_path: Path) -> None:
     """Through the codec of a learner, and with what it has learned from noise: in part wrong."""
     saved, limits = tmp_path / "saved", ("--time", "10", "--memory", "500")
@@ -301,7 +300,7 @@ def test_a_planner_that_is_back_is_asked_again_what_was_lost(tmp_path: Path) -> 
     assert made == ["gave_up"] * 2 * N_PROBLEMS
 
 
-@needs_kairos
+@pytest.mark.needs("module:kairos")
 @needs_shell
 def test_plans_that_were_followed_are_those_of_the_reference(tmp_path: Path) -> None:
     """The planner that found them has solved the problems with the reference already."""
@@ -348,7 +347,7 @@ def test_references_are_not_solved_where_nothing_was_learned(tmp_path: Path) -> 
 
 
 @pytest.mark.slow
-@needs_kairos
+@pytest.mark.needs("module:kairos")
 def test_problems_that_walks_share_are_told_from_those_kept_back(tmp_path: Path) -> None:
     """And ratios of times that say nothing from others."""
     suite = tmp_path / "suite" / "delivery"

@@ -11,7 +11,6 @@ import pytest
 from plancore.report.lines import Piece, folded
 from planeval.cli import main
 from support.command import Done, run_command
-from support.kairos import needs_kairos
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 BAKERY = EXAMPLES / "bakery"
@@ -173,7 +172,7 @@ def test_a_name_of_two_problems_is_that_of_neither(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-@needs_kairos
+@pytest.mark.needs("module:kairos")
 def test_a_planner_solves_the_problems() -> None:
     options = ("--problems", "p01.pddl", "p02.pddl", "p03.pddl", "--planner", "kairos")
     done = planeval(BAKERY, *options)
@@ -184,7 +183,7 @@ def test_a_planner_solves_the_problems() -> None:
     assert classes == ["false_plan", "unsolvable", "false_plan"]
 
 
-@needs_kairos
+@pytest.mark.needs("module:kairos")
 def test_rows_have_what_plans_and_planners_say() -> None:
     plans = ("--problem", "p01.pddl", "--plans", "p01.plan", "wrong/p01.plan")
     done = planeval(BAKERY, *plans, "--planner", "kairos", "--format", "csv")

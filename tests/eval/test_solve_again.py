@@ -19,12 +19,11 @@ from planeval.work.run import open_run
 from support import couriers
 from support.command import run_command
 from support.couriers import write_task
-from support.kairos import needs_kairos
 from support.solving import script, solve, solved
 
 
 @pytest.mark.slow
-@needs_kairos
+@pytest.mark.needs("module:kairos")
 def test_a_run_that_is_kept_is_not_done_again(tmp_path: Path) -> None:
     write_task(tmp_path, couriers.REFERENCE, near=couriers.NEAR, far=couriers.FAR)
     kept = ("near.pddl", "far.pddl", "--run", "run", "--jobs", "2", "--format", "json")

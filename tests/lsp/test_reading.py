@@ -2,18 +2,46 @@
 
 from __future__ import annotations
 
+import asyncio
+import gc
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from itertools import pairwise
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import pytest
 
 from plancore.workspace import Workspace, diagnostics
 from support.ferry import DOMAIN
-from support.loop_steps import loop_steps
 from support.lsp_client import Message
 from support.lsp_memory import LspMemory
+
+
+@contextmanager
+def loop_steps() -> Iterator[list[float]]:
+    """The CPU time in seconds of each step that an event loop takes in the block, in its thread.
+
+    What other threads and processes do meanwhile does not count, nor is there garbage looked for in
+    what other tests have left.
+    """
+    steps: list[float] = []
+    run = asyncio.Handle._run
+
+    def timed(self: Any) -> None:
+        start = time.thread_time()
+        run(self)
+        steps.append(time.thread_time() - start)
+
+    gc.freeze()
+    try:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(asyncio.Handle, "_run", timed)
+            yield steps
+    finally:
+        gc.unfreeze()
+
 
 LARGEST_SHARE = 1 / 5
 """Of reading and checking the text, what at most may be done in one step of the event loop."""

@@ -7,23 +7,619 @@ and some literals that are wrong.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from random import Random
-from typing import NamedTuple
+from typing import Final, NamedTuple, TypeVar
 
-from plancore.correspondence.pairs import Pairs
-from plancore.model.domain import Domain
-from support.disguise.added_argument import add_argument
-from support.disguise.draft import Draft
-from support.disguise.dropped_argument import drop_argument
-from support.disguise.noise import edit_literals
-from support.disguise.orders import permute_arguments, permute_parameters, rename_variables, shuffle
-from support.disguise.predicates_to_types import turn_predicates_into_types
-from support.disguise.truth import true_pairs
-from support.disguise.types_to_predicates import turn_types_into_predicates
+from plancore.correspondence.names import Correspondence, names_of
+from plancore.correspondence.pairs import (
+    ActionPair,
+    Arguments,
+    NamePair,
+    Pairs,
+    Side,
+    SymbolPair,
+    TypePredicate,
+)
+from plancore.correspondence.roles import LiteralRole, Roles
+from plancore.model.domain import Action, Axiom, Domain, Function, Predicate
+from plancore.model.formula import (
+    And,
+    AtomicFormula,
+    Exists,
+    Forall,
+    Formula,
+    Not,
+    TypedName,
+    conjuncts,
+    walk,
+)
+from plancore.model.plan import GroundAction, Plan, Step
+from plancore.model.problem import Problem
+from plancore.model.types import OBJECT
+from support.formula_edits import Args, with_arguments, with_terms
 from support.other_names import Names, other_names
 from support.renamed_domains import written_again
+
+T = TypeVar("T")
+D = TypeVar("D", Predicate, Function)
+
+Change = Callable[[Args], Args]
+"""The new arguments of a predicate or function."""
+
+
+class Draft:
+    """The learned domain in the making. Its names are the reference's until it is finished.
+
+    `arguments` and `parameters` have for each learned one its counterpart in the reference.
+    """
+
+    def __init__(self, domain: Domain, random: Random) -> None:
+        self.domain = replace(domain, actions=tuple(names_of(domain, "actions").values()))
+        self.random = random
+        self.arguments: dict[str, Arguments] = {
+            declared.name: tuple(range(len(declared.parameters))) for declared in self.symbols
+        }
+        self.parameters: dict[str, dict[str, str]] = {
+            action.name: {p.name: p.name for p in action.parameters} for action in domain.actions
+        }
+        self.new_predicates: list[str] = []
+        self.new_types: list[str] = []
+
+    @property
+    def symbols(self) -> Iterator[Predicate | Function]:
+        """All predicates and functions that are declared."""
+        yield from self.domain.predicates
+        yield from self.domain.functions
+
+    @property
+    def has_quantifiers(self) -> bool:
+        """Whether any action or axiom has one."""
+        formulas = [
+            f for action in self.domain.actions for f in (action.precondition, action.effect)
+        ]
+        formulas += [axiom.body for axiom in self.domain.axioms]
+        return any(isinstance(part, Forall | Exists) for f in formulas for part in walk(f))
+
+    def change_actions(self, change: Callable[[Action], Action]) -> None:
+        """Change all actions."""
+        self.domain = replace(self.domain, actions=tuple(map(change, self.domain.actions)))
+
+    def change_symbol(self, name: str, change: Change, extra: TypedName | None = None) -> None:
+        """Change the arguments of a predicate or function wherever it stands.
+
+        `extra` is declared for the argument of that name.
+        """
+
+        def if_named(symbol: str, args: Args) -> Args:
+            return change(args) if symbol == name else args
+
+        def declared(declaration: D) -> D:
+            if declaration.name != name:
+                return declaration
+            return replace(declaration, parameters=_changed(declaration.parameters, change, extra))
+
+        def axiom(axiom: Axiom) -> Axiom:
+            parameters = axiom.parameters
+            if axiom.predicate == name:
+                parameters = _changed(parameters, change, extra)
+            return replace(axiom, parameters=parameters, body=with_arguments(axiom.body, if_named))
+
+        self.change_actions(
+            lambda action: replace(
+                action,
+                precondition=with_arguments(action.precondition, if_named),
+                effect=with_arguments(action.effect, if_named),
+                duration=with_arguments(action.duration, if_named) if action.duration else None,
+            )
+        )
+        rules = self.domain.constraints
+        self.domain = replace(
+            self.domain,
+            predicates=tuple(map(declared, self.domain.predicates)),
+            functions=tuple(map(declared, self.domain.functions)),
+            axioms=tuple(map(axiom, self.domain.axioms)),
+            constraints=with_arguments(rules, if_named) if rules else None,
+        )
+
+    def shuffled(self, items: Iterable[T]) -> tuple[T, ...]:
+        """`items` in another order."""
+        listed = list(items)
+        return tuple(self.random.sample(listed, len(listed)))
+
+
+def _changed(
+    parameters: Iterable[TypedName], change: Change, extra: TypedName | None
+) -> tuple[TypedName, ...]:
+    listed = list(parameters)
+    by_name = {parameter.name: parameter for parameter in listed}
+    if extra is not None:
+        by_name[extra.name] = extra
+    return tuple(by_name[str(arg)] for arg in change(tuple(p.name for p in listed)))
+
+
+def add_argument(draft: Draft) -> None:
+    """One predicate gets one argument more, and all actions that use it a parameter."""
+    changed = {
+        part.predicate
+        for action in draft.domain.actions
+        for part in walk(action.effect)
+        if isinstance(part, AtomicFormula) and part.predicate != "="
+    }
+    in_rules = _in_axioms(draft.domain)
+    declared = {p.name: len(p.parameters) for p in draft.domain.predicates}
+    choices = sorted((changed & {*declared}) - in_rules)
+    if not choices:
+        return
+    name = draft.random.choice(choices)
+    position = draft.random.randint(0, declared[name])
+    types = ("newcomer",) if draft.domain.types else ()
+    if types:
+        newcomer = TypedName("newcomer")
+        draft.domain = replace(draft.domain, types=(*draft.domain.types, newcomer))
+
+    def with_parameter(action: Action) -> Action:
+        if not any(
+            isinstance(part, AtomicFormula) and part.predicate == name
+            for formula in (action.precondition, action.effect)
+            for part in walk(formula)
+        ):
+            return action
+        place = draft.random.randint(0, len(action.parameters))
+        parameters = list(action.parameters)
+        parameters.insert(place, TypedName("?newcomer", types))
+        return replace(action, parameters=tuple(parameters))
+
+    def with_argument(args: Args) -> Args:
+        return (*args[:position], "?newcomer", *args[position:])
+
+    draft.change_actions(with_parameter)
+    draft.change_symbol(name, with_argument, TypedName("?newcomer", types))
+    old = draft.arguments[name]
+    draft.arguments[name] = (*old[:position], None, *old[position:])
+
+
+def _in_axioms(domain: Domain) -> set[str]:
+    """The predicates for which no action could bind one argument more."""
+    bodies = [part for axiom in domain.axioms for part in walk(axiom.body)]
+    used = {part.predicate for part in bodies if isinstance(part, AtomicFormula)}
+    return used | {axiom.predicate for axiom in domain.axioms}
+
+
+def drop_argument(draft: Draft) -> None:
+    """One argument of one predicate stays implicit, with the parameters only it needs."""
+    derived = {axiom.predicate for axiom in draft.domain.axioms}
+    choices = [
+        (predicate.name, position)
+        for predicate in draft.domain.predicates
+        if predicate.name not in derived
+        for position in range(len(predicate.parameters))
+        if len(predicate.parameters) > 1 and _stays_distinct(draft, predicate.name, position)
+    ]
+    if not choices:
+        return
+    name, position = draft.random.choice(choices)
+
+    def without(args: Args) -> Args:
+        return (*args[:position], *args[position + 1 :])
+
+    before = {action.name: _variables(action) for action in draft.domain.actions}
+    draft.change_symbol(name, without)
+    draft.arguments[name] = tuple(k for k in draft.arguments[name] if k != position)
+
+    def without_unused(action: Action) -> Action:
+        lost = before[action.name] - _variables(action)
+        left = tuple(p for p in action.parameters if p.name not in lost)
+        for variable in lost:
+            draft.parameters[action.name].pop(variable, None)
+        return replace(action, parameters=left)
+
+    draft.change_actions(without_unused)
+
+
+def _stays_distinct(draft: Draft, name: str, position: int) -> bool:
+    """Whether no action has two literals that only this argument tells apart."""
+    for action in draft.domain.actions:
+        for formula in (action.precondition, action.effect):
+            uses = {
+                part.args
+                for part in walk(formula)
+                if isinstance(part, AtomicFormula) and part.predicate == name
+            }
+            if len({(*u[:position], *u[position + 1 :]) for u in uses}) < len(uses):
+                return False
+    return True
+
+
+def _variables(action: Action) -> set[str]:
+    """The parameters that literals and numeric terms of the action have."""
+    variables: set[str] = set()
+
+    def note(_: str, args: Args) -> Args:
+        variables.update(arg for arg in args if isinstance(arg, str))
+        return args
+
+    for formula in (action.precondition, action.effect, action.duration or And(())):
+        with_arguments(formula, note)
+    return variables
+
+
+_FACTS: Final = 5
+_OF_EACH_TYPE: Final = 3
+_UNTYPED: Final = 6
+
+
+def both_problems(reference: Domain, true: Pairs, random: Random) -> tuple[Problem, Problem]:
+    """The learned problem and the reference's: the same random facts, in each side's own words."""
+    objects = _objects(reference)
+    names = {pair.reference: pair for pair in true.predicates if None not in pair.arguments}
+    ours, theirs = [], []
+    for predicate in reference.predicates:
+        fitting = [_of_type(reference, objects, p.types) for p in predicate.parameters]
+        if not all(fitting):
+            continue
+        rows = {tuple(random.choice(names) for names in fitting) for _ in range(_FACTS)}
+        for row in sorted(rows):
+            theirs.append(AtomicFormula(predicate.name, row))
+            pair = names.get(predicate.name)
+            if pair is not None:
+                args = tuple(row[place] for place in pair.arguments if place is not None)
+                ours.append(AtomicFormula(pair.learned, args))
+    for played in true.type_predicates:
+        if played.side is Side.LEARNED:
+            members = _of_type(reference, objects, (played.type,))
+            ours += [AtomicFormula(played.predicate, (name,)) for name in members]
+    types = {pair.reference: pair.learned for pair in true.types}
+    own = tuple(TypedName(o.name, tuple(types[t] for t in o.types if t in types)) for o in objects)
+    learned = Problem("p", objects=own, init=tuple(random.sample(ours, len(ours))))
+    return learned, Problem("p", objects=objects, init=tuple(theirs))
+
+
+def _objects(domain: Domain) -> tuple[TypedName, ...]:
+    """Some objects of each type that has none below it."""
+    leaves = sorted(t for t in domain.hierarchy.names if domain.hierarchy.below([t]) == {t})
+    typed = [(name, n) for name in leaves if name != OBJECT for n in range(_OF_EACH_TYPE)]
+    if not typed:
+        return tuple(TypedName(f"o{number}") for number in range(_UNTYPED))
+    return tuple(TypedName(f"o{number}", (name,)) for number, (name, _) in enumerate(typed))
+
+
+def _of_type(
+    domain: Domain, objects: tuple[TypedName, ...], types: tuple[str, ...]
+) -> tuple[str, ...]:
+    return tuple(o.name for o in objects if domain.hierarchy.accepts(types or (OBJECT,), o.types))
+
+
+def edit_literals(draft: Draft, noise: float) -> None:
+    """A share of the literals of all actions dropped, added or with another sign."""
+    n_literals = sum(
+        _is_literal(part)
+        for action in draft.domain.actions
+        for formula in (action.precondition, action.effect)
+        for part in conjuncts(formula)
+    )
+    actions = list(draft.domain.actions)
+    for _ in range(round(noise * n_literals)):
+        number = draft.random.randrange(len(actions))
+        actions[number] = _edited(draft, actions[number])
+    draft.domain = replace(draft.domain, actions=tuple(actions))
+
+
+def _edited(draft: Draft, action: Action) -> Action:
+    in_effect = draft.random.random() < 0.5
+    parts = list(conjuncts(action.effect if in_effect else action.precondition))
+    literals = [number for number, part in enumerate(parts) if _is_literal(part)]
+    edit = draft.random.choice(("drop", "add", "sign")) if literals else "add"
+    if edit == "add":
+        parts.append(_new_literal(draft, action))
+    else:
+        number = draft.random.choice(literals)
+        part = parts[number]
+        parts[number : number + 1] = (
+            [] if edit == "drop" else [part.body if isinstance(part, Not) else Not(part)]
+        )
+    edited = And(tuple(parts))
+    return replace(action, effect=edited) if in_effect else replace(action, precondition=edited)
+
+
+def _new_literal(draft: Draft, action: Action) -> Formula:
+    terms = [p.name for p in action.parameters] or [c.name for c in draft.domain.constants]
+    choices = [p for p in draft.domain.predicates if terms or not p.parameters]
+    if not choices:
+        return And(())
+    predicate = draft.random.choice(choices)
+    args = tuple(draft.random.choice(terms) for _ in predicate.parameters)
+    atom = AtomicFormula(predicate.name, args)
+    return atom if draft.random.random() < 0.6 else Not(atom)
+
+
+def _is_literal(part: Formula) -> bool:
+    return isinstance(part, AtomicFormula) or (
+        isinstance(part, Not) and isinstance(part.body, AtomicFormula)
+    )
+
+
+def permute_arguments(draft: Draft) -> None:
+    """The arguments of all predicates and functions in an order of their own."""
+    for declared in draft.symbols:
+        order = draft.random.sample(range(len(declared.parameters)), len(declared.parameters))
+
+        def permuted(args: Args, order: list[int] = order) -> Args:
+            return tuple(args[k] for k in order) if len(args) == len(order) else args
+
+        draft.change_symbol(declared.name, permuted)
+        if declared.name in draft.arguments:
+            old = draft.arguments[declared.name]
+            draft.arguments[declared.name] = tuple(old[k] for k in order)
+
+
+def permute_parameters(draft: Draft) -> None:
+    """The parameters of all actions in an order of their own."""
+    draft.change_actions(
+        lambda action: replace(action, parameters=draft.shuffled(action.parameters))
+    )
+
+
+def shuffle(draft: Draft) -> None:
+    """Declarations, actions and literals in another order."""
+
+    def shuffled(action: Action) -> Action:
+        return replace(
+            action,
+            precondition=And(draft.shuffled(conjuncts(action.precondition))),
+            effect=And(draft.shuffled(conjuncts(action.effect))),
+        )
+
+    draft.change_actions(shuffled)
+    draft.domain = replace(
+        draft.domain,
+        types=draft.shuffled(draft.domain.types),
+        predicates=draft.shuffled(draft.domain.predicates),
+        actions=draft.shuffled(draft.domain.actions),
+    )
+
+
+def rename_variables(draft: Draft) -> None:
+    """Names for parameters that tell nothing."""
+
+    def renamed(action: Action) -> Action:
+        numbers = draft.random.sample(range(100, 999), len(action.parameters))
+        new = {p.name: f"?v{n}" for p, n in zip(action.parameters, numbers, strict=True)}
+        known = draft.parameters[action.name]
+        draft.parameters[action.name] = {new[name]: known[name] for name in new if name in known}
+        return replace(
+            action,
+            parameters=tuple(replace(p, name=new[p.name]) for p in action.parameters),
+            precondition=with_terms(action.precondition, new),
+            effect=with_terms(action.effect, new),
+            duration=with_terms(action.duration, new) if action.duration else None,
+        )
+
+    draft.change_actions(renamed)
+
+
+_STEPS: Final = 30
+_TRIES: Final = 40
+_PER_TYPE: Final = 4
+_LEFT_OUT: Final = 0.1
+_TAKE_BACK: Final = {LiteralRole.ADDED: True, LiteralRole.DELETED: False}
+_ASKED: Final = {LiteralRole.REQUIRED: True, LiteralRole.FORBIDDEN: False}
+
+Applied = tuple[str, dict[str, str]]
+"""An action, and an object for each of its parameters."""
+
+
+def both_plans(
+    reference: Domain, true: Pairs, random: Random, *, other_objects: bool = False
+) -> tuple[Plan, Plan]:
+    """The learned plan and the reference's, for a task in which the steps can be executed.
+
+    The learned one lacks some steps, and its independent steps have another order. With
+    `other_objects` its objects have other names, too.
+    """
+    steps = _walk(reference, random)
+    own = _otherwise(steps, random)
+    pairs = {pair.reference: pair for pair in true.actions}
+    theirs = [_step(name, objects.values()) for name, objects in steps]
+    ours = []
+    for name, objects in own:
+        pair = pairs[name]
+        args = [objects.get(parameter, "extra") for parameter in pair.parameters.values()]
+        if other_objects:
+            args = [f"thing{sum(map(ord, arg)) % 997}" for arg in args]
+        ours.append(_step(pair.learned, args))
+    return Plan(tuple(ours)), Plan(tuple(theirs))
+
+
+def _step(name: str, args: object) -> Step:
+    assert hasattr(args, "__iter__")
+    return Step((GroundAction((name, *args)),))
+
+
+def _walk(domain: Domain, random: Random) -> list[Applied]:
+    """Steps of which none contradicts those before; what else they require holds at first."""
+    operators = Roles(domain).operators
+    known: dict[tuple[str, ...], bool] = {}
+    steps: list[Applied] = []
+    for _ in range(_STEPS * _TRIES):
+        if len(steps) == _STEPS:
+            break
+        action = random.choice(domain.actions)
+        objects = _other_objects(domain, action, random)
+        atoms = [
+            (use.role, (use.symbol, *(objects.get(arg, arg) for arg in use.args)))
+            for use in operators[action.name].uses
+        ]
+        asked = [(atom, _ASKED[role]) for role, atom in atoms if role in _ASKED]
+        if all(known.get(atom, holds) is holds for atom, holds in asked):
+            known.update(asked)
+            for change in (LiteralRole.DELETED, LiteralRole.ADDED):
+                known.update((a, _TAKE_BACK[role]) for role, a in atoms if role is change)
+            steps.append((action.name, objects))
+    return steps
+
+
+def _other_objects(domain: Domain, action: Action, random: Random) -> dict[str, str]:
+    """An object for each parameter, of its type or one below."""
+    objects = {}
+    for parameter in action.parameters:
+        types = sorted(domain.hierarchy.below(parameter.types or ("object",)))
+        leaf = random.choice([t for t in types if domain.hierarchy.below([t]) == {t}] or types)
+        objects[parameter.name] = f"{leaf}{random.randrange(_PER_TYPE)}"
+    return objects
+
+
+def _otherwise(steps: list[Applied], random: Random) -> list[Applied]:
+    """Some left out, and some of those that have no object in common exchanged."""
+    others = [step for step in steps if random.random() >= _LEFT_OUT]
+    for number in range(len(others) - 1):
+        first, second = others[number : number + 2]
+        apart = not {*first[1].values()} & {*second[1].values()}
+        if apart and random.random() < 0.5:
+            others[number : number + 2] = [second, first]
+    return others
+
+
+def turn_predicates_into_types(draft: Draft) -> None:
+    """`(t ?x)` becomes `?x - t` in a domain without types."""
+    if draft.domain.types or draft.has_quantifiers or draft.domain.axioms:
+        return
+    typed: dict[str, dict[str, str]] = {action.name: {} for action in draft.domain.actions}
+    for predicate in draft.domain.predicates:
+        if len(predicate.parameters) != 1:
+            continue
+        places = _places(draft, predicate.name, typed)
+        if places:
+            draft.new_types.append(predicate.name)
+            for action, variable in places:
+                typed[action][variable] = predicate.name
+    chosen = {*draft.new_types}
+    draft.domain = replace(
+        draft.domain,
+        types=tuple(TypedName(name) for name in draft.new_types),
+        predicates=tuple(p for p in draft.domain.predicates if p.name not in chosen),
+    )
+
+    def with_types(action: Action) -> Action:
+        parts = [
+            part
+            for part in conjuncts(action.precondition)
+            if not (isinstance(part, AtomicFormula) and part.predicate in chosen)
+        ]
+        parameters = tuple(
+            replace(p, types=(typed[action.name][p.name],)) if p.name in typed[action.name] else p
+            for p in action.parameters
+        )
+        return replace(action, parameters=parameters, precondition=And(tuple(parts)))
+
+    draft.change_actions(with_types)
+
+
+def _places(
+    draft: Draft, predicate: str, typed: Mapping[str, Mapping[str, str]]
+) -> list[tuple[str, str]]:
+    """Action and variable of all uses; none where one of them is more than a type."""
+    places = []
+    for action in draft.domain.actions:
+        required = [
+            part.args[0]
+            for part in conjuncts(action.precondition)
+            if isinstance(part, AtomicFormula) and part.predicate == predicate
+        ]
+        n_uses = sum(
+            isinstance(part, AtomicFormula) and part.predicate == predicate
+            for formula in (action.precondition, action.effect)
+            for part in walk(formula)
+        )
+        names = {p.name for p in action.parameters} - {*typed[action.name]}
+        if n_uses > len(required) or not names.issuperset(map(str, required)):
+            return []
+        places += [(action.name, str(variable)) for variable in dict.fromkeys(required)]
+    return places
+
+
+def true_pairs(draft: Draft, new: Correspondence) -> Pairs:
+    """All pairs of a finished draft; `new` are its names."""
+
+    def paired(kind: str, known: Iterable[str]) -> Iterator[tuple[str, str]]:
+        for name in dict.fromkeys(known):
+            if name not in draft.new_predicates and name not in draft.new_types:
+                yield new.of(kind).get(name, name), name
+
+    return Pairs(
+        actions=tuple(
+            ActionPair(mine, yours, parameters=draft.parameters[yours])
+            for mine, yours in paired("actions", names_of(draft.domain, "actions"))
+        ),
+        predicates=tuple(
+            SymbolPair(mine, yours, arguments=draft.arguments[yours])
+            for mine, yours in paired("predicates", names_of(draft.domain, "predicates"))
+        ),
+        functions=tuple(
+            SymbolPair(mine, yours, arguments=draft.arguments[yours])
+            for mine, yours in paired("functions", names_of(draft.domain, "functions"))
+        ),
+        types=tuple(
+            NamePair(mine, yours)
+            for mine, yours in paired("types", sorted(draft.domain.hierarchy.names))
+            if yours not in (OBJECT, "newcomer")
+        ),
+        constants=tuple(
+            NamePair(mine, yours)
+            for mine, yours in paired("constants", names_of(draft.domain, "constants"))
+        ),
+        type_predicates=(
+            *(
+                TypePredicate(Side.LEARNED, new.predicates.get(name, name), name)
+                for name in draft.new_predicates
+            ),
+            *(
+                TypePredicate(Side.REFERENCE, name, new.types.get(name, name))
+                for name in draft.new_types
+            ),
+        ),
+    )
+
+
+def turn_types_into_predicates(draft: Draft) -> None:
+    """`?x - t` becomes `(t ?x)`, where no quantifier and no `either` needs the type."""
+    parameters = [p for action in draft.domain.actions for p in action.parameters]
+    if any(len(p.types) > 1 for p in parameters) or draft.has_quantifiers:
+        return
+    taken = {p.name for p in draft.domain.predicates}
+    used = dict.fromkeys(t for p in parameters for t in p.types if t != OBJECT)
+    if taken & {*used}:
+        return
+    draft.new_predicates = list(used)
+    predicates = [Predicate(name, (TypedName("?x"),)) for name in used]
+    draft.domain = replace(
+        draft.domain,
+        types=(),
+        constants=tuple(TypedName(c.name) for c in draft.domain.constants),
+        predicates=(*map(_untyped, draft.domain.predicates), *predicates),
+        functions=tuple(map(_untyped, draft.domain.functions)),
+    )
+    draft.change_actions(_with_type_literals)
+
+
+def _untyped(declaration: D) -> D:
+    parameters = tuple(TypedName(p.name) for p in declaration.parameters)
+    return replace(declaration, parameters=parameters)
+
+
+def _with_type_literals(action: Action) -> Action:
+    literals = [
+        AtomicFormula(p.types[0], (p.name,))
+        for p in action.parameters
+        if p.types and p.types[0] != OBJECT
+    ]
+    return replace(
+        action,
+        parameters=tuple(TypedName(p.name) for p in action.parameters),
+        precondition=And((*literals, *conjuncts(action.precondition))),
+    )
 
 
 class Argument(StrEnum):

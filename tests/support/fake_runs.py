@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import resource
 import sqlite3
 import subprocess
@@ -14,7 +15,19 @@ from pathlib import Path
 from typing import Any
 
 from support.programs import running, wait_until
-from support.sessions import processes_of
+
+
+def processes_of(session: int) -> list[int]:
+    """The processes that belong to a session and are no zombies, by what /proc says."""
+    found = []
+    for entry in os.listdir("/proc"):
+        if entry.isdecimal():
+            with suppress(OSError):
+                fields = Path(f"/proc/{entry}/stat").read_text().rpartition(")")[2].split()
+                if int(fields[3]) == session and fields[0] not in "ZX":
+                    found.append(int(entry))
+    return found
+
 
 _TESTS = Path(__file__).parents[1]
 

@@ -11,8 +11,7 @@ from plancore.correspondence.finding import find_pairs
 from plancore.model.problem import Problem
 from plancore.snapshot import FileSnapshot
 from support.comparison import domain_of, domain_with
-from support.disguise.initial_facts import both_problems
-from support.disguises import Disguise, disguised
+from support.disguises import Disguise, both_problems, disguised
 from support.other_names import Names
 from support.own_domains import own_domain
 from support.pair_scores import scores

@@ -13,8 +13,7 @@ from plancore.correspondence.finding import find_pairs
 from plancore.model.plan import Plan
 from plancore.notation.plans.reader import read_plan
 from support.comparison import domain_of, domain_with
-from support.disguise.plans import both_plans
-from support.disguises import Disguise, disguised
+from support.disguises import Disguise, both_plans, disguised
 from support.other_names import Names
 from support.own_domains import own_domain
 from support.pair_scores import scores

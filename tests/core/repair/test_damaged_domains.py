@@ -13,8 +13,7 @@ from plancore.blame.attribution import attribute
 from plancore.compare.domains import compare_domains
 from plancore.repair.search import repaired
 from plancore.snapshot import FileSnapshot
-from support.damage_checks import check_blame, check_repair
-from support.damaged_domains import Damaged, Damages, corpus_domains
+from support.damaged_domains import Damaged, Damages, check_blame, check_repair, corpus_domains
 from support.material import material
 from support.oracle_tasks import TASKS
 

@@ -21,8 +21,7 @@ from plancore.simulate.task import Task
 from plancore.simulate.trace import Verdict
 from plancore.snapshot import FileSnapshot
 from support.blame_recount import Dice, Table
-from support.repair_recount import smallest_repair
-from support.rich_dice import RichDice
+from support.repair_recount import RichDice, smallest_repair
 
 
 @given(st.integers(0, 2**32))

@@ -20,8 +20,15 @@ from plancore.semantics.actions import compare_semantics
 from plancore.semantics.answer import ActionSemantics, Relation, WitnessKind
 from plancore.vectors.sample import StateSample
 from support.comparison import domain_of
-from support.random_models import TYPES, Models, Written
-from support.small_worlds import Trial, kind_of_difference, recount, try_out
+from support.random_models import (
+    TYPES,
+    Models,
+    Trial,
+    Written,
+    kind_of_difference,
+    recount,
+    try_out,
+)
 
 KINDS = {
     WitnessKind.ONLY_LEARNED: "learned",
