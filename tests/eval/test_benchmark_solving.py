@@ -300,6 +300,7 @@ def test_a_planner_that_is_back_is_asked_again_what_was_lost(tmp_path: Path) -> 
     assert made == ["gave_up"] * 2 * N_PROBLEMS
 
 
+@pytest.mark.slow
 @pytest.mark.needs("module:kairos")
 @needs_shell
 def test_plans_that_were_followed_are_those_of_the_reference(tmp_path: Path) -> None:

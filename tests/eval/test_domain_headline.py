@@ -47,6 +47,7 @@ def test_it_fits_a_screen_and_leads_the_whole(folder: str, plans: list[str]) -> 
     assert len([part for whole in lines for part in folded(whole, columns)]) <= rows
 
 
+@pytest.mark.slow
 def test_plans_are_blamed_and_mended() -> None:
     rows = headline(planeval(BAKERY, "--plans", "."))
     assert rows["Plan acceptance"] == (

@@ -52,6 +52,7 @@ def test_json_has_the_domain_the_codec_and_all_that_was_found(bakery: Path) -> N
     assert said["left_out"] == said["contradictions"] == said["notes"] == said["errors"] == []
 
 
+@pytest.mark.slow
 def test_a_learned_domain_and_its_codec_are_what_evaluation_reads(bakery: Path) -> None:
     plans = ("p01.plan", "p02.plan", "p03.plan")
     for learner in ("sam", "esam", "locm"):

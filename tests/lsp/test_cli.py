@@ -123,6 +123,7 @@ def test_a_web_page_is_no_client(method: str) -> None:
         assert process.wait(LIMIT) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX signals")
 def test_tcp_serves_the_first_client_and_sends_every_other_away() -> None:
     with listening("--tcp", "0") as (process, port):

@@ -286,6 +286,7 @@ def test_many_files_are_checked_by_other_processes_and_the_user_sees_how_far_it_
         assert sum(part["token"] == "parts" for part in parts) > 10
 
 
+@pytest.mark.slow
 def test_a_large_file_of_one_line_is_checked_by_another_process(tmp_path: Path) -> None:
     write(tmp_path / "p.pddl", " ".join(WRONG.split()) + " " * 100_000)
     with session(tmp_path, {**PULL, "window": {"workDoneProgress": True}}) as server:

@@ -106,6 +106,7 @@ def test_what_was_before_has_to_be_a_problem_too(problems: Path, text: bytes, me
     assert message in run.err
 
 
+@pytest.mark.slow
 async def test_three_sides_on_the_screen(plans: Path) -> None:
     files = plans / "new.soln", plans / "ref.soln"
     more = ("--before", str(plans / "old.soln"), "--domain", str(plans / "learned.pddl"))

@@ -125,6 +125,7 @@ async def test_the_list_leads_the_rows_when_it_has_the_focus() -> None:
         assert "(requested ?p ?l)" in cursor_line(view)
 
 
+@pytest.mark.slow
 async def test_g_and_the_other_moves() -> None:
     async with viewer(LEARNED, REFERENCE, size=(160, 22)) as view:  # nothing wraps
         aligned = view.screen.aligned
@@ -167,6 +168,7 @@ async def test_one_column_has_both_lines_of_a_change_and_keeps_the_place(tmp_pat
         assert "(b x y)" in cursor_line(view)
 
 
+@pytest.mark.slow
 @pytest.mark.viewer_behaviour(30)
 async def test_columns_by_width(tmp_path: Path) -> None:
     files = write_plans(tmp_path, ["a x"], ["a y"])
@@ -242,6 +244,7 @@ async def test_a_search_unfolds_what_it_finds(tmp_path: Path) -> None:
         assert view.screen.aligned.line_count == len(steps) + 1
 
 
+@pytest.mark.slow
 @pytest.mark.viewer_behaviour(11)
 async def test_t_shows_the_texts() -> None:
     async with viewer(LEARNED, REFERENCE) as view:

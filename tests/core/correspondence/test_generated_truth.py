@@ -56,6 +56,7 @@ def test_the_disguised_text_has_what_its_pairs_name(
         assert agreement(true, learned, reference) == 1.0
 
 
+@pytest.mark.slow
 @given(OWN_DOMAINS, DISGUISES, SEEDS, st.randoms(use_true_random=False))
 def test_refusals_do_not_come_back_and_what_is_stated_stays(
     reference: Domain, disguise: Disguise, seed: int, random: Random

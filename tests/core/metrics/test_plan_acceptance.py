@@ -56,6 +56,7 @@ def test_a_renamed_domain_accepts_the_same_plans_through_its_codec() -> None:
     assert [each.learned for each in found] == [Verdict.VALID, Verdict.INVALID]
 
 
+@pytest.mark.slow
 def test_random_plans_have_the_verdict_of_the_reference_through_the_codec() -> None:
     rng = random.Random(11)
     names = [each.name for each in OBJECTS]

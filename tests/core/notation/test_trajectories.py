@@ -74,6 +74,7 @@ def test_each_fault_has_a_place(text: str, finding: str) -> None:
     assert f"{findings[0].span.start} {findings[0].code}" == finding
 
 
+@pytest.mark.slow
 def test_deep_nesting_is_read_to_its_end() -> None:
     _, findings = read_trajectories("(" * 100_000)
     assert findings

@@ -90,6 +90,7 @@ def test_names_are_never_markup(name: str) -> None:
     assert page.names == {"svg", "title", "desc", "text", "g", "rect"}
 
 
+@pytest.mark.slow
 def test_of_many_actions_the_worst_have_a_row() -> None:
     names = [f"a{number}" for number in range(210)]
     theirs = "".join(action(name, ["(p)"], ["(q)"]) for name in names)

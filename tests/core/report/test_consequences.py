@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -68,6 +69,7 @@ def test_an_action_stops_the_plans_that_its_differences_stop(seed: int) -> None:
         assert rows.n_stopped(number) == len(stopped)
 
 
+@pytest.mark.slow
 @given(st.integers(0, 2**32), st.sets(st.sampled_from("pqrzd")))
 def test_a_plan_is_shown_as_it_was_judged(seed: int, paired: set[str]) -> None:
     review, cases = judged(seed, *sorted(paired))

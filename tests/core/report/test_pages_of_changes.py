@@ -60,6 +60,7 @@ def test_each_row_says_what_became_of_it(
             assert rows[outcome.value] == review.outcomes[outcome]
 
 
+@pytest.mark.slow
 @given(st.sampled_from(HOSTILE) | st.text(min_size=1, max_size=40))
 def test_nothing_of_a_name_is_markup(name: str) -> None:
     harmless = page_of(change(["(a)"], ["(b)"], ["(c)"]))

@@ -66,6 +66,7 @@ def test_too_many_bindings_are_given_up_with_a_reason(plan: str) -> None:
     assert "the limit of variable bindings is reached" in (trace.reason or "")
 
 
+@pytest.mark.slow
 def test_a_derived_predicate_of_many_objects_is_given_up_too() -> None:
     domain = """(:predicates (p ?x) (d ?a ?b ?c ?d)) (:derived (d ?a ?b ?c ?d) (not (p ?a)))
                 (:action a :parameters () :precondition (d o1 o2 o3 o4) :effect (and))"""

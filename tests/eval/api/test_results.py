@@ -72,7 +72,10 @@ def _in_bakery(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(_bakery(tmp_path))
 
 
-@pytest.fixture(scope="module", params=CALLS)
+@pytest.fixture(
+    scope="module",
+    params=[pytest.param(n, marks=[pytest.mark.slow] * (n == "benchmark")) for n in CALLS],
+)
 def called(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> tuple[str, api.Result[Any]]:

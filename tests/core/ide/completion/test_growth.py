@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from plancore.ide.completion.complete import complete
 from plancore.source import Span
 from plancore.workspace import Workspace
@@ -27,5 +29,6 @@ def seconds(facts: int) -> float:
     return min(cpu_time(lambda: complete(project, file, at + 13)) for _ in range(5))
 
 
+@pytest.mark.slow
 def test_the_size_of_the_initial_state_does_not_matter() -> None:
     assert seconds(24_000) < 3 * seconds(3_000) + 0.005
