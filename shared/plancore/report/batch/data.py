@@ -36,7 +36,7 @@ class ChosenRecord(Record):
 
     name: str | UnsetType = UNSET
     evidence: bool | UnsetType = UNSET
-    plans: list[str] | UnsetType = UNSET
+    plans: tuple[str, ...] | UnsetType = UNSET
     domain: str | UnsetType = UNSET
     problem: str | UnsetType = UNSET
     modulo_commuting: bool | UnsetType = field(name="modulo-commuting", default=UNSET)

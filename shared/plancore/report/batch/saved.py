@@ -27,10 +27,7 @@ def read_batch(document: Any) -> Batch:
     chosen: Chosen | None = None
     if run.options is not None:
         values = to_builtins(run.options)
-        chosen = {
-            key: tuple(values[key]) if isinstance(values[key], list) else values[key]
-            for key in document["options"]
-        }
+        chosen = {key: values[key] for key in document["options"]}
     return Batch(
         run.learned,
         run.reference,
