@@ -23,12 +23,12 @@ from plancore.report.review import Review
 def render(review: Review, _: Style) -> str:
     """One suite, named after both files; its cases in the order of the review."""
     limits = judged(review)
-    findings: dict[str, list[Entry]] = {"": []}
-    findings |= {subject: [] for subject in subjects_of(review)}
-    for entry in entries_of(review):
+    findings: dict[str, list[Entry]] = {subject: [] for subject in subjects_of(review)}
+    entries = entries_of(review)
+    errors = [entry for entry in entries if entry.difference.kind == "error"]
+    for entry in entries[len(errors) :]:
         for name in dict.fromkeys(single.subject for single in entry.difference.singles):
             findings.setdefault(name, []).append(entry)
-    errors = findings.pop("")
     cases = [line for limit in limits for line in _limit_case(limit)]
     may_fail = not (limits or review.is_same)
     for subject, entries in findings.items():

@@ -1,0 +1,194 @@
+"""Whoever shows the differences of two domains shows the same ones: codes, severities, places,
+messages, and how many there are."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import subprocess
+import sys
+import xml.etree.ElementTree as ET
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+
+from plancore.compare.difference import RENAMED, codes
+from plancore.ide.review.reference_review import review as reference_review
+from plancore.report.differences import count_of_differences, entries_of
+from plancore.report.domain.review import DomainReview, review_domains
+from plancore.report.domain.rows import DomainRows
+from plancore.report.registry import render
+from plancore.rules.by_code import rules_by_code
+from plancore.snapshot import FileSnapshot
+from support.domain_texts import domain_texts
+from support.examples import ARCHIVE, BAKERY, DELIVERY
+from support.material import CORPUS, find_material
+
+_LEVELS = {"error": "error", "warning": "warning", "information": "note", "hint": "note"}
+_BROKEN = sorted((CORPUS / "broken").glob("*.pddl"))
+
+
+def _pairs() -> list[tuple[Path, Path]]:
+    """Learned domains with their references: the examples, and others where they are."""
+    examples = [
+        (each / "learned.pddl", each / "reference.pddl") for each in (DELIVERY, BAKERY, ARCHIVE)
+    ]
+    learned = find_material("oracles", "learned")
+    others = sorted(learned.glob("*/*/learned.pddl")) if learned else []
+    return [*examples, *((each, each.with_name("reference.pddl")) for each in others)]
+
+
+PAIRS = [pair for pair in _pairs() if all(each.is_file() for each in pair)]
+
+
+def snapshot(path: Path) -> FileSnapshot:
+    return FileSnapshot.of(path.read_text("utf-8", "replace"), path.name)
+
+
+def assert_one_list(learned: FileSnapshot, reference: FileSnapshot) -> None:
+    """What each face shows, against the list."""
+    review = review_domains(learned, reference)
+    entries = [entry for entry in entries_of(review) if entry.is_difference]
+    shown = [
+        (
+            entry.difference.code,
+            entry.difference.severity.label,
+            entry.where.line,
+            entry.where.column,
+            entry.difference.message,
+        )
+        for entry in entries
+    ]
+    assert count_of_differences(review) == len(shown) == len(review.differences)
+    assert (not shown) is review.is_same
+    assert in_table(review) == shown
+    assert in_lines_of_json(review) == shown
+    with_levels = Counter((code, _LEVELS[severity], *rest) for code, severity, *rest in shown)
+    assert with_levels == in_sarif(review)
+    assert failing_cases(review) == {
+        single.subject for entry in entries for single in entry.difference.singles
+    }
+    compared = reference_review(learned, reference)
+    if compared is not None:
+        source = learned.source
+        in_editor = Counter(
+            (
+                each.code,
+                each.severity.label,
+                source.position(each.span.start).line + 1,
+                source.position(each.span.start).column + 1,
+                each.message,
+            )
+            for each in compared.diagnostics
+        )
+        assert in_editor == Counter(shown)
+    rows = DomainRows(review)
+    in_viewer = {found.number for row in rows.stops if (found := rows.difference(row))}
+    listed = {each.number for each in review.differences if each.kind != RENAMED}
+    assert in_viewer == listed
+
+
+def in_table(review: DomainReview) -> list[tuple[Any, ...]]:
+    rows = csv.DictReader(io.StringIO(render(review, "csv")))
+    return [
+        (
+            each["code"],
+            each["severity"],
+            int(each["line"]),
+            int(each["column"]),
+            plain(each["message"]),
+        )
+        for each in rows
+        if each["kind"] != "error"
+    ]
+
+
+def plain(cell: str) -> str:
+    """A cell without the apostrophe that keeps a table from taking it for a formula."""
+    return cell.removeprefix("'")
+
+
+def in_lines_of_json(review: DomainReview) -> list[tuple[Any, ...]]:
+    _, *found = map(json.loads, render(review, "ndjson").splitlines())
+    return [
+        (
+            each["code"],
+            each["severity"],
+            each["where"]["line"],
+            each["where"]["column"],
+            each["message"],
+        )
+        for each in found
+        if each["kind"] != "error"
+    ]
+
+
+def in_sarif(review: DomainReview) -> Counter[tuple[Any, ...]]:
+    """Columns there count in UTF-16 units; those of differences stand behind ASCII alone here."""
+    (run,) = json.loads(render(review, "sarif"))["runs"]
+    found: Counter[tuple[Any, ...]] = Counter()
+    for each in run["results"]:
+        region = each["locations"][0]["physicalLocation"]["region"]
+        if each["ruleId"] != "file-error":
+            place = region["startLine"], _in_characters(review, region)
+            found[each["ruleId"], each["level"], *place, each["message"]["text"]] += 1
+    return found
+
+
+def _in_characters(review: DomainReview, region: dict[str, int]) -> int:
+    source = review.learned.source
+    start, _ = source.line_span(region["startLine"] - 1)
+    line = source.text[start:]
+    units = region["startColumn"] - 1
+    return len(line.encode("utf-16-le")[: 2 * units].decode("utf-16-le")) + 1
+
+
+def failing_cases(review: DomainReview) -> set[str]:
+    """The test cases that fail."""
+    suite = ET.fromstring(render(review, "junit"))
+    return {
+        case.attrib["name"] for case in suite.iter("testcase") if case.find("failure") is not None
+    }
+
+
+@pytest.mark.parametrize(("learned", "reference"), PAIRS, ids=lambda path: path.parent.name)
+def test_every_face_of_a_pair_shows_one_list(learned: Path, reference: Path) -> None:
+    assert_one_list(snapshot(learned), snapshot(reference))
+
+
+def test_every_face_of_damaged_domains_shows_one_list() -> None:
+    whole = snapshot(DELIVERY / "reference.pddl")
+    for path in _BROKEN:
+        assert_one_list(snapshot(path), whole)
+        assert_one_list(whole, snapshot(path))
+
+
+@given(domain_texts(), domain_texts())
+def test_every_face_of_any_domains_shows_one_list(learned: str, reference: str) -> None:
+    assert_one_list(FileSnapshot.of(learned, "l.pddl"), FileSnapshot.of(reference, "r.pddl"))
+
+
+def test_two_commands_report_the_same_of_a_pair() -> None:
+    def results(command: str) -> list[Any]:
+        ended = subprocess.run(
+            [sys.executable, "-m", *command.split()], cwd=DELIVERY, capture_output=True, timeout=120
+        )
+        (run,) = json.loads(ended.stdout)["runs"]
+        found = [each for each in run["results"] if each["ruleId"] in codes()]
+        places = [each["locations"][0]["physicalLocation"] for each in found]
+        return sorted(
+            [each["ruleId"], each["level"], each["message"]["text"], str(place)]
+            for each, place in zip(found, places, strict=True)
+        )
+
+    checked = results("planlsp check --format sarif learned.pddl")
+    assert len(checked) == 6
+    assert checked == results("plandiff --format sarif learned.pddl reference.pddl")
+
+
+def test_no_code_of_a_difference_is_that_of_a_rule() -> None:
+    assert not codes() & rules_by_code().keys()
