@@ -11,7 +11,6 @@ from lsprotocol import types
 from plancore.ide.review.terms import Comparison
 from plancore.source import SourceText
 from planlsp.convert import to_range
-from planlsp.session.answers.plan_tallies import domain_in
 from planlsp.session.server import PlanServer
 from planlsp.session.uris import key_of
 from planlsp.session.view import View
@@ -37,7 +36,7 @@ def register(server: PlanServer) -> None:
         view = latest(view, key)
         compared = await server.review(view, key)
         code_lenses = []
-        domain = domain_in(view, key)
+        domain = view.domain_in(key)
         # Imported late, all: few files have plans beside them or a reference, or are one.
         # Of those above one domain the score comes first: it is still there where a line is cut.
         if compared is not None:

@@ -8,7 +8,6 @@ from plancore.ide.information.hover import hover
 from plancore.ide.navigation.symbols import symbol_at
 from plancore.project import PlanSnapshot
 from planlsp.convert import from_position, to_markup, to_range
-from planlsp.session.answers.plan_size import size_of
 from planlsp.session.server import PlanServer
 from planlsp.session.uris import key_of, name_of
 from planlsp.session.view import View
@@ -26,7 +25,7 @@ def register(server: PlanServer) -> None:
         offset = from_position(file.source, params.position, view.client.encoding)
         answer = await server.work.compute(
             lambda: hover(view.files, file, offset),
-            size_of(view.files, file),
+            view.size_of(file),
             f"Executing {name_of(file.name)}"
             if isinstance(file, PlanSnapshot)
             else f"Looking through {name_of(file.name)}",

@@ -13,7 +13,6 @@ from plancore.snapshot import FileSnapshot
 from plancore.source import Encoding, SourceText, Span
 from plancore.workspace import run_of_plan
 from planlsp.convert import from_range, to_position
-from planlsp.session.answers.plan_size import size_of
 from planlsp.session.server import PlanServer
 from planlsp.session.uris import key_of, name_of
 from planlsp.session.view import View
@@ -40,9 +39,7 @@ def register(server: PlanServer) -> None:
             run = run_of_plan(view.files, file) if HintKind.RESULT in kinds else None
             return plan_hints(view.files, file, run, span, kinds)
 
-        return await server.work.compute(
-            work, size_of(view.files, file), f"Executing {name_of(key)}"
-        )
+        return await server.work.compute(work, view.size_of(file), f"Executing {name_of(key)}")
 
     @server.with_view
     async def inlay_hint(view: View, params: types.InlayHintParams) -> list[types.InlayHint]:

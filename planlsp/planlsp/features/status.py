@@ -17,7 +17,7 @@ from plancore.jsonable import Json
 from plancore.project import PlanSnapshot
 from plancore.snapshot import FileSnapshot
 from planlsp.convert import to_range
-from planlsp.session.answers.plan_tallies import Tallied, domain_in
+from planlsp.session.answers.plan_tallies import Tallied
 from planlsp.session.server import PlanServer
 from planlsp.session.uris import key_of
 from planlsp.session.view import View
@@ -96,7 +96,7 @@ def _status(
         "similarity": None if similarity is None else float(similarity),
         "differences": differences,
         "summary": summary,
-        "plans": [*_plans(view, tallied)] if tallied and domain_in(view, key) else None,
+        "plans": [*_plans(view, tallied)] if tallied and view.domain_in(key) else None,
     }
 
 

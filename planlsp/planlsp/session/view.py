@@ -6,7 +6,8 @@ from collections.abc import Mapping, Set
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from plancore.project import ProjectSnapshot
+from plancore.project import AnySnapshot, DomainLink, PlanSnapshot, ProjectSnapshot
+from plancore.snapshot import FileSnapshot
 from plancore.source import SourceText
 from planlsp.session.links import NamedFile
 from planlsp.session.settings.folder_settings import FolderSettings
@@ -39,6 +40,22 @@ class AnalysisState:
     def settings_of(self, key: str) -> Settings:
         """The settings that count for a file."""
         return self.settings.at(path_of(key))
+
+    def domain_in(self, key: str) -> DomainLink | None:
+        """The first domain in a file."""
+        file = self.files.file(key)
+        definition = file.first("domain") if isinstance(file, FileSnapshot) else None
+        if definition is None or not isinstance(file, FileSnapshot):
+            return None
+        return DomainLink(file, definition)
+
+    def size_of(self, file: AnySnapshot) -> int:
+        """The characters of `file`; of a plan with those of its domain and problem, which are
+        looked at where it is executed."""
+        size = len(file.text)
+        if isinstance(file, PlanSnapshot):
+            size += sum(len(other.text) for other in self.files.setting_of(file).files)
+        return size
 
     def mapping_text(self, key: str) -> str | None:
         """The text of the mapping that the file `key` names; None where there is none."""

@@ -11,12 +11,15 @@ from collections.abc import Sequence
 from itertools import islice
 from typing import Final
 
-from plancore.formula.binding import BOUND, bound_names, effort, numbered
 from plancore.formula.conditions import (
+    BOUND,
     FALSE,
+    bound_names,
     condition_key,
+    effort,
     normal_form,
     normal_key,
+    numbered,
     size_of,
     term_key,
     type_key,

@@ -10,8 +10,7 @@ from collections.abc import Iterable
 from dataclasses import field, replace
 from functools import lru_cache
 
-from plancore.formula.binding import effort
-from plancore.formula.conditions import atom_words, normal_form, normal_key, term_key
+from plancore.formula.conditions import atom_words, effort, normal_form, normal_key, term_key
 from plancore.formula.naming import Naming
 from plancore.formula.printing import formula_text
 from plancore.model.formula import (

@@ -114,11 +114,13 @@ def _findings(
 
 
 def _is_one_definition(file: FileSnapshot) -> bool:
-    """Whether a file holds one definition, and nothing else."""
+    """Whether a file holds one definition with a name, and nothing else."""
     tree = file.tree
     if len(tree.definitions) != 1 or tree.problems or tree.prose:
         return False
     (definition,) = tree.definitions
+    if definition.name is None:
+        return False
     define = definition.define
     return (
         not definition.strays and define is not None and define.text[1:].strip().lower() == DEFINE

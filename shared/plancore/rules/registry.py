@@ -86,7 +86,6 @@ DEFINITION_RULES: Final[tuple[DefinitionRule, ...]] = (
     portability,
     unachievable_precondition,
     undeclared_type,
-    unnamed_definition,
 )
 """Rules that look at any definition as a whole."""
 
@@ -136,8 +135,9 @@ FILE_RULES: Final[tuple[FileRule, ...]] = (
     stray_text,
     surplus_parenthesis,
     text_outside_definition,
+    unnamed_definition,
 )
-"""Rules that look at files with more or less in them than one definition."""
+"""Rules that look at files with more or less in them than one definition with a name."""
 
 RECORDED: Final[tuple[Rule, ...]] = (
     duplicate_slot,

@@ -19,7 +19,7 @@ from plancore.project import AnySnapshot, DomainLink, PlanInProblem, PlanSnapsho
 from plancore.stop import Checkpoint
 from planfiles import limits
 from planfiles.files import FileState
-from planlsp.session.answers.plan_tallies import domain_in, listed_beside
+from planlsp.session.answers.plan_tallies import listed_beside
 from planlsp.session.answers.plans_at_hand import PlanFinder, PlansAtHand
 from planlsp.session.answers.terms import question_of
 from planlsp.session.background.answer_cache import AnswerCache
@@ -224,7 +224,7 @@ class PlanConsequences:
         """What is asked for the document `key`; None where that is no domain and no plan of one, or
         nobody wants to know."""
         file = view.files.file(key)
-        link = domain_in(view, key)
+        link = view.domain_in(key)
         if isinstance(file, PlanSnapshot):
             link = view.files.setting_of(file).domain
             terms = await self._terms_of_plan(view, link) if link else None

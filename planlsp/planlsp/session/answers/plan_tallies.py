@@ -16,7 +16,6 @@ from plancore.index.summary import FileSummary
 from plancore.links import Roots
 from plancore.memo import lazy
 from plancore.project import AnySnapshot, DomainLink, PlanSnapshot, ProjectSnapshot, snapshot_of
-from plancore.snapshot import FileSnapshot
 from plancore.source import SourceText
 from plancore.stop import Checkpoint
 from planfiles import limits
@@ -94,20 +93,11 @@ class PlanTallies(AnswerCache[Tallied]):
 
     async def tallied(self, view: View, key: str) -> Tallied | None:
         """What is known of the plans beside the domain in `key`; None while that is looked for."""
-        domain = domain_in(view, key)
+        domain = view.domain_in(key)
         if domain is None:
             self.forget(key)
             return None
         return await self.answer(key, _asked(view, domain, self._disk))
-
-
-def domain_in(view: View, key: str) -> DomainLink | None:
-    """The first domain in the file `key`."""
-    file = view.files.file(key)
-    definition = file.first("domain") if isinstance(file, FileSnapshot) else None
-    if definition is None or not isinstance(file, FileSnapshot):
-        return None
-    return DomainLink(file, definition)
 
 
 def _asked(view: View, domain: DomainLink, disk: DiskReader) -> _Asked:

@@ -10,7 +10,6 @@ from pygls.exceptions import JsonRpcContentModified
 from plancore.diagnostic import Edit
 from plancore.project import AnySnapshot, PlanSnapshot
 from plancore.source import Span
-from planlsp.session.answers.plan_tallies import domain_in
 from planlsp.session.view import View
 
 if TYPE_CHECKING:
@@ -74,7 +73,7 @@ def _spans(file: AnySnapshot | None, repairs: Repairs, repair: Repair) -> Iterat
 def edits_of(view: View, repairs: Repairs | None, choice: RepairChoice) -> MadeEdits:
     """The edits of the repair that was chosen; raises where none has that title any more."""
     key = repairs.asked.domain.file.name if repairs else ""
-    domain = domain_in(view, key)
+    domain = view.domain_in(key)
     if repairs is not None and domain is not None and repairs.asked.is_of(domain):
         for repair in repairs.result.repairs[choice.number : choice.number + 1]:
             if repairs.title(repair) == choice.title:

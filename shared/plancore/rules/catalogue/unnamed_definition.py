@@ -26,7 +26,7 @@ from typing import Final
 
 from plancore.diagnostic import Severity
 from plancore.model.finding import Finding
-from plancore.rules.base import DefinitionContext
+from plancore.snapshot import FileSnapshot
 from plancore.syntax.nodes import Place
 
 CODE: Final = "unnamed-definition"
@@ -34,12 +34,12 @@ SEVERITY: Final = Severity.ERROR
 DEFAULT: Final = True
 
 
-def check(context: DefinitionContext) -> Iterator[Finding]:
+def check(file: FileSnapshot) -> Iterator[Finding]:
     """Each definition with neither a name nor a place for one."""
-    definition = context.definition
-    define = definition.definition.define
-    if define is None or any(model.keyword in ("domain", "problem") for model in definition.models):
-        return
-    kind = definition.kind or "domain"
-    place = Place(define, 0, len(define.text))
-    yield Finding(CODE, SEVERITY, place, f"`(define` needs a name: `({kind} …)` is missing")
+    for definition in file.definitions:
+        define = definition.definition.define
+        keywords = {model.keyword for model in definition.models}
+        if define is not None and keywords.isdisjoint(("domain", "problem")):
+            kind = definition.kind or "domain"
+            place = Place(define, 0, len(define.text))
+            yield Finding(CODE, SEVERITY, place, f"`(define` needs a name: `({kind} …)` is missing")
