@@ -85,10 +85,12 @@ class Table(NamedTuple):
 
 
 class Code(NamedTuple):
-    """Lines in which each blank counts. Those of a difference begin with a sign."""
+    """Lines in which each blank counts. Those of a difference have a sign before what differs,
+    those of a patch in their first column."""
 
     lines: Sequence[Line]
     is_difference: bool = False
+    is_patch: bool = False
 
 
 class Facts(NamedTuple):

@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from itertools import islice
-from typing import Final, NamedTuple
+from collections.abc import Callable, Iterable, Iterator
+from typing import Final, NamedTuple, TypeVar
 
-from plancore.report.layout import document_lines
+from plancore.report.document import (
+    Block,
+    Cell,
+    Code,
+    Document,
+    Errors,
+    Item,
+    List,
+    Paragraph,
+    Section,
+    Table,
+)
+from plancore.report.layout import cell_line
 from plancore.report.lines import Line
-from plancore.report.registry import AS_LINES, Report, document_of, part
+from plancore.report.registry import Report, document_of
+
+T = TypeVar("T")
 
 MOST_LINES: Final = 400
 MOST_CHARACTERS: Final = 100_000
@@ -16,28 +29,68 @@ MOST_CHARACTERS: Final = 100_000
 
 
 class Excerpt(NamedTuple):
-    """The first lines of a report's text, and whether there are more."""
+    """The first blocks of a report, and whether there is more."""
 
-    lines: list[Line]
+    document: Document
     is_cut: bool
 
 
-def _lines(report: Report) -> Iterable[Line]:
-    if report.kind not in AS_LINES:
-        return document_lines(document_of(report))
-    lines: Iterable[Line] = part(report, "text").lines(report)
-    return lines
-
-
 def excerpt(report: Report) -> Excerpt:
-    """At most `MOST_LINES` lines of at most `MOST_CHARACTERS` together. What comes behind them is
-    not even worked out."""
-    lines = iter(_lines(report))
-    taken: list[Line] = []
-    n_characters = 0
-    for line in islice(lines, MOST_LINES):
-        n_characters += sum(len(piece.text) for piece in line)
-        if n_characters > MOST_CHARACTERS:
-            return Excerpt(taken, True)
-        taken.append(line)
-    return Excerpt(taken, next(lines, None) is not None)
+    """At most `MOST_LINES` lines of at most `MOST_CHARACTERS` together. The blocks that come behind
+    them are not even worked out."""
+    whole = document_of(report)
+    room = _Room()
+    blocks = list(room.cut(whole.blocks))
+    return Excerpt(whole._replace(blocks=blocks), room.is_full)
+
+
+class _Room:
+    """How much may still be taken; once it `is_full` nothing more is."""
+
+    def __init__(self) -> None:
+        self.is_full = False
+        self._lines = MOST_LINES
+        self._characters = MOST_CHARACTERS
+
+    def cut(self, blocks: Iterable[Block]) -> Iterator[Block]:
+        """The blocks that there is room for, the last of them in part."""
+        for block in blocks:
+            if self.is_full:
+                return
+            yield self._cut(block)
+
+    def _cut(self, block: Block) -> Block:
+        match block:
+            case Paragraph(lines) | Errors(lines) | Code(lines):
+                return block._replace(lines=self._taken(lines, _width))
+            case List(items):
+                return block._replace(items=self._taken(items, _size))
+            case Table(_, rows):
+                return block._replace(rows=self._taken(rows, _row_width))
+            case Section(_, blocks):
+                return block._replace(blocks=list(self.cut(blocks)))
+            case _:
+                return block
+
+    def _taken(self, entries: Iterable[T], size: Callable[[T], int]) -> list[T]:
+        taken: list[T] = []
+        for entry in entries:
+            self._lines -= 1
+            self._characters -= size(entry)
+            if self._lines < 0 or self._characters < 0:
+                self.is_full = True
+                break
+            taken.append(entry)
+        return taken
+
+
+def _width(line: Line) -> int:
+    return sum(len(piece.text) for piece in line)
+
+
+def _size(item: Item) -> int:
+    return _width(item.line) + sum(map(_size, item.items))
+
+
+def _row_width(row: Iterable[Cell]) -> int:
+    return sum(_width(cell_line(cell)) for cell in row)

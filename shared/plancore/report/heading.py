@@ -4,28 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from plancore.report.lines import Line, Piece, Tone, line, visible
+from plancore.report.lines import Line, Piece, Tone, line
 from plancore.report.notes import Note
 from plancore.report.places import place_piece
 
 
-def heading(
-    learned: str, reference: str, notes: Sequence[Note], verdict: Line = ()
-) -> Iterator[Line]:
-    """The names of the files, the verdict, and a line for each error of either file. What else is
-    noted is left to `remark_lines`."""
-    yield names_line(learned, reference)
-    if verdict:
-        yield line("verdict: ", *verdict, doubt(notes))
+def verdict_lines(notes: Sequence[Note], verdict: Line) -> Iterator[Line]:
+    """The verdict, and a line for each error of either file. What else is noted is left to
+    `remark_lines`."""
+    yield line("verdict: ", *verdict, doubt(notes))
     yield from error_lines(notes)
 
 
 def names_line(learned: str, reference: str) -> Line:
     """The names of the files."""
     return line(
-        Piece(visible(learned), Tone.TITLE, learned),
+        Piece(learned, Tone.TITLE, learned),
         "  compared with the reference  ",
-        Piece(visible(reference), Tone.TITLE, reference),
+        Piece(reference, Tone.TITLE, reference),
     )
 
 

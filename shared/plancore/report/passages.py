@@ -1,4 +1,4 @@
-"""The passages and figures of metrics, laid out as lines."""
+"""What metrics say, as sections of a document, and their figures."""
 
 from __future__ import annotations
 
@@ -6,20 +6,20 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from plancore.metrics.base import Measurements, Metric, Passage, Value
+from plancore.report.document import Block, Cell, Paragraph, Section, Table, columns
 from plancore.report.figures import shown
 from plancore.report.lines import Line, Piece, Tone, line, visible
-from plancore.report.table import Cell, head, table
 
 
-def measured_lines(measured: Measurements, basis: str) -> Iterator[Line]:
-    """All passages of all metrics, each after an empty line.
+def measured_sections(measured: Measurements, basis: str) -> Iterator[Section]:
+    """All passages of all metrics.
 
     `basis` says of differences whether they are by name or aligned.
     """
     for metric, result in measured:
+        note = (Piece(basis, Tone.DIM),) if metric.of_differences and basis else ""
         for passage in metric.told(result):
-            yield ()
-            yield from _lines(passage, basis if metric.of_differences else "")
+            yield Section(passage.title, list(_blocks(passage)), note)
 
 
 def figure_rows(measured: Iterable[tuple[Metric[Any, Any], Any]]) -> list[tuple[str, str]]:
@@ -51,21 +51,19 @@ def brief(measured: Measurements) -> str:
     )
 
 
-def _lines(passage: Passage, basis: str) -> Iterator[Line]:
-    remark = f"  {basis}" if basis else ""
-    yield line(Piece(visible(passage.title), Tone.TITLE), Piece(remark, Tone.DIM))
-    rows: list[list[Cell]] = [["", *map(shown, row)] for row in passage.rows]
-    if passage.head:
-        rows.insert(0, head("", *passage.head))
-    yield from table(rows, right=_counts(passage))
-    for remark in passage.remarks:
-        yield line(f"  {visible(remark)}")
+def _blocks(passage: Passage) -> Iterator[Block]:
+    rows: list[list[Cell]] = [list(map(shown, row)) for row in passage.rows]
+    width = max(map(len, rows), default=0)
+    names = passage.head or [""] * width
+    yield Table(columns(*names, numbers=_counts(passage)), rows, indent=2)
+    if passage.remarks:
+        yield Paragraph([line(remark) for remark in passage.remarks], indent=2)
 
 
 def _counts(passage: Passage) -> list[int]:
-    """The numbers, from 1, of the columns that hold only counts."""
-    columns = zip(*passage.rows, strict=False)
-    return [number for number, cells in enumerate(columns, 1) if all(map(_is_count, cells))]
+    """The numbers of the columns that hold only counts."""
+    cells = zip(*passage.rows, strict=False)
+    return [number for number, column in enumerate(cells) if all(map(_is_count, column))]
 
 
 def _is_count(value: Value) -> bool:

@@ -13,6 +13,8 @@ from importlib import import_module
 from types import ModuleType
 from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
+from plancore.report.document import Detail
+
 if TYPE_CHECKING:
     from plancore.report import document
     from plancore.report.lines import Line, Link
@@ -85,9 +87,9 @@ class Style:
     to_terminal: bool = False
 
     @property
-    def detail(self) -> int:
+    def detail(self) -> Detail:
         """How much is asked of who builds a document."""
-        return 2 if self.explains else 1
+        return Detail.EXPLAINED if self.explains else Detail.DEFAULT
 
 
 class Format(NamedTuple):
@@ -153,36 +155,42 @@ def render(report: Report, name: str = "text", style: Style = Style()) -> str:
     return text
 
 
-AS_LINES: Final = frozenset((*EXPLAINED, "problem", "text", "evaluation"))
+AS_LINES: Final = frozenset(("threeway", "change"))
 """The kinds whose reports are built as lines still."""
 
 
-def document_of(report: Report, detail: int = 1) -> document.Document:
+def document_of(report: Report, detail: Detail = Detail.DEFAULT) -> document.Document:
     """The report as a document, with so much detail."""
     if report.kind in AS_LINES:
         from plancore.report.formats.legacy import document_of_lines
 
-        lines = [*part(report, "text").lines(report)]
-        if detail > 1 and report.kind in EXPLAINED:
-            lines += [(), *part(report, "explained").lines(report)]
-        return document_of_lines(lines, report.kind)
-    made: document.Document = part(report, "document").document(report, detail)
-    return made
+        made = document_of_lines(part(report, "text").lines(report), report.kind)
+        if detail is Detail.EXPLAINED:
+            explained = part(report, "explained").sections(report)
+            made = made._replace(blocks=[*made.blocks, *explained])
+        return made
+    built: document.Document = part(report, "document").document(report, detail)
+    return built
+
+
+def builder(report: Report) -> ModuleType:
+    """The module that builds the documents of the report's kind, and has its sentences."""
+    return part(report, "text" if report.kind in AS_LINES else "document")
 
 
 def headline_of(report: Report) -> str:
     """What a report that can be written to a file comes to, in a line."""
-    text: str = part(report, "text" if report.kind in AS_LINES else "document").headline(report)
+    text: str = builder(report).headline(report)
     return text
 
 
 def explained(report: Report, style: Style) -> Iterator[Line]:
     """What stands below the lines of a report where the style asks for it."""
     if style.explains and report.kind in EXPLAINED:
-        told: list[Line] = [*part(report, "explained").lines(report)]
-        if told:
-            yield ()
-            yield from told
+        from plancore.report.layout import block_lines
+
+        for section in part(report, "explained").sections(report):
+            yield from block_lines(section)
 
 
 def part(report: Report, name: str) -> ModuleType:

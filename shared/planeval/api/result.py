@@ -10,8 +10,8 @@ from numbers import Real
 from typing import TYPE_CHECKING, Any, Generic, Protocol, Self, TypeGuard, TypeVar
 
 from plancore.report.excerpt import excerpt
+from plancore.report.layout import document_lines
 from plancore.report.lines import render as render_lines
-from plancore.report.narrow import WIDTH, narrowed
 from plancore.report.registry import Document, Report, Style, formats_of, render
 from planeval.outcome import Outcome
 from planeval.tables import records, save
@@ -102,7 +102,7 @@ class Result(Generic[R]):
     def _repr_pretty_(self, printer: _Printer, cycle: bool) -> None:
         beginning = excerpt(self.report)
         more = "\n…" if beginning.is_cut else ""
-        shown = render_lines(narrowed(beginning.lines, WIDTH)).rstrip("\n") + more
+        shown = render_lines(document_lines(beginning.document)).rstrip("\n") + more
         printer.text(repr(self) if cycle else shown)
 
 

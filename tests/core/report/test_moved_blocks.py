@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from plancore.compare.plans import RowKind
 from plancore.model.plan import Plan
 from plancore.notation.plans.reader import read_plan
+from plancore.report.plan.document import verdict_text
 from plancore.report.plan.review import PlanReview, PlanSide, review_plans
 from plancore.report.plan.rows import PlanRows
-from plancore.report.plan.text import verdict_text
 from plancore.report.registry import render
 from plancore.report.rows.folding import Folding, RowFold
 from plancore.report.rows.landmark import found_again

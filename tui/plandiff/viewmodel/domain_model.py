@@ -22,6 +22,7 @@ from plancore.report.domain.basis import (
     with_advice,
 )
 from plancore.report.domain.counted import counted_lines
+from plancore.report.domain.document import action_summary
 from plancore.report.domain.meaning import (
     meaning,
     meaning_of_action,
@@ -30,7 +31,6 @@ from plancore.report.domain.meaning import (
 )
 from plancore.report.domain.review import DomainReview
 from plancore.report.domain.rows import AnyChange, DomainRows
-from plancore.report.domain.text import action_summary
 from plancore.report.domain.words import action_title
 from plancore.report.figures import decimal
 from plancore.report.lines import Line, Piece, Tone, line, visible

@@ -11,12 +11,12 @@ from plancore.report.figures import decimal
 from plancore.report.file_names import short_names
 from plancore.report.lines import Line, Piece, Tone, cell_width, line, line_width
 from plancore.report.passages import figure_rows, formula_lines
+from plancore.report.plan.document import verdict_text
 from plancore.report.plan.execution import Execution, outcome_text
 from plancore.report.plan.review import PlanReview
 from plancore.report.plan.rows import PlanRows
 from plancore.report.plan.state_lines import MOST_OF_PAGE, StateLines
 from plancore.report.plan.summary import PlanSummary, summary_of
-from plancore.report.plan.text import verdict_text
 from plancore.report.table import table
 from plancore.simulate.trace import Trace, Verdict
 from plandiff.viewmodel.model import ReviewModel, SidePanel, tallied

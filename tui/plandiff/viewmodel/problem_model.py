@@ -13,11 +13,11 @@ from plancore.phrases import count_of
 from plancore.report import marks
 from plancore.report.domain.counted import RATIOS
 from plancore.report.figures import decimal
+from plancore.report.layout import block_lines
 from plancore.report.lines import Line, Piece, Tone, line, visible
+from plancore.report.problem.document import count_table, verdict_text
 from plancore.report.problem.review import ProblemReview
 from plancore.report.problem.rows import ProblemRows
-from plancore.report.problem.text import count_rows, verdict_text
-from plancore.report.table import table
 from plancore.report.tallies import MARKS
 from plandiff.viewmodel.model import ReviewModel, tallied
 from plandiff.viewmodel.outline import Entry, Order, Outline, Outlines
@@ -91,7 +91,7 @@ class ProblemModel(ReviewModel[ProblemReview]):
 
     def figures(self, _row: int, /) -> Sequence[Line]:
         """The counts of each part."""
-        return [*table(count_rows(self.review)), (), line(Piece(RATIOS, Tone.DIM))]
+        return [*block_lines(count_table(self.review)), (), line(Piece(RATIOS, Tone.DIM))]
 
 
 def _entry(

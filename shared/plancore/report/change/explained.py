@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from plancore.report.change.review import ChangeReview
 from plancore.report.change.rows import ChangeRows
 from plancore.report.change.state_lines import ChangeStateLines
+from plancore.report.document import Section
 from plancore.report.lines import Line
 from plancore.report.plan.explained import (
     AT_THE_END,
@@ -15,12 +16,12 @@ from plancore.report.plan.explained import (
     left_out,
     no_states,
     row_line,
-    states_title,
+    states_section,
 )
 from plancore.report.plan.review import PlanReview
 
 
-def lines(review: ChangeReview) -> Iterator[Line]:
+def sections(review: ChangeReview) -> Iterator[Section]:
     """Why steps fail, and the states before them, of plans that were executed now and then; nothing
     of problems."""
     now, before = review.now, review.before
@@ -35,9 +36,10 @@ def lines(review: ChangeReview) -> Iterator[Line]:
     by_place: dict[tuple[int | None, int | None], list[int]] = {}
     for index in listed:
         by_place.setdefault(told.places(index), []).append(index)
-    yield states_title(has_changes=told.has_changes)
+    made: list[Line] = []
     for indices in by_place.values():
         heads = [row_line(rows.row(index)) for index in indices]
-        yield from indented(heads, told.of_rows(indices))
-    yield from indented([AT_THE_END], outcomes=told.outcomes())
-    yield from left_out(rows.count - len(rows.starts) - len(listed))
+        made += indented(heads, told.of_rows(indices))
+    made += indented([AT_THE_END], outcomes=told.outcomes())
+    made += left_out(rows.count - len(rows.starts) - len(listed))
+    yield states_section(made, has_changes=told.has_changes)

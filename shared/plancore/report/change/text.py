@@ -18,6 +18,7 @@ from plancore.report.marks import FAILING_NOW
 from plancore.report.places import sided_places
 from plancore.report.plan.review import PlanReview
 from plancore.report.plan.summary import summary_of
+from plancore.report.registry import builder
 from plancore.report.table import Cell, head, table
 from plancore.report.threeway.words import change_text, names_line, subject, summary_lines
 
@@ -53,6 +54,14 @@ def change_lines(review: ChangeReview) -> Iterator[Line]:
             yield from table([head("", "ref.", "before", "", "step"), *rows], right=(0, 1, 2))
         else:
             yield from table([row[len(entries[0].steps) :] for row in rows])
+
+
+def worst(review: ChangeReview) -> list[str]:
+    """What is worst about the learned file as it is."""
+    if review.is_same:
+        return []
+    found: list[str] = builder(review.now).worst(review.now)
+    return found
 
 
 def verdict_text(review: ChangeReview) -> str:

@@ -10,10 +10,10 @@ from plancore.compare.causes import CommonCause
 from plancore.compare.changes import Change
 from plancore.compare.parameters import ParameterChange
 from plancore.phrases import count_of
+from plancore.report.document import Block, Cell, Paragraph, Section, Table, columns
 from plancore.report.domain.review import DomainReview
 from plancore.report.domain.words import MARKS, change_text, parameter_text
-from plancore.report.lines import Line, Piece, Tone, line, visible
-from plancore.report.table import Cell, table
+from plancore.report.lines import Line, Piece, Tone, line
 
 AnyChange = TypeVar("AnyChange", Change, ParameterChange)
 
@@ -39,30 +39,30 @@ class Grouped:
         """Those of `changes` that are in no group."""
         return [change for change in changes if id(change) not in self._cause_of]
 
-    def rest(self, action: str) -> Iterator[Line]:
+    def rest(self, action: str) -> list[Line]:
         """How many differences of an action are in which groups."""
-        for number in range(1, len(self._causes) + 1):
-            count = self._counts[action, number]
-            if count:
-                yield line(Piece(f"  {count_of(count, 'place')} of cause {number}", Tone.DIM))
+        counts = ((k, self._counts[action, k]) for k in range(1, len(self._causes) + 1))
+        return [
+            line(Piece(f"{count_of(count, 'place')} of cause {number}", Tone.DIM))
+            for number, count in counts
+            if count
+        ]
 
-    def lines(self) -> Iterator[Line]:
+    def sections(self) -> Iterator[Section]:
         """The causes; below each its differences, action by action."""
         for number, cause in enumerate(self._causes, 1):
-            yield ()
-            label = f"Cause {number}"
-            said = visible(f"  in {count_of(cause.count, 'place')}: {cause.text}")
-            yield line(Piece(label, Tone.TITLE), said)
             if self._is_grouped:
-                yield from table(list(self._rows(number, cause)))
+                block: Block = Table(columns("", ""), list(self._rows(number, cause)), indent=4)
             else:
-                yield line(Piece(visible(f"    {', '.join(cause.actions)}"), Tone.DIM))
+                block = Paragraph([line(Piece(", ".join(cause.actions), Tone.DIM))], indent=4)
+            note = f"in {count_of(cause.count, 'place')}: {cause.text}"
+            yield Section(f"Cause {number}", [block], note)
 
     def _rows(self, number: int, cause: CommonCause) -> Iterator[list[Cell]]:
         for name in cause.actions:
             own = [c for n, c in cause.instances if n == name and self._cause_of[id(c)] == number]
             if own:
-                yield [visible(f"    {name}"), list(_pieces(own))]
+                yield [name, tuple(_pieces(own))]
 
 
 def _pieces(changes: Iterable[Change | ParameterChange]) -> Iterator[Piece]:

@@ -1,13 +1,14 @@
-"""What the differences of two domains mean, as text, and the states of plans that go wrong."""
+"""What the differences of two domains mean, and the states of plans that go wrong."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
+from plancore.report.document import Code, Section
+from plancore.report.domain.document import by_consequence
 from plancore.report.domain.meaning import Meaning, meanings, meanings_of_declarations
 from plancore.report.domain.review import DomainReview
-from plancore.report.domain.text import by_consequence
 from plancore.report.domain.words import action_mark, action_title
 from plancore.report.lines import Line, Piece, Tone, line
 
@@ -15,31 +16,22 @@ if TYPE_CHECKING:
     from plancore.report.blame.review import BlameReport
 
 
-def lines(review: DomainReview) -> Iterator[Line]:
+def sections(review: DomainReview) -> Iterator[Section]:
     """The differences that there is something to say of, those first that do most; then plans."""
-    yield from meanings_and_plans(_passage(review), review.blame)
+    yield from meanings_and_plans(_meanings(review), review.blame)
 
 
-def meanings_and_plans(told_of: Iterable[Line], blame: BlameReport | None) -> Iterator[Line]:
-    """A passage with what differences mean, if there is anything to say, and one with plans."""
-    passage = [*told_of]
-    if passage:
-        yield _title()
-        yield from passage
+def meanings_and_plans(told: Iterable[Line], blame: BlameReport | None) -> Iterator[Section]:
+    """What differences mean, if there is anything to say, and what becomes of plans."""
+    meanings = [*told]
+    if meanings:
+        note = "what may follow from each; plans show what does"
+        yield Section("What the differences mean", [Code(meanings, is_difference=True)], note)
     if blame is not None:
         # Imported by who has plans.
-        from plancore.report.blame.explained import lines as plan_lines
+        from plancore.report.blame.explained import sections as of_plans
 
-        told = [*plan_lines(blame)]
-        if passage and told:
-            yield ()
-        yield from told
-
-
-def _title() -> Line:
-    """The head of the passage."""
-    title = Piece("What the differences mean", Tone.TITLE)
-    return line(title, "  what may follow from each; plans show what does")
+        yield from of_plans(blame)
 
 
 def meaning_lines(said: Iterable[Meaning]) -> Iterator[Line]:
@@ -49,7 +41,7 @@ def meaning_lines(said: Iterable[Meaning]) -> Iterator[Line]:
         yield line(f"        {words}")
 
 
-def _passage(review: DomainReview) -> Iterator[Line]:
+def _meanings(review: DomainReview) -> Iterator[Line]:
     for row in by_consequence(review):
         told = [*meaning_lines(meanings(row.action.shown))]
         if told:

@@ -7,21 +7,26 @@ from itertools import groupby
 
 from plancore.compare.domains import DomainDiff
 from plancore.report.alignment.pair_table import HEAD, PairRow, pair_rows
+from plancore.report.document import Block, Cell, List, Section, Table, items
 from plancore.report.domain.implicit import implicit_arguments
-from plancore.report.layout import cell_line
-from plancore.report.lines import Line, Piece, Tone, line
-from plancore.report.table import Cell, head, table
+from plancore.report.lines import Piece, Tone
 
 
-def stands_for_lines(diff: DomainDiff) -> Iterator[Line]:
-    """The pairs that are more than one name on both sides, in columns, and the arguments that one
-    side leaves implicit; nothing where there are none."""
+def stands_for_sections(diff: DomainDiff) -> Iterator[Section]:
+    """The pairs that are more than one name on both sides, and the arguments that one side leaves
+    implicit; nothing where there are none."""
     rows = [row for row in _rows(diff) if not row.is_plain]
-    cells: list[Sequence[Cell]] = [head(*(title for title, _ in HEAD))] if rows else []
+    cells: list[Sequence[Cell]] = []
     for title, of_kind in _by_kind(rows):
         cells.append(["", Piece(title, Tone.DIM)])
-        cells += [list(map(cell_line, row.cells)) for row in of_kind]
-    yield from _section(rows, [*table(cells), *_implicit(diff)])
+        cells += [row.cells for row in of_kind]
+    blocks: list[Block] = [Table(HEAD, cells)] if cells else []
+    arguments = items(map(str, implicit_arguments(diff.actions)))
+    blocks += [List(arguments)] if arguments else []
+    if blocks:
+        is_any_uncertain = any(row.is_uncertain for row in rows)
+        note = "? is for somebody to look at" if is_any_uncertain else ""
+        yield Section("What stands for what", blocks, (Piece(note, Tone.DIM),) if note else "")
 
 
 def _rows(diff: DomainDiff) -> Iterator[PairRow]:
@@ -30,15 +35,3 @@ def _rows(diff: DomainDiff) -> Iterator[PairRow]:
 
 def _by_kind(rows: Iterable[PairRow]) -> Iterator[tuple[str, Iterator[PairRow]]]:
     return groupby(rows, lambda row: row.title)
-
-
-def _implicit(diff: DomainDiff) -> Iterator[Line]:
-    return (line(f"  {argument}") for argument in implicit_arguments(diff.actions))
-
-
-def _section(rows: Sequence[PairRow], lines: Sequence[Line]) -> Iterator[Line]:
-    if lines:
-        is_any_uncertain = any(row.is_uncertain for row in rows)
-        remark = "  ? is for somebody to look at" if is_any_uncertain else ""
-        yield line(Piece("What stands for what", Tone.TITLE), Piece(remark, Tone.DIM))
-        yield from lines

@@ -16,13 +16,13 @@ from plancore.formula.printing import formula_text, type_text, typed_list
 from plancore.model.formula import TypedName
 from plancore.phrases import in_reference
 from plancore.report import marks
+from plancore.report.document import Cell
 from plancore.report.domain.review import DomainReview
 from plancore.report.lines import Piece, Tone, visible
 from plancore.report.marks import Mark
 from plancore.report.places import Where, line_places, part_place
 from plancore.report.rows import row
 from plancore.report.rows.row import marked
-from plancore.report.table import Cell
 from plancore.report.two_files import TwoFiles
 
 MARKS: Final[Mapping[str, Mark]] = {
@@ -106,28 +106,26 @@ def change_text(change: Change) -> str:
             return visible(changed_text(change))
 
 
-def change_cells(
-    files: TwoFiles, change: Change, indent: int, *, is_counted: bool = True
-) -> list[Cell]:
+def change_cells(files: TwoFiles, change: Change, *, is_counted: bool = True) -> list[Cell]:
     """Sign and formula, what kind of difference it is, in a count or not, and its places."""
-    text: Cell = _marked(change.kind, change_text(change), indent)
+    text: Cell = _marked(change.kind, change_text(change))
     if change.kind is ChangeKind.CHANGED and not reads_alike(change):
-        text = _both(change.learned_text, change.reference_text, indent)
+        text = _both(change.learned_text, change.reference_text)
     return [text, label(change, is_counted=is_counted), line_places(*files.where_of(change))]
 
 
-def declaration_cells(files: TwoFiles, change: DeclarationChange, indent: int) -> list[Cell]:
+def declaration_cells(files: TwoFiles, change: DeclarationChange) -> list[Cell]:
     """Sign and declaration, what kind of difference it is, and its places."""
     places = line_places(*files.where_of(change))
     declaration = declaration_text(change).removeprefix(":objects ")
-    text: Cell = _marked(change.kind, declaration, indent)
+    text: Cell = _marked(change.kind, declaration)
     if change.kind is ChangeKind.CHANGED and change.learned_text and change.reference_text:
         keyword = "" if change.what is Declared.OBJECT else f"{change.what.keyword} ".lstrip()
-        text = _both(change.learned_text, change.reference_text, indent, keyword)
+        text = _both(change.learned_text, change.reference_text, keyword)
     return [text, change.kind.value, places]
 
 
-def _both(learned: str, reference: str, indent: int, before: str = "") -> tuple[Piece, ...]:
+def _both(learned: str, reference: str, before: str = "") -> tuple[Piece, ...]:
     """Both sides in the words of `in_reference`, of which only those that differ stand out."""
     tone, sign = marks.CHANGED
     ours, theirs = marked(row.Cell(visible(learned)), row.Cell(visible(reference)))
@@ -136,17 +134,17 @@ def _both(learned: str, reference: str, indent: int, before: str = "") -> tuple[
     # Where the sides have not as many words, none is marked, and all of both differs.
     rest = Tone.PLAIN if ours.marks or theirs.marks else tone
     return (
-        Piece(f"{' ' * indent}{sign} ", tone),
-        Piece(before),
-        *ours.lines(rest, tone)[0],
-        Piece(in_reference("", "")),
-        *theirs.lines(rest, tone)[0],
+        Piece(f"{sign} ", tone, is_code=True),
+        Piece(before, is_code=True),
+        *(piece._replace(is_code=True) for piece in ours.lines(rest, tone)[0]),
+        Piece(in_reference("", ""), is_code=True),
+        *(piece._replace(is_code=True) for piece in theirs.lines(rest, tone)[0]),
     )
 
 
-def _marked(kind: ChangeKind, text: str, indent: int) -> Piece:
+def _marked(kind: ChangeKind, text: str) -> Piece:
     tone, sign = MARKS[kind]
-    return Piece(f"{' ' * indent}{sign} {text}", tone)
+    return Piece(f"{sign} {text}", tone, is_code=True)
 
 
 def declaration_text(change: DeclarationChange) -> str:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from plancore.report import lines
+from plancore.report.evaluation.document import headline_lines
 from plancore.report.evaluation.review import Evaluation
-from plancore.report.evaluation.text import headline_lines
 from plancore.report.registry import Style
 
 

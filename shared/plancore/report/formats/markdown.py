@@ -94,11 +94,9 @@ def _lines(block: Paragraph | Errors | List | Table | Code) -> Iterator[str]:
             yield from _items(items, "")
         case Table():
             yield from _table(block)
-        case Code(lines, is_difference):
-            texts = map(_text, lines)
-            yield from fenced(
-                *((map(_signed, texts), "diff") if is_difference else (texts, "text"))
-            )
+        case Code(lines, is_difference, is_patch):
+            signed = map(_signed if is_difference else str, map(_text, lines))
+            yield from fenced(signed, "diff" if is_difference or is_patch else "text")
 
 
 def _items(items: Iterable[Item], indent: str) -> Iterator[str]:

@@ -7,16 +7,18 @@ is said of a whole file are in the format `text`.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 
 from plancore.report import lines
 from plancore.report.change.review import ChangeReview
 from plancore.report.change.rows import ChangeRows
 from plancore.report.domain.basis import basis_text
+from plancore.report.domain.document import consequence_sections
 from plancore.report.domain.review import DomainReview
 from plancore.report.domain.rows import DomainRows
-from plancore.report.domain.text import consequence_lines
 from plancore.report.heading import note_lines
 from plancore.report.kept import limit_lines
+from plancore.report.layout import block_lines
 from plancore.report.lines import Line, line, visible
 from plancore.report.plan.review import PlanReview
 from plancore.report.plan.rows import PlanRows
@@ -28,8 +30,8 @@ from plancore.report.review import Review
 from plancore.report.rows.columns import column_lines
 from plancore.report.rows.row import Rows
 from plancore.report.rows.texts import TextRows
+from plancore.report.text.document import verdict_text
 from plancore.report.text.review import TextReview
-from plancore.report.text.text import verdict_text
 from plancore.report.threeway.review import ThreeWayReview
 from plancore.report.threeway.rows import ThreeWayRows
 from plancore.report.threeway.words import summary_lines
@@ -76,5 +78,7 @@ def _lines(review: Review, style: Style) -> Iterator[Line]:
     has_places = style.link is not None
     yield from column_lines(rows_of(review), names, style.width, has_places=has_places)
     if isinstance(review, DomainReview):
-        yield from consequence_lines(review)
+        for section in consequence_sections(review):
+            # No empty line stands between the rows and what follows from them.
+            yield from islice(block_lines(section), 1, None)
     yield from explained(review, style)

@@ -1,32 +1,31 @@
-"""Two executed plans as text."""
+"""Two executed plans."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from plancore.metrics.base import Measurements, Need
+from plancore.report.document import Block, Item, List, Paragraph
 from plancore.report.figures import shown
-from plancore.report.lines import Line, Piece, Tone, line, visible
+from plancore.report.lines import Piece, Tone, line, visible
 from plancore.report.passages import figure_rows
 from plancore.report.plan.execution import Execution, failing_conditions
 from plancore.simulate.explain import ConditionReport
 from plancore.simulate.trace import Trace
 
 
-def execution_lines(execution: Execution) -> Iterator[Line]:
+def execution_blocks(execution: Execution) -> Iterator[Block]:
     """What became of both plans, why a step fails, and whether they do the same."""
     setting = execution.setting
-    yield line(
-        "executed in ",
-        Piece(visible(setting.problem), Tone.TITLE),
-        " with ",
-        Piece(visible(setting.domain), Tone.TITLE),
-    )
+    problem, domain = (Piece(name, Tone.TITLE) for name in (setting.problem, setting.domain))
+    yield Paragraph([line("executed in ", problem, " with ", domain)])
     sides = zip(("learned", "reference"), execution.runs, execution.outcomes, strict=True)
+    outcomes = []
     for name, run, outcome in sides:
-        yield line(f"  {name:<10}", Piece(visible(outcome), outcome_tone(run)))
-        for condition in failing_conditions(run):
-            yield line(" " * 14, *condition_pieces(condition))
+        conditions = [Item(condition_pieces(condition)) for condition in failing_conditions(run)]
+        told = line(f"{name:<10}", Piece(outcome, outcome_tone(run)))
+        outcomes.append(Item(told, conditions))
+    yield List(outcomes, step=12)
 
 
 def execution_figures(execution: Execution, measured: Measurements) -> Iterator[tuple[str, str]]:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from plancore.phrases import count_of
+from plancore.report.document import Code, Paragraph, Section
 from plancore.report.lines import Line, Piece, Tone, line
 from plancore.report.plan.review import PlanReview
 from plancore.report.plan.rows import PlanRows
@@ -19,16 +20,19 @@ _INDENT: Final = 2
 AT_THE_END: Final = line("at the end")
 
 
-def lines(review: PlanReview) -> Iterator[Line]:
+def sections(review: PlanReview) -> Iterator[Section]:
     """Why steps fail, and the states before them; that there are none where the plans were not
     executed."""
     if review.execution is None:
         yield no_states()
         return
     told = StateLines(review, review.execution, most=MOST_FACTS)
+    yield states_section(list(_lines(review, told)), has_changes=told.has_changes)
+
+
+def _lines(review: PlanReview, told: StateLines) -> Iterator[Line]:
     rows = PlanRows(review)
     listed = [*listed_rows(review)]
-    yield states_title(has_changes=told.has_changes)
     for above, index in zip((None, *listed), listed, strict=False):
         is_next = above == index - 1
         yield from indented([row_line(rows.row(index))], told.of_row(index, is_next=is_next))
@@ -36,15 +40,16 @@ def lines(review: PlanReview) -> Iterator[Line]:
     yield from left_out(rows.count - len(listed))
 
 
-def states_title(*, has_changes: bool) -> Line:
-    """The head of the passage."""
-    title = Piece("States", Tone.TITLE)
-    return line(title, f"  before each step that is listed{', and what it does' * has_changes}")
+def states_section(told: Sequence[Line], *, has_changes: bool) -> Section:
+    """The states below their title."""
+    note = f"before each step that is listed{', and what it does' * has_changes}"
+    return Section("States", [Code(told, is_difference=True)], note)
 
 
-def no_states() -> Line:
+def no_states() -> Section:
     """That there are no states, and how to have some."""
-    return line(Piece("States: none, --domain and --problem execute the plans", Tone.DIM))
+    told = line(Piece("States: none, --domain and --problem execute the plans", Tone.DIM))
+    return Section("", [Paragraph([told])])
 
 
 def row_line(row: ViewRow) -> Line:

@@ -1,4 +1,4 @@
-"""The list of the steps that differ, as lines: a row each, a moved block, a fold of equal ones."""
+"""The steps that differ, as a table: a row each, for a moved block, for a fold of equal ones."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from itertools import islice
 from typing import Final, NamedTuple
 
 from plancore.compare.plans import Row, RowKind
+from plancore.report.document import Block, Cell, Paragraph, Table, columns
 from plancore.report.lines import Line, Piece, Tone, line
 from plancore.report.places import place_piece, short
 from plancore.report.plan.folds import fold_text, foldable
@@ -15,7 +16,6 @@ from plancore.report.plan.review import PlanReview, PlanSide
 from plancore.report.plan.steps import remark, row_mark, step_text
 from plancore.report.rows.row import Cell as RowCell
 from plancore.report.rows.row import marked
-from plancore.report.table import Cell, head, table
 
 MOST: Final = 400
 """A longer list is cut there, and says what is left out: nobody reads one of 10,000 lines."""
@@ -28,19 +28,19 @@ class _Range(NamedTuple):
     end: int
 
 
-def step_lines(review: PlanReview) -> Iterator[Line]:
+def step_blocks(review: PlanReview) -> Iterator[Block]:
     """The rows that differ, with a little context, the rest folded."""
     ranges = list(_ranges(review))
-    rows: list[list[Cell]] = [head("", "ref.", "", "step", "line", "ref.", "")]
-    rows += [_cells(review, *place) for place in ranges[:MOST]]
-    yield from table(rows, right=(0, 1))
+    rows = [_cells(review, *place) for place in ranges[:MOST]]
+    yield Table(columns("", "ref.", "", "step", "line", "ref.", "", numbers=(0, 1)), rows)
     left = [row for start, end in ranges[MOST:] for row in review.diff.rows[start:end]]
     # A step that has moved has a row at either end.
     told = (row for row in left if row.move is None or row.learned is not None)
     counts = Counter(_kind(row) for row in told if review.diff.differs(row))
     if counts:
         kinds = ", ".join(f"{count} {kind}" for kind, count in counts.items())
-        yield line(Piece(f"· not listed: {kinds}; --format side-by-side has all of them", Tone.DIM))
+        said = f"· not listed: {kinds}; --format side-by-side has all of them"
+        yield Paragraph([line(Piece(said, Tone.DIM))])
 
 
 def listed_rows(review: PlanReview) -> Iterator[int]:
@@ -79,7 +79,9 @@ def _cells(review: PlanReview, start: int, end: int) -> list[Cell]:
         _numbers(first.learned, last.learned),
         _numbers(first.reference, last.reference),
         Piece(sign, tone),
-        Piece(f"{text} … {_step(review, last)}", tone) if is_block else _pieces(review, first),
+        Piece(f"{text} … {_step(review, last)}", tone, is_code=True)
+        if is_block
+        else _pieces(review, first),
         _place(review.learned, first.learned),
         _place(review.reference, first.reference),
         Piece(remark(review, first), tone),
@@ -91,10 +93,11 @@ def _pieces(review: PlanReview, row: Row) -> Line:
     tone = row_mark(review, row).tone
     ours, theirs = review.steps(row)
     if row.kind is not RowKind.CHANGED or ours is None or theirs is None:
-        return (Piece(_step(review, row), tone),)
+        return (Piece(_step(review, row), tone, is_code=True),)
     cell, _ = marked(RowCell(step_text(ours)), RowCell(step_text(theirs)))
     assert cell is not None, "it has a text"
-    return cell.lines(Tone.PLAIN if cell.marks else tone, tone)[0]
+    pieces = cell.lines(Tone.PLAIN if cell.marks else tone, tone)[0]
+    return tuple(piece._replace(is_code=True) for piece in pieces)
 
 
 def _step(review: PlanReview, row: Row) -> str:

@@ -1,21 +1,20 @@
-"""Review marks as lines of a text."""
+"""Review marks as a section."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from plancore.phrases import in_reference
-from plancore.report.lines import Line, Piece, Tone, line, visible
+from plancore.report.document import Cell, Section, Table, columns
+from plancore.report.lines import visible
 from plancore.report.reviewed.marks import DifferenceName, Reviewed, mark_text
-from plancore.report.table import Cell, table
 
 
-def reviewed_lines(reviewed: Reviewed) -> Iterator[Line]:
+def reviewed_sections(reviewed: Reviewed) -> Iterator[Section]:
     """How far the review is, and every mark; nothing where there are none."""
-    if not reviewed.marks:
-        return
-    yield line(Piece("Review", Tone.TITLE), f"  {reviewed.text}")
-    yield from table([_cells(reviewed, name) for name in in_order(reviewed)])
+    if reviewed.marks:
+        rows = [_cells(reviewed, name) for name in in_order(reviewed)]
+        yield Section("Review", [Table(columns("", "", ""), rows, indent=2)], reviewed.text)
 
 
 def name_text(name: DifferenceName) -> str:
@@ -36,7 +35,7 @@ def in_order(reviewed: Reviewed) -> Iterator[DifferenceName]:
 def _cells(reviewed: Reviewed, name: DifferenceName) -> list[Cell]:
     gone = "  (gone)" if name in reviewed.gone else ""
     return [
-        f"  {visible(name.action) or 'declarations'}",
+        name.action or "declarations",
         name_text(name),
         f"{mark_text(reviewed.marks[name])}{gone}",
     ]

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from plancore.compare.three_way.domains import ThreeWayAction
 from plancore.compare.three_way.items import Item
+from plancore.report.document import Section
 from plancore.report.domain.explained import meaning_lines, meanings_and_plans
 from plancore.report.domain.meaning import Meaning
 from plancore.report.lines import Line, Piece, Tone, line, visible
@@ -15,12 +16,12 @@ from plancore.report.threeway.subjects import Told
 from plancore.report.threeway.words import MARKS, subject
 
 
-def lines(review: ThreeWayReview) -> Iterator[Line]:
+def sections(review: ThreeWayReview) -> Iterator[Section]:
     """The differences of now that there is something to say of, then plans."""
-    yield from meanings_and_plans(_passage(review), review.now.blame)
+    yield from meanings_and_plans(_shown(review), review.now.blame)
 
 
-def _passage(review: ThreeWayReview) -> Iterator[Line]:
+def _shown(review: ThreeWayReview) -> Iterator[Line]:
     told = Told(review)
     for action in review.result.actions:
         yield from _group(visible(action.name), _meanings(told, action, action.items))

@@ -10,8 +10,10 @@ from plancore.report.domain.basis import basis_text
 from plancore.report.figures import decimal, shown
 from plancore.report.heading import note_lines
 from plancore.report.kept import limit_lines
+from plancore.report.layout import block_lines
 from plancore.report.lines import Line, Piece, Tone, line, visible
 from plancore.report.places import sided_places
+from plancore.report.registry import builder
 from plancore.report.table import Cell, head, table
 from plancore.report.threeway.review import ThreeWayReview
 from plancore.report.threeway.subjects import Told
@@ -40,12 +42,20 @@ def lines(review: ThreeWayReview) -> Iterator[Line]:
     yield from _section(review, "Declarations", review.result.declarations, told)
     if review.reviewed is not None and review.reviewed.marks:
         # Imported by who has marks.
-        from plancore.report.reviewed.text import reviewed_lines
+        from plancore.report.reviewed.text import reviewed_sections
 
-        yield ()
-        yield from reviewed_lines(review.reviewed)
+        for section in reviewed_sections(review.reviewed):
+            yield from block_lines(section)
     yield ()
     yield from table(figure_rows(review))
+
+
+def worst(review: ThreeWayReview) -> list[str]:
+    """What is worst about the learned file as it is."""
+    if review.is_same:
+        return []
+    found: list[str] = builder(review.now).worst(review.now)
+    return found
 
 
 def verdict_text(review: ThreeWayReview) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from plancore.report.change.explained import lines as explained_lines
+from plancore.report.change.explained import sections as explained_of
 from plancore.report.change.review import ChangeReview
 from plancore.report.change.rows import ChangeRows
 from plancore.report.change.text import change_lines, figure_rows
@@ -29,7 +29,7 @@ def page(review: ChangeReview) -> Page:
     content = by_part(ChangeRows(review), SPOKEN | {FAILING_NOW.sign: "fails"})
     sides = Section("side-by-side", "Side by side", content, "before, the reference, learned")
     figures = figures_then_and_now(figure_rows(review))
-    explained = explained_sections(explained_lines(review))
+    explained = explained_sections(explained_of(review))
     parts = [*_change(review, said.sections), sides, *explained, figures]
     return said._replace(sections=parts)
 

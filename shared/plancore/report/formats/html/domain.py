@@ -12,17 +12,19 @@ from plancore.compare.changes import Change
 from plancore.compare.parameters import ParameterChange
 from plancore.metrics.syntactic import CountedPart
 from plancore.phrases import count_of
+from plancore.report.document import as_line
 from plancore.report.domain.basis import basis
+from plancore.report.domain.document import verdict_text
 from plancore.report.domain.review import DomainReview
-from plancore.report.domain.text import verdict_text
 from plancore.report.domain.words import MARKS, change_text, parameter_text
 from plancore.report.figures import counts_text, ratio_with_counts, shown
 from plancore.report.formats.html.actions import actions_section
 from plancore.report.formats.html.basis import basis_line
+from plancore.report.formats.html.blocks import block_html, plain
 from plancore.report.formats.html.elements import NOTHING, Html, element, joined
 from plancore.report.formats.html.explained import explained_sections
 from plancore.report.formats.html.figures import Measured, metrics_section, tiles
-from plancore.report.formats.html.inline import block, pddl
+from plancore.report.formats.html.inline import pddl
 from plancore.report.formats.html.marks import signed
 from plancore.report.formats.html.sections import (
     Page,
@@ -66,9 +68,9 @@ def _plans(review: DomainReview) -> Iterator[Section]:
     """The states of plans that go wrong."""
     if review.blame is not None:
         # Imported by who has plans.
-        from plancore.report.blame.explained import lines
+        from plancore.report.blame.explained import sections
 
-        yield from explained_sections(lines(review.blame))
+        yield from explained_sections(sections(review.blame))
 
 
 def _summary(review: DomainReview) -> Html:
@@ -134,8 +136,8 @@ def _stands_for(review: DomainReview) -> Iterator[Section]:
             yield Section("mapping", title, content)
         return
     # The table of pairs is imported by who has some.
-    from plancore.report.domain.stands_for import stands_for_lines
+    from plancore.report.domain.stands_for import stands_for_sections
 
-    lines = list(stands_for_lines(review.diff))
-    if lines:
-        yield Section("mapping", title, block(lines[1:], title), "? is for somebody to look at")
+    for _, blocks, note, _ in stands_for_sections(review.diff):
+        content = joined(block_html(block, title) for block in blocks)
+        yield Section("mapping", title, content, plain(as_line(note)))

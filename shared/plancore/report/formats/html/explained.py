@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from plancore.report.formats.html.blocks import page_of
+from plancore.report import document
+from plancore.report.document import as_line
+from plancore.report.formats.html.blocks import block_html, plain
+from plancore.report.formats.html.elements import joined
 from plancore.report.formats.html.sections import Section
 from plancore.report.formats.html.tables import folded
-from plancore.report.formats.legacy import document_of_lines
-from plancore.report.lines import Line
 
 
-def explained_sections(lines: Iterable[Line]) -> Iterator[Section]:
-    """A section for each passage, folded: it is long where there is much to explain."""
-    for number, section in enumerate(page_of(document_of_lines(lines, "explained")).sections):
-        yield section._replace(
-            anchor=f"explained-{number}", content=folded(section.title, section.content)
-        )
+def explained_sections(sections: Iterable[document.Section]) -> Iterator[Section]:
+    """Each section folded: it is long where there is much to explain."""
+    for number, (title, blocks, note, _) in enumerate(sections):
+        if title:
+            name = plain(as_line(title))
+            content = joined(block_html(block, name) for block in blocks)
+            remark = plain(as_line(note))
+            yield Section(f"explained-{number}", name, folded(name, content), remark)

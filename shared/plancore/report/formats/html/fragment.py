@@ -1,7 +1,7 @@
 """A report as a part of somebody else's page: a cell of a notebook.
 
 There it has neither our style nor our script, and the colours of whoever shows it, light or dark.
-So it is the text of the report as headings and tables; what comes first is open, all else folded.
+So it is the report as headings and tables; what comes first is open, all else folded.
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ from plancore.report.formats.html.blocks import page_of
 from plancore.report.formats.html.elements import NOTHING, Html, element
 from plancore.report.formats.html.sections import Section, remark_of
 from plancore.report.formats.html.tables import folded
-from plancore.report.formats.legacy import document_of_lines
 from plancore.report.registry import Report
 
 _CLASS: Final = re.compile(' class="([a-z -]*)"')
@@ -35,7 +34,7 @@ _FLUSH: Final = re.compile("<t([hd])(?= scope|>)")
 def fragment(report: Report) -> Html:
     """The report as an element of HTML, bounded in size, and self-contained."""
     beginning = excerpt(report)
-    page = page_of(document_of_lines(beginning.lines, report.kind))
+    page = page_of(beginning.document)
     rest = element("p", element("em", "… and more: this is the beginning of the report."))
     whole = element(
         "div",

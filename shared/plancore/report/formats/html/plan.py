@@ -23,11 +23,11 @@ from plancore.report.formats.html.sections import (
 from plancore.report.formats.html.states import states_section
 from plancore.report.formats.html.tables import folded, table
 from plancore.report.passages import figure_rows
+from plancore.report.plan.document import verdict_text
 from plancore.report.plan.execution import Execution, failing_conditions
 from plancore.report.plan.review import PlanReview
 from plancore.report.plan.rows import PlanRows
 from plancore.report.plan.summary import summary_of
-from plancore.report.plan.text import verdict_text
 from plancore.report.rows.row import BOTH
 from plancore.simulate.explain import ConditionReport, explain_goal
 from plancore.simulate.trace import Trace, Verdict

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from plancore.report.formats.html.blocks import block_html
 from plancore.report.formats.html.elements import joined
-from plancore.report.formats.html.inline import block
 from plancore.report.formats.html.rows import by_part
 from plancore.report.formats.html.sections import (
     Page,
@@ -14,10 +14,9 @@ from plancore.report.formats.html.sections import (
     notes_section,
     verdict,
 )
+from plancore.report.problem.document import count_table, verdict_text
 from plancore.report.problem.review import ProblemReview
 from plancore.report.problem.rows import ProblemRows
-from plancore.report.problem.text import count_rows, verdict_text
-from plancore.report.table import table
 
 
 def page(review: ProblemReview) -> Page:
@@ -26,7 +25,7 @@ def page(review: ProblemReview) -> Page:
     said = verdict(verdict_text(review), is_doubtful=review.is_same and review.has_errors)
     summary = joined((error_list(review.notes), said, limits_line(review)))
     sections = [
-        Section("figures", "Figures", block(table(count_rows(review)), "Figures")),
+        Section("figures", "Figures", block_html(count_table(review), "Figures")),
         Section(
             "side-by-side",
             "Side by side",

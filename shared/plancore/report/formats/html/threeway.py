@@ -35,7 +35,7 @@ from plancore.report.formats.html.sections import (
 )
 from plancore.report.formats.html.tables import folded, left_out, table
 from plancore.report.heading import doubt
-from plancore.report.threeway.explained import lines as explained_lines
+from plancore.report.threeway.explained import sections as explained_of
 from plancore.report.threeway.review import ThreeWayReview
 from plancore.report.threeway.rows import ThreeWayRows, is_unchanged, worst_mark
 from plancore.report.threeway.subjects import Told
@@ -76,7 +76,7 @@ def page(review: ThreeWayReview) -> Page:
         _actions(review, sides),
         further_sections(review.now.blame, review.reviewed, sides.links),
         sides.section(),
-        explained_sections(explained_lines(review)),
+        explained_sections(explained_of(review)),
         [figures_then_and_now(figure_rows(review))],
         [part._replace(remark="of the learned domain as it is") for part in measured],
         notes_section(review.notes),

@@ -1,4 +1,4 @@
-"""The comparison of two plans as text: the verdict, the steps that differ, then the figures."""
+"""The comparison of two plans : the verdict, the steps that differ, then the figures."""
 
 from __future__ import annotations
 
@@ -7,31 +7,39 @@ from collections.abc import Iterator
 from plancore.formula.printing import number_text
 from plancore.metrics.base import Need
 from plancore.phrases import count_of
-from plancore.report.heading import heading, remark_lines
+from plancore.report.document import Block, Detail, Document, Paragraph, Section, Table, columns
+from plancore.report.figures import decimal
+from plancore.report.heading import names_line, remark_lines, verdict_lines
 from plancore.report.kept import limit_lines
-from plancore.report.lines import Line, Piece, Tone, line
+from plancore.report.lines import Line, Piece, Tone, line, visible
 from plancore.report.passages import figure_rows
-from plancore.report.plan.execution_text import execution_figures, execution_lines
+from plancore.report.plan.execution import outcome_sentence
+from plancore.report.plan.execution_text import execution_blocks, execution_figures
 from plancore.report.plan.review import PlanReview
-from plancore.report.plan.step_list import step_lines
+from plancore.report.plan.step_list import step_blocks
 from plancore.report.plan.summary import summary_of
-from plancore.report.table import table
 
 
-def lines(review: PlanReview) -> Iterator[Line]:
+def document(review: PlanReview, detail: Detail) -> Document:
     """The whole report."""
-    yield from _heading(review)
+    title = names_line(review.learned.name, review.reference.name)
+    return Document("Plan", title, _blocks(review, detail))
+
+
+def _blocks(review: PlanReview, detail: Detail) -> Iterator[Block]:
+    yield Paragraph(list(_heading(review)))
     if review.execution is not None:
-        yield ()
-        yield from execution_lines(review.execution)
+        yield Section("", execution_blocks(review.execution))
     if not review.is_same or any(review.faults):
-        yield ()
-        yield from step_lines(review)
+        yield Section("", step_blocks(review))
     rows = list(numbers(review))
     if review.execution is not None:
         rows += execution_figures(review.execution, review.measured)
-    yield ()
-    yield from table(rows)
+    yield Section("", [Table(columns("", ""), rows)])
+    if detail is Detail.EXPLAINED:
+        from plancore.report.plan.explained import sections
+
+        yield from sections(review)
 
 
 def verdict_text(review: PlanReview) -> str:
@@ -72,10 +80,23 @@ def numbers(review: PlanReview) -> list[tuple[str, str]]:
     )
 
 
+def worst(review: PlanReview) -> list[str]:
+    """How far the plans are apart, nothing where they are the same; and why the learned plan is not
+    valid, be it the same."""
+    said = []
+    if not review.is_same:
+        figure = f"PlanningLCS {decimal(review.lcs.value)}"
+        said = [*filter(None, (figure, review.alignment_text))]
+    if review.execution is not None and review.execution.learned.verdict != "valid":
+        outcome = review.execution.outcomes[0]
+        said.append(visible(outcome_sentence("the learned plan", outcome)))
+    return said
+
+
 def _heading(review: PlanReview) -> Iterator[Line]:
     tone = Tone.PLAIN if review.is_same else Tone.CHANGED
     verdict = line(Piece(verdict_text(review), tone))
-    yield from heading(review.learned.name, review.reference.name, review.notes, verdict)
+    yield from verdict_lines(review.notes, verdict)
     yield from limit_lines(review)
     counts, n_commuting = review.diff.counts, len(review.commuting)
     kinds = [

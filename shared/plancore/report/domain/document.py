@@ -1,10 +1,10 @@
-"""The review of two domains as text: the verdict, what differs, then the figures."""
+"""The review of two domains : the verdict, what differs, then the figures."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
-from itertools import islice
+from itertools import chain
 from typing import Final
 
 from plancore.compare.actions import ActionDiff, Status
@@ -16,6 +16,18 @@ from plancore.metrics.action_similarity import OneActionSimilarity
 from plancore.metrics.syntactic import CountedPart
 from plancore.phrases import count_of
 from plancore.report import marks
+from plancore.report.document import (
+    Block,
+    Cell,
+    Detail,
+    Document,
+    Item,
+    List,
+    Paragraph,
+    Section,
+    Table,
+    columns,
+)
 from plancore.report.domain.basis import basis, basis_text
 from plancore.report.domain.by_cause import Grouped
 from plancore.report.domain.consequences import ConsequencesByPlace
@@ -38,13 +50,12 @@ from plancore.report.figures import (
     shown,
     similarity_with_counts,
 )
-from plancore.report.heading import heading, remark_lines
+from plancore.report.heading import names_line, remark_lines, verdict_lines
 from plancore.report.kept import limit_lines
 from plancore.report.lines import Line, Piece, Tone, line, visible
-from plancore.report.passages import measured_lines
+from plancore.report.passages import measured_sections
 from plancore.report.places import line_places
-from plancore.report.table import Cell, head, table
-from plancore.report.torn import torn_lines
+from plancore.report.torn import torn_sections
 
 _MOST_SAME: Final = 20
 """So many actions that are the same have a row of figures each; one row is for all others."""
@@ -52,48 +63,49 @@ _MOST_SAME: Final = 20
 _RATIOS: Final = {"precision": "P", "recall": "R", "f1": "F1", "accuracy": "accuracy"}
 
 
-def lines(review: DomainReview) -> Iterator[Line]:
+def document(review: DomainReview, detail: Detail) -> Document:
     """The whole report: what a reader has to know, what differs, then the figures."""
-    yield from heading_lines(review)
-    yield from details(review)
+    blocks: Iterable[Block] = chain([heading(review)], details(review))
+    if detail is Detail.EXPLAINED:
+        from plancore.report.domain.explained import sections
+
+        blocks = chain(blocks, sections(review))
+    return Document("Domain", names_line(review.learned.name, review.reference.name), blocks)
 
 
-def details(review: DomainReview) -> Iterator[Line]:
+def details(review: DomainReview) -> Iterator[Section]:
     """What stands below the heading."""
-    yield from _stands_for(review)
+    if alignment_of(review.diff) is not None:
+        # The table of pairs is imported by who has some.
+        from plancore.report.domain.stands_for import stands_for_sections
+
+        yield from stands_for_sections(review.diff)
     told = ConsequencesByPlace(review.blame)
     grouped = Grouped(review)
-    yield from grouped.lines()
+    yield from grouped.sections()
     for row in by_consequence(review):
         if not row.action.is_same:
-            yield ()
-            yield from _action(review, row, told, grouped)
+            yield _action(review, row, told, grouped)
     if review.diff.declarations:
-        yield ()
-        yield from _declarations(review, told)
-    if review.blame is not None:
-        yield ()
-        yield from consequence_lines(review)
-    yield from torn_lines(*review.files, review.notes, is_torn=review.is_torn)
-    if review.reviewed is not None and review.reviewed.marks:
+        rows = [
+            [*declaration_cells(review, change), *told.cells(change)]
+            for change in review.diff.declarations
+        ]
+        table = Table(columns("", "", "", ""), rows, indent=4)
+        yield Section("Declarations", [table], "in no score")
+    yield from consequence_sections(review)
+    yield from torn_sections(*review.files, review.notes, is_torn=review.is_torn)
+    if review.reviewed is not None:
         # Imported by who has marks.
-        from plancore.report.reviewed.text import reviewed_lines
+        from plancore.report.reviewed.text import reviewed_sections
 
-        yield ()
-        yield from reviewed_lines(review.reviewed)
-    yield from _figures(review)
-
-
-def _figures(review: DomainReview) -> Iterator[Line]:
-    yield ()
-    yield from _overview(review)
+        yield from reviewed_sections(review.reviewed)
+    yield Section("", [_overview(review)])
     differing = [row for row in review.similarity.actions if not row.action.is_same]
     if differing:
-        yield ()
-        yield line(Piece("Counts of the actions that differ", Tone.TITLE))
-        for row in differing:
-            yield from _counts(review, row)
-    yield from measured_lines(review.measured, basis(alignment_of(review.diff)))
+        counts = [_counts(review, row) for row in differing]
+        yield Section("Counts of the actions that differ", [List(counts)])
+    yield from measured_sections(review.measured, basis(alignment_of(review.diff)))
 
 
 def by_consequence(review: DomainReview) -> list[OneActionSimilarity]:
@@ -103,22 +115,24 @@ def by_consequence(review: DomainReview) -> list[OneActionSimilarity]:
     return sorted(rows, key=lambda row: -told.n_stopped(row.action.shown))
 
 
-def consequence_lines(review: DomainReview) -> Iterator[Line]:
+def consequence_sections(review: DomainReview) -> Iterator[Section]:
     """What the differences do to plans; nothing without plans."""
     if review.blame is not None:
         # Imported by who has plans.
         from plancore.report.blame.document import section
-        from plancore.report.document import Detail
-        from plancore.report.layout import block_lines
 
-        yield from islice(block_lines(section(review.blame, Detail.DEFAULT, {})), 1, None)
+        yield section(review.blame, Detail.DEFAULT, {})
 
 
-def heading_lines(review: DomainReview) -> Iterator[Line]:
-    """The files, the verdict, and what has to be known to read on."""
+def heading(review: DomainReview) -> Paragraph:
+    """The verdict, and what has to be known to read on."""
+    return Paragraph(list(_heading(review)))
+
+
+def _heading(review: DomainReview) -> Iterator[Line]:
     tone = Tone.PLAIN if review.is_same else Tone.CHANGED
     verdict = line(Piece(verdict_text(review), tone))
-    yield from heading(review.learned.name, review.reference.name, review.notes, verdict)
+    yield from verdict_lines(review.notes, verdict)
     yield from limit_lines(review)
     yield line(_counts_text(review))
     yield line(basis_text(review.diff))
@@ -128,7 +142,7 @@ def heading_lines(review: DomainReview) -> Iterator[Line]:
         yield line(Piece(f"note: compared as written, not taken apart: {names}", Tone.NOTE))
     if alignment_of(review.diff) is None:
         for kind, ours, theirs in review.diff.correspondence.renamings():
-            yield line(Piece(f"renamed {kind}: {visible(ours)} for {visible(theirs)}", Tone.MOVED))
+            yield line(Piece(f"renamed {kind}: {ours} for {theirs}", Tone.MOVED))
 
 
 def verdict_text(review: DomainReview) -> str:
@@ -185,8 +199,17 @@ def _counts_text(review: DomainReview) -> str:
     return f"{count_of(len(review.diff.actions), 'action')}: {', '.join(kinds)}"
 
 
-def _overview(review: DomainReview) -> Iterator[Line]:
-    rows = [head("", "action", "similarity", "pre P", "pre R", "eff P", "eff R")]
+def worst(review: DomainReview) -> list[str]:
+    """The action that is farthest from the reference; none where all is the same."""
+    rows = [row for row in review.similarity.actions if row.value is not None]
+    row = min(rows, key=lambda row: row.value or 0, default=None)
+    if review.is_same or row is None or row.value == 1:
+        return []  # nothing is bad about a perfect one
+    return [visible(f"worst {row.action.name} {similarity_with_counts(row)}")]
+
+
+def _overview(review: DomainReview) -> Table:
+    rows: list[list[Cell]] = []
     n_same = 0
     for row in review.similarity.actions:
         action = row.action
@@ -214,19 +237,8 @@ def _overview(review: DomainReview) -> Iterator[Line]:
     for part in (CountedPart.PRE, CountedPart.EFF):
         mean += [shown(macro[part][ratio]) for ratio in ("precision", "recall")]
     rows.append(mean)
-    yield from table(rows)
-
-
-def _stands_for(review: DomainReview) -> Iterator[Line]:
-    if alignment_of(review.diff) is None:
-        return
-    # The table of pairs is imported by who has some.
-    from plancore.report.domain.stands_for import stands_for_lines
-
-    lines = list(stands_for_lines(review.diff))
-    if lines:
-        yield ()
-        yield from lines
+    names = ("", "action", "similarity", "pre P", "pre R", "eff P", "eff R")
+    return Table(columns(*names), rows)
 
 
 def _action(
@@ -234,45 +246,57 @@ def _action(
     row: OneActionSimilarity,
     told: ConsequencesByPlace,
     grouped: Grouped,
-) -> Iterator[Line]:
+) -> Section:
     """What differs in an action: its places, then its literals part by part."""
     action, matched = row.action, row.action.shown
     places = line_places(*review.where_in(action, name_place))
-    said = [Piece(f"  {decimal(row.value)}  "), *places]
     stops = told.text_of_action(matched)
-    yield line(_title(action), *said, f"  {stops}" if stops else "")
-    for remark in remarks(matched):
-        yield line(f"  {remark}")
+    title = line(_title(action), f"  {decimal(row.value)}  ", *places, f"  {stops}" * bool(stops))
+    return Section(title, list(_differences(review, matched, told, grouped, action.name)))
+
+
+def _differences(
+    review: DomainReview,
+    matched: ActionDiff,
+    told: ConsequencesByPlace,
+    grouped: Grouped,
+    name: str,
+) -> Iterator[Block]:
+    said = [line(remark) for remark in remarks(matched)]
+    if said:
+        yield Paragraph(said, indent=2)
+    parameters = []
     for change in grouped.left(matched.parameters):
         tone, sign = MARKS[change.kind]
-        yield line("    ", Piece(f"{sign} {parameter_text(change)}", tone))
+        parameters.append(line(Piece(f"{sign} {parameter_text(change)}", tone)))
     consequence = told.text(told.of_parameters(matched))
     if consequence:
-        yield line(f"    {consequence}")
+        parameters.append(line(consequence))
+    if parameters:
+        yield List(list(map(Item, parameters)), indent=4)
     is_counted = matched.reference is not None
     for part in parts_to_show(matched):
         changes = grouped.left(part.changes)
         if changes:
-            yield line(f"  {part.part.value}")
-            yield from table(
-                [
-                    [
-                        *change_cells(review, change, indent=4, is_counted=is_counted),
-                        *told.cells(change),
-                    ]
-                    for change in changes
-                ]
-            )
-    yield from grouped.rest(action.name)
+            yield Paragraph([line(part.part.value)], indent=2)
+            rows = [
+                [*change_cells(review, change, is_counted=is_counted), *told.cells(change)]
+                for change in changes
+            ]
+            yield Table(columns("", "", "", ""), rows, indent=4)
+    rest = grouped.rest(name)
+    if rest:
+        yield Paragraph(rest, indent=2)
 
 
-def _counts(review: DomainReview, row: OneActionSimilarity) -> Iterator[Line]:
+def _counts(review: DomainReview, row: OneActionSimilarity) -> Item:
     """How the figures of an action come about."""
-    yield line(f"  {action_title(row.action)}{_similarity(row)}")
-    for part in parts_to_show(row.action.shown):
-        ratios = _ratios(review, row.action, part)
-        if ratios:
-            yield line(f"    {part.part.value}", Piece(ratios, Tone.DIM))
+    parts = [
+        Item(line(part.part.value, Piece(ratios, Tone.DIM)))
+        for part in parts_to_show(row.action.shown)
+        if (ratios := _ratios(review, row.action, part))
+    ]
+    return Item(line(f"{action_title(row.action)}{_similarity(row)}"), parts)
 
 
 def action_summary(review: DomainReview, number: int) -> list[Line]:
@@ -315,16 +339,3 @@ def _ratios(review: DomainReview, action: ActionDiff, part: PartDiff) -> str:
         parts.append(f"TN {confusion.tn}")
     parts += [f"{short} {ratio_with_counts(confusion, name)}" for name, short in _RATIOS.items()]
     return "  " + "  ".join(parts)
-
-
-def _declarations(review: DomainReview, told: ConsequencesByPlace) -> Iterator[Line]:
-    yield line(Piece("Declarations", Tone.TITLE), "  in no score")
-    yield from table(
-        [
-            [
-                *declaration_cells(review, change, indent=4),
-                *told.cells(change),
-            ]
-            for change in review.diff.declarations
-        ]
-    )
