@@ -10,7 +10,6 @@ from plancore.report.heading import doubt
 from plancore.report.headline import HEADLINES, plain_headlines
 from plancore.report.lines import Line, Piece, Tone, line, visible
 from plancore.report.registry import Style, builder
-from plancore.report.review_findings import files_of
 
 if TYPE_CHECKING:
     from plancore.report.review import Review
@@ -26,7 +25,10 @@ def brief_line(review: Review) -> Line:
     word, tone = "different", Tone.CHANGED
     if review.is_same:
         word, tone = ("doubtful", Tone.FAILING) if review.has_errors else ("same", Tone.PLAIN)
-    names = visible("  ".join(file.name for file in files_of(review)))
+    files = [review.learned.name, review.reference.name]
+    if review.kind == "threeway" or review.kind == "change":
+        files.append(review.before.learned.name)
+    names = visible("  ".join(files))
     verdict = builder(review).verdict_text(review) + doubt(review.notes)
     said = [verdict, *_errors(review), *_headline(review), *builder(review).worst(review)]
     return line(Piece(f"{word:<9}", tone), f"  {names}  {'; '.join(said)}")

@@ -5,15 +5,17 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from plancore.compare.difference import STEP
 from plancore.report import lines
 from plancore.report.differences import Entry, entries_of
 from plancore.report.lines import line
 from plancore.report.registry import Style
-from plancore.report.review import Review
 from plancore.report.tallies import MARKS, Tally, sum_text, tally_lines
+
+if TYPE_CHECKING:
+    from plancore.report.review import Review
 
 _NAME: Final = re.compile(r"\(([^\s()]+)")
 
