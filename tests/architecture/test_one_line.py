@@ -184,7 +184,6 @@ def test_every_kind_has_its_files_and_every_format_its_own() -> None:
     folder = Path(registry.__file__).parent
     for kind in registry.KINDS:
         files = {path.name for path in (folder / kind).glob("*.py")}
-        built = "text.py" if kind in registry.AS_LINES else "document.py"
-        assert {"data.py", built} <= files
-    files = {path.stem for path in (folder / "formats").glob("[a-z]*")} - {"blocks", "legacy"}
+        assert {"data.py", "document.py"} <= files
+    files = {path.stem for path in (folder / "formats").glob("[a-z]*")}
     assert {each.name.replace("-", "_") for each in registry.FORMATS} == files

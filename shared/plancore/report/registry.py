@@ -155,27 +155,15 @@ def render(report: Report, name: str = "text", style: Style = Style()) -> str:
     return text
 
 
-AS_LINES: Final = frozenset(("threeway", "change"))
-"""The kinds whose reports are built as lines still."""
-
-
 def document_of(report: Report, detail: Detail = Detail.DEFAULT) -> document.Document:
     """The report as a document, with so much detail."""
-    if report.kind in AS_LINES:
-        from plancore.report.formats.legacy import document_of_lines
-
-        made = document_of_lines(part(report, "text").lines(report), report.kind)
-        if detail is Detail.EXPLAINED:
-            explained = part(report, "explained").sections(report)
-            made = made._replace(blocks=[*made.blocks, *explained])
-        return made
-    built: document.Document = part(report, "document").document(report, detail)
+    built: document.Document = builder(report).document(report, detail)
     return built
 
 
 def builder(report: Report) -> ModuleType:
     """The module that builds the documents of the report's kind, and has its sentences."""
-    return part(report, "text" if report.kind in AS_LINES else "document")
+    return part(report, "document")
 
 
 def headline_of(report: Report) -> str:

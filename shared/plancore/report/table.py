@@ -10,44 +10,22 @@ from plancore.report.lines import Line, Piece, Tone, cell_width, line_width
 Cell = str | Piece | Sequence[Piece]
 
 
-class TableLine(tuple[Piece, ...]):
-    """A line of a table. It knows its cells, for formats that have tables of their own."""
-
-    cells: Sequence[Line]
-    right: Sequence[int]
-    """The numbers of the columns that are flush right, from 0."""
-    together: Sequence[int]
-    """How many columns belong to each other, behind the first one, which names the row. Nothing
-    where the table is not to be divided."""
-    is_first: bool
-    """Whether its table begins here."""
-
-
 def head(*names: str) -> list[Cell]:
     """The row that names the columns."""
     return [Piece(name, Tone.DIM) for name in names]
 
 
-def table(
-    rows: Sequence[Sequence[Cell]],
-    right: Sequence[int] = (),
-    gap: int = 2,
-    together: Sequence[int] = (),
-) -> list[Line]:
+def table(rows: Sequence[Sequence[Cell]], right: Sequence[int] = (), gap: int = 2) -> list[Line]:
     """The rows with each column as wide as its widest cell; `right` columns are flush right.
 
-    Rows may have fewer cells than others. No line ends in blanks that fill its last column. Where
-    there is less room, `plancore.report.narrow` divides a table that says what is `together`.
+    Rows may have fewer cells than others. No line ends in blanks that fill its last column.
     """
     measured = [[_width(cell) for cell in row] for row in rows]
     widths = [max(column) for column in zip_longest(*measured, fillvalue=0)]
     lines: list[Line] = []
     for row, widths_of_row in zip(rows, measured, strict=True):
         cells = [tuple(_pieces(cell)) for cell in row]
-        drawn = TableLine(_line(cells, widths_of_row, widths, right, gap))
-        drawn.cells, drawn.right, drawn.is_first = cells, right, not lines
-        drawn.together = together
-        lines.append(drawn)
+        lines.append(tuple(_line(cells, widths_of_row, widths, right, gap)))
     return lines
 
 

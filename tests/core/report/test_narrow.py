@@ -7,23 +7,29 @@ from collections.abc import Sequence
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plancore.report.lines import Line, line, line_width, render
-from plancore.report.narrow import narrowed
-from plancore.report.table import Cell, TableLine, head, table
+from plancore.report.document import Document, Paragraph, Table, columns
+from plancore.report.layout import block_lines, document_lines
+from plancore.report.lines import cell_width, line, line_width, render
 
-ROWS: list[list[Cell]] = [
-    head("name", "a", "b", "c", "d"),
-    ["one", "10", "20.5", "x", "1"],
-    ["two", "1", "2", "xyz"],
-]
+NAMES = ("name", "a", "b", "c", "d")
+ROWS = [["one", "10", "20.5", "x", "1"], ["two", "1", "2", "xyz"]]
 
 
-def text(rows: Sequence[Line], width: int) -> str:
-    return render(narrowed([line("before"), *rows, line("after")], width))
+def named(groups: Sequence[int]) -> Table:
+    return Table(columns(*NAMES, numbers=(1, 2)), ROWS, groups)
+
+
+def unnamed(rows: Sequence[Sequence[str]], groups: Sequence[int]) -> Table:
+    return Table(columns(*[""] * len(rows[0])), rows, groups)
+
+
+def text(width: int, *tables: Table) -> str:
+    before, after = (Paragraph([line(word)]) for word in ("before", "after"))
+    return render(document_lines(Document("", (), [before, *tables, after]), width))
 
 
 def test_a_table_that_fits_is_left_alone() -> None:
-    assert text(table(ROWS, right=(1, 2), together=(2, 2)), 24) == (
+    assert text(24, named((2, 2))) == (
         "before\n"
         "name   a     b  c    d\n"
         "one   10  20.5  x    1\n"
@@ -33,7 +39,7 @@ def test_a_table_that_fits_is_left_alone() -> None:
 
 
 def test_columns_that_belong_together_stay_so() -> None:
-    assert text(table(ROWS, right=(1, 2), together=(2, 2)), 20) == (
+    assert text(20, named((2, 2))) == (
         "before\n"
         "name   a     b\n"
         "one   10  20.5\n"
@@ -47,7 +53,7 @@ def test_columns_that_belong_together_stay_so() -> None:
 
 
 def test_more_groups_share_a_part_where_they_fit() -> None:
-    divided = text(table(ROWS, right=(1, 2), together=(1, 1, 1, 1)), 20)
+    divided = text(20, named((1, 1, 1, 1)))
     assert divided.splitlines()[1:4] == [
         "name   a     b  c",
         "one   10  20.5  x",
@@ -58,17 +64,14 @@ def test_more_groups_share_a_part_where_they_fit() -> None:
 
 def test_a_group_that_is_too_wide_is_parted_evenly() -> None:
     row = ["r", *(f"{number}00" for number in range(1, 6))]
-    divided = text(table([row], together=(5,)), 1 + 4 * 5)
+    divided = text(1 + 4 * 5, unnamed([row], (5,)))
     assert divided.splitlines()[1:-1] == ["r  100  200", "", "r  300  400  500"]
 
 
 def test_names_that_leave_no_room_stand_above_their_figures() -> None:
-    rows: list[list[Cell]] = [
-        head("pair", "f1", "sim"),
-        ["a/long/name/of/a/pair", "0.5", "0.25"],
-        ["b", "1", "1"],
-    ]
-    assert text(table(rows, right=(1, 2), together=(2,)), 24) == (
+    rows = [["a/long/name/of/a/pair", "0.5", "0.25"], ["b", "1", "1"]]
+    pairs = Table(columns("pair", "f1", "sim", numbers=(1, 2)), rows, (2,))
+    assert text(24, pairs) == (
         "before\n"
         "pair\n"
         "     f1   sim\n"
@@ -81,12 +84,12 @@ def test_names_that_leave_no_room_stand_above_their_figures() -> None:
 
 
 def test_a_table_that_does_not_say_how_is_not_divided() -> None:
-    assert text(table(ROWS), 10).splitlines()[1:4] == render(table(ROWS)).splitlines()
+    assert text(10, named(())).splitlines()[1:4] == text(80, named(())).splitlines()[1:4]
 
 
 def test_tables_that_follow_each_other_are_divided_each_by_itself() -> None:
-    both = [*table([["a", "1" * 9, "2" * 9]], together=(1, 1)), *table([["b", "3"]], together=(1,))]
-    assert text(both, 15).splitlines()[1:-1] == ["a  111111111", "", "a  222222222", "b  3"]
+    both = unnamed([["a", "1" * 9, "2" * 9]], (1, 1)), unnamed([["b", "3"]], (1,))
+    assert text(15, *both).splitlines()[1:-1] == ["a  111111111", "", "a  222222222", "b  3"]
 
 
 @given(
@@ -107,15 +110,13 @@ def test_nothing_is_lost_and_what_can_fit_fits(
     together: list[int] = []
     while sum(together) < count:
         together.append(data.draw(st.integers(1, count - sum(together))))
-    whole = table(rows, together=together)
-    divided = list(narrowed(whole, width))
+    divided = list(block_lines(unnamed(rows, together), width))
     shown = ["".join(piece.text for piece in each) for each in divided]
     for row in rows:
         for cell in row:
             assert any(cell in each for each in shown)
-    cells = [each.cells for each in whole if isinstance(each, TableLine)]
-    names = max(line_width(first) for first, *_ in cells)
+    names = max(cell_width(first) for first, *_ in rows)
     beside = 4 if names > width // 2 else names
-    widest = max((line_width(cell) for _, *others in cells for cell in others), default=0)
+    widest = max((cell_width(cell) for _, *others in rows for cell in others), default=0)
     if together and beside + 2 + widest <= width:
         assert all(line_width(each) <= max(width, names) for each in divided)

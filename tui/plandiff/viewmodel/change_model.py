@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cached_property, partial
 
+from plancore.report.change.document import figure_table, verdicts_text
 from plancore.report.change.review import ChangeReview
 from plancore.report.change.rows import ChangeRows
 from plancore.report.change.state_lines import ChangeStateLines
-from plancore.report.change.text import figure_rows, verdicts_text
+from plancore.report.layout import block_lines
 from plancore.report.lines import Line, Piece, Tone, line
 from plancore.report.marks import FAILING_NOW
 from plancore.report.plan.review import PlanReview
@@ -16,7 +17,6 @@ from plancore.report.plan.state_lines import MOST_OF_PAGE
 from plancore.report.plan.summary import PlanSummary, summary_of
 from plancore.report.rows.row import Rows
 from plancore.report.rows.texts import Text
-from plancore.report.table import table
 from plancore.report.threeway.rows import worst_mark
 from plancore.report.threeway.texts import ThreeTextRows
 from plancore.report.threeway.words import count_pieces
@@ -108,4 +108,4 @@ class ChangeModel(ReviewModel[ChangeReview]):
 
     def figures(self, _row: int, /) -> Sequence[Line]:
         """The figures before and now."""
-        return list(table(figure_rows(self.review)))
+        return list(block_lines(figure_table(self.review)))

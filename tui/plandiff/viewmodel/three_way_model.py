@@ -6,14 +6,14 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property, partial
 
 from plancore.report.figures import decimal
+from plancore.report.layout import block_lines
 from plancore.report.lines import Line, Piece, Tone, line
 from plancore.report.rows.row import Rows
 from plancore.report.rows.texts import Text
-from plancore.report.table import table
+from plancore.report.threeway.document import figure_table
 from plancore.report.threeway.meaning import meaning_of_item
 from plancore.report.threeway.review import ThreeWayReview
 from plancore.report.threeway.rows import ThreeWayRows, worst_mark
-from plancore.report.threeway.text import figure_rows
 from plancore.report.threeway.texts import ThreeTextRows
 from plancore.report.threeway.words import count_pieces, plans_texts
 from plandiff.viewmodel.consequences import PlanConsequences
@@ -129,4 +129,4 @@ class ThreeWayModel(ReviewModel[ThreeWayReview]):
 
     def figures(self, _row: int, /) -> Sequence[Line]:
         """The figures before and now."""
-        return list(table(figure_rows(self.review)))
+        return list(block_lines(figure_table(self.review)))

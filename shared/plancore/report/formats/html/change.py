@@ -8,27 +8,28 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from plancore.report.change.document import change_sections, document, figure_table, heading
 from plancore.report.change.explained import sections as explained_of
 from plancore.report.change.review import ChangeReview
 from plancore.report.change.rows import ChangeRows
-from plancore.report.change.text import change_lines, figure_rows
-from plancore.report.formats.html.blocks import page_of
+from plancore.report.document import Block, Detail
+from plancore.report.formats.html.blocks import block_html, page_of
 from plancore.report.formats.html.elements import element, joined
 from plancore.report.formats.html.explained import explained_sections
-from plancore.report.formats.html.figures import figures_then_and_now
 from plancore.report.formats.html.rows import by_part
 from plancore.report.formats.html.sections import Page, Section
-from plancore.report.formats.legacy import document_of_lines
 from plancore.report.marks import FAILING_NOW
 from plancore.report.threeway.words import SPOKEN, change_text
 
 
 def page(review: ChangeReview) -> Page:
     """The page."""
-    said = page_of(document_of_lines(change_lines(review), review.kind))
+    blocks: list[Block] = [heading(review), *change_sections(review)]
+    said = page_of(document(review, Detail.DEFAULT)._replace(blocks=blocks))
     content = by_part(ChangeRows(review), SPOKEN | {FAILING_NOW.sign: "fails"})
     sides = Section("side-by-side", "Side by side", content, "before, the reference, learned")
-    figures = figures_then_and_now(figure_rows(review))
+    title = "Figures before and now"
+    figures = Section("figures", title, block_html(figure_table(review), title))
     explained = explained_sections(explained_of(review))
     parts = [*_change(review, said.sections), sides, *explained, figures]
     return said._replace(sections=parts)

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any, Final
 
 from plancore.metrics.base import Metric, Passage
 from plancore.report.figures import shown
 from plancore.report.formats.html.elements import NOTHING, Html, element, joined
-from plancore.report.formats.html.inline import block, prose
+from plancore.report.formats.html.inline import prose
 from plancore.report.formats.html.sections import Section
 from plancore.report.formats.html.tables import folded, left_out, table
-from plancore.report.table import Cell
-from plancore.report.table import table as text_table
 
 _LINK: Final = re.compile(r"\[([^]]*)\]\([^)]*\)")
 _MOST_ROWS: Final = 1_000
@@ -60,12 +58,6 @@ def _is_count(value: object) -> bool:
 def _paragraph(labelled: tuple[str, str]) -> Html:
     label, words = labelled
     return element("p", element("b", f"{label}: "), prose(_LINK.sub(r"\1", words)))
-
-
-def figures_then_and_now(rows: Sequence[Sequence[Cell]]) -> Section:
-    """The figures of a learned file as it was and as it is, the names of the columns first."""
-    title = "Figures before and now"
-    return Section("figures", title, block(text_table(rows), title))
 
 
 def tiles(figures: Iterable[tuple[str, str]]) -> Html:

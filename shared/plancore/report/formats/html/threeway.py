@@ -17,9 +17,10 @@ from plancore.phrases import count_of
 from plancore.report.domain.basis import basis
 from plancore.report.figures import decimal
 from plancore.report.formats.html.basis import basis_line
+from plancore.report.formats.html.blocks import block_html
 from plancore.report.formats.html.elements import Html, element, joined, text
 from plancore.report.formats.html.explained import explained_sections
-from plancore.report.formats.html.figures import figures_then_and_now, metrics_section, tiles
+from plancore.report.formats.html.figures import metrics_section, tiles
 from plancore.report.formats.html.inline import pddl
 from plancore.report.formats.html.marks import signed
 from plancore.report.formats.html.rows import RowTables, accepted_in
@@ -35,11 +36,11 @@ from plancore.report.formats.html.sections import (
 )
 from plancore.report.formats.html.tables import folded, left_out, table
 from plancore.report.heading import doubt
+from plancore.report.threeway.document import figure_table
 from plancore.report.threeway.explained import sections as explained_of
 from plancore.report.threeway.review import ThreeWayReview
 from plancore.report.threeway.rows import ThreeWayRows, is_unchanged, worst_mark
 from plancore.report.threeway.subjects import Told
-from plancore.report.threeway.text import figure_rows
 from plancore.report.threeway.words import (
     MARKS,
     SPOKEN,
@@ -53,6 +54,7 @@ from plancore.report.threeway.words import (
 
 _MOST: Final = 1_000
 """So many items of each outcome are listed."""
+_FIGURES: Final = "Figures before and now"
 
 
 def page(review: ThreeWayReview) -> Page:
@@ -77,7 +79,7 @@ def page(review: ThreeWayReview) -> Page:
         further_sections(review.now.blame, review.reviewed, sides.links),
         sides.section(),
         explained_sections(explained_of(review)),
-        [figures_then_and_now(figure_rows(review))],
+        [Section("figures", _FIGURES, block_html(figure_table(review), _FIGURES))],
         [part._replace(remark="of the learned domain as it is") for part in measured],
         notes_section(review.notes),
     )

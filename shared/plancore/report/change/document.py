@@ -1,4 +1,4 @@
-"""What the last change of a learned problem or plan did, as text: item by item, then figures."""
+"""What the last change of a learned problem or plan did: item by item, then figures."""
 
 from __future__ import annotations
 
@@ -9,37 +9,57 @@ from plancore.compare.three_way.items import Outcome
 from plancore.report.change.review import STEP, ChangeReview, Entry
 from plancore.report.change.rows import mark_of
 from plancore.report.change.words import numbered, remark_on, title_of
+from plancore.report.document import (
+    Block,
+    Cell,
+    Detail,
+    Document,
+    Paragraph,
+    Section,
+    Table,
+    columns,
+)
 from plancore.report.figures import shown
 from plancore.report.heading import note_lines
 from plancore.report.headline import HEADLINES, headlines_of
 from plancore.report.kept import limit_lines
-from plancore.report.lines import Line, Piece, Tone, line
+from plancore.report.lines import Piece, line
 from plancore.report.marks import FAILING_NOW
 from plancore.report.places import sided_places
 from plancore.report.plan.review import PlanReview
 from plancore.report.plan.summary import summary_of
 from plancore.report.registry import builder
-from plancore.report.table import Cell, head, table
 from plancore.report.threeway.words import change_text, names_line, subject, summary_lines
 
 
-def lines(review: ChangeReview) -> Iterator[Line]:
+def document(review: ChangeReview, detail: Detail) -> Document:
     """The whole report."""
-    yield from change_lines(review)
-    yield ()
-    yield from table(figure_rows(review))
+    title = names_line(review.learned.name, review.reference.name, review.before.learned.name)
+    return Document("Change", title, _blocks(review, detail))
 
 
-def change_lines(review: ChangeReview) -> Iterator[Line]:
-    """What the change did, without the figures."""
-    yield names_line(review.learned.name, review.reference.name, review.before.learned.name)
-    yield from note_lines(review.notes)
-    yield from summary_lines(review)
-    yield from limit_lines(review)
+def _blocks(review: ChangeReview, detail: Detail) -> Iterator[Block]:
+    yield heading(review)
+    yield from change_sections(review)
+    yield Section("", [figure_table(review)])
+    if detail is Detail.EXPLAINED:
+        from plancore.report.change.explained import sections
+
+        yield from sections(review)
+
+
+def heading(review: ChangeReview) -> Paragraph:
+    """What the change came to."""
+    said = [*note_lines(review.notes), *summary_lines(review), *limit_lines(review)]
     if review.verdicts is not None:
-        yield line(verdicts_text(review))
+        said.append(line(verdicts_text(review)))
     if isinstance(review.now, PlanReview):
-        yield summary_of(review.now, FAILING_NOW).line()
+        said.append(summary_of(review.now, FAILING_NOW).line())
+    return Paragraph(said)
+
+
+def change_sections(review: ChangeReview) -> Iterator[Section]:
+    """What the change did, item by item."""
     told = [
         entry
         for entry in review.entries
@@ -47,13 +67,13 @@ def change_lines(review: ChangeReview) -> Iterator[Line]:
     ]
     for part, group in groupby(told, lambda entry: entry.item.part):
         entries = [*group]
-        yield ()
-        yield line(Piece(title_of(part), Tone.TITLE))
-        rows = map(_cells, entries)
+        rows = list(map(_cells, entries))
         if part == STEP:
-            yield from table([head("", "ref.", "before", "", "step"), *rows], right=(0, 1, 2))
+            steps = columns("", "ref.", "before", "", "step", "", "", numbers=(0, 1, 2))
+            yield Section(title_of(part), [Table(steps, rows)])
         else:
-            yield from table([row[len(entries[0].steps) :] for row in rows])
+            rows = [row[len(entries[0].steps) :] for row in rows]
+            yield Section(title_of(part), [Table(columns("", "", "", ""), rows, indent=2)])
 
 
 def worst(review: ChangeReview) -> list[str]:
@@ -78,14 +98,15 @@ def verdicts_text(review: ChangeReview) -> str:
     return f"the plan was and is {now}" if before == now else f"the plan was {before}, and is {now}"
 
 
-def figure_rows(review: ChangeReview) -> list[list[Cell]]:
+def figure_table(review: ChangeReview) -> Table:
     """The figures that such a review is known by, before and now."""
     kind = review.now.kind
     before, now = headlines_of(review.before), headlines_of(review.now)
-    rows: list[list[Cell]] = [head(f"{kind}s", "before", "now")]
-    for headline in HEADLINES[kind]:
-        rows.append([headline.title, shown(before[headline.name]), shown(now[headline.name])])
-    return rows
+    rows = [
+        [headline.title, shown(before[headline.name]), shown(now[headline.name])]
+        for headline in HEADLINES[kind]
+    ]
+    return Table(columns(f"{kind}s", "before", "now"), rows)
 
 
 def _cells(entry: Entry) -> list[Cell]:
@@ -95,8 +116,8 @@ def _cells(entry: Entry) -> list[Cell]:
     learned, reference, before = (None if spot is None else spot.where for spot in entry.spots)
     return [
         *map(numbered, entry.steps),
-        Piece(sign if item.part == STEP else f"  {sign}", tone),
-        Piece(subject(item), tone),
+        Piece(sign, tone),
+        Piece(subject(item), tone, is_code=True),
         remark_on(entry),
         # The report names the files once, at its head.
         sided_places(("", learned), ("reference ", reference), ("before ", before)),
