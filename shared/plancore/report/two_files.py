@@ -14,7 +14,7 @@ from plancore.snapshot import FileSnapshot
 from plancore.syntax.nodes import Place
 
 if TYPE_CHECKING:
-    from plancore.report.limits import Limit
+    from plancore.report.limit import Limit
 
 
 @dataclass(frozen=True, slots=True)

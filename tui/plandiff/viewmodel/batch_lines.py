@@ -11,8 +11,8 @@ from typing import Final, NamedTuple
 from plancore.phrases import count_of, time_in_words
 from plancore.report.batch.chosen import chosen_text
 from plancore.report.batch.document import others_text, shown_text, titles, wrong_texts
-from plancore.report.batch.earlier import change_texts
-from plancore.report.batch.names import PLAIN_NAMES, names_remark
+from plancore.report.batch.names import PLAIN_NAMES
+from plancore.report.batch.remarks import change_texts, names_remark
 from plancore.report.batch.review import BRIEF, Batch, averages
 from plancore.report.batch.row import Pair, PairRow, Status
 from plancore.report.headline import HEADLINES

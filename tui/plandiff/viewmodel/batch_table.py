@@ -17,9 +17,9 @@ from plancore.report.batch.document import (
     figure_text,
     titles,
 )
-from plancore.report.batch.earlier import SIGNS, figure_before
+from plancore.report.batch.earlier import SIGNS
 from plancore.report.batch.review import BRIEF, Batch
-from plancore.report.batch.row import PairRow
+from plancore.report.batch.row import PairRow, figure_before
 from plancore.report.lines import (
     Line,
     Piece,

@@ -7,12 +7,7 @@ chosen can be read beside a run, but what is lower or higher may be so for this 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
-from typing import TYPE_CHECKING, Final, TypeAlias
-
-from plancore.report.batch.names import names_remark
-
-if TYPE_CHECKING:
-    from plancore.report.batch.review import Batch
+from typing import Final, TypeAlias
 
 Chosen: TypeAlias = Mapping[str, bool | str | tuple[str, ...]]
 """Values of options by their keys; those that nobody has set are left out."""
@@ -45,24 +40,8 @@ def _words(chosen: Chosen) -> Iterator[str]:
                 yield f"--{key} {each}"
 
 
-def made_otherwise(batch: Batch) -> Iterator[str]:
-    """What has to be known of a baseline that was made in another way: how names were taken in it,
-    and what else was chosen. Of one that says nothing of the latter, nothing is."""
-    remark = names_remark(batch)
-    if remark:
-        yield remark
-    baseline = batch.baseline
-    if baseline is None or baseline.chosen is None or batch.chosen is None:
-        return
-    now, then = (_that_matters(each, batch.kinds) for each in (batch.chosen, baseline.chosen))
-    if now != then:
-        yield (
-            f"compared {chosen_text(now)}, but {baseline.name} {chosen_text(then)}: figures may be "
-            "lower or higher for that alone"
-        )
-
-
-def _that_matters(chosen: Chosen, kinds: Collection[str]) -> Chosen:
+def that_matters(chosen: Chosen, kinds: Collection[str]) -> Chosen:
+    """Of what was chosen what makes a difference to pairs of these kinds."""
     return {
         key: value for key, value in chosen.items() if any(kind in kinds for kind in _OPTIONS[key])
     }

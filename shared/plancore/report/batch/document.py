@@ -7,16 +7,10 @@ from itertools import chain
 from typing import Final
 
 from plancore.phrases import count_of
-from plancore.report.batch.chosen import made_otherwise
-from plancore.report.batch.earlier import (
-    COUNTS,
-    change_texts,
-    count_of_change,
-    figure_before,
-)
-from plancore.report.batch.names import names_text
+from plancore.report.batch.earlier import COUNTS
+from plancore.report.batch.remarks import change_texts, made_otherwise, names_text
 from plancore.report.batch.review import BRIEF, Batch, averages, worst
-from plancore.report.batch.row import PairRow, Status
+from plancore.report.batch.row import PairRow, Status, count_of_change, figure_before
 from plancore.report.batch.selection import has_figure
 from plancore.report.document import (
     Block,
@@ -35,7 +29,7 @@ from plancore.report.document import (
 )
 from plancore.report.figures import UNDEFINED
 from plancore.report.headline import HEADLINES
-from plancore.report.limits import Limit
+from plancore.report.limit import Limit
 from plancore.report.lines import Line, Piece, Tone, line
 from plancore.report.marks import CHANGED, FAILING, FAULTY, SAME
 from plancore.report.plots import Dot, Scatter

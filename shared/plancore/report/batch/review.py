@@ -14,7 +14,8 @@ from plancore.report.batch.names import PLAIN_NAMES, Names
 from plancore.report.batch.row import PairRow, Status
 from plancore.report.batch.selection import ALL, Selection, selected
 from plancore.report.headline import HEADLINES
-from plancore.report.limits import Limit, missed
+from plancore.report.limit import Limit
+from plancore.report.limits import missed
 
 
 class Average(NamedTuple):

@@ -8,7 +8,8 @@ from enum import StrEnum
 from typing import Final, NamedTuple
 
 from plancore.report import marks
-from plancore.report.batch.earlier import Earlier
+from plancore.report.batch.earlier import COUNTS, Earlier
+from plancore.report.headline import HEADLINES
 from plancore.report.marks import Mark
 
 RENAMED: Final = " ⇐ "
@@ -116,3 +117,15 @@ _MARKS: Final = {
 def failed(pair: Pair, reason: str) -> PairRow:
     """A pair that cannot be compared."""
     return PairRow(*pair[:3], Status.FAILED, note=reason)
+
+
+def count_of_change(row: PairRow, name: str) -> int | None:
+    """How many things were repaired, broken, or left wrong in a pair; None where it is unknown."""
+    return None if row.earlier is None else COUNTS[name](row.earlier)
+
+
+def figure_before(row: PairRow, name: str = "") -> float | None:
+    """A figure of a pair as it was, by default the first of its kind; None for none."""
+    if row.earlier is None or row.kind not in HEADLINES:
+        return None
+    return row.earlier.figures.get(name or HEADLINES[row.kind][0].name)

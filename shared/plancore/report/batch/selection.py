@@ -14,16 +14,57 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple, Protocol, TypeAlias
 
-from plancore.report.batch.earlier import COUNTS, count_of_change, figure_before
-from plancore.report.batch.row import PairRow, Status
+from plancore.report.batch.baseline import Baseline
+from plancore.report.batch.earlier import COUNTS
+from plancore.report.batch.row import PairRow, Status, count_of_change, figure_before
 from plancore.report.headline import HEADLINES, headline_names
+from plancore.report.limit import Limit
 
-if TYPE_CHECKING:
-    from plancore.report.batch.review import Batch
 
-_Holds: TypeAlias = "Callable[[Batch, PairRow], bool]"
+class Run(Protocol):
+    """What is asked of a batch whose rows are selected."""
+
+    @property
+    def rows(self) -> tuple[PairRow, ...]:
+        """All pairs."""
+        ...
+
+    @property
+    def limits(self) -> tuple[Limit, ...]:
+        """What figures must keep."""
+        ...
+
+    @property
+    def baseline(self) -> Baseline | None:
+        """The run that this one is held against."""
+        ...
+
+    @property
+    def before(self) -> str | None:
+        """The folder of what the learned files were."""
+        ...
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """The kinds of its pairs."""
+        ...
+
+    def below(self, row: PairRow) -> tuple[str, ...]:
+        """The limits that a pair does not keep, in words."""
+        ...
+
+    def regressions(self, row: PairRow) -> tuple[str, ...]:
+        """What is worse about a pair than in the baseline."""
+        ...
+
+    def delta(self, row: PairRow, figure: str = "") -> float | None:
+        """How a figure of a pair has changed since the baseline."""
+        ...
+
+
+_Holds: TypeAlias = "Callable[[Run, PairRow], bool]"
 
 _LOWEST: Final = (0.0, "")
 _WORST_FIRST: Final = (
@@ -37,11 +78,11 @@ _WORST_FIRST: Final = (
 _COUNTS: Final = ("differences", "errors")
 
 
-def _has_status(status: Status, _: Batch, row: PairRow) -> bool:
+def _has_status(status: Status, _: Run, row: PairRow) -> bool:
     return row.status is status
 
 
-def _is_of_kind(kind: str, _: Batch, row: PairRow) -> bool:
+def _is_of_kind(kind: str, _: Run, row: PairRow) -> bool:
     return row.kind == kind
 
 
@@ -76,7 +117,7 @@ class Filter(NamedTuple):
     words: tuple[str, ...]
     statuses: tuple[str, ...]
 
-    def holds(self, batch: Batch, row: PairRow) -> bool:
+    def holds(self, batch: Run, row: PairRow) -> bool:
         """Whether `row` is shown."""
         name = row.name.lower()
         return all(word in name for word in self.words) and (
@@ -84,7 +125,7 @@ class Filter(NamedTuple):
         )
 
 
-def selected(batch: Batch, selection: Selection) -> list[PairRow]:
+def selected(batch: Run, selection: Selection) -> list[PairRow]:
     """The rows that are shown, in order. Raises ValueError, whose text says what is wrong, for a
     filter or an order that cannot be read, or that needs a limit or a baseline where there is
     none."""
@@ -128,14 +169,14 @@ def value_of(row: PairRow, name: str) -> float | None:
             return row.figures.get(name)
 
 
-def columns(batch: Batch) -> tuple[str, ...]:
+def columns(batch: Run) -> tuple[str, ...]:
     """The columns that rows can be sorted by."""
     change: tuple[str, ...] = ("delta",) if batch.baseline is not None else ()
     change += ("then", *COUNTS) if batch.before is not None else ()
     return ("pair", "status", "kind", *headline_names(), *_COUNTS, *change, "note")
 
 
-def sort_rows(batch: Batch, rows: Sequence[PairRow], order: str) -> list[PairRow]:
+def sort_rows(batch: Run, rows: Sequence[PairRow], order: str) -> list[PairRow]:
     """The rows from low to high by a column, or with `-` before its name from high to low; where
     both are equal as they were, and what is undefined last. Raises ValueError as `selected`
     does."""
@@ -157,7 +198,7 @@ def sort_rows(batch: Batch, rows: Sequence[PairRow], order: str) -> list[PairRow
     return [rows[number] for number in (*ranked, *unranked)]
 
 
-def _key(batch: Batch, row: PairRow, name: str) -> tuple[float, str] | None:
+def _key(batch: Run, row: PairRow, name: str) -> tuple[float, str] | None:
     match name:
         case "pair":
             return 0.0, row.name

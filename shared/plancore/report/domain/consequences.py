@@ -13,7 +13,9 @@ from plancore.phrases import count_of
 
 if TYPE_CHECKING:
     from plancore.blame.report import Blame, Consequence, DifferenceSet
+    from plancore.metrics.action_similarity import OneActionSimilarity
     from plancore.report.blame.review import BlameReport
+    from plancore.report.domain.review import DomainReview
 
 Consequences: TypeAlias = "Sequence[Consequence]"
 
@@ -129,3 +131,10 @@ def _actions_of(blame: Blame, sets: Iterable[DifferenceSet]) -> set[int]:
     """The identities of the actions with a difference in one of `sets`, each once."""
     numbers = {number for differences in sets for number in differences}
     return {id(blame.consequences[number].difference.diff) for number in numbers}
+
+
+def by_consequence(review: DomainReview) -> list[OneActionSimilarity]:
+    """The actions, those first that stop most plans; without plans in their order."""
+    rows = list(review.similarity.actions)
+    told = ConsequencesByPlace(review.blame)
+    return sorted(rows, key=lambda row: -told.n_stopped(row.action.shown))

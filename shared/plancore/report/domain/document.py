@@ -30,7 +30,7 @@ from plancore.report.document import (
 )
 from plancore.report.domain.basis import basis, basis_text
 from plancore.report.domain.by_cause import Grouped
-from plancore.report.domain.consequences import ConsequencesByPlace
+from plancore.report.domain.consequences import ConsequencesByPlace, by_consequence
 from plancore.report.domain.review import DomainReview
 from plancore.report.domain.words import (
     MARKS,
@@ -106,13 +106,6 @@ def details(review: DomainReview) -> Iterator[Section]:
         counts = [_counts(review, row) for row in differing]
         yield Section("Counts of the actions that differ", [List(counts)])
     yield from measured_sections(review.measured, basis(alignment_of(review.diff)))
-
-
-def by_consequence(review: DomainReview) -> list[OneActionSimilarity]:
-    """The actions, those first that stop most plans; without plans in their order."""
-    rows = list(review.similarity.actions)
-    told = ConsequencesByPlace(review.blame)
-    return sorted(rows, key=lambda row: -told.n_stopped(row.action.shown))
 
 
 def consequence_sections(review: DomainReview) -> Iterator[Section]:

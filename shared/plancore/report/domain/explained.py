@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from plancore.report.document import Code, Section
-from plancore.report.domain.document import by_consequence
+from plancore.report.domain.consequences import by_consequence
 from plancore.report.domain.meaning import Meaning, meanings, meanings_of_declarations
 from plancore.report.domain.review import DomainReview
 from plancore.report.domain.words import action_mark, action_title

@@ -26,12 +26,12 @@ from plancore.report.formats.html.explained import explained_sections
 from plancore.report.formats.html.figures import Measured, metrics_section, tiles
 from plancore.report.formats.html.inline import pddl
 from plancore.report.formats.html.marks import signed
+from plancore.report.formats.html.reviewed import further_sections
 from plancore.report.formats.html.sections import (
     Page,
     Section,
     compared,
     error_list,
-    further_sections,
     limits_line,
     notes_section,
     review_line,

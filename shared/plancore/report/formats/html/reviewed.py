@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
+from plancore.report.blame.review import BlameReport
 from plancore.report.formats.html.elements import Html, element, joined
 from plancore.report.formats.html.inline import pddl
 from plancore.report.formats.html.sections import Section
@@ -59,3 +60,17 @@ def _row(name: DifferenceName, reviewed: Reviewed, links: Mapping[str, Html]) ->
         joined((f"{state_text(mark)} ", pddl(name_text(name)))),
         mark.note,
     )
+
+
+def further_sections(
+    blame: BlameReport | None, reviewed: Reviewed | None, links: Mapping[str, Html]
+) -> Iterator[Section]:
+    """What differences do to plans, and what a reviewer said of them; `links` lead to actions by
+    their names."""
+    if blame is not None:
+        # Imported by who has plans.
+        from plancore.report.formats.html.consequences import consequence_sections
+
+        yield from consequence_sections(blame, links)
+    if reviewed is not None:
+        yield from reviewed_sections(reviewed, links)

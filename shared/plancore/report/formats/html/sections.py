@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from plancore.report.formats.html.elements import NOTHING, Html, element, joined
@@ -11,7 +11,6 @@ from plancore.report.kept import limit_lines
 from plancore.report.notes import Note
 
 if TYPE_CHECKING:
-    from plancore.report.blame.review import BlameReport
     from plancore.report.review import Review
     from plancore.report.reviewed.marks import Reviewed
 
@@ -76,23 +75,6 @@ def review_line(reviewed: Reviewed | None) -> Html:
     """How far a review is, as a way to what it says; nothing where nobody has begun one."""
     words = "" if reviewed is None else reviewed.text
     return element("p", "review: ", element("a", words, href="#review")) if words else NOTHING
-
-
-def further_sections(
-    blame: BlameReport | None, reviewed: Reviewed | None, links: Mapping[str, Html]
-) -> Iterator[Section]:
-    """What differences do to plans, and what a reviewer said of them; `links` lead to actions by
-    their names."""
-    if blame is not None:
-        # Imported by who has plans.
-        from plancore.report.formats.html.consequences import consequence_sections
-
-        yield from consequence_sections(blame, links)
-    if reviewed is not None:
-        # Imported by who has marks.
-        from plancore.report.formats.html.reviewed import reviewed_sections
-
-        yield from reviewed_sections(reviewed, links)
 
 
 def error_list(notes: Iterable[Note]) -> Html:
