@@ -66,7 +66,6 @@ def _texts(benchmark: Benchmark) -> Iterator[Block]:
 
 def _pages(benchmark: Benchmark) -> Iterator[Block]:
     """The same with plots, the tables of domains folded, and what a repetition has to know."""
-    yield _legend(benchmark)
     if benchmark.planned:
         yield Paragraph([line(followed_text(benchmark))])
     is_open = len(benchmark.domains) == 1
@@ -78,6 +77,7 @@ def _pages(benchmark: Benchmark) -> Iterator[Block]:
         blocks: list[Block] = [_learners(benchmark, noise, None)]
         blocks += [*_plots(benchmark, noise), *domains]
         yield Section(noise_text(noise), blocks)
+    yield Section("", [_legend(benchmark)])
     yield from _lacking(benchmark)
     yield Section("Learners and settings", list(_made_with(benchmark)), anchor="made-with")
 

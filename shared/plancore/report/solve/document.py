@@ -48,12 +48,14 @@ def section(report: SolveReport, detail: Detail) -> Section:
 
 def _blocks(report: SolveReport, detail: Detail) -> Iterator[Block]:
     is_full = detail is Detail.FULL
-    yield Section("Figures" if is_full else "", [_figures(report)])
     if is_full:
         # Drawn for pages only.
-        from plancore.report.solve.plots import plots_section
+        from plancore.report.solve.plots import facts, plots_sections
 
-        yield from plots_section(report)
+        yield from facts(report)
+    yield Section("Figures" if is_full else "", [_figures(report)])
+    if is_full:
+        yield from plots_sections(report)
     if report.attempts:
         note = str(len(report.attempts))
         yield Section("Problems" if is_full else "", [_attempts(report)], note * is_full)

@@ -32,12 +32,15 @@ _OF_REFERENCE: Final = "reference"
 _Time = Callable[[Attempt], float | None]
 
 
-def plots_section(report: SolveReport) -> Iterator[Block]:
-    """The figures that everybody looks for, then all plots, with the numbers that stand in them;
-    nothing without any."""
-    facts = list(_facts(report))
-    if facts:
-        yield Facts(facts)
+def facts(report: SolveReport) -> Iterator[Facts]:
+    """The figures that everybody looks for; nothing where none is defined."""
+    found = list(_facts(report))
+    if found:
+        yield Facts(found)
+
+
+def plots_sections(report: SolveReport) -> Iterator[Section]:
+    """All plots, with the numbers that stand in them; nothing without any."""
     limit = report.time_limit if report.planners else None
     drawn: list[Plot] = [
         Cactus("Solved within CPU time", "CPU seconds", courses, None)
