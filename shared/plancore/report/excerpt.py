@@ -39,7 +39,7 @@ def excerpt(report: Report) -> Excerpt:
     """At most `MOST_LINES` lines of at most `MOST_CHARACTERS` together. The blocks that come behind
     them are not even worked out."""
     whole = document_of(report)
-    room = _Room()
+    room = _Room(MOST_LINES - bool(whole.title))
     blocks = list(room.cut(whole.blocks))
     return Excerpt(whole._replace(blocks=blocks), room.is_full)
 
@@ -47,9 +47,9 @@ def excerpt(report: Report) -> Excerpt:
 class _Room:
     """How much may still be taken; once it `is_full` nothing more is."""
 
-    def __init__(self) -> None:
+    def __init__(self, lines: int) -> None:
         self.is_full = False
-        self._lines = MOST_LINES
+        self._lines = lines
         self._characters = MOST_CHARACTERS
 
     def cut(self, blocks: Iterable[Block]) -> Iterator[Block]:
@@ -67,7 +67,8 @@ class _Room:
                 return block._replace(items=self._taken(items, _size))
             case Table(_, rows):
                 return block._replace(rows=self._taken(rows, _row_width))
-            case Section(_, blocks):
+            case Section(title, blocks):
+                self._lines -= 1 + bool(title)
                 return block._replace(blocks=list(self.cut(blocks)))
             case _:
                 return block

@@ -13,10 +13,9 @@ from importlib import import_module
 from types import ModuleType
 from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
-from plancore.report.document import Detail
-
 if TYPE_CHECKING:
     from plancore.report import document
+    from plancore.report.document import Detail
     from plancore.report.lines import Line, Link
 
 KINDS: Final = (
@@ -89,6 +88,9 @@ class Style:
     @property
     def detail(self) -> Detail:
         """How much is asked of who builds a document."""
+        # Who only asks for formats has no need of documents.
+        from plancore.report.document import Detail
+
         return Detail.EXPLAINED if self.explains else Detail.DEFAULT
 
 
@@ -155,9 +157,11 @@ def render(report: Report, name: str = "text", style: Style = Style()) -> str:
     return text
 
 
-def document_of(report: Report, detail: Detail = Detail.DEFAULT) -> document.Document:
-    """The report as a document, with so much detail."""
-    built: document.Document = builder(report).document(report, detail)
+def document_of(report: Report, detail: Detail | None = None) -> document.Document:
+    """The report as a document, with so much detail, or as much as anybody needs."""
+    from plancore.report.document import Detail
+
+    built: document.Document = builder(report).document(report, detail or Detail.DEFAULT)
     return built
 
 

@@ -119,7 +119,7 @@ def test_only_the_words_that_differ_are_coloured() -> None:
     reference = REFERENCE.replace("(at ?a ?to)\n      (not (at ?a ?from))", "(at ?a ?to)")
     learned = reference.replace("(at ?a ?to)", "(at ?a ?from)")
     text = in_colour(render(review(learned, reference), style=Style(colour=True)))
-    assert "‹    ~ ›(at ?a ‹?from›), in the reference (at ?a ‹?to›)" in text
+    assert "    ‹~ ›(at ?a ‹?from›), in the reference (at ?a ‹?to›)" in text
 
 
 def test_of_a_changed_step_too() -> None:

@@ -6,7 +6,7 @@ import os
 from dataclasses import replace
 
 from plancore.json_toml import DocumentError, json_value
-from plancore.report.batch.baseline import Baseline, as_baseline
+from plancore.report.batch.baseline import Baseline
 from plancore.report.batch.review import Batch
 from plancore.report.batch.row import Pair
 from plancore.report.batch.selection import ALL
@@ -71,7 +71,11 @@ def load_run(path: str, lead: str = "") -> Batch:
 
 def load_baseline(path: str | None) -> Baseline | None:
     """The run that is to be held against, if one is named. Raises Trouble."""
-    return None if path is None else as_baseline(load_run(path), path)
+    if path is None:
+        return None
+    from plancore.report.batch.saved import as_baseline
+
+    return as_baseline(load_run(path), path)
 
 
 def save_run(path: str, batch: Batch) -> None:

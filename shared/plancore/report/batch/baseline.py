@@ -12,15 +12,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from plancore.report.batch.chosen import Chosen
 from plancore.report.batch.names import Names
 from plancore.report.batch.row import PairRow, Status
 from plancore.report.headline import HEADLINES
-
-if TYPE_CHECKING:
-    from plancore.report.batch.review import Batch
 
 _ROUNDING: Final = 1e-9
 _GONE: Final = {
@@ -76,8 +73,3 @@ def _worse(before: PairRow, now: PairRow) -> list[str]:
 
 def _rounded(difference: float) -> float:
     return 0.0 if abs(difference) <= _ROUNDING else difference
-
-
-def as_baseline(batch: Batch, name: str) -> Baseline:
-    """An earlier run, for a later one to be held against."""
-    return Baseline(name, {row.name: row for row in batch.rows}, batch.names, batch.chosen)

@@ -8,6 +8,7 @@ from msgspec import to_builtins
 
 from plancore.decoding import decode
 from plancore.json_toml import DocumentError
+from plancore.report.batch.baseline import Baseline
 from plancore.report.batch.chosen import Chosen
 from plancore.report.batch.data import DOCUMENT, BatchRecord, EarlierRecord, PairRecord
 from plancore.report.batch.earlier import Earlier
@@ -65,3 +66,8 @@ def _row(pair: PairRecord) -> PairRow:
 def _earlier(record: EarlierRecord) -> Earlier:
     counts = record.repaired, record.broken, record.left
     return Earlier(record.file, record.figures, *counts, record.trouble, record.note)
+
+
+def as_baseline(batch: Batch, name: str) -> Baseline:
+    """An earlier run, for a later one to be held against."""
+    return Baseline(name, {row.name: row for row in batch.rows}, batch.names, batch.chosen)
