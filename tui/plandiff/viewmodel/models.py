@@ -15,8 +15,8 @@ from plancore.report.review import Review
 from plancore.report.rows.overview import overview_of
 from plancore.report.rows.row import Prepared, Rows, place_near
 from plancore.report.rows.texts import TextRows
+from plancore.report.text.document import verdict_text
 from plancore.report.text.review import TextReview
-from plancore.report.text.text import verdict_text
 from plancore.report.threeway.review import ThreeWayReview
 from plancore.source import SourceText
 from plancore.stop import NEVER, Checkpoint
