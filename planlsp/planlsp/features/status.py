@@ -85,7 +85,7 @@ def _status(
         from plancore.report.review_lenses import domain_title
 
         similarity = action_similarity(compared.diff).mean_over_reference.value
-        differences, summary = len(compared.differences), domain_title(compared)
+        differences, summary = compared.count, domain_title(compared)
     first = None
     if isinstance(file, FileSnapshot):
         first = file.first("domain") or file.first("problem")

@@ -1,7 +1,7 @@
 """What differs between a learned model and its reference: the one list that editors, reports, the
 viewer and files for other programs convert.
 
-`differences` is the list, and its length is the number of differences that everybody tells.
+`differences` is the list, and `count` the number of differences that everybody tells.
 `single_differences` are those that can be taken back one by one, for whoever asks what each does.
 """
 
@@ -141,6 +141,12 @@ class Difference:
         return "; ".join(filter(None, (self.message, self.consequence)))
 
     @property
+    def is_counted(self) -> bool:
+        """Whether it counts as one: not of a name that has another one in the reference, nor of
+        what a change has repaired."""
+        return self.kind != RENAMED and self.outcome != "repaired"
+
+    @property
     def singles(self) -> tuple[Difference, ...]:
         """The single differences that it consists of."""
         return self.parts or (self,)
@@ -220,6 +226,11 @@ def differences(
         elif id(single) not in uses:
             found.append(single)
     return (*found, *_renamed_names(diff, len(singles)))
+
+
+def count(found: Iterable[Difference]) -> int:
+    """How many differences there are: the number that every report, editor and screen tells."""
+    return sum(difference.is_counted for difference in found)
 
 
 def single_differences(diff: DomainDiff) -> tuple[Difference, ...]:

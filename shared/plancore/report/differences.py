@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple, Protocol, cast
 from plancore.compare.declarations import DeclarationChange
 from plancore.compare.difference import (
     Difference,
+    count,
     reference_label,
     span_in_learned,
     span_in_reference,
@@ -160,7 +161,7 @@ def differences_of(review: Review) -> Sequence[Difference]:
 
 def count_of_differences(review: Review) -> int:
     """How many there are now: the number that every report, table and screen tells."""
-    return sum(difference.outcome != "repaired" for difference in differences_of(review))
+    return count(differences_of(review))
 
 
 def subjects_of(review: Review) -> Iterator[str]:

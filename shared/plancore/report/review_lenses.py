@@ -82,7 +82,7 @@ def domain_title(review: ReferenceReview) -> str:
     ]
     if errors:
         title += f", provisional: {count_of(len(errors), 'error')} here"
-    return f"{title} · {_differences(len(review.differences))}"
+    return f"{title} · {_differences(review.count)}"
 
 
 def _word(review: ReferenceReview) -> str:

@@ -143,7 +143,7 @@ class _Asked:
         if question is None:
             return LearnedDomain(learned.name, span, None)
         found = review(learned, self.reference, question.answer(None, checkpoint))
-        return LearnedDomain(learned.name, span, len(found.differences) if found else None)
+        return LearnedDomain(learned.name, span, found.count if found else None)
 
     def _text(self, key: str) -> SourceText | None:
         text = self.disk.read(path_of(key) or "")

@@ -57,7 +57,7 @@ def _meaning(review: ReferenceReview, action: ActionDiff) -> Iterator[str]:
 def _counted(review: ReferenceReview, action: ActionDiff) -> Iterator[str]:
     """As many differences as there are in the action."""
     counts: Counter[tuple[str, str]] = Counter()
-    for difference in review.differences:
+    for difference in filter(lambda each: each.is_counted, review.differences):
         if difference.action == action.name and difference.part in ACTION_PARTS:
             counts[difference.kind, difference.part] += 1
         elif any(single.action == action.name for single in difference.singles):

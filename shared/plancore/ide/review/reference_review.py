@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from plancore.compare.actions import ActionDiff
 from plancore.compare.changes import Change
-from plancore.compare.difference import Difference, differences
+from plancore.compare.difference import Difference, count, differences
 from plancore.compare.domains import CompareOptions, DomainDiff, compare_domains
 from plancore.conflict_markers import conflicts
 from plancore.diagnostic import Diagnostic, Fix
@@ -81,12 +81,18 @@ class ReferenceReview:
 
         return changes_nothing(change, answer)
 
+    @property
+    def count(self) -> int:
+        """How many differences there are, names left out."""
+        return count(self.differences)
+
     def count_in(self, action: ActionDiff) -> int:
         """How many differences an action has a part in; an extra predicate that stands in it is
         one."""
         return sum(
             any(single.action == action.name for single in difference.singles)
             for difference in self.differences
+            if difference.is_counted
         )
 
     def fix(self, difference: Difference) -> Fix | None:

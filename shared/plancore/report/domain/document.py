@@ -10,7 +10,6 @@ from typing import Final
 from plancore.compare.actions import ActionDiff, Status
 from plancore.compare.alignment import alignment_of
 from plancore.compare.changes import PartDiff
-from plancore.compare.difference import RENAMED
 from plancore.compare.places import name_place
 from plancore.metrics.action_similarity import OneActionSimilarity
 from plancore.metrics.syntactic import CountedPart
@@ -154,30 +153,32 @@ def verdict_text(review: DomainReview) -> str:
 def differences_text(review: DomainReview) -> str:
     """`8 differences in 4 of 6 actions`; `6 differences: 5 in 3 of 3 actions, 1 in the
     declarations`."""
-    found = review.differences
-    names = [each for each in found if each.kind == RENAMED]
-    rest = [each for each in found if each.kind != RENAMED]
-    of_actions = [{single.action for single in each.singles} - {None} for each in rest]
+    found = [each for each in review.differences if each.is_counted]
+    n_names = len(review.differences) - len(found)
+    if not found:
+        return f"the same but for {count_of(n_names, 'name')}"
+    of_actions = [{single.action for single in each.singles} - {None} for each in found]
     differing = set[str | None]().union(*of_actions)
     in_actions = f"in {len(differing)} of {count_of(len(review.diff.actions), 'action')}"
     counts = {
         in_actions: sum(map(bool, of_actions)),
         "in the declarations": sum(not actions for actions in of_actions),
-        "in names": len(names),
     }
     said = {where: count for where, count in counts.items() if count}
     whole = count_of(len(found), "difference")
     text = f"{whole} {''.join(said)}"
     if len(said) > 1:
         text = f"{whole}: {', '.join(f'{count} {where}' for where, count in said.items())}"
-    extra = [each for each in rest if each.parts and each.action is None]
+    extra = [each for each in found if each.parts and each.action is None]
     if extra:
         # Rows are of single literals, and there are more of these.
         n_uses = sum(len(each.parts) - 1 for each in extra)
         predicates = count_of(len(extra), "extra predicate")
         once = "counts once" if len(extra) == 1 else "count once each"
         text += f" ({predicates}, with {count_of(n_uses, 'use')}, {once})"
-    return text
+    if not n_names:
+        return text
+    return f"{text}; {count_of(n_names, 'name')} {'differs' if n_names == 1 else 'differ'}"
 
 
 def _counts_text(review: DomainReview) -> str:

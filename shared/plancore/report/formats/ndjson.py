@@ -18,7 +18,7 @@ from plancore.report.registry import Document, Style
 from plancore.report.review import Review
 from plancore.report.reviewed.marks import ReviewState
 
-DOCUMENT: Final = Document("plandiff findings", 1)
+DOCUMENT: Final = Document("plandiff findings", 2)
 
 
 class FindingsHeadRecord(Record, kw_only=True):
@@ -42,7 +42,7 @@ class FindingRecord(Record, kw_only=True):
     a reviewer said something."""
 
     code: str
-    severity: Literal["error", "warning", "information"]
+    severity: Literal["error", "warning", "information", "hint"]
     kind: str
     subject: str
     part: str
