@@ -95,7 +95,7 @@ def test_tables_have_a_column_for_what_could_not_be_compared_as_it_was(tmp_path:
     assert row.endswith(f"| {said} |")
     page = compare(tmp_path, "--format", "html").out
     assert page.count('<th scope="col">before</th>') == 1
-    assert f"<small>{said}</small>" in page
+    assert page.count(said) == 1
     assert "before" not in compare(tmp_path, "--filter", "a/", "--format", "markdown").out
 
 
