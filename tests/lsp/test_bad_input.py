@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from support.difference_messages import told_differences
 from support.editor import Editor
 from support.ferry import DOMAIN, PROBLEM
 from support.lsp_client import Message
@@ -99,7 +100,7 @@ def test_the_reference_of_its_name_is_taken_from_a_file_of_several(
     (tmp_path / "both.pddl").write_text(other + DOMAIN)
     uri = (tmp_path / "learned.pddl").as_uri()
     editor.open(uri, f";;!reference: both.pddl\n{DOMAIN}")
-    assert [each for each in editor.diagnostics(uri) if each["severity"] == 3] == []
+    assert [*told_differences(editor.diagnostics(uri))] == []
 
 
 @pytest.mark.server_behaviour(11)

@@ -140,7 +140,7 @@ def test_a_mapping_says_what_stands_for_what(start: Start, folder: Path) -> None
     editor.open(uri, MAPPED + LEARNED)
     messages = said(editor, uri)
     assert messages["missing-precondition"] == [
-        "missing precondition `(not (clean ?d))`: the reference has `(dirty ?d)`"
+        "missing precondition `(not (clean ?d))`, in the reference `(dirty ?d)`"
     ]
     assert "missing-action" not in messages
     missing = next(d for d in editor.diagnostics(uri) if d["code"] == "missing-precondition")

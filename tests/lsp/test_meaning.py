@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from planlsp.cli import main
+from support.difference_messages import told_differences
 from support.editor import Editor
 from support.ferry import DOMAIN
 from support.lsp_client import Message
@@ -24,6 +25,7 @@ CAPABILITIES: Message = {
     }
 }
 Start = Callable[..., Editor]
+SAME = "; no difference in meaning"
 
 
 @pytest.fixture
@@ -38,7 +40,8 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def differences(diagnostics: list[Message]) -> dict[str, str]:
-    return {d["message"].split(":")[0]: d["message"] for d in diagnostics if d["severity"] == 3}
+    messages = (each["message"] for each in told_differences(diagnostics))
+    return {text.split(";")[0]: text for text in messages if not text.endswith(SAME)}
 
 
 def come_to(editor: Editor, uri: str, wanted: Callable[[dict[str, str]], bool]) -> Message:
@@ -59,7 +62,10 @@ def test_only_what_changes_meaning_is_told(start: Start, folder: Path) -> None:
     uri = (folder / "learned.pddl").as_uri()
     editor.open(uri, LEARNED)
     message = come_to(editor, uri, lambda d: any("more states" in text for text in d.values()))
-    (found,) = (d for d in message["params"]["diagnostics"] if d["severity"] == 3)
+    told = told_differences(message["params"]["diagnostics"])
+    found, same = sorted(told, key=lambda each: int(each["severity"]))
+    assert (same["severity"], found["severity"]) == (3, 2)
+    assert same["message"].endswith(SAME)
     assert found["message"].endswith("; the action applies in more states")
     related = found["relatedInformation"][-1]["message"]
     assert related.startswith("only the learned action applies for (board a b)")

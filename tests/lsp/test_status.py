@@ -48,7 +48,7 @@ def test_a_learned_domain_has_a_similarity_and_plans(
         "name": "delivery",
         "reference": (folder / "reference.pddl").as_uri(),
         "similarity": pytest.approx((5 / 7 + 4 / 5 + 5 / 7) / 3),
-        "differences": 5,
+        "differences": 6,
         "summary": "similarity 0.743 over 3 actions · 6 differences",
     }
     assert plans["learned.plan"] == {"verdict": "valid", "reason": None, "range": None}

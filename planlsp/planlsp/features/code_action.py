@@ -141,10 +141,10 @@ def _take_overs(
     sources: Mapping[str, SourceText],
 ) -> Iterator[types.CodeAction]:
     """What takes over differences: worked out now, for hardly one of the diagnostics is asked."""
-    reported = {(each.code, each.span): each for each in touched}
+    reported = {(each.code, each.span, each.message): each for each in touched}
     for found, fix in compared.fixes_at(span):
         action = _action(view, key, fix, types.CodeActionKind.QuickFix)
-        shown = None if found is None else reported.get((found.code, found.span))
+        shown = None if found is None else reported.get((found.code, found.span, found.message))
         if shown is not None:
             action.diagnostics = [to_diagnostic(view, key, shown, sources)]
         elif found is not None:

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from plancore.blame.report import Blame, Consequence
-from plancore.compare.difference import Difference
+from plancore.compare.difference import NO_EFFECT, UNTESTED, Difference
 from plancore.phrases import count_of
 
 
@@ -39,8 +39,8 @@ def short_text(blame: Blame, numbers: Collection[int], of: str, *, says_alone: b
     if parts and says_alone and not all(consequence.is_proved for consequence in consequences):
         parts.append("perhaps more together with others")
     if all(consequence.is_untested for consequence in consequences):
-        parts.append("untested")
-    return "; ".join(parts) or "alone changes no plan"
+        parts.append(UNTESTED)
+    return "; ".join(parts) or NO_EFFECT
 
 
 def _with_others(sets: Sequence[Iterable[Sequence[int]]], numbers: Collection[int]) -> str:

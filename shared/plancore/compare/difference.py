@@ -67,6 +67,9 @@ STEP_CODES: Final = {
 REQUIREMENTS: Final = "changed-requirements"
 """The code of a requirement that only one domain has; `missing-requirement` is a rule."""
 
+UNTESTED: Final = "untested"
+NO_EFFECT: Final = "alone changes no plan"
+"""The consequences of differences that no plan depends on."""
 _VARIABLE: Final = re.compile(r"\?[^\s()]+")
 _NO_MEANING: Final = frozenset({Declared.TYPE, Declared.PREDICATE, Declared.FUNCTION})
 """What a domain may declare without an effect on any plan, unless it is used."""
@@ -137,8 +140,9 @@ class Difference:
 
     @property
     def text(self) -> str:
-        """The message, with what it does to plans."""
-        return "; ".join(filter(None, (self.message, self.consequence)))
+        """The message, with what it does to plans if it does anything."""
+        consequence = "" if self.consequence in (UNTESTED, NO_EFFECT) else self.consequence
+        return "; ".join(filter(None, (self.message, consequence)))
 
     @property
     def is_counted(self) -> bool:

@@ -98,9 +98,9 @@ def test_what_a_difference_stops_later_is_told() -> None:
     assert away == "stops 1 of 1 plan later"
 
 
-def test_differences_that_change_no_plan_say_that() -> None:
-    assert clauses(found_out(OPEN, "(go a b)")) == ["alone changes no plan"]
-    assert clauses(found_out(LOOK_AWAY)) == ["untested"]
+def test_differences_that_change_no_plan_say_nothing() -> None:
+    assert clauses(found_out(OPEN, "(go a b)")) == [""]
+    assert clauses(found_out(LOOK_AWAY)) == [""]
 
 
 @pytest.mark.parametrize(
