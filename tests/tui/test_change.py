@@ -134,7 +134,7 @@ async def test_three_sides_on_the_screen(plans: Path) -> None:
             "(a)\n(b)\n(c)\n(d)\n",
             "(a)\n(b)\n(c)\n(d)\n",
             ("repaired: was elsewhere",),
-            {("moved-step", "repaired")},
+            {("moved-steps", "repaired")},
         ),
     ],
 )

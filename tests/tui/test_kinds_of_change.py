@@ -124,7 +124,7 @@ CHANGES = {
     ),
     "without a requirement": (
         (":typing ", ""),
-        ("missing-requirement", "", ":typing"),
+        ("changed-requirements", "", ":typing"),
         "missing",
     ),
 }

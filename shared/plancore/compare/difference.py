@@ -523,13 +523,14 @@ def _with_severity(
 
 def _parameter_list(parts: Sequence[Difference]) -> Difference:
     """The differences of one parameter list: they can only be put right together."""
-    if len(parts) == 1 and parts[0].change is None:
-        return parts[0]
     first = parts[0]
     action = first.diff
     assert action is not None, "parameters are those of an action"
     assert action.learned is not None, "both sides have it"
     assert action.reference is not None, "both sides have it"
+    places = parameters_place(action.learned), parameters_place(action.reference)
+    if len(parts) == 1:
+        return replace(first, learned_place=places[0], reference_place=places[1], change=None)
     kinds = {part.kind for part in parts}
     kind = kinds.pop() if len(kinds) == 1 else ChangeKind.CHANGED.value
     ours, theirs = _typed(action.learned.parameters), _typed(action.reference.parameters)
@@ -542,8 +543,8 @@ def _parameter_list(parts: Sequence[Difference]) -> Difference:
         reference=theirs,
         message=f"changed parameters {in_reference(f'`{ours}`', f'`{theirs}`')}",
         wanted=None,
-        learned_place=parameters_place(action.learned),
-        reference_place=parameters_place(action.reference),
+        learned_place=places[0],
+        reference_place=places[1],
         change=None,
         parts=tuple(parts),
         requires=(),

@@ -153,7 +153,7 @@ def test_types_constants_and_declarations() -> None:
     }
     learned = reference.replace("(:constants depot - place)", "")
     assert counts(blamed(learned, reference, problem, plan)) == {
-        "missing constants depot - place": "alone 1, valid 1, first p1 1"
+        "missing constant depot - place": "alone 1, valid 1, first p1 1"
     }
     learned = reference.replace("?v - vehicle ?p", "?v - car ?p")
     assert counts(blamed(learned, reference, problem, plan)) == {
@@ -163,7 +163,7 @@ def test_types_constants_and_declarations() -> None:
     }
     learned = reference.replace("(:predicates (ready ?v - vehicle))", "")
     assert counts(blamed(learned, reference, problem, plan)) == {
-        "missing predicates (ready ?v - vehicle)": ""
+        "missing predicate (ready ?v - vehicle)": ""
     }
 
 

@@ -160,6 +160,8 @@ def differences_text(review: DomainReview) -> str:
     of_actions = [{single.action for single in each.singles} - {None} for each in found]
     differing = set[str | None]().union(*of_actions)
     in_actions = f"in {len(differing)} of {count_of(len(review.diff.actions), 'action')}"
+    if review.counts.extra:  # F1, which stands beside this, does not count them
+        in_actions += f" ({review.counts.extra} extra)"
     counts = {
         in_actions: sum(map(bool, of_actions)),
         "in the declarations": sum(not actions for actions in of_actions),
