@@ -232,10 +232,12 @@ def without(
     what: str, error: str, *arguments: str, folder: Path
 ) -> subprocess.CompletedProcess[str]:
     """Python with these arguments, where `what` is refused with this error."""
+    tests = Path(__file__).parents[2]
+    path = os.pathsep.join([str(tests), str(tests.parent)])
     return subprocess.run(
-        [sys.executable, "-m", "support.refusing", what, error, *arguments],
+        [sys.executable, __file__, what, error, *arguments],
         cwd=folder,
-        env=plain_environment() | {"PYTHONPATH": str(Path(__file__).parents[2])},
+        env=plain_environment() | {"PYTHONPATH": path},
         capture_output=True,
         text=True,
         check=False,
