@@ -13,6 +13,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+import fastjsonschema
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -188,7 +189,6 @@ def _texts(value: Any, key: str = "") -> Iterator[tuple[str, str]]:
 
 
 def test_its_schema_says_so_to_others(document: tuple[str, str]) -> None:
-    fastjsonschema = pytest.importorskip("fastjsonschema")
     name, text = document
     if text.startswith("{\n"):
         fastjsonschema.validate(SCHEMAS[name], json.loads(text))

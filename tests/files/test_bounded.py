@@ -24,7 +24,9 @@ from support import nasty_planner
 from support.fifo import Fifo
 from support.programs import wait_until
 
-pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="FIFOs, /proc")
+pytestmark = pytest.mark.skipif(
+    sys.platform != "linux", reason="the tests watch processes through FIFOs and /proc"
+)
 
 NASTY = nasty_planner.__file__
 LIMITS = Limits(wall=12, memory=120 * MIB, output=4 * MIB, files=200, processes=40)

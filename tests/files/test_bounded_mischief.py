@@ -17,7 +17,9 @@ from planfiles.trouble import Trouble
 from support.programs import children_of
 
 pytestmark = [
-    pytest.mark.skipif(sys.platform != "linux", reason="FIFOs, /proc"),
+    pytest.mark.skipif(
+        sys.platform != "linux", reason="the tests watch processes through FIFOs and /proc"
+    ),
     pytest.mark.timeout(60),
 ]
 

@@ -135,6 +135,7 @@ def killed_within(pipe: Connection, message: bytes, *_: object) -> None:
 
 
 def large(numbers: Sequence[int], _: Checkpoint) -> list[bytes]:
+    # Private, and all that a process writes into a pipe goes through it.
     Connection._send = killed_within  # type: ignore[attr-defined]
     return [bytes(1_000_000) for _ in numbers]
 

@@ -9,7 +9,7 @@ import pytest
 from planlsp.wire.transport import REPORTS_BUSY, new_event_loop
 
 
-@pytest.mark.skipif(not REPORTS_BUSY, reason="the loop there tells nobody")
+@pytest.mark.skipif(not REPORTS_BUSY, reason="this loop does not report when it is busy")
 def test_a_loop_waits_or_has_something_in_hand() -> None:
     told: list[bool] = []
 
