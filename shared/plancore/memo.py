@@ -40,6 +40,11 @@ class Memo:
         answer: T = known[1]
         return answer
 
+    def last(self, key: Key[T]) -> T | None:
+        """The last answer of this kind, whatever it rests on; None where none was asked for."""
+        known = self._answers.get(key)
+        return None if known is None else known[1]
+
 
 class lazy(Generic[T]):  # noqa: N801 - written like `property`
     """A property that is worked out when it is first asked for, and kept.

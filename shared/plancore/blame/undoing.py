@@ -10,7 +10,8 @@ from plancore.blame.expected import Expected, undone_parameters, with_declaratio
 from plancore.compare.actions import ActionDiff
 from plancore.compare.changes import ACTION, Change, ChangeKind, Part
 from plancore.compare.declarations import DeclarationChange, Declared
-from plancore.compare.difference import Difference, single_differences
+from plancore.compare.difference import Difference
+from plancore.compare.differences import single_differences
 from plancore.compare.domains import DomainDiff
 from plancore.formula.canonical import canonical_action
 from plancore.formula.elements import Element

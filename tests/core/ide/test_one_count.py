@@ -12,6 +12,7 @@ from plancore.compare.extra_predicates import extra_predicates
 from plancore.diagnostic import Severity, apply_edits
 from plancore.ide.review.reference_review import ReferenceReview, review
 from plancore.snapshot import FileSnapshot
+from plancore.source import Span
 from support.domain_texts import domain_texts
 from support.examples import DELIVERY
 from support.one_count import assert_one_count
@@ -91,3 +92,29 @@ def test_one_that_stands_elsewhere_too_is_told_use_by_use(more: str) -> None:
     assert codes["extra-predicate"] is Severity.INFORMATION
     assert "extra-precondition" in codes
     assert_one_count(found)
+
+
+@given(domain_texts(), domain_texts(), st.data())
+def test_what_is_taken_over_from_the_review_before_is_what_a_fresh_one_finds(
+    learned: str, reference: str, data: st.DataObject
+) -> None:
+    theirs, ours = FileSnapshot.of(reference, "r.pddl"), FileSnapshot.of(learned, "l.pddl")
+    before = review(ours, theirs)
+    for _ in range(3):
+        start = data.draw(st.integers(0, len(ours.text)))
+        end = data.draw(st.integers(start, min(start + 12, len(ours.text))))
+        words = ["", " ", "x", "(", ")", "(p ?x)", "(:action z :parameters ())"]
+        edited = ours.edited(Span(start, end), data.draw(st.sampled_from(words)))
+        if not edited.definitions:
+            return
+        ours, before = edited, review(edited, theirs, before=before)
+        fresh = review(FileSnapshot.of(edited.text, "l.pddl"), theirs)
+        assert (before is None) == (fresh is None)
+        if before is not None and fresh is not None:
+            assert before.diagnostics == fresh.diagnostics
+            assert [each.requires for each in before.singles] == [
+                each.requires for each in fresh.singles
+            ]
+            assert [each.number for each in before.differences] == [
+                each.number for each in fresh.differences
+            ]

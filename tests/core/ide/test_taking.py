@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from hypothesis import given
 
-from plancore.compare.difference import Difference, differences, single_differences
+from plancore.compare.difference import Difference
+from plancore.compare.differences import differences, single_differences
 from plancore.compare.domains import BY_NAME, CompareOptions, DomainDiff, compare_domains
 from plancore.correspondence.names import Correspondence
 from plancore.diagnostic import Fix, apply_edits

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plancore.compare.difference import differences
+from plancore.compare.differences import differences
 from plancore.compare.domains import compare_domains
 from plancore.report.domain.review import review_domains
 from plancore.report.domain.rows import DomainRows

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 # No editor shows more to any use, and a client needs a second for 100,000.
 MOST = 1000
 
+_ERRORS: Final = Key[list[Diagnostic]]("errors of the reference")
 _REVIEW: Final = Key["ReferenceReview | None"]("review")
 
 
@@ -133,8 +134,9 @@ class Findings:
         from plancore.ide.review.reference_review import review
 
         memo = self._reviews.setdefault(key, Memo())
-        grounds = (learned, reference, terms)
-        return memo.get(_REVIEW, grounds, partial(review, learned, reference, terms))
+        before = memo.last(_REVIEW)
+        make = partial(review, learned, reference, terms, before)
+        return memo.get(_REVIEW, (learned, reference, terms), make)
 
     def _about_reference(
         self, models: AnalysisState, key: str, terms: Terms | None
@@ -145,6 +147,7 @@ class Findings:
         # Imported late, as above.
         from planlsp.session.answers.reference_remarks import (
             basis,
+            errors_in,
             mapping_faults,
             reference_faults,
             unusable_reference,
@@ -157,7 +160,12 @@ class Findings:
         yield from mapping_faults(models, key, terms)
         compared = self.review(models, key, terms)
         if compared is not None:
-            yield from reference_faults(models, compared, wanted)
+            reference = compared.reference
+            make = partial(errors_in, models, reference)
+            # Of a domain nothing beside its text is asked.
+            is_alone = reference.kind == "domain"
+            errors = self._reviews[key].get(_ERRORS, (reference,), make) if is_alone else make()
+            yield from reference_faults(errors, compared, wanted)
             yield from basis(compared, wanted, models.settings_of(key).align)
             yield from compared.diagnostics
 

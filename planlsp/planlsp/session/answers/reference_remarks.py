@@ -89,16 +89,17 @@ def _problem(models: AnalysisState, key: str, wanted: NamedFile) -> str:
     return ""
 
 
+def errors_in(models: AnalysisState, file: FileSnapshot) -> list[Diagnostic]:
+    """The errors of a file, such as a reference."""
+    found = diagnostics(models.files, file.name)
+    return [diagnostic for diagnostic in found if diagnostic.severity is Severity.ERROR]
+
+
 def reference_faults(
-    models: AnalysisState, compared: ReferenceReview, wanted: NamedFile
+    errors: list[Diagnostic], compared: ReferenceReview, wanted: NamedFile
 ) -> Iterator[Diagnostic]:
     """A warning that the reference itself has errors, at the line that names it."""
     reference = compared.reference
-    errors = [
-        diagnostic
-        for diagnostic in diagnostics(models.files, reference.name)
-        if diagnostic.severity is Severity.ERROR
-    ]
     if errors:
         count = f"{len(errors)} errors" if len(errors) > 1 else "an error"
         message = f"the reference `{wanted.asked}` has {count}; damaged parts of it are not offered"

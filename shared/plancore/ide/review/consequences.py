@@ -9,7 +9,8 @@ from typing import Final
 from plancore.blame.attribution import attribute
 from plancore.blame.messages import with_consequences
 from plancore.blame.report import Blame, StoppedPlan
-from plancore.compare.difference import Difference, single_differences
+from plancore.compare.difference import Difference
+from plancore.compare.differences import single_differences
 from plancore.compare.domains import CompareOptions, DomainDiff, compare_domains
 from plancore.correspondence.pairs import Pairs
 from plancore.diagnostic import Related

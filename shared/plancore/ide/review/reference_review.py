@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from plancore.compare.actions import ActionDiff
 from plancore.compare.changes import Change
-from plancore.compare.difference import Difference, count, differences
+from plancore.compare.difference import Difference, count
+from plancore.compare.differences import differences, single_differences
 from plancore.compare.domains import CompareOptions, DomainDiff, compare_domains
 from plancore.conflict_markers import conflicts
 from plancore.diagnostic import Diagnostic, Fix
@@ -33,11 +34,12 @@ class ReferenceReview:
     reference: FileSnapshot
     diff: DomainDiff
     terms: Terms = BY_NAME
+    singles: tuple[Difference, ...] = ()
 
     @lazy
     def differences(self) -> tuple[Difference, ...]:
         """All of them, with what each does to plans where that is known."""
-        found = differences(self.diff, self._changes_nothing)
+        found = differences(self.diff, self._changes_nothing, self.singles)
         consequences = self._consequences
         return found if consequences is None else consequences.of(found)
 
@@ -156,15 +158,22 @@ def compared_in(learned: FileSnapshot, reference: FileSnapshot) -> Compared | No
 
 
 def review(
-    learned: FileSnapshot, reference: FileSnapshot, terms: Terms = BY_NAME
+    learned: FileSnapshot,
+    reference: FileSnapshot,
+    terms: Terms = BY_NAME,
+    before: ReferenceReview | None = None,
 ) -> ReferenceReview | None:
-    """Compare two files under `terms`; None when one of them holds no domain."""
+    """Compare two files under `terms`; None when one of them holds no domain. Of what nobody has
+    edited since the review `before`, nothing is worked out again."""
     compared = compared_in(learned, reference)
     if compared is None:
         return None
     ours, theirs = compared
-    diff = compare_domains(ours.domain, theirs.domain, CompareOptions(stated=terms.pairs))
-    return ReferenceReview(learned, reference, diff, terms)
+    options = CompareOptions(stated=terms.pairs)
+    known = None if before is None else before.diff
+    diff = compare_domains(ours.domain, theirs.domain, options, before=known)
+    singles = single_differences(diff, () if before is None else before.singles)
+    return ReferenceReview(learned, reference, diff, terms, singles)
 
 
 def _touches(one: Span, other: Span) -> bool:

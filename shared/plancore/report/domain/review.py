@@ -10,7 +10,8 @@ from plancore.compare.actions import ActionDiff, Status
 from plancore.compare.alignment import alignment_of, are_names_apart
 from plancore.compare.causes import CommonCause, common_causes
 from plancore.compare.changes import Part
-from plancore.compare.difference import Difference, differences
+from plancore.compare.difference import Difference
+from plancore.compare.differences import differences
 from plancore.compare.domains import BY_NAME, CompareOptions, DomainDiff, compare_domains
 from plancore.memo import lazy
 from plancore.metrics import action_similarity, syntactic

@@ -220,11 +220,11 @@ class DomainRows:
             return
         action = self._actions[number]
         is_alone = action.learned is None or action.reference is None
-        whole = self._index.of_action(action.name) if is_alone else None
+        whole = self._index.of_action(action) if is_alone else None
         yield _Shown(self._title(number), self._told.of_action(action), (), whole)
         told = self._told.of_parameters(action)
         of_head = self._index.of_action if action.is_other_kind else self._index.of_parameters
-        head = None if is_alone else of_head(action.name)
+        head = None if is_alone else of_head(action)
         yield _Shown(self._parameters(action), told, action.parameters, head)
         for part in parts_to_show(action):
             yield _Shown(self._heading(action, part))

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from plancore.compare.declarations import Declared
-from plancore.compare.difference import DOMAIN, Difference, problem_differences
+from plancore.compare.difference import DOMAIN, Difference
+from plancore.compare.differences import problem_differences
 from plancore.report.problem.review import ProblemReview
 
 

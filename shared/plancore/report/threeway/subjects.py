@@ -25,10 +25,10 @@ def difference_of(
     if not item.outcome.is_wrong:
         return None
     now = None if action is None else action.now
-    if now is not None and (found := index.of_action(now.name)):
+    if now is not None and (found := index.of_action(now)):
         return found
     if now is not None and item.part == PARAMETERS:
-        return index.of_parameters(now.name)
+        return index.of_parameters(now)
     return index.of_change(item.change)
 
 
