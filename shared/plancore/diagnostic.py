@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from plancore.source import Span
 
@@ -21,6 +22,14 @@ class Severity(IntEnum):
     def label(self) -> str:
         """The word for it in messages and in JSON."""
         return self.name.lower()
+
+
+SEVERITY_NAMES: Final[Mapping[str, Severity | None]] = {
+    **{severity.label: severity for severity in Severity},
+    "info": Severity.INFORMATION,
+    "off": None,
+}
+"""What people write for a severity; None switches a diagnostic off."""
 
 
 class Edit(NamedTuple):

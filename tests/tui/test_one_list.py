@@ -6,6 +6,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import shutil
 import subprocess
 import sys
 import xml.etree.ElementTree as ET
@@ -173,21 +174,41 @@ def test_every_face_of_any_domains_shows_one_list(learned: str, reference: str) 
 
 
 def test_two_commands_report_the_same_of_a_pair() -> None:
-    def results(command: str) -> list[Any]:
-        ended = subprocess.run(
-            [sys.executable, "-m", *command.split()], cwd=DELIVERY, capture_output=True, timeout=120
-        )
-        (run,) = json.loads(ended.stdout)["runs"]
-        found = [each for each in run["results"] if each["ruleId"] in codes()]
-        places = [each["locations"][0]["physicalLocation"] for each in found]
-        return sorted(
-            [each["ruleId"], each["level"], each["message"]["text"], str(place)]
-            for each, place in zip(found, places, strict=True)
-        )
-
-    checked = results("planlsp check --format sarif learned.pddl")
+    checked = results("planlsp check --format sarif learned.pddl", DELIVERY)
     assert len(checked) == 6
-    assert checked == results("plandiff --format sarif learned.pddl reference.pddl")
+    assert checked == results("plandiff --format sarif learned.pddl reference.pddl", DELIVERY)
+
+
+def test_settings_and_comments_of_the_project_count_for_both_commands(tmp_path: Path) -> None:
+    text = (DELIVERY / "learned.pddl").read_text("utf-8")
+    first, rest = text.split("\n", 1)
+    silent = f"{first}\n; planlsp: ignore-file[extra-effect]\n{rest}"
+    (tmp_path / "learned.pddl").write_text(silent, "utf-8")
+    shutil.copy(DELIVERY / "reference.pddl", tmp_path)
+    settings = '[severities]\nmissing-precondition = "error"\nchanged-requirements = "off"\n'
+    (tmp_path / "planlsp.toml").write_text(settings)
+    checked = results("planlsp check --format sarif learned.pddl", tmp_path)
+    compared = results("plandiff --format sarif learned.pddl reference.pddl", tmp_path)
+    assert [(code, level) for code, level, *_ in checked] == [
+        ("extra-precondition", "warning"),
+        ("missing-precondition", "error"),
+        ("missing-precondition", "error"),
+    ]
+    assert checked == compared
+
+
+def results(command: str, folder: Path) -> list[Any]:
+    """What a command reports of differences in SARIF: code, level, message and place."""
+    ended = subprocess.run(
+        [sys.executable, "-m", *command.split()], cwd=folder, capture_output=True, timeout=120
+    )
+    (run,) = json.loads(ended.stdout)["runs"]
+    found = [each for each in run["results"] if each["ruleId"] in codes()]
+    places = [each["locations"][0]["physicalLocation"] for each in found]
+    return sorted(
+        [each["ruleId"], each["level"], each["message"]["text"], str(place)]
+        for each, place in zip(found, places, strict=True)
+    )
 
 
 def test_no_code_of_a_difference_is_that_of_a_rule() -> None:

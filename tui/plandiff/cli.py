@@ -83,10 +83,14 @@ def _compare(arguments: list[str]) -> int:
     with Progress() as progress:
         review = compare_to_print(inputs, options, progress.checkpoint)
     below = missed_by(review, options)
-    if options.fail_under:
-        from plancore.report.kept import with_limits
+    has_severities = options.format in ("csv", "github", "ndjson", "sarif")
+    if options.fail_under or has_severities:
+        from plancore.report.kept import with_terms
+        from planfiles.severities import severities_for
 
-        review = with_limits(review, read_limits(options))
+        path = inputs[0].path
+        severities = severities_for(path) if has_severities and path else {}
+        review = with_terms(review, read_limits(options), severities)
     print_review(review, options)
     remark("plandiff", *below, *without_use(review, options))
     return status(review, options)

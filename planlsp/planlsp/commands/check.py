@@ -23,16 +23,14 @@ _CODE = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 def severity_of_code(text: str) -> tuple[str, Severity | None]:
     """`CODE=off` or `CODE=error`; raises ArgumentTypeError for anything else, and for a code that
     no finding has."""
-    from plancore.diagnostic import Severity
+    from plancore.diagnostic import SEVERITY_NAMES
 
-    levels: dict[str, Severity | None] = {severity.label: severity for severity in Severity}
-    levels |= {"info": Severity.INFORMATION, "off": None}
     code, equals, level = text.partition("=")
-    if not equals or not _CODE.fullmatch(code) or level.lower() not in levels:
-        choices = ", ".join(levels)
+    if not equals or not _CODE.fullmatch(code) or level.lower() not in SEVERITY_NAMES:
+        choices = ", ".join(SEVERITY_NAMES)
         raise argparse.ArgumentTypeError(f"{text!r} is not CODE=LEVEL; LEVEL is {choices}")
     _must_be_known(code)
-    return code, levels[level.lower()]
+    return code, SEVERITY_NAMES[level.lower()]
 
 
 def codes(text: str) -> tuple[str, ...]:

@@ -21,7 +21,7 @@ from plancore.compare.difference import (
 )
 from plancore.diagnostic import Diagnostic, Related, Severity
 from plancore.report.findings.checked import CheckedFile, FindingsReport, PlacedFinding, placed
-from plancore.report.kept import judged
+from plancore.report.kept import judged, severities_of
 from plancore.report.notes import Note
 from plancore.report.places import Where, at_offset
 from plancore.report.registry import Report
@@ -32,6 +32,7 @@ from plancore.source import Position, SourceText, Span
 if TYPE_CHECKING:
     from plancore.report.review import Review
     from plancore.report.reviewed.marks import Reviewed, ReviewMark
+    from plancore.rules.settings import RuleSettings, Suppressions
 
 ERROR: Final = "file-error"
 """The code of what keeps a file from being read in full."""
@@ -118,6 +119,14 @@ class Entry(NamedTuple):
         difference = self.difference
         return difference.kind not in ("error", "failing") and difference.outcome != "repaired"
 
+    def is_reported(self, settings: RuleSettings, suppressions: Suppressions) -> bool:
+        """Whether neither the settings nor a comment in the learned file switch it off."""
+        difference, source = self.difference, self.learned.source
+        if settings.severity(difference.code, difference.severity) is None:
+            return False
+        found = Diagnostic(difference.code, difference.severity, self.span, difference.message)
+        return not suppressions.silences(source, found)
+
     @property
     def text(self) -> str:
         """The message, with what it does to plans, and what a reviewer said of it."""
@@ -173,11 +182,15 @@ def subjects_of(review: Review) -> Iterator[str]:
 def entries_of(review: Review) -> list[Entry]:
     """The errors of the files, then a plan that fails, then the differences."""
     reviewed = _reviewed(review)
+    severities = severities_of(review)
     found: list[Entry] = [_error(review, note) for note in review.notes if note.is_error]
     failing = part_of_kind(review, "differences").failing
     learned, reference = review.learned, review.reference
     found += (Entry(each, learned, reference) for each in failing(review))
     for difference in differences_of(review):
+        severity = severities.get(difference.code)
+        if severity is not None:
+            difference = replace(difference, severity=severity)
         found.append(Entry(difference, learned, reference, _mark(reviewed, difference)))
     return found
 
@@ -203,12 +216,22 @@ def entry_rows(review: Review) -> Iterator[Sequence[object]]:
 
 
 def as_findings(report: Report) -> FindingsReport:
-    """A report on findings in files, or the entries of a review as one, the worst first."""
+    """A report on findings in files, or the entries of a review as one, the worst first, without
+    those that settings or comments in the learned file switch off."""
     if isinstance(report, FindingsReport):
         return report
+    # Imported late: tables and counts list all there is.
+    from plancore.rules.settings import RuleSettings, Suppressions
+
     review = cast("Review", report)
     files = tuple(CheckedFile(side.name, review.kind, None, 0) for side in files_of(review))
-    found = [entry.placed for entry in worst_first(entries_of(review))]
+    settings = RuleSettings(severities_of(review))
+    suppressions = Suppressions(review.learned.source)
+    found = [
+        entry.placed
+        for entry in worst_first(entries_of(review))
+        if not entry.is_difference or entry.is_reported(settings, suppressions)
+    ]
     return FindingsReport(files, (*_below_limits(review), *found), tool="plandiff")
 
 

@@ -5,10 +5,12 @@ The figures are only worked out where limits are set, and what knows them is imp
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
+from plancore.diagnostic import Severity
 from plancore.jsonable import Json
 from plancore.report.lines import Line, Piece, Tone, line
 
@@ -25,18 +27,29 @@ class Judged(NamedTuple):
     is_below: bool
 
 
-def with_limits(review: Review, limits: tuple[Limit, ...]) -> Review:
-    """The review with limits, which are about the learned file as it is. What is compared line by
-    line has no figures."""
+def with_terms(
+    review: Review,
+    limits: tuple[Limit, ...] = (),
+    severities: Mapping[str, Severity | None] = MappingProxyType({}),
+) -> Review:
+    """The review under limits and severities, which are about the learned file as it is. What is
+    compared line by line has no figures, and nobody sets its severity."""
     match review.kind:
         case "text":
             return review
         case "threeway":
-            return replace(review, now=replace(review.now, limits=limits))
+            now = replace(review.now, limits=limits, severities=severities)
+            return replace(review, now=now)
         case "change":
-            return replace(review, now=replace(review.now, limits=limits))
+            return replace(review, now=replace(review.now, limits=limits, severities=severities))
         case _:
-            return replace(review, limits=limits)
+            return replace(review, limits=limits, severities=severities)
+
+
+def severities_of(review: Review) -> Mapping[str, Severity | None]:
+    """The severities that the project sets for codes."""
+    pair = _as_it_is(review)
+    return {} if pair is None else pair.severities
 
 
 def judged(review: Review) -> list[Judged]:

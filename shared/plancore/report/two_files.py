@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Self
 
 from plancore.compare.changes import Change
 from plancore.compare.declarations import DeclarationChange
+from plancore.diagnostic import Severity
 from plancore.report.notes import Note
 from plancore.report.places import Where, where
 from plancore.snapshot import FileSnapshot
@@ -26,6 +27,8 @@ class TwoFiles:
     notes: tuple[Note, ...]
     limits: tuple[Limit, ...] = field(default=(), kw_only=True)
     """Limits that the figures are to keep."""
+    severities: Mapping[str, Severity | None] = field(default_factory=dict, kw_only=True)
+    """The severities that the project sets for codes; None switches one off."""
 
     @property
     def has_errors(self) -> bool:

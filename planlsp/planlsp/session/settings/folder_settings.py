@@ -27,6 +27,7 @@ from typing import Any, Final, NamedTuple
 from plancore.diagnostic import Diagnostic, Severity
 from plancore.source import Position, SourceText, Span
 from plancore.spelling import nearest
+from planfiles.severities import SETTINGS_FILE
 from planlsp.session.settings.settings import (
     NAMES,
     SECTION,
@@ -39,7 +40,7 @@ from planlsp.session.texts.disk import DiskReader, Unreadable
 
 logger = logging.getLogger(__name__)
 
-NAME: Final = "planlsp.toml"
+NAME: Final = SETTINGS_FILE
 CODE: Final = "faulty-settings"
 
 _NAME: Final = r"""(?:[A-Za-z0-9_-]+|"[^"\n]*"|'[^'\n]*')"""

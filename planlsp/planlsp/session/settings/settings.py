@@ -7,10 +7,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import lru_cache
-from types import MappingProxyType
 from typing import Any, Final, NamedTuple, TypeVar
 
-from plancore.diagnostic import Severity
+from plancore.diagnostic import SEVERITY_NAMES, Severity
 from plancore.ide.information.hints import HintKind
 from plancore.ide.review.terms import Align, Comparison
 
@@ -67,12 +66,6 @@ def _append(parts: list[str], character: str, depth: int) -> int:
 
 
 SECTION = "planlsp"
-_SEVERITIES: Mapping[str, Severity | None] = MappingProxyType(
-    {severity.label: severity for severity in Severity}
-    | {"info": Severity.INFORMATION, "off": None}
-)
-
-
 Choice = TypeVar("Choice", bound=StrEnum)
 
 
@@ -225,13 +218,13 @@ def _severities(value: object, problems: list[SettingError]) -> Mapping[str, Sev
 
     severities: dict[str, Severity | None] = {}
     for code, name in value.items():
-        if isinstance(name, str) and name.lower() in _SEVERITIES:
-            severities[str(code)] = _SEVERITIES[name.lower()]
+        if isinstance(name, str) and name.lower() in SEVERITY_NAMES:
+            severities[str(code)] = SEVERITY_NAMES[name.lower()]
             doubt = question(str(code))
             if doubt is not None:
                 problems.append(SettingError(("severities", str(code)), doubt))
         else:
-            choices = ", ".join(_SEVERITIES)
+            choices = ", ".join(SEVERITY_NAMES)
             message = f"{code} is {name!r}; expected {choices}"
             problems.append(SettingError(("severities", str(code)), message))
     return severities

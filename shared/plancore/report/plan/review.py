@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, ClassVar, Final, Literal
 
 from plancore.compare.following import commuting_moves, following_order
@@ -14,7 +14,7 @@ from plancore.compare.plans import (
     compare_step_by_step,
     step_order,
 )
-from plancore.diagnostic import Diagnostic
+from plancore.diagnostic import Diagnostic, Severity
 from plancore.memo import lazy
 from plancore.metrics import planning_lcs
 from plancore.metrics.base import Measurements, measure_all
@@ -85,6 +85,8 @@ class PlanReview:
     """With `modulo`, the learned plan executed in the order of the rows."""
     limits: tuple[Limit, ...] = ()
     """Limits that the figures are to keep."""
+    severities: Mapping[str, Severity | None] = field(default_factory=dict)
+    """The severities that the project sets for codes; None switches one off."""
 
     @property
     def lcs(self) -> PlanningLcs:
