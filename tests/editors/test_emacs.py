@@ -57,8 +57,8 @@ def review(tmp_path_factory: pytest.TempPathFactory) -> Review:
     return editor_review.read(_run_script("review.el", learned / "learned.pddl"))
 
 
-def test_differences_appear_as_informations(review: Review) -> None:
-    editor_review.assert_differences_are_informations(review)
+def test_differences_appear_as_warnings(review: Review) -> None:
+    editor_review.assert_differences_are_warnings(review)
 
 
 def test_the_example_has_no_errors(review: Review) -> None:

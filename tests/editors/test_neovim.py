@@ -30,8 +30,8 @@ def review(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
     return editor_review.read(run_script("review.lua", learned, user_lines(request.param)))
 
 
-def test_differences_appear_as_informations(review: Review) -> None:
-    editor_review.assert_differences_are_informations(review)
+def test_differences_appear_as_warnings(review: Review) -> None:
+    editor_review.assert_differences_are_warnings(review)
 
 
 def test_the_example_has_no_errors(review: Review) -> None:
@@ -99,7 +99,7 @@ def test_the_reference_is_a_setting(tmp_path: Path) -> None:
     editor_review.forget_reference(learned)
     setting = user_lines(2).replace("gold/domain.pddl", "reference.pddl")
     review = editor_review.read(run_script("review.lua", learned, setting + user_lines(0)))
-    editor_review.assert_differences_are_informations(review)
+    editor_review.assert_differences_are_warnings(review)
 
 
 @pytest.mark.server_behaviour(48)

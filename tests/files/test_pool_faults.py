@@ -12,6 +12,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Sequence
+from contextlib import suppress
 from functools import partial
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -180,7 +181,8 @@ def children() -> list[str]:
     """Of this process, zombies among them."""
     found: list[str] = []
     for thread in Path("/proc/self/task").iterdir():
-        found += (thread / "children").read_text().split()
+        with suppress(FileNotFoundError):  # a thread of the pool that has just ended
+            found += (thread / "children").read_text().split()
     return found
 
 

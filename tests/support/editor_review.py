@@ -90,10 +90,10 @@ def forget_reference(learned: Path) -> None:
     )
 
 
-def assert_differences_are_informations(review: Review) -> None:
+def assert_differences_are_warnings(review: Review) -> None:
     differences = [finding for finding in review.findings if finding.code in DIFFERENCES]
     assert Counter(finding.code for finding in differences) == DIFFERENCES
-    assert {finding.severity for finding in differences} == {"information"}
+    assert {finding.severity for finding in differences} == {"warning"}
 
 
 def assert_nothing_is_an_error(review: Review) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from hypothesis import given
+from hypothesis import strategies as st
 
 from plancore.compare.difference import Difference
 from plancore.compare.differences import differences, single_differences
@@ -14,6 +15,8 @@ from plancore.snapshot import FileSnapshot
 from support.comparison import domain_of
 from support.examples import DELIVERY
 from support.literal_domains import action, domain, domains
+
+PROBLEM = "(define (problem x) (:domain d) (:init) (:goal (and)))\n"
 
 
 def taking(
@@ -90,9 +93,10 @@ def test_names_of_the_learned_domain_stay() -> None:
     assert "(and (r) (at ?a ?b))" in applied(learned, fixes.of(missing))
 
 
-@given(domains(), domains())
-def test_what_is_taken_differs_no_more(learned: str, reference: str) -> None:
-    fixes, diff = taking(learned, reference)
+@given(domains(), domains(), st.sampled_from(["", PROBLEM]))
+def test_what_is_taken_differs_no_more(learned: str, reference: str, before: str) -> None:
+    """Also where a problem stands before the reference in its file."""
+    fixes, diff = taking(learned, before + reference)
     for find in (differences, single_differences):
         for difference in find(diff):
             fix = fixes.of(difference)

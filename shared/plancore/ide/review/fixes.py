@@ -60,7 +60,8 @@ class Fixes:
 
     def __init__(self, learned: FileSnapshot, reference: FileSnapshot, diff: DomainDiff) -> None:
         self._learned, self._diff = learned, diff
-        definitions = (each for each in reference.definitions if each.domain is diff.reference)
+        domains = (each for each in reference.definitions if each.kind != "problem")
+        definitions = (each for each in domains if each.domain is diff.reference)
         theirs = next(definitions, None)
         self.damaged = frozenset[Form]() if theirs is None else theirs.faulty_forms
 
