@@ -29,7 +29,7 @@ from plancore.metrics.support.predictions import PredictivePower
 from plancore.model.domain import Domain
 from plancore.snapshot import FileSnapshot
 from plancore.vectors.sample import StateSample
-from planeval.benchmark.inputs import problem_text
+from planeval.benchmark.task import problem_text
 from planeval.domain.states import load_trajectories, samples_of_trajectories
 
 _SCRIPT: Final = Path(__file__).parent / "peers" / "amlgym_figures.py"

@@ -21,9 +21,9 @@ from statistics import median
 
 from bench.processes import ran
 from planeval.work.engines.dask_cluster import DaskCluster
-from planeval.work.engines.engine import Engine
 from planeval.work.engines.local import Local, Serial
 from planeval.work.engines.ray_cluster import RayCluster
+from planeval.work.executing import Engine
 from planeval.work.manifest import Manifest
 from planeval.work.run import open_run
 from planeval.work.unit import Unit

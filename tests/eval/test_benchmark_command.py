@@ -22,7 +22,7 @@ from planeval.benchmark.unit import arguments, measure
 from planeval.cli import main
 from planeval.learners.description import Learner
 from planeval.programs.bounds import Bounds
-from planeval.suite.finding import own_entry
+from planeval.suite.folder import own_entry
 from planfiles.trouble import MachineTrouble
 from planfiles.version import __version__
 from support.command import run_command

@@ -16,8 +16,7 @@ import planeval.learners.naming
 import planeval.planners.naming
 from planeval.learners.naming import learners_named
 from planeval.planners.naming import planners_of
-from planeval.programs.command import files_of
-from planeval.programs.places import filled
+from planeval.programs.command import files_of, filled
 from planfiles.trouble import Trouble
 
 

@@ -28,7 +28,7 @@ from planeval.planners.description import Ready
 from planeval.programs.bounds import Bounds
 from planeval.solving import unit as solving
 from planeval.suite.entry import Exercise
-from planeval.suite.finding import own_entry
+from planeval.suite.folder import own_entry
 from planeval.work.unit import Kind
 from planfiles.bounded.limits import MIB
 from support.examples import DELIVERY

@@ -20,9 +20,9 @@ from planeval.benchmark.folds import cross_folds
 from planeval.benchmark.observed import Making
 from planeval.benchmark.task import task_of
 from planeval.learners.catalogue import LEARNERS
+from planeval.learners.description import Lesson, Outcome, Taught
 from planeval.learners.running import teach
-from planeval.learners.taught import Lesson, Outcome, Taught
-from planeval.suite.finding import own_entry
+from planeval.suite.folder import own_entry
 from planfiles.bounded.limits import MIB, Limits
 from support.comparison import domain_of
 

@@ -14,8 +14,8 @@ import planeval.learners.adapters
 from plancore.notation.trajectories.reader import read_trajectories
 from planeval.cli import main
 from planeval.learners.catalogue import LEARNERS
+from planeval.learners.description import Lesson, Outcome, Taught
 from planeval.learners.running import teach
-from planeval.learners.taught import Lesson, Outcome, Taught
 from planfiles.bounded.limits import MIB, Limits
 from support.command import run_command
 from support.comparison import domain_of

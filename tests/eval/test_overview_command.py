@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from plancore.report.runs.results import LISTS
 from plancore.report.runs.review import Experiment
 from planeval.cli import main
-from planeval.runs.own_tables import own_table
+from planeval.runs.overview import own_table
 from planfiles.extras import to_get
 from support import couriers
 from support.command import run_command

@@ -16,12 +16,9 @@ import pytest
 
 from planeval.cli import main
 from planeval.planners import catalogue
-from planeval.planners.asking import Answer, Names, ask
-from planeval.planners.description import Planner, Ready, Response
-from planeval.planners.finding import Environment
-from planeval.planners.naming import from_file, from_line, planners_of
-from planeval.planners.output_lines import informative_line
-from planeval.planners.registry import PLANNERS
+from planeval.planners.asking import Answer, Names, ask, informative_line
+from planeval.planners.description import Environment, Planner, Ready, Response
+from planeval.planners.naming import PLANNERS, from_file, from_line, planners_of
 from planfiles.bounded.limits import MIB, Limits
 from planfiles.trouble import MachineTrouble, Trouble
 from support.command import run_command

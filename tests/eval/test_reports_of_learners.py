@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from planeval.learners.reported import LearnerReport, report_in
+from planeval.learners.running import LearnerReport, report_in
 
 
 @pytest.mark.parametrize(

@@ -15,8 +15,8 @@ import pytest
 
 from plancore.learn.sam.learner import learn_sam
 from planeval.learners.catalogue import LEARNERS
+from planeval.learners.description import Lesson as Taught
 from planeval.learners.running import teach
-from planeval.learners.taught import Lesson as Taught
 from planfiles.bounded.limits import MIB, Limits
 from support.comparison import domain_of
 from support.learned_literals import fingerprint

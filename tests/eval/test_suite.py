@@ -22,8 +22,7 @@ from plancore.simulate.task import Task
 from plancore.simulate.walks import Walker
 from plancore.snapshot import FileSnapshot
 from planeval.benchmark.observed import Making, observed
-from planeval.suite.finding import own_entry, suite_entries
-from planeval.suite.registry import OWN
+from planeval.suite.folder import OWN, own_entry, suite_entries
 from planfiles.trouble import Trouble
 from support.comparison import domain_of
 
@@ -67,7 +66,7 @@ def test_domains_and_problems_are_without_errors_and_every_action_can_be_done(na
 @pytest.mark.slow
 def test_the_same_seed_gives_the_same_problems_whatever_hashes_are() -> None:
     code = (
-        "from planeval.suite.finding import own_entry\nfrom planeval.suite.registry import OWN\n"
+        "from planeval.suite.folder import own_entry\nfrom planeval.suite.folder import OWN\n"
         "import hashlib\n"
         "print(hashlib.sha256(repr([own_entry(n, 3, 5) for n in OWN]).encode()).hexdigest())"
     )

@@ -14,11 +14,17 @@ from plancore.model.trajectory import typed_objects
 from plancore.notation.trajectories.writer import write_trajectory
 from plancore.snapshot import FileSnapshot
 from planeval.benchmark.folds import cross_folds, random_splits
-from planeval.benchmark.inputs import ground_atoms, noisy, problem_text, signatures_text
 from planeval.benchmark.observed import Making, Source
-from planeval.benchmark.task import Task, task_of
+from planeval.benchmark.task import (
+    Task,
+    ground_atoms,
+    noisy,
+    problem_text,
+    signatures_text,
+    task_of,
+)
 from planeval.suite.entry import Entry, Exercise, Named
-from planeval.suite.finding import own_entry
+from planeval.suite.folder import own_entry
 from planfiles.trouble import Trouble
 
 

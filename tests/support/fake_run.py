@@ -7,7 +7,7 @@ import argparse
 import json
 import sys
 
-from planeval.commands.engines import add_run, run_of
+from planeval.commands.arguments import add_run, run_of
 from planeval.work.manifest import Manifest
 from planfiles.command import run_command, write_out
 from planfiles.parser import Parser

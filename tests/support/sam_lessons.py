@@ -10,7 +10,7 @@ from plancore.model.trajectory import Trajectory
 from planeval.benchmark.folds import cross_folds
 from planeval.benchmark.observed import Making
 from planeval.benchmark.task import task_of
-from planeval.suite.finding import own_entry
+from planeval.suite.folder import own_entry
 from support.comparison import domain_of
 
 DOMAINS: Final = (

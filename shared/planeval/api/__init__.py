@@ -13,11 +13,9 @@ What a user has to change, a file or an argument, raises `Trouble` with the mess
 prints; what could not be read of several files is in `problems` of the result.
 """
 
-from planeval.api.consequences import Repaired, blame, repair
-from planeval.api.executing import plans, solve, validate
-from planeval.api.experiments import instances, overview, runs
+from planeval.api.executing import instances, overview, plans, runs, solve, validate
 from planeval.api.learning import Learned, benchmark, learn
-from planeval.api.models import align, domain, domains, problem
+from planeval.api.models import Repaired, align, blame, domain, domains, problem, repair
 from planeval.api.result import Result
 from planfiles.trouble import Trouble
 

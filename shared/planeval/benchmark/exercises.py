@@ -14,7 +14,7 @@ from plancore.jsonable import Json
 from plancore.snapshot import FileSnapshot
 from plancore.stop import Checkpoint
 from planeval.benchmark.solving import Solver
-from planeval.benchmark.written import codec_written
+from planeval.benchmark.unit import codec_written
 from planeval.planners.description import Ready
 from planeval.solving.models import Pair, Side
 from planeval.solving.unit import LEARNED, solve

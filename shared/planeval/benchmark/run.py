@@ -1,32 +1,46 @@
-"""A benchmark: what is asked for made into units, and their rows into a report."""
+"""A benchmark: what is asked for made into units, and their rows into a report.
+
+What was learned, written to a folder that `planeval domains`, `planeval solve` and `plandiff`
+read.
+
+FOLDER/LEARNER-noiseP/DOMAIN/foldK/ has `learned.pddl`, `reference.pddl`, the trajectories kept
+back, `test.trajectories/1 …`, the problems that these are of, `problems/NAME.pddl`, and
+`codec.json` where the learner wrote one. So whatever was measured can be measured again.
+"""
 
 from __future__ import annotations
 
+import os
 import platform
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from itertools import chain, count
+from pathlib import Path
+from typing import Final, NamedTuple
 
 from plancore.jsonable import Json
+from plancore.notation.trajectories.writer import write_trajectory
 from plancore.report.benchmark.review import Attempt, Benchmark, LearnerInfo, Planned
 from planeval.benchmark import planning
-from planeval.benchmark.folds import Splitting
+from planeval.benchmark.folds import Fold, Splitting
 from planeval.benchmark.observed import Making, length_of, source_of
 from planeval.benchmark.solved import Solvers
 from planeval.benchmark.solving import Solver
-from planeval.benchmark.task import task_of
+from planeval.benchmark.task import Task, task_of
 from planeval.benchmark.unit import KIND, arguments, attempts_in
 from planeval.learners.description import Learner, Vocabulary
 from planeval.programs.bounds import Bounds
 from planeval.programs.command import files_of
-from planeval.suite.entry import Entry
+from planeval.suite.entry import Entry, Exercise
 from planeval.work.manifest import Manifest, machine
 from planeval.work.run import Run
 from planeval.work.unit import Row, State, Unit, each_for
 from planfiles.bounded.limits import MIB, enforced
 from planfiles.progress import Progress
-from planfiles.trouble import Trouble
+from planfiles.trouble import FileTrouble, Trouble, reason_of
 from planfiles.version import __version__
+from planfiles.writing import make_folder, write_text
 
 WHOLE: Final = "whole"
 """The length of trajectories that are taken as they are."""
@@ -230,3 +244,81 @@ def _name(solver: Solver | None) -> str | None:
 def _info(learner: Learner) -> LearnerInfo:
     remark = _ALIGNED if learner.vocabulary is Vocabulary.OWN else ""
     return LearnerInfo(learner.name, learner.version, remark)
+
+
+_UNFIT: Final = re.compile(r"[^\w.+-]+")
+
+
+class Saved(NamedTuple):
+    """How many learned domains were written; and how many texts besides that are none."""
+
+    learned: int
+    unreadable: int
+
+
+def refuse_full(folder: str) -> None:
+    """Raises Trouble where something is in the folder already, before any work: what stands there
+    may be of another run, and its problems and trajectories would be taken for those of this
+    one."""
+    try:
+        with os.scandir(folder) as inside:
+            is_full = any(inside)
+    except FileNotFoundError:
+        return
+    except NotADirectoryError:
+        raise Trouble(f"--save-learned: {folder} is not a folder") from None
+    except OSError as error:
+        raise FileTrouble("write", folder, reason_of(error)) from None
+    if is_full:
+        raise Trouble(
+            f"--save-learned: there is something in {folder} already, perhaps of another run; "
+            "name a new folder, or remove that one"
+        )
+
+
+def save_learned(folder: str, report: Benchmark, plan: Plan) -> Saved:
+    """Write every learned domain with all that it was measured on, and what was written for one.
+    Raises Trouble."""
+    entries = {entry.name: entry for entry in plan.entries}
+    written = [attempt for attempt in report.attempts if attempt.learned is not None]
+    for attempt in written:
+        task = task_of(entries[attempt.domain], plan.making)
+        noise = f"-noise{attempt.noise:g}" if attempt.noise else ""
+        parts = (attempt.learner + noise, attempt.domain, f"fold{attempt.fold}")
+        fold = plan.splitting.of(len(task.trajectories), plan.making.seed)[attempt.fold - 1]
+        _save(Path(folder, *map(_fit, parts)), attempt, task, fold)
+    n_learned = sum(attempt.has_learned for attempt in written)
+    return Saved(n_learned, len(written) - n_learned)
+
+
+def _save(here: Path, attempt: Attempt, task: Task, fold: Fold) -> None:
+    _write(here / "learned.pddl", attempt.learned or "")
+    _write(here / "reference.pddl", task.reference.text)
+    for number in fold.test:
+        text = write_trajectory(task.trajectories[number])
+        _write(here / "test.trajectories" / str(number + 1), text)
+    for path, problem in _problem_files(task.held_out(fold)):
+        _write(here / "problems" / path, problem)
+    if attempt.codec is not None:
+        _write(here / "codec.json", attempt.codec)
+
+
+def _problem_files(exercises: Sequence[Exercise]) -> Iterator[tuple[Path, str]]:
+    """Problems with the files that they are written to, each to one of its own."""
+    taken: set[Path] = set()
+    for exercise in exercises:
+        whole = Path(*map(_fit, exercise.name.split("/")))
+        names = (f"{whole.name}{again}.pddl" for again in chain([""], map("-{}".format, count(2))))
+        path = next(path for name in names if (path := whole.with_name(name)) not in taken)
+        taken.add(path)
+        yield path, exercise.problem
+
+
+def _fit(name: str) -> str:
+    """A name that a file can have everywhere."""
+    return _UNFIT.sub("_", name).lstrip(".") or "_"
+
+
+def _write(path: Path, text: str) -> None:
+    make_folder(path.parent)
+    write_text(path, text)

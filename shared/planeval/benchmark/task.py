@@ -1,19 +1,37 @@
-"""What is to be learned: a domain of a suite with its trajectories, and lessons made of them."""
+"""What is to be learned: a domain of a suite with its trajectories, and lessons made of them.
+
+What a learner gets to see of a domain: signatures, which are everything but preconditions and
+effects, and trajectories through noise.
+
+With the rate p, in every state and independently of all others, each true atom is dropped with
+probability p; then as many atoms as were dropped are added, drawn without repetition and with equal
+chances from the ground atoms that were false in the state: those of all predicates that are not
+derived, over the objects of the trajectory and the constants, by their types. Where there are fewer
+false atoms all of them are added. Actions are left as they are. So the number of true atoms stays
+the same, and a state differs from the true one in 2 p of as many literals as it has true atoms.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import lru_cache
+from itertools import product
 from random import Random
 from typing import Final, NamedTuple
 
+from plancore.formula.printing import head_text, type_text, typed_list
 from plancore.model.domain import Domain
-from plancore.model.trajectory import Trajectory, typed_objects
+from plancore.model.formula import TRUE, TypedName
+from plancore.model.ground import GroundAtom, StateAtoms
+from plancore.model.trajectory import Observation, Trajectory, typed_objects
+from plancore.model.types import OBJECT
+from plancore.patch.domain_text import domain_text
+from plancore.simulate.objects import Objects
 from plancore.snapshot import FileSnapshot
 from planeval.benchmark.folds import Fold
-from planeval.benchmark.inputs import declarations_text, noisy, problem_text, signatures_text
 from planeval.benchmark.observed import Making, observed
-from planeval.learners.taught import Lesson
+from planeval.learners.description import Lesson
 from planeval.suite.entry import Entry, Exercise
 from planfiles.trouble import Trouble
 
@@ -91,3 +109,105 @@ def task_of(entry: Entry, making: Making) -> Task:
         signatures_text(domain),
         declarations_text(domain),
     )
+
+
+def signatures_text(domain: Domain) -> str:
+    """The domain with its types, constants and predicates, and its actions without preconditions
+    and effects. What learners of classical models have no use for is left out: functions, axioms
+    and derived predicates, costs."""
+    return "\n".join(_domain_lines(domain)) + "\n"
+
+
+def declarations_text(domain: Domain) -> str:
+    """The domain without preconditions and effects, with all else that it declares: what it has
+    besides, such as functions, belongs to its problems."""
+    empty = (replace(each, precondition=TRUE, effect=TRUE) for each in domain.actions)
+    return domain_text(replace(domain, actions=tuple(empty)))
+
+
+def problem_text(
+    name: str, domain: Domain, objects: Sequence[TypedName], initial: StateAtoms
+) -> str:
+    """A problem with the objects of a trajectory and its first state; any state is its goal."""
+    lines = [f"(define (problem {name})", f" (:domain {domain.name})", " (:objects"]
+    lines += [f"  {_typed(each)}" for each in objects]
+    lines += [" )", " (:init"]
+    lines += [f"  ({' '.join(atom)})" for atom in sorted(initial)]
+    lines += [" )", " (:goal (and)))"]
+    return "\n".join(lines) + "\n"
+
+
+def _domain_lines(domain: Domain) -> Iterator[str]:
+    yield f"(define (domain {domain.name})"
+    yield " (:requirements :strips :typing)"
+    if domain.types:
+        yield " (:types"
+        yield from (f"  {_typed(each)}" for each in _types(domain))
+        yield " )"
+    if domain.constants:
+        yield " (:constants"
+        yield from (f"  {_typed(each)}" for each in domain.constants)
+        yield " )"
+    yield " (:predicates"
+    yield from (f"  {head_text(p.name, p.parameters)}" for p in domain.basic_predicates)
+    yield " )"
+    for action in domain.actions:
+        yield f" (:action {action.name}"
+        yield f"  :parameters ({typed_list(action.parameters)})"
+        yield "  :precondition (and )"
+        yield "  :effect (and ))"
+    yield ")"
+
+
+def _types(domain: Domain) -> Iterable[TypedName]:
+    """Every type, also those that are named as supertypes only, behind those above it: the parser
+    of AMLGym's SAM reads no others."""
+    declared = {each.name: each for each in reversed(domain.types)}
+    ordered: dict[str, TypedName] = {}
+    waiting = [each.name for each in reversed(domain.types)]
+    opened: set[str] = set()
+    while waiting:
+        name = waiting[-1]
+        each = declared.get(name, TypedName(name))
+        above = [parent for parent in each.types if parent not in opened and parent != OBJECT]
+        opened.add(name)
+        if above:
+            waiting += reversed(above)
+        else:
+            ordered.setdefault(waiting.pop(), each)
+    return [each for name, each in ordered.items() if name != OBJECT]
+
+
+def _typed(name: TypedName) -> str:
+    return f"{name.name} - {type_text(name.types or (OBJECT,))}"
+
+
+def noisy(trajectory: Trajectory, domain: Domain, rate: float, dice: Random) -> Trajectory:
+    """`trajectory` as it is seen through noise of `rate`, from 0 to 1."""
+    if not rate:
+        return trajectory
+    atoms = ground_atoms(trajectory, domain)
+    seen = [
+        Observation(_flipped(observation.true, atoms, rate, dice), observation.unknown)
+        for observation in trajectory.observations
+    ]
+    return Trajectory(tuple(seen), trajectory.actions, trajectory.objects, trajectory.format)
+
+
+def ground_atoms(trajectory: Trajectory, domain: Domain) -> list[GroundAtom]:
+    """Every atom that could be true in a state of `trajectory`, sorted."""
+    objects = Objects(domain.hierarchy, (*domain.constants, *typed_objects(trajectory, domain)))
+    return sorted(
+        (predicate.name, *args)
+        for predicate in domain.basic_predicates
+        for args in product(*(objects.of(p.types) for p in predicate.parameters))
+    )
+
+
+def _flipped(
+    state: StateAtoms, atoms: Sequence[GroundAtom], rate: float, dice: Random
+) -> StateAtoms:
+    dropped = {atom for atom in sorted(state) if dice.random() < rate}
+    false = [atom for atom in atoms if atom not in state]
+    added = dice.sample(false, min(len(dropped), len(false)))
+    return (state - dropped) | frozenset(added)

@@ -8,24 +8,28 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from typing import Any, Final
 
 from msgspec import convert, to_builtins
 
+from plancore.codec.base import Codec
+from plancore.codec.identity import Identity
 from plancore.jsonable import Json
+from plancore.model.domain import Domain
 from plancore.report.benchmark.review import ERRORS, LEARNED, Attempt, Value
+from plancore.report.notes import errors_in
+from plancore.snapshot import FileSnapshot
 from plancore.stop import NEVER, Checkpoint
-from planeval.benchmark.figures import figures_of
 from planeval.benchmark.folds import Fold, Splitting
 from planeval.benchmark.observed import Making, Source
+from planeval.benchmark.solving import figures_of
 from planeval.benchmark.task import task_of
-from planeval.benchmark.written import Written, written_by
-from planeval.learners.description import Learner, Vocabulary
+from planeval.domain.codec_files import codec_in
+from planeval.learners.description import Cost, Learner, Lesson, Taught, Vocabulary
 from planeval.learners.running import teach
-from planeval.learners.taught import Cost, Lesson, Taught
 from planeval.programs.bounds import Bounds
-from planeval.programs.presence import missing_script
+from planeval.programs.command import missing_script
 from planeval.suite.entry import Entry, Exercise, Named
 from planeval.work.unit import Kind
 from planfiles.bounded.limits import MIB, Limits
@@ -188,3 +192,55 @@ def _costs(taught: Taught) -> Iterator[tuple[str, Value]]:
         yield name, Value(total / cost.folds, {"total": total, "folds": cost.folds})
     memory = None if cost.memory is None else cost.memory / MIB
     yield "call_memory", Value(memory, {"folds": cost.folds})
+
+
+# What a learner has written for a fold, read: the domain, what is wrong with it, its codec.
+
+_CODEC: Final = "its codec, OUTPUT.codec.json"
+_SHOWN: Final = 3
+"""So many errors of a domain are told, with how many there are."""
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A domain that can be measured. `errors` says with their lines what the rules call errors:
+    undeclared names, wrong numbers of arguments and the like. Figures are of what is there all the
+    same. Of all `n_errors` at most three are told, each message once. A `codec` that changes
+    nothing is none."""
+
+    learned: FileSnapshot
+    errors: tuple[str, ...]
+    n_errors: int
+    codec: Codec | None
+
+
+def written_by(taught: Taught, reference: Domain) -> Written | str:
+    """What a learner has written; or why it cannot be read."""
+    learned = FileSnapshot.of(taught.text or "", "learned")
+    if learned.domain is None:
+        return "what it wrote is no domain"
+    if learned.tree.problems:
+        problem = learned.tree.problems[0]
+        return f"what it wrote is no PDDL: {problem.message}"
+    try:
+        codec = codec_written(taught.codec, learned.domain, reference)
+    except Trouble as trouble:
+        return trouble.message
+    errors = errors_in(learned)
+    # A name that is not declared is an error wherever it stands; told is where it is first.
+    first = {error.message: error for error in reversed(errors)}
+    shown = tuple(
+        f"line {learned.source.line_of(error.span.start) + 1}: {error.message}"
+        for error in errors
+        if first[error.message] is error
+    )
+    return Written(learned, shown[:_SHOWN], len(errors), codec)
+
+
+def codec_written(text: str | None, learned: Domain, reference: Domain) -> Codec | None:
+    """The codec in the text of the file that a learner wrote for it; None without one, and for one
+    that changes nothing. Raises Trouble."""
+    if text is None:
+        return None
+    codec = codec_in(text, _CODEC, learned, reference)
+    return None if isinstance(codec, Identity) else codec

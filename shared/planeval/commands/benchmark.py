@@ -7,8 +7,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from planeval.commands.arguments import add_limits, count, seconds
-from planeval.commands.engines import add_run, reporter_elsewhere, run_of
+from planeval.commands.arguments import (
+    add_limits,
+    add_run,
+    count,
+    reporter_elsewhere,
+    run_of,
+    seconds,
+)
 from planeval.commands.printing import add_format, printed
 from planeval.outcome import Outcome
 from planeval.programs.bounds import LEARNER, PLANNER_OF_BENCHMARK, Bounds
@@ -117,7 +123,7 @@ def evaluate(options: argparse.Namespace, progress: Progress) -> Outcome[Benchma
     """What each learner made of each fold; what was learned is saved where that is asked for.
     Raises Trouble."""
     from plancore.phrases import count_of
-    from planeval.benchmark.saving import refuse_full, save_learned
+    from planeval.benchmark.run import refuse_full, save_learned
 
     if options.save_learned:
         refuse_full(options.save_learned)
@@ -146,7 +152,7 @@ def _plan(options: argparse.Namespace) -> Plan:
     from planeval.benchmark.observed import Making, Source
     from planeval.benchmark.run import Plan
     from planeval.learners.naming import learners_named
-    from planeval.suite.finding import suite_entries
+    from planeval.suite.folder import suite_entries
 
     source = Source(options.source) if options.source else None
     if options.only_learned and not options.planner:

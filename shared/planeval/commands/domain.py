@@ -113,8 +113,7 @@ def _problem_of(options: argparse.Namespace) -> ProblemOf:
 
     if not (options.plans and options.problems):
         return not_said
-    from planeval.solving.given import problem_among, problem_among_or
-    from planeval.solving.request import problems_in
+    from planeval.solving.request import problem_among, problem_among_or, problems_in
 
     if options.problem is None:
         return problem_among(problems_in(options.problems).files)

@@ -44,8 +44,7 @@ def run(options: argparse.Namespace) -> int:
 
     from plancore.spelling import nearest
     from planeval.learners.environment import cache
-    from planeval.learners.listing import listing
-    from planeval.learners.naming import environments_of
+    from planeval.learners.naming import environments_of, listing
     from planfiles.command import remark, write_lines
     from planfiles.trouble import Trouble
 

@@ -30,7 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Merge; returns the exit code. Raises Trouble."""
     from plancore.phrases import count_of
-    from planeval.work.merging import merge
+    from planeval.work.status import merge
 
     messages: list[str] = []
     merged = merge(options.into, options.runs, messages.append)

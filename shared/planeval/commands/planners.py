@@ -26,7 +26,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Do it; returns the exit code. Raises Trouble."""
-    from planeval.planners.listing import listing
+    from planeval.planners.naming import listing
     from planfiles.command import write_lines
 
     write_lines(listing(options.names))

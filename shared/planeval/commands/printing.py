@@ -78,7 +78,7 @@ def _before_it_is_written(path: str | None) -> AbstractContextManager[None]:
     earlier report stands there. Raises FileTrouble then."""
     if path is None or not os.path.isfile(path):
         return nullcontext()
-    from planeval.runs.own_tables import is_own_file
+    from planeval.runs.overview import is_own_file
     from planfiles.files import not_read
 
     return nullcontext() if is_own_file(path) else not_read(path)

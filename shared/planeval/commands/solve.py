@@ -5,8 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Final
 
-from planeval.commands.arguments import add_attempts
-from planeval.commands.engines import add_run, reporter_elsewhere, run_of
+from planeval.commands.arguments import add_attempts, add_run, reporter_elsewhere, run_of
 from planeval.commands.printing import add_format, printed
 from planeval.outcome import Outcome
 from planfiles.progress import Progress
@@ -64,7 +63,7 @@ def run(options: argparse.Namespace) -> int:
     if not options.list_planners:
         return printed(evaluate, options)
 
-    from planeval.planners.listing import listing
+    from planeval.planners.naming import listing
     from planfiles.command import write_lines
 
     write_lines(listing([]))
@@ -78,8 +77,7 @@ def evaluate(options: argparse.Namespace, progress: Progress) -> Outcome[SolveRe
 
     from planeval.planners.naming import planners_of
     from planeval.solving.batch import attempts_of, manifest_of, solved
-    from planeval.solving.given import plans_for
-    from planeval.solving.request import Request, problems_in
+    from planeval.solving.request import Request, plans_for, problems_in
     from planfiles.bounded.limits import MIB
 
     problems = problems_in(options.problems)

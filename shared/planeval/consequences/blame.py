@@ -7,8 +7,7 @@ import argparse
 from plancore.blame.attribution import EFFORT, attribute
 from plancore.report.blame.review import BlameReport
 from plancore.stop import Checkpoint
-from planeval.consequences.cases import read_all_cases
-from planeval.consequences.models import compared
+from planeval.consequences.cases import compared, read_all_cases
 from planfiles.models import load_domain, read_file
 
 

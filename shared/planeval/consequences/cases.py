@@ -4,9 +4,15 @@ from __future__ import annotations
 
 import argparse
 
+from plancore.compare.domains import DomainDiff, compare_domains
+from plancore.model.domain import Domain
 from plancore.simulate.cases import Case
-from planfiles.models import Tell
+from plancore.snapshot import FileSnapshot
+from plancore.stop import Checkpoint
+from planfiles.mappings import MappingFiles, compare_options
+from planfiles.models import Tell, load_domain, read_file
 from planfiles.plans import read_cases
+from planfiles.tasks import NO_EVIDENCE, evidence_beside
 from planfiles.trouble import Trouble
 
 
@@ -18,3 +24,28 @@ def read_all_cases(options: argparse.Namespace, tell: Tell) -> list[Case]:
         *read_cases(options.plans, options.problem, None, tell),
         *read_cases(options.not_plans, options.problem, False, tell),
     ]
+
+
+# The domains that a command of consequences names.
+
+
+def compared(
+    options: argparse.Namespace, name: str, learned: Domain, checkpoint: Checkpoint, tell: Tell
+) -> tuple[FileSnapshot, DomainDiff] | None:
+    """The reference, and how the domain of the file `name` differs from it; None without one.
+
+    Raises Trouble.
+    """
+    if options.reference is None:
+        if options.align or options.mapping:
+            raise Trouble("--align and --mapping are about the names of a REFERENCE")
+        return None
+    file = read_file(options.reference)
+    reference = load_domain(options.reference, tell, file)
+    evidence = evidence_beside(name, options.reference) if options.align else NO_EVIDENCE
+    compared, remarks = compare_options(
+        learned, reference, MappingFiles(options.mapping), options.align, checkpoint, evidence.tasks
+    )
+    for remark in (*remarks, *evidence.remarks):
+        tell(remark)
+    return file, compare_domains(learned, reference, compared, checkpoint)

@@ -17,8 +17,7 @@ from plancore.report.repair.review import RepairReport
 from plancore.simulate.cases import Case
 from plancore.snapshot import FileSnapshot
 from plancore.stop import Checkpoint
-from planeval.consequences.cases import read_all_cases
-from planeval.consequences.models import compared
+from planeval.consequences.cases import compared, read_all_cases
 from planfiles.files import FileState, read_exactly
 from planfiles.models import load_domain
 from planfiles.writing import write_text

@@ -3,20 +3,32 @@
 from __future__ import annotations
 
 import argparse
+import importlib.util
+import os
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final, NamedTuple
 
+from plancore.blame.attribution import attribute
+from plancore.codec.base import Codec
+from plancore.codec.identity import Identity
 from plancore.codec.renaming import RenamingCodec
+from plancore.correspondence.names import Correspondence
 from plancore.metrics.cases import Ambiguity, DomainCase, PlanCase
-from plancore.report.domain.review import review_domains
+from plancore.model.domain import Domain
+from plancore.repair.result import SMALLEST
+from plancore.report.blame.review import BlameReport
+from plancore.report.domain.review import DomainReview, review_domains
 from plancore.report.evaluation.review import Evaluation, evaluate
-from plancore.stop import Checkpoint
-from planeval.consequences.judging import judged, mended
-from planeval.domain.codecs import load_codec
-from planeval.domain.given_states import load_states
+from plancore.report.repair.review import RepairReport
+from plancore.simulate.cases import Case
+from plancore.stop import Checkpoint, staged
+from planeval.consequences.repair import repair_of
 from planeval.domain.plans import readable_cases
-from planeval.domain.states import passed_over, sample_of_walks
+from planeval.domain.states import load_states, passed_over, sample_of_walks
 from planfiles.cases import ProblemOf, not_said
 from planfiles.extras import to_get
+from planfiles.files import read_text
 from planfiles.mappings import MappingFiles, compare_options
 from planfiles.models import Tell, domain_of, load_problem, read_file
 from planfiles.tasks import NO_EVIDENCE, evidence_beside
@@ -99,3 +111,93 @@ def evaluation_of(
         return Measured(evaluate(review, case, repair), n_left_out)
     except ImportError:
         raise Trouble(f"predictive power needs numpy: {to_get('eval')}") from None
+
+
+# Codecs named on the command line: from a file, or a user's own Python class.
+
+_IDENTITY: Final = "identity"
+_RENAMING: Final = "renaming"
+_KNOWN: Final = (_IDENTITY, _RENAMING)
+"""Codecs that are in no file."""
+
+_METHODS = (
+    "encode_objects",
+    "encode_state",
+    "decode_state",
+    "encode_action",
+    "decode_action",
+    "encode_goal",
+)
+
+
+def codec_file(name: str) -> str | None:
+    """The file that a codec's name names; None for a codec that is in none."""
+    if name in _KNOWN:
+        return None
+    path, colon, _ = name.rpartition(":")
+    return path if colon and path.endswith(".py") else name
+
+
+def codec_at(name: str, path: str) -> str:
+    """The name of the same codec, of which the file lies at `path`."""
+    return path + name.removeprefix(codec_file(name) or "")
+
+
+def load_codec(name: str, learned: Domain, reference: Domain, names: Correspondence) -> Codec:
+    """The codec that `--codec` names: `identity`, `renaming` (from the mapping in force), a TOML or
+    JSON file, or `FILE.py:Class`, which is run. Raises Trouble.
+    """
+    if name == _IDENTITY:
+        return Identity()
+    if name == _RENAMING:
+        return RenamingCodec(names)
+    path = codec_file(name)
+    if path is not None and path != name:
+        return _user_class(path, name.removeprefix(f"{path}:"))
+    # Few codecs are in files.
+    from planeval.domain.codec_files import codec_in
+
+    return codec_in(read_text(name), name, learned, reference)
+
+
+def _user_class(path: str, class_name: str) -> Codec:
+    """An instance of the user's class; it is run because the user named it on the command line."""
+    if not os.path.isfile(path):
+        raise Trouble(f"{path}: no such file")
+    spec = importlib.util.spec_from_file_location("planeval_user_codec", path)
+    if spec is None or spec.loader is None:
+        raise Trouble(f"{path}: cannot be loaded")
+    module = importlib.util.module_from_spec(spec)
+    try:
+        spec.loader.exec_module(module)
+        codec = getattr(module, class_name)()
+    except Exception as error:
+        raise Trouble(f"{path}: {type(error).__name__}: {error}") from None
+    lacking = [method for method in _METHODS if not callable(getattr(codec, method, None))]
+    if lacking:
+        raise Trouble(f"{path}: {class_name} has no {lacking[0]}")
+    if not isinstance(getattr(codec, "name", None), str):
+        raise Trouble(f"{path}: {class_name} has no name")
+    checked: Codec = codec
+    return checked
+
+
+# What the differences of two domains do to plans, and what mends it, as part of an evaluation.
+
+
+def judged(review: DomainReview, cases: Sequence[Case], checkpoint: Checkpoint) -> DomainReview:
+    """`review` with what its differences do to `cases`."""
+    blame = attribute(review.diff, cases, checkpoint=staged("plans judged", checkpoint))
+    return review.with_blame(BlameReport(review.learned, review.reference, blame))
+
+
+def mended(review: DomainReview, cases: Sequence[Case], checkpoint: Checkpoint) -> RepairReport:
+    """The smallest repairs of the learned domain of a review that was judged by `cases`: after them
+    those are valid that the reference accepts, and the others are not. Plans that the reference
+    cannot decide are left out."""
+    assert review.blame is not None, "the review was judged"
+    verdicts = zip(cases, review.blame.blame.meant, strict=True)
+    decided = [replace(case, meant=meant) for case, meant in verdicts if meant is not None]
+    checkpoint = staged("repair", checkpoint)
+    result = repair_of(review.diff.learned, review.diff, decided, SMALLEST, checkpoint)
+    return RepairReport(review.learned, review.reference, result)

@@ -1,26 +1,52 @@
-"""The arguments of `planeval learn` turned into a learned domain, and the files written."""
+"""The arguments of `planeval learn` turned into a learned domain, and the files written.
+
+What to learn from: trajectories, and plans with the states that they lead through.
+
+A file that is named is one of trajectories or of plans. In a folder anything may stand: domains and
+problems are those of the plans, and what is neither a trajectory nor a plan is passed over.
+"""
 
 from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Sequence
+import os
+import re
+from collections.abc import Callable, Iterator, Sequence
+from typing import Final, NamedTuple
 
 from plancore.codec.written import codec_data
-from plancore.diagnostic import apply_edits
+from plancore.diagnostic import Severity, apply_edits
 from plancore.ide.formatting.edits import format_edits
+from plancore.kind import TextKind, kind_of_name
 from plancore.learn.esam.learner import learn_esam
-from plancore.learn.learned import Learned, UnlearnableError
+from plancore.learn.learned import Learned, UnlearnableError, Where
 from plancore.learn.locm.learner import learn_locm
 from plancore.learn.sam.learner import learn_sam
 from plancore.model.domain import Domain
+from plancore.model.formula import TRUE
+from plancore.model.ground import GroundAtom
+from plancore.model.problem import Problem
+from plancore.model.trajectory import Observation, Trajectory
+from plancore.notation.plans.reader import read_plan
+from plancore.notation.plans.scan import looks_like_plan
+from plancore.notation.trajectories.json_reader import MALFORMED
+from plancore.notation.trajectories.reader import looks_like_trajectories, read_trajectories
 from plancore.patch.domain_text import domain_text
 from plancore.report.learned.review import LearnedReport, located
+from plancore.simulate.atoms import show
+from plancore.simulate.limits import UndecidedError
+from plancore.simulate.successor import successor
+from plancore.simulate.task import Task
 from plancore.snapshot import FileSnapshot
+from plancore.source import SourceText, Span
 from plancore.stop import Checkpoint
-from planeval.learn.examples import Example, does_anything, place_in, read_examples
-from planfiles.models import load_domain
-from planfiles.trouble import Trouble
+from planfiles.cases import find_plans
+from planfiles.files import read_argument
+from planfiles.folders import files_in, plans_below
+from planfiles.models import Tell, load_domain, load_problem
+from planfiles.text import NO_TEXT
+from planfiles.trouble import FileTrouble, Trouble
 from planfiles.writing import refuse_named, write_text
 
 
@@ -95,3 +121,227 @@ def _learned(
     if learner == "esam":
         return learn_esam(domain, trajectories, checkpoint)
     return learn_sam(domain, trajectories, checkpoint, distinct=distinct)
+
+
+_TRAJECTORY: Final = re.compile(r"[\s\ufeff]*(?:;[^\n]*\n\s*)*(?:[\[{]|\(\s*[:(])")
+"""How a file begins that is named and no plan: JSON, `(:trajectory …`, `((:init …`. A plan begins
+with an action."""
+
+
+class Source(NamedTuple):
+    """A file to learn from; `is_named` when it was itself, not a folder of it."""
+
+    path: str
+    text: str
+    is_trajectory: bool
+    is_named: bool
+
+
+def sources(
+    paths: Sequence[str], pass_over: Callable[[str], None], tell: Tell, checkpoint: Checkpoint
+) -> Iterator[Source]:
+    """The files of `paths` and those below folders, in order.
+
+    `pass_over` hears of files of folders that are neither trajectories nor plans, `tell` of those
+    that cannot be read. Raises Trouble for a file that is named and cannot be read, or is a domain
+    or problem, and for a folder without any file.
+    """
+    for number, path in enumerate(paths):
+        checkpoint(number, "reading")
+        if os.path.isdir(path):
+            yield from _below(path, pass_over, tell, checkpoint)
+            continue
+        kind = kind_of_name(path)
+        if kind is TextKind.PDDL:
+            raise Trouble(f"{path} is a domain or problem, not a trajectory or plan")
+        text = read_argument(path)
+        is_trajectory = kind is not TextKind.PLAN and bool(_TRAJECTORY.match(text))
+        yield Source(path, text, is_trajectory, is_named=True)
+
+
+def _below(
+    folder: str, pass_over: Callable[[str], None], tell: Tell, checkpoint: Checkpoint
+) -> Iterator[Source]:
+    """The files below a folder: those that begin like trajectories, and the plans, as
+    `plans_below` has them: what is not named like a plan only when there is nothing else."""
+    others: list[str] = []
+    found = False
+    for number, path in enumerate(files_in(folder)):
+        checkpoint(number, "reading")
+        kind = kind_of_name(path)
+        text = None if kind is TextKind.PDDL else _text(path, pass_over, tell)
+        if text is None:
+            continue
+        is_plan = kind is TextKind.PLAN
+        if is_plan or looks_like_trajectories(text):
+            found = True
+            yield Source(path, text, not is_plan, is_named=False)
+        else:
+            others.append(path)
+    unnamed = frozenset() if found else frozenset(plans_below(folder))
+    for path in others:
+        text = _text(path, pass_over, tell) if path in unnamed else ""
+        if text and looks_like_plan(text):
+            yield Source(path, text, is_trajectory=False, is_named=False)
+        elif text is not None:
+            pass_over(path)
+
+
+def _text(path: str, pass_over: Callable[[str], None], tell: Tell) -> str | None:
+    """The text of a file of a folder; None where there is none, which is told."""
+    try:
+        return read_argument(path)
+    except FileTrouble as trouble:
+        if trouble.reason == NO_TEXT:
+            pass_over(path)
+        else:
+            tell(trouble.message)
+        return None
+
+
+class Example(NamedTuple):
+    """A run. `trajectory` is None where states are not known; `spans` are the places of steps in
+    `text`, the file called `name`; `is_named` when that was named itself, not a folder of it.
+    `lacking` says what the states of a plan could not be found without."""
+
+    name: str
+    text: str
+    actions: tuple[GroundAtom, ...]
+    trajectory: Trajectory | None
+    spans: tuple[Span | None, ...]
+    is_named: bool = True
+    lacking: str | None = None
+
+    def place(self, step: int) -> str:
+        """`FILE:LINE:COLUMN: step N (ACTION)`, for a step from 0, or the state after the last."""
+        action = f" {show(self.actions[step])}" if step < len(self.actions) else ""
+        span = self.spans[step] if step < len(self.spans) else None
+        where = "" if span is None else f":{SourceText(self.text).label(span.start)}"
+        return f"{self.name}{where}: step {step + 1}{action}"
+
+
+def place_in(examples: Sequence[Example], where: Where) -> str:
+    """Where a transition stands."""
+    return examples[where.trajectory].place(where.step)
+
+
+class Examples(NamedTuple):
+    """What there is to learn from; `passed_over` are files of folders that are nothing of it."""
+
+    runs: list[Example]
+    passed_over: list[str]
+
+    def with_states(self) -> Examples:
+        """The same for who learns from states: plans of folders without them are passed over where
+        there is anything else."""
+        if not any(run.trajectory is not None for run in self.runs):
+            return self
+        usable = [run for run in self.runs if run.is_named or run.trajectory is not None]
+        more = [run.name for run in self.runs if not (run.is_named or run.trajectory is not None)]
+        return Examples(usable, sorted({*self.passed_over, *more}))
+
+
+def read_examples(
+    paths: Sequence[str],
+    domain: Domain | None,
+    problem: str | None,
+    tell: Tell,
+    checkpoint: Checkpoint,
+) -> Examples:
+    """The runs of files, and of the files in folders, in order.
+
+    Plans are executed in `domain` from the problem that is named, or belongs to them in their
+    folder. `tell` hears of files of folders that are faulty, and left out. Raises Trouble for a
+    file that is named and is faulty, or neither trajectory nor plan.
+    """
+    runs: list[Example] = []
+    passed_over: list[str] = []
+    for source in sources(paths, passed_over.append, tell, checkpoint):
+        if _is_other_json(source):
+            passed_over.append(source.path)
+            continue
+        try:
+            found = _runs(source, domain, problem, tell)
+        except Trouble as trouble:
+            if source.is_named:
+                raise
+            tell(trouble.message)
+            continue
+        runs += [run._replace(is_named=source.is_named) for run in found]
+    if not any(run.actions for run in runs):
+        raise Trouble("nothing to learn from: no trajectory or plan has a step")
+    return Examples(runs, sorted(passed_over))
+
+
+def _is_other_json(source: Source) -> bool:
+    """Whether a file of a folder is sound JSON, and not one step is in it."""
+    if source.is_named or not source.is_trajectory or source.text.lstrip()[:1] not in ("[", "{"):
+        return False
+    trajectories, findings = read_trajectories(source.text)
+    return not trajectories and all(finding.code != MALFORMED for finding in findings)
+
+
+def _runs(source: Source, domain: Domain | None, problem: str | None, tell: Tell) -> list[Example]:
+    """The runs of a file. Raises Trouble for a fault in it."""
+    if source.is_trajectory:
+        return list(_trajectories(source.path, source.text))
+    return [_plan(source.path, source.text, domain, problem, tell)]
+
+
+def _trajectories(path: str, text: str) -> Iterator[Example]:
+    trajectories, findings = read_trajectories(text)
+    for finding in findings:
+        where = SourceText(text).label(finding.span.start)
+        raise Trouble(f"{path}:{where}: {finding.message}")
+    for trajectory in trajectories:
+        spans = tuple(observation.span for observation in trajectory.observations)
+        yield Example(path, text, trajectory.actions, trajectory, spans)
+
+
+def _plan(path: str, text: str, domain: Domain | None, problem: str | None, tell: Tell) -> Example:
+    plan, findings = read_plan(text)
+    source = SourceText(text)
+    for finding in findings:
+        if finding.severity is Severity.ERROR:
+            raise Trouble(f"{path}:{source.label(finding.span.start)}: {finding.message}")
+    if plan.is_missing:
+        raise Trouble(f"{path} is neither a trajectory nor a plan")
+    for step in plan.steps:
+        if len(step.actions) != 1:
+            where = source.label(step.at)
+            raise Trouble(f"{path}:{where}: several actions at once are not learned from")
+    actions = tuple(step.actions[0].key for step in plan.steps)
+    spans = tuple(step.span for step in plan.steps)
+    example = Example(path, text, actions, None, spans)
+    if domain is None or not does_anything(domain):
+        return example
+    if problem is None:
+        batch = find_plans([path], None)
+        problem = batch.cases[0].problem if batch.cases else None
+    if problem is None:
+        return example._replace(lacking="no problem found for it, so its states are not known")
+    trajectory = _executed(example, domain, load_problem(problem, tell))
+    return example._replace(trajectory=trajectory)
+
+
+def does_anything(domain: Domain) -> bool:
+    """Whether plans can be executed in a domain: some action has an effect."""
+    return any(action.effect != TRUE for action in domain.actions)
+
+
+def _executed(example: Example, domain: Domain, problem: Problem) -> Trajectory:
+    """The states that a plan leads through. Raises Trouble at a step that cannot be done."""
+    try:
+        task = Task(domain, problem)
+        state = frozenset(task.initial.dynamic | task.initial.static)
+        states = [state]
+        for number, action in enumerate(example.actions):
+            after = successor(task, state, action)
+            if after is None:
+                raise Trouble(f"{example.place(number)} cannot be done in {problem.name}")
+            state = after
+            states.append(state)
+    except UndecidedError as error:
+        raise Trouble(f"{example.name}: {error.reason}") from None
+    observations = tuple(map(Observation, states))
+    return Trajectory(observations, example.actions, problem.objects)

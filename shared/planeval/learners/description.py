@@ -1,6 +1,6 @@
 """What is to be known of a learner to call it: about ten lines each, data only.
 
-A learner is a command line with places that are filled in (`planeval.programs.places`):
+A learner is a command line with places that are filled in (`planeval.programs.command`):
 
     {domain}        the file of the domain without preconditions and effects
     {trajectories}  the folder of the trajectories to learn from, 0_traj, 1_traj …
@@ -18,13 +18,14 @@ Beside its output it may write OUTPUT.codec.json, which says how states are put 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from plancore.jsonable import Json
-from plancore.model.trajectory import TrajectoryFormat
-from planeval.programs.places import filled, places_in
+from plancore.model.trajectory import Trajectory, TrajectoryFormat
+from planeval.programs.command import filled, places_in
 
 JOBS: Final = "jobs"
 PLACES: Final = (
@@ -97,3 +98,54 @@ class Learner:
             data["environment"],
             version=data["version"],
         )
+
+
+# What a learner is given, and what comes of it.
+
+
+class Outcome(StrEnum):
+    """How learning ended."""
+
+    LEARNED = "learned"
+    FAILED = "failed"
+    NOTHING = "no domain"
+    TIMEOUT = "timeout"
+    MEMOUT = "memout"
+    OUTPUT = "too much output"
+
+
+class Lesson(NamedTuple):
+    """What one fold is learned from. `problems` are texts, in the order of the trajectories."""
+
+    trajectories: Sequence[Trajectory]
+    problems: Sequence[str]
+    noise: float
+    seed: int
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """What a call took: seconds on the clock, seconds of processor time, bytes at most; None where
+    nobody knows. It was for `folds` folds together."""
+
+    wall: float
+    cpu: float
+    memory: int | None
+    folds: int
+
+
+@dataclass(frozen=True, slots=True)
+class Taught:
+    """What came of one fold. `wall` and `cpu` are those of the learning alone, where the learner
+    tells them; `cost` is that of the whole call. `codec` is the text of a file that says
+    how states are put into the domain's words, as `--codec` reads it, where there is one. `remark`
+    says what of its report on itself, `OUTPUT.json`, cannot be used."""
+
+    outcome: Outcome
+    text: str | None
+    reason: str | None
+    cost: Cost
+    wall: float | None = None
+    cpu: float | None = None
+    codec: str | None = None
+    remark: str | None = None

@@ -1,4 +1,9 @@
-"""A learner called for the folds of one domain: files written, the command run, domains read."""
+"""A learner called for the folds of one domain: files written, the command run, domains read.
+
+What a learner says of a fold itself, in `OUTPUT.json` beside its output.
+
+All of it may be absent. What cannot be used is told, and costs the fold nothing else.
+"""
 
 from __future__ import annotations
 
@@ -8,14 +13,16 @@ import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Final
+from typing import Annotated, Any, Final, Literal, TypeAlias
 
+from msgspec import Meta, Struct, field
+
+from plancore.decoding import decode_partly
+from plancore.json_toml import DocumentError, json_value
 from plancore.notation.trajectories.writer import write_trajectory
 from plancore.stop import NEVER, Checkpoint
-from planeval.learners.description import OURS, Learner
+from planeval.learners.description import OURS, Cost, Learner, Lesson, Outcome, Taught
 from planeval.learners.naming import environment_of
-from planeval.learners.reported import report_in
-from planeval.learners.taught import Cost, Lesson, Outcome, Taught
 from planfiles.bounded.limits import End, Ended, Limits, limit_in_words, tail
 from planfiles.bounded.running import run
 from planfiles.bounded.working_folder import refuse_short_of_room, relative_to_folder
@@ -285,3 +292,32 @@ def _last_words(ended: Ended) -> str:
 def _text(path: Path) -> str | None:
     """What it has written; None where it has not. Raises Trouble."""
     return read_text(path) if path.is_file() else None
+
+
+_NAME: Final = "OUTPUT.json"
+
+Seconds: TypeAlias = Annotated[
+    float, Meta(ge=0, le=sys.float_info.max, description="a number of seconds")
+]
+
+
+class LearnerReport(Struct):
+    """The seconds that learning alone took, or why there is no domain."""
+
+    wall: Seconds | None = None
+    cpu: Seconds | None = None
+    error: str | None = None
+    kind: Literal["timeout"] | None = field(default=None, name="class")
+
+
+def report_in(path: Path) -> tuple[LearnerReport, str | None]:
+    """What the file says, nothing where there is none; and in a line what of it cannot be used."""
+    if not path.exists():
+        return LearnerReport(), None
+    try:
+        said, errors = decode_partly(json_value(read_text(path)), LearnerReport)
+    except Trouble as trouble:
+        return LearnerReport(), f"{_NAME}: {trouble.message}"
+    except DocumentError as error:
+        return LearnerReport(), error.of(_NAME)
+    return said, f"{_NAME}: {'; '.join(map(str, errors))}" if errors else None

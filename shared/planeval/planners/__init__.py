@@ -1,8 +1,8 @@
 """Planners as commands: a description each, what is here of them, what their answers mean.
 
 - `description.Planner`: the command, how exit status and output are read, where the plan is.
-- `catalogue`: those that we know, a file each; `registry` lists them.
-- `finding` looks for them in an environment of Python and on the PATH; none is imported.
+- `catalogue`: those that we know, a file each; they are looked for in an environment of Python and
+  on the PATH, and none is imported.
 - `naming`: from what a user names to planners: ours, and their own, from a line or a TOML file.
 - `asking` runs one on a task, within limits, and says what came of it.
 

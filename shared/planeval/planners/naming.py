@@ -21,17 +21,81 @@ from typing import Annotated, Final, TypeAlias
 
 from msgspec import Meta, field
 
-from planeval.planners.description import Planner, Ready, Response
-from planeval.planners.finding import Environment
-from planeval.planners.registry import DEFAULT, PLANNERS
-from planeval.programs.command import Places, files_of, named_command
-from planeval.programs.listing import refuse_taken, unknown
-from planeval.programs.places import places_in
-from planeval.programs.presence import runnable
-from planeval.programs.tables import Program, Table, programs_in
-from planeval.programs.version import reported_version
+from planeval.planners.catalogue import enhsp, fast_downward, kairos, lpg, pyperplan, symk
+from planeval.planners.description import Environment, Planner, Ready, Response
+from planeval.programs.bounds import PLANNER
+from planeval.programs.command import (
+    Places,
+    blocks,
+    command_in_words,
+    files_of,
+    limits_in_words,
+    named_command,
+    places_in,
+    refuse_taken,
+    runnable,
+    unknown,
+)
+from planeval.programs.tables import Program, Table, programs_in, reported_version
 from planfiles.extras import installer, quoted
 from planfiles.trouble import Trouble
+
+# What planners there are, and what those are that a user names.
+
+
+def listing(names: Sequence[str]) -> str:
+    """The planners that we know with what is here of them; or those of these names with all that
+    is known of them. Raises Trouble for one that cannot be asked."""
+    if not names:
+        return "".join(_known())
+    programs = [(planner.name, _listing_described(planner)) for planner in planners_of(names)]
+    return blocks(programs, limits_in_words("each attempt", PLANNER, "planeval solve"))
+
+
+def _known() -> list[str]:
+    lines = []
+    for planner, ready in here(Environment.ours()):
+        supports = planner.supports
+        if ready is None:
+            # Nothing behind the command: it is there to be copied.
+            what = f"not here: {installer()} {planner.package}"
+            supports += f" ({planner.caution})" if planner.caution else ""
+        else:
+            what = ready.version or "here"
+        lines.append(f"{planner.name:14} {what}\n{'':14} {supports}\n")
+    return lines
+
+
+def _listing_described(planner: Ready) -> list[tuple[str, str]]:
+    output = ", ".join(f"{text!r} {response.value}" for text, response in planner.output)
+    plans = ", ".join("standard output" if name == "-" else name for name in planner.plans)
+    return [
+        ("version", planner.version or "not known"),
+        ("command", command_in_words(planner.command)),
+        ("files", ", ".join(planner.files)),
+        ("plans", plans),
+        (
+            "exit status",
+            ", ".join(f"{code} {response.value}" for code, response in planner.codes.items()),
+        ),
+        ("output", output),
+    ]
+
+
+# The planners that we know: a file of `catalogue` and a line here for each.
+
+PLANNERS: Final[tuple[Planner, ...]] = (
+    kairos.PLANNER,
+    pyperplan.PLANNER,
+    fast_downward.PLANNER,
+    symk.PLANNER,
+    enhsp.PLANNER,
+    lpg.PLANNER,
+)
+
+DEFAULT: Final = kairos.PLANNER
+"""What solves where no planner is named."""
+
 
 _PLACES: Final = Places(
     ("domain", "problem", "plan", "time", "memory"), needed=("domain", "problem")

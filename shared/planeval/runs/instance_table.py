@@ -15,7 +15,7 @@ from plancore.runs.instance import InstanceSize, size_of
 from plancore.snapshot import FileSnapshot
 from plancore.stop import NEVER, Checkpoint
 from planeval.runs.instances import Instances, PlansOf, stem_of
-from planeval.runs.tasks import is_domain_name
+from planeval.runs.request import is_domain_name
 from planfiles.companions import Links
 from planfiles.folders import files_in, is_model_name, is_plan_name
 from planfiles.models import load_domain, load_problem, read_file

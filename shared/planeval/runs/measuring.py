@@ -15,9 +15,7 @@ from plancore.runs.played import Disagreement, Played, disagreements, play
 from plancore.simulate.limits import UndecidedError
 from plancore.stop import NEVER, Checkpoint
 from planeval.runs.instances import Instances, PlansOf, stem_of
-from planeval.runs.logs import Logs, plans_and_logs_in, read_logs
-from planeval.runs.request import Request
-from planeval.runs.tasks import Tasks
+from planeval.runs.request import Logs, Request, Tasks, plans_and_logs_in, read_logs
 from planfiles.plans import read_whole_plan
 from planfiles.trouble import Trouble
 

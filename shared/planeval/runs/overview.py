@@ -1,12 +1,25 @@
-"""The results files of a folder."""
+"""The results files of a folder.
+
+Tables and pages that these commands write: they may stand beside results files and logs, and are
+none.
+"""
 
 from __future__ import annotations
 
+import csv
 import os
+import re
+from collections.abc import Mapping
+from typing import Final
 
+from plancore.json_toml import DocumentError, json_value
+from plancore.report.instances import data as instances
+from plancore.report.instances.review import InstanceTable
+from plancore.report.overview import data as overview
 from plancore.report.overview.review import LeftOutFile, Overview
-from plancore.report.runs.results import read_results
-from planeval.runs.own_tables import PARQUET, is_own_file, own_table
+from plancore.report.runs import data as runs
+from plancore.report.runs.results import is_results_text, read_results
+from plancore.report.runs.review import RunsReport
 from planfiles.files import read_text
 from planfiles.folders import files_in
 from planfiles.trouble import Trouble
@@ -44,3 +57,79 @@ def gather(folder: str, output: str | None = None) -> Overview:
             errors = ["there is no value in it"]
         problems += [f"{path}: {error}" for error in errors]
     return Overview(files, tuple(problems), tuple(left_out))
+
+
+_HEADS: Final[Mapping[str, tuple[object, ...]]] = {
+    "an overview": tuple(next(overview.rows(Overview({})))),
+    "a table of instances": tuple(next(instances.rows(InstanceTable(())))),
+    "a table of runs": tuple(next(runs.rows(RunsReport(())))),
+    "AutoPlanBench's table of instances": ("domain", "few-shot_goal"),
+}
+"""How tables begin: the names of their first columns."""
+_DOCUMENTS: Final[Mapping[str, str]] = {
+    overview.DOCUMENT.format: "an overview",
+    instances.DOCUMENT.format: "a table of instances",
+    runs.DOCUMENT.format: "a report on runs",
+}
+_TITLES: Final = {
+    "# Overview": "an overview",
+    "# Instances": "a table of instances",
+    "# Runs": "a report on runs",
+}
+_RUNS: Final = re.compile(
+    r"(?:# )?\S.*  [0-9]+ runs?, "
+    r"(?:as the logs have it|(?:[0-9]+ of them )?executed again)(?:; [0-9]+ left out)?"
+)
+"""How a report on runs begins, as text and as Markdown, whose first line has the experiment."""
+_PRINTED: Final = {"Eval file  ": "an overview", "domain  instances  ": "a table of instances"}
+PARQUET: Final = ".parquet"
+"""The ending of tables that are no text."""
+
+
+def own_table(text: str) -> str | None:
+    """What a text is that one of these commands has written as a table or a page; None for anything
+    else, such as a results file."""
+    first, _, rest = text.partition("\n")
+    first = first.strip()
+    for separator in "\t,":
+        cells = tuple(next(csv.reader([first], delimiter=separator), ()))
+        for what, head in _HEADS.items():
+            if cells[: len(head)] == head:
+                return what
+    if first.lower().startswith("<!doctype html"):
+        return "a page"
+    if first == "{":
+        return _DOCUMENTS.get(_format_of(text))
+    for start, what in _PRINTED.items():
+        if first.startswith(start):
+            return what
+    if _RUNS.fullmatch(first):
+        return "a report on runs"
+    return _TITLES.get(first) if rest.startswith("\n") else None
+
+
+def own_file(text: str) -> str | None:
+    """The same, and for a results file that it is one: `planeval runs` writes these, too."""
+    return own_table(text) or ("a results file" if is_results_text(text) else None)
+
+
+def is_own_file(path: str) -> bool:
+    """Whether a file is such a table or page; False for one that is not there or cannot be read."""
+    if not os.path.isfile(path):
+        return False
+    if path.lower().endswith(PARQUET):
+        return True
+    try:
+        return own_table(read_text(path)) is not None
+    except Trouble:
+        return False
+
+
+def _format_of(text: str) -> str:
+    """What a document of JSON is known as; nothing where it does not say so."""
+    try:
+        document = json_value(text, is_log=True)
+    except DocumentError:
+        return ""
+    name = document.get("format") if isinstance(document, dict) else None
+    return name if isinstance(name, str) else ""

@@ -19,17 +19,26 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Annotated, Final, Literal, NamedTuple, TypeAlias
 
 from msgspec import Meta, Struct
 
 from plancore.decoding import decode
 from plancore.json_toml import DocumentError
-from planeval.runs.own_tables import own_file
+from plancore.model.run import Run
+from plancore.notation.runs.autoplanbench import read_log
+from plancore.notation.runs.planbench import read_results
+from plancore.notation.runs.values import attempt_of
+from plancore.report.runs.review import LeftOut
+from plancore.simulate.task import Task
+from planeval.runs.instances import Found, Instances, stem_of
+from planeval.runs.overview import own_file
 from planfiles.documents import json_in
 from planfiles.files import read_text
-from planfiles.folders import files_in
+from planfiles.folders import by_numbers, files_in, is_model_name
+from planfiles.models import load_domain, load_problem
 from planfiles.trouble import Trouble
 
 _FLAG: Final = re.compile(r'"(?:[^"\\]|\\.)*"|\bTrue\s*\|\s*False\b|\bTrue\b|\bFalse\b')
@@ -169,3 +178,116 @@ def _json_flag(text: str) -> str:
     if text.startswith('"'):
         return text
     return "null" if "|" in text else text.lower()
+
+
+# The tasks that runs were for, each made once.
+
+
+class Tasks:
+    """One domain with the problem of each instance, found by its name in a folder. One problem file
+    is for all instances. Raises Trouble when the domain, or all problems, cannot be read; `tell`
+    hears of errors in them."""
+
+    def __init__(self, domain: str, problems: str, tell: Callable[[str], None]) -> None:
+        self._domain = load_domain(domain, tell)
+        self._tell = tell
+        files = files_in(problems)
+        self._only = problems if files == [problems] else None
+        models = [file for file in files if is_model_name(os.path.basename(file))]
+        others = [file for file in models if file != domain]
+        self._files = Instances([file for file in others if not is_domain_name(file)] or others)
+        self._tasks: dict[str, Task | str] = {}
+
+    def problem_of(self, name: str | None) -> Found:
+        """The problem that a run is for: `name` is what its log calls the instance, else its file,
+        and None where neither says."""
+        if self._only is not None:
+            return Found(self._only)
+        if name is None:
+            return Found(None, "nobody says which instance it is for")
+        return self._files.file_of(name)
+
+    def instance_of(self, problem: str) -> str | None:
+        """What the instance is called that a problem is; None where it is the only one, of whatever
+        instances runs are said to be."""
+        return None if self._only is not None else self._files.names[problem]
+
+    def task_of(self, problem: str) -> Task | str:
+        """The task of a problem, or why there is none."""
+        if problem not in self._tasks:
+            self._tasks[problem] = self._read(problem)
+        return self._tasks[problem]
+
+    def _read(self, path: str) -> Task | str:
+        try:
+            return Task(self._domain, load_problem(path, self._tell))
+        except Trouble as trouble:
+            return trouble.message
+
+
+def is_domain_name(path: str) -> bool:
+    """Whether a file is called as those of domains are: of one that holds nothing that can be read
+    its name alone says what it was to be."""
+    return "domain" in os.path.basename(path).lower()
+
+
+# Logs of runs read from files: AutoPlanBench's, PlanBench's, or plans alone.
+
+
+@dataclass(slots=True)
+class Logs:
+    """The runs that could be read, what was left out as no log, and a line for each file that is
+    damaged."""
+
+    runs: list[Run] = field(default_factory=list)
+    left_out: list[LeftOut] = field(default_factory=list)
+    problems: list[str] = field(default_factory=list)
+
+
+def plans_and_logs_in(path: str) -> list[str]:
+    """All files below a folder but those named like domains and problems, which often stand beside
+    plans; a file itself, whatever it is called. Raises Trouble for a folder without files."""
+    return [
+        file for file in files_in(path) if file == path or not is_model_name(os.path.basename(file))
+    ]
+
+
+def read_logs(path: str) -> Logs:
+    """All runs of a file, or of the files below a folder, in order of names and of the numbers in
+    them: logs end in `.jsonl`, result files in `.json`, everything else but domains and problems is
+    a plan, but for reports and results files of ours. Raises Trouble for a folder without files."""
+    logs = Logs()
+    for file in sorted(plans_and_logs_in(path), key=by_numbers):
+        try:
+            text = read_text(file)
+        except Trouble as trouble:
+            logs.problems.append(trouble.message)
+            continue
+        what = own_file(text)
+        if what is not None:
+            logs.left_out.append(LeftOut(stem_of(file), f"it is {what}", file))
+            continue
+        runs, problems = _runs(file, text)
+        logs.runs += (replace(run, source=file) for run in runs)
+        logs.problems += _in_one(file, problems)
+    return logs
+
+
+def _in_one(path: str, problems: Sequence[str]) -> Iterator[str]:
+    """What is wrong with a file, in one line: what damages a line mostly damages all of them."""
+    if problems:
+        rest = f"; and {len(problems) - 1} more in this file" if problems[1:] else ""
+        yield f"{path}: {problems[0]}{rest}"
+
+
+def _runs(path: str, text: str) -> tuple[list[Run], list[str]]:
+    if path.endswith(".jsonl"):
+        run, problems = read_log(text, stem_of(path))
+        if run is None and not problems:
+            problems = ["this is no log of a run: its header is missing"]
+        return ([] if run is None else [run]), problems
+    if path.endswith(".json") and '"instances"' in text:
+        runs, problems = read_results(text)
+        return list(runs), problems
+    # A plan alone is one attempt at a complete plan.
+    return [Run(stem_of(path), True, (attempt_of(text),), None)], []

@@ -9,7 +9,7 @@ from dataclasses import replace
 from plancore.jsonable import Json
 from plancore.metrics.attempts import GIVEN, Attempt, AttemptClass, Solving
 from plancore.report.solve.review import PlannerNote, SolveReport
-from planeval.domain.codecs import codec_file
+from planeval.domain.request import codec_file
 from planeval.solving.models import FILES, Side, load_pair
 from planeval.solving.request import Request, labels_of
 from planeval.solving.unit import KIND, LEARNED, REFERENCE, with_names

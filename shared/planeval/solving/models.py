@@ -23,9 +23,9 @@ from plancore.report.notes import errors_in
 from plancore.rules.catalogue import undeclared_object
 from plancore.simulate.limits import UndecidedError
 from plancore.snapshot import FileSnapshot
-from planeval.domain.codecs import codec_at, load_codec
+from planeval.domain.request import codec_at, load_codec
 from planeval.planners.asking import Names
-from planeval.work.digests import digest_of
+from planeval.work.unit import digest_of
 from planfiles.files import read_text
 from planfiles.mappings import MappingFiles, compare_options
 from planfiles.models import load_domain, load_problem, read_file

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from planeval.planners.description import Ready
 from planeval.programs.bounds import PLANNER
-from planeval.runs.tasks import is_domain_name
+from planeval.runs.instances import Instances
+from planeval.runs.request import is_domain_name
 from planfiles.files import Once
-from planfiles.folders import by_numbers, models_below
+from planfiles.folders import by_numbers, models_below, plans_in
 from planfiles.models import read_file
-from planfiles.trouble import Trouble
+from planfiles.trouble import FileTrouble, Trouble, reason_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,3 +99,74 @@ def labels_of(paths: Sequence[str]) -> dict[str, str]:
         path: os.path.normpath(path) if counts[name] > 1 else name
         for path, name in zip(paths, map(os.path.basename, paths), strict=True)
     }
+
+
+# Plans that are given, each for one of the problems: told by the names of the files.
+
+
+class Given(NamedTuple):
+    """Plans in order, each once and after the problem that it is for, and a line on those that were
+    named again."""
+
+    plans: tuple[tuple[str, str], ...]
+    notes: tuple[str, ...]
+
+
+def plans_for(problems: Sequence[str], paths: Iterable[str]) -> Given:
+    """The plans in `paths`, files and folders.
+
+    `planeval.runs.instances` says which problem a plan is for; where there is one only, it is that
+    one. Raises Trouble for a plan of none, or of several, and for a path where nothing is.
+    """
+    files = [file for path in paths for file in plans_in(_existing(path))]
+    instances = Instances(problems)
+    one = problems[0] if len(problems) == 1 else None
+    once = Once()
+    named = ((one or _problem_of(plan, instances), plan) for plan in files)
+    plans = tuple((problem, plan) for problem, plan in named if once.is_new(plan, problem))
+    return Given(plans, tuple(once.notes()))
+
+
+def problem_among(problems: Sequence[str]) -> Callable[[str], str | None]:
+    """A function that says which of the problems a plan is for, by the same rule; None for a plan
+    of none, or of several."""
+    if len(problems) == 1:
+        return lambda _: problems[0]
+    instances = Instances(problems)
+    return lambda plan: instances.file_of(plan).file
+
+
+def problem_among_or(problems: Sequence[str], otherwise: str) -> Callable[[str], str]:
+    """The same, where `otherwise`, one of the problems, has the plans that are for none. The
+    function raises Trouble for a plan of several, if that is none of these."""
+    instances = Instances(problems)
+
+    def problem_of(plan: str) -> str:
+        found = instances.file_of(plan)
+        if found.file is None and found.rivals and otherwise not in found.rivals:
+            raise _unsure(plan, found.rivals)
+        return found.file or otherwise
+
+    return problem_of
+
+
+def _existing(path: str) -> str:
+    # A path that is misspelt says nothing of the domain that it was to be a plan of.
+    try:
+        os.stat(path)
+    except OSError as error:
+        raise FileTrouble("read", path, reason_of(error)) from None
+    return path
+
+
+def _problem_of(plan: str, problems: Instances) -> str:
+    found = problems.file_of(plan)
+    if found.file is not None:
+        return found.file
+    if found.rivals:
+        raise _unsure(plan, found.rivals)
+    raise Trouble(f"{plan} is for none of the problems, by its name: {found.reason}")
+
+
+def _unsure(plan: str, rivals: Sequence[str]) -> Trouble:
+    return Trouble(f"{plan} may be for {rivals[0]} and for {rivals[1]}")

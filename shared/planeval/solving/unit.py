@@ -22,9 +22,8 @@ from plancore.simulate.task import Task as Simulated
 from plancore.simulate.trace import Trace, Verdict
 from plancore.snapshot import FileSnapshot
 from plancore.stop import NEVER, Checkpoint
-from planeval.planners.asking import Answer, ask
+from planeval.planners.asking import Answer, ask, says_no_plan
 from planeval.planners.description import Ready, Response
-from planeval.planners.output_lines import says_no_plan
 from planeval.solving.judging import (
     NoPlanError,
     cost_of,

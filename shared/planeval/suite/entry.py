@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import Final, NamedTuple
@@ -46,3 +47,23 @@ def subject(name: str) -> str:
 def subject_of(trajectory: str) -> str:
     """The same of a trajectory whose name has the suffix of its file."""
     return subject(str(PurePosixPath(trajectory).with_suffix("")))
+
+
+# What a problem of a suite begins with.
+
+
+class World(NamedTuple):
+    """Objects by type, and the facts that hold at first, each `p a b` without parentheses."""
+
+    objects: Mapping[str, Sequence[str]]
+    facts: Sequence[str]
+
+
+def named(prefix: str, count: int) -> list[str]:
+    """`prefix1`, `prefix2` and so on."""
+    return [f"{prefix}{number}" for number in range(1, count + 1)]
+
+
+def both_ways(predicate: str, pairs: Iterable[tuple[str, str]]) -> list[str]:
+    """A symmetric relation as facts."""
+    return [f"{predicate} {x} {y}" for a, b in pairs for x, y in ((a, b), (b, a))]

@@ -27,9 +27,9 @@ A batch makes a unit of each thing to do, opens a run and asks it for rows::
                 row.reason    # why there is none; "" when DONE
                 row.seconds   # wall time of the unit
 
-A command declares ``--run --jobs --dask --ray --shard`` with `planeval.commands.engines.add_run`
-and opens the run with `planeval.commands.engines.run_of(options, manifest)`. In Python engines are
-`Serial()`, `Local(jobs)`, `DaskCluster(address)` and `RayCluster(address)`, each in its module of
+A command declares ``--run --jobs --dask --ray --shard`` with `planeval.commands.arguments.add_run`
+and opens the run with `planeval.commands.arguments.run_of(options, manifest)`. In Python engines
+are `Serial()`, `Local(jobs)`, `DaskCluster(address)` and `RayCluster(address)` of
 `planeval.work.engines`.
 
 What a batch has to know:

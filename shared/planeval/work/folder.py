@@ -13,14 +13,13 @@ from pathlib import Path
 from typing import Final, TypeAlias
 
 from plancore.jsonable import Json
-from planeval.work.file_system import NO_LOCKS, has_locks, why
 from planeval.work.manifest import (
     DamagedManifestError,
     Manifest,
     read_manifest,
     write_manifest,
 )
-from planeval.work.store import COLUMNS, Store, StoredRow, is_store
+from planeval.work.store import COLUMNS, NO_LOCKS, Store, StoredRow, has_locks, is_store, why
 from planfiles.trouble import FileTrouble, Trouble, reason_of
 
 Warn: TypeAlias = Callable[[str], None]

@@ -11,12 +11,11 @@ from functools import partial
 from typing import Final
 
 from plancore.phrases import count_of
-from planeval.work.engines.engine import Engine
+from planeval.work.executing import Engine, Message, Waiting
 from planeval.work.folder import RunFolder, Warn
 from planeval.work.manifest import Manifest
 from planeval.work.store import Store, Waits
 from planeval.work.unit import Key, Row, State, Task, Unit
-from planeval.work.waiting import Message, Waiting
 from planfiles.command import remark
 from planfiles.progress import Progress
 from planfiles.signals import ended_by_signals

@@ -8,11 +8,13 @@ import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from functools import cached_property
+from functools import cached_property, lru_cache
+from platform import node
 from typing import Final, NamedTuple, TypeAlias
 
 from plancore.jsonable import Json
-from planeval.work.digests import digest_of
+from planfiles.files import FileState, opened
+from planfiles.trouble import FileTrouble
 
 Key: TypeAlias = bytes
 """SHA-256 of what decides a row: 32 bytes."""
@@ -112,3 +114,45 @@ class Row:
         if answer.state is State.DONE:
             return cls(answer.state, json.loads(answer.text), "", answer.seconds)
         return cls(answer.state, {}, answer.text, answer.seconds)
+
+
+# What a file holds, in 64 characters.
+
+_UNREADABLE: Final = "unreadable: "
+"""What the digest of a file begins with that cannot be read; the reason follows."""
+
+_KEPT: Final = 4096
+"""Files whose digests are kept: each unit of a batch names the same domain again."""
+
+_BLOCK: Final = 1024 * 1024
+
+
+def digest_of(path: str) -> str:
+    """SHA-256 of the file as hexadecimal digits; of one that cannot be read why not, so that the
+    work on it, which will fail, is done again once it can."""
+    try:
+        return _digest(path, FileState.of(os.stat(path)))
+    except (OSError, ValueError):
+        return f"{_UNREADABLE}no such file"
+    except FileTrouble as trouble:
+        return f"{_UNREADABLE}{trouble.reason}"
+
+
+def why_another(path: str, digest: str) -> str | None:
+    """Why a file is not the one that had `digest`, with the name of this machine; None where it is
+    what it was."""
+    found = digest_of(path)
+    if found == digest:
+        return None
+    if found.startswith(_UNREADABLE):
+        return f"cannot read {path} on {node()}: {found.removeprefix(_UNREADABLE)}"
+    return f"{path} on {node()} is not what it was when the run began"
+
+
+@lru_cache(_KEPT)
+def _digest(path: str, _: FileState) -> str:
+    with opened(path, regular=True) as file:
+        digest = hashlib.sha256()
+        while block := file.read(_BLOCK):
+            digest.update(block)
+        return digest.hexdigest()

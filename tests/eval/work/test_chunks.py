@@ -5,9 +5,8 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from planeval.work.chunks import Chunk, Chunks
+from planeval.work.executing import Chunk, Chunks, Waiting
 from planeval.work.unit import Answer, Key, State
-from planeval.work.waiting import Waiting
 from support.fake_units import units
 
 N_UNITS = 12

@@ -9,11 +9,10 @@ from contextlib import closing, suppress
 
 import pytest
 
-from planeval.work.engines import dask_cluster, ray_cluster, reaching
-from planeval.work.engines.dask_cluster import DaskCluster
+from planeval.work.engines import dask_cluster, ray_cluster
+from planeval.work.engines.dask_cluster import DaskCluster, meanwhile, place_of, reached
 from planeval.work.engines.ray_cluster import RayCluster
-from planeval.work.engines.reaching import meanwhile, place_of, reached
-from planeval.work.waiting import Waiting
+from planeval.work.executing import Waiting
 from planfiles.trouble import Trouble
 from support.fake_units import units
 from support.needs import CLUSTERS
@@ -54,7 +53,7 @@ def test_who_begins_to_listen_meanwhile_is_reached() -> None:
 
 
 def test_where_nobody_listens_it_is_told_what_to_look_at(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reaching, "LISTENS", 0.5)
+    monkeypatch.setattr(dask_cluster, "LISTENS", 0.5)
     with socket.socket() as ours:
         ours.bind((HOST, 0))
         with pytest.raises(Trouble, match="nobody listens there: connection refused"):

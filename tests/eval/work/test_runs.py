@@ -14,11 +14,11 @@ from platform import node
 import pytest
 
 from planeval.api.calling import progress_of
-from planeval.work.engines.engine import Engine
 from planeval.work.engines.local import Local, Serial
+from planeval.work.executing import Engine
 from planeval.work.manifest import Manifest
-from planeval.work.merging import merge
 from planeval.work.run import Shard, open_run, shard_of
+from planeval.work.status import merge
 from planeval.work.unit import Kind, Row, State, Unit
 from planfiles.trouble import PartDone, Trouble
 from planfiles.workers import LOST

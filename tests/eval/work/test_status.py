@@ -15,8 +15,8 @@ import planeval.cli
 from plancore.report.registry import render
 from plancore.report.status.review import Stage, Status
 from planeval.api.calling import progress_of
-from planeval.work.engines.engine import Engine
 from planeval.work.engines.local import Local, Serial
+from planeval.work.executing import Engine
 from planeval.work.manifest import Manifest
 from planeval.work.run import Shard, open_run
 from planeval.work.store import Store

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from planeval.planners.description import Planner, Response
-from planeval.planners.finding import Environment, Found
+from planeval.planners.description import Environment, Found, Planner, Response
 
 
 def _find(environment: Environment) -> Found | None:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from planeval.planners.catalogue.fast_downward import CODES, TASK
-from planeval.planners.description import Planner
-from planeval.planners.finding import Environment, Found
+from planeval.planners.description import Environment, Found, Planner
 
 
 def _find(environment: Environment) -> Found | None:

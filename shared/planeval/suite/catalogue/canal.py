@@ -6,7 +6,7 @@ from itertools import pairwise
 from random import Random
 from typing import Final
 
-from planeval.suite.world import World, named
+from planeval.suite.entry import World, named
 
 DOMAIN: Final = """\
 (define (domain canal)

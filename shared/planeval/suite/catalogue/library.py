@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Final
 
-from planeval.suite.world import World, named
+from planeval.suite.entry import World, named
 
 DOMAIN: Final = """\
 (define (domain library)

@@ -6,7 +6,7 @@ from __future__ import annotations
 from random import Random
 from typing import Final
 
-from planeval.suite.world import World, both_ways, named
+from planeval.suite.entry import World, both_ways, named
 
 DOMAIN: Final = """\
 (define (domain relay)

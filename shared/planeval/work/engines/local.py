@@ -8,10 +8,8 @@ from functools import partial
 from typing import Final
 
 from plancore.stop import Checkpoint, StoppedError
-from planeval.work.chunks import Chunks, Finished
-from planeval.work.executing import execute, execute_some, lost
+from planeval.work.executing import Chunks, Finished, Waiting, execute, execute_some, lost
 from planeval.work.unit import Answer, Task
-from planeval.work.waiting import Waiting
 from planfiles.workers import as_finished, cores, unreported
 
 

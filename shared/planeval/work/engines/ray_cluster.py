@@ -10,8 +10,7 @@ from contextlib import contextmanager, suppress
 from typing import Any, Final
 
 from plancore.stop import Checkpoint
-from planeval.work.chunks import Chunk, Chunks, Finished
-from planeval.work.engines.reaching import (
+from planeval.work.engines.dask_cluster import (
     ANOTHER,
     ANSWERS,
     SILENT,
@@ -19,9 +18,8 @@ from planeval.work.engines.reaching import (
     place_of,
     reached,
 )
-from planeval.work.executing import execute_some
+from planeval.work.executing import Chunk, Chunks, Finished, Waiting, execute_some
 from planeval.work.unit import Task
-from planeval.work.waiting import Waiting
 from planfiles.extras import to_get
 from planfiles.signals import interrupts_deferred
 from planfiles.trouble import Trouble, reason_of
