@@ -77,10 +77,17 @@ def register(server: PlanServer) -> None:
             waits = params.context.trigger_kind is not types.CodeActionTriggerKind.Automatic
             repairs = await server.repairs(view, key, waits=waits)
         sources = terms.plan_sources if terms else {}
+        # What is about the place comes before what is about the plans and the whole domain:
+        # editors apply the first without asking.
         actions = [
             *_quick_fixes(view, key, touched, sources),
+            *(
+                _fixes_of_differences(compared, view, key, span, touched, sources)
+                if compared
+                else ()
+            ),
             *(_repairs(view, key, span, repairs) if repairs else ()),
-            *(_take_overs(compared, view, key, span, touched, sources) if compared else ()),
+            *(_take_overs(compared, view, key, span) if compared else ()),
             *(_decisions(compared, view, key, span) if compared else ()),
             *(_action(view, key, *change) for change in changes_of_selection(view, key, span)),
         ]
@@ -132,7 +139,7 @@ def _quick_fixes(
             yield action
 
 
-def _take_overs(
+def _fixes_of_differences(
     compared: ReferenceReview,
     view: View,
     key: str,
@@ -140,7 +147,7 @@ def _take_overs(
     touched: list[Diagnostic],
     sources: Mapping[str, SourceText],
 ) -> Iterator[types.CodeAction]:
-    """What takes over differences: worked out now, for hardly one of the diagnostics is asked."""
+    """Worked out now, for hardly one of the diagnostics is asked."""
     reported = {(each.code, each.span, each.message): each for each in touched}
     for found, fix in compared.fixes_at(span):
         action = _action(view, key, fix, types.CodeActionKind.QuickFix)
@@ -150,6 +157,12 @@ def _take_overs(
         elif found is not None:
             continue  # the settings switch it off
         yield action
+
+
+def _take_overs(
+    compared: ReferenceReview, view: View, key: str, span: Span
+) -> Iterator[types.CodeAction]:
+    """What takes over an action, or everything, from the reference."""
     for fix in filter(None, map(compared.take_action, compared.actions_at(span))):
         yield _action(view, key, fix, types.CodeActionKind.QuickFix)
     if compared.take_all:

@@ -21,7 +21,7 @@ await drive(async (page) => {
   const answers = await texts(question.locator('.monaco-button'));
   await page.locator('.codelens-decoration', { hasText: 'similarity' }).first().waitFor({ timeout: 90_000 });
   await picturesOf(page)('beside');
-  await page.waitForSelector('.monaco-editor .squiggly-info', { state: 'attached' });
+  await page.waitForSelector('.monaco-editor .squiggly-warning', { state: 'attached' });
   const faded = await texts(page.locator('.monaco-editor .squiggly-inline-unnecessary'));
   await page.keyboard.press('Control+1');
   await run('Format Document');

@@ -43,7 +43,7 @@ await drive(async (page) => {
   await picture('cancelled');
 
   await run('planlsp: Install the Server');
-  await page.waitForSelector('.monaco-editor .squiggly-info', { state: 'attached', timeout: 150_000 });
+  await page.waitForSelector('.monaco-editor .squiggly-warning', { state: 'attached', timeout: 150_000 });
   await page.keyboard.press('Control+Shift+M');
   const first = problems.filter({ hasText: 'missing-precondition' }).first();
   await until('a finding', () => first.isVisible());
@@ -54,7 +54,7 @@ await drive(async (page) => {
   await run('planlsp: Install the Server');
   await until('another environment', () => made().some((config) => /^uv = /m.test(config)));
   await until('its server', async () => (await label()).includes('from the environment of this extension'));
-  await page.waitForSelector('.monaco-editor .squiggly-info', { state: 'attached' });
+  await page.waitForSelector('.monaco-editor .squiggly-warning', { state: 'attached' });
   seen.byUv = made();
   console.log(JSON.stringify(seen));
 });

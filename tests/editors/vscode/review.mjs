@@ -109,7 +109,7 @@ await drive(async (page) => {
     await withoutParts();
     await run('planlsp: Show Review of This File');
     await webview('compared with the reference');
-    const finding = page.locator('.monaco-editor .squiggly-info').nth(1);
+    const finding = page.locator('.monaco-editor .squiggly-warning').nth(1);
     const hover = page.locator('.monaco-hover:not(.hidden)', { hasText: 'extra-effect' }).first();
     await until('the message', async () => {
       await page.mouse.move(20, 400);
@@ -132,7 +132,7 @@ await drive(async (page) => {
     await run('planlsp: Set Reference of This File');
     await page.locator('.quick-input-widget', { hasText: 'Reference of learned.pddl' }).waitFor();
     await pick('reference.pddl');
-    await page.waitForSelector('.monaco-editor .squiggly-info', { state: 'attached' });
+    await page.waitForSelector('.monaco-editor .squiggly-warning', { state: 'attached' });
   }
 
   /** Where the code of a message leads to. */
