@@ -20,24 +20,24 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(arguments: Sequence[str] | None) -> int:
-    from planeval.commands.registry import COMMANDS
+    from planeval.commands.registry import COMMANDS, command
 
-    parser = command_parser()
     words = sys.argv[1:] if arguments is None else list(arguments)
     if words[:1] == [COMPLETION]:
         from planfiles.completion import print_completion
 
-        return print_completion(parser, words[1:])
-    options = parser.parse_args(words)
-    for command in COMMANDS:
-        if options.command == command.NAME:
-            return command.run(options)
-    raise Trouble("a command is needed (see planeval --help)")
+        return print_completion(command_parser(), words[1:])
+    # A command that is named at once does without the arguments of the others.
+    names = words[:1] if words and words[0] in COMMANDS else COMMANDS
+    options = command_parser(names).parse_args(words)
+    if options.command is None:
+        raise Trouble("a command is needed (see planeval --help)")
+    return command(options.command).run(options)
 
 
-def command_parser() -> Parser:
-    """The parser of all subcommands."""
-    from planeval.commands.registry import COMMANDS
+def command_parser(names: Sequence[str] | None = None) -> Parser:
+    """The parser of the subcommands of these names, by default of all."""
+    from planeval.commands.registry import COMMANDS, command
 
     parser = Parser(
         prog="planeval",
@@ -47,12 +47,13 @@ def command_parser() -> Parser:
     )
     parser.add_version()
     subparsers = parser.add_subparsers(dest="command", metavar="command")
-    for command in COMMANDS:
-        command.add_arguments(
+    for name in COMMANDS if names is None else names:
+        named = command(name)
+        named.add_arguments(
             subparsers.add_parser(
-                command.NAME,
-                help=command.SUMMARY,
-                description=command.DESCRIPTION,
+                name,
+                help=named.SUMMARY,
+                description=named.DESCRIPTION,
                 formatter_class=argparse.RawDescriptionHelpFormatter,
             )
         )

@@ -58,9 +58,7 @@ def test_a_file_is_told_with_what_is_in_it(folder: Path, command: str) -> None:
 
 
 def test_every_command_that_writes_its_report_to_a_file_was_asked() -> None:
-    options = {
-        command.NAME: run_command(main, command.NAME, "--help").stdout for command in COMMANDS
-    }
+    options = {name: run_command(main, name, "--help").stdout for name in COMMANDS}
     writing = {name for name, text in options.items() if "--output FILE" in text}
     # What learn writes is a domain, of which its report tells.
     assert writing - {"learn"} == {command.split()[0] for command in SAID}

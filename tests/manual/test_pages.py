@@ -50,7 +50,7 @@ def test_every_option_of_a_command_is_in_its_table(command: parsers.Command) -> 
 
 def test_every_command_has_a_section() -> None:
     assert [line for line in COMMANDS.splitlines() if line.startswith("### planeval")] == [
-        f"### planeval {command.NAME}" for command in EVALUATIONS
+        f"### planeval {name}" for name in EVALUATIONS
     ]
 
 

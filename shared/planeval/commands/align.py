@@ -14,7 +14,6 @@ from planfiles.progress import Progress
 if TYPE_CHECKING:
     from plancore.report.alignment.review import AlignmentReview
 
-NAME: Final = "align"
 SUMMARY: Final = "say what stands for what in two domains"
 DESCRIPTION: Final = """\
 Say what stands for what in two domains that were written independently of each other.

@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from planeval.benchmark.solving import Solver
     from planeval.suite.entry import Entry
 
-NAME: Final = "benchmark"
 SUMMARY: Final = "learn domains that are known, and measure what was learned"
 DESCRIPTION: Final = """\
 Let learners learn domains that are known from trajectories, and measure what they learned on

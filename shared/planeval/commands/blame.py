@@ -13,7 +13,6 @@ from planfiles.progress import Progress
 if TYPE_CHECKING:
     from plancore.report.blame.review import BlameReport
 
-NAME: Final = "blame"
 SUMMARY: Final = "say which differences stop plans, and which let them through"
 DESCRIPTION: Final = """\
 Say which differences of a learned domain stop plans, and which let plans through that should fail.

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from plancore.report.solve.review import SolveReport
     from planfiles.cases import ProblemOf
 
-NAME: Final = "domain"
 SUMMARY: Final = "measure a learned domain against its reference"
 DESCRIPTION: Final = """\
 Measure a learned domain against its reference.

@@ -16,7 +16,6 @@ from planfiles.trouble import Trouble
 if TYPE_CHECKING:
     from plancore.report.domains.review import DomainTable
 
-NAME: Final = "domains"
 SUMMARY: Final = "measure many learned domains, in one table"
 DESCRIPTION: Final = """\
 Measure many learned domains against their references, in one table.

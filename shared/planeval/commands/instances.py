@@ -13,7 +13,6 @@ from planfiles.progress import Progress
 if TYPE_CHECKING:
     from plancore.report.instances.review import InstanceTable
 
-NAME: Final = "instances"
 SUMMARY: Final = "count objects, facts, goals and plan lengths of problems"
 DESCRIPTION: Final = """\
 Count objects, facts, goals and plan lengths of problems, and what their difficulty depends on.

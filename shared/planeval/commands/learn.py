@@ -14,7 +14,6 @@ from planfiles.progress import Progress
 if TYPE_CHECKING:
     from plancore.report.learned.review import LearnedReport
 
-NAME: Final = "learn"
 SUMMARY: Final = "learn a domain from trajectories or plans"
 DESCRIPTION: Final = """\
 Learn a domain from trajectories, from plans, or from folders of them.

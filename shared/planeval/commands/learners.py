@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 from typing import Final
 
-NAME: Final = "learners"
 SUMMARY: Final = "list the learners that can be benchmarked, check and install them"
 DESCRIPTION: Final = """\
 List the learners that can be benchmarked, check those of your own, and install others.

@@ -7,7 +7,6 @@ from typing import Final
 
 from planfiles.command import Exit, complain, write_out
 
-NAME: Final = "merge"
 SUMMARY: Final = "put the parts of a run together that were done with --shard"
 DESCRIPTION: Final = """\
 Put the parts of a run together that were done with --shard, on machines that know nothing of one

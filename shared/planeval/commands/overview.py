@@ -13,7 +13,6 @@ from planfiles.progress import Progress
 if TYPE_CHECKING:
     from plancore.report.overview.review import Overview
 
-NAME: Final = "overview"
 SUMMARY: Final = "put the results files of several experiments into one table"
 DESCRIPTION: Final = """\
 Put the results files of several experiments into one table.

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 from typing import Final
 
-NAME: Final = "planners"
 SUMMARY: Final = "list the planners that can be asked; check those of your own"
 DESCRIPTION: Final = """\
 List the planners that problems can be given to, and check those of your own.

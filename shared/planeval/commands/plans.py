@@ -15,7 +15,6 @@ from planfiles.trouble import Trouble
 if TYPE_CHECKING:
     from plancore.report.plans.review import PlanSetReview
 
-NAME: Final = "plans"
 SUMMARY: Final = "measure many plans: matrices of distances, diversity, pass thresholds"
 DESCRIPTION: Final = """\
 Measure many plans against one another, or against references.

@@ -14,7 +14,6 @@ from planfiles.progress import Progress
 if TYPE_CHECKING:
     from plancore.report.problem.review import ProblemReview
 
-NAME: Final = "problem"
 SUMMARY: Final = "compare a problem with its reference"
 DOCUMENT: Final = Document("planeval problem", 2)
 """What its JSON is known as; else it is that of `plandiff`."""

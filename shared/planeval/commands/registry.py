@@ -3,34 +3,14 @@
 from __future__ import annotations
 
 import argparse
-from typing import Final, Protocol
-
-from planeval.commands import (
-    align,
-    benchmark,
-    blame,
-    domain,
-    domains,
-    instances,
-    learn,
-    learners,
-    merge,
-    overview,
-    planners,
-    plans,
-    problem,
-    repair,
-    runs,
-    solve,
-    status,
-    validate,
-)
+from importlib import import_module
+from typing import Final, Protocol, cast
 
 
 class Command(Protocol):
-    """What a subcommand's module offers. Importing it must cost next to nothing."""
+    """What a subcommand's module offers. Importing it must cost next to nothing: for
+    the help all are imported."""
 
-    NAME: str
     SUMMARY: str
     DESCRIPTION: str
 
@@ -41,23 +21,29 @@ class Command(Protocol):
         """Do it; returns the exit code. Raises Trouble."""
 
 
-COMMANDS: Final[tuple[Command, ...]] = (
-    align,
-    learn,
-    blame,
-    repair,
-    domain,
-    domains,
-    problem,
-    plans,
-    validate,
-    solve,
-    runs,
-    overview,
-    instances,
-    status,
-    merge,
-    benchmark,
-    learners,
-    planners,
+COMMANDS: Final = (
+    "align",
+    "learn",
+    "blame",
+    "repair",
+    "domain",
+    "domains",
+    "problem",
+    "plans",
+    "validate",
+    "solve",
+    "runs",
+    "overview",
+    "instances",
+    "status",
+    "merge",
+    "benchmark",
+    "learners",
+    "planners",
 )
+"""The names of the commands, which are those of their modules, in the order of the help."""
+
+
+def command(name: str) -> Command:
+    """The command of this name, one of `COMMANDS`."""
+    return cast(Command, import_module(f"planeval.commands.{name}"))

@@ -16,7 +16,6 @@ from planfiles.progress import Progress
 if TYPE_CHECKING:
     from plancore.report.repair.review import RepairReport
 
-NAME: Final = "repair"
 SUMMARY: Final = "find the least change of a domain after which plans are valid"
 DESCRIPTION: Final = """\
 Find the smallest set of edits after which every plan is valid that must be, and none is that must

@@ -14,7 +14,6 @@ from planfiles.trouble import Trouble
 if TYPE_CHECKING:
     from plancore.report.runs.review import RunsReport
 
-NAME: Final = "runs"
 SUMMARY: Final = "evaluate logs of language models that were asked for plans"
 DESCRIPTION: Final = """\
 Evaluate logs of language models that were asked for plans.

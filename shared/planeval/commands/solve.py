@@ -14,7 +14,6 @@ from planfiles.trouble import Trouble
 if TYPE_CHECKING:
     from plancore.report.solve.review import SolveReport
 
-NAME: Final = "solve"
 SUMMARY: Final = "solve problems with a learned domain; are its plans valid in the reference?"
 DESCRIPTION: Final = """\
 Solve problems with a learned domain, and execute its plans in the reference.

@@ -11,7 +11,6 @@ from plancore.report.registry import Style, formats_of
 from planfiles.command import Exit, is_terminal, output_width, write_out
 from planfiles.reports import write_report
 
-NAME: Final = "status"
 SUMMARY: Final = "say how far a run is, and why units of it failed"
 DESCRIPTION: Final = """\
 Say how far a run is, while it grows or afterwards: units by state and class, how many are done in

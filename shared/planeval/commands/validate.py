@@ -13,7 +13,6 @@ from planfiles.progress import Progress
 if TYPE_CHECKING:
     from plancore.report.validation.review import Validation
 
-NAME: Final = "validate"
 SUMMARY: Final = "execute plans and say why the invalid ones fail"
 DESCRIPTION: Final = """\
 Execute plans and say why the invalid ones fail.

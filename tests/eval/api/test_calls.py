@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from planeval import api
-from planeval.commands.registry import COMMANDS
+from planeval.commands.registry import command
 from support.examples import BAKERY
 
 MODELS = ("learned.pddl", "reference.pddl")
@@ -29,9 +29,8 @@ def _in_bakery(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def actions_of(name: str) -> dict[str, argparse.Action]:
     """What the command called `name` takes."""
-    (command,) = (command for command in COMMANDS if name == command.NAME)
     parser = argparse.ArgumentParser()
-    command.add_arguments(parser)
+    command(name).add_arguments(parser)
     # What `planeval learn -o` writes is the domain, and no report.
     left_out = NOT_OF_A_CALL - ({"output"} if name == "learn" else set())
     return {action.dest: action for action in parser._actions if action.dest not in left_out}
