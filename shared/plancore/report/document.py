@@ -5,7 +5,7 @@ Each kind of report has a module `document` that builds one, and each format one
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import IntEnum
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
@@ -14,6 +14,7 @@ from plancore.report.lines import Line, Piece, Tone
 if TYPE_CHECKING:
     from plancore.report.marks import Mark
     from plancore.report.plots import Plot
+    from plancore.report.rows.row import Rows
 
 
 class Detail(IntEnum):
@@ -108,6 +109,17 @@ class Plots(NamedTuple):
     key: Mapping[Mark, str] = {}
 
 
+class SideBySide(NamedTuple):
+    """Rows of sides next to each other, those from `start` to `end`; only for pages. `label` says
+    what they are. What a reviewer has accepted recedes."""
+
+    rows: Rows
+    start: int
+    end: int
+    label: str
+    is_accepted: Callable[[int], bool] = lambda _: False
+
+
 class Details(NamedTuple):
     """What is shown when somebody asks for it; only for pages."""
 
@@ -126,7 +138,9 @@ class Section(NamedTuple):
     anchor: str = ""
 
 
-Block: TypeAlias = "Paragraph | Errors | List | Table | Code | Facts | Plots | Details | Section"
+Block: TypeAlias = (
+    "Paragraph | Errors | List | Table | Code | Facts | Plots | SideBySide | Details | Section"
+)
 
 
 class Document(NamedTuple):
@@ -142,6 +156,11 @@ def as_line(text: str | Line, tone: Tone = Tone.PLAIN) -> Line:
     if isinstance(text, str):
         return (Piece(text, tone),) if text else ()
     return text
+
+
+def row_anchor(index: int) -> str:
+    """What a page calls a row that differs."""
+    return f"row-{index + 1}"
 
 
 def heading_line(section: Section) -> Line:

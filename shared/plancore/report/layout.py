@@ -24,6 +24,7 @@ from plancore.report.document import (
     Paragraph,
     Plots,
     Section,
+    SideBySide,
     Table,
     heading_line,
 )
@@ -65,7 +66,7 @@ def block_lines(block: Block, width: int = WIDTH) -> Iterator[Line]:
             yield from _table(block, width)
         case Section():
             yield from _section(block, width)
-        case Facts() | Plots() | Details():
+        case Facts() | Plots() | SideBySide() | Details():
             pass
 
 

@@ -2,24 +2,57 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import Any, Final
 
 from plancore.metrics.base import Measurements, Metric, Passage, Value
-from plancore.report.document import Block, Cell, Paragraph, Section, Table, columns
+from plancore.report.document import (
+    Block,
+    Cell,
+    Detail,
+    Details,
+    Paragraph,
+    Section,
+    Table,
+    columns,
+    quoted,
+)
 from plancore.report.figures import shown
 from plancore.report.lines import Line, Piece, Tone, line, visible
 
+_LINK: Final = re.compile(r"\[([^]]*)\]\([^)]*\)")
 
-def measured_sections(measured: Measurements, basis: str) -> Iterator[Section]:
-    """All passages of all metrics.
+
+def measured_sections(
+    measured: Measurements, basis: str, detail: Detail = Detail.DEFAULT
+) -> Iterator[Section]:
+    """All passages of all metrics; on a page each metric with how it is computed.
 
     `basis` says of differences whether they are by name or aligned.
     """
+    parts = []
     for metric, result in measured:
         note = (Piece(basis, Tone.DIM),) if metric.of_differences and basis else ""
+        if detail is Detail.FULL:
+            parts.append(Section(metric.title, list(_metric(metric, result)), note))
+            continue
         for passage in metric.told(result):
             yield Section(passage.title, list(_blocks(passage)), note)
+    if parts:
+        yield Section("Metrics", parts)
+
+
+def _metric(metric: Metric[Any, Any], result: object) -> Iterator[Block]:
+    for passage in metric.told(result):
+        # What is called as its metric has no title of its own.
+        title = "" if passage.title == metric.title else passage.title
+        yield Section(title, list(_blocks(passage)))
+    how = [
+        line(Piece(f"{label}: ", Tone.TITLE), *quoted(_LINK.sub(r"\1", words)))
+        for label, words in metric.paragraphs.items()
+    ]
+    yield Details(line("How it is computed"), [Paragraph(how)])
 
 
 def figure_rows(measured: Iterable[tuple[Metric[Any, Any], Any]]) -> list[tuple[str, str]]:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from typing import NamedTuple, TypeAlias
 
 from plancore.report.marks import Mark
+from plancore.report.rows.row import Side
 
 
 class HeatMap(NamedTuple):
@@ -92,4 +94,25 @@ class Cactus(NamedTuple):
     limit: float | None
 
 
-Plot: TypeAlias = HeatMap | Scatter | TimesScatter | Cactus
+class Bar(NamedTuple):
+    """A step on a scale of time: what it is, a shorter label, and what becomes of it."""
+
+    start: Fraction
+    end: Fraction
+    text: str
+    label: str
+    mark: Mark
+
+
+class Gantt(NamedTuple):
+    """Plans on one scale of time, below each other: the bars of each of the `sides`, of which there
+    are some, and by the names of lanes those that stand in them. Bars are sorted by their starts;
+    one may stand in several lanes."""
+
+    title: str
+    sides: Sequence[Side]
+    bars: Sequence[Sequence[Bar]]
+    lanes: Mapping[str, Sequence[Sequence[Bar]]]
+
+
+Plot: TypeAlias = HeatMap | Scatter | TimesScatter | Cactus | Gantt

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
 from pathlib import Path
 from typing import Final
 
@@ -21,6 +22,7 @@ from plancore.report.document import (
     Paragraph,
     Plots,
     Section,
+    SideBySide,
     Table,
     columns,
     items,
@@ -32,11 +34,16 @@ from plancore.report.formats.markdown import document_markdown
 from plancore.report.layout import document_lines
 from plancore.report.lines import Piece, Tone, line
 from plancore.report.marks import CHANGED, SAME
-from plancore.report.plots import Cactus, Course, Dot, HeatMap, Scatter, Solved
+from plancore.report.plots import Bar, Cactus, Course, Dot, Gantt, HeatMap, Scatter, Solved
+from plancore.report.rows.row import LEARNED, REFERENCE
+from plancore.report.rows.texts import TextRows
+from plancore.source import SourceText
 from support.golden import check_golden
 
 GOLDENS = Path(__file__).parent / "goldens"
 _MISSING: Final = Piece("- (at ?a)", Tone.MISSING, is_code=True)
+_BAR: Final = Bar(Fraction(0), Fraction(2), "0: (go <a>) [2]", "<a>", CHANGED)
+_ROWS: Final = TextRows(SourceText("a\n<b>\n"), SourceText("a\nc d\n"), "l.txt", "r.txt")
 BLOCKS: Final[tuple[Block, ...]] = (
     Errors([line("run   1.plan:1:1: no <step>")]),
     Paragraph([line("verdict: ", Piece("different", Tone.CHANGED)), line("by name")]),
@@ -72,10 +79,12 @@ BLOCKS: Final[tuple[Block, ...]] = (
             HeatMap("similarity", ["a"], ["x"], {("a", "x"): 0.5}),
             Scatter("P", "R", [Dot(0.5, 1.0, "a", SAME), Dot(0.5, 0.0, "b", CHANGED)], 1),
             Cactus("solved", "seconds", [Course("a", [Solved(1.0, "p1")], 2, 0)], 10.0),
+            Gantt("times", (REFERENCE, LEARNED), ([_BAR], []), {"go": ([_BAR], [])}),
         ],
         "a note on plots",
         {SAME: "the same", CHANGED: "different"},
     ),
+    SideBySide(_ROWS, 0, _ROWS.count, "lines", is_accepted=lambda row: row == 1),
 )
 EXAMPLE: Final = Document("Example", line(Piece("l.pddl", Tone.TITLE), "  and  r.pddl"), BLOCKS)
 

@@ -47,13 +47,13 @@ def test_a_failing_step_is_marked_and_explained() -> None:
     assert "(at t1 b) never true" in page.text
     assert "learned fails at step 4" in page.text
     titles = [title for _, title in page.headings]
-    assert titles.index("Why steps fail") < titles.index("Goals")
+    assert titles.index("Execution") < titles.index("Goals")
 
 
 def test_states_are_told_of_with_what_differs() -> None:
     page = page_of(parcel_review([*PLAN[:3], "drop x t1 b", *PLAN[3:]]))
-    assert "learned 1 adds: (in x t1)" in page.text
-    assert "no state of the learned plan is known here" in page.text
+    assert "learned 1, reference 1 do adds (in x t1)" in page.text
+    assert "learned: no state any more, it stops at step 4" in page.text
 
 
 @pytest.mark.slow

@@ -22,6 +22,7 @@ from plancore.report.document import (
     Paragraph,
     Plots,
     Section,
+    SideBySide,
     Table,
     heading_line,
 )
@@ -74,7 +75,7 @@ def block_markdown(block: Block, level: int) -> Iterator[str]:
                 yield f"{'#' * level} {escaped(_text(heading_line(block)))}"
             for each in blocks:
                 yield from block_markdown(each, min(level + bool(title), 6))
-        case Facts() | Plots() | Details():
+        case Facts() | Plots() | SideBySide() | Details():
             pass
         case _:
             lines = list(_lines(block))

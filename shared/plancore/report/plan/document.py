@@ -28,6 +28,11 @@ def document(review: PlanReview, detail: Detail) -> Document:
 
 def _blocks(review: PlanReview, detail: Detail) -> Iterator[Block]:
     yield Paragraph(list(_heading(review)))
+    if detail is Detail.FULL:
+        from plancore.report.plan.page import blocks
+
+        yield from blocks(review)
+        return
     if review.execution is not None:
         yield Section("", execution_blocks(review.execution))
     if not review.is_same or any(review.faults):

@@ -24,20 +24,29 @@ from plancore.report.problem.review import ProblemReview
 from plancore.report.torn import torn_sections
 
 
-def document(review: ProblemReview, _: Detail) -> Document:
+def document(review: ProblemReview, detail: Detail) -> Document:
     """The whole report."""
     title = names_line(review.learned.name, review.reference.name)
-    return Document("Problem", title, _blocks(review))
+    return Document("Problem", title, _blocks(review, detail))
 
 
-def _blocks(review: ProblemReview) -> Iterator[Block]:
+def _blocks(review: ProblemReview, detail: Detail) -> Iterator[Block]:
     tone = Tone.PLAIN if review.is_same else Tone.CHANGED
     verdict = line(Piece(verdict_text(review), tone))
     said = [*verdict_lines(review.notes, verdict), *limit_lines(review)]
     yield Paragraph([*said, *remark_lines(review.notes)])
-    yield from _differences(review)
+    if detail is Detail.FULL:
+        # Imported by what has room for all rows.
+        from plancore.report.problem.rows import ProblemRows
+        from plancore.report.rows.blocks import by_part
+
+        yield Section("Figures", [count_table(review)])
+        yield by_part(ProblemRows(review))
+    else:
+        yield from _differences(review)
     yield from torn_sections(*review.files, review.notes, is_torn=review.is_torn)
-    yield Section("", [count_table(review)])
+    if detail is not Detail.FULL:
+        yield Section("", [count_table(review)])
 
 
 def _differences(review: ProblemReview) -> Iterator[Section]:

@@ -9,7 +9,6 @@ from typing import Final
 from plancore.report.document import (
     MOST_ROWS,
     Block,
-    Cell,
     Code,
     Details,
     Document,
@@ -20,12 +19,13 @@ from plancore.report.document import (
     Paragraph,
     Plots,
     Section,
+    SideBySide,
     Table,
     as_line,
 )
 from plancore.report.formats.html.elements import NOTHING, Html, element, joined
 from plancore.report.formats.html.figures import tiles
-from plancore.report.formats.html.inline import inline
+from plancore.report.formats.html.inline import inline, is_sign
 from plancore.report.formats.html.sections import Page
 from plancore.report.formats.html.sections import Section as PageSection
 from plancore.report.formats.html.tables import folded, heading, left_out, scrolling
@@ -71,6 +71,11 @@ def block_html(block: Block, label: str, level: int = 3) -> Html:
             return tiles(pairs)
         case Plots():
             return _plots(block)
+        case SideBySide():
+            # Most reports have none.
+            from plancore.report.formats.html.row_table import row_table
+
+            return row_table(block)
         case Details(summary, blocks, is_open):
             content = (block_html(each, label, level) for each in blocks)
             inner = element("div", *content, class_="inner")
@@ -110,7 +115,8 @@ def _subsection(section: Section, label: str, level: int) -> Html:
     remark = element("small", " ", inline(note)) if note else NOTHING
     named = plain(title)
     content = (block_html(block, named, min(level + 1, 6)) for block in section.blocks)
-    return joined((element(f"h{level}", inline(title), remark), *content))
+    heading = element(f"h{level}", inline(title), remark, id=section.anchor or None)
+    return joined((heading, *content))
 
 
 def _items(items: Sequence[Item]) -> Html:
@@ -136,8 +142,8 @@ def _table(table: Table, label: str) -> Html:
     """A table without the columns that are empty in each row; lines are broken in cells of tables
     that have no numbers."""
     names = [column.title for column in table.columns]
-    rows = [[_content(cell) for cell in row] for row in table.rows[:MOST_ROWS]]
-    rows = [row + [NOTHING] * (len(names) - len(row)) for row in rows]
+    rows = [[cell_line(cell) for cell in row] for row in table.rows[:MOST_ROWS]]
+    rows = [row + [()] * (len(names) - len(row)) for row in rows]
     shown = [k for k, name in enumerate(names) if name or any(row[k] for row in rows)]
     classes = ["number" if column.is_number else None for column in table.columns]
     head = [heading(names[k], "col", class_=classes[k]) for k in shown]
@@ -153,16 +159,13 @@ def _table(table: Table, label: str) -> Html:
     return joined((scrolling(whole, label), left_out(len(table.rows) - MOST_ROWS)))
 
 
-def _cells(contents: Sequence[Html], classes: Sequence[str | None]) -> Iterator[Html]:
-    """The first cell that has some content names the row."""
+def _cells(cells: Sequence[Line], classes: Sequence[str | None]) -> Iterator[Html]:
+    """The first cell that has some content besides a sign names the row."""
     is_named = False
-    for content, class_ in zip(contents, classes, strict=True):
-        if content and not is_named:
+    for cell, class_ in zip(cells, classes, strict=True):
+        content = Html(inline(cell).strip())
+        if content and not is_named and not all(map(is_sign, cell)):
             yield heading(content, "row", class_=class_)
             is_named = True
         else:
             yield element("td", content, class_=class_)
-
-
-def _content(cell: Cell) -> Html:
-    return Html(inline(cell_line(cell)).strip())

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from plancore.report.formats.html.against import times_against
 from plancore.report.formats.html.elements import Html
+from plancore.report.formats.html.gantt import gantt
 from plancore.report.formats.html.heat import heat_map
 from plancore.report.formats.html.plots import scatter
 from plancore.report.formats.html.survival import survival
-from plancore.report.plots import Cactus, HeatMap, Plot, Scatter, TimesScatter
+from plancore.report.plots import Cactus, Gantt, HeatMap, Plot, Scatter, TimesScatter
 
 
 def drawn(plot: Plot) -> Html:
@@ -21,3 +22,5 @@ def drawn(plot: Plot) -> Html:
             return times_against(plot)
         case Cactus():
             return survival(plot)
+        case Gantt():
+            return gantt(plot)

@@ -1,4 +1,4 @@
-"""Lines as HTML: segments in their tones, formulas, and sentences with code in them."""
+"""Lines as HTML: segments in their tones, signs that are spoken, and formulas."""
 
 from __future__ import annotations
 
@@ -8,7 +8,41 @@ from typing import Final
 
 from plancore.report.formats.html.elements import Html, element, joined, text
 from plancore.report.lines import Piece, Tone
+from plancore.report.marks import (
+    ALIKE,
+    BROKEN,
+    CHANGED,
+    COMMUTES,
+    EXTRA,
+    FAILING,
+    FAILING_NOW,
+    FAULTY,
+    MISSING,
+    MOVED,
+    OTHERWISE_WRONG,
+    REPAIRED,
+    SAME,
+    STILL_WRONG,
+    Mark,
+)
 
+_SPOKEN: Final = {
+    SAME: "same",
+    ALIKE: "the same in other words",
+    CHANGED: "changed",
+    MOVED: "moved or renamed",
+    COMMUTES: "moved over steps that it does not affect",
+    MISSING: "only in the reference",
+    EXTRA: "only learned",
+    FAILING: "fails",
+    REPAIRED: "repaired",
+    BROKEN: "broken",
+    STILL_WRONG: "still wrong",
+    OTHERWISE_WRONG: "otherwise wrong",
+    FAILING_NOW: "fails",
+    FAULTY: "error",
+    Mark(Tone.SAME, "✓"): "holds",
+}
 _VARIABLE: Final = re.compile(r"(\(*\?[^\s()→]+\)*)")
 _BARE: Final = (Tone.PLAIN, Tone.SAME)
 
@@ -31,8 +65,28 @@ def pddl(words: str) -> Html:
     return joined(element("var", part) if number % 2 else part for number, part in parts)
 
 
+def is_sign(piece: Piece) -> bool:
+    """Whether a piece is only the sign of a mark."""
+    return Mark(piece.tone, piece.text) in _SPOKEN
+
+
+def spoken(mark: Mark) -> str | None:
+    """What a screen reader says for the sign of a mark."""
+    return _SPOKEN.get(mark)
+
+
+def sign(mark: Mark) -> Html:
+    """The sign of a mark, which is spoken as a word."""
+    return element("b", mark.sign, class_="sign", role="img", aria_label=spoken(mark))
+
+
 def _piece(piece: Piece) -> Html:
-    written = element("code", pddl(piece.text)) if piece.is_code else text(piece.text)
+    if piece.is_code:
+        written = element("code", pddl(piece.text))
+    elif is_sign(piece):
+        written = sign(Mark(piece.tone, piece.text))
+    else:
+        written = text(piece.text)
     if piece.target:
         written = element("a", written, href=f"#{piece.target}")
     tone = None if piece.tone in _BARE else piece.tone.value

@@ -22,8 +22,6 @@ _OWN: Final = frozenset(
     {
         "domain",
         "evaluation",
-        "problem",
-        "plan",
         "threeway",
         "change",
     }
