@@ -1,4 +1,7 @@
-"""The client on a TCP connection; one client, then the process ends."""
+"""The client on a TCP connection; one client, then the process ends.
+
+There is no WebSocket: any web page may open one to this machine, and no editor asks for one.
+"""
 
 from __future__ import annotations
 
