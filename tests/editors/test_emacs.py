@@ -161,8 +161,8 @@ def test_the_readme_word_by_word(terminal: Terminal, tmp_path: Path) -> None:
     init.write_text(_readme_block("elisp"), encoding="utf-8")
     folder = editor_review.fresh_example(home / "delivery")
     terminal.enter(f"cd {folder} && emacs -nw learned.pddl")
-    # Errors, warnings and, once the server has found any, notes.
-    terminal.wait_for("(PDDL Flymake[0 0 ")
+    # Errors, warnings and notes.
+    terminal.wait_for("(PDDL Flymake[0 5 2]")
     terminal.send("M-g", "g", "3", "2", "Enter", "M-m")
     terminal.wait_for("missing precondition `(available ?a)`")
     terminal.send("M-x")

@@ -125,5 +125,6 @@ def assert_the_fix_removes_its_finding(review: Review) -> None:
 
 
 def _difference(finding: Finding) -> str:
-    """The message, but for what a difference does to plans: that changes with the domain."""
-    return finding.message.partition(": ")[0]
+    """The message, but for what a difference does to plans, which changes with the domain, and
+    where it stands in the reference, which Emacs adds."""
+    return finding.message.partition(" (reference.")[0].partition("; ")[0]

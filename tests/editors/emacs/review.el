@@ -27,7 +27,7 @@
 (defun review-difference (message)
   "MESSAGE without what the difference does to plans: that is told later.
 Where it stands in the reference is told behind that."
-  (car (split-string message ": ")))
+  (car (split-string message "; \\| (reference")))
 
 (defun review-apply-fix ()
   "Take the fix of the first difference; the finding."

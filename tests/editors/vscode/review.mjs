@@ -275,7 +275,7 @@ await drive(async (page) => {
   seen.fix = await fixFirst(FIXED);
   await until('the fixed problem to vanish', async () => (await left.count()) < before);
   seen.problemsAfterFix = await texts(problems);
-  await webview('4 differences'); // the review follows
+  await webview('5 differences: 4 in'); // the review follows
   await rename('available', 'idle');
   await webview('idle');
   await picture('end');
