@@ -25,7 +25,7 @@ _LINK: Final = re.compile(r"\[([^]]*)\]\([^)]*\)")
 
 
 def measured_sections(
-    measured: Measurements, basis: str, detail: Detail = Detail.DEFAULT
+    measured: Iterable[tuple[Metric[Any, Any], Any]], basis: str, detail: Detail = Detail.DEFAULT
 ) -> Iterator[Section]:
     """All passages of all metrics; on a page each metric with how it is computed.
 

@@ -70,23 +70,23 @@ def test_a_page_takes_time_in_proportion_to_its_files() -> None:
 
 @pytest.mark.slow
 def test_what_is_left_out_is_counted() -> None:
-    page = page_of(domains(1_200, 1))
-    assert "200 more left out here" in page
+    page = page_of(domains(2_200, 1))
+    assert "201 more left out here" in page  # of 2,200 actions and their mean
     n_written = page.count("<h3 id=")
-    assert f"{1_200 - n_written} actions that differ left out here" in page
+    assert f"{2_200 - n_written:,} actions that differ left out here" in page
 
 
 @pytest.mark.slow
 def test_rows_of_a_metric_that_are_left_out_are_counted() -> None:
-    review = domains(600, 1)
+    review = domains(1_100, 1)
     evaluation = evaluate(review, DomainCase(diff=review.diff))
     counts = [
         len(passage.rows)
         for metric, result in evaluation.measured
         for passage in metric.told(result)
-        if len(passage.rows) > 1_000
+        if len(passage.rows) > 2_000
     ]
     page = page_of(evaluation)
     assert counts
     for count in counts:
-        assert f"{count - 1_000} more rows left out here" in page
+        assert f"{count - 2_000} more left out here" in page

@@ -101,7 +101,8 @@ class _Consequences:
             mattering = sum(consequence.matters for consequence in self._ranked)
             note = f"{mattering} of {len(self._ranked)} change what plans do"
             rows = list(map(self._row, self._ranked))
-            table = Table(columns("", "", "", "", ""), rows, indent=2)
+            names = ("action", "difference", "what it does") if self._is_full else ("", "", "")
+            table = Table(columns("", "", *names), rows, indent=2)
             yield Section("Differences", [table], note)
         yield _coverage(blame)
         if blame.stopped and self._is_full:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from itertools import chain
 from typing import Final
@@ -64,7 +64,8 @@ _RATIOS: Final = {"precision": "P", "recall": "R", "f1": "F1", "accuracy": "accu
 
 def document(review: DomainReview, detail: Detail) -> Document:
     """The whole report: what a reader has to know, what differs, then the figures."""
-    blocks: Iterable[Block] = chain([heading(review)], details(review))
+    measured = measured_sections(review.measured, basis(alignment_of(review.diff)), detail)
+    blocks: Iterable[Block] = chain(beginning(review, detail), details(review, detail), measured)
     if detail is Detail.EXPLAINED:
         from plancore.report.domain.explained import sections
 
@@ -72,8 +73,19 @@ def document(review: DomainReview, detail: Detail) -> Document:
     return Document("Domain", names_line(review.learned.name, review.reference.name), blocks)
 
 
-def details(review: DomainReview) -> Iterator[Section]:
-    """What stands below the heading."""
+def details(review: DomainReview, detail: Detail) -> Iterator[Section]:
+    """What stands below the heading, without the metrics."""
+    if detail is Detail.FULL:
+        # Imported by what has room for all rows.
+        from plancore.report.domain.page import sections
+
+        yield from sections(review)
+        yield from _torn(review)
+    else:
+        yield from _details(review)
+
+
+def _details(review: DomainReview) -> Iterator[Section]:
     if alignment_of(review.diff) is not None:
         # The table of pairs is imported by who has some.
         from plancore.report.domain.stands_for import stands_for_sections
@@ -93,18 +105,21 @@ def details(review: DomainReview) -> Iterator[Section]:
         table = Table(columns("", "", "", ""), rows, indent=4)
         yield Section("Declarations", [table], "in no score")
     yield from consequence_sections(review)
-    yield from torn_sections(*review.files, review.notes, is_torn=review.is_torn)
+    yield from _torn(review)
     if review.reviewed is not None:
         # Imported by who has marks.
         from plancore.report.reviewed.text import reviewed_sections
 
         yield from reviewed_sections(review.reviewed)
-    yield Section("", [_overview(review)])
+    yield Section("", [overview(review)])
     differing = [row for row in review.similarity.actions if not row.action.is_same]
     if differing:
-        counts = [_counts(review, row) for row in differing]
+        counts = [counts_item(review, row) for row in differing]
         yield Section("Counts of the actions that differ", [List(counts)])
-    yield from measured_sections(review.measured, basis(alignment_of(review.diff)))
+
+
+def _torn(review: DomainReview) -> Iterator[Section]:
+    return torn_sections(*review.files, review.notes, is_torn=review.is_torn)
 
 
 def consequence_sections(review: DomainReview) -> Iterator[Section]:
@@ -116,9 +131,19 @@ def consequence_sections(review: DomainReview) -> Iterator[Section]:
         yield section(review.blame, Detail.DEFAULT, {})
 
 
-def heading(review: DomainReview) -> Paragraph:
-    """The verdict, and what has to be known to read on."""
-    return Paragraph(list(_heading(review)))
+def beginning(review: DomainReview, detail: Detail) -> Iterator[Block]:
+    """The heading; on a page also the figures that everybody looks for."""
+    yield heading(review, detail)
+    if detail is Detail.FULL:
+        from plancore.report.domain.page import facts
+
+        yield facts(review)
+
+
+def heading(review: DomainReview, detail: Detail = Detail.DEFAULT) -> Paragraph:
+    """The verdict, and what has to be known to read on; pages have names in a table."""
+    renamings = () if detail is Detail.FULL else _renamings(review)
+    return Paragraph([*_heading(review), *renamings])
 
 
 def _heading(review: DomainReview) -> Iterator[Line]:
@@ -132,6 +157,9 @@ def _heading(review: DomainReview) -> Iterator[Line]:
     if not review.diff.exact:
         names = ", ".join(sorted(review.diff.constructs))
         yield line(Piece(f"note: compared as written, not taken apart: {names}", Tone.NOTE))
+
+
+def _renamings(review: DomainReview) -> Iterator[Line]:
     if alignment_of(review.diff) is None:
         for kind, ours, theirs in review.diff.correspondence.renamings():
             yield line(Piece(f"renamed {kind}: {ours} for {theirs}", Tone.MOVED))
@@ -204,7 +232,12 @@ def worst(review: DomainReview) -> list[str]:
     return [visible(f"worst {row.action.name} {similarity_with_counts(row)}")]
 
 
-def _overview(review: DomainReview) -> Table:
+def overview(
+    review: DomainReview, anchors: Mapping[str, str] = {}, *, has_plans: bool = False
+) -> Table:
+    """A row of figures for each action; `anchors` are those of actions by their names. Where plans
+    are known a column may say what the differences of an action do to them."""
+    told = ConsequencesByPlace(review.blame if has_plans else None)
     rows: list[list[Cell]] = []
     n_same = 0
     for row in review.similarity.actions:
@@ -215,7 +248,7 @@ def _overview(review: DomainReview) -> Table:
         tone, sign = action_mark(action)
         cells: list[Cell] = [
             Piece(sign, tone),
-            Piece(action_title(action), tone),
+            Piece(action_title(action), tone, target=anchors.get(action.name, "")),
             similarity_with_counts(row),
         ]
         counts = review.counts_of(action)
@@ -223,6 +256,7 @@ def _overview(review: DomainReview) -> Table:
             for ratio in ("precision", "recall"):
                 confusion = counts.rows[part] if counts else None
                 cells.append(ratio_with_counts(confusion, ratio) if confusion else UNDEFINED)
+        cells.append(told.text_of_action(action.shown))
         rows.append(cells)
     if n_same > _MOST_SAME:
         tone, sign = marks.SAME
@@ -233,7 +267,8 @@ def _overview(review: DomainReview) -> Table:
     for part in (CountedPart.PRE, CountedPart.EFF):
         mean += [shown(macro[part][ratio]) for ratio in ("precision", "recall")]
     rows.append(mean)
-    names = ("", "action", "similarity", "pre P", "pre R", "eff P", "eff R")
+    names = ["", "action", "similarity", "pre P", "pre R", "eff P", "eff R"]
+    names += ["plans"] if has_plans and review.blame is not None else [""]
     return Table(columns(*names), rows)
 
 
@@ -285,7 +320,7 @@ def _differences(
         yield Paragraph(rest, indent=2)
 
 
-def _counts(review: DomainReview, row: OneActionSimilarity) -> Item:
+def counts_item(review: DomainReview, row: OneActionSimilarity) -> Item:
     """How the figures of an action come about."""
     parts = [
         Item(line(part.part.value, Piece(ratios, Tone.DIM)))

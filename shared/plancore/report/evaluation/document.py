@@ -27,14 +27,20 @@ def document(evaluation: Evaluation, detail: Detail) -> Document:
     """The headline, and all that stands behind it."""
     review = evaluation.review
     title = names_line(review.learned.name, review.reference.name)
-    blocks: Iterable[Block] = chain(_headline(evaluation), _sections(evaluation, detail))
+    blocks: Iterable[Block] = chain(_headline(evaluation, detail), _sections(evaluation, detail))
     return Document("Evaluation", title, blocks)
 
 
 def _sections(evaluation: Evaluation, detail: Detail) -> Iterator[Section]:
-    yield from domain.details(evaluation.review)
-    found = alignment_of(evaluation.review.diff)
-    yield from measured_sections(evaluation.measured, basis(found))
+    review = evaluation.review
+    yield from domain.details(review, detail)
+    if detail is Detail.FULL:
+        # Drawn for pages only.
+        from plancore.report.evaluation.action_map import map_sections
+
+        yield from map_sections(evaluation)
+    measured = chain(review.measured, evaluation.measured)
+    yield from measured_sections(measured, basis(alignment_of(review.diff)), detail)
     if evaluation.repair is not None:
         # Imported by who has plans.
         from plancore.report.repair.document import section as repaired
@@ -59,15 +65,15 @@ def headline_lines(evaluation: Evaluation) -> Iterator[Line]:
     return document_lines(Document("Evaluation", title, _headline(evaluation)))
 
 
-def _headline(evaluation: Evaluation) -> list[Block]:
+def _headline(evaluation: Evaluation, detail: Detail = Detail.DEFAULT) -> list[Block]:
     """The verdict, and a row for each thing that was measured: as many differences to blame and
     edits as a small screen has room for."""
     review = evaluation.review
     title = names_line(review.learned.name, review.reference.name)
-    heading = domain.heading(review)
+    heading = list(domain.beginning(review, detail))
     for most in range(MOST_LISTED, -1, -1):
         rows = [list(_cells(row)) for row in headline_rows(evaluation, most)]
-        blocks: list[Block] = [heading, Section("", [Table(columns("", ""), rows, indent=2)])]
+        blocks: list[Block] = [*heading, Section("", [Table(columns("", ""), rows, indent=2)])]
         said = document_lines(Document("", title, blocks))
         if sum(1 for whole in said for _ in folded(whole, _COLUMNS)) <= _ROWS:
             break

@@ -132,6 +132,10 @@ class Reviewed:
         """Whether a difference was accepted."""
         return self.mark(name).state is ReviewState.ACCEPTED
 
+    def accepts(self, difference: Difference | None) -> bool:
+        """Whether there is a difference, and it was accepted."""
+        return difference is not None and self.is_accepted(name_of(difference))
+
     def is_done(self, name: DifferenceName | None) -> bool:
         """Whether a difference was accepted or reported."""
         return self.mark(name).state is not ReviewState.OPEN

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from plancore.phrases import in_reference
 from plancore.report.document import Cell, Section, Table, columns
-from plancore.report.lines import visible
+from plancore.report.lines import Piece, visible
 from plancore.report.reviewed.marks import DifferenceName, Reviewed, mark_text
 
 
-def reviewed_sections(reviewed: Reviewed) -> Iterator[Section]:
-    """How far the review is, and every mark; nothing where there are none."""
+def reviewed_sections(reviewed: Reviewed, anchors: Mapping[str, str] = {}) -> Iterator[Section]:
+    """How far the review is, and every mark; nothing where there are none. `anchors` are those of
+    actions by their names."""
     if reviewed.marks:
-        rows = [_cells(reviewed, name) for name in in_order(reviewed)]
+        rows = [_cells(reviewed, name, anchors) for name in in_order(reviewed)]
         yield Section("Review", [Table(columns("", "", ""), rows, indent=2)], reviewed.text)
 
 
@@ -32,10 +33,10 @@ def in_order(reviewed: Reviewed) -> Iterator[DifferenceName]:
     yield from reviewed.gone
 
 
-def _cells(reviewed: Reviewed, name: DifferenceName) -> list[Cell]:
+def _cells(reviewed: Reviewed, name: DifferenceName, anchors: Mapping[str, str]) -> list[Cell]:
     gone = "  (gone)" if name in reviewed.gone else ""
     return [
-        name.action or "declarations",
+        Piece(name.action or "declarations", target=anchors.get(name.action, "")),
         name_text(name),
         f"{mark_text(reviewed.marks[name])}{gone}",
     ]

@@ -20,8 +20,6 @@ from plancore.report.registry import Report, Style, document_of
 
 _OWN: Final = frozenset(
     {
-        "domain",
-        "evaluation",
         "threeway",
         "change",
     }

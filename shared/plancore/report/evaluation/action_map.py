@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from plancore.metrics.coded_power import CodedPower
 from plancore.metrics.support.confusion import Confusion
 from plancore.metrics.support.predictions import PredictivePower
 from plancore.metrics.syntactic import CountedPart
+from plancore.report.document import Block, Paragraph, Plots, Section, as_line
 from plancore.report.evaluation.review import Evaluation
-from plancore.report.formats.html.elements import element, joined
-from plancore.report.formats.html.heat import heat_map
-from plancore.report.formats.html.sections import Section
-from plancore.report.formats.html.tables import left_out
+from plancore.report.lines import Tone
 from plancore.report.plots import HeatMap
 
 _MOST: Final = 200
@@ -28,7 +26,7 @@ _REMARK: Final = (
 _OF_STATES: Final = ", and on states of where an action is applicable and which effects it has"
 
 
-def map_section(evaluation: Evaluation) -> list[Section]:
+def map_sections(evaluation: Evaluation) -> Iterator[Section]:
     """Actions by metrics; no section where the reference has no actions."""
     power = _power(evaluation)
     columns = [f"{part} {ratio}" for part in _PARTS for ratio in _RATIOS]
@@ -44,15 +42,15 @@ def map_section(evaluation: Evaluation) -> list[Section]:
         }
         worst = set(sorted(names, key=lambda name: min(defined[name], default=1.0))[:_MOST])
         rows = [name for name in names if name in worst]
-    if not rows:
-        return []
-    remark = _REMARK.format("" if power is None else _OF_STATES)
-    parts = (
-        heat_map(HeatMap("Actions of the reference", rows, columns, values)),
-        element("p", element("small", remark)),
-        left_out(len(names) - len(rows), "more actions, with no lower figures,"),
-    )
-    return [Section("map", "Actions by metrics", joined(parts))]
+    if rows:
+        note = _REMARK.format("" if power is None else _OF_STATES)
+        plot = HeatMap("Actions of the reference", rows, columns, values)
+        blocks: list[Block] = [Plots([plot], note)]
+        n_left_out = len(names) - len(rows)
+        if n_left_out:
+            text = f"{n_left_out} more actions, with no lower figures, left out here"
+            blocks.append(Paragraph([as_line(text, Tone.DIM)]))
+        yield Section("Actions by metrics", blocks)
 
 
 def _values(
