@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import json
 from functools import cache
-from importlib import import_module
-from typing import Any, Final, NamedTuple, get_type_hints
+from typing import Any, Final, NamedTuple, get_args, get_type_hints
 
 from msgspec import Struct
 from msgspec.json import schema_components
@@ -16,7 +15,7 @@ from plancore.report.batch.ndjson import BatchHeadRecord, GoneRecord
 from plancore.report.formats import ndjson
 from plancore.report.problem.data import ProblemRecord
 from plancore.report.records import PairsRecord
-from plancore.report.registry import KINDS, Document
+from plancore.report.registry import KINDS, Document, part_of
 from planeval.commands import problem
 
 FOLDER: Final = "docs/reference/schema"
@@ -37,10 +36,11 @@ def documents() -> dict[Document, Shape]:
     """The shape of each document."""
     found: dict[Document, Shape] = {}
     for kind in KINDS:
-        module = import_module(f"plancore.report.{kind}.data")
+        module = part_of(kind, "data")
         shape = found.get(module.DOCUMENT, Shape())
         record = get_type_hints(module.data)["return"]
-        found[module.DOCUMENT] = shape._replace(whole=(*shape.whole, record))
+        whole = dict.fromkeys((*shape.whole, *(get_args(record) or (record,))))
+        found[module.DOCUMENT] = shape._replace(whole=tuple(whole))
     # A mapping file that is saved has the lists alone.
     found[alignment.DOCUMENT] = Shape((alignment.AlignmentRecord, PairsRecord))
     found[problem.DOCUMENT] = Shape((ProblemRecord,))

@@ -9,7 +9,6 @@ import json
 import re
 import shutil
 from collections.abc import Callable, Iterator, Sequence
-from importlib import import_module
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -25,7 +24,7 @@ import planeval.cli
 import planlsp.cli
 from manual.schemas import documents, name_of, schema_of
 from plancore.report.formats import ndjson
-from plancore.report.registry import KINDS, PLANDIFF, Document
+from plancore.report.registry import KINDS, PLANDIFF, Document, part_of
 from planeval.commands import problem
 from support.command import run_command
 from support.documents import records_in, records_of, violations_of
@@ -227,6 +226,6 @@ def test_each_schema_is_shown() -> None:
 
 
 def test_every_document_has_a_schema_and_every_schema_is_of_one() -> None:
-    of_kinds = {import_module(f"plancore.report.{kind}.data").DOCUMENT for kind in KINDS}
+    of_kinds = {part_of(kind, "data").DOCUMENT for kind in KINDS}
     known = {PLANDIFF, ndjson.DOCUMENT, problem.DOCUMENT, *of_kinds}
     assert {name_of(each) for each in known} == SCHEMAS.keys()

@@ -14,10 +14,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from plancore.compare.three_way.items import Outcome
-from plancore.report.change.review import ChangeReview
 from plancore.report.domain.review import DomainReview
 from plancore.report.headline import plain_headlines
-from plancore.report.threeway.review import ThreeWayReview
+from plancore.report.threeway.review import ChangeReview, ThreeWayReview
 from plancore.stop import NEVER
 from plandiff.batch.command import read_request
 from plandiff.batch.comparing import compare_pair, inputs_of, pair_options

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from plancore.report import marks
-from plancore.report.change.review import ChangeReview, change_review
 from plancore.report.rows.row import ViewRow
-from plandiff.viewmodel.change_model import ChangeModel
+from plancore.report.threeway.review import ChangeReview, change_review
+from plandiff.viewmodel.three_way_model import ChangeModel
 from plandiff.widgets.action_list import ActionPane
 from plandiff.widgets.minimap import Minimap
 from support.parcels import PLAN, parcel_review, write_parcel_plans

@@ -33,13 +33,12 @@ from planfiles.trouble import Trouble
 if TYPE_CHECKING:
     from plancore.correspondence.names import Correspondence
     from plancore.correspondence.pairs import Pairs
-    from plancore.report.change.review import ChangeReview
     from plancore.report.domain.review import DomainReview
     from plancore.report.plan.review import PlanReview, PlanSide
     from plancore.report.problem.review import ProblemReview
     from plancore.report.review import PairReview, Review
     from plancore.report.text.review import TextReview
-    from plancore.report.threeway.review import ThreeWayReview
+    from plancore.report.threeway.review import ChangeReview, ThreeWayReview
     from plandiff.options import Options
     from plandiff.setting import LoadedSetting
 
@@ -228,7 +227,7 @@ def beside_before(
 
         assert before.kind == "domain", "it was compared as what it is now"
         return three_way(now, before)
-    from plancore.report.change.review import change_review
+    from plancore.report.threeway.review import change_review
 
     assert before.kind != "domain", "it was compared as what it is now"
     return change_review(now, before, checkpoint)

@@ -56,16 +56,20 @@ def _with_others(sets: Sequence[Iterable[Sequence[int]]], numbers: Collection[in
 def with_consequences(
     differences: Iterable[Difference], blame: Blame, of: str
 ) -> tuple[Difference, ...]:
-    """The differences with what each does to the plans of `blame`, whose numbers are theirs."""
+    """The differences with what each does to the plans of `blame`, whose numbers are theirs; those
+    that several single ones are, with what each of these does, too."""
     ranks = {c.difference.number: rank for rank, c in enumerate(blame.by_consequence())}
-    found: list[Difference] = []
-    for difference in differences:
-        numbers = [single.number for single in difference.singles if single.number in ranks]
-        if numbers:
-            text, rank = short_text(blame, numbers, of), min(ranks[number] for number in numbers)
-            difference = replace(difference, consequence=text, rank=rank)
-        found.append(difference)
-    return tuple(found)
+
+    def with_consequence(difference: Difference) -> Difference:
+        singles = difference.judged_singles
+        numbers = [single.number for single in singles if single.number in ranks]
+        if not numbers:
+            return difference
+        text, rank = short_text(blame, numbers, of), min(ranks[number] for number in numbers)
+        parts = tuple(map(with_consequence, difference.parts))
+        return replace(difference, consequence=text, rank=rank, parts=parts)
+
+    return tuple(map(with_consequence, differences))
 
 
 def plans_text(n_stopped: int, n_let_through: int, of: str) -> str:

@@ -4,7 +4,7 @@ places, the same wherever it is shown. `compare.differences` lists them."""
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from plancore.compare.actions import ActionDiff
 from plancore.compare.changes import ACTION, ACTION_PARTS, PARAMETERS, Change, ChangeKind, Part
@@ -23,6 +23,9 @@ from plancore.snapshot import FileSnapshot
 from plancore.source import Span
 from plancore.syntax.nodes import Place
 
+if TYPE_CHECKING:
+    from plancore.compare.three_way.items import Item
+
 RENAMED: Final = "renamed"
 """The kind of a name that is another one in the reference, beside those of `ChangeKind`."""
 
@@ -39,6 +42,8 @@ _NOUNS: Final = {
 DOMAIN: Final = "domain"
 """In place of a part: the domain that a problem names."""
 STEP: Final = "step"
+STEPS: Final = "steps"
+"""The subject of differences of plans."""
 LINE: Final = "line"
 FILE: Final = "file"
 STEP_CODES: Final = {
@@ -80,8 +85,9 @@ class Difference:
     why it cannot be taken back at all.
 
     Where plans were executed, `consequence` is what it does to them, and `rank` orders differences
-    by that, the worst first. Where the learned model is compared with what it was, `outcome` is
-    what became of the difference, and `before` what the learned model said then.
+    by that, the worst first. Where the learned model is compared with what it was, `item` is the
+    thing that is wrong or was, with all sides, and `now` the difference of two sides that it is now
+    or is in.
     """
 
     number: int
@@ -105,8 +111,18 @@ class Difference:
     obstacle: str | None = None
     consequence: str = ""
     rank: int = 0
-    outcome: str = ""
-    before: str | None = None
+    item: Item | None = None
+    now: Difference | None = None
+
+    @property
+    def outcome(self) -> str:
+        """What became of it since the learned model was changed; empty where that is not known."""
+        return "" if self.item is None else self.item.outcome.value
+
+    @property
+    def before(self) -> str | None:
+        """What the learned model said before it was changed."""
+        return None if self.item is None or self.item.before is None else self.item.before.text
 
     @property
     def literal(self) -> str:
@@ -136,6 +152,25 @@ class Difference:
         return self.parts or (self,)
 
     @property
+    def as_judged(self) -> Difference | None:
+        """The difference of two sides that it is now, for whoever judges these; None for what is
+        right now, and for each thing in an action that is one difference as a whole."""
+        if self.item is None:
+            return self
+        is_repeated = self.now is not None and self.now.part == ACTION != self.part
+        return None if is_repeated else self.now
+
+    @property
+    def judged_singles(self) -> tuple[Difference, ...]:
+        """The single differences of two sides that it is now."""
+        found = self.as_judged
+        if found is None or found.kind == RENAMED:
+            return ()
+        if self.item is None or found.part in (ACTION, PARAMETERS):
+            return found.singles
+        return tuple(single for single in found.singles if single.change is self.change)
+
+    @property
     def action(self) -> str | None:
         """What the comparison calls the action; None where it is in none."""
         return None if self.diff is None else self.diff.name
@@ -155,10 +190,15 @@ class DifferenceIndex:
     def __init__(self, differences: Iterable[Difference]) -> None:
         self._by_change: dict[int, Difference] = {}
         self._by_part: dict[tuple[int, str], Difference] = {}
+        self._single_of: dict[int, Difference] = {}
+        self._numbers: dict[int, set[int]] = {}
         for difference in differences:
-            for single in (difference, *difference.parts):
+            for single in difference.singles:
                 if single.change is not None:
                     self._by_change[id(single.change)] = difference
+                    self._single_of[id(single.change)] = single
+                if single.kind != RENAMED:
+                    self._numbers.setdefault(id(single.diff), set()).add(single.number)
             if difference.part in (ACTION, PARAMETERS):
                 self._by_part[id(difference.diff), difference.part] = difference
 
@@ -168,6 +208,11 @@ class DifferenceIndex:
         """Of a literal, a parameter or a declaration."""
         return self._by_change.get(id(change))
 
+    def single_of(self, change: Change | DeclarationChange | None) -> tuple[Difference, ...]:
+        """The single difference that a literal or a declaration is."""
+        found = self._single_of.get(id(change))
+        return () if found is None else (found,)
+
     def of_action(self, action: ActionDiff) -> Difference | None:
         """That only one side has an action, or of another kind."""
         return self._by_part.get((id(action), ACTION))
@@ -175,6 +220,10 @@ class DifferenceIndex:
     def of_parameters(self, action: ActionDiff) -> Difference | None:
         """Of the parameter list of an action."""
         return self._by_part.get((id(action), PARAMETERS))
+
+    def numbers_of(self, action: ActionDiff) -> frozenset[int]:
+        """The numbers of all single differences of an action."""
+        return frozenset(self._numbers.get(id(action), ()))
 
 
 def count(found: Iterable[Difference]) -> int:

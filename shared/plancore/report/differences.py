@@ -249,7 +249,7 @@ def _below_limits(review: Review) -> Iterator[PlacedFinding]:
 def files_of(review: Review) -> Sequence[SourceFile]:
     """The files that were compared: the learned one, its reference, and what it was before."""
     if review.kind == "threeway" or review.kind == "change":
-        return review.learned, review.reference, review.before.learned
+        return review.files
     return review.learned, review.reference
 
 
@@ -264,12 +264,13 @@ def _reviewed(review: Review) -> Reviewed | None:
 
 def _mark(reviewed: Reviewed | None, difference: Difference) -> ReviewMark | None:
     """What a reviewer said of a difference; None for nothing."""
-    if reviewed is None:
+    judged = difference.as_judged
+    if reviewed is None or judged is None:
         return None
     # Imported by who has marks.
     from plancore.report.reviewed.marks import name_of
 
-    mark = reviewed.mark(name_of(difference))
+    mark = reviewed.mark(name_of(judged))
     return None if mark.is_none else mark
 
 

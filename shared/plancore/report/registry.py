@@ -186,5 +186,12 @@ def explained(report: Report, style: Style) -> Iterator[Line]:
 
 
 def part(report: Report, name: str) -> ModuleType:
-    """The module of the report's kind that has its `data` or `text`."""
-    return import_module(f"plancore.report.{report.kind}.{name}")
+    """The module of the report's kind that has its `data` or `document`."""
+    return part_of(report.kind, name)
+
+
+def part_of(kind: str, name: str) -> ModuleType:
+    """The same of one of `KINDS`."""
+    # What a change did is one kind of review, known by two names: of domains, and of other files.
+    folder = "threeway" if kind == "change" else kind
+    return import_module(f"plancore.report.{folder}.{name}")

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from plancore.report.change.review import ChangeReview
 from plancore.report.domain.review import DomainReview
 from plancore.report.plan.review import PlanReview
 from plancore.report.problem.review import ProblemReview
 from plancore.report.text.review import TextReview
-from plancore.report.threeway.review import ThreeWayReview
+from plancore.report.threeway.review import ChangeReview, ThreeWayReview
 
 PairReview = DomainReview | ProblemReview | PlanReview
 """What is known of two files that hold PDDL or plans."""

@@ -9,8 +9,8 @@ from hypothesis import given
 
 from plancore.compare.changes import Part
 from plancore.compare.domains import CompareOptions, compare_domains
-from plancore.compare.three_way.domains import ThreeWay, compare_three_way
-from plancore.compare.three_way.items import Item, Outcome
+from plancore.compare.three_way.domains import compare_three_way
+from plancore.compare.three_way.items import Item, Outcome, ThreeWay
 from plancore.correspondence.names import Correspondence
 from plancore.formula.canonical import canonical_action
 from plancore.model.domain import Domain
@@ -192,7 +192,7 @@ def _elements(learned: str, reference: Domain) -> Iterator[_Element]:
 def _by_elements(result: ThreeWay) -> tuple[set[_Element], set[_Element], set[_Element]]:
     """The elements that the items say are repaired, broken and still wrong."""
     was, now = set[_Element](), set[_Element]()
-    for shown in result.actions:
+    for shown in result.groups:
         for item in shown.items:
             if item.part in (part.value for part in PARTS):
                 was |= {(shown.name, item.part, text) for text in _wrong(item, was=True)}
@@ -210,7 +210,7 @@ def _wrong(item: Item, *, was: bool) -> set[str]:
 
 def _of_whole(result: ThreeWay) -> set[_Element]:
     """The elements of actions that are one item as a whole."""
-    whole = (shown for shown in result.actions if len(shown.items) == 1)
+    whole = (shown for shown in result.groups if len(shown.items) == 1)
     alone = [
         diff
         for shown in whole

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from plancore.compare.plans import PlanDiff, compare_plans
 from plancore.compare.problems import ProblemDiff, compare_problems
-from plancore.compare.three_way.items import Outcome
+from plancore.compare.three_way.items import Outcome, Said
 from plancore.compare.three_way.plans import step_items
 from plancore.compare.three_way.problems import problem_items
 from plancore.model.plan import Plan
@@ -29,17 +29,20 @@ def plans(learned: str, reference: str) -> PlanDiff:
 
 def steps(before: str, learned: str, reference: str) -> list[str]:
     """The steps that are wrong or were: outcome, before > learned (reference)."""
-    texts = before.split(), learned.split(), reference.split()
 
-    def said(side: int, step: int | None) -> str:
-        return "-" if step is None else texts[side][step]
+    def text(said: Said | None) -> str:
+        return "-" if said is None else said.text.strip("()")
 
     return [
-        f"{item.outcome}: {said(0, item.before)} > {said(1, item.learned)} "
-        f"({said(2, item.reference)})"
+        f"{item.outcome}: {text(item.before)} > {text(item.learned)} ({text(item.reference)})"
         for item in step_items(plans(learned, reference), plans(before, reference))
         if item.outcome is not Outcome.UNCHANGED
     ]
+
+
+def step_of(said: Said | None) -> int | None:
+    """The number of a step from 0; None for none."""
+    return None if said is None else said.step
 
 
 def problem(domain: str, objects: str, init: str, goal: str) -> str:
@@ -93,7 +96,7 @@ def test_steps_stand_in_the_order_of_the_learned_plan() -> None:
     # One that has moved stands where it has moved to.
     assert steps("a b c d", "b c d a", "a b c d") == ["broken: a > a (a)"]
     now = plans("b c d a", "a b c d")
-    assert [item.learned for item in step_items(now, now)] == [0, 1, 2, 3]
+    assert [step_of(item.learned) for item in step_items(now, now)] == [0, 1, 2, 3]
 
 
 def test_a_step_with_other_arguments_is_one_item() -> None:
@@ -101,7 +104,8 @@ def test_a_step_with_other_arguments_is_one_item() -> None:
         compare_plans(read_plan(t)[0], read_plan("(a x)\n(b y)")[0])
         for t in ("(a x)\n(b z)", "(a x)\n(b u)")
     )
-    assert [*step_items(now, was)][1:] == [(Outcome.OTHERWISE_WRONG, 1, 1, 1)]
+    (_, item) = step_items(now, was)
+    assert (item.outcome, *map(step_of, item.sides)) == (Outcome.OTHERWISE_WRONG, 1, 1, 1)
 
 
 def test_a_step_that_only_takes_a_place_is_still_there() -> None:
@@ -138,13 +142,14 @@ def test_of_plans_what_is_wrong_adds_up_and_time_can_run_backwards(
     assert Counter({MIRRORED.get(o, o): n for o, n in back.items()}) == forth
     n_wrong = sum(n for outcome, n in forth.items() if outcome.is_wrong)
     assert (n_wrong == 0) == now.verdict.identical
-    ours = [item.learned for item in step_items(now, was) if item.learned is not None]
+    learned_steps = [step_of(item.learned) for item in step_items(now, was)]
+    ours = [step for step in learned_steps if step is not None]
     assert ours == sorted(ours)
     same = Counter(item.outcome for item in step_items(now, now))
     assert set(same) <= {Outcome.STILL_WRONG, Outcome.UNCHANGED}
     # Every step of all three plans is in one item: moved ones, of which two rows tell, too.
     for side, text in (("learned", learned), ("reference", reference), ("before", before)):
-        told = [getattr(item, side) for item in step_items(now, was)]
+        told = [step_of(getattr(item, side)) for item in step_items(now, was)]
         assert sorted(n for n in told if n is not None) == list(range(len(text.split())))
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from core.report.test_reviews import problems, side
-from plancore.report.change.review import change_review
-from plancore.report.change.rows import ChangeRows
 from plancore.report.marks import SAME
 from plancore.report.plan.review import PlanReview, review_plans
 from plancore.report.problem.review import ProblemReview
 from plancore.report.registry import render
+from plancore.report.threeway.review import change_review
+from plancore.report.threeway.rows import ThreeWayRows
 from plancore.stop import StoppedError
 from support.parcels import PLAN, parcel_review
 
@@ -41,8 +41,9 @@ def test_it_says_how_far_it_is(
 ) -> None:
     told: list[int] = []
     review = change_review(now, before, lambda done=0, _="", /: told.append(done))
-    assert len(review.entries) >= 30
-    assert set(told) == set(range(len(review.entries)))
+    n_items = review.outcomes.total()
+    assert n_items >= 30
+    assert set(told) == set(range(n_items))
 
 
 @pytest.mark.parametrize(("now", "before"), PAIRS)
@@ -67,7 +68,7 @@ NOW, REFERENCE = [*PLAN[:1], *PLAN[2:], "drive t1 a c"], PLAN
 
 def test_steps_have_their_numbers_and_the_one_that_fails_a_sign_of_its_own() -> None:
     review = change_review(parcel_review(NOW), parcel_review(REFERENCE))
-    rows = ChangeRows(review)
+    rows = ThreeWayRows(review)
     said = [
         (row.sign, *(cell.number if cell else "" for cell in row.cells))
         for row in map(rows.row, range(1, rows.count))

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from core.report.test_pages import HOSTILE, page_of
 from core.report.test_reviews import side
 from plancore.compare.three_way.items import Outcome
-from plancore.report.change.review import ChangeReview, change_review
 from plancore.report.plan.review import review_plans
 from plancore.report.registry import render
+from plancore.report.threeway.review import ChangeReview, change_review
 from support.page import Page
 from support.parcels import PLAN, parcel_review
 

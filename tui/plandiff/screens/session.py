@@ -13,13 +13,13 @@ from textual import on
 from textual.message import Message
 from textual.timer import Timer
 
-from plancore.report.change.review import ChangeReview
 from plancore.report.file_names import short_name
 from plancore.report.lines import Line, Piece, Tone, line, visible
 from plancore.report.plan.order import order_kept_text
 from plancore.report.plan.review import PlanReview
 from plancore.report.repair.words import repair_text
 from plancore.report.review import Review
+from plancore.report.threeway.review import ChangeReview
 from plandiff.exit_status import status
 from plandiff.learned_file import Repairs, WrittenEdits
 from plandiff.screens.edits import RepairScreen

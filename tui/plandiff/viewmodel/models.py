@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cached_property
 
-from plancore.report.change.review import ChangeReview
 from plancore.report.domain.review import DomainReview
 from plancore.report.file_names import short_names
 from plancore.report.lines import Line, Piece, Tone, line
@@ -17,16 +16,15 @@ from plancore.report.rows.row import Prepared, Rows, place_near
 from plancore.report.rows.texts import TextRows
 from plancore.report.text.document import verdict_text
 from plancore.report.text.review import TextReview
-from plancore.report.threeway.review import ThreeWayReview
+from plancore.report.threeway.review import ChangeReview, ThreeWayReview
 from plancore.source import SourceText
 from plancore.stop import NEVER, Checkpoint
-from plandiff.viewmodel.change_model import ChangeModel
 from plandiff.viewmodel.domain_model import DomainModel
 from plandiff.viewmodel.model import Model, ReviewModel
 from plandiff.viewmodel.outline import Outlines
 from plandiff.viewmodel.plan_model import PlanModel
 from plandiff.viewmodel.problem_model import ProblemModel
-from plandiff.viewmodel.three_way_model import ThreeWayModel
+from plandiff.viewmodel.three_way_model import ChangeModel, ThreeWayModel
 
 
 class TextModel(ReviewModel[TextReview]):

@@ -1,33 +1,109 @@
-"""What the last change of a learned domain did: actions with what became of them, and figures."""
+"""What the last change of a learned file did: parts with what became of them, and figures."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property, partial
+from typing import Final, TypeVar
 
+from plancore.compare.three_way.items import Outcome
 from plancore.report.figures import decimal
 from plancore.report.layout import block_lines
 from plancore.report.lines import Line, Piece, Tone, line
+from plancore.report.marks import FAILING_NOW, Mark
+from plancore.report.plan.review import PlanReview
+from plancore.report.plan.state_lines import MOST_OF_PAGE
+from plancore.report.plan.summary import PlanSummary, summary_of
 from plancore.report.rows.row import Rows
 from plancore.report.rows.texts import Text
 from plancore.report.threeway.document import figure_table
-from plancore.report.threeway.meaning import meaning_of_item
-from plancore.report.threeway.review import ThreeWayReview
-from plancore.report.threeway.rows import ThreeWayRows, worst_mark
+from plancore.report.threeway.explained import meaning_of
+from plancore.report.threeway.review import ChangeReview, ThreeWayReview
+from plancore.report.threeway.rows import ThreeWayRows
+from plancore.report.threeway.state_lines import ChangeStateLines
 from plancore.report.threeway.texts import ThreeTextRows
-from plancore.report.threeway.words import count_pieces, plans_texts
+from plancore.report.threeway.words import count_pieces, plans_texts, verdicts_text, worst_mark
 from plandiff.viewmodel.consequences import PlanConsequences
 from plandiff.viewmodel.differences import Differences
-from plandiff.viewmodel.model import ReviewModel
+from plandiff.viewmodel.model import ReviewModel, SidePanel
 from plandiff.viewmodel.name_pairs import NamePairs
-from plandiff.viewmodel.outline import Entry, Order, Outlines
-from plandiff.viewmodel.outlines_by_change import first_order, outline_by_change
+from plandiff.viewmodel.outline import Entry, Order, Outline, Outlines
 from plandiff.viewmodel.outlines_by_plans import outline_by_plans
 from plandiff.viewmodel.part_outlines import outlines_of_parts, rows_within
 
+R = TypeVar("R", bound=ThreeWayReview | ChangeReview)
+_DONE: Final = (Outcome.BROKEN, Outcome.OTHERWISE_WRONG, Outcome.REPAIRED)
+"""What the change did, the worst first."""
 
-class ThreeWayModel(ReviewModel[ThreeWayReview]):
-    """A learned domain, its reference, and the learned domain before its last change."""
+
+class ChangedModel(ReviewModel[R]):
+    """A learned file, its reference, and the learned file before its last change."""
+
+    @cached_property
+    def rows(self) -> ThreeWayRows:
+        """All actions, or all parts."""
+        return ThreeWayRows(self.review)
+
+    @cached_property
+    def text_rows(self) -> Rows:
+        """The lines of all three files."""
+        return ThreeTextRows(*(Text(file.source, file.name) for file in self.review.files))
+
+    @cached_property
+    def consequences(self) -> PlanConsequences | None:
+        """What the differences that there are now do to plans."""
+        report = self.review.blame
+        return None if report is None else PlanConsequences(report.blame, self.rows)
+
+    @cached_property
+    def outlines(self) -> Outlines | None:
+        """The actions, or parts, with how many things are wrong in each, and were."""
+        rows = self.rows
+        stops = rows_within(rows.stops, rows.starts, rows.count)
+        entries: list[Entry] = []
+        for number, group in enumerate(rows.groups):
+            was, now = group.n_wrong_before, group.n_wrong
+            problem = f"{was} → {now}" if was or now else ""
+            stopped = None if self.review.blame is None else rows.n_stopped(number)
+            of_group = rows.titles[number], problem, rows.starts[number], stops[number]
+            entries.append(Entry(worst_mark(group), *of_group, n_stopped=stopped))
+        others = {Order.CHANGE: self._by_change}
+        if self.review.blame is not None:
+            others[Order.PLANS] = partial(outline_by_plans, rows, self._name_at)
+        did_something = any(self.review.outcomes.get(outcome, 0) for outcome in _DONE)
+        first = Order.CHANGE if did_something else Order.FILE
+        return outlines_of_parts(entries, rows.group_at, others, first)
+
+    def _by_change(self) -> Outline:
+        """An entry for each difference: what the change broke, altered and repaired, then what it
+        left."""
+        rows = self.rows
+
+        def place(row: int) -> int:
+            item = rows.item(row)
+            outcome = Outcome.UNCHANGED if item is None else item.outcome
+            return _DONE.index(outcome) if outcome in _DONE else len(_DONE)
+
+        entries = []
+        for row in sorted(rows.stops, key=place):
+            shown, name = rows.row(row), self._name_at(row)
+            text = next(cell.text for cell in shown.cells if cell is not None)
+            mark = Mark(shown.tone, shown.sign)
+            entries.append(Entry(mark, text, "" if text == name else name, row, (row,)))
+        places = {entry.start: number for number, entry in enumerate(entries)}
+        return Outline(Order.CHANGE, entries, places.get)
+
+    def _name_at(self, row: int) -> str:
+        """The action, or the part, that a row is of; nothing for what says so itself."""
+        raise NotImplementedError
+
+    def figures(self, _row: int, /) -> Sequence[Line]:
+        """The figures before and now."""
+        return list(block_lines(figure_table(self.review)))
+
+
+class ThreeWayModel(ChangedModel[ThreeWayReview]):
+    """The same of domains."""
 
     @cached_property
     def heading(self) -> Line:
@@ -43,23 +119,6 @@ class ThreeWayModel(ReviewModel[ThreeWayReview]):
             # Last, for a reviewer knows what was marked: it is what gives way.
             "" if reviewed is None or not reviewed.marks else f"   {reviewed.text}",
         )
-
-    @cached_property
-    def consequences(self) -> PlanConsequences | None:
-        """Those of the differences that there are now."""
-        report = self.review.now.blame
-        return None if report is None else PlanConsequences(report.blame, self.rows)
-
-    @cached_property
-    def rows(self) -> ThreeWayRows:
-        """All actions."""
-        return ThreeWayRows(self.review)
-
-    @cached_property
-    def text_rows(self) -> Rows:
-        """The lines of all three files."""
-        files = self.review.learned, self.review.reference, self.review.before.learned
-        return ThreeTextRows(*(Text(file.source, file.name) for file in files))
 
     @property
     def offers(self) -> Sequence[object]:
@@ -78,29 +137,13 @@ class ThreeWayModel(ReviewModel[ThreeWayReview]):
 
     @cached_property
     def outlines(self) -> Outlines | None:
-        """The actions, with how many things are wrong in each, and were."""
-        rows = self.rows
-        starts = rows.starts[:-1]
-        stops = rows_within(rows.stops, starts, rows.count)
-        entries: list[Entry] = []
-        for (title, items, _), start, of_action in zip(rows.groups, starts, stops, strict=True):
-            was = sum(item.outcome.was_wrong for item in items)
-            now = sum(item.outcome.is_wrong for item in items)
-            problem = f"{was} → {now}" if was or now else ""
-            stopped = None if self.consequences is None else rows.n_stopped(len(entries))
-            mark = worst_mark(items)
-            entries.append(Entry(mark, title, problem, start, of_action, n_stopped=stopped))
-        others = {Order.CHANGE: partial(outline_by_change, rows, self._name_at)}
-        if self.consequences is not None:
-            others[Order.PLANS] = partial(outline_by_plans, rows, self._name_at)
-        first = first_order(self.review.outcomes)
-        outlines = outlines_of_parts(entries, rows.group_at, others, first)
-        return None if outlines is None else outlines.saying(self.differences.said_of)
+        """The actions, and what a reviewer said of them."""
+        found = super().outlines
+        return None if found is None else found.saying(self.differences.said_of)
 
     def _name_at(self, row: int) -> str:
-        """The name of the action that a row is of; nothing for declarations."""
-        title, _, action = self.rows.groups[self.rows.group_at(row)]
-        return "" if action is None else title
+        number = self.rows.group_at(row)
+        return self.rows.titles[number] if self.rows.groups[number].is_action else ""
 
     def context(self, row: int, /) -> str:
         """The action, and the part of it."""
@@ -116,9 +159,8 @@ class ThreeWayModel(ReviewModel[ThreeWayReview]):
         if not self.rows.count:
             yield line("no file has an action")
             return
-        item = self.rows.item(row)
-        action = self.rows.action_of(row) if item else None
-        words = meaning_of_item(self.rows.told.index, action, item) if item else ""
+        difference = self.rows.difference_at(row)
+        words = "" if difference is None else meaning_of(difference)
         if words:
             yield line(Piece("means  ", Tone.DIM), words)
         if self.consequences is not None:
@@ -127,6 +169,50 @@ class ThreeWayModel(ReviewModel[ThreeWayReview]):
             for text in plans_texts(self.review.plans):
                 yield line(Piece("change ", Tone.DIM), text)
 
-    def figures(self, _row: int, /) -> Sequence[Line]:
-        """The figures before and now."""
-        return list(block_lines(figure_table(self.review)))
+
+class ChangeModel(ChangedModel[ChangeReview]):
+    """The same of problems and plans."""
+
+    @cached_property
+    def heading(self) -> Line:
+        """Files, and how many items there are of each outcome."""
+        return line(
+            *self._files, "   ", *count_pieces(self.review), "   same" * self.review.is_same
+        )
+
+    @property
+    def offers(self) -> Sequence[object]:
+        """The parts, and the states of executed plans."""
+        return self.outlines, self.states
+
+    @cached_property
+    def states(self) -> SidePanel | None:
+        """States and outcomes, if the plan was executed now and then."""
+        some = ChangeStateLines.of(self.rows)
+        whole = ChangeStateLines.of(self.rows, MOST_OF_PAGE, has_shared=True)
+        return None if some is None or whole is None else SidePanel(some.lines, whole.lines)
+
+    def _name_at(self, row: int) -> str:
+        titles = self.rows.titles
+        return titles[self.rows.group_at(row)] if len(titles) > 1 else ""
+
+    @property
+    def failures(self) -> Sequence[int] | None:
+        """Those of the learned plan as it is."""
+        now = self.review.now
+        is_executed = isinstance(now, PlanReview) and now.execution is not None
+        return self.rows.failures if is_executed else None
+
+    def summary(self, width: int, /) -> Line:
+        """Of plans first divergence, first failure and goals, as they are now."""
+        return () if self._summary is None else self._summary.line(width)
+
+    @cached_property
+    def _summary(self) -> PlanSummary | None:
+        now = self.review.now
+        return summary_of(now, FAILING_NOW) if isinstance(now, PlanReview) else None
+
+    def panel(self, _row: int, /) -> Sequence[Line]:
+        """What became of a plan."""
+        verdicts = verdicts_text(self.review)
+        return [line(Piece("change ", Tone.DIM), verdicts)] if verdicts else []

@@ -8,70 +8,46 @@ reference, so
     repaired + still wrong + otherwise wrong = wrong before
     broken   + still wrong + otherwise wrong = wrong now
 
-Items are told apart by what they mean in the reference's words. A literal that stands in the place
-of one of the reference's is one item with it, as in a comparison; but where it stands on its own
-on the other side, both are items of their own, so that nothing counts as repaired that still stands
-there. An action that one side lacked and still lacks is one item; where it came or went, each of
-its literals is one.
+Items are told apart by what they mean in the reference's words, literals as `three_way.joined` has
+it. An action that one side lacked and still lacks is one item; where it came or went, each of its
+literals is one.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator, Mapping
+from dataclasses import replace
 
 from plancore.compare.actions import ActionDiff, Status
+from plancore.compare.changes import ACTION, PARAMETERS, ChangeKind
+from plancore.compare.declarations import DeclarationChange, Declared, Entry, declared
 from plancore.compare.domains import DomainDiff
-from plancore.compare.three_way.declarations import declaration_items
-from plancore.compare.three_way.items import Item, Outcome
-from plancore.compare.three_way.literals import literal_items
-from plancore.compare.three_way.signatures import as_a_whole, signature_items, whole_item
-from plancore.model.record import record
-
-
-@record
-class ThreeWayAction:
-    """One action, by the reference's name or that of an extra one. The differences are None where
-    neither the reference nor that learned domain has it."""
-
-    name: str
-    now: ActionDiff | None
-    before: ActionDiff | None
-    items: tuple[Item, ...]
-
-
-@record
-class ThreeWay:
-    """The actions of the reference in its order, then those that only a learned domain has or had,
-    and the declarations that are wrong or were."""
-
-    now: DomainDiff
-    before: DomainDiff
-    actions: tuple[ThreeWayAction, ...]
-    declarations: tuple[Item, ...]
-
-    def items(self) -> Iterator[Item]:
-        """All of them."""
-        for action in self.actions:
-            yield from action.items
-        yield from self.declarations
-
-    @property
-    def counts(self) -> Counter[Outcome]:
-        """How many items there are of each outcome."""
-        return Counter(item.outcome for item in self.items())
+from plancore.compare.parameters import ParameterChange
+from plancore.compare.places import declared_place, name_place, parameters_place
+from plancore.compare.three_way.items import (
+    DECLARATIONS,
+    Group,
+    Item,
+    Outcome,
+    Said,
+    ThreeWay,
+    outcome_of,
+)
+from plancore.compare.three_way.joined import literal_items
+from plancore.formula.printing import typed_list
+from plancore.model.domain import Action
+from plancore.model.formula import TypedName
 
 
 def compare_three_way(now: DomainDiff, before: DomainDiff) -> ThreeWay:
     """Two comparisons with the same reference as one."""
     ours, old = _by_name(now), _by_name(before)
-    actions = [
-        _compare_actions(name, ours.get(key), old.get(key))
-        for key in dict.fromkeys((*ours, *old))
-        for name in (key[1],)
-    ]
+    actions = [_action(key[1], ours.get(key), old.get(key)) for key in dict.fromkeys((*ours, *old))]
     actions.sort(key=lambda action: _is_extra(action.now or action.before))
-    return ThreeWay(now, before, tuple(actions), tuple(declaration_items(now, before)))
+    declarations = tuple(_declarations(now, before))
+    if declarations:
+        actions.append(Group(DECLARATIONS, declarations))
+    return ThreeWay(tuple(actions))
 
 
 def _by_name(diff: DomainDiff) -> dict[tuple[bool, str], ActionDiff]:
@@ -82,17 +58,169 @@ def _is_extra(action: ActionDiff | None) -> bool:
     return action is not None and action.status is Status.EXTRA
 
 
-def _compare_actions(
-    name: str, now: ActionDiff | None, before: ActionDiff | None
-) -> ThreeWayAction:
-    whole = whole_item(now, before)
-    items = [] if whole is None else [whole]
-    absent = (Status.MISSING, Status.EXTRA)
-    if whole is None or whole.outcome is not Outcome.STILL_WRONG or as_a_whole(now) not in absent:
-        items += signature_items(now, before)
-        diff = now or before
-        assert diff is not None, "an action of one of the comparisons"
-        for number, part in enumerate(diff.parts):
-            parts = (None if side is None else side.parts[number] for side in (now, before))
-            items += literal_items(part.part, *parts)
-    return ThreeWayAction(name, now, before, tuple(items))
+def _action(name: str, now: ActionDiff | None, before: ActionDiff | None) -> Group:
+    action = Group(name, (), now, before)
+    return replace(action, items=tuple(_items(action)))
+
+
+def _items(action: Group) -> Iterator[Item]:
+    now, before = action.now, action.before
+    whole = _whole_item(action)
+    if whole is not None:
+        yield whole
+        if whole.outcome is Outcome.STILL_WRONG and _wrong_as_whole(now) in _ABSENT:
+            return
+    yield from _signature_items(action)
+    diff = now or before
+    assert diff is not None, "an action of one of the comparisons"
+    for number, part in enumerate(diff.parts):
+        ours, old = (None if side is None else side.parts[number] for side in (now, before))
+        yield from literal_items(part.part.value, ours, old)
+
+
+_ABSENT = (Status.MISSING, Status.EXTRA)
+
+
+def _whole_item(action: Group) -> Item | None:
+    """Whether there is such an action, of the kind that the reference has; None where that was
+    right and is."""
+    wrong, was_wrong = _wrong_as_whole(action.now), _wrong_as_whole(action.before)
+    if wrong is None and was_wrong is None:
+        return None
+    learned, reference, was = map(_whole, (action.learned, action.reference, action.was))
+    return Item(ACTION, outcome_of(was_wrong, wrong), learned, reference, was)
+
+
+def _wrong_as_whole(action: ActionDiff | None) -> Hashable | None:
+    """How an action is wrong as a whole, None where it is not; so is one that neither has."""
+    if action is None:
+        return None
+    if action.status in _ABSENT:
+        return action.status
+    return action.learned.kind if action.is_other_kind and action.learned else None
+
+
+def _signature_items(action: Group) -> Iterator[Item]:
+    """The parameters that are wrong or were, and their order where that is or was."""
+    now, before = action.now, action.before
+    ours, old = _parameter_changes(now), _parameter_changes(before)
+    for key in sorted(ours.keys() | old.keys()):
+        change = ours.get(key) or old[key]
+        reference = change.reference
+        yield Item(
+            PARAMETERS,
+            outcome_of(_wrong(before, old.get(key)), _wrong(now, ours.get(key))),
+            _parameter(now, key, ours.get(key)),
+            None if reference is None else _typed(reference),
+            _parameter(before, key, old.get(key)),
+            ours.get(key),
+        )
+    wrong, was_wrong = (
+        side.order if side is not None and side.is_reordered else None for side in (now, before)
+    )
+    if wrong is not None or was_wrong is not None:
+        learned, theirs, was = map(_names, (action.learned, action.reference, action.was))
+        yield Item(PARAMETERS, outcome_of(was_wrong, wrong), learned, theirs, was)
+
+
+_Key = tuple[bool, int]
+"""Whether a parameter is extra, and its position: in the reference, or among the extra ones."""
+
+
+def _parameter_changes(action: ActionDiff | None) -> dict[_Key, ParameterChange]:
+    if action is None:
+        return {}
+    extra = [change for change in action.parameters if change.kind is ChangeKind.EXTRA]
+    others = (change for change in action.parameters if change.kind is not ChangeKind.EXTRA)
+    return {
+        **{(False, change.position): change for change in others},
+        **{(True, number): change for number, change in enumerate(extra)},
+    }
+
+
+def _wrong(action: ActionDiff | None, change: ParameterChange | None) -> Hashable | None:
+    """How a parameter is wrong: its types in the reference's words, nothing where it is missing."""
+    if action is None or change is None:
+        return None
+    types = () if change.learned is None else action.to_reference.type_names(change.learned.types)
+    return change.kind, types
+
+
+def _parameter(action: ActionDiff | None, key: _Key, change: ParameterChange | None) -> Said | None:
+    """What a learned action says of a parameter, wrong or right."""
+    if change is not None:
+        return None if change.learned is None else _typed(change.learned)
+    is_extra, position = key
+    if action is None or action.learned is None or is_extra:
+        return None
+    parameters = action.learned.parameters
+    order = range(len(parameters)) if action.order is None else action.order
+    at = {number: parameter for number, parameter in zip(order, parameters, strict=True)}
+    return _typed(at[position]) if position in at else None
+
+
+def _whole(action: Action | None) -> Said | None:
+    if action is None:
+        return None
+    return Said(f":{action.kind.value} {action.name}", name_place(action))
+
+
+def _typed(name: TypedName) -> Said:
+    return Said(typed_list([name]), declared_place(name))
+
+
+def _names(action: Action | None) -> Said | None:
+    if action is None:
+        return None
+    names = " ".join(parameter.name for parameter in action.parameters)
+    return Said(f"({names})", parameters_place(action))
+
+
+_Name = tuple[Declared, str]
+
+
+def _declarations(now: DomainDiff, before: DomainDiff) -> Iterator[Item]:
+    """The declarations that are wrong or were."""
+    ours, old, theirs = _Declarations(now), _Declarations(before), declared(now.reference)
+    for name in dict.fromkeys((*old.changes, *ours.changes)):
+        section, key = name
+        yield Item(
+            section.value,
+            outcome_of(old.wrong(name), ours.wrong(name)),
+            _entry(ours.entry(name)),
+            _entry(theirs[section].get(key)),
+            _entry(old.entry(name)),
+            ours.changes.get(name),
+        )
+
+
+class _Declarations:
+    """What one learned domain declares, under the reference's names, and what of it differs."""
+
+    def __init__(self, diff: DomainDiff) -> None:
+        self._declared = declared(
+            diff.learned, diff.correspondence.to_reference, diff.correspondence.actions
+        )
+        self.changes: Mapping[_Name, DeclarationChange] = {
+            (change.what, change.name): change for change in diff.declarations
+        }
+
+    def wrong(self, name: _Name) -> Hashable | None:
+        """How a declaration is wrong; None if it is right."""
+        change = self.changes.get(name)
+        if change is None:
+            return None
+        entry = self.entry(name)
+        is_absent = entry is None or change.kind is ChangeKind.MISSING
+        return change.kind, None if is_absent or entry is None else entry.meaning
+
+    def entry(self, name: _Name) -> Entry | None:
+        """What is declared under a name."""
+        section, key = name
+        return self._declared[section].get(key)
+
+
+def _entry(entry: Entry | None) -> Said | None:
+    if entry is None:
+        return None
+    return Said(entry.text, None if entry.node is None else entry.node.place)

@@ -1,19 +1,24 @@
-"""What one thing that a domain says or lacks was before, and is now."""
+"""What one thing that a model, a problem or a plan says or lacks was before, and is now."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections import Counter
+from collections.abc import Hashable, Iterator
 from enum import StrEnum
+from typing import NamedTuple
 
-from plancore.compare.changes import Change
+from plancore.compare.actions import ActionDiff
+from plancore.compare.changes import Change, ChangeKind
 from plancore.compare.declarations import DeclarationChange
 from plancore.compare.parameters import ParameterChange
+from plancore.model.domain import Action
 from plancore.model.record import record
+from plancore.source import Span
 from plancore.syntax.nodes import Place
 
 
 class Outcome(StrEnum):
-    """What the last change of the learned domain did to a thing."""
+    """What the last change of the learned file did to a thing."""
 
     REPAIRED = "repaired"
     BROKEN = "broken"
@@ -43,12 +48,14 @@ def outcome_of(before: Hashable | None, now: Hashable | None) -> Outcome:
     return Outcome.STILL_WRONG if before == now else Outcome.OTHERWISE_WRONG
 
 
-@record
-class Said:
-    """What a file says, and where; no place for what is not written as one thing."""
+class Said(NamedTuple):
+    """What a file says, and where: a place in a form, or the span of a step, which has a number
+    from 0; neither for what is not written as one thing."""
 
     text: str
     place: Place | None = None
+    span: Span | None = None
+    step: int | None = None
 
 
 @record
@@ -56,8 +63,9 @@ class Item:
     """One thing on three sides; None for a side that does not say it.
 
     `part` is a part of an action (`precondition`, `effect`, `duration`), `action` for the action as
-    a whole, `parameters`, or the section of a declaration. `change` is the difference that makes it
-    wrong now; None for what is right now, for an action as a whole, and for an order.
+    a whole, `parameters`, the section of a declaration, a part of a problem, or `step`. `change` is
+    the difference that makes it wrong now; None for what is right now, for an action as a whole,
+    for an order, and for steps. A step may be wrong in its time alone, now or then.
     """
 
     part: str
@@ -66,3 +74,143 @@ class Item:
     reference: Said | None
     before: Said | None
     change: Change | ParameterChange | DeclarationChange | None = None
+    is_retimed: bool = False
+    was_retimed: bool = False
+
+    @property
+    def sides(self) -> tuple[Said | None, Said | None, Said | None]:
+        """What the learned file says, its reference, and what the learned one said before."""
+        return self.learned, self.reference, self.before
+
+    @property
+    def subject(self) -> str:
+        """What it is about: what the reference says, or else what a learned file does."""
+        said = self.reference or self.learned or self.before
+        assert said is not None, "some side says it"
+        return said.text
+
+    @property
+    def remark(self) -> str:
+        """What the change did, and how: `broken: now missing`; empty for what is right and was."""
+        return f"{self.outcome.value}: {self.how}" if self.how else ""
+
+    @property
+    def how(self) -> str:
+        """How it is wrong, or was: `was missing`; empty for what is right and was."""
+        match self.outcome:
+            case Outcome.REPAIRED:
+                return f"was {self._was}"
+            case Outcome.BROKEN:
+                return f"now {self._now}"
+            case Outcome.STILL_WRONG:
+                return self._now
+            case Outcome.OTHERWISE_WRONG:
+                return f"was {self._was}, now {self._now}"
+            case Outcome.UNCHANGED:
+                return ""
+
+    @property
+    def kind(self) -> str:
+        """How it is wrong, or was, in one word; a step may also be `moved` or `retimed`."""
+        said, is_retimed = self.learned, self.is_retimed
+        if self.outcome is Outcome.REPAIRED:
+            said, is_retimed = self.before, self.was_retimed
+        if said is None:
+            return ChangeKind.MISSING.value
+        if self.reference is None:
+            return ChangeKind.EXTRA.value
+        if said.step is None or said.text != self.reference.text:
+            return ChangeKind.CHANGED.value
+        return "retimed" if is_retimed else "moved"
+
+    @property
+    def _now(self) -> str:
+        return _state(self.learned, self.reference, is_retimed=self.is_retimed)
+
+    @property
+    def _was(self) -> str:
+        return _state(self.before, self.reference, is_retimed=self.was_retimed)
+
+
+def _state(said: Said | None, reference: Said | None, *, is_retimed: bool) -> str:
+    """How something is wrong: what stands there, unless it is the same step elsewhere."""
+    if said is None:
+        return "missing"
+    if reference is None:
+        return "extra"
+    if said.step is None or said.text != reference.text:
+        return said.text
+    return "at another time" if is_retimed else "elsewhere"
+
+
+@record
+class Group:
+    """The items under one name: of an action, of all declarations, or of a part.
+
+    An action has the name that the reference gives it, or that of an extra one; its differences are
+    None where neither the reference nor that learned domain has it.
+    """
+
+    name: str
+    items: tuple[Item, ...]
+    now: ActionDiff | None = None
+    before: ActionDiff | None = None
+
+    @property
+    def learned(self) -> Action | None:
+        """The action of the learned domain as it is."""
+        return None if self.now is None else self.now.learned
+
+    @property
+    def reference(self) -> Action | None:
+        """The action of the reference."""
+        either = self.now or self.before
+        return None if either is None else either.reference
+
+    @property
+    def was(self) -> Action | None:
+        """The action of the learned domain before."""
+        return None if self.before is None else self.before.learned
+
+    @property
+    def is_action(self) -> bool:
+        """Whether the items are those of an action."""
+        return (self.now or self.before) is not None
+
+    @property
+    def is_unchanged(self) -> bool:
+        """Whether nothing is wrong, and nothing was."""
+        return all(item.outcome is Outcome.UNCHANGED for item in self.items)
+
+    @property
+    def n_wrong(self) -> int:
+        """How many things are wrong."""
+        return sum(item.outcome.is_wrong for item in self.items)
+
+    @property
+    def n_wrong_before(self) -> int:
+        """How many things were wrong."""
+        return sum(item.outcome.was_wrong for item in self.items)
+
+
+DECLARATIONS = "declarations"
+"""The name of their group."""
+
+
+@record
+class ThreeWay:
+    """Of domains the actions of the reference in its order, then those that only a learned domain
+    has or had, and the declarations that are wrong or were; of problems their parts; of plans their
+    steps."""
+
+    groups: tuple[Group, ...]
+
+    def items(self) -> Iterator[Item]:
+        """All of them."""
+        for group in self.groups:
+            yield from group.items
+
+    @property
+    def counts(self) -> Counter[Outcome]:
+        """How many items there are of each outcome."""
+        return Counter(item.outcome for item in self.items())

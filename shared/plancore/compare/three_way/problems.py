@@ -6,16 +6,13 @@ Items are the name of the domain, objects, and the formulas of each part.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
-from typing import Final
 
 from plancore.compare.declarations import DeclarationChange, Declared
+from plancore.compare.difference import DOMAIN
 from plancore.compare.problems import ProblemDiff
 from plancore.compare.three_way.items import Item, Outcome, Said, outcome_of
-from plancore.compare.three_way.literals import literal_items
+from plancore.compare.three_way.joined import literal_items
 from plancore.stop import NEVER, Checkpoint
-
-DOMAIN: Final = "domain"
-"""In place of a part: the name of the domain."""
 
 
 def problem_items(
@@ -28,7 +25,7 @@ def problem_items(
         yield domain
     yield from _object_items(now, before)
     for ours, old in zip(now.parts, before.parts, strict=True):
-        yield from literal_items(ours.part, ours, old, checkpoint=checkpoint)
+        yield from literal_items(ours.part.value, ours, old, checkpoint)
 
 
 def _domain_item(now: ProblemDiff, before: ProblemDiff) -> Item:

@@ -16,7 +16,6 @@ from plancore.metrics.syntactic import CountedPart
 from plancore.phrases import count_of
 from plancore.report.batch.earlier import Earlier
 from plancore.report.batch.row import SPREAD, Pair, PairRow, Status
-from plancore.report.change.review import ChangeReview
 from plancore.report.differences import count_of_differences, entries_of
 from plancore.report.domain.review import DomainReview
 from plancore.report.domain.words import changed_text
@@ -27,7 +26,7 @@ from plancore.report.plan.review import PlanReview
 from plancore.report.problem.review import ProblemReview
 from plancore.report.review import PairReview
 from plancore.report.tallies import MARKS
-from plancore.report.threeway.review import ThreeWayReview
+from plancore.report.threeway.review import ChangeReview, ThreeWayReview
 
 if TYPE_CHECKING:
     from plancore.blame.report import Blame

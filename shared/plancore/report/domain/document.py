@@ -9,7 +9,8 @@ from typing import Final
 
 from plancore.compare.actions import ActionDiff, Status
 from plancore.compare.alignment import alignment_of
-from plancore.compare.changes import PartDiff
+from plancore.compare.changes import Change, PartDiff
+from plancore.compare.declarations import DeclarationChange
 from plancore.compare.places import name_place
 from plancore.metrics.action_similarity import OneActionSimilarity
 from plancore.metrics.syntactic import CountedPart
@@ -29,7 +30,7 @@ from plancore.report.document import (
 )
 from plancore.report.domain.basis import basis, basis_text
 from plancore.report.domain.by_cause import Grouped
-from plancore.report.domain.consequences import ConsequencesByPlace, by_consequence
+from plancore.report.domain.consequences import by_consequence, text_of_several
 from plancore.report.domain.review import DomainReview
 from plancore.report.domain.words import (
     MARKS,
@@ -91,15 +92,14 @@ def _details(review: DomainReview) -> Iterator[Section]:
         from plancore.report.domain.stands_for import stands_for_sections
 
         yield from stands_for_sections(review.diff)
-    told = ConsequencesByPlace(review.blame)
     grouped = Grouped(review)
     yield from grouped.sections()
     for row in by_consequence(review):
         if not row.action.is_same:
-            yield _action(review, row, told, grouped)
+            yield _action(review, row, grouped)
     if review.diff.declarations:
         rows = [
-            [*declaration_cells(review, change), *told.cells(change)]
+            [*declaration_cells(review, change), *_consequence(review, change)]
             for change in review.diff.declarations
         ]
         table = Table(columns("", "", "", ""), rows, indent=4)
@@ -237,7 +237,7 @@ def overview(
 ) -> Table:
     """A row of figures for each action; `anchors` are those of actions by their names. Where plans
     are known a column may say what the differences of an action do to them."""
-    told = ConsequencesByPlace(review.blame if has_plans else None)
+    blame = review.blame if has_plans else None
     rows: list[list[Cell]] = []
     n_same = 0
     for row in review.similarity.actions:
@@ -256,7 +256,7 @@ def overview(
             for ratio in ("precision", "recall"):
                 confusion = counts.rows[part] if counts else None
                 cells.append(ratio_with_counts(confusion, ratio) if confusion else UNDEFINED)
-        cells.append(told.text_of_action(action.shown))
+        cells.append(text_of_several(blame, review.index.numbers_of(action.shown)))
         rows.append(cells)
     if n_same > _MOST_SAME:
         tone, sign = marks.SAME
@@ -275,21 +275,19 @@ def overview(
 def _action(
     review: DomainReview,
     row: OneActionSimilarity,
-    told: ConsequencesByPlace,
     grouped: Grouped,
 ) -> Section:
     """What differs in an action: its places, then its literals part by part."""
     action, matched = row.action, row.action.shown
     places = line_places(*review.where_in(action, name_place))
-    stops = told.text_of_action(matched)
+    stops = text_of_several(review.blame, review.index.numbers_of(matched))
     title = line(_title(action), f"  {decimal(row.value)}  ", *places, f"  {stops}" * bool(stops))
-    return Section(title, list(_differences(review, matched, told, grouped, action.name)))
+    return Section(title, list(_differences(review, matched, grouped, action.name)))
 
 
 def _differences(
     review: DomainReview,
     matched: ActionDiff,
-    told: ConsequencesByPlace,
     grouped: Grouped,
     name: str,
 ) -> Iterator[Block]:
@@ -300,9 +298,10 @@ def _differences(
     for change in grouped.left(matched.parameters):
         tone, sign = MARKS[change.kind]
         parameters.append(line(Piece(f"{sign} {parameter_text(change)}", tone)))
-    consequence = told.text(told.of_parameters(matched))
-    if consequence:
-        parameters.append(line(consequence))
+    index = review.index
+    head = index.of_action(matched) if matched.is_other_kind else index.of_parameters(matched)
+    if head is not None and head.consequence:
+        parameters.append(line(head.consequence))
     if parameters:
         yield List(list(map(Item, parameters)), indent=4)
     is_counted = matched.reference is not None
@@ -311,13 +310,21 @@ def _differences(
         if changes:
             yield Paragraph([line(part.part.value)], indent=2)
             rows = [
-                [*change_cells(review, change, is_counted=is_counted), *told.cells(change)]
+                [
+                    *change_cells(review, change, is_counted=is_counted),
+                    *_consequence(review, change),
+                ]
                 for change in changes
             ]
             yield Table(columns("", "", "", ""), rows, indent=4)
     rest = grouped.rest(name)
     if rest:
         yield Paragraph(rest, indent=2)
+
+
+def _consequence(review: DomainReview, change: Change | DeclarationChange) -> Iterator[str]:
+    """What a single difference does to plans as a cell of a table; none without plans."""
+    yield from (single.consequence for single in review.index.single_of(change) if review.blame)
 
 
 def counts_item(review: DomainReview, row: OneActionSimilarity) -> Item:

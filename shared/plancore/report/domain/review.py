@@ -10,7 +10,7 @@ from plancore.compare.actions import ActionDiff, Status
 from plancore.compare.alignment import alignment_of, are_names_apart
 from plancore.compare.causes import CommonCause, common_causes
 from plancore.compare.changes import Part
-from plancore.compare.difference import Difference
+from plancore.compare.difference import Difference, DifferenceIndex
 from plancore.compare.differences import differences
 from plancore.compare.domains import BY_NAME, CompareOptions, DomainDiff, compare_domains
 from plancore.memo import lazy
@@ -22,8 +22,8 @@ from plancore.metrics.registry import literals
 from plancore.metrics.support.confusion import Confusion
 from plancore.metrics.syntactic import ActionSyntactic, CountedPart, Syntactic
 from plancore.model.domain import Action, Domain
-from plancore.phrases import count_of
 from plancore.report.domain.basis import advice_text
+from plancore.report.domain.consequences import with_consequences
 from plancore.report.notes import Note, notes_on
 from plancore.report.places import Where
 from plancore.report.two_files import TwoFiles
@@ -77,14 +77,12 @@ class DomainReview(TwoFiles):
     @lazy
     def differences(self) -> tuple[Difference, ...]:
         """All differences, with what each does to plans where plans were executed."""
-        found = differences(self.diff)
-        if self.blame is None:
-            return found
-        # Imported by who has plans.
-        from plancore.blame.messages import with_consequences
+        return with_consequences(differences(self.diff), self.blame)
 
-        blame = self.blame.blame
-        return with_consequences(found, blame, count_of(blame.n_plans, "plan"))
+    @lazy
+    def index(self) -> DifferenceIndex:
+        """Finds the difference that a literal, a parameter, a declaration or an action is in."""
+        return DifferenceIndex(self.differences)
 
     @property
     def similarity(self) -> ActionSimilarity:

@@ -12,13 +12,20 @@ from typing import Final, NamedTuple, TypeAlias
 from plancore.compare.actions import ActionDiff
 from plancore.compare.changes import Change, PartDiff
 from plancore.compare.declarations import DeclarationChange
-from plancore.compare.difference import Difference, DifferenceIndex
+from plancore.compare.difference import Difference
 from plancore.compare.parameters import ParameterChange
 from plancore.compare.places import name_place
 from plancore.formula.printing import typed_list
 from plancore.memo import lazy
 from plancore.model.domain import Action
-from plancore.report.domain.consequences import Consequences, ConsequencesByPlace, ranked
+from plancore.report.domain.consequences import (
+    Consequences,
+    brief_text,
+    consequences_of,
+    n_stopped,
+    ranked,
+    text_of_several,
+)
 from plancore.report.domain.implicit import implicit_arguments
 from plancore.report.domain.literal_rows import (
     AlignedLiteral,
@@ -63,7 +70,6 @@ class DomainRows:
         self.review = review
         self.has_figures = has_figures
         self._actions = [action.shown for action in review.diff.actions]
-        self._told = ConsequencesByPlace(review.blame, brief=True)
         sizes = [_FRAME + sum(map(_part_size, parts_to_show(action))) for action in self._actions]
         if review.diff.declarations:
             sizes.append(2 + len(review.diff.declarations))
@@ -142,16 +148,13 @@ class DomainRows:
     def consequences(self, index: int) -> Consequences:
         """What the differences in a row do to plans; nothing where there are none."""
         number = self.action_at(index)
-        return self._block(number)[index - self.starts[number]].consequences
+        shown = self._block(number)[index - self.starts[number]]
+        return consequences_of(self.review.blame, shown.singles)
 
     def difference(self, index: int) -> Difference | None:
         """The difference in a row; None where there is none."""
         number = self.action_at(index)
         return self._block(number)[index - self.starts[number]].difference
-
-    @lazy
-    def _index(self) -> DifferenceIndex:
-        return DifferenceIndex(self.review.differences)
 
     def changes(self, index: int) -> Sequence[AnyChange]:
         """The differences of literals, parameters or declarations in a row."""
@@ -168,12 +171,18 @@ class DomainRows:
         action those of all its differences."""
         number = self.action_at(index)
         if index == self.starts[number] and number < len(self._actions):
-            return self._told.numbers(self._actions[number])
+            return self._numbers(number)
         return frozenset(c.difference.number for c in self.consequences(index))
+
+    def _numbers(self, number: int) -> frozenset[int]:
+        """The numbers of the differences of an action, where plans were judged by them."""
+        if self.review.blame is None:
+            return frozenset()
+        return self.review.index.numbers_of(self._actions[number])
 
     def n_stopped(self, number: int) -> int:
         """How many plans the differences of an action stop."""
-        return self._told.n_stopped(self._actions[number])
+        return n_stopped(self.review.blame, self._numbers(number))
 
     @lazy
     def by_consequence(self) -> Sequence[int]:
@@ -208,7 +217,7 @@ class DomainRows:
 
     def _remarked(self, shown: _Shown) -> _Shown:
         """A row with what is said of its difference besides."""
-        said = self._told.text(shown.consequences)
+        said = brief_text(self.review.blame, shown.singles)
         if self.review.reviewed is not None and shown.difference is not None:
             said = _joined(mark_text(self.review.reviewed.mark(name_of(shown.difference))), said)
         return shown._replace(row=_with_remark(shown.row, said))
@@ -218,14 +227,13 @@ class DomainRows:
         if number == len(self._actions):
             yield from self._declarations()
             return
-        action = self._actions[number]
+        action, index = self._actions[number], self.review.index
         is_alone = action.learned is None or action.reference is None
-        whole = self._index.of_action(action) if is_alone else None
-        yield _Shown(self._title(number), self._told.of_action(action), (), whole)
-        told = self._told.of_parameters(action)
-        of_head = self._index.of_action if action.is_other_kind else self._index.of_parameters
-        head = None if is_alone else of_head(action)
-        yield _Shown(self._parameters(action), told, action.parameters, head)
+        whole, head = index.of_action(action), index.of_parameters(action)
+        if action.is_other_kind:
+            whole, head = None, whole
+        yield _Shown(self._title(number), _singles(whole), (), whole)
+        yield _Shown(self._parameters(action), _singles(head), action.parameters, head)
         for part in parts_to_show(action):
             yield _Shown(self._heading(action, part))
             for literal in aligned(self.review, part):
@@ -234,19 +242,21 @@ class DomainRows:
                 mark, is_counted = _literal_mark(action, literal), action.reference is not None
                 row = literal_row(self.review, literal, gap, mark, is_counted=is_counted)
                 changes = () if change is None else (change,)
-                found = None if is_alone else self._index.of_change(change)
-                yield _Shown(row, self._told.of_change(change), changes, found)
+                found = None if is_alone else index.of_change(change)
+                yield _Shown(row, index.single_of(change), changes, found)
         yield _Shown(ViewRow(Role.BLANK, Tone.SAME if action.is_same else Tone.PLAIN))
 
     def _title(self, number: int) -> ViewRow:
         action = self._actions[number]
+        is_alone = action.learned is None or action.reference is None
+        blame, numbers = self.review.blame, self._numbers(number)
         return ViewRow(
             Role.TITLE,
             *action_mark(action),
             _cells(action, lambda side: side.name),
             self.review.where_in(action, name_place),
             _joined(
-                "" if self._told.of_action(action) else self._told.text_of_action(action),
+                "" if is_alone else text_of_several(blame, numbers, is_brief=True),
                 self._similarity(number),
             ),
         )
@@ -260,8 +270,8 @@ class DomainRows:
         yield _Shown(ViewRow(Role.TITLE, Tone.CHANGED, "~", (title, title), remark="in no score"))
         for change in self.review.diff.declarations:
             row = declaration_row(self.review, change)
-            found = self._index.of_change(change)
-            yield _Shown(row, self._told.of_change(change), (change,), found)
+            index = self.review.index
+            yield _Shown(row, index.single_of(change), (change,), index.of_change(change))
         yield _Shown(ViewRow(Role.BLANK, Tone.PLAIN))
 
     def _parameters(self, action: ActionDiff) -> ViewRow:
@@ -288,13 +298,16 @@ class DomainRows:
 
 
 class _Shown(NamedTuple):
-    """A row, what the changes in it do to plans, these changes, and the difference that they are
-    in."""
+    """A row, the single differences in it, their changes, and the difference that they are in."""
 
     row: ViewRow
-    consequences: Consequences = ()
+    singles: Sequence[Difference] = ()
     changes: Sequence[AnyChange] = ()
     difference: Difference | None = None
+
+
+def _singles(difference: Difference | None) -> Sequence[Difference]:
+    return () if difference is None else difference.singles
 
 
 def _with_remark(row: ViewRow, remark: str) -> ViewRow:

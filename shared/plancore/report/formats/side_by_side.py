@@ -10,8 +10,6 @@ from collections.abc import Iterator
 from itertools import islice
 
 from plancore.report import lines
-from plancore.report.change.review import ChangeReview
-from plancore.report.change.rows import ChangeRows
 from plancore.report.domain.basis import basis_text
 from plancore.report.domain.document import consequence_sections
 from plancore.report.domain.review import DomainReview
@@ -32,7 +30,7 @@ from plancore.report.rows.row import Rows
 from plancore.report.rows.texts import TextRows
 from plancore.report.text.document import verdict_text
 from plancore.report.text.review import TextReview
-from plancore.report.threeway.review import ThreeWayReview
+from plancore.report.threeway.review import ChangeReview, ThreeWayReview
 from plancore.report.threeway.rows import ThreeWayRows
 from plancore.report.threeway.words import summary_lines
 
@@ -53,10 +51,8 @@ def rows_of(review: Review) -> Rows:
             return ProblemRows(review)
         case PlanReview():
             return PlanRows(review)
-        case ThreeWayReview():
+        case ThreeWayReview() | ChangeReview():
             return ThreeWayRows(review)
-        case ChangeReview():
-            return ChangeRows(review)
         case TextReview():
             ours, theirs = review.learned, review.reference
             return TextRows(ours.source, theirs.source, ours.name, theirs.name)

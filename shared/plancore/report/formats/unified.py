@@ -19,14 +19,13 @@ from typing import Final, NamedTuple
 
 from plancore.report import lines
 from plancore.report.canon import canonical_form
-from plancore.report.change.review import ChangeReview
 from plancore.report.differences import SourceFile
 from plancore.report.line_diff import gaps, hunks, lines_of
 from plancore.report.lines import Line, Piece, Tone, line, visible, visible_line
 from plancore.report.registry import Style
 from plancore.report.review import ModelReview, Review
 from plancore.report.text.review import TextReview
-from plancore.report.threeway.review import ThreeWayReview
+from plancore.report.threeway.review import ChangeReview, ThreeWayReview
 from plancore.report.threeway.words import counts
 
 _HEADER: Final = re.compile(r"  ?\((:[a-z].*)|\((define .*)")
@@ -69,13 +68,12 @@ def _sides(review: ModelReview | ChangeReview) -> _Sides:
     if not isinstance(review, ThreeWayReview):
         return _Sides(review.reference, review.learned, {})
     groups = {}
-    for action in review.result.actions:
-        for diff in filter(None, (action.now, action.before)):
-            if diff.learned is not None:
-                head = f":{diff.learned.kind.value} {diff.learned.name}"
-                groups[head] = counts(action.items)
-    by_part = groupby(review.result.declarations, lambda item: item.part)
-    groups |= {f":{part}": counts([*items]) for part, items in by_part}
+    for group in review.result.groups:
+        for action in filter(None, (group.learned, group.was)):
+            groups[f":{action.kind.value} {action.name}"] = counts(group.items)
+        if not group.is_action:
+            by_part = groupby(group.items, lambda item: item.part)
+            groups |= {f":{part}": counts(tuple(items)) for part, items in by_part}
     return _Sides(review.before.learned, review.learned, groups)
 
 

@@ -1,36 +1,37 @@
-"""What the last change of a learned domain did, as plain data for JSON."""
+"""What the last change of a learned file did, as plain data for JSON."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+from collections.abc import Iterator, Sequence
+from typing import Final, Literal, TypeAlias
 
 from msgspec import UNSET, UnsetType
 
-from plancore.compare.three_way.items import Item, Outcome, Said
+from plancore.compare.three_way.items import Item, Outcome
 from plancore.metrics.support.confusion import as_text
-from plancore.report.differences import entries_of, entry_rows
+from plancore.report.differences import differences_of, entries_of, entry_rows
 from plancore.report.domain.basis import basis_data
 from plancore.report.domain.data import AlignedRecord, ExactMeanRecord, said_of
 from plancore.report.domain.review import DomainReview
+from plancore.report.headline import plain_headlines
 from plancore.report.kept import limits_data
-from plancore.report.places import Where
 from plancore.report.records import (
     ConfusionRecord,
     Count,
     DomainFileRecord,
+    FileRecord,
     NoteRecord,
     Record,
+    Share,
     TextRecord,
     at,
     noted,
 )
 from plancore.report.registry import PLANDIFF
 from plancore.report.reviewed.document import ReviewedRecord
-from plancore.report.threeway.review import PlansThen, ThreeWayReview, counted
-
-if TYPE_CHECKING:
-    from plancore.report.review import Review
+from plancore.report.threeway.review import ChangeReview, PlansThen, ThreeWayReview
+from plancore.report.threeway.words import counted
+from plancore.simulate.trace import Verdict
 
 DOCUMENT: Final = PLANDIFF
 
@@ -100,10 +101,51 @@ class ThreeWayRecord(Record, kw_only=True, tag_field="kind", tag="threeway"):
     declarations: list[ItemRecord]
 
 
-def data(review: ThreeWayReview) -> ThreeWayRecord:
-    """The record of a review."""
+class FiguresRecord(Record):
+    before: dict[str, Share | None]
+    now: dict[str, Share | None]
+
+
+class VerdictsRecord(Record):
+    before: Verdict
+    now: Verdict
+
+
+class ChangeReviewRecord(Record, kw_only=True, tag_field="kind", tag="change"):
+    """Counts before ratios; `docs/reference/json.md` says what each field means."""
+
+    of: Literal["problem", "plan"]
+    learned: FileRecord
+    reference: FileRecord
+    before: FileRecord
+    same: bool
+    limits: dict[str, float] | UnsetType = UNSET
+    below: list[str] | UnsetType = UNSET
+    notes: list[NoteRecord]
+    counts: OutcomeCountsRecord
+    wrong: WrongRecord
+    figures: FiguresRecord
+    verdict: VerdictsRecord | None
+    items: list[ItemRecord]
+
+
+AnyReview: TypeAlias = ThreeWayReview | ChangeReview
+
+
+def data(review: AnyReview) -> ThreeWayRecord | ChangeReviewRecord:
+    """The record of a review: the items that are wrong or were."""
+    return _of_domains(review) if review.kind == "threeway" else _of_others(review)
+
+
+def _of_domains(review: ThreeWayReview) -> ThreeWayRecord:
     before, now = review.literals
-    actions = {action.name: _items(review, action.items) for action in review.result.actions}
+    actions: dict[str, list[ItemRecord]] = {}
+    declarations: list[ItemRecord] = []
+    for each in differences_of(review):
+        if each.item is not None:
+            is_declared = each.subject == f":{each.part}"
+            of = declarations if is_declared else actions.setdefault(each.subject, [])
+            of.append(_item(review, each.item))
     return ThreeWayRecord.made_from(
         basis_data(review.diff) | limits_data(review),
         learned=_file(review.now),
@@ -111,7 +153,7 @@ def data(review: ThreeWayReview) -> ThreeWayRecord:
         before=_file(review.before),
         same=review.is_same,
         notes=noted(review.notes),
-        counts=outcome_counts(counted(review)),
+        counts=_counts(review),
         wrong=WrongRecord(review.n_wrong_before, review.n_wrong_now),
         literals=ThenAndNowRecord(
             ConfusionRecord.made_from(before.to_dict()), ConfusionRecord.made_from(now.to_dict())
@@ -119,56 +161,54 @@ def data(review: ThreeWayReview) -> ThreeWayRecord:
         similarity=SimilarityThenRecord(_similarity(review.before), _similarity(review.now)),
         reviewed=said_of(review.reviewed),
         plans=None if review.plans is None else _plans(review.plans),
-        actions={name: items for name, items in actions.items() if items},
-        declarations=_items(review, review.result.declarations),
+        actions=actions,
+        declarations=declarations,
     )
 
 
-def rows(review: ThreeWayReview) -> Iterator[Sequence[object]]:
-    """A table of what became of each item, its columns named in the first row."""
-    return rows_with_outcomes(review)
+def _of_others(review: ChangeReview) -> ChangeReviewRecord:
+    verdicts = review.verdicts
+    learned, reference, before = (FileRecord(file.name) for file in review.files)
+    items = (each.item for each in differences_of(review))
+    return ChangeReviewRecord.made_from(
+        limits_data(review),
+        of=review.now.kind,
+        learned=learned,
+        reference=reference,
+        before=before,
+        same=review.is_same,
+        notes=noted(review.notes),
+        counts=_counts(review),
+        wrong=WrongRecord(review.n_wrong_before, review.n_wrong_now),
+        figures=FiguresRecord(plain_headlines(review.before), plain_headlines(review.now)),
+        verdict=None if verdicts is None else VerdictsRecord.made_from(verdicts),
+        items=[_item(review, item) for item in items if item is not None],
+    )
 
 
-def rows_with_outcomes(review: Review) -> Iterator[Sequence[object]]:
-    """The table of a review, with what became of each difference and what was before."""
+def rows(review: AnyReview) -> Iterator[Sequence[object]]:
+    """A table of what became of each difference, and what was before, its columns named in the
+    first row."""
     names, *others = entry_rows(review)
     yield "outcome", *names, "before"
     for row, entry in zip(others, entries_of(review), strict=True):
         yield entry.difference.outcome, *row, entry.difference.before
 
 
-def item_record(
-    item: Item, learned: Where | None, reference: Where | None, before: Where | None
-) -> ItemRecord:
-    """The record of an item with the places of its sides."""
+def _item(review: AnyReview, item: Item) -> ItemRecord:
+    learned, reference, before = (
+        None if said is None else TextRecord(said.text, at(place))
+        for said, place in zip(item.sides, review.places(item), strict=True)
+    )
     return ItemRecord.made_from(
-        item,
-        outcome=_key(item.outcome),
-        learned=_said(item.learned, learned),
-        reference=_said(item.reference, reference),
-        before=_said(item.before, before),
+        item, outcome=_key(item.outcome), learned=learned, reference=reference, before=before
     )
 
 
-def outcome_counts(counts: Iterable[tuple[Outcome, int]]) -> OutcomeCountsRecord:
+def _counts(review: AnyReview) -> OutcomeCountsRecord:
     """How many items there are of each outcome."""
-    return OutcomeCountsRecord.made_from({_key(outcome): number for outcome, number in counts})
-
-
-def _items(review: ThreeWayReview, items: Iterable[Item]) -> list[ItemRecord]:
-    """Those that are wrong or were."""
-    return [
-        item_record(
-            item,
-            *review.places(learned=item.learned, reference=item.reference, before=item.before),
-        )
-        for item in items
-        if item.outcome is not Outcome.UNCHANGED
-    ]
-
-
-def _said(said: Said | None, place: Where | None) -> TextRecord | None:
-    return None if said is None else TextRecord(said.text, at(place))
+    numbers = {_key(outcome): number for outcome, number in counted(review)}
+    return OutcomeCountsRecord.made_from(numbers)
 
 
 def _key(outcome: Outcome) -> str:

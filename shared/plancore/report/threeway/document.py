@@ -1,11 +1,11 @@
-"""What the last change of a learned domain did: the figures, then item by item."""
+"""What the last change of a learned file did: the figures, then item by item."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
-from plancore.compare.three_way.domains import ThreeWayAction
-from plancore.compare.three_way.items import Item, Outcome
+from plancore.compare.difference import STEPS
+from plancore.compare.three_way.items import DECLARATIONS, Group, Item, Outcome
 from plancore.report.document import (
     Block,
     Cell,
@@ -19,38 +19,38 @@ from plancore.report.document import (
 from plancore.report.domain.basis import basis_text
 from plancore.report.figures import decimal, shown
 from plancore.report.heading import note_lines
+from plancore.report.headline import HEADLINES, headlines_of
 from plancore.report.kept import limit_lines
-from plancore.report.lines import Piece, line
+from plancore.report.lines import Line, Piece, line
+from plancore.report.marks import FAILING_NOW
 from plancore.report.places import sided_places
 from plancore.report.registry import builder
-from plancore.report.threeway.review import ThreeWayReview
-from plancore.report.threeway.subjects import Told
+from plancore.report.threeway.review import ChangeReview, ThreeWayReview
 from plancore.report.threeway.words import (
-    MARKS,
     change_text,
+    mark_of,
     names_line,
-    remark,
+    numbered,
+    remark_on,
+    said_of,
     subject,
     summary_lines,
+    verdicts_text,
 )
 
+AnyReview = ThreeWayReview | ChangeReview
 _RATIOS = {"precision": "precision", "recall": "recall", "f1": "F1"}
 
 
-def document(review: ThreeWayReview, detail: Detail) -> Document:
+def document(review: AnyReview, detail: Detail) -> Document:
     """The whole report."""
-    title = names_line(review.learned.name, review.reference.name, review.before.learned.name)
-    return Document("Threeway", title, _blocks(review, detail))
+    return Document(review.kind.capitalize(), names_line(review), _blocks(review, detail))
 
 
-def _blocks(review: ThreeWayReview, detail: Detail) -> Iterator[Block]:
-    notes, summary = note_lines(review.notes), summary_lines(review)
-    yield Paragraph([line(basis_text(review.diff)), *notes, *summary, *limit_lines(review)])
-    told = Told(review)
-    for action in review.result.actions:
-        yield from _section(review, action.name, action.items, told, action)
-    yield from _section(review, "Declarations", review.result.declarations, told)
-    if review.reviewed is not None:
+def _blocks(review: AnyReview, detail: Detail) -> Iterator[Block]:
+    yield heading(review)
+    yield from change_sections(review)
+    if review.kind == "threeway" and review.reviewed is not None:
         # Imported by who has marks.
         from plancore.report.reviewed.text import reviewed_sections
 
@@ -62,7 +62,52 @@ def _blocks(review: ThreeWayReview, detail: Detail) -> Iterator[Block]:
         yield from sections(review)
 
 
-def worst(review: ThreeWayReview) -> list[str]:
+def heading(review: AnyReview) -> Paragraph:
+    """What the change came to."""
+    return Paragraph([*_heading(review)])
+
+
+def _heading(review: AnyReview) -> Iterator[Line]:
+    if review.kind == "threeway":
+        yield line(basis_text(review.diff))
+    yield from note_lines(review.notes)
+    yield from summary_lines(review)
+    yield from limit_lines(review)
+    verdicts = verdicts_text(review)
+    if verdicts:
+        yield line(verdicts)
+    if review.now.kind == "plan":
+        # Imported by who has plans.
+        from plancore.report.plan.summary import summary_of
+
+        yield summary_of(review.now, FAILING_NOW).line()
+
+
+def change_sections(review: AnyReview) -> Iterator[Section]:
+    """What the change did, item by item; of plans also what fails."""
+    for group in review.result.groups:
+        items = [
+            item
+            for item in group.items
+            if item.outcome is not Outcome.UNCHANGED or review.fails(item)
+        ]
+        if not items:
+            continue
+        rows = [_cells(review, item) for item in items]
+        if group.name == STEPS and review.kind == "change":
+            names = columns("", "ref.", "before", "", "step", "", "", numbers=(0, 1, 2))
+            numbers = [[*map(numbered, item.sides)] for item in items]
+            table = Table(names, [[*steps, *row] for steps, row in zip(numbers, rows, strict=True)])
+        else:
+            table = Table(columns(*[""] * len(rows[0])), rows, indent=2)
+        yield Section(_title(group), [table])
+
+
+def _title(group: Group) -> str:
+    return "Declarations" if group.name == DECLARATIONS else group.name
+
+
+def worst(review: AnyReview) -> list[str]:
     """What is worst about the learned file as it is."""
     if review.is_same:
         return []
@@ -70,47 +115,42 @@ def worst(review: ThreeWayReview) -> list[str]:
     return found
 
 
-def verdict_text(review: ThreeWayReview) -> str:
-    """`2 repaired, 1 broken, 2 still wrong; F1 0.778 → 0.842`."""
-    before, now = (decimal(counts.f1) for counts in review.literals)
-    return f"{change_text(review)}; F1 {before} → {now}"
+def verdict_text(review: AnyReview) -> str:
+    """`2 repaired, 1 broken, 2 still wrong; F1 0.778 → 0.842`, or what became of the plan."""
+    said = verdicts_text(review)
+    if review.kind == "threeway":
+        before, now = (decimal(counts.f1) for counts in review.literals)
+        said = f"F1 {before} → {now}"
+    return "; ".join(filter(None, (change_text(review), said)))
 
 
-def figure_table(review: ThreeWayReview) -> Table:
-    """The ratios over all literals and the similarity of actions, before and now."""
-    before, now = review.literals
+def figure_table(review: AnyReview) -> Table:
+    """The figures that such a review is known by, before and now."""
+    if review.kind == "change":
+        kind = review.now.kind
+        was, now = headlines_of(review.before), headlines_of(review.now)
+        names = ((headline.title, headline.name) for headline in HEADLINES[kind])
+        figures = [[title, shown(was[name]), shown(now[name])] for title, name in names]
+        return Table(columns(f"{kind}s", "before", "now"), figures)
+    before, after = review.literals
     rows: list[list[Cell]] = [
-        [title, shown(before.counted(name)), shown(now.counted(name))]
+        [title, shown(before.counted(name)), shown(after.counted(name))]
         for name, title in _RATIOS.items()
     ]
-    means = (review.similarity.mean_over_reference for review in (review.before, review.now))
+    means = (side.similarity.mean_over_reference for side in (review.before, review.now))
     rows.append(["action similarity", *map(shown, means)])
     return Table(columns("over all literals", "before", "now"), rows)
 
 
-def _section(
-    review: ThreeWayReview,
-    title: str,
-    items: Iterable[Item],
-    told: Told,
-    action: ThreeWayAction | None = None,
-) -> Iterator[Section]:
-    rows = [
-        _cells(review, item, told.texts(action, item))
-        for item in items
-        if item.outcome is not Outcome.UNCHANGED
-    ]
-    if rows:
-        yield Section(title, [Table(columns("", "", "", ""), rows, indent=2)])
-
-
-def _cells(review: ThreeWayReview, item: Item, said: Iterable[str]) -> list[Cell]:
-    tone, sign = MARKS[item.outcome]
-    learned, reference, before = review.places(item.learned, item.reference, item.before)
+def _cells(review: AnyReview, item: Item) -> list[Cell]:
+    """Sign, of domains with the part, text, what became of it, and where it stands."""
+    tone, sign = mark_of(review, item)
+    head = f"{sign} {item.part}" if review.kind == "threeway" else sign
+    sides = zip(("", "reference ", "before "), review.places(item), strict=True)
     return [
-        Piece(f"{sign} {item.part}", tone),
+        Piece(head, tone),
         Piece(subject(item), tone, is_code=True),
-        "; ".join(filter(None, (remark(item), *said))),
+        "; ".join(filter(None, (remark_on(review, item), *said_of(review, item)))),
         # The report names the files once, at its head.
-        sided_places(("", learned), ("reference ", reference), ("before ", before)),
+        sided_places(*sides),
     ]

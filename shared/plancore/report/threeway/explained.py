@@ -1,46 +1,96 @@
-"""What the differences mean that there are now, as text, and the states of plans gone wrong."""
+"""What the differences mean that there are now, and the states of changed plans, as text."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
-from plancore.compare.three_way.domains import ThreeWayAction
-from plancore.compare.three_way.items import Item
+from plancore.compare.changes import ACTION, Change
+from plancore.compare.declarations import DeclarationChange
+from plancore.compare.difference import Difference
+from plancore.compare.parameters import ParameterChange
+from plancore.compare.three_way.items import DECLARATIONS
 from plancore.report.document import Section
 from plancore.report.domain.explained import meaning_lines, meanings_and_plans
-from plancore.report.domain.meaning import Meaning
+from plancore.report.domain.meaning import (
+    Meaning,
+    meaning,
+    meaning_of_action,
+    meaning_of_declaration,
+    meaning_of_parameter,
+)
 from plancore.report.lines import Line, Piece, Tone, line, visible
-from plancore.report.threeway.meaning import meaning_of_item
-from plancore.report.threeway.review import ThreeWayReview
-from plancore.report.threeway.subjects import Told
+from plancore.report.threeway.review import ChangeReview, ThreeWayReview
+from plancore.report.threeway.rows import ThreeWayRows
 from plancore.report.threeway.words import MARKS, subject
 
 
-def sections(review: ThreeWayReview) -> Iterator[Section]:
-    """The differences of now that there is something to say of, then plans."""
-    yield from meanings_and_plans(_shown(review), review.now.blame)
+def sections(review: ThreeWayReview | ChangeReview) -> Iterator[Section]:
+    """Of domains the differences of now that there is something to say of, then plans; of plans why
+    steps fail, and the states before them; nothing of problems."""
+    if review.kind == "threeway":
+        yield from meanings_and_plans(_meanings(review), review.now.blame)
+    elif review.now.kind == "plan":
+        yield from _states(review)
 
 
-def _shown(review: ThreeWayReview) -> Iterator[Line]:
-    told = Told(review)
-    for action in review.result.actions:
-        yield from _group(visible(action.name), _meanings(told, action, action.items))
-    yield from _group("Declarations", _meanings(told, None, review.result.declarations))
+def meaning_of(difference: Difference) -> str:
+    """What a difference means, as the learned file is now; empty for what is right now, and where
+    there is nothing to say."""
+    now, change = difference.now, difference.change
+    if now is None:
+        return ""
+    if isinstance(change, Change) and now.diff is not None and now.part != ACTION:
+        return meaning(now.diff, change)
+    if isinstance(change, ParameterChange):
+        return meaning_of_parameter(change)
+    if isinstance(change, DeclarationChange):
+        return meaning_of_declaration(change)
+    return "" if now.diff is None else meaning_of_action(now.diff)
 
 
-def _group(title: str, said: Iterable[Meaning]) -> Iterator[Line]:
-    told = [*meaning_lines(said)]
-    if told:
-        yield line(Piece(f"  {title}", Tone.TITLE))
-        yield from told
+def _meanings(review: ThreeWayReview) -> Iterator[Line]:
+    for group in review.result.groups:
+        found = ((item, review.difference_of(item)) for item in group.items)
+        told = [
+            Meaning(MARKS[item.outcome], item.part, subject(item), words)
+            for item, difference in found
+            # An action that is missing as a whole is one difference.
+            if difference is not None and difference.as_judged is not None
+            if (words := meaning_of(difference))
+        ]
+        if told:
+            title = "Declarations" if group.name == DECLARATIONS else visible(group.name)
+            yield line(Piece(f"  {title}", Tone.TITLE))
+            yield from meaning_lines(told)
 
 
-def _meanings(
-    told: Told, action: ThreeWayAction | None, items: Iterable[Item]
-) -> Iterator[Meaning]:
-    for item in items:
-        # An action that is missing as a whole is one difference.
-        own = told.own_difference(action, item)
-        words = meaning_of_item(told.index, action, item) if own else ""
-        if words:
-            yield Meaning(MARKS[item.outcome], item.part, subject(item), words)
+def _states(review: ChangeReview) -> Iterator[Section]:
+    """The rows that the report lists, each below why it fails and what is true before it."""
+    # Imported by who has plans.
+    from plancore.report.plan.explained import (
+        AT_THE_END,
+        MOST_FACTS,
+        indented,
+        left_out,
+        no_states,
+        row_line,
+        states_section,
+    )
+    from plancore.report.threeway.state_lines import ChangeStateLines
+
+    rows = ThreeWayRows(review)
+    told = ChangeStateLines.of(rows, MOST_FACTS)
+    if told is None:
+        yield no_states()
+        return
+    listed = sorted({*rows.stops, *rows.failures})
+    by_place: dict[tuple[int | None, int | None], list[int]] = {}
+    for index in listed:
+        by_place.setdefault(told.places(index), []).append(index)
+    made: list[Line] = []
+    for indices in by_place.values():
+        heads = [row_line(rows.row(index)) for index in indices]
+        made += indented(heads, told.of_rows(indices))
+    made += indented([AT_THE_END], outcomes=told.outcomes())
+    made += left_out(rows.count - len(rows.starts) - len(listed))
+    yield states_section(made, has_changes=told.has_changes)

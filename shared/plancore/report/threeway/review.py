@@ -1,26 +1,133 @@
-"""What the last change of a learned domain did, with every number: what all reports show."""
+"""What the last change of a learned file did, with every number: what all reports show."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple, Protocol
+from itertools import groupby
+from typing import TYPE_CHECKING, ClassVar, Generic, Literal, NamedTuple, TypeVar
 
+from plancore.compare.difference import STEP, STEPS, Difference
+from plancore.compare.differences import problem_differences
 from plancore.compare.domains import DomainDiff
-from plancore.compare.three_way.domains import ThreeWay, compare_three_way
-from plancore.compare.three_way.items import Item, Outcome, Said
+from plancore.compare.three_way.differences import three_way_differences
+from plancore.compare.three_way.domains import compare_three_way
+from plancore.compare.three_way.items import Group, Item, Outcome, Said, ThreeWay
+from plancore.compare.three_way.plans import step_items
+from plancore.compare.three_way.problems import problem_items
+from plancore.memo import lazy
 from plancore.metrics.support.confusion import Confusion
 from plancore.metrics.syntactic import CountedPart
+from plancore.report.differences import SourceFile
+from plancore.report.domain.consequences import with_consequences
 from plancore.report.domain.review import DomainReview
 from plancore.report.notes import Note
-from plancore.report.places import Where, where
-from plancore.report.threeway.then_and_now import ThenAndNow
+from plancore.report.places import Where, at_offset
+from plancore.report.plan.review import PlanReview
+from plancore.report.problem.review import ProblemReview
 from plancore.snapshot import FileSnapshot
+from plancore.stop import NEVER, Checkpoint, staged
 
 if TYPE_CHECKING:
     from plancore.blame.report import Blame, PlanLetThrough, StoppedPlan
     from plancore.report.blame.review import BlameReport
     from plancore.report.reviewed.marks import Reviewed, ReviewMarks
+
+R = TypeVar("R", bound=DomainReview | ProblemReview | PlanReview)
+
+
+@dataclass(frozen=True)
+class Changed(Generic[R]):
+    """Two reviews with one reference: of a learned file as it is, and as it was before. What is
+    asked of every review is answered of the learned file as it is."""
+
+    now: R
+    before: R
+    result: ThreeWay
+
+    @property
+    def learned(self) -> SourceFile:
+        """The learned file as it is."""
+        return self.now.learned
+
+    @property
+    def reference(self) -> SourceFile:
+        """The reference."""
+        return self.now.reference
+
+    @property
+    def files(self) -> tuple[SourceFile, SourceFile, SourceFile]:
+        """The learned file, its reference, and what the learned one was before."""
+        return self.learned, self.reference, self.before.learned
+
+    @lazy
+    def notes(self) -> tuple[Note, ...]:
+        """Those on all three files; what is said of the reference is said once."""
+        return tuple(dict.fromkeys((*self.now.notes, *self.before.notes)))
+
+    @property
+    def has_errors(self) -> bool:
+        """Whether the learned file, as it is, or the reference has errors."""
+        return self.now.has_errors
+
+    @property
+    def is_same(self) -> bool:
+        """Whether nothing differs now."""
+        return self.now.is_same
+
+    @lazy
+    def outcomes(self) -> Counter[Outcome]:
+        """How many items there are of each outcome."""
+        return self.result.counts
+
+    @property
+    def n_wrong_before(self) -> int:
+        """How many things were wrong before the change."""
+        return sum(number for outcome, number in self.outcomes.items() if outcome.was_wrong)
+
+    @property
+    def n_wrong_now(self) -> int:
+        """How many are wrong now."""
+        return sum(number for outcome, number in self.outcomes.items() if outcome.is_wrong)
+
+    @lazy
+    def differences(self) -> tuple[Difference, ...]:
+        """The differences of all three files, with what each does to plans where plans were
+        executed."""
+        found = three_way_differences(self.result, self._differences_now, self._faults)
+        return with_consequences(found, self.blame)
+
+    @lazy
+    def _by_item(self) -> Mapping[int, Difference]:
+        return {id(each.item): each for each in self.differences if each.item is not None}
+
+    def difference_of(self, item: Item) -> Difference | None:
+        """The difference that an item is; None for what is right and was."""
+        return self._by_item.get(id(item))
+
+    def fails(self, item: Item) -> str:
+        """Why the learned plan's step cannot be executed now; empty where it can."""
+        step = None if item.learned is None else item.learned.step
+        return "" if step is None else self._faults.get(step, "")
+
+    def places(self, item: Item) -> tuple[Where | None, Where | None, Where | None]:
+        """Where each of the three files says what it says."""
+        learned, reference, before = map(_where, self.files, item.sides)
+        return learned, reference, before
+
+    @property
+    def blame(self) -> BlameReport | None:
+        """What the differences of domains do to plans; None where no plans were judged by them."""
+        return None
+
+    @property
+    def _differences_now(self) -> Sequence[Difference]:
+        return ()
+
+    @property
+    def _faults(self) -> Mapping[int, str]:
+        return {}
 
 
 class PlansThen(NamedTuple):
@@ -32,13 +139,11 @@ class PlansThen(NamedTuple):
     valid_no_more: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class ThreeWayReview(ThenAndNow[DomainReview]):
+@dataclass(frozen=True)
+class ThreeWayReview(Changed[DomainReview]):
     """What was and is wrong with a learned domain."""
 
     kind: ClassVar[Literal["threeway"]] = "threeway"
-
-    result: ThreeWay
 
     @property
     def learned(self) -> FileSnapshot:
@@ -46,16 +151,11 @@ class ThreeWayReview(ThenAndNow[DomainReview]):
         return self.now.learned
 
     @property
-    def reference(self) -> FileSnapshot:
-        """The reference."""
-        return self.now.reference
-
-    @property
     def diff(self) -> DomainDiff:
         """The comparison of the learned domain as it is."""
         return self.now.diff
 
-    @property
+    @lazy
     def notes(self) -> tuple[Note, ...]:
         """Those on all three files; what is said of no place, and is so no more, is said of what
         was."""
@@ -63,15 +163,13 @@ class ThreeWayReview(ThenAndNow[DomainReview]):
         return tuple(dict.fromkeys((*self.now.notes, *map(_then, was))))
 
     @property
-    def outcomes(self) -> Mapping[Outcome, int]:
-        """How many items there are of each outcome."""
-        return self.result.counts
+    def blame(self) -> BlameReport | None:
+        """What the differences of now do to plans, where plans were executed."""
+        return self.now.blame
 
     @property
-    def groups(self) -> Sequence[tuple[str, Sequence[Item]]]:
-        """The items of each action, and each declaration."""
-        actions = [(action.name, action.items) for action in self.result.actions]
-        return [*actions, *((f":{item.part}", (item,)) for item in self.result.declarations)]
+    def _differences_now(self) -> Sequence[Difference]:
+        return self.now.differences
 
     @property
     def reviewed(self) -> Reviewed | None:
@@ -79,28 +177,17 @@ class ThreeWayReview(ThenAndNow[DomainReview]):
         return self.now.reviewed
 
     @property
-    def n_wrong_before(self) -> int:
-        """How many items were wrong before the change."""
-        return sum(item.outcome.was_wrong for item in self.result.items())
-
-    @property
-    def n_wrong_now(self) -> int:
-        """How many are wrong now."""
-        return sum(item.outcome.is_wrong for item in self.result.items())
-
-    @property
     def literals(self) -> tuple[Confusion, Confusion]:
         """The counts over the literals of all actions of the reference, before and now."""
-        before, now = (review.syntactic.micro[CountedPart.ALL] for review in self._both)
+        both = self.before, self.now
+        before, now = (review.syntactic.micro[CountedPart.ALL] for review in both)
         return before, now
 
     @property
     def plans(self) -> PlansThen | None:
         """What became of plans, where some were judged."""
-        before, now = (review.blame for review in self._both)
-        if before is None or now is None:
-            return None
-        return _plans(before.blame, now.blame)
+        before, now = self.before.blame, self.now.blame
+        return None if before is None or now is None else _plans(before.blame, now.blame)
 
     def with_blame(self, now: BlameReport, before: BlameReport) -> ThreeWayReview:
         """The same with what the differences do to the same plans, now and before."""
@@ -112,27 +199,42 @@ class ThreeWayReview(ThenAndNow[DomainReview]):
         """The same with what a reviewer said of the differences that there are now."""
         return replace(self, now=self.now.with_marks(marks))
 
-    def with_remarks(self, remarks: Iterable[str]) -> ThreeWayReview:
-        """The same with remarks on the learned domain as it is."""
-        return replace(self, now=self.now.with_remarks(remarks))
-
     def with_errors(self, errors: Iterable[str]) -> ThreeWayReview:
         """The same with errors that have to do with the learned domain as it is."""
         return replace(self, now=self.now.with_errors(errors))
 
-    def places(
-        self, learned: Said | None, reference: Said | None, before: Said | None
-    ) -> tuple[Where | None, Where | None, Where | None]:
-        """Where each of the three files says what it says."""
-        return (
-            _where(self.learned, learned),
-            _where(self.reference, reference),
-            _where(self.before.learned, before),
-        )
+
+class Then(NamedTuple):
+    """What became of the learned plan, as it was and as it is."""
+
+    before: str
+    now: str
+
+
+@dataclass(frozen=True)
+class ChangeReview(Changed[ProblemReview | PlanReview]):
+    """What was and is wrong with a learned problem or plan."""
+
+    kind: ClassVar[Literal["change"]] = "change"
 
     @property
-    def _both(self) -> tuple[DomainReview, DomainReview]:
-        return self.before, self.now
+    def verdicts(self) -> Then | None:
+        """Whether the learned plan is `valid`, as its execution says; None where it was not
+        executed both times, and of problems."""
+        runs = [
+            review.execution.learned.verdict.value
+            for review in (self.before, self.now)
+            if isinstance(review, PlanReview) and review.execution is not None
+        ]
+        return Then(*runs) if len(runs) == 2 else None
+
+    @property
+    def _differences_now(self) -> Sequence[Difference]:
+        return problem_differences(self.now.diff) if self.now.kind == "problem" else ()
+
+    @property
+    def _faults(self) -> Mapping[int, str]:
+        return self.now.faults[0] if self.now.kind == "plan" else {}
 
 
 def three_way(now: DomainReview, before: DomainReview) -> ThreeWayReview:
@@ -140,48 +242,40 @@ def three_way(now: DomainReview, before: DomainReview) -> ThreeWayReview:
     return ThreeWayReview(now, before, compare_three_way(now.diff, before.diff))
 
 
-class Changed(Protocol):
-    """What is known of any learned file beside what it was."""
-
-    @property
-    def outcomes(self) -> Mapping[Outcome, int]:
-        """How many items there are of each outcome."""
-        ...
-
-    @property
-    def groups(self) -> Sequence[tuple[str, Sequence[Item]]]:
-        """The items under the names that they are counted by."""
-        ...
-
-    @property
-    def n_wrong_before(self) -> int:
-        """How many things were wrong."""
-        ...
-
-    @property
-    def n_wrong_now(self) -> int:
-        """How many things are wrong."""
-        ...
-
-    @property
-    def notes(self) -> tuple[Note, ...]:
-        """What there is to say of the files."""
-        ...
-
-
-def counted(review: Changed) -> Iterator[tuple[Outcome, int]]:
-    """How many items there are of each outcome but those that are right and were."""
-    counts = review.outcomes
-    outcomes = (outcome for outcome in Outcome if outcome is not Outcome.UNCHANGED)
-    return ((outcome, counts.get(outcome, 0)) for outcome in outcomes)
+def change_review(
+    now: ProblemReview | PlanReview,
+    before: ProblemReview | PlanReview,
+    checkpoint: Checkpoint = NEVER,
+) -> ChangeReview:
+    """Two reviews with the same reference as one. Raises TypeError where they are of different
+    kinds, and what `checkpoint` raises."""
+    checked = staged("what became of each thing", checkpoint)
+    if isinstance(now, PlanReview) and isinstance(before, PlanReview):
+        found = step_items(now.diff, before.diff)
+    elif isinstance(now, ProblemReview) and isinstance(before, ProblemReview):
+        found = problem_items(now.diff, before.diff, checked)
+    else:
+        raise TypeError(f"a {before.kind} has become a {now.kind}")
+    items: list[Item] = []
+    for number, item in enumerate(found):
+        checked(number)
+        items.append(item)
+    groups = (
+        Group(STEPS if part == STEP else part, tuple(of_part))
+        for part, of_part in groupby(items, lambda item: item.part)
+    )
+    return ChangeReview(now, before, ThreeWay(tuple(groups)))
 
 
 def _then(note: Note) -> Note:
     return note if note.where else note._replace(message=f"before the change: {note.message}")
 
 
-def _where(file: FileSnapshot, said: Said | None) -> Where | None:
-    return None if said is None else where(file, said.place)
+def _where(file: SourceFile, said: Said | None) -> Where | None:
+    span = None if said is None else said.span
+    if said is not None and said.place is not None and isinstance(file, FileSnapshot):
+        span = file.span(said.place)
+    return None if span is None else at_offset(file.name, file.source, span.start)
 
 
 def _plans(before: Blame, now: Blame) -> PlansThen:

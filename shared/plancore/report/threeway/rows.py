@@ -1,222 +1,242 @@
-"""What the last change of a learned domain did, as rows: learned, reference, learned before."""
+"""What the last change of a learned file did, as rows: learned, reference, learned before."""
 
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from itertools import accumulate, groupby
+from itertools import groupby
 from typing import Final, NamedTuple
 
 from plancore.compare.changes import ACTION, PARAMETERS
 from plancore.compare.difference import Difference
-from plancore.compare.three_way.domains import ThreeWayAction
-from plancore.compare.three_way.items import Item, Outcome, Said
+from plancore.compare.three_way.items import DECLARATIONS, Group, Item, Outcome, Said
 from plancore.memo import lazy
 from plancore.model.domain import Action
 from plancore.phrases import count_of
-from plancore.report.domain.consequences import Consequences, ranked
+from plancore.report.domain.consequences import Consequences, consequences_of, n_stopped, ranked
 from plancore.report.lines import Tone, visible
-from plancore.report.marks import SAME, Mark
-from plancore.report.places import Where
-from plancore.report.rows.folding import runs_of_blocks
+from plancore.report.marks import SAME
+from plancore.report.rows.folding import equal_runs, runs_of_blocks
 from plancore.report.rows.overview import Overview, weighed
 from plancore.report.rows.row import LEARNED, REFERENCE, Cell, Cells, Role, Side, ViewRow, marked
-from plancore.report.threeway.review import ThreeWayReview
-from plancore.report.threeway.subjects import Told, difference_of
-from plancore.report.threeway.words import MARKS, WORST_FIRST, counts, remark
-from plancore.stop import NEVER, Checkpoint
+from plancore.report.threeway.review import ChangeReview, ThreeWayReview
+from plancore.report.threeway.words import (
+    MARKS,
+    counts,
+    mark_of,
+    numbered,
+    remark_on,
+    said_of,
+    worst_mark,
+)
+from plancore.snapshot import FileSnapshot
+from plancore.stop import NEVER, Checkpoint, watched
 
 BEFORE: Final = Side("before", "<", Tone.DIM)
+_NOWHERE: Final = (None, None, None)
+_CONTEXT: Final = 2
+"""So many right things stay before and after one that is wrong or was."""
+_LEAST: Final = 3
+"""Fewer of them than this are not worth a fold."""
+
+
+class _Row(NamedTuple):
+    """A row of a group: of an item, the heading of a part of an action, or else its title."""
+
+    group: int
+    role: Role
+    item: Item | None = None
+    heading: str = ""
 
 
 class ThreeWayRows:
-    """Every action that any side has, then the declarations that are wrong or were."""
+    """Every action that any side has, then the declarations that are wrong or were; or every part
+    of a problem, or the steps of plans, with their numbers."""
 
     sides: Final = (LEARNED, REFERENCE, BEFORE)
 
-    def __init__(self, review: ThreeWayReview) -> None:
+    def __init__(self, review: ThreeWayReview | ChangeReview) -> None:
         self.review = review
-        self.told = Told(review, brief=True)
-        self.groups: list[tuple[str, Sequence[Item], ThreeWayAction | None]] = [
-            (visible(action.name), action.items, action) for action in review.result.actions
-        ]
-        """A title, its items, and the action that they are of."""
-        if review.result.declarations:
-            self.groups.append(("declarations", review.result.declarations, None))
-        self.starts = list(accumulate(map(_size, self.groups), initial=0))
-        self._block = lru_cache(maxsize=256)(self._make_block)
+        self.groups: Sequence[Group] = review.result.groups
+        self.titles = [visible(group.name) for group in self.groups]
+        self.starts: list[int] = []
+        """The row of each group's title."""
+        self._rows: list[_Row] = []
+        for number in range(len(self.groups)):
+            self.starts.append(len(self._rows))
+            self._rows += self._rows_of(number)
+        self._made = lru_cache(maxsize=4096)(self._make)
+
+    def _rows_of(self, number: int) -> Iterator[_Row]:
+        """Title, headings of the parts of an action, items; a blank behind those of domains."""
+        group = self.groups[number]
+        yield _Row(number, Role.TITLE)
+        if self.review.kind == "change":
+            yield from (_Row(number, Role.ITEM, item) for item in group.items)
+            return
+        for part, of_part in groupby(group.items, lambda item: item.part):
+            if group.is_action and part not in (ACTION, PARAMETERS):
+                yield _Row(number, Role.HEADING, heading=f":{part}")
+            in_order = sorted(of_part, key=self._position)
+            yield from (_Row(number, Role.ITEM, item) for item in in_order)
+        yield _Row(number, Role.BLANK)
+
+    def _position(self, item: Item) -> tuple[bool, int]:
+        """Where the reference says it; what it does not say comes last."""
+        said, file = item.reference, self.review.reference
+        if said is None or said.place is None or not isinstance(file, FileSnapshot):
+            return True, 0
+        return False, file.span(said.place).start
 
     @property
     def count(self) -> int:
-        """All rows of all actions."""
-        return self.starts[-1]
+        """All rows of all groups."""
+        return len(self._rows)
 
     @lazy
     def stops(self) -> Sequence[int]:
         """Everything that is wrong or was."""
         return [
-            start + at
-            for number, start in enumerate(self.starts[:-1])
-            if not is_unchanged(self.groups[number][1])
-            for at, (row, _) in enumerate(self._block(number))
-            if row.role is Role.ITEM and row.sign != SAME.sign
+            at
+            for at, row in enumerate(self._rows)
+            if row.item is not None and row.item.outcome is not Outcome.UNCHANGED
         ]
+
+    @lazy
+    def failures(self) -> Sequence[int]:
+        """The rows with a step that the learned plan cannot execute now, ascending."""
+        return [at for at, row in enumerate(self._rows) if self._fails(row)]
+
+    def _fails(self, row: _Row) -> bool:
+        return row.item is not None and bool(self.review.fails(row.item))
 
     @lazy
     def overview(self) -> Overview:
         """The marks of all rows: what the change did."""
-        row_marks = [SAME] * self.count
-        for at in self.stops:
-            item = self.item(at)
-            row_marks[at] = SAME if item is None else MARKS[item.outcome]
-        return weighed(row_marks)
+        items = (row.item for row in self._rows)
+        return weighed([SAME if item is None else mark_of(self.review, item) for item in items])
 
     @lazy
     def by_consequence(self) -> Sequence[int]:
         """Those of the `stops` that are wrong now, those first that do most to plans; as in the
         file without plans."""
-        wrong = (row for row in self.stops if self._is_wrong(row))
-        return ranked(wrong, self.consequences, self.review.now.blame)
+        items = ((at, self.item(at)) for at in self.stops)
+        wrong = (at for at, item in items if item is not None and item.outcome.is_wrong)
+        return ranked(wrong, self.consequences, self.review.blame)
 
     @lazy
     def stacks(self) -> Sequence[int]:
         """The rows of which not all sides that say something say the same."""
-        return [index for index in self.stops if _says_more(self.row(index))]
+        return [at for at in self.stops if len({c.text for c in self.row(at).cells if c}) > 1]
 
     @lazy
     def runs(self) -> Sequence[tuple[int, int]]:
-        """Neighbouring actions that are right and were."""
-        return runs_of_blocks((is_unchanged(items) for _, items, _ in self.groups), self.starts)
+        """Neighbours that are right and were: actions, or things in a part."""
+        if self.review.kind == "threeway":
+            unchanged = (group.is_unchanged for group in self.groups)
+            return runs_of_blocks(unchanged, [*self.starts, self.count])
+        is_right = [
+            row.item is not None
+            and row.item.outcome is Outcome.UNCHANGED
+            and not self.review.fails(row.item)
+            for row in self._rows
+        ]
+        return equal_runs(is_right, _CONTEXT, _LEAST)
 
     def row(self, index: int) -> ViewRow:
-        """A row of some action."""
-        number = self.group_at(index)
-        return self._block(number)[index - self.starts[number]].row
+        """A row of some group."""
+        return self._made(index)
 
     def group_at(self, index: int) -> int:
-        """The number of the action that row `index` belongs to; of declarations, one more."""
-        return max(min(bisect_right(self.starts, index) - 1, len(self.groups) - 1), 0)
+        """The number of the group that row `index` belongs to."""
+        return max(bisect_right(self.starts, index) - 1, 0)
 
-    def action_of(self, index: int) -> ThreeWayAction | None:
-        """The action that a row belongs to; None for declarations."""
-        return self.groups[self.group_at(index)][2]
+    def item(self, index: int) -> Item | None:
+        """What a row is about; None for what is no item, and beyond the last row."""
+        return self._rows[index].item if index < self.count else None
+
+    def difference_at(self, index: int) -> Difference | None:
+        """The difference in a row; None where there is none."""
+        item = self.item(index)
+        return None if item is None else self.review.difference_of(item)
 
     def difference(self, index: int) -> Difference | None:
-        """The difference of now in a row; None where there is none."""
-        item = self.item(index)
-        return None if item is None else difference_of(self.told.index, self.action_of(index), item)
+        """The one of two sides that it is now, for whoever judges those."""
+        found = self.difference_at(index)
+        return None if found is None else found.now
 
     def consequences(self, index: int) -> Consequences:
         """What the difference in a row does to plans; nothing where there is none."""
-        item = self.item(index)
-        return () if item is None else self.told.consequences(self.action_of(index), item)
+        found = self.difference_at(index)
+        return () if found is None else consequences_of(self.review.blame, found.judged_singles)
 
     def differences(self, index: int) -> frozenset[int]:
         """The numbers of the differences in a row that plans were judged by; in the title of an
         action those of all its differences."""
-        number = self.group_at(index)
-        if index == self.starts[number]:
-            return self.told.numbers(self.groups[number][2])
+        if self._rows[index].role is Role.TITLE:
+            return self._numbers(self.group_at(index))
         return frozenset(c.difference.number for c in self.consequences(index))
 
     def n_stopped(self, number: int) -> int:
         """How many plans the differences of an action stop."""
-        return self.told.n_stopped(self.groups[number][2])
+        return n_stopped(self.review.blame, self._numbers(number))
 
-    def item(self, index: int) -> Item | None:
-        """What a row is about; None for titles and headings."""
-        number = self.group_at(index)
-        return self._block(number)[index - self.starts[number]].item
+    def _numbers(self, number: int) -> frozenset[int]:
+        now = self.groups[number].now
+        if self.review.blame is None or self.review.kind == "change" or now is None:
+            return frozenset()
+        return self.review.now.index.numbers_of(now)
 
     def fold_text(self, start: int, end: int) -> str:
-        """How many actions are right and were, and the first of them."""
+        """How many actions, or things, are right and were, and which actions."""
+        if self.review.kind == "change":
+            return f"{count_of(end - start, 'thing')} right then and now"
         first, last = bisect_left(self.starts, start), bisect_left(self.starts, end)
-        names = [name for name, _, _ in self.groups[first : min(last, first + 4)]]
+        names = self.titles[first : min(last, first + 4)]
         rest = ", …" if last - first > len(names) else ""
         return f"{count_of(last - first, 'action')} right then and now: {', '.join(names)}{rest}"
 
     def matching(self, text: str, checkpoint: Checkpoint = NEVER) -> list[int]:
         """The rows that contain `text`."""
         needle = text.casefold()
-        found: list[int] = []
-        for number, start in enumerate(self.starts[:-1]):
-            checkpoint(start)
-            block = enumerate(self._make_block(number), start)
-            found += (at for at, (row, _) in block if needle in row.text.casefold())
-        return found
+        rows = watched(range(self.count), checkpoint)
+        return [at for at in rows if needle in self._make(at).text.casefold()]
 
-    def _is_wrong(self, index: int) -> bool:
-        item = self.item(index)
-        return item is not None and item.outcome.is_wrong
+    def _make(self, index: int) -> ViewRow:
+        number, role, item, heading = self._rows[index]
+        if item is not None:
+            return self._item(self.groups[number], item)
+        if role is Role.TITLE:
+            return self._title(number)
+        if role is Role.BLANK:
+            return ViewRow(role, Tone.PLAIN)
+        return ViewRow(role, Tone.DIM, "", (Cell(heading),) * len(self.sides), _NOWHERE)
 
-    def _make_block(self, number: int) -> tuple[_Shown, ...]:
-        return tuple(self._rows_of(number))
+    def _title(self, number: int) -> ViewRow:
+        group = self.groups[number]
+        cells: Cells = (Cell(self.titles[number]),) * len(self.sides)
+        if group.is_action:
+            cells = tuple(map(_name, (group.learned, group.reference, group.was)))
+        return ViewRow(Role.TITLE, *worst_mark(group), cells, _NOWHERE, counts(group.items))
 
-    def _rows_of(self, number: int) -> Iterator[_Shown]:
-        """The rows of an action, each with the item that it is of."""
-        title, items, action = self.groups[number]
-        yield _Shown(self._title(title, items, action))
-        for part, of_part in groupby(items, lambda item: item.part):
-            if action is not None and part not in (ACTION, PARAMETERS):
-                cell = Cell(f":{part}")
-                head = ViewRow(Role.HEADING, Tone.DIM, "", (cell, cell, cell), (None, None, None))
-                yield _Shown(head)
-            rows = [_Shown(self._item(item, action), item) for item in of_part]
-            yield from sorted(rows, key=lambda shown: _line_in_reference(shown.row))
-        yield _Shown(ViewRow(Role.BLANK, Tone.PLAIN))
-
-    def _title(self, title: str, items: Sequence[Item], action: ThreeWayAction | None) -> ViewRow:
-        cells: Cells = (Cell(title),) * len(self.sides)
-        if action is not None:
-            cells = tuple(map(_name, _sides(action)))
-        return ViewRow(Role.TITLE, *worst_mark(items), cells, (None, None, None), counts(items))
-
-    def _item(self, item: Item, action: ThreeWayAction | None) -> ViewRow:
-        sides = item.learned, item.reference, item.before
-        keyword = "" if action is not None else f":{item.part} "
+    def _item(self, group: Group, item: Item) -> ViewRow:
+        keyword = f":{item.part} " if group.name == DECLARATIONS else ""
         if item.part == PARAMETERS:
             keyword = ":parameters "
-        cells = tuple(_cell(said, keyword) for said in sides)
+        cells: Cells = tuple(_cell(said, keyword) for said in item.sides)
+        if self.review.fails(item):
+            # Only the learned plan is what fails now.
+            mark = MARKS[item.outcome]
+            cells = (cells[0], *(cell and cell._replace(own_mark=mark) for cell in cells[1:]))
+        said = said_of(self.review, item, is_brief=True)
         return ViewRow(
             Role.ITEM,
-            *MARKS[item.outcome],
+            *mark_of(self.review, item),
             marked(*cells) if item.outcome is not Outcome.UNCHANGED else cells,
-            self.review.places(*sides),
-            "; ".join(filter(None, (remark(item), *self.told.texts(action, item)))),
+            self.review.places(item),
+            "; ".join(filter(None, (remark_on(self.review, item), *said))),
         )
-
-
-class _Shown(NamedTuple):
-    """A row, and the item in it."""
-
-    row: ViewRow
-    item: Item | None = None
-
-
-def is_unchanged(items: Sequence[Item]) -> bool:
-    """Whether nothing of an action is wrong, and nothing was."""
-    return all(item.outcome is Outcome.UNCHANGED for item in items)
-
-
-def worst_mark(items: Sequence[Item]) -> Mark:
-    """The mark of the worst that happened to an action."""
-    outcomes = {item.outcome for item in items}
-    worst = next((outcome for outcome in WORST_FIRST if outcome in outcomes), Outcome.UNCHANGED)
-    return MARKS[worst]
-
-
-def _size(group: tuple[str, Sequence[Item], ThreeWayAction | None]) -> int:
-    """Title, headings of parts, items, a blank."""
-    _, items, action = group
-    parts = {item.part for item in items} - {ACTION, PARAMETERS} if action is not None else ()
-    return 2 + len(parts) + len(items)
-
-
-def _sides(action: ThreeWayAction) -> Iterator[Action | None]:
-    yield None if action.now is None else action.now.learned
-    yield next((d.reference for d in (action.now, action.before) if d is not None), None)
-    yield None if action.before is None else action.before.learned
 
 
 def _name(action: Action | None) -> Cell | None:
@@ -224,14 +244,4 @@ def _name(action: Action | None) -> Cell | None:
 
 
 def _cell(said: Said | None, keyword: str) -> Cell | None:
-    return None if said is None else Cell(visible(f"{keyword}{said.text}"))
-
-
-def _says_more(row: ViewRow) -> bool:
-    return len({cell.text for cell in row.cells if cell is not None}) > 1
-
-
-def _line_in_reference(row: ViewRow) -> tuple[bool, int, int]:
-    """Where the reference says it; what it does not say comes last."""
-    place: Where | None = row.places[1]
-    return (True, 0, 0) if place is None else (False, place.line, place.column)
+    return None if said is None else Cell(visible(f"{keyword}{said.text}"), numbered(said))

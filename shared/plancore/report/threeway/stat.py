@@ -1,4 +1,4 @@
-"""What the last change of a learned file did: a line for each action or part, counts, a bar."""
+"""What a change did as a line for each action, or part, with counts and a bar."""
 
 from __future__ import annotations
 
@@ -6,20 +6,21 @@ from collections import Counter
 
 from plancore.compare.three_way.items import Outcome
 from plancore.report import lines
+from plancore.report.differences import differences_of
 from plancore.report.registry import Style
 from plancore.report.tallies import Tally, tally_lines
-from plancore.report.threeway.review import Changed
+from plancore.report.threeway.review import ChangeReview, ThreeWayReview
 from plancore.report.threeway.words import MARKS, summary_lines
 
 
-def render(review: Changed, style: Style) -> str:
+def render(review: ThreeWayReview | ChangeReview, style: Style) -> str:
     """The lines, then the sum. The signs are those of the text: `✓` repaired, `✗` broken, `!` still
     wrong, `?` otherwise wrong."""
     tallies: dict[str, Tally] = {}
-    for name, items in review.groups:
-        told = [item.outcome for item in items if item.outcome is not Outcome.UNCHANGED]
-        if told:
-            tallies.setdefault(name, Counter()).update(MARKS[outcome] for outcome in told)
+    for each in differences_of(review):
+        if each.item is not None:
+            name = each.part if review.kind == "change" else each.subject
+            tallies.setdefault(name, Counter())[MARKS[each.item.outcome]] += 1
     order = [mark for outcome, mark in MARKS.items() if outcome is not Outcome.UNCHANGED]
     made = [*tally_lines(tallies, style, order, order[:2]), *summary_lines(review)]
     return lines.render(made, colour=style.colour)

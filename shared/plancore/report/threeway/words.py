@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Final
 
-from plancore.compare.three_way.items import Item, Outcome, Said
+from plancore.compare.three_way.items import Group, Item, Outcome, Said
 from plancore.phrases import count_of
 from plancore.report import marks
+from plancore.report.domain.consequences import brief_text
 from plancore.report.heading import doubt
 from plancore.report.lines import Line, Piece, Tone, line, visible
-from plancore.report.threeway.review import Changed, PlansThen, ThreeWayReview, counted
+from plancore.report.marks import Mark
+from plancore.report.threeway.review import ChangeReview, PlansThen, ThreeWayReview
 
 MARKS: Final = {
     Outcome.REPAIRED: marks.REPAIRED,
@@ -27,49 +29,50 @@ WORST_FIRST: Final = (
     Outcome.STILL_WRONG,
     Outcome.REPAIRED,
 )
+AnyReview = ThreeWayReview | ChangeReview
+
+
+def mark_of(review: AnyReview, item: Item) -> Mark:
+    """The mark of what became of an item; that of a step that fails before all others."""
+    return marks.FAILING_NOW if review.fails(item) else MARKS[item.outcome]
+
+
+def worst_mark(group: Group) -> Mark:
+    """The mark of the worst that happened to an action, or a part."""
+    outcomes = {item.outcome for item in group.items}
+    worst = next((outcome for outcome in WORST_FIRST if outcome in outcomes), Outcome.UNCHANGED)
+    return MARKS[worst]
 
 
 def subject(item: Item) -> str:
-    """What an item is about: what the reference says, or else what a learned domain does."""
-    said = item.reference or item.learned or item.before
-    assert said is not None, "some side says it"
-    return visible(said.text)
+    """What an item is about: what the reference says, or else what a learned file does."""
+    return visible(item.subject)
 
 
-def remark(item: Item) -> str:
-    """What the change did, and how: `broken: now missing`."""
-    return f"{item.outcome.value}: {how(item)}" if item.outcome is not Outcome.UNCHANGED else ""
+def remark_on(review: AnyReview, item: Item) -> str:
+    """What became of an item, and how: `repaired: was missing`; first why a step fails."""
+    fails = review.fails(item)
+    return visible("; ".join(filter(None, (fails and f"fails: {fails}", item.remark))))
 
 
-def how(item: Item) -> str:
-    """How a thing is wrong, or was: `was missing`; empty for what is right and was."""
-    was, now = _state(item.before, item.reference), _state(item.learned, item.reference)
-    match item.outcome:
-        case Outcome.REPAIRED:
-            return f"was {was}"
-        case Outcome.BROKEN:
-            return f"now {now}"
-        case Outcome.STILL_WRONG:
-            return now
-        case Outcome.OTHERWISE_WRONG:
-            return f"was {was}, now {now}"
-        case Outcome.UNCHANGED:
-            return ""
+def numbered(said: Said | None) -> str:
+    """The number that a step is known by, from 1; nothing for what is no step."""
+    return "" if said is None or said.step is None else str(said.step + 1)
 
 
-def _state(said: Said | None, reference: Said | None) -> str:
-    if said is None:
-        return "missing"
-    return "extra" if reference is None else visible(said.text)
-
-
-def counts(items: Sequence[Item]) -> str:
+def counts(items: tuple[Item, ...]) -> str:
     """`1 broken, 2 still wrong`; nothing of an action that is right and was."""
     numbers = ((sum(item.outcome is o for item in items), o) for o in WORST_FIRST)
     return ", ".join(f"{number} {outcome.value}" for number, outcome in numbers if number)
 
 
-def count_pieces(review: Changed) -> list[Piece]:
+def counted(review: AnyReview) -> Iterator[tuple[Outcome, int]]:
+    """How many items there are of each outcome but those that are right and were."""
+    outcomes = (outcome for outcome in Outcome if outcome is not Outcome.UNCHANGED)
+    return ((outcome, review.outcomes.get(outcome, 0)) for outcome in outcomes)
+
+
+def count_pieces(review: AnyReview) -> list[Piece]:
     """`3 repaired, 1 broken, 2 still wrong`, each in its tone; `nothing was wrong` for none."""
     parts = [
         Piece(f"{number} {outcome.value}", MARKS[outcome].tone)
@@ -81,23 +84,24 @@ def count_pieces(review: Changed) -> list[Piece]:
     return [piece for part in parts for piece in (Piece(", "), part)][1:]
 
 
-def change_text(review: Changed) -> str:
+def change_text(review: AnyReview) -> str:
     """The same as a text."""
     return "".join(piece.text for piece in count_pieces(review))
 
 
-def names_line(learned: str, reference: str, before: str) -> Line:
+def names_line(review: AnyReview) -> Line:
     """The names of the three files, at the head of a report."""
+    learned, reference, before = (visible(file.name) for file in review.files)
     return line(
-        Piece(visible(learned), Tone.TITLE),
+        Piece(learned, Tone.TITLE),
         "  compared with the reference  ",
-        Piece(visible(reference), Tone.TITLE),
+        Piece(reference, Tone.TITLE),
         "  and with what it was  ",
-        Piece(visible(before), Tone.TITLE),
+        Piece(before, Tone.TITLE),
     )
 
 
-def summary_lines(review: Changed) -> Iterator[Line]:
+def summary_lines(review: AnyReview) -> Iterator[Line]:
     """How many items there are of each outcome, and what became of plans."""
     wrong = f"; wrong before {review.n_wrong_before}, now {review.n_wrong_now}"
     yield line("the change: ", *count_pieces(review), wrong, doubt(review.notes))
@@ -116,3 +120,26 @@ def plans_texts(plans: PlansThen) -> list[str]:
             texts.append(visible(f"{count_of(len(names), 'plan')} {what}: {', '.join(names)}"))
     judged = count_of(plans.n_judged, "plan")
     return texts or [f"of {judged} none has become valid, and none is no longer"]
+
+
+def verdicts_text(review: AnyReview) -> str:
+    """What became of the learned plan; nothing where it was not executed."""
+    if isinstance(review, ThreeWayReview) or review.verdicts is None:
+        return ""
+    before, now = review.verdicts
+    return f"the plan was and is {now}" if before == now else f"the plan was {before}, and is {now}"
+
+
+def said_of(review: AnyReview, item: Item, *, is_brief: bool = False) -> Iterator[str]:
+    """What a reviewer said of an item that is wrong now, and what it does to plans."""
+    found = review.difference_of(item)
+    judged = None if found is None else found.as_judged
+    if found is None or judged is None or isinstance(review, ChangeReview):
+        return
+    if review.reviewed is not None:
+        # Imported by who has marks.
+        from plancore.report.reviewed.marks import mark_text, name_of
+
+        yield mark_text(review.reviewed.mark(name_of(judged)))
+    singles = found.judged_singles
+    yield brief_text(review.blame, singles) if is_brief else found.consequence

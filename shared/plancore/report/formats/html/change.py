@@ -8,10 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from plancore.report.change.document import change_sections, document, figure_table, heading
-from plancore.report.change.explained import sections as explained_of
-from plancore.report.change.review import ChangeReview
-from plancore.report.change.rows import ChangeRows
 from plancore.report.document import Block, Detail
 from plancore.report.formats.html.blocks import block_html, page_of
 from plancore.report.formats.html.elements import element, joined
@@ -19,6 +15,10 @@ from plancore.report.formats.html.explained import explained_sections
 from plancore.report.formats.html.rows import by_part
 from plancore.report.formats.html.sections import Page, Section
 from plancore.report.marks import FAILING_NOW
+from plancore.report.threeway.document import change_sections, document, figure_table, heading
+from plancore.report.threeway.explained import sections as explained_of
+from plancore.report.threeway.review import ChangeReview
+from plancore.report.threeway.rows import ThreeWayRows
 from plancore.report.threeway.words import SPOKEN, change_text
 
 
@@ -26,7 +26,7 @@ def page(review: ChangeReview) -> Page:
     """The page."""
     blocks: list[Block] = [heading(review), *change_sections(review)]
     said = page_of(document(review, Detail.DEFAULT)._replace(blocks=blocks))
-    content = by_part(ChangeRows(review), SPOKEN | {FAILING_NOW.sign: "fails"})
+    content = by_part(ThreeWayRows(review), SPOKEN | {FAILING_NOW.sign: "fails"})
     sides = Section("side-by-side", "Side by side", content, "before, the reference, learned")
     title = "Figures before and now"
     figures = Section("figures", title, block_html(figure_table(review), title))

@@ -6,13 +6,12 @@ files side by side, in the order in which they came to be.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from itertools import chain
 from typing import Final
 
 from plancore.compare.alignment import alignment_of
-from plancore.compare.three_way.domains import ThreeWayAction
-from plancore.compare.three_way.items import Item, Outcome
+from plancore.compare.three_way.items import Group, Item, Outcome
 from plancore.phrases import count_of
 from plancore.report.domain.basis import basis
 from plancore.report.figures import decimal
@@ -36,20 +35,21 @@ from plancore.report.formats.html.sections import (
 )
 from plancore.report.formats.html.tables import folded, left_out, table
 from plancore.report.heading import doubt
+from plancore.report.lines import visible
 from plancore.report.threeway.document import figure_table
 from plancore.report.threeway.explained import sections as explained_of
 from plancore.report.threeway.review import ThreeWayReview
-from plancore.report.threeway.rows import ThreeWayRows, is_unchanged, worst_mark
-from plancore.report.threeway.subjects import Told
+from plancore.report.threeway.rows import ThreeWayRows
 from plancore.report.threeway.words import (
     MARKS,
     SPOKEN,
     WORST_FIRST,
     change_text,
     counts,
-    how,
     plans_texts,
+    said_of,
     subject,
+    worst_mark,
 )
 
 _MOST: Final = 1_000
@@ -119,7 +119,7 @@ class _Sides:
         self._tables = RowTables(self._rows, SPOKEN, accepted)
         self._shown: set[int] = set()
         self._content = joined(self._parts())
-        names = enumerate(title for title, _, _ in self._rows.groups)
+        names = enumerate(self._rows.titles)
         self.links: Mapping[str, Html] = {name: self.link(number) for number, name in names}
 
     def section(self) -> Iterator[Section]:
@@ -132,34 +132,34 @@ class _Sides:
     def link(self, number: int) -> Html:
         """The title of a group as a way to where it stands; the title alone where it is left
         out."""
-        title = text(self._rows.groups[number][0])
+        title = text(self._rows.titles[number])
         is_here = number in self._shown
         return element("a", title, href=f"#{_anchor(number)}") if is_here else title
 
     def _parts(self) -> Iterator[Html]:
         groups = self._rows.groups
-        told = [k for k, (_, items, _) in enumerate(groups) if not is_unchanged(items)]
+        told = [k for k, group in enumerate(groups) if not group.is_unchanged]
         for n_before, number in enumerate(told):
             if n_before and not self._tables.has_room(*self._range(number)):
                 yield left_out(len(told) - n_before, "actions with changes")
                 break
             self._shown.add(number)
-            title, items, _ = groups[number]
+            group, title = groups[number], self._rows.titles[number]
             yield element(
                 "h3",
-                _signed(items, title),
-                element("small", f" {counts(items)}"),
+                _signed(group, title),
+                element("small", f" {counts(group.items)}"),
                 id=_anchor(number),
             )
             yield self._tables.rows(*self._range(number), title)
-        same = [k for k, (_, items, _) in enumerate(groups) if is_unchanged(items)]
+        same = [k for k, group in enumerate(groups) if group.is_unchanged]
         if same:
             yield self._same(same)
 
     def _same(self, numbers: list[int]) -> Html:
         parts: list[Html] = []
         for n_before, number in enumerate(numbers):
-            title = self._rows.groups[number][0]
+            title = self._rows.titles[number]
             whole = self._tables.folded_rows(*self._range(number), title)
             if whole is None:
                 parts.append(left_out(len(numbers) - n_before, "actions"))
@@ -170,20 +170,18 @@ class _Sides:
 
     def _range(self, number: int) -> tuple[int, int]:
         """The rows of a group below its title."""
-        start, end = self._rows.starts[number : number + 2]
+        start, end = [*self._rows.starts, self._rows.count][number : number + 2]
         return start + 1, end
 
 
 def _outcomes(review: ThreeWayReview, sides: _Sides) -> Iterator[Section]:
     """What the change broke, what it left wrong, what it repaired."""
-    told = Told(review)
     of: dict[Outcome, list[Html]] = {outcome: [] for outcome in WORST_FIRST}
-    listed = [*((action.name, action, action.items) for action in review.result.actions)]
-    groups = [*listed, ("declarations", None, review.result.declarations)]
-    for name, action, items in groups:
-        for item in items:
+    for group in review.result.groups:
+        for item in group.items:
             if item.outcome in of:
-                of[item.outcome].append(_item(sides.links.get(name, Html("")), action, item, told))
+                link = sides.links.get(group.name, Html(""))
+                of[item.outcome].append(_item(link, item, said_of(review, item)))
     parts = [part for outcome, entries in of.items() for part in _listed(outcome, entries)]
     if parts:
         yield Section("change", "What the change did", joined(parts), change_text(review))
@@ -196,9 +194,9 @@ def _listed(outcome: Outcome, entries: list[Html]) -> Iterator[Html]:
         yield left_out(len(entries) - _MOST)
 
 
-def _item(link: Html, action: ThreeWayAction | None, item: Item, told: Told) -> Html:
+def _item(link: Html, item: Item, told: Iterator[str]) -> Html:
     mark = MARKS[item.outcome]
-    said = "; ".join(filter(None, (how(item), *told.texts(action, item))))
+    said = "; ".join(filter(None, (visible(item.how), *told)))
     what = joined((f"{item.part} ", pddl(subject(item))))
     return element(
         "li",
@@ -211,31 +209,31 @@ def _item(link: Html, action: ThreeWayAction | None, item: Item, told: Told) -> 
 
 def _actions(review: ThreeWayReview, sides: _Sides) -> Iterator[Section]:
     """How many things were wrong in each action, and are."""
-    kinds = [outcome for outcome in WORST_FIRST if review.result.counts[outcome]]
+    kinds = [outcome for outcome in WORST_FIRST if review.outcomes[outcome]]
     rows = []
-    for number, action in enumerate(review.result.actions):
-        if is_unchanged(action.items):
+    actions = [group for group in review.result.groups if group.is_action]
+    for number, action in enumerate(actions):
+        if action.is_unchanged:
             continue
         of = [item.outcome for item in action.items]
-        was, now = sum(o.was_wrong for o in of), sum(o.is_wrong for o in of)
         rows.append(
             [
-                _signed(action.items, sides.link(number)),
-                f"{was} → {now}",
+                _signed(action, sides.link(number)),
+                f"{action.n_wrong_before} → {action.n_wrong}",
                 *(str(of.count(outcome) or "–") for outcome in kinds),
             ]
         )
     if rows:
         names = ("action", "wrong then → now", *(outcome.value for outcome in kinds))
-        n_right = len(review.result.actions) - len(rows)
+        n_right = len(actions) - len(rows)
         remark_text = f"{count_of(n_right, 'other')} right then and now" if n_right else ""
         whole = table(rows[:_MOST], names, numbers=range(1, len(names)), label="Actions")
         content = joined((whole, left_out(len(rows) - _MOST)))
         yield Section("actions", "Actions", content, remark_text)
 
 
-def _signed(items: Sequence[Item], content: str) -> Html:
-    mark = worst_mark(items)
+def _signed(group: Group, content: str) -> Html:
+    mark = worst_mark(group)
     return signed(mark, content, spoken=SPOKEN.get(mark.sign))
 
 

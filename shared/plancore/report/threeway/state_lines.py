@@ -7,12 +7,11 @@ from functools import cached_property
 from typing import Final
 
 from plancore.phrases import count_of
-from plancore.report.change.rows import ChangeRows
 from plancore.report.lines import Line, Piece, Tone, line
 from plancore.report.marks import Mark
 from plancore.report.plan.review import PlanReview
 from plancore.report.plan.state_lines import MOST, StateLines, compared, step_text
-from plancore.report.threeway.rows import BEFORE
+from plancore.report.threeway.rows import BEFORE, ThreeWayRows
 
 _WAS: Final = "before the change"
 _THEN: Final = Mark(BEFORE.tone, BEFORE.sign)
@@ -24,7 +23,7 @@ class ChangeStateLines:
 
     def __init__(
         self,
-        rows: ChangeRows,
+        rows: ThreeWayRows,
         now: PlanReview,
         before: PlanReview,
         most: int = MOST,
@@ -43,6 +42,18 @@ class ChangeStateLines:
         )
         self._most, self._has_shared = most, has_shared
 
+    @classmethod
+    def of(
+        cls, rows: ThreeWayRows, most: int = MOST, *, has_shared: bool = False
+    ) -> ChangeStateLines | None:
+        """Those of rows of plans that were executed now and then; None of others."""
+        now, before = rows.review.now, rows.review.before
+        if not isinstance(now, PlanReview) or not isinstance(before, PlanReview):
+            return None
+        if now.execution is None or before.execution is None:
+            return None
+        return cls(rows, now, before, most, has_shared=has_shared)
+
     def lines(self, index: int, /) -> Sequence[Line]:
         """Those of row `index`, then what is always true."""
         return [*self.of_rows((index,)), *self.outcomes()]
@@ -51,10 +62,9 @@ class ChangeStateLines:
         """Why steps of these rows fail, which are in the same `places`, then what is true before
         them, and was."""
         at, then = self.places(indices[0])
-        entries = [self._rows.entry(index) for index in indices if index < self._rows.count]
-        steps = [entry.steps for entry in entries if entry is not None]
+        items = [item for index in indices if (item := self._rows.item(index)) is not None]
         learned, reference, before = (
-            any(of[side] is not None for of in steps) for side in range(3)
+            any(item.sides[side] is not None for item in items) for side in range(3)
         )
         if at is not None:
             yield from self._now.failures(at, (learned, reference))
@@ -73,10 +83,10 @@ class ChangeStateLines:
     def places(self, index: int) -> tuple[int | None, int | None]:
         """The rows that a row is in each of the two comparisons with the reference; None where it
         is in none of them."""
-        entry = self._rows.entry(index) if index < self._rows.count else None
-        if entry is None:
+        item = self._rows.item(index)
+        if item is None:
             return None, None
-        learned, reference, before = entry.steps
+        learned, reference, before = (None if said is None else said.step for said in item.sides)
         now, then = self._by_step
         return _row_of(now, learned, reference), _row_of(then, before, reference)
 

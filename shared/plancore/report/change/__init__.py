@@ -1,1 +1,0 @@
-"""What the last change of a learned problem or plan did."""
