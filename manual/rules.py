@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from plancore.rules.by_code import rules_by_code
-from plancore.rules.page import page_of, summary_of
+from plancore.rules.by_code import page_of, rules_by_code, summary_of
 
 FOLDER: Final = "docs/reference/rules"
 RULES: Final = tuple(rules_by_code().values())

@@ -112,7 +112,7 @@ def diagnostics(
     settings = settings or RuleSettings()
     if not isinstance(file, FileSnapshot):
         # Imported late: whoever checks no plans has no need of their rules.
-        from plancore.rules.plans.check import check_plan
+        from plancore.rules.plans.registry import check_plan
 
         return check_plan(project, file, settings, checkpoint)
     # Imported late: a server starts before there is anything to check.

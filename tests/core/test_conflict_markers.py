@@ -12,7 +12,7 @@ from plancore.ide.review.reference_review import review
 from plancore.notation.plans.reader import read_plan
 from plancore.project import AnySnapshot, PlanSnapshot, ProjectSnapshot
 from plancore.report.canon import HEADER, canonical_text
-from plancore.rules.plans.check import check_plan
+from plancore.rules.plans.registry import check_plan
 from plancore.snapshot import FileSnapshot
 from support.findings import findings
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from plancore.rules.by_code import rules_by_code
-from plancore.rules.page import page_of
+from plancore.rules.by_code import page_of, rules_by_code
 from planlsp.cli import main
 from planlsp.session.settings.codes import all_codes
 from support.command import run_command

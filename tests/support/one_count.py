@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from plancore.ide.navigation.symbols import symbol_at
-from plancore.ide.review.action_review import action_review
+from plancore.ide.review.counterparts import action_review
 from plancore.ide.review.reference_review import ReferenceReview
 from plancore.project import ProjectSnapshot
 from plancore.report.domain.review import review_domains

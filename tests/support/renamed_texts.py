@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from plancore.diagnostic import Severity, apply_edits
-from plancore.ide.navigation.reach import mentions, subject_at
 from plancore.ide.navigation.references import references
+from plancore.ide.navigation.symbols import mentions, subject_at
 from plancore.ide.rename.conflicts import Refusal
 from plancore.ide.rename.rename import Renaming, rename
 from plancore.occurrences import occurrences_in, plan_occurrences

@@ -27,8 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Print what is said of the codes, or the list of the rules; the exit status. Raises
     Trouble."""
-    from plancore.rules.by_code import rules_by_code
-    from plancore.rules.page import summary_of
+    from plancore.rules.by_code import rules_by_code, summary_of
 
     if arguments.codes:
         write_out("\n".join(map(_page_of, arguments.codes)))
@@ -41,8 +40,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _page_of(code: str) -> str:
     """The page of a rule, or what is said of a finding that no rule makes."""
-    from plancore.rules.by_code import rules_by_code
-    from plancore.rules.page import page_of
+    from plancore.rules.by_code import page_of, rules_by_code
     from planlsp.session.answers.finding_pages import section_of
     from planlsp.session.settings.codes import is_known, question
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from lsprotocol import types
 
-from plancore.ide.navigation.call_hierarchy import (
+from plancore.ide.navigation.hierarchies import (
     HierarchyCall,
     NamedOperator,
     incoming,

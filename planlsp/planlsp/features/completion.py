@@ -6,8 +6,7 @@ from typing import Any, Final
 
 from lsprotocol import types
 
-from plancore.ide.completion.about import about
-from plancore.ide.completion.complete import complete
+from plancore.ide.completion.complete import about, complete
 from plancore.ide.completion.items import Completion, Completions, ItemKind
 from plancore.source import SourceText
 from planlsp.convert import from_position, to_markup, to_range, to_text_edits

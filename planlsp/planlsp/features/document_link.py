@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from lsprotocol import types
 
-from plancore.ide.navigation.document_links import NamedFile, document_links
+from plancore.ide.navigation.workspace_symbols import NamedFile, document_links
 from planlsp.convert import to_range
 from planlsp.session.links import wanted_by_line
 from planlsp.session.server import PlanServer

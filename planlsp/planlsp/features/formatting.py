@@ -8,7 +8,7 @@ from lsprotocol import types
 
 from plancore.diagnostic import Edit, apply_edits
 from plancore.ide.formatting.edits import format_edits
-from plancore.ide.formatting.stream import FormatOptions
+from plancore.ide.formatting.styles import FormatOptions
 from plancore.source import Span
 from planlsp.convert import from_range, to_text_edits
 from planlsp.session.server import PlanServer

@@ -36,7 +36,7 @@ def register(server: PlanServer) -> None:
         symbol = symbol_at(view.files, file, offset) if compared else None
         if compared is not None and symbol is not None:
             # Imported late: most files have no reference.
-            from plancore.ide.review.reviewed_hover import reviewed
+            from plancore.ide.review.counterparts import reviewed
 
             answer = reviewed(answer, compared, symbol)
         contents = to_markup(answer, markdown=view.client.markdown_hover)

@@ -7,8 +7,8 @@ from typing import Final
 
 from lsprotocol import types
 
-from plancore.ide.navigation.reach import subject_at
 from plancore.ide.navigation.references import highlights, references
+from plancore.ide.navigation.symbols import subject_at
 from plancore.occurrences import NameRole
 from plancore.stop import Checkpoint
 from planlsp.convert import from_position, to_location, to_range

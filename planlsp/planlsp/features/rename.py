@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from lsprotocol import types
 
-from plancore.ide.navigation.reach import subject_at
+from plancore.ide.navigation.symbols import subject_at
 from plancore.ide.rename.conflicts import Refusal
 from plancore.ide.rename.rename import Renameable, Renaming, rename, renameable_at
 from plancore.project import AnySnapshot

@@ -17,8 +17,8 @@ import pytest
 
 from plancore.diagnostic import Diagnostic
 from plancore.ide.shape.folding import folds
+from plancore.ide.shape.lists import selections
 from plancore.ide.shape.outline import OutlineItem, outline
-from plancore.ide.shape.selection import selections
 from plancore.ide.tokens import parts
 from plancore.index.summarise import summarise
 from plancore.project import AnySnapshot, ProjectSnapshot

@@ -17,8 +17,8 @@ import pytest
 from plancore.diagnostic import Diagnostic, apply_edits
 from plancore.ide.formatting.edits import format_edits
 from plancore.ide.shape.folding import line_folds
+from plancore.ide.shape.lists import selections
 from plancore.ide.shape.outline import outline
-from plancore.ide.shape.selection import selections
 from plancore.index.summarise import summarise
 from plancore.project import AnySnapshot, ProjectSnapshot, snapshot_of
 from plancore.source import Span

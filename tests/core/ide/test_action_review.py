@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from plancore.ide.navigation.symbols import symbol_at
-from plancore.ide.review.action_review import action_review
+from plancore.ide.review.counterparts import action_review
 from plancore.ide.review.reference_review import review
 from plancore.snapshot import FileSnapshot
 from plancore.workspace import Workspace

@@ -7,8 +7,7 @@ from dataclasses import replace
 import pytest
 
 from plancore.diagnostic import Diagnostic, Related, Severity
-from plancore.ide.review.blamed_steps import with_blame
-from plancore.ide.review.consequences import Consequences, consequences
+from plancore.ide.review.consequences import Consequences, consequences, with_blame
 from plancore.ide.review.reference_review import review
 from plancore.ide.review.terms import Terms
 from plancore.project import AnySnapshot, PlanSnapshot, ProjectSnapshot

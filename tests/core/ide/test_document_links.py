@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from plancore.ide.navigation.document_links import document_links
+from plancore.ide.navigation.workspace_symbols import document_links
 from plancore.project import ProjectSnapshot, snapshot_of
 from support.ferry import DOMAIN, PROBLEM
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from plancore.diagnostic import apply_edits
 from plancore.ide.formatting.edits import format_edits
-from plancore.ide.formatting.stream import FormatOptions
+from plancore.ide.formatting.styles import FormatOptions
 from plancore.project import AnySnapshot, PlanSnapshot, snapshot_of
 from plancore.snapshot import FileSnapshot
 from plancore.source import SourceText, Span

@@ -4,9 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from plancore.ide.navigation.call_hierarchy import HierarchyCall, incoming, named_at, outgoing
 from plancore.ide.navigation.go_to import implementations, type_definitions
-from plancore.ide.navigation.type_hierarchy import TypeItem, subtypes, supertypes, types_at
+from plancore.ide.navigation.hierarchies import (
+    HierarchyCall,
+    TypeItem,
+    incoming,
+    named_at,
+    outgoing,
+    subtypes,
+    supertypes,
+    types_at,
+)
 from plancore.project import ProjectSnapshot
 from plancore.snapshot import FileSnapshot
 from plancore.workspace import Workspace

@@ -9,7 +9,7 @@ import pytest
 from plancore.compare.domains import compare_domains
 from plancore.diagnostic import Diagnostic, Severity
 from plancore.ide.navigation.symbols import symbol_at
-from plancore.ide.review.action_review import action_review
+from plancore.ide.review.counterparts import action_review
 from plancore.ide.review.meanings import Meanings
 from plancore.ide.review.reference_review import ReferenceReview, review
 from plancore.ide.review.terms import Terms

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 import pytest
 
 from plancore.diagnostic import Edit, apply_edits
-from plancore.ide.navigation.reach import mentions, subject_at
 from plancore.ide.navigation.references import Reference, highlights, references
+from plancore.ide.navigation.symbols import mentions, subject_at
 from plancore.ide.rename.rename import rename
 from plancore.lower.section import SectionModel
 from plancore.occurrences import OccurrenceTable, SymbolKind, occurrences_of

@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 
 from plancore.ide.navigation.references import linked
 from plancore.ide.shape.folding import AnyFold, folds, line_folds, outermost
-from plancore.ide.shape.lists import comment_run_at, comment_runs
-from plancore.ide.shape.selection import selections
+from plancore.ide.shape.lists import comment_run_at, comment_runs, selections
 from plancore.project import AnySnapshot, snapshot_of
 from plancore.snapshot import FileSnapshot
 from plancore.source import SourceText, Span

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from plancore.ide.navigation.reach import mentions
+from plancore.ide.navigation.symbols import mentions
 from plancore.index.summary import may_have, words_of
 from plancore.syntax.nodes import lower
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from plancore.diagnostic import Severity
 from plancore.notation.plans.reader import read_plan
 from plancore.project import PlanSnapshot
-from plancore.rules.plans.check import check_plan
+from plancore.rules.plans.registry import check_plan
 from plancore.simulate.execute import execute
 from plancore.simulate.trace import FailureKind
 from plancore.stop import StoppedError

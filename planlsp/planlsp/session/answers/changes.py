@@ -11,8 +11,7 @@ from typing import NamedTuple
 
 from plancore.diagnostic import Diagnostic, Fix
 from plancore.ide.refactor.at_once import fix_all, remove_unused, sort_requirements
-from plancore.ide.refactor.extract import extract_predicate
-from plancore.ide.refactor.inline import inline_predicate
+from plancore.ide.refactor.derived_predicates import extract_predicate, inline_predicate
 from plancore.index.index import Index
 from plancore.rules.catalogue import unused_parameter
 from plancore.rules.settings import RuleSettings

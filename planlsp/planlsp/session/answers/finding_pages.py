@@ -92,7 +92,7 @@ def _shared_page(code: str) -> _Page | None:
 
 def _written(rule: Rule) -> str | None:
     """A file with the page. None where no file can be written."""
-    from plancore.rules.page import page_of
+    from plancore.rules.by_code import page_of
 
     try:
         path = os.path.join(_folder(), f"{rule.CODE}.md")

@@ -89,7 +89,7 @@ class Findings:
         file = models.files.files[key]
         if isinstance(file, PlanSnapshot) and terms is not None and terms.consequences is not None:
             # Imported late: few plans fail for a difference from a reference.
-            from plancore.ide.review.blamed_steps import with_blame
+            from plancore.ide.review.consequences import with_blame
 
             domain = models.files.setting_of(file).domain
             reported = with_blame(reported, file, terms.consequences, domain)

@@ -12,7 +12,7 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcContentModified, JsonRpcException
 
 from plancore.directives import directives, folder, join
-from plancore.ide.navigation.reach import mentions
+from plancore.ide.navigation.symbols import mentions
 from plancore.ide.rename.conflicts import Refusal
 from plancore.index.summary import FileSummary
 from plancore.project import AnySnapshot, PlanSnapshot, ProjectSnapshot, snapshot_of

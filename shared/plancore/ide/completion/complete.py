@@ -1,5 +1,6 @@
 """Everything that may be written at an offset of a file: also comments that name files, and a file
-to begin with where nothing is written yet."""
+to begin with where nothing is written yet.
+"""
 
 from __future__ import annotations
 
@@ -26,8 +27,13 @@ from plancore.ide.context.cursor import CursorContext, has_room
 from plancore.ide.context.grammar import TYPES, Expected
 from plancore.ide.context.locate import context_at
 from plancore.ide.context.plan_line import plan_cursor_at
+from plancore.ide.information.hover import Hover, hover_of, meaning_of
+from plancore.ide.navigation.symbols import Symbol, declared_as, environment_of
 from plancore.kinship import distance
 from plancore.links import root_of
+from plancore.model.keywords import KEYWORDS
+from plancore.model.requirements import MEANING
+from plancore.occurrences import SymbolKind
 from plancore.project import AnySnapshot, PlanSnapshot, ProjectSnapshot
 from plancore.snapshot import FileSnapshot
 from plancore.source import Span
@@ -232,3 +238,42 @@ def _in_plan(
 
 def _none(offset: int) -> Completions:
     return Completions((), Span(offset, offset), Span(offset, offset))
+
+
+# What there is to know about a completion, asked for when somebody looks at it.
+
+_SYMBOLS: Final = {
+    ItemKind.PREDICATE: SymbolKind.PREDICATE,
+    ItemKind.FUNCTION: SymbolKind.FUNCTION,
+    ItemKind.ACTION: SymbolKind.ACTION,
+    ItemKind.TASK: SymbolKind.TASK,
+    ItemKind.OBJECT: SymbolKind.OBJECT,
+    ItemKind.TYPE: SymbolKind.TYPE,
+}
+_ABOUT_WORDS: Final = (ItemKind.SECTION, ItemKind.SLOT, ItemKind.OPERATOR)
+
+
+def about(project: ProjectSnapshot, file: AnySnapshot, kind: ItemKind, name: str) -> Hover | None:
+    """What a hover over `name` in `file` says, wherever in it the name stands; None where that is
+    nothing."""
+    # Of `not (at)` and `= (fuel)` the name in parentheses is meant.
+    key, nowhere = name.lower().rpartition("(")[2].rstrip(")"), Span(0, 0)
+    if kind is ItemKind.REQUIREMENT:
+        return Hover(nowhere, key, (MEANING[key],)) if key in MEANING else None
+    symbol_kind = _SYMBOLS.get(kind)
+    if symbol_kind is None:
+        word = key.split(" ")[0]  # of `at start` it is `at`
+        keyword = KEYWORDS.get(word) if kind in _ABOUT_WORDS else None
+        return Hover(nowhere, word, (meaning_of(keyword),)) if keyword else None
+    if isinstance(file, PlanSnapshot):
+        problem = project.problem_of(file)
+        homes = [(problem.file, problem.definition)] if problem else []
+    else:
+        homes = [(file, definition) for definition in file.definitions]
+    for home_file, home in homes:
+        _, environment = environment_of(project, home_file, home)
+        declared = declared_as(symbol_kind, key, environment)
+        if declared is not None:
+            symbol = Symbol(symbol_kind, key, nowhere, declared, environment, home)
+            return hover_of(project, symbol)
+    return None

@@ -13,9 +13,8 @@ from collections.abc import Container, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Final, NamedTuple
 
-from plancore.ide.context.cursor import CursorContext
+from plancore.ide.context.cursor import CursorContext, Level, levels_of
 from plancore.ide.context.grammar import TYPES, Expected
-from plancore.ide.context.levels import Level, levels_of
 from plancore.ide.navigation.symbols import environment_of
 from plancore.lower.environment import Environment
 from plancore.project import ProjectSnapshot

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 from plancore.conflict_markers import is_unsettled
 from plancore.diagnostic import Edit
 from plancore.ide.formatting.printer import DEEPEST, NewGap, Printer
-from plancore.ide.formatting.stream import FormatOptions, TokenStream
+from plancore.ide.formatting.styles import FormatOptions, TokenStream
 from plancore.model.plan import PlanFormat, Step
 from plancore.project import AnySnapshot, PlanSnapshot
 from plancore.snapshot import FileSnapshot

@@ -5,10 +5,15 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple
 
-from plancore.ide.formatting.stream import CLOSE, COMMENT, OPEN, UNFLAT, FormatOptions, TokenStream
 from plancore.ide.formatting.styles import (
+    CLOSE,
+    COMMENT,
+    OPEN,
+    UNFLAT,
+    FormatOptions,
     Gap,
     ListStyle,
+    TokenStream,
     inner_style,
     section_breaks,
     section_style,

@@ -7,9 +7,8 @@ from dataclasses import dataclass
 
 from plancore.formula.naming import AS_WRITTEN, Naming
 from plancore.formula.printing import type_text
-from plancore.ide.context.cursor import CursorContext
+from plancore.ide.context.cursor import CursorContext, Level, applied, operator_of
 from plancore.ide.context.grammar import OperatorSyntax
-from plancore.ide.context.levels import Level, applied, operator_of
 from plancore.ide.context.locate import context_at
 from plancore.ide.context.plan_line import plan_cursor_at
 from plancore.ide.information.as_written import documentation, spelling_of, types_as_written

@@ -5,9 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from plancore.ide.navigation.reach import ScopedDefinition, subject_at
 from plancore.ide.navigation.references import FormInPart
-from plancore.ide.navigation.symbols import Symbol, declaration_place, symbol_at
+from plancore.ide.navigation.symbols import (
+    ScopedDefinition,
+    Symbol,
+    declaration_place,
+    subject_at,
+    symbol_at,
+)
 from plancore.lower.section import SectionModel
 from plancore.model.domain import Function
 from plancore.model.formula import TypedName

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from plancore.ide.navigation.reach import (
+from plancore.ide.navigation.symbols import (
     ScopedDefinition,
     Subject,
     mentions,

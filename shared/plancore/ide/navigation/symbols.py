@@ -1,10 +1,20 @@
-"""Which name stands at an offset, and where it is declared."""
+"""Which name stands at an offset, and where it is declared.
+
+What a name stands for beyond the place where it was met, and which parts of which files may
+have it.
+
+A variable belongs to the form that binds it, a method to its domain, an object to its problem and
+the plans of that; whatever a domain declares belongs to the domain, to every problem whose domain
+it is, and to their plans. So from every occurrence of a name the same parts are reached.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import NamedTuple
+from functools import lru_cache
+from typing import Final, NamedTuple
 
 from plancore.lower.environment import Environment
 from plancore.model.domain import AbstractTask, Action, Function, Method, Predicate
@@ -17,10 +27,10 @@ from plancore.occurrences import (
     occurrences_of,
     plan_occurrences,
 )
-from plancore.project import AnySnapshot, PlanSnapshot, ProjectSnapshot
+from plancore.project import AnySnapshot, DomainLink, PlanSnapshot, ProjectSnapshot
 from plancore.snapshot import DefinitionSnapshot, FileSnapshot
 from plancore.source import Span
-from plancore.syntax.nodes import Node
+from plancore.syntax.nodes import Form, Node, lower
 
 Declaration = Predicate | Function | Action | AbstractTask | Method | TypedName | DefinitionSnapshot
 
@@ -179,3 +189,127 @@ def _in_plan(project: ProjectSnapshot, file: PlanSnapshot, offset: int) -> Symbo
         environment,
         home.definition,
     )
+
+
+_LOCAL: Final = frozenset(
+    (SymbolKind.VARIABLE, SymbolKind.METHOD, SymbolKind.PROBLEM, SymbolKind.REQUIREMENT)
+)
+_IN_PLANS: Final = frozenset((SymbolKind.ACTION, SymbolKind.OBJECT))
+
+
+class ScopedDefinition(NamedTuple):
+    """A definition with the names that may be used in it."""
+
+    file: FileSnapshot
+    definition: DefinitionSnapshot
+    environment: Environment
+
+
+class Subject(NamedTuple):
+    """What is meant by a name, wherever it stands.
+
+    `owner` is the definition that the name belongs to, `file` the one that holds it. A variable has
+    the `form` that it stands in, and its `binder` if something binds it.
+    """
+
+    kind: SymbolKind
+    name: str
+    file: FileSnapshot
+    owner: DefinitionSnapshot
+    form: Form | None = None
+    binder: TypedName | None = None
+
+    @property
+    def is_local(self) -> bool:
+        """Whether no other file can have it."""
+        return self.kind in _LOCAL
+
+
+def mentions(text: str, name: str) -> bool:
+    """Whether `name`, which is in lower case, may stand in `text`: a look that costs a hundredth of
+    reading it. In a text with `\\` it may, for a plan may spell a name with escapes."""
+    low = lower(text)
+    return (name in low and bool(_word(name).search(low))) or "\\" in low
+
+
+@lru_cache(maxsize=64)
+def _word(name: str) -> re.Pattern[str]:
+    """`name` where it is no part of a longer word; a variable may touch the word before it, and
+    the dash of a typed list any name."""
+    before = "" if name.startswith("?") else r"(?<![\w?])"
+    return re.compile(rf"{before}{re.escape(name)}(?!\w)")
+
+
+def subject_at(project: ProjectSnapshot, file: AnySnapshot, offset: int) -> Subject | None:
+    """What the name at `offset` stands for; None where no name is."""
+    symbol = symbol_at(project, file, offset)
+    if symbol is None:
+        return None
+    if isinstance(file, PlanSnapshot):
+        setting = project.setting_of(file)
+        home = setting.problem or setting.domain
+        return _subject(symbol, home.file, setting.domain) if home else None
+    is_problem = symbol.home.kind == "problem"
+    domain = project.domain_of(file, symbol.home) if is_problem else None
+    return _subject(symbol, file, domain)
+
+
+def _subject(symbol: Symbol, home: FileSnapshot, domain: DomainLink | None) -> Subject:
+    """What `symbol` is, whose definition stands in the file `home` and has this `domain`."""
+    kind, name = symbol.kind, symbol.name
+    if kind is SymbolKind.VARIABLE:
+        at = home.tree.form_at(symbol.span.start)
+        binder = symbol.declaration if isinstance(symbol.declaration, TypedName) else None
+        return Subject(kind, name, home, symbol.home, at[0] if at else None, binder)
+    if domain is not None and _is_of_domain(kind, name, domain.definition):
+        return Subject(kind, name, domain.file, domain.definition)
+    return Subject(kind, name, home, symbol.home)
+
+
+def reach(
+    project: ProjectSnapshot, subject: Subject, name: str
+) -> Iterator[ScopedDefinition | PlanSnapshot]:
+    """The parts that may have the subject under `name`: those of the file that it belongs to, then
+    of every other file in which that name stands, by the names of the files."""
+    yield from parts_in(project, subject, subject.file)
+    for _, file in sorted(project.files.items()):
+        if file is not subject.file and mentions(file.text, name):
+            yield from parts_in(project, subject, file)
+
+
+def parts_in(
+    project: ProjectSnapshot, subject: Subject, file: AnySnapshot
+) -> Iterator[ScopedDefinition | PlanSnapshot]:
+    """The parts of one file that may have the subject."""
+    owner = subject.owner
+    is_shared = owner.kind != "problem" and _is_of_domain(subject.kind, subject.name, owner)
+    if isinstance(file, PlanSnapshot):
+        if subject.kind in _IN_PLANS:
+            setting = project.setting_of(file)
+            link = setting.domain if is_shared else setting.problem
+            if link is not None and link.definition is owner:
+                yield file
+        return
+    for definition in file.definitions:
+        if definition is owner or (is_shared and definition.kind == "problem"):
+            domain, environment = environment_of(project, file, definition)
+            if definition is owner or domain is owner:
+                yield ScopedDefinition(file, definition, environment)
+
+
+def declares_preference(definition: DefinitionSnapshot, name: str) -> bool:
+    """Whether a formula of `definition` gives a preference this name."""
+    return any(node.key == name for model in definition.models for node in model.uses.preferences)
+
+
+def _is_of_domain(kind: SymbolKind, name: str, domain: DefinitionSnapshot) -> bool:
+    """Whether a name that a problem may use, too, belongs to its `domain`."""
+    match kind:
+        case SymbolKind.OBJECT:
+            return name in domain.environment.objects
+        case SymbolKind.PREFERENCE:
+            return declares_preference(domain, name)
+        case SymbolKind.DOMAIN:
+            return name == domain.name
+        case _:
+            return kind not in _LOCAL

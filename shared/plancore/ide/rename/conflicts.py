@@ -15,9 +15,15 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import Final, NamedTuple
 
-from plancore.ide.navigation.reach import ScopedDefinition, Subject, declares_preference, reach
 from plancore.ide.navigation.references import FormInPart, forms_in
-from plancore.ide.navigation.symbols import Symbol, declared_as
+from plancore.ide.navigation.symbols import (
+    ScopedDefinition,
+    Subject,
+    Symbol,
+    declared_as,
+    declares_preference,
+    reach,
+)
 from plancore.lower.environment import BUILT_IN, Environment
 from plancore.lower.section import SectionModel
 from plancore.lower.uses import Uses

@@ -31,7 +31,7 @@ from plancore.lower.uses import Use
 from plancore.model.finding import Finding, PlaceFix
 from plancore.model.formula import And, AtomicFormula, Forall, Formula, Not, OneOf, Timed, When
 from plancore.rules.base import FormContext
-from plancore.rules.fixes.removal import remove
+from plancore.rules.fixes import remove
 
 CODE: Final = "contradictory-effect"
 SEVERITY: Final = Severity.WARNING

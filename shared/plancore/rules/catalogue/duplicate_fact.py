@@ -32,7 +32,7 @@ from plancore.memo import Key
 from plancore.model.finding import Finding, PlaceFix
 from plancore.model.formula import AtomicFormula, Comparison, FunctionTerm, Not, Number
 from plancore.rules.base import DefinitionContext
-from plancore.rules.fixes.removal import remove
+from plancore.rules.fixes import remove
 from plancore.syntax.nodes import Form, Node
 
 CODE: Final = "duplicate-fact"

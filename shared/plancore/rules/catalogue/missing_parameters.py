@@ -37,8 +37,12 @@ from plancore.diagnostic import Severity
 from plancore.model.finding import Finding, PlaceEdit, PlaceFix
 from plancore.model.types import TypeNames
 from plancore.patch.declare import written
-from plancore.rules.analysis.inference import asked_for, narrowest
-from plancore.rules.analysis.operators import lacks_parameters, operator_list
+from plancore.rules.analysis.declarations import (
+    asked_for,
+    lacks_parameters,
+    narrowest,
+    operator_list,
+)
 from plancore.rules.base import DefinitionContext, FormContext
 from plancore.syntax.nodes import Atom, List, Place
 

@@ -32,7 +32,7 @@ from typing import Final
 
 from plancore.diagnostic import Severity
 from plancore.model.finding import Finding, PlaceEdit, PlaceFix
-from plancore.rules.fixes.parentheses import MOST, mends
+from plancore.rules.fixes import MOST_TRIED, mends
 from plancore.snapshot import FileSnapshot
 from plancore.syntax.builder import BLANK
 from plancore.syntax.nodes import Place
@@ -52,7 +52,7 @@ def check(file: FileSnapshot) -> Iterator[Finding]:
         edit = PlaceEdit(Place(form, end, end), ")" * problem.missing)
         related = ((problem.opener, "opened here"),) if problem.opener else ()
         fixes: tuple[PlaceFix, ...] = ()
-        if index < MOST and mends(file.tree, edit):
+        if index < MOST_TRIED and mends(file.tree, edit):
             fixes = (PlaceFix(f"Insert `{edit.text}`", (edit,)),)
         yield Finding(CODE, SEVERITY, _whole_word(problem.place), problem.message, related, fixes)
 

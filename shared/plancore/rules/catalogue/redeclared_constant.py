@@ -31,7 +31,7 @@ from typing import Final
 from plancore.diagnostic import Severity
 from plancore.model.finding import Finding, PlaceFix
 from plancore.rules.base import DefinitionContext
-from plancore.rules.fixes.removal import NameRemover
+from plancore.rules.fixes import NameRemover
 
 CODE: Final = "redeclared-constant"
 SEVERITY: Final = Severity.WARNING

@@ -31,7 +31,7 @@ from typing import Final
 
 from plancore.diagnostic import Severity
 from plancore.model.finding import Finding, PlaceEdit, PlaceFix
-from plancore.rules.fixes.parentheses import MOST, mends
+from plancore.rules.fixes import MOST_TRIED, mends
 from plancore.snapshot import FileSnapshot
 from plancore.syntax.nodes import FormRole
 
@@ -49,7 +49,7 @@ def check(file: FileSnapshot) -> Iterator[Finding]:
     for index, problem in enumerate(problems):
         edit = PlaceEdit(problem.place, "")
         fixes: tuple[PlaceFix, ...] = ()
-        if index < MOST and mends(file.tree, edit):
+        if index < MOST_TRIED and mends(file.tree, edit):
             fixes = (PlaceFix("Remove it", (edit,)),)
         yield Finding(CODE, SEVERITY, problem.place, problem.message, (), fixes)
 

@@ -31,9 +31,9 @@ from typing import Final
 from plancore.diagnostic import Severity
 from plancore.model.finding import Finding, PlaceEdit
 from plancore.patch.declare import declare_list
-from plancore.rules.analysis.dialect import undeclared_severity
+from plancore.rules.analysis.declarations import undeclared_severity
 from plancore.rules.base import DefinitionContext
-from plancore.rules.fixes.names import NameUse, signature, undeclared
+from plancore.rules.fixes import NameUse, signature, undeclared
 from plancore.syntax.nodes import Atom, List
 
 CODE: Final = "undeclared-function"

@@ -31,10 +31,9 @@ from plancore.lower.numbers import number
 from plancore.model.finding import Finding, PlaceFix
 from plancore.model.types import TypeNames
 from plancore.patch.declare import declare_name
-from plancore.rules.analysis.dialect import undeclared_severity
-from plancore.rules.analysis.inference import asked_for, narrowest
+from plancore.rules.analysis.declarations import asked_for, narrowest, undeclared_severity
 from plancore.rules.base import DefinitionContext
-from plancore.rules.fixes.names import Suggestions, change_to
+from plancore.rules.fixes import Suggestions, change_to
 from plancore.syntax.nodes import Atom
 
 CODE: Final = "undeclared-object"

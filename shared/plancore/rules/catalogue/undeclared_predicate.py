@@ -31,7 +31,7 @@ from plancore.diagnostic import Severity
 from plancore.model.finding import Finding, PlaceEdit
 from plancore.patch.declare import declare_list
 from plancore.rules.base import DefinitionContext
-from plancore.rules.fixes.names import NameUse, signature, undeclared
+from plancore.rules.fixes import NameUse, signature, undeclared
 from plancore.syntax.nodes import Atom, List
 
 CODE: Final = "undeclared-predicate"

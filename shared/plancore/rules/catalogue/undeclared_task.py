@@ -31,9 +31,9 @@ from typing import Final
 from plancore.diagnostic import Severity
 from plancore.model.domain import AbstractTask, Action
 from plancore.model.finding import Finding, PlaceFix
-from plancore.rules.analysis.inference import fits
+from plancore.rules.analysis.declarations import fits
 from plancore.rules.base import DefinitionContext
-from plancore.rules.fixes.names import Suggestions, change_to
+from plancore.rules.fixes import Suggestions, change_to
 from plancore.syntax.nodes import Atom, List
 
 CODE: Final = "undeclared-task"

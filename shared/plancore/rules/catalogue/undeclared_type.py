@@ -34,10 +34,9 @@ from plancore.model.finding import Finding, PlaceFix
 from plancore.model.formula import TypedName
 from plancore.model.types import OBJECT, TypeNames
 from plancore.patch.declare import declare_name
-from plancore.rules.analysis.dialect import undeclared_severity
-from plancore.rules.analysis.inference import narrowest
+from plancore.rules.analysis.declarations import narrowest, undeclared_severity
 from plancore.rules.base import DefinitionContext
-from plancore.rules.fixes.names import Suggestions, change_to
+from plancore.rules.fixes import Suggestions, change_to
 from plancore.syntax.nodes import Atom
 
 CODE: Final = "undeclared-type"

@@ -31,10 +31,9 @@ from plancore.diagnostic import Severity
 from plancore.model.finding import Finding, PlaceFix
 from plancore.model.types import TypeNames
 from plancore.patch.declare import declare_in_list
-from plancore.rules.analysis.inference import asked_for, narrowest
-from plancore.rules.analysis.operators import lacks_parameters
+from plancore.rules.analysis.declarations import asked_for, lacks_parameters, narrowest
 from plancore.rules.base import DefinitionContext, FormContext
-from plancore.rules.fixes.names import change_to, spelling
+from plancore.rules.fixes import change_to, spelling
 from plancore.spelling import nearest
 from plancore.syntax.nodes import Atom, List
 

@@ -30,7 +30,7 @@ from plancore.diagnostic import Severity
 from plancore.kinship import vocabulary
 from plancore.model.finding import Finding
 from plancore.rules.base import DefinitionContext
-from plancore.rules.fixes.names import change_to
+from plancore.rules.fixes import change_to
 
 CODE: Final = "unknown-domain"
 SEVERITY: Final = Severity.WARNING

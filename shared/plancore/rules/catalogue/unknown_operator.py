@@ -32,7 +32,7 @@ from typing import Final
 from plancore.diagnostic import Severity
 from plancore.lower.uses import AtomUse, Use
 from plancore.model.finding import Finding
-from plancore.rules.analysis.dialect import undeclared_severity
+from plancore.rules.analysis.declarations import undeclared_severity
 from plancore.rules.base import DefinitionContext
 from plancore.syntax.nodes import Atom, List
 

@@ -30,7 +30,7 @@ from plancore.diagnostic import Severity
 from plancore.model.finding import Finding, PlaceEdit, PlaceFix
 from plancore.model.requirements import MEANING
 from plancore.rules.base import FormContext
-from plancore.rules.fixes.names import change_to
+from plancore.rules.fixes import change_to
 from plancore.spelling import nearest
 
 CODE: Final = "unknown-requirement"

@@ -28,7 +28,7 @@ from typing import Final
 from plancore.diagnostic import Severity
 from plancore.model.finding import Finding
 from plancore.rules.base import DefinitionContext
-from plancore.rules.fixes.removal import unused_names
+from plancore.rules.fixes import unused_names
 
 CODE: Final = "unused-constant"
 SEVERITY: Final = Severity.HINT

@@ -30,7 +30,7 @@ from plancore.diagnostic import Severity
 from plancore.model.finding import Finding
 from plancore.rules.analysis.summary import facts_summary
 from plancore.rules.base import DefinitionContext
-from plancore.rules.fixes.removal import unused_names
+from plancore.rules.fixes import unused_names
 
 CODE: Final = "unused-object"
 SEVERITY: Final = Severity.HINT

@@ -36,7 +36,7 @@ from plancore.diagnostic import Severity
 from plancore.model.finding import Finding, PlaceFix
 from plancore.model.formula import TypedName
 from plancore.rules.base import FormContext
-from plancore.rules.fixes.removal import NameRemover
+from plancore.rules.fixes import NameRemover
 
 CODE: Final = "unused-parameter"
 SEVERITY: Final = Severity.HINT

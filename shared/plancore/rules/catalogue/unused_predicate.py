@@ -34,7 +34,7 @@ from typing import Final
 from plancore.diagnostic import Severity
 from plancore.model.finding import Finding
 from plancore.rules.base import DefinitionContext
-from plancore.rules.fixes.removal import fix_unused, unused
+from plancore.rules.fixes import fix_unused, unused
 from plancore.syntax.nodes import Atom
 
 CODE: Final = "unused-predicate"

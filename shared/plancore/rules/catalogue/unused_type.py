@@ -32,7 +32,7 @@ from plancore.diagnostic import Severity
 from plancore.model.finding import Finding, PlaceFix
 from plancore.model.types import OBJECT
 from plancore.rules.base import DefinitionContext
-from plancore.rules.fixes.removal import NameRemover, remove_unused, unused
+from plancore.rules.fixes import NameRemover, remove_unused, unused
 from plancore.syntax.nodes import Atom
 
 CODE: Final = "unused-type"

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from plancore.rules.plans.base import PlanRule
+from plancore.conflict_markers import CONFLICT
+from plancore.diagnostic import Diagnostic
+from plancore.project import PlanSnapshot, ProjectSnapshot
+from plancore.rules.plans.base import PlanContext, PlanRule
 from plancore.rules.plans.catalogue import (
     fails_under_reference,
     inapplicable_step,
@@ -20,6 +23,8 @@ from plancore.rules.plans.catalogue import (
     unknown_object,
     unreached_goal,
 )
+from plancore.rules.settings import RuleSettings, as_set
+from plancore.stop import NEVER, Checkpoint
 
 PLAN_RULES: Final[tuple[PlanRule, ...]] = (
     fails_under_reference,
@@ -36,3 +41,30 @@ PLAN_RULES: Final[tuple[PlanRule, ...]] = (
     unknown_object,
     unreached_goal,
 )
+
+
+# All rules about plans over one plan file.
+
+
+def check_plan(
+    project: ProjectSnapshot,
+    file: PlanSnapshot,
+    settings: RuleSettings | None = None,
+    checkpoint: Checkpoint = NEVER,
+) -> tuple[Diagnostic, ...]:
+    """Everything that is wrong with `file`, in the order of the text: what could not be read, what
+    does not fit its domain and its problem, and what happens when it is executed.
+
+    Raises what `checkpoint` raises.
+    """
+    settings = settings or RuleSettings()
+    context = PlanContext(project, file, project.setting_of(file), checkpoint)
+    reported = list(file.findings)
+    # Two plans in one: no rule can be right about either.
+    is_unmerged = any(finding.code == CONFLICT for finding in reported)
+    for rule in PLAN_RULES if not is_unmerged else ():
+        checkpoint()
+        if settings.speaks(rule.CODE, rule.DEFAULT):
+            reported += rule.check(context)
+    spoken = as_set(reported, settings, file.source)
+    return tuple(sorted(spoken, key=lambda d: (d.span, d.severity, d.code, d.message)))

@@ -13,8 +13,7 @@ from hypothesis import strategies as st
 from plancore.compare.domains import compare_domains
 from plancore.diagnostic import Diagnostic, Severity, apply_edits
 from plancore.ide.refactor.at_once import fix_all, remove_unused, sort_requirements
-from plancore.ide.refactor.extract import extract_predicate
-from plancore.ide.refactor.inline import inline_predicate
+from plancore.ide.refactor.derived_predicates import extract_predicate, inline_predicate
 from plancore.snapshot import FileSnapshot
 from plancore.source import Span
 from support.findings import findings

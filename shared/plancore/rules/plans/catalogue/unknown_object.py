@@ -28,7 +28,7 @@ from plancore.diagnostic import Diagnostic, Edit, Fix, Severity
 from plancore.lower.environment import Environment
 from plancore.model.formula import TypedName
 from plancore.model.plan import GroundAction
-from plancore.rules.fixes.names import Suggestions
+from plancore.rules.fixes import Suggestions
 from plancore.rules.plans.base import PlanContext
 
 CODE: Final = "unknown-object"

@@ -1,0 +1,271 @@
+"""Edits that several rules offer: declare a name, remove one, change one.
+
+**Invariant**: nothing here finds anything; it only writes what a rule asks for.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Final, NamedTuple
+
+from plancore.diagnostic import Severity
+from plancore.lower.environment import Declared, Environment
+from plancore.lower.uses import Scope
+from plancore.model.domain import AbstractTask, Action, Function, Predicate
+from plancore.model.finding import Finding, PlaceEdit, PlaceFix
+from plancore.model.formula import Term, TypedName
+from plancore.patch.declare import written
+from plancore.rules.analysis.declarations import covering, fits, types_of
+from plancore.rules.base import DefinitionContext
+from plancore.source import Span
+from plancore.spelling import nearest
+from plancore.syntax.nodes import Atom, FormRole, List, Node, Place
+from plancore.syntax.reader import reread
+from plancore.syntax.tree import SyntaxTree
+
+# What is offered where a name is not declared: the one that was meant, a declaration.
+
+_BUDGET: Final = 20_000
+"""Comparisons that one `Suggestions` makes, some ten milliseconds; then it is silent, so that time
+stays linear, and a keystroke in a problem of many thousand objects cheap."""
+
+Named = TypedName | Predicate | Function | Action | AbstractTask
+
+
+class Suggestions:
+    """The nearest known name for each unknown one, worked out once for each."""
+
+    def __init__(self, known: Mapping[str, Named]) -> None:
+        self._known = known
+        self._answers: dict[str, str | None] = {}
+        self._budget = _BUDGET
+
+    def __call__(self, name: str) -> str | None:
+        """The key of the known name that `name` may mean."""
+        if name not in self._answers:
+            self._budget -= len(self._known)
+            self._answers[name] = nearest(name, self._known) if self._budget >= 0 else None
+        return self._answers[name]
+
+    def spelling(self, key: str) -> str:
+        """How `key` is written where it is declared."""
+        return spelling(self._known[key], key)
+
+
+def spelling(declared: Named, key: str) -> str:
+    """The name as its declaration writes it; `key` when that is not at hand."""
+    node = declared.node if type(declared) is TypedName else getattr(declared, "name_node", None)
+    return node.text if type(node) is Atom and node.key == key else key
+
+
+def change_to(name: Atom, meant: str, *, safe: bool = False) -> PlaceFix:
+    """Write `meant` in place of `name`."""
+    return PlaceFix(f"Change to `{meant}`", (PlaceEdit(name.place, meant),), safe)
+
+
+class NameUse(NamedTuple):
+    """A name applied to arguments, which may be variables of `scope`."""
+
+    name: Atom
+    args: tuple[Term, ...]
+    scope: Scope
+
+
+Declare = Callable[[str, Sequence[NameUse]], PlaceEdit | None]
+"""How to declare a name so that all its uses fit; None when that cannot be."""
+
+
+class Undeclared(NamedTuple):
+    """An undeclared name, the declared one that may be meant, the message, and the fixes."""
+
+    name: Atom
+    meant: str | None
+    message: str
+    fixes: tuple[PlaceFix, ...]
+
+
+def undeclared(
+    what: str,
+    uses: Sequence[NameUse],
+    known: Mapping[str, Declared],
+    environment: Environment,
+    declare: Declare,
+) -> Iterator[Undeclared]:
+    """The message and fixes for each undeclared name in `uses`; `what` is the word for their kind.
+
+    The message names the one of `known` that may be meant; the fixes change to that one where the
+    arguments fit, and declare the name.
+    """
+    suggest = Suggestions(known)
+    by_name: dict[str, list[NameUse]] = {}
+    for use in uses:
+        by_name.setdefault(use.name.key, []).append(use)
+    declarations: dict[str, PlaceEdit | None] = {}
+    for name, args, scope in uses:
+        message = f"{what} `{name.text}` is not declared"
+        fixes: list[PlaceFix] = []
+        meant = suggest(name.key)
+        if meant is not None:
+            message += f", did you mean `{suggest.spelling(meant)}`?"
+            if fits(args, scope, known[meant], environment):
+                fixes.append(change_to(name, suggest.spelling(meant)))
+        if name.key not in declarations:
+            declarations[name.key] = declare(name.text, by_name[name.key])
+        edit = declarations[name.key]
+        if edit is not None:
+            fixes.append(PlaceFix(f"Declare {what} `{name.text}`", (edit,)))
+        yield Undeclared(name, meant, message, tuple(fixes))
+
+
+def signature(
+    name: str, variables: Sequence[str], uses: Sequence[NameUse], environment: Environment
+) -> str:
+    """`(name ?a - t …)` with types wide enough for all `uses`, each with as many arguments."""
+    columns = zip(*(use.args for use in uses), strict=True)
+    types = [
+        covering((types_of(arg, use.scope, environment) for arg, use in column_uses), environment)
+        for column_uses in (zip(column, uses, strict=True) for column in columns)
+    ]
+    typed = any(types)
+    parts = [
+        f"{variable} - {written(type_names or ('object',))}" if typed else variable
+        for variable, type_names in zip(variables, types, strict=True)
+    ]
+    return f"({' '.join([name, *parts])})"
+
+
+# Whether a parenthesis more, or less, mends a text.
+
+MOST_TRIED: Final = 20
+"""How many fixes of one file are tried out; each try reads a part of the file again."""
+
+
+def mends(tree: SyntaxTree, edit: PlaceEdit) -> bool:
+    """Whether `edit` leaves fewer problems with parentheses, and none that was not there."""
+    start, end = tree.span(edit.place)
+    after = reread(tree, Span(start, end), edit.text)
+    before_counts = Counter(problem.message for problem in tree.problems)
+    after_counts = Counter(problem.message for problem in after.problems)
+    return after_counts.total() < before_counts.total() and not after_counts - before_counts
+
+
+# What is offered where something is not needed: to take it away with the white space around it.
+
+
+def remove(node: Node) -> PlaceEdit:
+    """Take `node` out; its whole lines, when nothing else stands on them."""
+    return _remove(node.place)
+
+
+class NameRemover:
+    """Takes single names out of the typed list `names`."""
+
+    def __init__(self, names: Iterable[TypedName]) -> None:
+        self._sharing = Counter(id(name.type_node) for name in names)
+
+    def __call__(self, name: TypedName) -> PlaceEdit | None:
+        """Take `name` out, with its type when no other name has that.
+
+        None when the name cannot be told from its type.
+        """
+        node, type_node = name.node, name.type_node
+        if type(node) is not Atom:
+            return None
+        if type_node is None:
+            return remove(node)
+        if self._sharing[id(type_node)] == 1:
+            if type_node.form is not node.form or type_node.start < node.start:
+                return None
+            return _remove(Place(node.form, node.start, type_node.end))
+        return None if node.key[-1] == "-" else remove(node)
+
+
+def _remove(place: Place) -> PlaceEdit:
+    form, start, end = place
+    if form.role is FormRole.ITEMS:
+        # Where a piece of a bulk section ends is chance: nothing beyond the node may matter.
+        return PlaceEdit(place, "")
+    text = form.text
+    blank = _blank_from(text, start)
+    after = _blank_until(text, end)
+    if text[blank - 1 : blank] in ("\n", "\r"):
+        if text[after : after + 2] == "\r\n":
+            return PlaceEdit(Place(form, blank, after + 2), "")
+        if text[after : after + 1] in ("\n", "\r"):
+            return PlaceEdit(Place(form, blank, after + 1), "")
+        if text[after : after + 1] not in (")", ""):
+            return PlaceEdit(Place(form, start, after), "")
+        # The last of a list whose `)` stands behind it: the line break goes, a comment stays.
+        previous = text[:blank].rstrip()
+        if ";" not in previous[max(previous.rfind("\n"), previous.rfind("\r")) + 1 :]:
+            return PlaceEdit(Place(form, len(previous), end), "")
+        return PlaceEdit(Place(form, start, end), "")
+    if text[start - 1 : start] in ("", "("):
+        return PlaceEdit(Place(form, start, after), "")
+    return PlaceEdit(Place(form, blank, end), "")
+
+
+def _blank_from(text: str, at: int) -> int:
+    """Where the blanks before `at` begin, on its line."""
+    while at > 0 and text[at - 1].isspace() and text[at - 1] not in "\r\n":
+        at -= 1
+    return at
+
+
+def _blank_until(text: str, at: int) -> int:
+    while at < len(text) and text[at] in " \t":
+        at += 1
+    return at
+
+
+MOST: Final = 100
+"""How many unused names of one section are pointed at; a grounded file may have thousands."""
+
+
+def unused(
+    code: str, name: Atom, what: str, place: str, fixes: tuple[PlaceFix, ...] = ()
+) -> Finding:
+    """The finding that `name`, a `what` such as a type, is never used in a domain or problem."""
+    message = f"{what} `{name.text}` is never used in this {place}"
+    return Finding(code, Severity.HINT, name.place, message, (), fixes, unnecessary=True)
+
+
+def unused_names(
+    context: DefinitionContext, code: str, what: str, place: str, is_unused: Callable[[str], bool]
+) -> Iterator[Finding]:
+    """The constants or objects that are not used, with the fix that takes each out of its list.
+
+    None takes out one of a name that is declared twice: that would leave the other.
+    """
+    times = Counter(name.name for model in context.definition.models for name in model.names)
+    for model in context.definition.models:
+        candidates = [name for name in model.names if is_unused(name.name)]
+        if not candidates:
+            continue
+        remove_name = NameRemover(model.names)
+        for name in candidates[:MOST]:
+            if type(name.node) is Atom:
+                edit = remove_name(name) if times[name.name] == 1 else None
+                fixes = remove_unused(context, edit, name.node.text)
+                yield unused(code, name.node, what, place, fixes)
+
+
+def fix_unused(context: DefinitionContext, node: Node) -> tuple[PlaceFix, ...]:
+    """Remove a declaration that is a list."""
+    if type(node) is not List or node is node.form.root:
+        # A whole section goes with its form; what stands around it is not known here.
+        return ()
+    name = node.items[0] if node.items else node
+    return remove_unused(context, remove(node), name.text if type(name) is Atom else node.text)
+
+
+def remove_unused(
+    context: DefinitionContext, edit: PlaceEdit | None, name: str
+) -> tuple[PlaceFix, ...]:
+    """The fix that makes `edit`; none where another definition of the file may use the name, and
+    none in a form whose parentheses are wrong: what seems to belong to the name may not. A lone
+    quotation mark stays: it parts the words beside it."""
+    if edit is None or not context.alone or edit.place.form.problems or '"' in name:
+        return ()
+    return (PlaceFix(f"Remove `{name}`", (edit,)),)
