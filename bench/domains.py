@@ -20,7 +20,7 @@ from typing import NamedTuple
 from bench import texts
 from bench.tables import print_head, print_row
 from plancore.compare.domains import ALIGNED, compare_domains
-from plancore.correspondence.exact.equivalence import strong_equivalence
+from plancore.correspondence.exact.proof import strong_equivalence
 from plancore.metrics.action_similarity import action_similarity
 from plancore.metrics.edit_distance import optimal_distance
 from plancore.metrics.syntactic import syntactic_similarity

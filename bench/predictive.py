@@ -27,7 +27,7 @@ from plancore.metrics.support.confusion import Confusion, as_float, mean
 from plancore.metrics.support.predictions import PredictivePower
 from plancore.model.domain import Domain
 from plancore.model.formula import TypedName
-from plancore.model.ground import GroundAtom, StateAtoms
+from plancore.model.plan import GroundAtom, StateAtoms
 from plancore.snapshot import FileSnapshot
 from plancore.vectors.sample import StateSample
 

@@ -19,9 +19,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from plancore.learn.sam.learner import learn_sam
+from plancore.learn.sam import learn_sam
 from plancore.model.domain import Domain
-from plancore.notation.trajectories.writer import write_trajectory
+from plancore.notation.trajectories.reader import write_trajectory
 from plancore.snapshot import FileSnapshot
 from support.learned_literals import fingerprint
 from support.sam_lessons import DOMAINS, NOISES, Lesson, lessons

@@ -50,7 +50,7 @@ def compare_options(
     stated = files.stated(learned, reference)
     if decided != NOTHING_STATED:
         # Only a person at the viewer decides.
-        from plancore.correspondence.stated.decided import with_decisions
+        from plancore.correspondence.stated.mapping_text import with_decisions
 
         stated = with_decisions(stated, decided)
     if align or files.save:

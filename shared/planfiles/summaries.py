@@ -6,8 +6,7 @@ import os
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from plancore.index.summarise import summarise
-from plancore.index.summary import FileSummary
+from plancore.index.summary import FileSummary, summarise
 from plancore.project import snapshot_of
 from planfiles import limits
 from planfiles.files import FileState, bounded, opened

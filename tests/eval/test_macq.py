@@ -13,7 +13,7 @@ from typing import Final
 import pytest
 
 from plancore.compare.domains import compare_domains
-from plancore.model.ground import GroundAtom
+from plancore.model.plan import GroundAtom
 from plancore.model.trajectory import Trajectory
 from plancore.notation.trajectories.reader import read_trajectories
 from planeval.benchmark.folds import cross_folds

@@ -13,7 +13,7 @@ from typing import Final
 
 import pytest
 
-from plancore.learn.sam.learner import learn_sam
+from plancore.learn.sam import learn_sam
 from planeval.learners.catalogue import LEARNERS
 from planeval.learners.description import Lesson as Taught
 from planeval.learners.running import teach

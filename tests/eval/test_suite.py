@@ -16,10 +16,10 @@ from plancore.formula.printing import formula_text
 from plancore.model.formula import conjuncts
 from plancore.model.problem import Problem
 from plancore.model.trajectory import Observation, Trajectory
-from plancore.notation.trajectories.writer import write_trajectory
+from plancore.notation.trajectories.reader import write_trajectory
 from plancore.report.notes import errors_in
+from plancore.simulate.successor import Walker
 from plancore.simulate.task import Task
-from plancore.simulate.walks import Walker
 from plancore.snapshot import FileSnapshot
 from planeval.benchmark.observed import Making, observed
 from planeval.suite.folder import OWN, own_entry, suite_entries

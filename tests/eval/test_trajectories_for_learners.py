@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from plancore.model.trajectory import typed_objects
-from plancore.notation.trajectories.writer import write_trajectory
+from plancore.notation.trajectories.reader import write_trajectory
 from plancore.snapshot import FileSnapshot
 from planeval.benchmark.folds import cross_folds, random_splits
 from planeval.benchmark.observed import Making, Source

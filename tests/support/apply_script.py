@@ -10,11 +10,9 @@ from plancore.compare.declarations import KEPT, Declared, stated_requirements
 from plancore.compare.edit_script import ModelEdit, Operation, Target
 from plancore.correspondence.names import names_of
 from plancore.formula.canonical import canonical_action
-from plancore.formula.effects import effect_elements
-from plancore.formula.elements import Elements, condition_elements
-from plancore.model.domain import Action, ActionKind, Domain
+from plancore.formula.elements import Elements, condition_elements, effect_elements
+from plancore.model.domain import Action, ActionKind, Domain, UnparsedKind
 from plancore.model.formula import And, Formula, TypedName
-from plancore.model.unparsed import UnparsedKind
 from plancore.snapshot import FileSnapshot
 
 

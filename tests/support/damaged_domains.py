@@ -16,8 +16,7 @@ from plancore.compare.difference import Difference
 from plancore.diagnostic import apply_edits
 from plancore.model.domain import Action, ActionKind, Domain
 from plancore.model.formula import And, AtomicFormula, Formula, Not, conjuncts
-from plancore.model.ground import GroundAtom
-from plancore.model.plan import GroundAction, Plan, Step
+from plancore.model.plan import GroundAction, GroundAtom, Plan, Step
 from plancore.model.problem import Problem
 from plancore.repair.edits import Alteration, LiteralEdit
 from plancore.repair.result import RepairResult

@@ -7,18 +7,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from plancore.model.ground import GroundAtom
-from plancore.model.plan import GroundAction, Plan, Step
+from plancore.model.plan import GroundAction, GroundAtom, Plan, Step
 from plancore.notation.plans.writer import decimal
-from plancore.simulate.effects import Template
 from plancore.simulate.execute import execute
 from plancore.simulate.expressions import DURATION, Read, evaluate
-from plancore.simulate.facts import Facts
 from plancore.simulate.ground import GroundOperator, Schema
 from plancore.simulate.normal_form import NumberTest
+from plancore.simulate.parts import Template
 from plancore.simulate.state import State
 from plancore.simulate.task import Task
 from plancore.simulate.trace import Trace
+from plancore.simulate.world import Facts
 
 _TRIES = 24
 _GAPS = (Fraction(0), Fraction(1, 4), Fraction(1, 2), Fraction(1), Fraction(2))

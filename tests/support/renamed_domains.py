@@ -9,9 +9,8 @@ from plancore.correspondence.names import KINDS, Correspondence, names_of, renam
 from plancore.formula.kept import kept_text
 from plancore.formula.naming import Naming
 from plancore.formula.printing import formula_text, typed_list
-from plancore.model.domain import Action, Domain
+from plancore.model.domain import Action, Domain, UnparsedKind, UnparsedSection
 from plancore.model.formula import And, Formula, TypedName, conjuncts
-from plancore.model.unparsed import UnparsedKind, UnparsedSection
 
 
 def random_names(

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from plancore.model.domain import Domain
 from plancore.model.formula import TypedName
-from plancore.model.ground import GroundAtom, StateAtoms
+from plancore.model.plan import GroundAtom, StateAtoms
 from plancore.model.trajectory import Observation, Trajectory
 from plancore.simulate.successor import successor, task_of
 from plancore.snapshot import FileSnapshot

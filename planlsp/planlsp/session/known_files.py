@@ -6,8 +6,7 @@ from collections.abc import Mapping, Set
 from dataclasses import dataclass
 
 from plancore.index.index import Index
-from plancore.index.summarise import summarise
-from plancore.index.summary import FileSummary
+from plancore.index.summary import FileSummary, summarise
 from plancore.links import root_of
 from plancore.project import AnySnapshot, PlanSnapshot
 from plancore.source import SourceText

@@ -27,7 +27,7 @@ from plancore.model.problem import Problem
 from plancore.simulate.cases import Case
 from plancore.simulate.task import Task
 from plancore.stop import NEVER, Checkpoint
-from plancore.translate.plans import TranslatedPlan, translated_plan
+from plancore.translate.execution import TranslatedPlan, translated_plan
 from plancore.translate.problems import translated
 from plancore.translate.translation import Translation
 

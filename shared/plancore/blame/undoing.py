@@ -1,4 +1,10 @@
-"""The learned domain with differences undone: any set of them, each set made once."""
+"""The learned domain with differences undone: any set of them, each set made once.
+
+What the reference says, in the learned domain's vocabulary.
+
+The reference's formulas are printed under the learned names, as an editor's fix would write them,
+and read again; parameters and declarations are renamed as they are.
+"""
 
 from __future__ import annotations
 
@@ -6,17 +12,21 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
-from plancore.blame.expected import Expected, undone_parameters, with_declaration
 from plancore.compare.actions import ActionDiff
-from plancore.compare.changes import ACTION, Change, ChangeKind, Part
-from plancore.compare.declarations import DeclarationChange, Declared
+from plancore.compare.changes import ACTION, PARAMETERS, Change, ChangeKind, Part
+from plancore.compare.declarations import DeclarationChange, Declared, axiom_text
 from plancore.compare.difference import Difference
 from plancore.compare.differences import single_differences
 from plancore.compare.domains import DomainDiff
+from plancore.compare.parameters import ParameterChange
+from plancore.correspondence.names import names_of
 from plancore.formula.canonical import canonical_action
 from plancore.formula.elements import Element
-from plancore.model.domain import Action, Domain
-from plancore.model.formula import And, Formula
+from plancore.formula.naming import Naming
+from plancore.formula.printing import formula_text, typed_list
+from plancore.model.domain import Action, ActionKind, Axiom, Domain
+from plancore.model.formula import TRUE, And, Formula, TypedName
+from plancore.snapshot import FileSnapshot
 
 Undone = frozenset[int]
 """The numbers of differences that are undone."""
@@ -177,3 +187,156 @@ def _part(action: Action, part: Part) -> tuple[Formula, list[Element]]:
     if part is Part.EFFECT:
         return action.effect, [*canonical.effect.values()]
     return action.duration or And(()), [*canonical.duration.values()]
+
+
+class Expected:
+    """The formulas and actions that undoing differences puts into the learned domain."""
+
+    def __init__(self, diff: DomainDiff, differences: Iterable[Difference]) -> None:
+        self._differences = {d.number: d for d in differences if d.obstacle is None}
+        texts = [text for d in self._differences.values() for text in _texts(d, diff)]
+        domain = FileSnapshot.of(f"(define (domain wanted) {' '.join(texts)})").domain
+        self._domain = domain or Domain("wanted")
+        self._actions = {action.name: action for action in self._domain.actions}
+
+    def is_read(self, difference: Difference) -> bool:
+        """Whether what the reference says in the place of a difference could be read again."""
+        is_action = difference.part == ACTION and difference.kind is not ChangeKind.EXTRA
+        is_literal = isinstance(difference.change, Change) and difference.wanted is not None
+        return not (is_action or is_literal) or _name(difference.number) in self._actions
+
+    def formula(self, number: int) -> Formula:
+        """The literal or larger formula that the reference has in the place of a change."""
+        change = self._differences[number].change
+        action = self._actions[_name(number)]
+        assert isinstance(change, Change), "it is asked for changes only"
+        if change.part is Part.PRECONDITION:
+            return action.precondition
+        return action.effect if change.part is Part.EFFECT else action.duration or TRUE
+
+    def action(self, number: int) -> Action:
+        """The action that the reference has, with a name of no meaning."""
+        return self._actions[_name(number)]
+
+    def axioms(self, predicate: str) -> tuple[Axiom, ...]:
+        """The reference's axioms of a derived predicate."""
+        return tuple(axiom for axiom in self._domain.axioms if axiom.predicate == predicate)
+
+    @property
+    def constraints(self) -> Formula | None:
+        """The reference's constraints on every plan."""
+        return self._domain.constraints
+
+
+def _texts(difference: Difference, diff: DomainDiff) -> Iterator[str]:
+    change = difference.change
+    if difference.part == ACTION and difference.kind is not ChangeKind.EXTRA:
+        action = difference.diff
+        if action is not None and action.reference is not None:
+            yield _action_text(_name(difference.number), action.reference, action.to_learned)
+    elif isinstance(change, Change) and change.wanted is not None:
+        yield _literal_text(_name(difference.number), change, _kind(difference))
+    elif isinstance(change, DeclarationChange) and change.kind is not ChangeKind.EXTRA:
+        naming = diff.correspondence.to_learned
+        if change.what is Declared.AXIOM:
+            axioms = (a for a in diff.reference.axioms if a.predicate == change.name)
+            yield from (axiom_text(axiom, naming) for axiom in axioms)
+        elif change.what is Declared.CONSTRAINTS and diff.reference.constraints is not None:
+            yield f"(:constraints {formula_text(diff.reference.constraints, naming)})"
+
+
+def _kind(difference: Difference) -> ActionKind:
+    learned = None if difference.diff is None else difference.diff.learned
+    return ActionKind.ACTION if learned is None else learned.kind
+
+
+def _name(number: int) -> str:
+    return f"wanted-{number}"
+
+
+def _literal_text(name: str, change: Change, kind: ActionKind) -> str:
+    slot = f":{change.part.value}"
+    if change.part is Part.PRECONDITION and kind is ActionKind.DURATIVE:
+        slot = ":condition"
+    return f"(:{kind.value} {name} :parameters () {slot} {change.wanted})"
+
+
+def _action_text(name: str, action: Action, naming: Naming) -> str:
+    condition = ":condition" if action.kind is ActionKind.DURATIVE else ":precondition"
+    slots = [f":parameters ({typed_list(action.parameters, naming)})"]
+    if action.duration is not None:
+        slots.append(f":duration {formula_text(action.duration, naming)}")
+    slots.append(f"{condition} {formula_text(action.precondition, naming)}")
+    slots.append(f":effect {formula_text(action.effect, naming)}")
+    return f"(:{action.kind.value} {name} {' '.join(slots)})"
+
+
+def undone_parameters(diff: ActionDiff, differences: Sequence[Difference]) -> tuple[TypedName, ...]:
+    """The learned parameters with differences of theirs undone."""
+    assert diff.learned is not None, "the learned domain has the action"
+    mine = [d for d in differences if d.part == PARAMETERS]
+    if not mine:
+        return diff.learned.parameters
+    numbers = diff.order if diff.order is not None else range(len(diff.learned.parameters))
+    listed = list(zip(numbers, diff.learned.parameters, strict=True))
+    for difference in mine:
+        if difference.change is None:
+            listed = _in_order(diff, listed)
+    for difference in mine:
+        change = difference.change
+        if not isinstance(change, ParameterChange):
+            continue
+        if change.reference is None:
+            listed = [entry for entry in listed if entry[1] is not change.learned]
+            continue
+        expected = diff.to_learned.typed_name(change.reference)
+        if change.learned is not None:
+            listed = [(n, expected if p is change.learned else p) for n, p in listed]
+            continue
+        later = (k for k, (number, _) in enumerate(listed) if number > change.position)
+        listed.insert(next(later, len(listed)), (change.position, expected))
+    return tuple(parameter for _, parameter in listed)
+
+
+def _in_order(diff: ActionDiff, listed: list[tuple[int, TypedName]]) -> list[tuple[int, TypedName]]:
+    """The parameters in the order of the reference; those that only the learned action has stay
+    where they are."""
+    count = 0 if diff.reference is None else len(diff.reference.parameters)
+    in_order = iter(sorted((entry for entry in listed if entry[0] < count), key=lambda e: e[0]))
+    return [next(in_order) if entry[0] < count else entry for entry in listed]
+
+
+def with_declaration(
+    domain: Domain, change: DeclarationChange, diff: DomainDiff, expected: Expected
+) -> Domain:
+    """`domain` with one declaration as the reference has it, in the learned domain's names."""
+    naming = diff.correspondence.to_learned
+    is_expected = change.kind is not ChangeKind.EXTRA
+    match change.what:
+        case Declared.TYPE:
+            above = diff.reference.hierarchy.stated_parents.get(change.name, ())
+            of_types = replace(naming, terms=naming.types)
+            declared = of_types.typed_name(TypedName(change.name, above))
+            types = _replaced(domain.types, declared, is_expected=is_expected)
+            return replace(domain, types=types)
+        case Declared.CONSTANT:
+            theirs = names_of(diff.reference, "constants").get(change.name)
+            declared = naming.typed_name(theirs or TypedName(change.name))
+            constants = _replaced(domain.constants, declared, is_expected=is_expected)
+            return replace(domain, constants=constants)
+        case Declared.AXIOM:
+            name = naming.predicates.get(change.name, change.name)
+            kept = tuple(axiom for axiom in domain.axioms if axiom.predicate != name)
+            more = expected.axioms(name) if is_expected else ()
+            return replace(domain, axioms=(*kept, *more))
+        case Declared.CONSTRAINTS:
+            return replace(domain, constraints=expected.constraints if is_expected else None)
+    return domain
+
+
+def _replaced(
+    declared: tuple[TypedName, ...], name: TypedName, *, is_expected: bool
+) -> tuple[TypedName, ...]:
+    """A list of declarations with `name` as it is expected, or without it."""
+    kept = tuple(entry for entry in declared if entry.name != name.name)
+    return (*kept, name) if is_expected else kept

@@ -13,21 +13,43 @@ The package is imported when a function here is first called, not before.
 
 from __future__ import annotations
 
+from collections.abc import Collection
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any, TypeAlias, overload
 
-from plancore.bridge.from_package import import_domain, import_plan, import_problem
 from plancore.bridge.to_package import (
     NotExpressibleError,
     export_domain,
     export_plan,
     export_problem,
 )
-from plancore.model.domain import Domain
-from plancore.model.plan import Plan
-from plancore.model.problem import Problem
+from plancore.model.domain import Action, Axiom, Domain, Function, Predicate
+from plancore.model.formula import (
+    TRUE,
+    And,
+    Arithmetic,
+    Assign,
+    AtomicFormula,
+    Comparison,
+    Exists,
+    Expression,
+    Forall,
+    Formula,
+    FunctionTerm,
+    Imply,
+    Not,
+    Number,
+    OneOf,
+    Or,
+    TypedName,
+    When,
+)
+from plancore.model.plan import GroundAction, Plan, Step
+from plancore.model.problem import Metric, Problem
 
 if TYPE_CHECKING:
     import pddl.core
+
 
 DomainLike: TypeAlias = "Domain | pddl.core.Domain"
 ProblemLike: TypeAlias = "Problem | pddl.core.Problem"
@@ -102,3 +124,199 @@ def _of_kind(obj: Any, kind: Any) -> Any:
     if not isinstance(model, kind):
         raise TypeError(f"expected a {kind.__name__.lower()}, got {type(obj)}")
     return model
+
+
+# From the objects of the `pddl` package (0.5) to our model.
+
+
+def import_domain(domain: pddl.core.Domain) -> Domain:
+    """The domain as ours. The package keeps sets, so everything is in alphabetical order."""
+    return Domain(
+        str(domain.name).lower(),
+        requirements=tuple(sorted(f":{r.value}" for r in domain.requirements)),
+        types=tuple(
+            TypedName(_word(name), (_word(parent),) if parent else ())
+            for name, parent in sorted(domain.types.items(), key=lambda item: _word(item[0]))
+        ),
+        constants=_objects(domain.constants),
+        predicates=tuple(
+            Predicate(_word(p.name), _names(p.terms))
+            for p in sorted(domain.predicates, key=lambda p: _word(p.name))
+        ),
+        functions=tuple(
+            Function(_word(f.name), _names(f.terms))
+            for f in sorted(domain.functions, key=lambda f: _word(f.name))
+        ),
+        actions=tuple(
+            _action(action) for action in sorted(domain.actions, key=lambda a: _word(a.name))
+        ),
+        axioms=tuple(
+            Axiom(
+                _word(derived.predicate.name),
+                _names(derived.predicate.terms),
+                _condition(derived.condition),
+            )
+            for derived in sorted(domain.derived_predicates, key=str)
+        ),
+    )
+
+
+def import_problem(problem: pddl.core.Problem) -> Problem:
+    """The problem as ours, in alphabetical order."""
+    metric = problem.metric
+    return Problem(
+        str(problem.name).lower(),
+        str(problem.domain_name).lower(),
+        requirements=tuple(sorted(f":{r.value}" for r in problem.requirements)),
+        objects=_objects(problem.objects),
+        init=tuple(_condition(fact) for fact in sorted(problem.init, key=str)),
+        goal=_whole(problem.goal, _condition),
+        metric=metric and Metric(metric.optimization, _expression(metric.expression)),
+    )
+
+
+def import_plan(plan: pddl.core.Plan) -> Plan:
+    """The plan as ours."""
+    return Plan(
+        tuple(
+            Step((GroundAction((_word(name), *(_word(argument.name) for argument in args))),))
+            for name, args in plan.actions
+        )
+    )
+
+
+def _action(action: Any) -> Action:
+    return Action(
+        _word(action.name),
+        _names(action.parameters),
+        _whole(action.precondition, _condition),
+        _whole(action.effect, _effect),
+    )
+
+
+def _whole(formula: Any, read: Any) -> Formula:
+    """A whole condition or effect. The package's parser makes `()` an `Or` without operands,
+    which as a formula is false; here it means what PDDL means by it, true."""
+    from pddl.logic.base import Or as Imported
+
+    if formula is None or (isinstance(formula, Imported) and not formula.operands):
+        return TRUE
+    result: Formula = read(formula)
+    return result
+
+
+def _condition(formula: Any) -> Formula:
+    from pddl.logic import base, functions, predicates
+
+    match formula:
+        case predicates.Predicate():
+            return _atom(formula)
+        case predicates.EqualTo():
+            return AtomicFormula("=", (_term(formula.left), _term(formula.right)))
+        case base.Not():
+            return Not(_condition(formula.argument))
+        case base.And():
+            return And(tuple(map(_condition, formula.operands)))
+        case base.Or():
+            return Or(tuple(map(_condition, formula.operands)))
+        case base.Imply():
+            left, right = formula.operands
+            return Imply(_condition(left), _condition(right))
+        case base.ForallCondition():
+            return Forall(_names(formula.variables), _condition(formula.condition))
+        case base.ExistsCondition():
+            return Exists(_names(formula.variables), _condition(formula.condition))
+        case (
+            functions.EqualTo()
+            | functions.LesserThan()
+            | functions.LesserEqualThan()
+            | functions.GreaterThan()
+            | functions.GreaterEqualThan()
+        ):
+            left, right = formula.operands
+            return Comparison(formula.SYMBOL.value, _expression(left), _expression(right))
+        case _:
+            raise TypeError(f"no condition of the pddl package: {formula!r}")
+
+
+def _effect(formula: Any) -> Formula:
+    from pddl.logic import base, effects, functions, predicates
+
+    match formula:
+        case predicates.Predicate():
+            return _atom(formula)
+        case base.Not():
+            return Not(_condition(formula.argument))
+        case base.And():
+            return And(tuple(map(_effect, formula.operands)))
+        case base.OneOf():
+            return OneOf(tuple(map(_effect, formula.operands)))
+        case effects.When():
+            return When(_condition(formula.condition), _effect(formula.effect))
+        case effects.Forall():
+            return Forall(_names(formula.variables), _effect(formula.effect))
+        case (
+            functions.Assign()
+            | functions.Increase()
+            | functions.Decrease()
+            | functions.ScaleUp()
+            | functions.ScaleDown()
+        ):
+            target, value = formula.operands
+            changed = _expression(target)
+            assert isinstance(changed, FunctionTerm), "only a fluent can be changed"
+            return Assign(formula.SYMBOL.value, changed, _expression(value))
+        case _:
+            raise TypeError(f"no effect of the pddl package: {formula!r}")
+
+
+def _expression(expression: Any) -> Expression:
+    from pddl.logic import functions
+
+    match expression:
+        case functions.NumericValue():
+            return Number(_number(expression.value))
+        case functions.NumericFunction():
+            return FunctionTerm(_word(expression.name), tuple(map(_term, expression.terms)))
+        case functions.UnaryMinus():
+            return Arithmetic("-", (_expression(expression.operand),))
+        case functions.Plus() | functions.Minus() | functions.Times() | functions.Divide():
+            operands = tuple(map(_expression, expression.operands))
+            return Arithmetic(expression.SYMBOL.value, operands)
+        case _:
+            raise TypeError(f"no expression of the pddl package: {expression!r}")
+
+
+def _atom(atom: Any) -> AtomicFormula:
+    return AtomicFormula(_word(atom.name), tuple(map(_term, atom.terms)))
+
+
+def _term(term: Any) -> str:
+    from pddl.logic.terms import Variable
+
+    return f"?{_word(term.name)}" if isinstance(term, Variable) else _word(term.name)
+
+
+def _names(variables: Any) -> tuple[TypedName, ...]:
+    ordered = variables if isinstance(variables, list | tuple) else sorted(variables)
+    return tuple(TypedName(f"?{_word(v.name)}", _tags(v.type_tags)) for v in ordered)
+
+
+def _objects(constants: Collection[Any]) -> tuple[TypedName, ...]:
+    return tuple(
+        TypedName(_word(constant.name), _tags(constant.type_tags))
+        for constant in sorted(constants, key=lambda constant: _word(constant.name))
+    )
+
+
+def _tags(tags: Collection[Any]) -> tuple[str, ...]:
+    return tuple(sorted(map(_word, tags)))
+
+
+def _word(name: Any) -> str:
+    return str(name).lower()
+
+
+def _number(value: Any) -> Fraction:
+    # Through its decimal digits: 0.1 means one tenth, not the float next to it.
+    return Fraction(str(value))

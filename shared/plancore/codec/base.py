@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from typing import Protocol
 
 from plancore.model.formula import Formula, TypedName
-from plancore.model.ground import GroundAtom, StateAtoms
+from plancore.model.plan import GroundAtom, StateAtoms
 
 
 class Codec(Protocol):
@@ -49,3 +49,12 @@ class Codec(Protocol):
     def encode_goal(self, goal: Formula) -> Formula:
         """A goal in the learned model's language. Raises ValueError where it has no words."""
         return goal
+
+
+# The codec of learners that keep the language: SAM, FAMA, NOLAM, OffLAM, ROSAME.
+
+
+class Identity(Codec):
+    """Everything stands for itself."""
+
+    name = "identity"

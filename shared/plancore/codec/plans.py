@@ -8,8 +8,7 @@ from plancore.codec.base import Codec
 from plancore.codec.state_predicates import for_objects
 from plancore.model.domain import Domain
 from plancore.model.formula import AtomicFormula
-from plancore.model.ground import GroundAtom, StateAtoms
-from plancore.model.plan import GroundAction, Plan, Step
+from plancore.model.plan import GroundAction, GroundAtom, Plan, StateAtoms, Step
 from plancore.model.problem import Problem
 from plancore.simulate.atoms import show
 from plancore.simulate.successor import successor

@@ -9,7 +9,7 @@ from plancore.codec.base import Codec
 from plancore.correspondence.names import Correspondence
 from plancore.formula.translating import NameTranslator
 from plancore.model.formula import Formula, TypedName
-from plancore.model.ground import GroundAtom, StateAtoms
+from plancore.model.plan import GroundAtom, StateAtoms
 
 
 class RenamingCodec(Codec):

@@ -16,7 +16,7 @@ from plancore.formula.naming import Naming
 from plancore.formula.translating import NameTranslator, Translator, UntranslatableError
 from plancore.model.domain import Domain
 from plancore.model.formula import Formula, Term, TypedName
-from plancore.model.ground import GroundAtom, StateAtoms
+from plancore.model.plan import GroundAtom, StateAtoms
 from plancore.simulate.conditions import Frame, normalise
 from plancore.simulate.parts import SchemaPart
 from plancore.simulate.state import Delta

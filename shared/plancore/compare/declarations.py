@@ -15,11 +15,10 @@ from plancore.formula.conditions import condition_key
 from plancore.formula.kept import kept_meaning, kept_text
 from plancore.formula.naming import AS_WRITTEN, Naming
 from plancore.formula.printing import formula_text, head_text, type_text
-from plancore.model.domain import Axiom, Domain, Function, Predicate
+from plancore.model.domain import Axiom, Domain, Function, Predicate, UnparsedKind, UnparsedSection
 from plancore.model.formula import TypedName
 from plancore.model.record import record
 from plancore.model.types import OBJECT
-from plancore.model.unparsed import UnparsedKind, UnparsedSection
 from plancore.syntax.nodes import Node, Place
 
 

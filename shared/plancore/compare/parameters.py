@@ -5,11 +5,15 @@ Which belong together is by position, or by an order that `parameter_order` find
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from enum import StrEnum
 
-from plancore.compare.changes import ChangeKind
+from plancore.align.assignment import assign
+from plancore.compare.changes import ChangeKind, Part
 from plancore.compare.reconciling import Reconciler
+from plancore.formula.canonical import CanonicalAction
 from plancore.formula.naming import AS_WRITTEN, Naming, Shape
 from plancore.model.domain import Action, Domain
 from plancore.model.formula import TypedName
@@ -129,3 +133,136 @@ def with_fillers(naming: Naming, implicit: Sequence[TypedName], learned: Domain)
         return shape.filled(fitting)
 
     return replace(naming, shapes={n: filled(n, shape) for n, shape in naming.shapes.items()})
+
+
+# Parameters of one action in another order: the counterpart of each learned parameter.
+
+_Literal = tuple[Part, bool | None, str, str, tuple[str, ...]]
+
+
+class ParameterOrder(StrEnum):
+    """How the parameters of two actions are matched."""
+
+    POSITION = "position"
+    """The k-th is the k-th: the definition of the metrics, and what plans print."""
+    CLEARLY_BETTER = "clearly-better"
+    """Another order where it leaves at most half of the differences, and two literals less."""
+    BEST = "best"
+    """The order with the most equal literals."""
+
+
+def better_order(
+    learned: CanonicalAction, reference: CanonicalAction, how: ParameterOrder
+) -> tuple[int, ...] | None:
+    """For each learned parameter the position of its counterpart; None: by position.
+
+    Only parameters of the same types are exchanged. The search starts from the assignment in
+    which parameters occur in most of the same places, and goes on by exchanging two at a time.
+    """
+    n_ours = len(learned.action.parameters)
+    if how is ParameterOrder.POSITION or n_ours < 2:
+        return None
+    ours, theirs = _literals(learned), _literals(reference)
+    if not ours or not theirs or ours == theirs:
+        return None
+    identity = tuple(range(n_ours))
+    best, best_equal = identity, _n_equal(ours, theirs, identity)
+    before = best_equal
+    gain = 2 if how is ParameterOrder.CLEARLY_BETTER else 1
+    if min(len(ours), len(theirs)) - before < gain:
+        return None
+    fits = _fitting(learned, reference)
+    start = _by_occurrence(ours, theirs, fits, n_ours)
+    for candidate in (identity, start):
+        order, equal = _climb(candidate, ours, theirs, fits)
+        if equal > best_equal:
+            best, best_equal = order, equal
+    if best_equal - before < gain:
+        return None
+    n_different = len(ours) + len(theirs) - 2 * before
+    n_left = len(ours) + len(theirs) - 2 * best_equal
+    if how is ParameterOrder.CLEARLY_BETTER and 2 * n_left > n_different:
+        return None
+    return best
+
+
+def _literals(action: CanonicalAction) -> set[_Literal]:
+    return {
+        (part, e.positive, e.predicate, f"{e.time} {e.context}", e.args)
+        for part, elements in (
+            (Part.PRECONDITION, action.precondition),
+            (Part.EFFECT, action.effect),
+        )
+        for e in elements.values()
+        if e.positive is not None
+    }
+
+
+def _fitting(learned: CanonicalAction, reference: CanonicalAction) -> set[tuple[int, int]]:
+    """The pairs of parameters with the same types."""
+    ours = [learned.naming.type_names(p.types) for p in learned.action.parameters]
+    theirs = [reference.naming.type_names(p.types) for p in reference.action.parameters]
+    return {
+        (i, j)
+        for i, our_types in enumerate(ours)
+        for j, their_types in enumerate(theirs)
+        if our_types == their_types
+    }
+
+
+def _by_occurrence(
+    ours: set[_Literal], theirs: set[_Literal], fits: set[tuple[int, int]], n_ours: int
+) -> tuple[int, ...]:
+    our_profiles, their_profiles = _profiles(ours), _profiles(theirs)
+    scores = {}
+    for i, j in fits:
+        shared = (
+            our_profiles.get(f"?{i}", Counter()) & their_profiles.get(f"?{j}", Counter())
+        ).total()
+        scores[i, j] = shared + (0.5 if i == j else 0.1)
+    return _completed(assign(scores), n_ours)
+
+
+def _profiles(literals: Iterable[_Literal]) -> dict[str, Counter[object]]:
+    """For each parameter the places in literals where it stands."""
+    profiles: dict[str, Counter[object]] = {}
+    for part, sign, predicate, context, args in literals:
+        for index, arg in enumerate(args):
+            if arg[0] == "?":
+                profiles.setdefault(arg, Counter())[part, sign, predicate, context, index] += 1
+    return profiles
+
+
+def _completed(matched: dict[int, int], n_ours: int) -> tuple[int, ...]:
+    """An order in which those without counterpart get the positions that are free."""
+    taken = set(matched.values())
+    free = (position for position in range(n_ours + len(taken)) if position not in taken)
+    return tuple(matched[i] if i in matched else next(free) for i in range(n_ours))
+
+
+def _climb(
+    order: tuple[int, ...], ours: set[_Literal], theirs: set[_Literal], fits: set[tuple[int, int]]
+) -> tuple[tuple[int, ...], int]:
+    """Exchange two positions as long as that makes more literals equal."""
+    equal = _n_equal(ours, theirs, order)
+    improved = True
+    while improved:
+        improved = False
+        for i in range(len(order)):
+            for j in range(i + 1, len(order)):
+                if (i, order[j]) not in fits or (j, order[i]) not in fits:
+                    continue
+                swapped = list(order)
+                swapped[i], swapped[j] = order[j], order[i]
+                count = _n_equal(ours, theirs, tuple(swapped))
+                if count > equal:
+                    order, equal, improved = tuple(swapped), count, True
+    return order, equal
+
+
+def _n_equal(ours: set[_Literal], theirs: set[_Literal], order: tuple[int, ...]) -> int:
+    names = {f"?{i}": f"?{position}" for i, position in enumerate(order)}
+    return sum(
+        (part, sign, predicate, context, tuple([names.get(arg, arg) for arg in args])) in theirs
+        for part, sign, predicate, context, args in ours
+    )

@@ -9,8 +9,7 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import NamedTuple, TypeVar
 
-from plancore.align.exchange import with_same_preferred
-from plancore.align.moves import MovedRun, find_moves
+from plancore.align.exchange import MovedRun, find_moves, with_same_preferred
 from plancore.align.sequences import MAX_CELLS, SequenceAlignment, align_numbers, interned
 from plancore.bridge.pddl_package import PlanLike, as_plan
 from plancore.compare.replacements import StepPairing

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from operator import eq
 
-from plancore.align.heaviest import heaviest_pairs
+from plancore.align.sequences import heaviest_pairs
 from plancore.model.plan import Step, StepKey
 
 _SMALL_GAP = 64

@@ -1,19 +1,24 @@
 """Actions as sets of elements that can be compared.
 
 The k-th parameter becomes the variable `?k`, so parameter names do not matter.
+
+What conjunctions of literals say, as conditions and effects of STRIPS are, without elements.
+
+An element also knows where it is written and how it prints. Of most actions of two versions of a
+domain nobody looks at one: they are the same, and it is only counted which literals they have.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Final
+from typing import Final, TypeAlias
 
-from plancore.formula.effects import effect_elements
-from plancore.formula.elements import Elements, condition_elements
+from plancore.formula.elements import Elements, condition_elements, effect_elements
 from plancore.formula.naming import AS_WRITTEN, Naming
 from plancore.memo import Key
 from plancore.model.domain import Action, ActionKind
+from plancore.model.formula import And, AtomicFormula, Formula, Not, Term
 from plancore.model.record import record
 
 
@@ -82,3 +87,39 @@ def _canonical(action: Action, naming: Naming, order: tuple[int, ...] | None) ->
         constructs.add(action.kind.value)
     named = frozenset(constructs) if constructs else _NONE
     return CanonicalAction(action, inner, precondition, effect, duration, named)
+
+
+Literal: TypeAlias = tuple[bool, str, tuple[Term, ...]]
+"""The sign of a literal, its predicate, and its arguments as in elements: the k-th parameter is
+`?k`."""
+
+
+def is_plain(formula: Formula) -> bool:
+    """Whether a formula is a literal or a conjunction of literals, in one list and with names and
+    variables alone. An equality is none: it may stand either way round."""
+    for part in formula.parts if type(formula) is And else (formula,):
+        atom = part.body if type(part) is Not else part
+        if type(atom) is not AtomicFormula or atom.predicate == "=":
+            return False
+        for arg in atom.args:
+            if type(arg) is not str:
+                return False
+    return True
+
+
+def plain_literals(formula: Formula, parameters: tuple[str, ...]) -> tuple[Literal, ...]:
+    """What the elements of a plain formula say, in their order, without repetitions. `parameters`
+    are the names of the action's parameters."""
+    found: dict[Literal, None] = {}
+    for part in formula.parts if type(formula) is And else (formula,):
+        atom = part.body if type(part) is Not else part
+        assert type(atom) is AtomicFormula, "the formula is plain"
+        found[atom is part, atom.predicate, _literals_numbered(atom.args, parameters)] = None
+    return tuple(found)
+
+
+@lru_cache(maxsize=4_096)
+def _literals_numbered(args: tuple[Term, ...], parameters: tuple[str, ...]) -> tuple[Term, ...]:
+    """The arguments with parameters by their numbers: in a domain there are few kinds of them."""
+    numbers: dict[Term, Term] = {name: f"?{number}" for number, name in enumerate(parameters)}
+    return tuple([numbers.get(arg, arg) for arg in args])

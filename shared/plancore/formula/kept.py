@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from plancore.formula.naming import AS_WRITTEN, Naming
-from plancore.model.unparsed import UnparsedKind, UnparsedSection
+from plancore.model.domain import UnparsedKind, UnparsedSection
 from plancore.syntax.nodes import Atom, List, Node
 
 _NO_NAMES: Final[Mapping[str, str]] = {}

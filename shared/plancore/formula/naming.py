@@ -11,7 +11,7 @@ from plancore.model.formula import TypedName
 from plancore.model.record import record
 
 if TYPE_CHECKING:
-    from plancore.model.ground import GroundAtom, StateAtoms
+    from plancore.model.plan import GroundAtom, StateAtoms
 
 _Term = TypeVar("_Term")
 

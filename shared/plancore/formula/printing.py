@@ -6,7 +6,7 @@ Recursion follows the nesting of the formula, which `lower` bounds.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from typing import Final
 
@@ -38,6 +38,7 @@ from plancore.model.formula import (
     TypedName,
     When,
 )
+from plancore.model.problem import Problem
 
 _WORD: Final = re.compile(r"\(|[^\s()]+")
 TIME_WORDS: Final = {"start": "at start", "end": "at end", "all": "over all"}
@@ -197,3 +198,28 @@ def _words(words: Iterable[str]) -> str:
 def _quantified(head: str, variables: tuple[TypedName, ...], body: Formula, naming: Naming) -> str:
     inner = naming.with_terms(naming.fresh(variables)) if naming.terms else naming
     return f"({head} ({typed_list(variables, inner)}) {formula_text(body, inner)})"
+
+
+# A problem as PDDL text: for programs that read files, when a problem was made and not read.
+
+
+def problem_text(problem: Problem) -> str:
+    """`problem` in lower case, a fact on each line. What of it could not be read is not in it."""
+    return "\n".join(_lines(problem)) + "\n"
+
+
+def _lines(problem: Problem) -> Iterator[str]:
+    yield f"(define (problem {problem.name}) (:domain {problem.domain_name})"
+    if problem.requirements:
+        yield f"(:requirements {' '.join(problem.requirements)})"
+    if problem.objects:
+        yield f"(:objects {typed_list(problem.objects)})"
+    yield "(:init"
+    yield from map(formula_text, problem.init)
+    yield ")"
+    yield f"(:goal {formula_text(problem.goal)})"
+    if problem.constraints is not None:
+        yield f"(:constraints {formula_text(problem.constraints)})"
+    if problem.metric is not None:
+        yield f"(:metric {problem.metric.direction} {formula_text(problem.metric.expression)})"
+    yield ")"

@@ -1,12 +1,27 @@
-"""What every learner gives back: a domain, its codec, and what is to be said of both."""
+"""What every learner gives back: a domain, its codec, and what is to be said of both.
+
+What a learner is told before it learns: types, constants, predicates, parameters of actions;
+and the domain that it becomes with what was learned of these.
+
+Whatever of it is not told is taken from the trajectories: without a domain everything is untyped;
+a domain without actions gets those of the trajectories, each parameter with the least type that all
+its objects have.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import NamedTuple
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Final, NamedTuple
 
 from plancore.codec.base import Codec
-from plancore.model.domain import Domain
+from plancore.model.domain import Action, ActionKind, Domain, Predicate
+from plancore.model.formula import AtomicFormula, Not, TypedName, conjuncts
+from plancore.model.plan import GroundAtom
+from plancore.model.requirements import closure
+from plancore.model.trajectory import Trajectory, typed_objects
+from plancore.model.types import TypeNames
+from plancore.simulate.atoms import show
 
 
 class Where(NamedTuple):
@@ -70,3 +85,136 @@ class Learned:
     def is_clean(self) -> bool:
         """Whether nothing is left out, and nothing in the input contradicts the rest."""
         return not self.left_out and not self.contradictions
+
+
+UNNAMED: Final = "learned"
+"""What a domain is called that nobody has told the name of."""
+NO_NUMBERS: Final = "numbers are not learned: the functions are declared, and no action uses them"
+"""What is to be said of a signature with functions."""
+
+
+def signature_of(domain: Domain | None, trajectories: Sequence[Trajectory]) -> Domain:
+    """The signature of the domain that made `trajectories`; its actions ask and do nothing.
+
+    `domain` has what is known of it; preconditions and effects in it are not looked at. Raises
+    UnlearnableError for trajectories that do not fit it, and for anything but plain actions.
+    """
+    if domain is None:
+        domain = Domain(UNNAMED, predicates=_predicates(trajectories))
+    for action in domain.actions:
+        if action.kind is not ActionKind.ACTION:
+            raise UnlearnableError(f"{action.name} is a {action.kind.value}, not a plain action")
+    predicates = {predicate.name: predicate for predicate in reversed(domain.predicates)}
+    actions = {action.name: action for action in reversed(domain.actions)}
+    domain = replace(
+        domain,
+        predicates=tuple(reversed(predicates.values())),
+        actions=tuple(Action(a.name, a.parameters) for a in reversed(actions.values())),
+    )
+    if not domain.actions:
+        domain = replace(domain, actions=_actions(domain, trajectories))
+    _check(domain, trajectories)
+    return domain
+
+
+def with_actions(signature: Domain, actions: Sequence[Action]) -> Domain:
+    """The signature with learned actions, and without what else restricts plans."""
+    return replace(
+        signature,
+        requirements=_requirements(signature, actions),
+        constraints=None,
+        tasks=(),
+        methods=(),
+        kept=(),
+        actions=tuple(actions),
+    )
+
+
+def _requirements(signature: Domain, actions: Sequence[Action]) -> tuple[str, ...]:
+    """Those of the signature, and what the learned actions need besides."""
+    conditions = [part for action in actions for part in conjuncts(action.precondition)]
+    negated = [part.body for part in conditions if isinstance(part, Not)]
+    equal = [isinstance(body, AtomicFormula) and body.predicate == "=" for body in negated]
+    needed = {
+        ":strips": True,
+        ":typing": bool(signature.types),
+        ":negative-preconditions": bool(negated),
+        ":equality": any(equal),
+    }
+    stated = closure(signature.requirements)
+    added = [name for name, is_needed in needed.items() if is_needed and name not in stated]
+    return (*dict.fromkeys(signature.requirements), *added)
+
+
+def _predicates(trajectories: Iterable[Trajectory]) -> tuple[Predicate, ...]:
+    arities: dict[str, int] = {}
+    for trajectory in trajectories:
+        for observation in trajectory.observations:
+            for atom in observation.true | observation.unknown:
+                arities.setdefault(atom[0], len(atom) - 1)
+    return tuple(
+        Predicate(name, parameters_of_arity(arity)) for name, arity in sorted(arities.items())
+    )
+
+
+def parameters_of_arity(arity: int) -> tuple[TypedName, ...]:
+    """`?x1 ?x2 …`, without types."""
+    return tuple(TypedName(f"?x{number}") for number in range(1, arity + 1))
+
+
+def _actions(domain: Domain, trajectories: Iterable[Trajectory]) -> tuple[Action, ...]:
+    """The actions of trajectories, by name."""
+    offered: dict[str, list[dict[TypeNames, None]]] = {}
+    for trajectory in trajectories:
+        objects = (*domain.constants, *typed_objects(trajectory, domain))
+        types = {typed.name: typed.types for typed in objects}
+        for name, *args in trajectory.actions:
+            places = offered.setdefault(name, [{} for _ in args])
+            for place, arg in zip(places, args, strict=False):
+                place.setdefault(types[arg])
+    return tuple(
+        Action(
+            name,
+            tuple(
+                TypedName(f"?x{number}", least_type(domain, list(types)))
+                for number, types in enumerate(places, 1)
+            ),
+        )
+        for name, places in sorted(offered.items())
+    )
+
+
+def least_type(domain: Domain, offered: Sequence[TypeNames]) -> TypeNames:
+    """The least type that accepts all that is `offered`; none where there is no least one."""
+    hierarchy = domain.hierarchy
+    fitting = sorted(
+        name for name in hierarchy.names if all(hierarchy.accepts((name,), o) for o in offered)
+    )
+    least = [name for name in fitting if all(hierarchy.is_subtype(name, of) for of in fitting)]
+    return (least[0],) if least and domain.types else ()
+
+
+def _check(domain: Domain, trajectories: Sequence[Trajectory]) -> None:
+    """Raises UnlearnableError for names that the signature lacks, or uses otherwise."""
+    actions = {action.name: len(action.parameters) for action in domain.actions}
+    predicates = {predicate.name: len(predicate.parameters) for predicate in domain.predicates}
+    for number, trajectory in enumerate(trajectories):
+        known: frozenset[GroundAtom] = frozenset()
+        for step, observation in enumerate(trajectory.observations):
+            for atom in sorted((observation.true | observation.unknown) - known):
+                check_atom("predicate", predicates, atom, Where(number, step))
+            known = observation.true
+        for step, action in enumerate(trajectory.actions):
+            check_atom("action", actions, action, Where(number, step))
+
+
+def check_atom(kind: str, arities: dict[str, int], atom: GroundAtom, where: Where) -> None:
+    """Raises UnlearnableError where `atom` is no declared one, with as many arguments."""
+    arity = arities.get(atom[0])
+    if arity is None:
+        raise UnlearnableError(f"the domain declares no {kind} `{atom[0]}`: {show(atom)}", where)
+    if arity != len(atom) - 1:
+        raise UnlearnableError(
+            f"the {kind} `{atom[0]}` has {arity} parameters, not {len(atom) - 1}: {show(atom)}",
+            where,
+        )

@@ -28,10 +28,18 @@ from plancore.lower.formulas import FormulaReader
 from plancore.lower.section import SectionModel
 from plancore.lower.typed_list import variables
 from plancore.lower.uses import AtomUse, Scope, Use, Uses
-from plancore.model.domain import AbstractTask, Action, ActionKind, Axiom, Method, TaskUse
+from plancore.model.domain import (
+    AbstractTask,
+    Action,
+    ActionKind,
+    Axiom,
+    Method,
+    TaskUse,
+    UnparsedKind,
+    UnparsedSection,
+)
 from plancore.model.finding import PlaceEdit, PlaceFix
 from plancore.model.formula import TRUE, AtomicFormula, Formula, TypedName
-from plancore.model.unparsed import UnparsedKind, UnparsedSection
 from plancore.spelling import nearest
 from plancore.syntax.nodes import Atom, List, Node, Place
 

@@ -8,11 +8,20 @@ from typing import Final
 from plancore.diagnostic import Severity
 from plancore.lower.uses import Uses
 from plancore.memo import Key
-from plancore.model.domain import AbstractTask, Action, Axiom, Function, Method, Predicate, TaskUse
+from plancore.model.domain import (
+    AbstractTask,
+    Action,
+    Axiom,
+    Function,
+    Method,
+    Predicate,
+    TaskUse,
+    UnparsedKind,
+    UnparsedSection,
+)
 from plancore.model.finding import PlaceEdit, PlaceFix
 from plancore.model.formula import Formula, TypedName
 from plancore.model.problem import Metric
-from plancore.model.unparsed import UnparsedKind, UnparsedSection
 from plancore.spelling import nearest
 from plancore.syntax.nodes import Atom, Form, List
 

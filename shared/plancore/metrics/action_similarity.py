@@ -32,14 +32,15 @@ from plancore.jsonable import Json
 from plancore.metrics.base import Figure, Group, Metric, Passage
 from plancore.metrics.cases import DomainCase
 from plancore.metrics.support.confusion import (
+    Counted,
     Mean,
     Ratio,
     as_float,
     as_text,
+    counted,
     fraction,
     mean,
 )
-from plancore.metrics.support.counted import Counted, counted
 from plancore.model.record import record
 
 _ALL: Final = Fraction(1)

@@ -28,9 +28,8 @@ from fractions import Fraction
 from typing import Final
 
 from plancore.metrics.base import Figure, Metric, Need
-from plancore.metrics.pairs import PlanPair
+from plancore.metrics.pairs import PlanPair, Valued
 from plancore.metrics.support.confusion import Ratio
-from plancore.metrics.support.valued import Valued
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,9 +40,8 @@ from plancore.compare.domains import CompareOptions, DomainDiff, compare_domains
 from plancore.compare.edit_script import ModelEdit, edit_script
 from plancore.compare.optimal.mapping import optimal_mapping
 from plancore.compare.optimal.search import NameMapping
-from plancore.compare.parameter_order import ParameterOrder
-from plancore.correspondence.exact.equivalence import strong_equivalence
-from plancore.correspondence.exact.proof import BUDGET
+from plancore.compare.parameters import ParameterOrder
+from plancore.correspondence.exact.proof import BUDGET, strong_equivalence
 from plancore.correspondence.finding import find_pairs
 from plancore.correspondence.names import KINDS, SAME_NAMES, Correspondence, names_of
 from plancore.correspondence.stated.applied import renaming_of

@@ -21,7 +21,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from plancore.correspondence.exact.equivalence import Equivalence, strong_equivalence
+from plancore.correspondence.exact.proof import Equivalence, strong_equivalence
 from plancore.jsonable import Json
 from plancore.metrics.base import Figure, Group, Metric, Passage, Value
 from plancore.metrics.cases import DomainCase

@@ -38,8 +38,8 @@ from plancore.semantics.answer import (
     same_meaning,
     shown_by,
     verdict,
+    with_reachable_witnesses,
 )
-from plancore.semantics.reachable import with_reachable_witnesses
 from plancore.simulate.atoms import show
 from plancore.stop import staged
 

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
+from collections import Counter
 from collections.abc import Hashable
 from dataclasses import dataclass
+from fractions import Fraction
+from itertools import repeat
 
 from plancore.compare.plans import PlanDiff
+from plancore.jsonable import Json, fields_of
 from plancore.memo import lazy
 from plancore.metrics.base import Need
-from plancore.metrics.support.action_counts import shared_actions, shared_occurrences
-from plancore.model.plan import Plan
+from plancore.metrics.support.confusion import as_float, as_text
+from plancore.model.plan import Plan, StepKey
 from plancore.simulate.causal_links import link_labels
 from plancore.simulate.trace import Trace
 
@@ -52,3 +57,35 @@ class PlanPair:
     def given(self) -> frozenset[Need]:
         """What a metric finds in it."""
         return frozenset() if self.runs is None else frozenset((Need.RUNS,))
+
+
+# The actions that two plans share, as sets and as multisets.
+
+
+def shared_actions(ours: Counter[StepKey], theirs: Counter[StepKey]) -> int:
+    """`|A ∩ B|` of two sets: the actions that occur in both."""
+    return sum(map(theirs.__contains__, ours))
+
+
+def shared_occurrences(ours: Counter[StepKey], theirs: Counter[StepKey]) -> int:
+    """`|A ∩ B|` of two multisets: of each action the lesser count."""
+    return sum(map(min, ours.values(), map(theirs.get, ours, repeat(0))))
+
+
+# Values that are made of counts.
+
+
+class Valued(ABC):
+    """A dataclass whose fields are counts, with the value that they make."""
+
+    __slots__ = ()
+
+    @property
+    @abstractmethod
+    def value(self) -> Fraction:
+        """The value, exactly."""
+
+    def to_dict(self) -> Json:
+        """The counts, then the value as a float and exactly."""
+        exact = {"value": as_float(self.value), "value_exact": as_text(self.value)}
+        return fields_of(self) | exact

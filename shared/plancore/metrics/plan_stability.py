@@ -21,8 +21,7 @@ from typing import Final
 
 from plancore.bridge.pddl_package import PlanLike, as_plan
 from plancore.metrics.base import Figure, Metric
-from plancore.metrics.pairs import PlanPair
-from plancore.metrics.support.valued import Valued
+from plancore.metrics.pairs import PlanPair, Valued
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,9 +23,8 @@ from typing import Final
 
 from plancore.bridge.pddl_package import PlanLike, as_plan
 from plancore.metrics.base import Figure, Metric
-from plancore.metrics.pairs import PlanPair
+from plancore.metrics.pairs import PlanPair, Valued
 from plancore.metrics.support.confusion import Ratio
-from plancore.metrics.support.valued import Valued
 
 
 @dataclass(frozen=True, slots=True)

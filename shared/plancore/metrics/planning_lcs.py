@@ -15,7 +15,7 @@ words, is no empty plan and counts as one step that nothing is like: 0 against a
 that occurs twice counts twice.
 
 **Source**: `PlanningLCS` of GAICo 0.4, whose documentation this follows. GAICo itself splits
-`stack(a,b)` at the comma; `plancore.metrics.support.gaico_splitting` reproduces that. The same
+`stack(a,b)` at the comma; `plancore.metrics.support.plan_batches` reproduces that. The same
 documentation calls `ActionSequenceDiff` an action-based set difference, but the only implementation
 there ever was, in GAICo's history of June 2025 and in no release, is this metric, renamed the day
 after: `action-sequence-diff` is another name of it. For the set difference of the sentence see

@@ -46,13 +46,14 @@ from plancore.metrics.cases import DomainCase
 from plancore.metrics.support.confusion import (
     RATIOS,
     Confusion,
+    Counted,
     Mean,
     as_float,
     as_text,
+    counted,
     mean_ratio,
     total_of_many,
 )
-from plancore.metrics.support.counted import Counted, counted
 from plancore.metrics.support.literal_universe import (
     ActionUniverse,
     LiteralUniverse,

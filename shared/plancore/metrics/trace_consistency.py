@@ -30,15 +30,14 @@ from fractions import Fraction
 from typing import Final
 
 from plancore.bridge.pddl_package import DomainLike, as_domain
-from plancore.codec.base import Codec
-from plancore.codec.identity import Identity
+from plancore.codec.base import Codec, Identity
 from plancore.codec.state_predicates import for_objects
 from plancore.jsonable import Json
 from plancore.metrics.base import Figure, Group, Metric, Need, Passage, Value
 from plancore.metrics.cases import DomainCase
 from plancore.metrics.support.confusion import Ratio, as_float
 from plancore.model.domain import Domain
-from plancore.model.ground import GroundAtom, StateAtoms
+from plancore.model.plan import GroundAtom, StateAtoms
 from plancore.model.trajectory import Observation, Trajectory, Transition, typed_objects
 from plancore.simulate.atoms import show
 from plancore.simulate.limits import UndecidedError

@@ -8,7 +8,6 @@ from enum import StrEnum
 from plancore.model.formula import TRUE, Formula, TypedName
 from plancore.model.record import record
 from plancore.model.types import TypeHierarchy
-from plancore.model.unparsed import UnparsedSection
 from plancore.syntax.nodes import Form, List, Node
 
 
@@ -160,3 +159,34 @@ class Domain:
     def action(self, name: str) -> Action | None:
         """The first action called `name` (lower case)."""
         return next((action for action in self.actions if action.name == name), None)
+
+
+# What of a definition no record of a model has in full: kept as it is written.
+
+
+class UnparsedKind(StrEnum):
+    """What is kept: the tasks and methods of HDDL, whole sections, slots of actions."""
+
+    TASK = "task"
+    METHOD = "method"
+    SECTION = "section"
+    SLOT = "slot"
+
+
+@record
+class UnparsedSection:
+    """A section, or the value of a slot.
+
+    `name` is that of the task or method, the keyword of any other section, or the action with the
+    keyword of its slot.
+    """
+
+    kind: UnparsedKind
+    name: str
+    node: Node = field(compare=False, repr=False)
+
+    @property
+    def items(self) -> list[Node]:
+        """What is said: the items behind the keyword of a section, or the value of a slot."""
+        is_section = self.kind is not UnparsedKind.SLOT
+        return self.node.items[1:] if is_section and type(self.node) is List else [self.node]

@@ -228,3 +228,12 @@ class Plan:
 
     def __len__(self) -> int:
         return len(self.steps)
+
+
+# Ground atoms: what states are made of, and steps.
+
+GroundAtom: TypeAlias = tuple[str, ...]
+"""A predicate, or an action, and its objects, in lower case: `("on", "a", "b")`."""
+
+StateAtoms: TypeAlias = frozenset[GroundAtom]
+"""A state as the atoms that hold in it."""

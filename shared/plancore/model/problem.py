@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from plancore.model.domain import TaskUse
+from plancore.model.domain import TaskUse, UnparsedSection
 from plancore.model.formula import TRUE, Expression, Formula, TypedName
 from plancore.model.record import record
-from plancore.model.unparsed import UnparsedSection
 from plancore.syntax.nodes import Form, Node
 
 

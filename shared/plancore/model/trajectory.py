@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from plancore.model.domain import Domain
 from plancore.model.formula import TypedName
-from plancore.model.ground import GroundAtom
+from plancore.model.plan import GroundAtom
 from plancore.source import Span
 
 

@@ -21,10 +21,9 @@ from plancore.formula.printing import typed_list
 from plancore.model.domain import Action
 from plancore.model.finding import PlaceEdit
 from plancore.model.formula import TypedName
-from plancore.patch.declaration_edits import Needs, declaration_edits
 from plancore.patch.domain_text import action_text
 from plancore.patch.layout import FileLayout, insert, replace_node
-from plancore.patch.section_edits import section_edits
+from plancore.patch.section_edits import Needs, declaration_edits, section_edits
 from plancore.patch.slot_edits import slot_edits
 from plancore.syntax.nodes import List, Node, Place
 from plancore.syntax.tree import SyntaxTree

@@ -3,24 +3,27 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import reduce
 from typing import Final, NamedTuple
 
 from plancore.memo import lazy
+from plancore.model.domain import Domain
 from plancore.model.formula import Formula, conjuncts
-from plancore.model.ground import GroundAtom
-from plancore.model.plan import Plan
-from plancore.repair.edits import atom_of
+from plancore.model.plan import GroundAtom, Plan
+from plancore.repair.edits import UNEDITED, Edits, atom_of, edited_domain
 from plancore.simulate.access import NUMBER, Access, Resources
 from plancore.simulate.atoms import Literal
+from plancore.simulate.cases import Case
 from plancore.simulate.conditions import Frame, normalise
+from plancore.simulate.execute import execute
 from plancore.simulate.ground import GroundOperator
 from plancore.simulate.limits import MAX_BINDINGS, UndecidedError
 from plancore.simulate.normal_form import TRUE
 from plancore.simulate.parts import GroundPart, InapplicableError, SchemaPart, settle
 from plancore.simulate.state import Delta
 from plancore.simulate.task import Task
+from plancore.simulate.trace import Verdict
 from plancore.simulate.world import Env, World
 from plancore.stop import NEVER, Checkpoint
 
@@ -261,3 +264,67 @@ class Regression:
                 if rest.adds or rest.dels or rest.updates:
                     known.append(SchemaPart(TRUE, (rest,), task.objects, task.axioms.predicates))
         return known
+
+
+# The plans of a repair, executed in the domain with some edits made.
+
+
+class Executions:
+    """A plan is executed once for all sets of edits that are the same for its actions."""
+
+    def __init__(self, domain: Domain, cases: Sequence[Case], checkpoint: Checkpoint) -> None:
+        self._domain = domain
+        self._checkpoint = checkpoint
+        self._names = {
+            id(case): frozenset(action.name for action in case.plan.actions) for case in cases
+        }
+        self._tasks: dict[int, Task] = {}
+        for case in cases:
+            if id(case.problem) not in self._tasks:
+                self._tasks[id(case.problem)] = Task(domain, case.problem)
+        self._edited: tuple[Edits, Domain, dict[int, Task]] = (UNEDITED, domain, self._tasks)
+        self._verdicts: dict[tuple[int, Edits], Verdict] = {}
+
+    def verdict(self, case: Case, edits: Edits) -> Verdict:
+        """The verdict on a plan."""
+        key = id(case), self._relevant(case, edits)
+        verdict = self._verdicts.get(key)
+        if verdict is None:
+            self._checkpoint()
+            trace = execute(self._task(case, edits), case.plan, checkpoint=self._checkpoint)
+            verdict = self._verdicts[key] = trace.verdict
+        return verdict
+
+    def is_malformed(self, case: Case) -> bool:
+        """Whether a plan has a step that is no instance of an action, which no literal changes."""
+        return self.verdict(case, UNEDITED) is Verdict.MALFORMED
+
+    def is_as_expected(self, case: Case, edits: Edits) -> bool:
+        """Whether a plan is valid that must be, or is not that must not be."""
+        verdict = self.verdict(case, edits)
+        if must_be_valid(case):
+            return verdict is Verdict.VALID
+        return verdict in (Verdict.INVALID, Verdict.MALFORMED)
+
+    def run(self, case: Case, edits: Edits) -> ForcedRun:
+        """Every step of a plan executed, whether it fails or not; raises UndecidedError."""
+        return ForcedRun(self._task(case, edits), case.plan, self._checkpoint)
+
+    def _relevant(self, case: Case, edits: Edits) -> Edits:
+        names = self._names[id(case)]
+        return frozenset(edit for edit in edits if edit.action in names)
+
+    def _task(self, case: Case, edits: Edits) -> Task:
+        """The task of a case; those of the last edits are kept."""
+        if edits != self._edited[0]:
+            self._edited = (edits, edited_domain(self._domain, edits), {})
+        _, domain, tasks = self._edited
+        task = tasks.get(id(case.problem))
+        if task is None:
+            task = tasks[id(case.problem)] = Task.revised(self._tasks[id(case.problem)], domain)
+        return task
+
+
+def must_be_valid(case: Case) -> bool:
+    """Whether a plan must be valid: of those of which nobody says otherwise, too."""
+    return case.meant is not False

@@ -14,8 +14,7 @@ from plancore.metrics.action_similarity import (
     OneActionSimilarity,
     action_similarity,
 )
-from plancore.metrics.support.confusion import Confusion
-from plancore.metrics.support.counted import Counted
+from plancore.metrics.support.confusion import Confusion, Counted
 from plancore.phrases import count_of
 from plancore.report.figures import (
     decimal,

@@ -10,8 +10,8 @@ from plancore.model.plan import Plan, Step
 from plancore.model.run import Attempt, Outcome, Prediction, Response, Run
 from plancore.simulate.execute import execute
 from plancore.simulate.limits import UndecidedError
-from plancore.simulate.play import Play
 from plancore.simulate.resume import is_stepwise
+from plancore.simulate.successor import Play
 from plancore.simulate.task import Task
 from plancore.simulate.trace import Verdict
 from plancore.stop import NEVER, Checkpoint

@@ -23,18 +23,9 @@ from typing import Final, NamedTuple
 
 from plancore.correspondence.names import SAME_NAMES, Correspondence
 from plancore.model.domain import Action, Domain
-from plancore.model.ground import GroundAtom, StateAtoms
+from plancore.model.plan import GroundAtom, StateAtoms
 from plancore.semantics import sat
 from plancore.semantics.answer import ActionSemantics, Relation, Witness, WitnessKind, undecided
-from plancore.semantics.ground import (
-    NUMERIC,
-    AtomChanges,
-    Binding,
-    Grounder,
-    TooLargeError,
-    is_auxiliary,
-    is_opaque,
-)
 from plancore.semantics.model import DomainModel
 from plancore.semantics.pair import ModelAction, PairedActions
 from plancore.semantics.sat import (
@@ -47,7 +38,16 @@ from plancore.semantics.sat import (
     plainly_equal,
     satisfying,
 )
-from plancore.semantics.universe import SmallWorld
+from plancore.semantics.universe import (
+    NUMERIC,
+    AtomChanges,
+    Binding,
+    Grounder,
+    SmallWorld,
+    TooLargeError,
+    is_auxiliary,
+    is_opaque,
+)
 from plancore.stop import NEVER, Budget, Checkpoint, SpentError
 
 MAX_WORLDS = 5_000

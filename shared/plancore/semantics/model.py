@@ -23,7 +23,7 @@ from plancore.model.formula import (
     walk,
 )
 from plancore.model.types import OBJECT, TypeNames
-from plancore.simulate.components import components
+from plancore.simulate.axioms import components
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from plancore.model.ground import GroundAtom
+from plancore.model.plan import GroundAtom
 from plancore.stop import Budget
 
 

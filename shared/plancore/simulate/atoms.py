@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Final, NamedTuple, TypeAlias
 
 from plancore.formula.printing import number_text
-from plancore.model.ground import GroundAtom
+from plancore.model.plan import GroundAtom
 
 Fluent: TypeAlias = tuple[str, ...]
 """A function and its arguments, `("fuel", "truck")`."""

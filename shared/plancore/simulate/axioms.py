@@ -7,13 +7,12 @@ its atoms (Thiébaux, Hoffmann & Nebel, "In Defense of PDDL Axioms", AIJ 2005, f
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from plancore.model.domain import Axiom
-from plancore.model.ground import GroundAtom
+from plancore.model.plan import GroundAtom
 from plancore.simulate.atoms import Fluent, Value
-from plancore.simulate.components import components
 from plancore.simulate.conditions import Frame, normalise
 from plancore.simulate.limits import UndecidedError
 from plancore.simulate.normal_form import (
@@ -257,3 +256,42 @@ def _leaves(node: Node) -> Iterator[tuple[AtomTest | NumberTest, bool]]:
                 todo.extend((part, flipped) for part in parts)
             case Exists(positive, _, part):
                 todo.append((part, flipped is positive))
+
+
+# Strongly connected components of a graph (Tarjan 1972), without recursion.
+
+
+def components(graph: Mapping[str, Sequence[str]]) -> Iterator[tuple[str, ...]]:
+    """The components of `graph`, each sorted, those that others lead to first."""
+    index: dict[str, int] = {}
+    low: dict[str, int] = {}
+    stack: list[str] = []
+    on_stack: set[str] = set()
+    for root in graph:
+        if root in index:
+            continue
+        path: list[tuple[str, Iterator[str]]] = [(root, iter(graph[root]))]
+        index[root] = low[root] = len(index)
+        stack.append(root)
+        on_stack.add(root)
+        while path:
+            node, successors = path[-1]
+            for successor in successors:
+                if successor not in index:
+                    index[successor] = low[successor] = len(index)
+                    stack.append(successor)
+                    on_stack.add(successor)
+                    path.append((successor, iter(graph[successor])))
+                    break
+                if successor in on_stack:
+                    low[node] = min(low[node], index[successor])
+            else:
+                path.pop()
+                if path:
+                    parent = path[-1][0]
+                    low[parent] = min(low[parent], low[node])
+                if low[node] == index[node]:
+                    cut = stack.index(node)
+                    yield tuple(sorted(stack[cut:]))
+                    on_stack.difference_update(stack[cut:])
+                    del stack[cut:]

@@ -20,7 +20,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import NamedTuple, TypeAlias
 
-from plancore.model.ground import GroundAtom
+from plancore.model.plan import GroundAtom
 from plancore.simulate.access import NUMBER, Resources
 from plancore.simulate.atoms import Literal, exact
 from plancore.simulate.expressions import DURATION

@@ -28,8 +28,7 @@ from plancore.model.formula import (
     TypedName,
 )
 from plancore.simulate import normal_form
-from plancore.simulate.describe import describe
-from plancore.simulate.expressions import compile_expression
+from plancore.simulate.expressions import compile_expression, describe
 from plancore.simulate.limits import MAX_DEPTH, UndecidedError
 from plancore.simulate.normal_form import (
     FALSE,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
+from typing import NamedTuple
 
 from plancore.model.domain import ActionKind
 from plancore.model.plan import Plan, PlanFormat, Step
@@ -11,10 +12,11 @@ from plancore.simulate.ground import GroundOperator, Misuse, MisuseKind
 from plancore.simulate.happen import Occurrence, advance, happen
 from plancore.simulate.limits import MAX_BINDINGS, UndecidedError
 from plancore.simulate.outcome import finish
+from plancore.simulate.parts import TOTAL_COST
 from plancore.simulate.state import Delta, State, StateSequence
 from plancore.simulate.task import Task
 from plancore.simulate.temporal import TOLERANCE, run_timed
-from plancore.simulate.trace import Failure, StepMisuse, Trace
+from plancore.simulate.trace import Failure, StepMisuse, Trace, Verdict
 from plancore.simulate.world import World
 from plancore.stop import NEVER, Checkpoint
 
@@ -161,3 +163,40 @@ def _undecided(task: Task, plan: Plan, reason: str) -> Trace:
     except UndecidedError:
         initial = State(frozenset())
     return Trace(task, plan, StateSequence(initial), undecided=reason)
+
+
+# Whether two plans of one task end in the same state, whatever steps they take.
+
+
+class Agreement(NamedTuple):
+    """The agreement of two executed plans.
+
+    `both_reach_goal` is None when one of them does, or may, and it is not decided whether the other
+    does. `same_final_state` is None when one of them cannot be executed to its end. Total costs are
+    no part of a state.
+    """
+
+    both_reach_goal: bool | None
+    same_final_state: bool | None
+
+
+def agreement(left: Trace, right: Trace) -> Agreement:
+    """Compare the ends of two traces of the same task."""
+    both_reach_goal = _both(_reaches_goal(left), _reaches_goal(right))
+    if not (left.executable and right.executable):
+        return Agreement(both_reach_goal, None)
+    ours, theirs = left.states.final, right.states.final
+    fluents = (ours.values.keys() | theirs.values.keys()) - {TOTAL_COST}
+    same_values = all(ours.values.get(fluent) == theirs.values.get(fluent) for fluent in fluents)
+    return Agreement(both_reach_goal, ours.facts == theirs.facts and same_values)
+
+
+def _reaches_goal(trace: Trace) -> bool | None:
+    return None if trace.verdict is Verdict.UNDECIDED else trace.reaches_goal
+
+
+def _both(left: bool | None, right: bool | None) -> bool | None:
+    """Whether both are true, as far as that is decided."""
+    if left is False or right is False:
+        return False
+    return None if left is None or right is None else True

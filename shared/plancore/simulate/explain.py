@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from plancore.model.ground import GroundAtom
-from plancore.model.plan import GroundAction
+from plancore.model.plan import GroundAction, GroundAtom
 from plancore.simulate.access import NUMBER
 from plancore.simulate.atoms import Fluent, Literal, show
 from plancore.simulate.ground import GroundOperator, Misuse
@@ -305,3 +304,43 @@ def _state_before(trace: Trace, step: int) -> int:
         if any(point.step == step and point.moment != "end" for point in happening.points):
             return index
     return last
+
+
+# What does not hold in the end, in words that stand by themselves.
+
+_REASONS_ABOUT_CONDITIONS: Final = (FailureKind.PRECONDITION, FailureKind.INVARIANT)
+
+
+def false_conditions(trace: Trace) -> list[ConditionReport]:
+    """The conditions of the failing action that do not hold; none where it fails otherwise."""
+    failure = trace.failure
+    if failure is None or failure.step is None or failure.kind not in _REASONS_ABOUT_CONDITIONS:
+        return []
+    return [
+        condition
+        for report in explain_step(trace, failure.step)
+        if report.action == failure.action
+        for condition in report.conditions
+        if not condition.holds
+    ]
+
+
+def false_goals(trace: Trace) -> list[ConditionReport]:
+    """The parts of the goal that do not hold at the end."""
+    return [condition for condition in explain_goal(trace) if not condition.holds]
+
+
+def reason_text(condition: ConditionReport) -> str:
+    """What became of a condition that does not hold, in a clause that begins with it."""
+    cause, literal = condition.cause, condition.literal
+    if literal is None or cause.kind is CauseKind.COMPOUND:
+        values = f", {cause.detail}" if cause.detail and cause.detail != "derived" else ""
+        return f"`{condition.text}` does not hold{values}"
+    atom = f"`{show(literal.atom)}`"
+    if cause.kind is CauseKind.UNDONE:
+        text = f"{atom} was {cause.detail} by {cause.actor}"
+    else:
+        text = f"{atom} was never true" if literal.positive else f"{atom} is true initially"
+    if cause.remedy is not None:
+        text += f"; step {cause.remedy} would {'add' if literal.positive else 'delete'} it"
+    return text

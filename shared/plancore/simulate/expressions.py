@@ -6,9 +6,16 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple, TypeAlias
 
-from plancore.model.formula import Arithmetic, Damaged, Expression, FunctionTerm, IsViolated, Number
+from plancore.model.formula import (
+    Arithmetic,
+    Damaged,
+    Expression,
+    Formula,
+    FunctionTerm,
+    IsViolated,
+    Number,
+)
 from plancore.simulate.atoms import Fluent, Value, exact
-from plancore.simulate.describe import describe
 from plancore.simulate.limits import UndecidedError
 
 DURATION = "?duration"
@@ -175,3 +182,18 @@ def _term(term: object, scope: Mapping[str, int]) -> str | int:
     if term not in scope:
         raise UndecidedError(f"the variable {term} is not bound")
     return scope[term]
+
+
+# Formulas and expressions in the words of a message.
+
+
+def describe(formula: Formula | Expression) -> str:
+    """What kind of formula this is, for a message."""
+    if isinstance(formula, Damaged):
+        text = " ".join(formula.text.split())
+        return text if len(text) <= 60 else f"{text[:59]}…"
+    for attribute in ("operator", "predicate"):
+        word = getattr(formula, attribute, "")
+        if word:
+            return f"({word} …)"
+    return f"({type(formula).__name__.lower()} …)"

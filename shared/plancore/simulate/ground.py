@@ -12,11 +12,10 @@ from plancore.model.formula import conjuncts as formula_conjuncts
 from plancore.model.plan import GroundAction
 from plancore.simulate.atoms import show
 from plancore.simulate.conditions import Frame, normalise
-from plancore.simulate.effects import effect_blocks
 from plancore.simulate.limits import UndecidedError
 from plancore.simulate.normal_form import Node, conjuncts
 from plancore.simulate.objects import Objects
-from plancore.simulate.parts import GroundPart, SchemaPart
+from plancore.simulate.parts import GroundPart, SchemaPart, effect_blocks
 from plancore.simulate.queries import Test, compile_test
 from plancore.simulate.world import Env
 

@@ -12,10 +12,8 @@ from collections.abc import Collection, Iterable, Iterator
 from functools import reduce
 from typing import Final, NamedTuple, TypeAlias
 
-from plancore.model.ground import GroundAtom
-from plancore.model.plan import Plan, Step, StepKey
-from plancore.simulate.access import Access, Pattern, Resources
-from plancore.simulate.access_schema import AccessSchema
+from plancore.model.plan import GroundAtom, Plan, Step, StepKey
+from plancore.simulate.access import Access, AccessSchema, Pattern, Resources
 from plancore.simulate.ground import GroundOperator
 from plancore.simulate.limits import UndecidedError
 from plancore.simulate.task import Task

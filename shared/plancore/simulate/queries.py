@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import NamedTuple, TypeAlias
 
-from plancore.model.ground import GroundAtom
+from plancore.model.plan import GroundAtom
 from plancore.simulate.expressions import Read, compare, evaluate
 from plancore.simulate.normal_form import (
     And,

@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from plancore.memo import lazy
-from plancore.model.ground import GroundAtom
+from plancore.model.plan import GroundAtom
 from plancore.simulate.atoms import Fluent, Value
 
 _MIN_CHANGES = 256

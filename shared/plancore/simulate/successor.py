@@ -1,21 +1,31 @@
-"""One action in one state: the state after it, or none; and what follows from a state."""
+"""One action in one state: the state after it, or none; and what follows from a state.
+
+Random walks: actions chosen evenly among those that apply, and the states in between.
+
+A walk that comes to a state where nothing applies ends there. Walks see what is near their start
+and little else, so states along them are no even sample of those that a problem can reach.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import product
+from random import Random
+from typing import Final, NamedTuple
 
 from plancore.model.domain import Domain
 from plancore.model.formula import TypedName
-from plancore.model.ground import GroundAtom
-from plancore.model.plan import GroundAction
+from plancore.model.plan import GroundAction, GroundAtom, Plan, StateAtoms, Step
 from plancore.model.problem import Problem
+from plancore.simulate.execute import execute
 from plancore.simulate.ground import GroundOperator
-from plancore.simulate.limits import MAX_BINDINGS
+from plancore.simulate.limits import MAX_BINDINGS, UndecidedError
 from plancore.simulate.parts import InapplicableError
+from plancore.simulate.resume import do_step
 from plancore.simulate.state import Delta
 from plancore.simulate.task import Task
 from plancore.simulate.world import World
-from plancore.stop import Budget
+from plancore.stop import NEVER, Budget, Checkpoint
 
 
 def task_of(domain: Domain, objects: Iterable[TypedName]) -> Task:
@@ -65,3 +75,102 @@ def with_derived(task: Task, state: frozenset[GroundAtom]) -> frozenset[GroundAt
 def _zeros(task: Task) -> dict[tuple[str, ...], int]:
     """A value for every fluent without parameters, such as `(total-cost)`."""
     return {(f.name,): 0 for f in task.domain.functions if not f.parameters}
+
+
+# A task played one action at a time: what cannot happen leaves everything as it is.
+
+
+class Play:
+    """From the initial state of a task on, which must not have times (see `is_stepwise`).
+
+    Making one and asking may raise UndecidedError, and what `checkpoint` raises.
+    """
+
+    def __init__(
+        self, task: Task, *, checkpoint: Checkpoint = NEVER, limit: int = MAX_BINDINGS
+    ) -> None:
+        self._task = task
+        self._world = task.world(task.initial, checkpoint, limit)
+        self._tried = 0
+
+    def take(self, action: GroundAction) -> bool:
+        """Whether `action` can happen now; if it can, it has."""
+        self._tried += 1
+        return type(do_step(self._tried, Step((action,)), self._task, self._world)) is Delta
+
+    @property
+    def is_goal_reached(self) -> bool:
+        """Whether the goal holds now."""
+        return self._task.goal.holds(self._world)
+
+
+MAX_GROUND_ACTIONS: Final = 200_000
+
+
+class Walk(NamedTuple):
+    """States, and the actions between them: one fewer."""
+
+    states: tuple[StateAtoms, ...]
+    actions: tuple[GroundAtom, ...]
+
+
+class Walker:
+    """Random walks from the initial state of a task."""
+
+    def __init__(self, task: Task) -> None:
+        """Raises UndecidedError for a task with more than 200,000 ground actions."""
+        self._task = task
+        self._actions = _ground_actions(task)
+        self._start: StateAtoms = frozenset(task.initial.dynamic | task.initial.static)
+
+    def walk(self, length: int, dice: Random, checkpoint: Checkpoint = NEVER) -> Walk:
+        """A walk of at most `length` actions; the same dice give the same walk. Raises
+        UndecidedError for actions that cannot be simulated."""
+        states, actions = [self._start], list[GroundAtom]()
+        for _ in range(length):
+            checkpoint()
+            step = self._step(states[-1], dice)
+            if step is None:
+                break
+            action, after = step
+            actions.append(action)
+            states.append(after)
+        return Walk(tuple(states), tuple(actions))
+
+    def _step(self, state: StateAtoms, dice: Random) -> tuple[GroundAtom, StateAtoms] | None:
+        """A random applicable action and the state after it; None in a dead end."""
+        order = list(range(len(self._actions)))
+        # A shuffled order found lazily: most steps are done after a few tries.
+        for index in range(len(order)):
+            chosen = dice.randrange(index, len(order))
+            order[index], order[chosen] = order[chosen], order[index]
+            action = self._actions[order[index]]
+            after = successor(self._task, state, action)
+            if after is not None:
+                return action, after
+        return None
+
+
+def walk_along(task: Task, plan: Plan) -> Walk:
+    """The states that `plan` leads through, up to the first step that fails. Raises UndecidedError
+    for a plan that cannot be simulated, and for one with times or steps of several actions."""
+    if plan.timed or any(step.concurrent for step in plan.steps):
+        raise UndecidedError("its steps are not one action after another")
+    trace = execute(task, plan)
+    if trace.undecided is not None:
+        raise UndecidedError(trace.undecided)
+    count = len(trace.states)
+    states = tuple(frozenset(trace.state(step).facts) for step in range(count + 1))
+    return Walk(states, tuple(step.action.key for step in plan.steps[:count]))
+
+
+def _ground_actions(task: Task) -> list[GroundAtom]:
+    ground: list[GroundAtom] = []
+    for action in task.domain.actions:
+        for args in product(*(task.objects.of(p.types) for p in action.parameters)):
+            ground.append((action.name, *args))
+            if len(ground) > MAX_GROUND_ACTIONS:
+                raise UndecidedError(
+                    f"the problem has more than {MAX_GROUND_ACTIONS:,} ground actions"
+                )
+    return ground

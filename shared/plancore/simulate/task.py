@@ -21,15 +21,13 @@ from plancore.model.formula import (
     conjuncts,
     walk,
 )
-from plancore.model.ground import GroundAtom
-from plancore.model.plan import GroundAction
+from plancore.model.plan import GroundAction, GroundAtom
 from plancore.model.problem import Problem
-from plancore.simulate.access import Access
-from plancore.simulate.access_schema import AccessSchema, access_schema
+from plancore.simulate.access import Access, AccessSchema, access_schema
 from plancore.simulate.atoms import Fluent, Value, exact
 from plancore.simulate.axioms import Axioms
 from plancore.simulate.conditions import Frame, normalise
-from plancore.simulate.describe import describe
+from plancore.simulate.expressions import describe
 from plancore.simulate.ground import GroundOperator, Misuse, Schema, misuse
 from plancore.simulate.limits import MAX_BINDINGS, UndecidedError
 from plancore.simulate.objects import Objects

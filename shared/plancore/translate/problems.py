@@ -8,8 +8,12 @@ from plancore.formula.translating import UntranslatableError
 from plancore.model.formula import And, Formula, conjuncts
 from plancore.model.problem import Metric, Problem
 from plancore.model.record import record
-from plancore.translate.formulas import ConditionTranslator, FactTranslator
-from plancore.translate.objects import Remarks, TranslatedObjects
+from plancore.translate.formulas import (
+    ConditionTranslator,
+    FactTranslator,
+    Remarks,
+    TranslatedObjects,
+)
 from plancore.translate.translation import Translation
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from plancore.model.formula import TypedName
-from plancore.model.ground import StateAtoms
+from plancore.model.plan import StateAtoms
 
 
 @dataclass(frozen=True, slots=True)

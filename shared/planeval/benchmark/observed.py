@@ -15,8 +15,8 @@ from plancore.model.problem import Problem
 from plancore.model.trajectory import Observation, Trajectory, typed_objects
 from plancore.notation.plans.reader import read_plan
 from plancore.simulate.limits import UndecidedError
+from plancore.simulate.successor import Walk, Walker, walk_along
 from plancore.simulate.task import Task
-from plancore.simulate.walks import Walk, Walker, walk_along
 from plancore.snapshot import FileSnapshot
 from planeval.domain.states import complaint, trajectories_in
 from planeval.suite.entry import Entry, Exercise, subject, subject_of

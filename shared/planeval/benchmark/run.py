@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from plancore.jsonable import Json
-from plancore.notation.trajectories.writer import write_trajectory
+from plancore.notation.trajectories.reader import write_trajectory
 from plancore.report.benchmark.review import Attempt, Benchmark, LearnerInfo, Planned
 from planeval.benchmark import planning
 from planeval.benchmark.folds import Fold, Splitting

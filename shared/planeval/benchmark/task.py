@@ -23,7 +23,7 @@ from typing import Final, NamedTuple
 from plancore.formula.printing import head_text, type_text, typed_list
 from plancore.model.domain import Domain
 from plancore.model.formula import TRUE, TypedName
-from plancore.model.ground import GroundAtom, StateAtoms
+from plancore.model.plan import GroundAtom, StateAtoms
 from plancore.model.trajectory import Observation, Trajectory, typed_objects
 from plancore.model.types import OBJECT
 from plancore.patch.domain_text import domain_text

@@ -6,11 +6,10 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from plancore.codec.base import Codec
-from plancore.codec.identity import Identity
-from plancore.codec.proxies import Proxies, Proxy
+from plancore.codec.base import Codec, Identity
 from plancore.codec.renaming import RenamingCodec
 from plancore.codec.state_predicates import PredicateDefinition, StatePredicates
+from plancore.codec.written import Proxies, Proxy
 from plancore.correspondence.stated.document import Position, correspondence_from
 from plancore.decoding import decode
 from plancore.json_toml import DocumentError, json_value, toml_value

@@ -10,8 +10,7 @@ from dataclasses import replace
 from typing import Final, NamedTuple
 
 from plancore.blame.attribution import attribute
-from plancore.codec.base import Codec
-from plancore.codec.identity import Identity
+from plancore.codec.base import Codec, Identity
 from plancore.codec.renaming import RenamingCodec
 from plancore.correspondence.names import Correspondence
 from plancore.metrics.cases import Ambiguity, DomainCase, PlanCase

@@ -10,15 +10,15 @@ from typing import Final, NamedTuple
 
 from plancore.diagnostic import Diagnostic
 from plancore.model.domain import Domain
-from plancore.model.ground import GroundAtom
+from plancore.model.plan import GroundAtom
 from plancore.model.problem import Problem
 from plancore.model.trajectory import Trajectory, typed_objects
 from plancore.notation.trajectories.reader import read_trajectories
 from plancore.notation.trajectories.state_sets import StateSet, read_state_sets
 from plancore.phrases import count_of
 from plancore.simulate.limits import UndecidedError
+from plancore.simulate.successor import Walker
 from plancore.simulate.task import Task
-from plancore.simulate.walks import Walker
 from plancore.source import SourceText
 from plancore.vectors.sample import StateSample
 from planfiles.files import read_text

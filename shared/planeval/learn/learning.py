@@ -19,13 +19,13 @@ from plancore.codec.written import codec_data
 from plancore.diagnostic import Severity, apply_edits
 from plancore.ide.formatting.edits import format_edits
 from plancore.kind import TextKind, kind_of_name
-from plancore.learn.esam.learner import learn_esam
+from plancore.learn.esam import learn_esam
 from plancore.learn.learned import Learned, UnlearnableError, Where
 from plancore.learn.locm.learner import learn_locm
-from plancore.learn.sam.learner import learn_sam
+from plancore.learn.sam import learn_sam
 from plancore.model.domain import Domain
 from plancore.model.formula import TRUE
-from plancore.model.ground import GroundAtom
+from plancore.model.plan import GroundAtom
 from plancore.model.problem import Problem
 from plancore.model.trajectory import Observation, Trajectory
 from plancore.notation.plans.reader import read_plan

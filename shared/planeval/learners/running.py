@@ -19,7 +19,7 @@ from msgspec import Meta, Struct, field
 
 from plancore.decoding import decode_partly
 from plancore.json_toml import DocumentError, json_value
-from plancore.notation.trajectories.writer import write_trajectory
+from plancore.notation.trajectories.reader import write_trajectory
 from plancore.stop import NEVER, Checkpoint
 from planeval.learners.description import OURS, Cost, Learner, Lesson, Outcome, Taught
 from planeval.learners.naming import environment_of

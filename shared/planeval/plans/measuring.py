@@ -7,8 +7,12 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from plancore.diagnostic import Severity
-from plancore.metrics.support.plan_batches import Splitting, score_pairs, similarities
-from plancore.metrics.support.plan_matrices import plan_matrices
+from plancore.metrics.support.plan_batches import (
+    Splitting,
+    plan_matrices,
+    score_pairs,
+    similarities,
+)
 from plancore.model.plan import Plan
 from plancore.notation.plans.reader import read_plan
 from plancore.report.plans.review import PlanFile, PlanSetReview, Scores

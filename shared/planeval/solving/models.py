@@ -16,7 +16,7 @@ from plancore.codec.plans import UnencodableError, encoded_problem
 from plancore.codec.renaming import RenamingCodec
 from plancore.compare.domains import compare_domains
 from plancore.correspondence.names import Correspondence
-from plancore.formula.problem_text import problem_text
+from plancore.formula.printing import problem_text
 from plancore.model.domain import Domain
 from plancore.model.problem import Problem
 from plancore.report.notes import errors_in

@@ -27,8 +27,8 @@ from random import Random
 from typing import Final, Protocol, TypeAlias
 
 from plancore.model.domain import Domain
+from plancore.simulate.successor import Walker
 from plancore.simulate.task import Task
-from plancore.simulate.walks import Walker
 from plancore.snapshot import FileSnapshot
 from plancore.spelling import hint
 from planeval.suite.catalogue import canal, greenhouse, library, museum, panel, relay, soup, tram

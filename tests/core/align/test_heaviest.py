@@ -7,7 +7,7 @@ from itertools import combinations, pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plancore.align.heaviest import heaviest_pairs
+from plancore.align.sequences import heaviest_pairs
 
 _WEIGHTS = st.tuples(st.integers(0, 4), st.integers(1, 4)).flatmap(
     lambda size: st.lists(

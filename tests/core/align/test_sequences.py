@@ -12,9 +12,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plancore.align import lcs_sparse
-from plancore.align.lcs_bits import bit_length, bit_pairs
-from plancore.align.lcs_sparse import sparse_length, sparse_pairs
+from plancore.align import lcs
+from plancore.align.lcs import bit_length, bit_pairs, sparse_length, sparse_pairs
 from plancore.align.sequences import SequenceAlignment, align, lcs_length
 from plancore.stop import NEVER, StoppedError
 from support.stop import stop_at_once
@@ -89,10 +88,10 @@ def test_what_is_far_off_the_diagonal_is_left_out_only_where_it_matters_not(
 ) -> None:
     a, b = ([ord(symbol) for symbol in word] for word in (left, right))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(lcs_sparse, "_REPEATED", len(right) + 1)
+        patch.setattr(lcs, "_REPEATED", len(right) + 1)
         every_match = sparse_pairs(a, b, NEVER)
-        patch.setattr(lcs_sparse, "_REPEATED", 0)
-        patch.setattr(lcs_sparse, "_NEAR", near)
+        patch.setattr(lcs, "_REPEATED", 0)
+        patch.setattr(lcs, "_NEAR", near)
         assert sparse_pairs(a, b, NEVER) == every_match
         assert sparse_length(a, b, NEVER) == len(every_match)
 

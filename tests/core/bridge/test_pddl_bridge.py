@@ -27,7 +27,7 @@ from plancore.bridge.pddl_package import (
 )
 from plancore.compare.domains import compare_domains
 from plancore.compare.plans import compare_plans
-from plancore.correspondence.exact.equivalence import strong_equivalence
+from plancore.correspondence.exact.proof import strong_equivalence
 from plancore.metrics import planning_jaccard, planning_lcs
 from plancore.metrics.action_similarity import action_similarity
 from plancore.metrics.edit_distance import optimal_distance

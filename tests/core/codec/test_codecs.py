@@ -8,12 +8,11 @@ from fractions import Fraction
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plancore.codec.base import Codec
-from plancore.codec.identity import Identity
+from plancore.codec.base import Codec, Identity
 from plancore.codec.laws import check_laws
-from plancore.codec.proxies import Proxies, Proxy
 from plancore.codec.renaming import RenamingCodec
 from plancore.codec.state_predicates import PredicateDefinition, StatePredicates
+from plancore.codec.written import Proxies, Proxy
 from plancore.correspondence.names import Correspondence
 from plancore.metrics.cases import Ambiguity
 from plancore.metrics.coded_power import coded_power
@@ -21,7 +20,7 @@ from plancore.metrics.predictive_power import predictive_power
 from plancore.metrics.support.confusion import Confusion
 from plancore.model.domain import Domain
 from plancore.model.formula import And, AtomicFormula, Exists, Forall, Not, TypedName
-from plancore.model.ground import GroundAtom, StateAtoms
+from plancore.model.plan import GroundAtom, StateAtoms
 from plancore.snapshot import FileSnapshot
 from plancore.vectors.sample import StateSample
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plancore.compare.commuting import Footprint, layers, same_partial_order
-from plancore.compare.following import following_order
+from plancore.compare.following import Footprint, following_order, layers, same_partial_order
 from plancore.compare.plans import compare_plans
 from plancore.notation.plans.reader import read_plan
 from support.plans import plan_of

@@ -12,12 +12,11 @@ import pytest
 from plancore.compare.domains import ALIGNED, CompareOptions, compare_domains
 from plancore.compare.edit_script import edit_script
 from plancore.compare.problems import compare_problems
-from plancore.correspondence.exact.equivalence import strong_equivalence
+from plancore.correspondence.exact.proof import strong_equivalence
 from plancore.correspondence.names import names_of
 from plancore.diagnostic import apply_edits
 from plancore.metrics.edit_distance import name_aligned_distance
-from plancore.model.domain import Domain
-from plancore.model.unparsed import UnparsedKind
+from plancore.model.domain import Domain, UnparsedKind
 from plancore.patch.edits import edits_for_domain, file_edits
 from plancore.snapshot import FileSnapshot
 from support.apply_script import apply_script

@@ -8,8 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plancore.compare.commuting import Footprint, same_partial_order
-from plancore.compare.following import commuting_moves, following_order
+from plancore.compare.following import (
+    Footprint,
+    commuting_moves,
+    following_order,
+    same_partial_order,
+)
 from plancore.compare.plans import RowKind, compare_plans
 from plancore.model.plan import Plan
 from plancore.notation.plans.reader import read_plan

@@ -6,7 +6,7 @@ import pytest
 
 from plancore.compare.actions import ActionDiff
 from plancore.compare.domains import CompareOptions, compare_domains
-from plancore.compare.parameter_order import ParameterOrder
+from plancore.compare.parameters import ParameterOrder
 from plancore.correspondence.names import Correspondence
 from support.comparison import domain_with
 

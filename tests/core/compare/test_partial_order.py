@@ -6,8 +6,7 @@ import random
 
 import pytest
 
-from plancore.compare.commuting import same_partial_order
-from plancore.compare.following import following_order
+from plancore.compare.following import following_order, same_partial_order
 from plancore.compare.plans import compare_plans
 from plancore.model.plan import Plan
 from plancore.simulate.execute import execute

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 import pytest
 
+from plancore.compare.causes import SameBody, same_but_for_names
 from plancore.compare.domains import compare_domains
-from plancore.compare.same_bodies import SameBody, same_but_for_names
 from support.comparison import domain_with
 
 TAKE = "(:action {} :parameters (?h - hand ?b) :precondition (free ?h) :effect (has ?h ?b))"

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from plancore.compare.actions import UnchangedElements, unchanged_parts
 from plancore.compare.changes import PartDiff
-from plancore.compare.unchanged import UnchangedElements, unchanged_parts
 from plancore.formula.canonical import canonical_action
 from plancore.model.domain import Action
 from plancore.snapshot import FileSnapshot

@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 
 from plancore.align.isomorphism import Graph, isomorphism
 from plancore.compare.domains import CompareOptions, compare_domains
-from plancore.correspondence.exact.equivalence import strong_equivalence
-from plancore.correspondence.exact.graph_match import (
+from plancore.correspondence.exact.proof import (
     NO_NAMES,
     DomainGraphs,
     Names,
+    strong_equivalence,
     with_common_names,
 )
 from plancore.stop import SpentError, StoppedError

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plancore.correspondence.exact.equivalence import strong_equivalence
+from plancore.correspondence.exact.proof import strong_equivalence
 from plancore.correspondence.finding import find_pairs
 from plancore.correspondence.pairs import Pairs
 from plancore.model.domain import Domain

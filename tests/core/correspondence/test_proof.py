@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from plancore.correspondence.exact import proof
-from plancore.correspondence.exact.graph_match import can_be_matched
+from plancore.correspondence.exact.proof import can_be_matched
 from plancore.correspondence.finding import find_pairs
 from plancore.correspondence.pairs import (
     NOTHING_STATED,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from plancore.correspondence.finding import find_pairs
 from plancore.correspondence.pairs import Pairs, Side
 from plancore.correspondence.roles import LiteralRole, Roles
-from plancore.correspondence.similarity.profiles import Profiles, alike
+from plancore.correspondence.similarity.candidates import Profiles, alike
 from support import kitchen
 from support.comparison import domain_of
 

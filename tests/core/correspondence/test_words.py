@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plancore.correspondence.words.lexicon import stem
-from plancore.correspondence.words.words import Vocabulary, word_similarity
+from plancore.correspondence.words import Vocabulary, stem, word_similarity
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from plancore.compare.domains import compare_domains
-from plancore.correspondence.exact.equivalence import strong_equivalence
+from plancore.correspondence.exact.proof import strong_equivalence
 from plancore.formula.canonical import canonical_action
 from plancore.model.domain import Domain
 from support.comparison import domain_with

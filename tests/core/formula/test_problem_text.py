@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from plancore.formula.problem_text import problem_text
+from plancore.formula.printing import problem_text
 from plancore.model.problem import Problem
 from plancore.snapshot import FileSnapshot
 from support.corpus import CORPORA, corpus_index, corpus_snapshot

@@ -18,7 +18,7 @@ import pytest
 from plancore.bridge.pddl_package import NotExpressibleError, to_pddl
 from plancore.compare.domains import compare_domains
 from plancore.compare.problems import problem_equivalence
-from plancore.correspondence.exact.equivalence import strong_equivalence
+from plancore.correspondence.exact.proof import strong_equivalence
 from plancore.ide.formatting.edits import format_edits
 from plancore.model.domain import Domain
 from plancore.model.problem import Problem

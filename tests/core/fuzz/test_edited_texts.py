@@ -20,7 +20,7 @@ from plancore.ide.shape.folding import folds
 from plancore.ide.shape.lists import selections
 from plancore.ide.shape.outline import OutlineItem, outline
 from plancore.ide.tokens import parts
-from plancore.index.summarise import summarise
+from plancore.index.summary import summarise
 from plancore.project import AnySnapshot, ProjectSnapshot
 from plancore.source import Span
 from plancore.workspace import Workspace, diagnostics

@@ -19,7 +19,7 @@ from plancore.ide.formatting.edits import format_edits
 from plancore.ide.shape.folding import line_folds
 from plancore.ide.shape.lists import selections
 from plancore.ide.shape.outline import outline
-from plancore.index.summarise import summarise
+from plancore.index.summary import summarise
 from plancore.project import AnySnapshot, ProjectSnapshot, snapshot_of
 from plancore.source import Span
 from plancore.syntax.builder import TOKEN

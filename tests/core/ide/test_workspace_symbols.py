@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from plancore.ide.navigation.workspace_symbols import rank, workspace_symbols
 from plancore.index.index import Index
-from plancore.index.summarise import summarise
+from plancore.index.summary import summarise
 from plancore.project import snapshot_of
 from support.ferry import DOMAIN, PROBLEM
 

@@ -11,8 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from plancore.index.index import Belonging, Index
-from plancore.index.summarise import Shared, summarise
-from plancore.index.summary import FileSummary, SymbolKey
+from plancore.index.summary import FileSummary, Shared, SymbolKey, summarise
 from plancore.occurrences import NameRole, SymbolKind
 from plancore.project import PlanSnapshot, ProjectSnapshot, snapshot_of
 from plancore.syntax.nodes import lower

@@ -6,10 +6,10 @@ from dataclasses import replace
 
 from hypothesis import given
 
-from plancore.codec.proxies import Proxies
-from plancore.learn.esam.learner import learn_esam
+from plancore.codec.written import Proxies
+from plancore.learn.esam import learn_esam
 from plancore.learn.learned import Learned
-from plancore.learn.sam.learner import learn_sam
+from plancore.learn.sam import learn_sam
 from plancore.model.formula import AtomicFormula, Formula, Not, conjuncts
 from plancore.model.trajectory import Trajectory
 from plancore.notation.trajectories.reader import read_trajectories

@@ -13,13 +13,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from plancore.learn.learned import UnlearnableError, Where
-from plancore.learn.locm.hypotheses import surviving_hypotheses
+from plancore.learn.locm.coding import track
 from plancore.learn.locm.learner import learn_locm, locm_model
 from plancore.learn.locm.machines import lives_of, machines_of
-from plancore.learn.locm.model import parameters_of
-from plancore.learn.locm.tracking import track
+from plancore.learn.locm.model import parameters_of, surviving_hypotheses
 from plancore.model.formula import TypedName
-from plancore.model.ground import GroundAtom
+from plancore.model.plan import GroundAtom
 from plancore.simulate.successor import successor, task_of
 from plancore.stop import NEVER
 from support.comparison import domain_of

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 
 from plancore.learn.learned import Learned, UnlearnableError, Where
-from plancore.learn.sam.learner import learn_sam
+from plancore.learn.sam import learn_sam
 from plancore.model.domain import Action, Domain
-from plancore.model.ground import GroundAtom
+from plancore.model.plan import GroundAtom
 from plancore.model.trajectory import Trajectory
 from plancore.notation.trajectories.reader import read_trajectories
 from plancore.simulate.successor import successor, task_of

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from plancore.learn.sam.learner import learn_sam
+from plancore.learn.sam import learn_sam
 from plancore.model.trajectory import Trajectory
 from plancore.notation.trajectories.reader import read_trajectories
 from support.comparison import domain_of

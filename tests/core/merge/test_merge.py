@@ -11,8 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from plancore.compare.domains import compare_domains
-from plancore.formula.effects import effect_elements
-from plancore.formula.elements import Elements, condition_elements
+from plancore.formula.elements import Elements, condition_elements, effect_elements
 from plancore.formula.naming import AS_WRITTEN
 from plancore.merge.choice import Versions
 from plancore.merge.texts import Merge, merge_texts

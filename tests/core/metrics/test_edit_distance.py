@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from plancore.compare.domains import compare_domains
-from plancore.correspondence.exact.equivalence import strong_equivalence
+from plancore.correspondence.exact.proof import strong_equivalence
 from plancore.metrics.edit_distance import name_aligned_distance, optimal_distance
 from plancore.model.domain import Domain
 from plancore.stop import StoppedError

@@ -15,7 +15,7 @@ from plancore.metrics.predictive_power import predictive_power
 from plancore.metrics.syntactic import syntactic_similarity
 from plancore.model.domain import ActionKind, Domain
 from plancore.model.formula import TypedName
-from plancore.model.ground import StateAtoms
+from plancore.model.plan import StateAtoms
 from plancore.semantics.actions import compare_semantics
 from plancore.vectors.sample import StateSample
 from support.comparison import domain_of

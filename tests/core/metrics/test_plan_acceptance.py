@@ -8,7 +8,7 @@ import pytest
 
 from core.codec.test_codecs import BLOCKS, OBJECTS, RENAMED, RENAMING, domain
 from plancore.codec.base import Codec
-from plancore.codec.proxies import Proxies, Proxy
+from plancore.codec.written import Proxies, Proxy
 from plancore.compare.domains import compare_domains
 from plancore.metrics.cases import DomainCase, PlanCase
 from plancore.metrics.plan_acceptance import PlanVerdicts, plan_acceptance

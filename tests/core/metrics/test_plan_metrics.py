@@ -20,15 +20,15 @@ from plancore.metrics import (
     uniqueness,
 )
 from plancore.metrics.action_distance import Reading
-from plancore.metrics.support import gaico_splitting
+from plancore.metrics.support import plan_batches
 from plancore.metrics.support.plan_batches import (
     Diversity,
     Matrix,
     Splitting,
     diversity,
+    plan_matrices,
     score_pairs,
 )
-from plancore.metrics.support.plan_matrices import plan_matrices
 from plancore.model.plan import Plan
 from plancore.notation.plans.reader import read_plan
 from plancore.stop import StoppedError
@@ -216,7 +216,7 @@ def test_a_batch_refuses_what_it_cannot_pair() -> None:
 
 def test_gaico_splitting_cuts_inside_parentheses() -> None:
     text = "go(a,b), {ring, ring}, Up"
-    assert gaico_splitting.split(text) == ("go(a", "b)", frozenset({"ring"}), "Up")
+    assert plan_batches.split(text) == ("go(a", "b)", frozenset({"ring"}), "Up")
     pairs = (["go(a,b)"], "go(a,c)")
     assert score_pairs(*pairs)[0].values == (Fraction(0),)
     assert score_pairs(*pairs, splitting=Splitting.GAICO)[0].values == (Fraction(1, 2),)

@@ -27,7 +27,7 @@ from plancore.metrics import (
 from plancore.metrics.action_distance import Reading
 from plancore.metrics.base import measure_all, number
 from plancore.metrics.pairs import ExecutedPlan, PlanPair
-from plancore.metrics.support import gaico_splitting
+from plancore.metrics.support import plan_batches
 from plancore.model.plan import GroundAction, Plan
 from plancore.notation.plans.reader import read_plan
 from plancore.simulate.execute import execute
@@ -88,8 +88,8 @@ def similarity(metric: str, generated: str, reference: str) -> Fraction:
 
 def gaico_similarity(metric: str, generated: str, reference: str) -> Fraction:
     if metric.startswith("PlanningJaccard"):
-        return gaico_splitting.jaccard_similarity(generated, reference)
-    return gaico_splitting.lcs_similarity(generated, reference)
+        return plan_batches.jaccard_similarity(generated, reference)
+    return plan_batches.lcs_similarity(generated, reference)
 
 
 @pytest.mark.parametrize("path", GAICO)
@@ -248,7 +248,7 @@ def _as_lists(text: str) -> list[Any]:
     """The elements as the oracle stores them: sets as sorted lists."""
     return [
         element if isinstance(element, str) else sorted(element)
-        for element in gaico_splitting.split(text)
+        for element in plan_batches.split(text)
     ]
 
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plancore.model.ground import StateAtoms
+from plancore.model.plan import StateAtoms
 from plancore.notation.trajectories.state_sets import read_state_sets
 
 NAMES = st.text("abz-_09", min_size=1, max_size=5)

@@ -14,8 +14,11 @@ from plancore.model.trajectory import (
     TrajectoryFormat,
     typed_objects,
 )
-from plancore.notation.trajectories.reader import looks_like_trajectories, read_trajectories
-from plancore.notation.trajectories.writer import write_trajectory
+from plancore.notation.trajectories.reader import (
+    looks_like_trajectories,
+    read_trajectories,
+    write_trajectory,
+)
 from plancore.snapshot import FileSnapshot
 from support.material import own_and_material
 

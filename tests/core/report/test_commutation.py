@@ -9,11 +9,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plancore.compare.commuting import Footprint, same_partial_order
-from plancore.compare.following import commuting_moves, following_order
+from plancore.compare.following import (
+    Footprint,
+    commuting_moves,
+    following_order,
+    same_partial_order,
+)
 from plancore.compare.plans import compare_plans
-from plancore.model.ground import GroundAtom
-from plancore.model.plan import Plan, Step
+from plancore.model.plan import GroundAtom, Plan, Step
 from plancore.notation.plans.reader import read_plan
 from plancore.report.plan.commutation import Commutation
 from plancore.report.plan.execution import Setting

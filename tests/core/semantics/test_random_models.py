@@ -8,7 +8,7 @@ from collections import Counter
 
 import pytest
 
-from plancore.codec.identity import Identity
+from plancore.codec.base import Identity
 from plancore.codec.renaming import RenamingCodec
 from plancore.correspondence.names import SAME_NAMES, Correspondence
 from plancore.metrics.coded_power import coded_power

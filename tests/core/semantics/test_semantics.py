@@ -16,8 +16,8 @@ from plancore.semantics.answer import (
     Relation,
     Witness,
     WitnessKind,
+    with_reachable_witnesses,
 )
-from plancore.semantics.reachable import with_reachable_witnesses
 from plancore.semantics.sat import Conjunction, Disjunction, Lit, Prop, negated, satisfying
 from plancore.simulate.successor import successor, task_of
 from plancore.snapshot import FileSnapshot

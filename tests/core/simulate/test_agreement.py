@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from plancore.simulate.agreement import Agreement, agreement
+from plancore.simulate.execute import Agreement, agreement
 from plancore.simulate.trace import Verdict
 from support.tasks import run, task_of
 

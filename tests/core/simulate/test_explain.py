@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from plancore.simulate.explain import explain_goal, explain_step, why
-from plancore.simulate.reasons import reason_text
+from plancore.simulate.explain import explain_goal, explain_step, reason_text, why
 from support.tasks import run, task_of
 
 TASK = task_of(

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plancore.compare.commuting import same_partial_order
+from plancore.compare.following import same_partial_order
 from plancore.model.plan import Plan
 from plancore.notation.plans.reader import read_plan
 from plancore.simulate.execute import execute

@@ -10,9 +10,8 @@ import pytest
 from plancore.model.problem import Problem
 from plancore.notation.plans.reader import read_plan
 from plancore.simulate.limits import UndecidedError
-from plancore.simulate.successor import successor
+from plancore.simulate.successor import Walker, successor, walk_along
 from plancore.simulate.task import Task
-from plancore.simulate.walks import Walker, walk_along
 from plancore.snapshot import FileSnapshot
 
 DOMAIN = """(define (domain d) (:predicates (at ?x) (road ?x ?y) (stuck))

@@ -18,14 +18,12 @@ from plancore.correspondence.stated.mapping_text import read_mapping
 from plancore.formula.translating import NameTranslator
 from plancore.model.domain import Domain
 from plancore.model.formula import And, AtomicFormula, TypedName
-from plancore.model.ground import GroundAtom
-from plancore.model.plan import GroundAction, Plan, Step
+from plancore.model.plan import GroundAction, GroundAtom, Plan, Step
 from plancore.model.problem import Problem
 from plancore.simulate.execute import execute
 from plancore.simulate.successor import successor
 from plancore.simulate.task import Task
-from plancore.translate.execution import PlanToExecute, execute_translated
-from plancore.translate.plans import translated_plan
+from plancore.translate.execution import PlanToExecute, execute_translated, translated_plan
 from plancore.translate.problems import translated
 from plancore.translate.translation import Translation
 from support import kitchen

@@ -14,8 +14,7 @@ from collections.abc import Callable, Collection, Coroutine, Iterable, Iterator,
 from typing import Any, Final, NamedTuple
 
 from plancore.index.index import Index
-from plancore.index.summarise import Shared
-from plancore.index.summary import FileSummary
+from plancore.index.summary import FileSummary, Shared
 from plancore.links import root_of
 from plancore.stop import Checkpoint
 from planfiles.files import FileState

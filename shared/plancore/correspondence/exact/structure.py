@@ -7,7 +7,7 @@ from typing import Any
 
 from plancore.align.isomorphism import Graph
 from plancore.formula.conditions import normal_form, normal_key
-from plancore.formula.effects import unwrapped
+from plancore.formula.elements import unwrapped
 from plancore.formula.naming import AS_WRITTEN
 from plancore.model.formula import (
     And,

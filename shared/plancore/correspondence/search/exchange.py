@@ -16,8 +16,8 @@ from plancore.align.assignment import assign
 from plancore.correspondence.known import is_same_name
 from plancore.correspondence.pairs import Arguments, Pair
 from plancore.correspondence.roles import LiteralRole, LiteralUse, OperatorUses
-from plancore.correspondence.similarity.action_match import LiteralAgreement, counterpart
-from plancore.correspondence.similarity.arguments import stretch
+from plancore.correspondence.similarity.argument_similarity import stretch
+from plancore.correspondence.similarity.candidates import LiteralAgreement, counterpart
 from plancore.correspondence.similarity.similarity import Similarity
 from plancore.stop import Budget, Checkpoint, SpentError
 

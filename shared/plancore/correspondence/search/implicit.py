@@ -15,7 +15,7 @@ from typing import Final, TypeVar
 from plancore.correspondence.evidence.evidence import TaskEvidence
 from plancore.correspondence.pairs import Arguments, Pair
 from plancore.correspondence.roles import LiteralUse, OperatorUses, Roles
-from plancore.correspondence.words.words import Vocabulary
+from plancore.correspondence.words import Vocabulary
 from plancore.model.record import record
 
 T = TypeVar("T")

@@ -7,17 +7,17 @@ from itertools import product
 from typing import Final, NamedTuple
 
 from plancore.align.assignment import assign
-from plancore.correspondence.evidence.plan_steps import NO_STEPS, StepsInCommon
+from plancore.correspondence.evidence.evidence import NO_STEPS, StepsInCommon
 from plancore.correspondence.known import is_same_name
 from plancore.correspondence.pairs import Pair
 from plancore.correspondence.roles import LiteralRole, LiteralUse, OperatorUses, Types
-from plancore.correspondence.similarity.action_match import ActionMatch
-from plancore.correspondence.similarity.argument_similarity import ArgumentSimilarity
-from plancore.correspondence.similarity.arguments import in_place
-from plancore.correspondence.similarity.candidates import Candidates
-from plancore.correspondence.similarity.profiles import alike
-from plancore.correspondence.similarity.type_similarity import TypeSimilarity
-from plancore.correspondence.words.words import Vocabulary
+from plancore.correspondence.similarity.argument_similarity import (
+    ArgumentSimilarity,
+    TypeSimilarity,
+    in_place,
+)
+from plancore.correspondence.similarity.candidates import ActionMatch, Candidates, alike
+from plancore.correspondence.words import Vocabulary
 
 _FAINT: Final = 0.05
 _WRONG_TYPE: Final = 0.15

@@ -6,16 +6,17 @@ from collections.abc import Iterable, Mapping
 from itertools import product, starmap
 from typing import Final, NamedTuple
 
-from plancore.align.assignment import assign
-from plancore.correspondence.evidence.initial_facts import NO_FACTS, FactsInCommon
-from plancore.correspondence.known import is_same_name, plain
+from plancore.align.assignment import Scores, assign
+from plancore.correspondence.evidence.evidence import NO_FACTS, FactsInCommon
+from plancore.correspondence.known import is_same_name, plain, together
 from plancore.correspondence.pairs import Arguments, Pair
 from plancore.correspondence.roles import LiteralUse, Roles, Types
-from plancore.correspondence.similarity.action_match import counterpart
-from plancore.correspondence.similarity.arguments import Votes, argument_map, normalised, stretch
-from plancore.correspondence.similarity.candidates import Candidates
-from plancore.correspondence.similarity.profiles import alike
-from plancore.correspondence.similarity.type_similarity import TypeSimilarity
+from plancore.correspondence.similarity.candidates import (
+    ActionMatch,
+    Candidates,
+    alike,
+    counterpart,
+)
 
 _BY_PROFILE: Final = 0.5
 _BY_FACTS: Final = 1.0
@@ -204,3 +205,132 @@ def _share_of_same_names(ours: Roles, theirs: Roles) -> float:
     """How many predicates and functions of the smaller vocabulary are called so in the other."""
     mine, yours = ({plain(name) for name in side.symbols} for side in (ours, theirs))
     return len(mine & yours) / max(1, min(len(mine), len(yours)))
+
+
+# Which argument of one predicate stands for which of another.
+
+Votes = dict[tuple[int, int], float]
+"""What speaks for each pair of positions; the best has 1."""
+
+LEFT_OUT: Final = 0.85
+"""The price of an argument that the other side leaves implicit, as a factor."""
+BOTH_WAYS: Final = 0.5
+"""That both sides leave out arguments of their own is rare among names that mean the same."""
+
+_LEAST: Final = 0.1
+_NEARLY: Final = 0.5
+"""The share of the best votes with which things of the same name keep their places."""
+
+
+def argument_map(
+    votes: Mapping[tuple[int, int], float],
+    n_ours: int,
+    n_theirs: int,
+    *,
+    same_name: bool = False,
+) -> Arguments:
+    """The assignment of the greatest total of votes; in place, where names and numbers agree."""
+    scores = {
+        (ours, theirs): share
+        for (ours, theirs), share in votes.items()
+        if ours < n_ours and theirs < n_theirs and share >= _LEAST
+    }
+    chosen = assign(scores)
+    if same_name and n_ours == n_theirs:
+        chosen = in_place(scores, chosen)
+    return tuple(chosen.get(position) for position in range(n_ours))
+
+
+def in_place(scores: Scores, chosen: dict[int, int]) -> dict[int, int]:
+    """Each for the one at its place, unless `chosen` is clearly better."""
+    same = {position: position for position in chosen if (position, position) in scores}
+    if len(same) < len(chosen):
+        return chosen
+    total, in_order = (sum(scores[places] for places in way.items()) for way in (chosen, same))
+    return same if in_order >= _NEARLY * total else chosen
+
+
+def stretch(n_ours: int, n_theirs: int, n_mapped: int) -> float:
+    """The price of arguments without a counterpart, as a factor in 0..1."""
+    dropped, added = n_ours - n_mapped, n_theirs - n_mapped
+    price = LEFT_OUT ** (dropped + added)
+    return float(price * BOTH_WAYS if dropped and added else price)
+
+
+def normalised(votes: Votes) -> Votes:
+    """The votes with 1 for the best."""
+    best = max(votes.values(), default=0.0)
+    return {places: share / best for places, share in votes.items()} if best else votes
+
+
+# How alike the types of two models are.
+
+_TYPE_BY_NAME: Final = 0.8
+_TYPE_BY_USE: Final = 0.7
+_RELATED_TYPE: Final = 0.85
+_UNTYPED: Final = 0.5
+_BY_OBJECTS: Final = 0.6
+
+
+class TypeSimilarity:
+    """`scores` has the similarity of each two types, and of predicates that may play one; in 0..1.
+
+    `objects` tells how many objects two of them have in common.
+    """
+
+    def __init__(self, candidates: Candidates, objects: Mapping[Pair, float]) -> None:
+        self.ours, self.theirs = ours, theirs = candidates.ours, candidates.theirs
+        self.words, self.known = candidates.names.types, candidates.known.types
+        self._objects = objects
+        self.scores = {
+            pair: together(self.words.similarity(*pair), _BY_OBJECTS * objects.get(pair, 0.0))
+            for pair in product(ours.types, theirs.types)
+        }
+        self._type_fits: dict[tuple[Types, Types], float] = {}
+        self.known.settle(self.scores)
+
+    def fit(self, mine: Types, yours: Types) -> float:
+        """How alike two lists of types are; what has no type may be anything."""
+        if not mine or not yours:
+            return _UNTYPED
+        fit = self._type_fits.get((mine, yours))
+        if fit is None:
+            fit = max(self._related_fit(*pair) for pair in product(mine, yours))
+            self._type_fits[mine, yours] = fit
+        return fit
+
+    def _related_fit(self, mine: str, yours: str) -> float:
+        """The similarity of two types, or nearly that of one to a relative of the other."""
+        related = [self._score(other, yours) for other in self.ours.related_types.get(mine, ())]
+        related += [self._score(mine, other) for other in self.theirs.related_types.get(yours, ())]
+        return max(self._score(mine, yours), _RELATED_TYPE * max(related, default=0.0))
+
+    def _score(self, mine: str, yours: str) -> float:
+        """The similarity of two types; of one that is not declared only its name is known."""
+        score = self.scores.get((mine, yours))
+        return self.words.similarity(mine, yours) if score is None else score
+
+    def judge(self, actions: Mapping[Pair, float], matches: Mapping[Pair, ActionMatch]) -> None:
+        """Types are alike when parameters of them belong together, in actions that are alike."""
+        votes: dict[Pair, float] = {}
+        mine: dict[str, float] = {}
+        yours: dict[str, float] = {}
+        for (a, b), match in matches.items():
+            score = actions[a, b] ** 2
+            ours, theirs = self.ours.operators[a].types, self.theirs.operators[b].types
+            for name, other in match.parameters.items():
+                if name not in ours or other not in theirs:
+                    continue
+                for s, t in product(ours[name], theirs[other]):
+                    votes[s, t] = votes.get((s, t), 0.0) + score
+                for sizes, types in ((mine, ours[name]), (yours, theirs[other])):
+                    for of in types:
+                        sizes[of] = sizes.get(of, 0.0) + score
+        for s, t in self.scores:
+            size = mine.get(s, 0.0) + yours.get(t, 0.0)
+            by_use = 2 * votes.get((s, t), 0.0) / size if size else 0.0
+            named = self.words.similarity(s, t)
+            score = together(_TYPE_BY_NAME * named, _TYPE_BY_USE * by_use)
+            self.scores[s, t] = together(score, _BY_OBJECTS * self._objects.get((s, t), 0.0))
+        self.known.settle(self.scores)
+        self._type_fits.clear()

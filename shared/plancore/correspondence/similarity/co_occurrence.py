@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from plancore.correspondence.pairs import Pair
 from plancore.correspondence.roles import LiteralUse, Roles
-from plancore.correspondence.similarity.action_match import ActionMatch, counterpart
+from plancore.correspondence.similarity.candidates import ActionMatch, counterpart
 from plancore.correspondence.similarity.similarity import Similarity
 
 Standing = tuple[int, Pair, LiteralUse]

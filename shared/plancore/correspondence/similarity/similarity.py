@@ -14,17 +14,17 @@ from heapq import nlargest
 from math import sqrt
 from typing import Final
 
-from plancore.correspondence.evidence.evidence import NO_EVIDENCE, TaskEvidence
-from plancore.correspondence.evidence.plan_steps import NO_STEPS
+from plancore.correspondence.evidence.evidence import NO_EVIDENCE, NO_STEPS, TaskEvidence
+from plancore.correspondence.known import best_of, together
 from plancore.correspondence.pairs import Arguments, Pair
 from plancore.correspondence.roles import LiteralUse, Roles, Types
-from plancore.correspondence.scores import best_of, together
-from plancore.correspondence.similarity.action_match import ActionMatch, counterpart
 from plancore.correspondence.similarity.action_similarity import ActionMatcher
-from plancore.correspondence.similarity.argument_similarity import ArgumentSimilarity
-from plancore.correspondence.similarity.arguments import Votes
-from plancore.correspondence.similarity.candidates import Candidates
-from plancore.correspondence.similarity.type_similarity import TypeSimilarity
+from plancore.correspondence.similarity.argument_similarity import (
+    ArgumentSimilarity,
+    TypeSimilarity,
+    Votes,
+)
+from plancore.correspondence.similarity.candidates import ActionMatch, Candidates, counterpart
 
 ROUNDS: Final = 7
 _FIRST_LOOKS: Final = 2

@@ -21,8 +21,8 @@ from plancore.ide.navigation.symbols import environment_of
 from plancore.lower.environment import Environment
 from plancore.model.domain import Action
 from plancore.model.plan import Step
-from plancore.notation.plans.line_shapes import DECORATION, EMPHASIS, LABEL, REMARK, TIME
-from plancore.notation.plans.words import WORD
+from plancore.notation.plans.groups import DECORATION, EMPHASIS, LABEL, REMARK, TIME
+from plancore.notation.plans.items import WORD
 from plancore.project import PlanSnapshot, ProjectSnapshot
 from plancore.source import Span
 

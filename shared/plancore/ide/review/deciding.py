@@ -14,9 +14,9 @@ from plancore.correspondence.pairs import (
     Pairs,
 )
 from plancore.correspondence.roles import Roles
-from plancore.correspondence.similarity.profiles import Profile, Profiles, alike
-from plancore.correspondence.stated.decided import confirmed, refused
-from plancore.correspondence.words.words import Vocabulary
+from plancore.correspondence.similarity.candidates import Profile, Profiles, alike
+from plancore.correspondence.stated.mapping_text import confirmed, refused
+from plancore.correspondence.words import Vocabulary
 from plancore.ide.navigation.symbols import Symbol
 from plancore.ide.review.counterparts import KINDS, is_reviewed, pairs_with, played_by
 from plancore.ide.review.reference_review import ReferenceReview

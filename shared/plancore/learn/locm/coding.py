@@ -15,11 +15,11 @@ from typing import Final, NamedTuple
 
 from plancore.codec.state_predicates import PredicateDefinition, StatePredicates
 from plancore.learn.definitions import Found, OpenLiteral, Truth, condition_of, define
+from plancore.learn.locm.machines import lives_of
 from plancore.learn.locm.model import Model
-from plancore.learn.locm.tracking import track
 from plancore.model.domain import Domain, Predicate
 from plancore.model.formula import TypedName
-from plancore.model.ground import GroundAtom, StateAtoms
+from plancore.model.plan import GroundAtom, StateAtoms
 from plancore.model.trajectory import Trajectory, typed_objects
 from plancore.model.types import TypeHierarchy
 from plancore.stop import Checkpoint
@@ -256,3 +256,46 @@ def _remarks(name: str, found: Found) -> Iterator[str]:
             *([f"has {found.n_wrong} facts too many"] if found.n_wrong else []),
         ]
         yield f"{name}: the definition is not exact, it {' and '.join(wrong)} in the trajectories"
+
+
+# The states of objects on their way through a sequence of actions.
+
+
+class Tracked(NamedTuple):
+    """The states of a run in the learned model's atoms, one more than steps.
+
+    `objects` are those that steps name; of others nothing is known.
+    """
+
+    states: tuple[StateAtoms, ...]
+    objects: tuple[str, ...]
+
+
+def track(model: Model, sequence: Sequence[GroundAtom]) -> Tracked:
+    """The states of all objects before, between and after the steps of a run.
+
+    Before its first step an object is in the state that the step leaves. Every step can be done in
+    the state before it, and leads to the one after it, but for steps that name an object twice.
+    """
+    changes: list[tuple[set[GroundAtom], set[GroundAtom]]] = [
+        (set(), set()) for _ in range(len(sequence) + 1)
+    ]
+    lives = lives_of(sequence)
+    for name, life in lives.items():
+        current: GroundAtom | None = None
+        for transition, args, step in life:
+            machine = model.by_transition.get(transition)
+            if machine is None:
+                break
+            if current is None:
+                current = machine.before(transition, name, args)
+                changes[0][0].add(current)
+            changes[step + 1][1].add(current)
+            current = machine.after(transition, name, args)
+            changes[step + 1][0].add(current)
+    states: list[StateAtoms] = []
+    state: StateAtoms = frozenset()
+    for added, removed in changes:
+        state = (state - removed) | added
+        states.append(state)
+    return Tracked(tuple(states), tuple(sorted(name for name in lives if name)))

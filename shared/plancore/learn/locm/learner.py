@@ -14,11 +14,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from plancore.learn.learned import Learned, LeftOut, UnlearnableError, Where
+from plancore.learn.learned import (
+    UNNAMED,
+    Learned,
+    LeftOut,
+    UnlearnableError,
+    Where,
+    check_atom,
+    parameters_of_arity,
+)
 from plancore.learn.locm.coding import coding_of
 from plancore.learn.locm.machines import ZERO, Sequences, Transition, machines_of
 from plancore.learn.locm.model import Model, SortMachine, model_of, sort_names
-from plancore.learn.signature import UNNAMED, check_atom, parameters_of_arity
 from plancore.model.domain import Action, ActionKind, Domain, Predicate
 from plancore.model.formula import And, AtomicFormula, Formula, Not, TypedName
 from plancore.model.trajectory import Trajectory

@@ -12,10 +12,10 @@ from enum import StrEnum
 from math import prod
 from typing import TypeAlias
 
+from plancore.compare.actions import UnchangedElements
 from plancore.compare.domains import DomainDiff
-from plancore.compare.unchanged import UnchangedElements
+from plancore.formula.canonical import Literal
 from plancore.formula.elements import Element
-from plancore.formula.literals import Literal
 from plancore.formula.naming import AS_WRITTEN
 from plancore.memo import lazy
 from plancore.model.domain import Action

@@ -1,7 +1,16 @@
-"""Many plans at once: pairs with pass thresholds, matrices of distances, diversity of a set."""
+"""Many plans at once: pairs with pass thresholds, matrices of distances, diversity of a set.
+
+Plan texts as GAICo 0.4 splits them, to reproduce its numbers and for nothing else.
+
+Commas split everywhere but inside braces, so `stack(a,b)` becomes two elements; letters and
+blanks inside an element count; a file of PDDL steps without a comma is one element. An empty
+reference scores 0 here (1 for two empty texts), where GAICo's `calculate` compares the
+generated text with itself.
+"""
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -9,14 +18,62 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import Any, Final, TypeAlias, TypeVar
 
+from plancore.align.sequences import lcs_length
 from plancore.metrics import planning_jaccard, planning_lcs
-from plancore.metrics.base import Metric, number
-from plancore.metrics.pairs import PlanPair
+from plancore.metrics.base import Figure, Metric, measure_all, number
+from plancore.metrics.pairs import ExecutedPlan, PlanPair
 from plancore.metrics.registry import plans as registry
-from plancore.metrics.support import gaico_splitting
 from plancore.model.plan import Plan
 from plancore.notation.plans.reader import read_plan
+from plancore.simulate.trace import Trace
 from plancore.stop import NEVER, Checkpoint
+
+Element: TypeAlias = str | frozenset[str]
+
+_MARK = re.compile(r"[{},]")
+
+
+def split(text: str) -> tuple[Element, ...]:
+    """The elements of a plan text; what stands in braces is a set."""
+    pieces: list[str] = []
+    depth = begin = 0
+    for mark in _MARK.finditer(text):
+        if mark[0] == "{":
+            depth += 1
+        elif mark[0] == "}":
+            depth -= 1
+        elif depth == 0:
+            pieces.append(text[begin : mark.start()].strip())
+            begin = mark.end()
+    pieces.append(text[begin:].strip())
+    return tuple(_element(piece) for piece in pieces if piece)
+
+
+def lcs_similarity(generated: str, reference: str) -> Fraction:
+    """PlanningLCS of two texts: `|LCS| / max(|generated|, |reference|)`, in [0, 1]."""
+    ours, theirs = split(generated), split(reference)
+    longer = max(len(ours), len(theirs))
+    return Fraction(lcs_length(ours, theirs), longer) if longer else Fraction(1)
+
+
+def jaccard_similarity(generated: str, reference: str) -> Fraction:
+    """PlanningJaccard of two texts: shared elements over all elements, in [0, 1]."""
+    ours, theirs = _flat(split(generated)), _flat(split(reference))
+    return Fraction(len(ours & theirs), len(ours | theirs)) if ours | theirs else Fraction(1)
+
+
+def _element(piece: str) -> Element:
+    if not (piece.startswith("{") and piece.endswith("}")):
+        return piece
+    return frozenset(part.strip() for part in piece[1:-1].split(",") if part.strip())
+
+
+def _flat(elements: tuple[Element, ...]) -> set[str]:
+    flat: set[str] = set()
+    for element in elements:
+        flat |= {element} if isinstance(element, str) else element
+    return flat
+
 
 PlanInput: TypeAlias = str | Plan
 Item = TypeVar("Item")
@@ -38,8 +95,8 @@ class Splitting(StrEnum):
 DEFAULT_METRICS: Final = (planning_lcs.METRIC.name, planning_jaccard.METRIC.name)
 
 _GAICO_SIMILARITIES: Final[Mapping[str, Callable[[str, str], Fraction]]] = {
-    planning_lcs.METRIC.name: gaico_splitting.lcs_similarity,
-    planning_jaccard.METRIC.name: gaico_splitting.jaccard_similarity,
+    planning_lcs.METRIC.name: lcs_similarity,
+    planning_jaccard.METRIC.name: jaccard_similarity,
 }
 
 
@@ -185,3 +242,81 @@ def _gaico_scores(
 
 def _plan(plan: PlanInput) -> Plan:
     return plan if isinstance(plan, Plan) else read_plan(plan)[0]
+
+
+# A set of plans under every plan metric: a matrix of all pairs, and how diverse the set is.
+
+Table: TypeAlias = list[list[Fraction | None]]
+"""A matrix that is being filled."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlanMatrix:
+    """The values of one metric for all pairs of a set of plans.
+
+    `values` has a row and a column for each plan; it is symmetric. `diversity` is about
+    distances: of a similarity, about 1 minus its values.
+    """
+
+    metric: str
+    is_similarity: bool
+    values: Matrix
+    diversity: Diversity
+
+
+def plan_matrices(
+    plans: Sequence[Plan],
+    traces: Sequence[Trace] | None = None,
+    checkpoint: Checkpoint = NEVER,
+) -> tuple[PlanMatrix, ...]:
+    """Measure all pairs. With `traces`, one for each plan, also what execution tells apart.
+
+    A plan that cannot be executed to its end has no states and no causal links: its distances in
+    these are undefined. `checkpoint` is called for each pair and may raise to cancel.
+    """
+    runs = None if traces is None else [ExecutedPlan(trace) for trace in traces]
+
+    def pair(left: int, right: int) -> PlanPair:
+        executed = None if runs is None else (runs[left], runs[right])
+        return PlanPair(learned=plans[left], reference=plans[right], runs=executed)
+
+    available = pair(0, 0).given if plans else frozenset()
+    figures = [
+        figure
+        for metric in registry.METRICS
+        if metric.needs <= available
+        for figure in metric.figures
+    ]
+    count = len(plans)
+    tables: dict[str, Table] = {each.name: [[None] * count for _ in plans] for each in figures}
+    # Of many pairs few have a value of their own: they share it, and a set takes a tenth.
+    shared: dict[Fraction | None, Fraction | None] = {}
+    for left in range(count):
+        for right in range(left, count):
+            checkpoint()
+            values = _values(pair(left, right))
+            for name, table in tables.items():
+                value = shared.setdefault(values[name], values[name])
+                table[left][right] = table[right][left] = value
+    return tuple(_matrix(figure, tables[figure.name]) for figure in figures)
+
+
+def _values(pair: PlanPair) -> dict[str, Fraction | None]:
+    """Each figure of the two plans, exactly."""
+    values = {}
+    for metric, result in measure_all(registry.METRICS, pair):
+        for name, value in metric.values(result).items():
+            exact = number(value)
+            values[name] = Fraction(exact) if isinstance(exact, int | Fraction) else None
+    return values
+
+
+def _matrix(figure: Figure[Any], table: Table) -> PlanMatrix:
+    values = tuple(map(tuple, table))
+    distances = values
+    if figure.is_similarity:
+        # One for each value that pairs share, not one for each pair.
+        known = {id(value): value for row in values for value in row}
+        other = {at: None if value is None else 1 - value for at, value in known.items()}
+        distances = tuple(tuple(other[id(value)] for value in row) for row in values)
+    return PlanMatrix(figure.name, figure.is_similarity, values, diversity(distances))

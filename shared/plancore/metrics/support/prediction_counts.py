@@ -15,7 +15,7 @@ from plancore.lower.environment import Environment
 from plancore.metrics.support.predictions import ActionPrediction, SchemaCounts
 from plancore.model.domain import Action, Domain
 from plancore.model.formula import TypedName
-from plancore.model.ground import StateAtoms
+from plancore.model.plan import StateAtoms
 from plancore.semantics.model import DomainModel
 from plancore.simulate.limits import UndecidedError
 from plancore.simulate.successor import task_of, with_derived
@@ -23,8 +23,7 @@ from plancore.stop import Checkpoint
 from plancore.vectors.sample import StateBatch, StateSample
 
 if TYPE_CHECKING:
-    from plancore.vectors.block import BitRows, StateBlock
-    from plancore.vectors.formulas import Binding, Conditions
+    from plancore.vectors.formulas import Binding, BitRows, Conditions, StateBlock
 
 _STATES_AT_ONCE: Final = 2048
 _WORDS_AT_ONCE: Final = 1 << 19
@@ -43,7 +42,7 @@ class PredictionTally:
 
     def add(self, batch: StateBatch) -> None:
         """Count every pair of `batch`."""
-        from plancore.vectors.block import AtomCodes, StateBlock
+        from plancore.vectors.formulas import AtomCodes, StateBlock
 
         names = dict.fromkeys(object_.name for object_ in (*batch.objects, *self.learned.constants))
         axioms = (*self.reference.axioms, *self.learned.axioms)
@@ -70,8 +69,7 @@ class PredictionTally:
     def _schema(
         self, action: Action, ours: Conditions, theirs: Conditions, fluents: list[int]
     ) -> None:
-        from plancore.vectors.block import count
-        from plancore.vectors.formulas import UnevaluableError
+        from plancore.vectors.formulas import UnevaluableError, count
 
         learned_action = self._counterpart(action)
         domains = [theirs.members(parameter.types) for parameter in action.parameters]
@@ -110,8 +108,7 @@ class PredictionTally:
     ) -> None:
         import numpy as np
 
-        from plancore.vectors.block import count, count_by_state
-        from plancore.vectors.formulas import changes, firings
+        from plancore.vectors.formulas import changes, count, count_by_state, firings
 
         rows = existing.shape[0]
         tally = self.counts[action.name]
@@ -175,8 +172,7 @@ def _view(
     members: list[tuple[int, list[StateAtoms]]],
 ) -> Conditions:
     """The states of `block` as a model sees them: with its types, and what its axioms derive."""
-    from plancore.vectors.block import StateBlock
-    from plancore.vectors.formulas import Conditions
+    from plancore.vectors.formulas import Conditions, StateBlock
 
     underived: dict[str, str] = {}
     if domain.axioms:

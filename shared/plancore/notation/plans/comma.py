@@ -21,8 +21,16 @@ from collections.abc import Iterator
 
 from plancore.model.plan import PlanFormat
 from plancore.notation.plans.groups import bare, bracketed, called, closings
-from plancore.notation.plans.items import ActionText, Error, Item, Note, Skip, StepText
-from plancore.notation.plans.words import WORD, stated_cost
+from plancore.notation.plans.items import (
+    WORD,
+    ActionText,
+    Error,
+    Item,
+    Note,
+    Skip,
+    StepText,
+    stated_cost,
+)
 from plancore.source import Span
 
 _MARK = re.compile(r"[(){},]")

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import lru_cache
 from typing import Final, NamedTuple, TypeAlias
 
 from plancore.diagnostic import Severity
@@ -108,3 +112,60 @@ class Cost(NamedTuple):
 
 
 Item: TypeAlias = StepText | Skip | Error | Note | Cost
+
+
+# The words and numbers of plan texts.
+
+WORD = r"[^\s(){}\[\],;:\"'`]+"
+"""A name or an object. PDDL allows less; what a domain knows is checked against the domain."""
+
+NUMBER = r"(?:\d{1,40}(?:\.\d{0,40})?|\.\d{1,40})(?:[eE][+-]?\d{1,2})?"
+"""A time, duration or cost. Longer ones are refused: they would cost more than they say."""
+
+_WORD = re.compile(WORD)
+_NUMBER = re.compile(NUMBER)
+_COST = re.compile(rf"\bcost\b\s*[=:]\s*({NUMBER})", re.IGNORECASE)
+_RATIO = re.compile(r"(\d{1,40})/(\d{1,40})")
+
+
+@lru_cache(maxsize=8192)  # most of a plan that is edited stays as it was
+def number(text: str) -> Fraction | None:
+    """The exact value of `1`, `1.50`, `1e-3` or `3/2`; None for anything else."""
+    if _NUMBER.fullmatch(text):
+        return Fraction(text)
+    ratio = _RATIO.fullmatch(text)
+    if ratio and int(ratio[2]):
+        return Fraction(int(ratio[1]), int(ratio[2]))
+    return None
+
+
+def stated_cost(text: str, start: int, end: int) -> Iterator[Cost]:
+    """The cost that a comment or a line of a log states, if it does."""
+    cost = _COST.search(text, start, end)
+    if cost:
+        yield Cost(Span(start, end), cost[1])
+
+
+def words_in(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """Start and end of each word between two offsets, whatever stands between the words."""
+    for match in _WORD.finditer(text, start, end):
+        yield match.span()
+
+
+def plain_action(at: int, words: str) -> ActionText:
+    """The action written `(a b c)` at `at`; `words` is `a b c`, with one blank between words."""
+    return ActionText(at, tuple(words.split(" ")), None)
+
+
+def action_at(text: str, start: int, end: int, words: list[tuple[int, int]]) -> ActionText:
+    """The action between two offsets with its words at the places given."""
+    layout = [end - start]
+    for word_start, word_end in words:
+        layout += (word_start - start, word_end - start)
+    return ActionText(start, tuple(text[a:b] for a, b in words), _shared(tuple(layout)))
+
+
+@lru_cache(maxsize=4096)
+def _shared(layout: tuple[int, ...]) -> tuple[int, ...]:
+    # Between all actions with words at these places: that is what keeps plans small.
+    return layout

@@ -29,9 +29,8 @@ from dataclasses import dataclass, field
 
 from plancore.model.plan import PlanFormat
 from plancore.notation.plans.groups import bare
-from plancore.notation.plans.items import ActionText, Error, Item, Skip, StepText
+from plancore.notation.plans.items import ActionText, Error, Item, Skip, StepText, action_at, number
 from plancore.notation.plans.lines import scan_lines
-from plancore.notation.plans.words import action_at, number
 from plancore.source import Span
 
 _TOKEN = re.compile(

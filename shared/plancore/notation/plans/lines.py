@@ -29,9 +29,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from plancore.model.plan import PlanFormat
-from plancore.notation.plans.groups import bare, bracketed, called, closings
-from plancore.notation.plans.items import ActionText, Error, Item, Skip, StepText
-from plancore.notation.plans.line_shapes import (
+from plancore.notation.plans.groups import (
     ANNOUNCED,
     ARROW,
     BLANKS,
@@ -50,7 +48,11 @@ from plancore.notation.plans.line_shapes import (
     TIME,
     UNPARTED_TIME,
     WAITING,
+    bare,
     before_comment,
+    bracketed,
+    called,
+    closings,
     duration_at,
     end_of,
     end_of_line,
@@ -59,7 +61,18 @@ from plancore.notation.plans.line_shapes import (
     start_of_next_line,
     unwrapped,
 )
-from plancore.notation.plans.words import NUMBER, WORD, number, plain_action, stated_cost
+from plancore.notation.plans.items import (
+    NUMBER,
+    WORD,
+    ActionText,
+    Error,
+    Item,
+    Skip,
+    StepText,
+    number,
+    plain_action,
+    stated_cost,
+)
 from plancore.source import Span
 
 _BLANK = r"[ \t\f\v]*"

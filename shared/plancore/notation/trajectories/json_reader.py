@@ -22,7 +22,7 @@ from typing import Any, Final
 
 from plancore.diagnostic import Diagnostic, Severity
 from plancore.json_toml import DocumentError, json_value
-from plancore.model.ground import GroundAtom
+from plancore.model.plan import GroundAtom
 from plancore.model.trajectory import Observation, Trajectory, TrajectoryFormat
 from plancore.source import Span
 

@@ -21,7 +21,7 @@ from plancore.diagnostic import Diagnostic, Severity
 from plancore.lower.typed_list import typed_list
 from plancore.lower.uses import Uses
 from plancore.model.formula import TypedName
-from plancore.model.ground import GroundAtom
+from plancore.model.plan import GroundAtom
 from plancore.model.trajectory import Observation, Trajectory, TrajectoryFormat
 from plancore.source import Span
 from plancore.syntax.builder import TOKEN

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 from plancore.diagnostic import Diagnostic, Severity
 from plancore.json_toml import DocumentError, json_value
-from plancore.model.ground import StateAtoms
+from plancore.model.plan import StateAtoms
 from plancore.notation.trajectories.json_reader import atom_of
 from plancore.source import Span
 

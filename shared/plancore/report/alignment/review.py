@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from plancore.correspondence.evidence.tasks import NO_TASKS, SharedTasks
 from plancore.correspondence.pairs import NOTHING_STATED, UNCERTAIN, Pairs
-from plancore.correspondence.stated.coverage import UnpairedNames, coverage
-from plancore.correspondence.stated.mapping import pairs_under
+from plancore.correspondence.stated.mapping import UnpairedNames, coverage, pairs_under
 from plancore.model.domain import Domain
 from plancore.report.notes import Note, notes_on
 from plancore.report.two_files import TwoFiles

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from plancore.blame.models import UndoneModels, UndoneTasks
-from plancore.blame.trial import Trial
+from plancore.blame.trial import Trial, UndoneModels, UndoneTasks
 from plancore.blame.undoing import Undoing
 from plancore.compare.domains import DomainDiff
 from plancore.report.blame.review import BlameReport
 from plancore.report.places import Where, action_places
 from plancore.report.plan.execution import Execution, Setting
 from plancore.report.plan.review import PlanReview, PlanSide, review_executed
-from plancore.simulate.agreement import agreement
 from plancore.simulate.cases import Case
+from plancore.simulate.execute import agreement
 from plancore.simulate.resume import execute_stepwise
 from plancore.simulate.task import Task
 from plancore.source import SourceText

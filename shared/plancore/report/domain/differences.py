@@ -8,8 +8,7 @@ from typing import Final
 
 from plancore.compare.declarations import KEPT, Declared
 from plancore.compare.difference import Difference
-from plancore.model.domain import Domain
-from plancore.model.unparsed import UnparsedKind
+from plancore.model.domain import Domain, UnparsedKind
 from plancore.report.domain.review import DomainReview
 
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from plancore.compare.actions import ActionDiff
 from plancore.compare.domains import DomainDiff
-from plancore.formula.effects import effect_elements
-from plancore.formula.elements import condition_elements
+from plancore.formula.elements import condition_elements, effect_elements
 from plancore.formula.naming import AS_WRITTEN
 from plancore.formula.printing import formula_text
 from plancore.phrases import count_of

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import ClassVar, NamedTuple
 
 from plancore.metrics.support.confusion import mean
-from plancore.runs.instance import InstanceSize
+from plancore.runs.facts import InstanceSize
 
 
 class Instance(NamedTuple):

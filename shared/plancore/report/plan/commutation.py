@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from plancore.compare.commuting import Footprint, same_by_names, same_partial_order
+from plancore.compare.following import Footprint, same_by_names, same_partial_order
 from plancore.memo import lazy
 from plancore.model.plan import Plan
 from plancore.simulate.independence import Independence

@@ -9,8 +9,7 @@ from plancore.jsonable import Json
 from plancore.model.plan import Plan
 from plancore.report.places import Where
 from plancore.report.plan.commutation import Commutation
-from plancore.simulate.agreement import Agreement, agreement
-from plancore.simulate.execute import execute
+from plancore.simulate.execute import Agreement, agreement, execute
 from plancore.simulate.explain import ConditionReport, explain_goal, explain_step, why
 from plancore.simulate.task import Task
 from plancore.simulate.trace import Trace, Verdict

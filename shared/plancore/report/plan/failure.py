@@ -8,8 +8,7 @@ from typing import TypeAlias
 from plancore.phrases import count_of
 from plancore.report.lines import visible
 from plancore.simulate.atoms import Literal, show
-from plancore.simulate.explain import CauseKind, ConditionReport
-from plancore.simulate.reasons import false_conditions
+from plancore.simulate.explain import CauseKind, ConditionReport, false_conditions
 from plancore.simulate.trace import Trace
 
 Faults: TypeAlias = dict[int, str]

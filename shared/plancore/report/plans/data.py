@@ -8,8 +8,7 @@ from typing import Final
 
 from plancore.jsonable import plain_number
 from plancore.metrics.support.confusion import as_float
-from plancore.metrics.support.plan_batches import BatchScore, Splitting
-from plancore.metrics.support.plan_matrices import PlanMatrix
+from plancore.metrics.support.plan_batches import BatchScore, PlanMatrix, Splitting
 from plancore.model.plan import PlanFormat
 from plancore.report.plans.review import PlanSetReview, Scores
 from plancore.report.records import Amount, Count, Record, Share

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from plancore.metrics.support.plan_batches import BatchScore
-from plancore.metrics.support.plan_matrices import PlanMatrix
+from plancore.metrics.support.plan_batches import BatchScore, PlanMatrix
 from plancore.phrases import count_of
 from plancore.report.document import Detail, Document, Paragraph, Section, Table, columns
 from plancore.report.figures import decimal

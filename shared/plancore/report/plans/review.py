@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from plancore.metrics.support.plan_batches import BatchScore, Splitting
-from plancore.metrics.support.plan_matrices import PlanMatrix
+from plancore.metrics.support.plan_batches import BatchScore, PlanMatrix, Splitting
 from plancore.model.plan import Plan
 from plancore.simulate.trace import Verdict
 

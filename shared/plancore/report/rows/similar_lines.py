@@ -7,8 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
-from plancore.align.heaviest import heaviest_pairs
-from plancore.align.sequences import align
+from plancore.align.sequences import align, heaviest_pairs
 from plancore.report.rows.row import Cell, Marks
 
 _TOKENS: Final = re.compile(r"[^\s()]+|[()]")

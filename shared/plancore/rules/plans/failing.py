@@ -9,12 +9,16 @@ from plancore.diagnostic import Related
 from plancore.formula.canonical import canonical_action
 from plancore.model.domain import Action
 from plancore.model.formula import AtomicFormula, Formula, walk
-from plancore.model.ground import GroundAtom
-from plancore.model.plan import GroundAction
+from plancore.model.plan import GroundAction, GroundAtom
 from plancore.rules.plans.base import PlanContext
 from plancore.simulate.atoms import Literal, show
-from plancore.simulate.explain import CauseKind, ConditionReport
-from plancore.simulate.reasons import false_conditions, false_goals, reason_text
+from plancore.simulate.explain import (
+    CauseKind,
+    ConditionReport,
+    false_conditions,
+    false_goals,
+    reason_text,
+)
 from plancore.simulate.trace import FailureKind, Trace
 from plancore.source import Span
 from plancore.syntax.nodes import Node

@@ -19,7 +19,7 @@ sys.path.append(str(Path(__file__).parents[3]))
 import failures
 import folds
 
-from plancore.codec.identity import Identity
+from plancore.codec.base import Identity
 from plancore.codec.written import codec_data
 from plancore.learn.learned import Learned, UnlearnableError
 from plancore.model.domain import Domain
@@ -37,10 +37,10 @@ def learner_called(name: str) -> Learn:
     if name == "locm":
         return _locm()
     if name == "esam":
-        from plancore.learn.esam.learner import learn_esam
+        from plancore.learn.esam import learn_esam
 
         return learn_esam
-    from plancore.learn.sam.learner import learn_sam
+    from plancore.learn.sam import learn_sam
 
     return partial(learn_sam, distinct=name == "sam-distinct")
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plancore.notation.plans.plain import read_plain
-from plancore.notation.plans.reader import read_any
+from plancore.notation.plans.reader import read_any, read_plain
 
 PIECES = (
     "(up)", "(Board ANNA lift)", "(ring bell)", " ", "\t", "\n", "\r\n", "\r", "; why",

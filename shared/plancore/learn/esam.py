@@ -1,0 +1,347 @@
+"""Extended SAM (Juba, Le and Stern, KR 2021): safe action models where one object may be bound to
+several parameters.
+
+When two parameters stand for one object, a fact about it can be lifted in several ways, and one
+step alone does not say which of the literals is the effect. All steps together may; and for what
+stays open there are *proxies*, actions for the ways in which the arguments coincide.
+
+What the steps of one action say, whichever way they bind its parameters.
+
+With S the lifted atoms that a ground atom may come from in a step:
+
+- an atom of S held before only if the ground one did, so that it may be a precondition;
+- if the ground atom is false after the step, no atom of S is added;
+- if it is true after the step, and no other atom of S can have been added, none is deleted (what an
+  action deletes and adds is true afterwards);
+- if it became true, some atom of S is added; if it became false, some atom of S is deleted;
+- if it is true after the step, it was not deleted or is added as well: steps that bind in the same
+  way leave it true where it was.
+
+ESAM: like SAM, and learning from steps that bind one object to several parameters.
+
+The domain has, for each action, one for arguments that all differ, and a proxy for each other way
+of coinciding that trajectories show. Where no step binds an object twice it is the domain that SAM
+learns. It is safe in the same sense, and under the same conditions.
+
+The authors make proxies for every way of coinciding that resolves what is ambiguous; here one is
+made only for those that were observed, of which there are never more than steps.
+
+Actions for the ways in which arguments coincide.
+
+For bindings of one pattern, atoms that become the same are one. What is then sure to change is an
+effect. What may or may not change must hold already, so that it makes no difference. Where that
+cannot be, there is no action for the pattern.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Final, NamedTuple, TypeAlias
+
+from plancore.codec.base import Codec, Identity
+from plancore.codec.written import Proxies, Proxy
+from plancore.learn.learned import (
+    NO_NUMBERS,
+    Contradiction,
+    Learned,
+    LeftOut,
+    Where,
+    signature_of,
+    with_actions,
+)
+from plancore.learn.sam import (
+    LiftedAtom,
+    Shape,
+    complete_states,
+    ground,
+    lifted_atoms,
+    must_differ,
+    observe_all,
+    repeating_shapes,
+)
+from plancore.model.domain import Action, Domain
+from plancore.model.formula import And, AtomicFormula, Formula, Not, TypedName
+from plancore.model.plan import GroundAtom, StateAtoms
+from plancore.model.trajectory import Trajectory
+from plancore.simulate.atoms import show
+from plancore.stop import NEVER, Checkpoint
+
+Atoms: TypeAlias = frozenset[LiftedAtom]
+Pattern: TypeAlias = tuple[str, ...]
+"""Which terms are one object: for each parameter the first term that is the same, or a constant."""
+
+
+class Effects(NamedTuple):
+    """What is known of the atoms that an action adds, or of those that it deletes.
+
+    An atom that is in none of them is no effect, or one that changes nothing.
+    """
+
+    sure: Atoms
+    unsure: Atoms
+    clauses: frozenset[Atoms]
+    """Of each of these sets some atom is an effect, and none is sure to be."""
+    impossible: tuple[tuple[Where, GroundAtom], ...]
+    """Changes that no atom explains."""
+
+
+class Evidence:
+    """The steps of one action, taken in one after the other."""
+
+    def __init__(
+        self, action: Action, domain: Domain, repeating: Mapping[str, frozenset[Shape]]
+    ) -> None:
+        self.vocabulary = lifted_atoms(action, domain, repeating)
+        self._parameters = tuple(parameter.name for parameter in action.parameters)
+        self._constants = tuple(constant.name for constant in domain.constants)
+        self._derived = frozenset(axiom.predicate for axiom in domain.axioms)
+        self.always = self.never = self.vocabulary
+        self.patterns: dict[Pattern, set[LiftedAtom]] = {}
+        """How steps bound parameters, and what was then true afterwards, merged."""
+        self.steps = 0
+        self._not_added: set[LiftedAtom] = set()
+        self._true_after: set[Atoms] = set()
+        self._added: dict[Atoms, tuple[Where, GroundAtom]] = {}
+        self._deleted: dict[Atoms, tuple[Where, GroundAtom]] = {}
+        self._strange: list[tuple[Where, GroundAtom]] = []
+
+    def observe(
+        self, where: Where, args: Sequence[str], before: StateAtoms, after: StateAtoms
+    ) -> None:
+        """Take in a step."""
+        self.steps += 1
+        objects = dict(zip(self._parameters, args, strict=True))
+        objects.update(zip(self._constants, self._constants, strict=True))
+        pattern = self._pattern(args)
+        true = self.patterns.setdefault(pattern, set())
+        names = dict(zip(self._parameters, pattern, strict=True))
+        self.always = tuple([a for a in self.always if ground(a, objects) in before])
+        self.never = tuple([a for a in self.never if ground(a, objects) not in before])
+        sources: dict[GroundAtom, list[LiftedAtom]] = {}
+        for atom in self.vocabulary:
+            if atom[0] not in self._derived:
+                sources.setdefault(ground(atom, objects), []).append(atom)
+        for made, atoms in sources.items():
+            if made in after:
+                self._true_after.add(frozenset(atoms))
+                true.add(merged(atoms[0], names))
+            else:
+                self._not_added.update(atoms)
+        for changed in sorted(before ^ after):
+            if changed[0] in self._derived:
+                continue
+            if changed not in sources:
+                self._strange.append((where, changed))
+                continue
+            clauses = self._added if changed in after else self._deleted
+            clauses.setdefault(frozenset(sources[changed]), (where, changed))
+
+    def _pattern(self, args: Sequence[str]) -> Pattern:
+        first: dict[str, str] = {constant: constant for constant in self._constants}
+        return tuple([first.setdefault(a, p) for a, p in zip(args, self._parameters, strict=True)])
+
+    @property
+    def strange(self) -> Sequence[tuple[Where, GroundAtom]]:
+        """Changes of atoms that no literal of the action stands for."""
+        return self._strange
+
+    def added(self) -> Effects:
+        """What is known of the atoms that the action adds."""
+        return self._effects(self._added, self._not_added, self.always)
+
+    def deleted(self) -> Effects:
+        """What is known of the atoms that the action deletes."""
+        not_added = self._not_added
+        kept = {
+            atom
+            for atoms in self._true_after
+            for atom in atoms
+            if all(other in not_added for other in atoms if other != atom)
+        }
+        return self._effects(self._deleted, kept, self.never)
+
+    def _effects(
+        self,
+        seen: Mapping[Atoms, tuple[Where, GroundAtom]],
+        excluded: set[LiftedAtom],
+        changes_nothing: Sequence[LiftedAtom],
+    ) -> Effects:
+        left = {atoms - excluded: first for atoms, first in seen.items()}
+        sure = frozenset(atom for atoms in left if len(atoms) == 1 for atom in atoms)
+        possible = frozenset(a for a in self.vocabulary if a[0] not in self._derived)
+        return Effects(
+            sure,
+            possible - excluded - sure - frozenset(changes_nothing),
+            frozenset(atoms for atoms in left if len(atoms) > 1 and not atoms & sure),
+            tuple(first for atoms, first in left.items() if not atoms),
+        )
+
+
+def merged(atom: LiftedAtom, names: Mapping[str, str]) -> LiftedAtom:
+    """`atom` with each parameter replaced by what `names` has for it."""
+    return (atom[0], *[names.get(term, term) for term in atom[1:]])
+
+
+NAME: Final = "ESAM"
+
+
+def learn_esam(
+    domain: Domain | None, trajectories: Sequence[Trajectory], checkpoint: Checkpoint = NEVER
+) -> Learned:
+    """The domain that `trajectories` show, in the language of `domain` (see `signature_of`), and
+    the codec that finds the proxies of an action.
+
+    Raises UnlearnableError as `learn_sam` does.
+    """
+    signature = signature_of(domain, trajectories)
+    states = complete_states(trajectories, signature)
+    repeating = repeating_shapes(states)
+    evidence = {action.name: Evidence(action, signature, repeating) for action in signature.actions}
+    done = observe_all(trajectories, states, evidence, checkpoint)
+    actions: list[Action] = []
+    table: list[Proxy] = []
+    notes: list[str] = []
+    for action in signature.actions:
+        observed = evidence[action.name]
+        patterns = (distinct(action), *sorted(observed.patterns)) if observed.steps else ()
+        for pattern in dict.fromkeys(patterns):
+            proxy = proxy_of(action, pattern, observed, signature)
+            if proxy is None:
+                notes.append(
+                    f"{action.name}: nothing safe can be said of {_worded(action, pattern)}"
+                )
+            else:
+                actions.append(proxy)
+                table.append(entry_of(action, pattern, signature))
+    has_proxies = any(each.learned != each.action for each in table)
+    codec: Codec = Proxies(table) if has_proxies else Identity()
+    if signature.functions:
+        notes.append(NO_NUMBERS)
+    stands_for = {each.action for each in table}
+    return Learned(
+        NAME,
+        with_actions(signature, actions),
+        codec,
+        len(trajectories),
+        done,
+        tuple(_left_out(signature.actions, evidence, stands_for)),
+        tuple(_contradictions(evidence)),
+        tuple(notes),
+    )
+
+
+def _worded(action: Action, pattern: Pattern) -> str:
+    """`arguments with ?y = ?x`."""
+    same = [f"{p} = {q}" for p, q in zip(distinct(action), pattern, strict=True) if p != q]
+    return f"arguments with {', '.join(same)}" if same else "arguments that all differ"
+
+
+def _left_out(
+    actions: Sequence[Action], evidence: Mapping[str, Evidence], learned: set[str]
+) -> Iterator[LeftOut]:
+    for action in actions:
+        if not evidence[action.name].steps:
+            yield LeftOut(action.name, "no trajectory has it")
+        elif action.name not in learned:
+            yield LeftOut(action.name, "which of its literals are effects cannot be told")
+
+
+def _contradictions(evidence: Mapping[str, Evidence]) -> Iterator[Contradiction]:
+    for name, observed in evidence.items():
+        for kind, effects in (("true", observed.added()), ("false", observed.deleted())):
+            if effects.impossible:
+                where, atom = effects.impossible[0]
+                message = f"{show(atom)} becomes {kind}, and by other steps no literal does that"
+                yield Contradiction(name, message, len(effects.impossible), where)
+        if observed.strange:
+            where, atom = observed.strange[0]
+            message = f"{show(atom)} changes, and no literal over the parameters stands for it"
+            yield Contradiction(name, message, len(observed.strange), where)
+
+
+def distinct(action: Action) -> Pattern:
+    """The pattern of arguments that are all different, and no constants."""
+    return tuple(parameter.name for parameter in action.parameters)
+
+
+def proxy_of(action: Action, pattern: Pattern, evidence: Evidence, domain: Domain) -> Action | None:
+    """The action for arguments of one pattern; None where it could never be done safely."""
+    names = dict(zip(distinct(action), pattern, strict=True))
+    parameters = _parameters(action, names, domain)
+    if parameters is None:
+        return None
+    adds, deletes = evidence.added(), evidence.deleted()
+    kept = evidence.patterns.get(pattern, set())
+    deleted = _sure(deletes, names)
+    # What is added as well is true afterwards, deleted or not.
+    added = _sure(adds, names) | (deleted & kept)
+    may_add = {merged(atom, names) for atom in adds.unsure} - added
+    may_delete = {merged(atom, names) for atom in deletes.unsure} - deleted - added - kept
+    true = {merged(atom, names) for atom in evidence.always} | may_add
+    false = {merged(atom, names) for atom in evidence.never} | may_delete
+    if true & false or may_add & deleted:
+        return None
+    proxy = replace(action, name=_name(action, pattern, domain), parameters=parameters)
+    order = list(dict.fromkeys(merged(atom, names) for atom in evidence.vocabulary))
+    condition = [*_literals(order, true, True), *_literals(order, false, False)]
+    condition += [Not(AtomicFormula("=", pair)) for pair in must_differ(proxy, domain)]
+    effect = [*_literals(order, added, True), *_literals(order, deleted - added, False)]
+    return replace(proxy, precondition=And(tuple(condition)), effect=And(tuple(effect)))
+
+
+def entry_of(action: Action, pattern: Pattern, domain: Domain) -> Proxy:
+    """How the codec finds the action of a pattern."""
+    own = [name for name, first in zip(distinct(action), pattern, strict=True) if name == first]
+    places = {name: number for number, name in enumerate(own)}
+    arguments = tuple(places.get(first, first) for first in pattern)
+    return Proxy(_name(action, pattern, domain), action.name, arguments)
+
+
+def _name(action: Action, pattern: Pattern, domain: Domain) -> str:
+    """`swap` where all differ, else `swap_y_is_x`: the second parameter is the first."""
+    same = [
+        f"_{name[1:]}_is_{first.removeprefix('?')}"
+        for name, first in zip(distinct(action), pattern, strict=True)
+        if name != first
+    ]
+    name = action.name + "".join(same)
+    while same and domain.action(name) is not None:
+        name += "_"
+    return name
+
+
+def _parameters(
+    action: Action, names: Mapping[str, str], domain: Domain
+) -> tuple[TypedName, ...] | None:
+    """The parameters that stand for themselves, each with the least type of those it stands for;
+    None where no type is the least, or a constant does not fit."""
+    hierarchy = domain.hierarchy
+    offered = {each.name: each.types for each in (*action.parameters, *domain.constants)}
+    least = dict(offered)
+    for parameter in action.parameters:
+        first = names[parameter.name]
+        if hierarchy.accepts(parameter.types, least[first]):
+            continue
+        if first not in names or not hierarchy.accepts(least[first], parameter.types):
+            return None
+        least[first] = parameter.types
+    return tuple(
+        TypedName(p.name, least[p.name]) for p in action.parameters if names[p.name] == p.name
+    )
+
+
+def _sure(effects: Effects, names: Mapping[str, str]) -> Atoms:
+    """The effects that are sure, those among them of which all readings are now one."""
+    sets = ({merged(atom, names) for atom in atoms} for atoms in effects.clauses)
+    single = {atom for atoms in sets if len(atoms) == 1 for atom in atoms}
+    return frozenset({merged(atom, names) for atom in effects.sure} | single)
+
+
+def _literals(
+    order: Sequence[LiftedAtom], atoms: Atoms | set[LiftedAtom], positive: bool
+) -> Iterator[Formula]:
+    for atom in order:
+        if atom in atoms:
+            formula = AtomicFormula(atom[0], atom[1:])
+            yield formula if positive else Not(formula)
