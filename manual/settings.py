@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from plandiff.flags import OptionRow
-from plandiff.options import ROWS
+from plandiff.options import ROWS, OptionRow
 from planlsp.session.settings.settings import SETTINGS
 
 _SERVER: Final = """\

@@ -13,8 +13,7 @@ from planfiles.command import Exit
 from planfiles.trouble import Trouble
 from planlsp.features.registry import FEATURES
 from planlsp.session.server import PlanServer
-from planlsp.wire.sockets import SocketTransport, serve_tcp
-from planlsp.wire.stdio import StdioTransport, claim_stdio
+from planlsp.wire.connections import SocketTransport, StdioTransport, claim_stdio, serve_tcp
 from planlsp.wire.transport import REPORTS_BUSY, Busy, Receiver, new_event_loop
 
 # For how long, in seconds, a thread that computes may keep the event loop from its turn.

@@ -16,12 +16,11 @@ from plancore.report.domains.review import MeasuredPair, PairFigures, figures_of
 from plancore.report.evaluation.review import evaluate
 from plancore.report.lines import visible
 from planeval.domain.states import load_trajectories, passed_over, samples_of_trajectories
-from planfiles.lists import Fields, read_list
-from planfiles.mappings import MappingFiles, compare_options
+from planfiles.cases import Fields, read_list
+from planfiles.mappings import NO_EVIDENCE, MappingFiles, compare_options, evidence_beside
 from planfiles.models import domain_of, read_file
 from planfiles.pairs import pairs_below
 from planfiles.progress import Progress
-from planfiles.tasks import NO_EVIDENCE, evidence_beside
 from planfiles.trouble import Trouble
 from planfiles.workers import LOST, cores, in_processes
 

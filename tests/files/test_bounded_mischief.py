@@ -11,8 +11,7 @@ from pathlib import Path
 import pytest
 
 from planfiles.bounded.limits import MIB, End, Ended, Limits, tail
-from planfiles.bounded.running import run
-from planfiles.bounded.working_folder import working_folder
+from planfiles.bounded.running import run, working_folder
 from planfiles.trouble import Trouble
 from support.programs import children_of
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from planfiles.tasks import MOST_TASKS, evidence_beside, same_tasks
+from planfiles.mappings import MOST_TASKS, evidence_beside, same_tasks
 from support import kitchen
 
 OURS, THEIRS = kitchen.LEARNED_PROBLEM, kitchen.REFERENCE_PROBLEM

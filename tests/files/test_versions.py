@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from planfiles.versions import pairs_of_versions
+from planfiles.pairs import pairs_of_versions
 
 
 def versions(folder: Path, new: dict[str, str], old: dict[str, str]) -> list[str]:

@@ -396,7 +396,7 @@ def test_of_many_plans_the_first_ones_are_told(
 def test_of_long_plans_few_are_executed(
     start: Callable[..., Editor], folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("planlsp.session.answers.plans_at_hand._MOST_STEPS", 2)
+    monkeypatch.setattr("planlsp.session.answers.consequences._MOST_STEPS", 2)
     session = Session(start, folder)
     found = session.findings(session.uri, "stops 1 of the first 1 plan")
     (best, *_) = offers(session.editor, session.uri, "town")

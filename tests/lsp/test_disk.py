@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from plancore.source import SourceText
-from planlsp.session.texts.disk import DiskReader, Unreadable
+from planlsp.session.texts.documents import DiskReader, Unreadable
 
 
 def read(path: Path) -> str:

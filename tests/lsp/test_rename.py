@@ -15,7 +15,7 @@ from plancore.source import SourceText
 from plancore.stop import Checkpoint
 from planlsp.session.answers.mentions import Mentions, WorkspaceFiles
 from planlsp.session.background.schedule import Priority
-from planlsp.session.texts.disk import DiskReader, Unreadable
+from planlsp.session.texts.documents import DiskReader, Unreadable
 from planlsp.session.view import View
 from support.editor import Editor
 from support.ferry import DOMAIN, PROBLEM

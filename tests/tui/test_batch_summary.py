@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from plancore.report.lines import cell_width
-from plandiff.viewmodel.batch_lines import summary_lines
+from plandiff.viewmodel.batch import summary_lines
 from support.batches import batch, row
 
 _ROWS = (

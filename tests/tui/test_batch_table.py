@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from plancore.report.lines import line_width
-from plandiff.viewmodel.batch_table import BatchTable
+from plandiff.viewmodel.batch import BatchTable
 from support.batches import batch, row
 
 

@@ -12,7 +12,7 @@ from rich.segment import Segment
 
 from plancore.report.batch.row import Pair
 from plancore.report.registry import render
-from plandiff.viewmodel.batch_lines import AtWork
+from plandiff.viewmodel.batch import AtWork
 from plandiff.widgets.batch_list import BatchList
 from planfiles.command import Exit
 from planfiles.progress_reports import ProgressReport

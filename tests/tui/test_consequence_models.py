@@ -15,8 +15,8 @@ from plancore.snapshot import FileSnapshot
 from plancore.source import SourceText
 from plandiff.viewmodel.consequences import PlanAt, PlanConsequences
 from plandiff.viewmodel.domain_model import DomainModel
-from plandiff.viewmodel.judged_plan import JudgedPlanModel
 from plandiff.viewmodel.outline import Order
+from plandiff.viewmodel.plan_model import JudgedPlanModel
 from support.blamed import case_of
 from support.judged import LEARNED, PLANS, PROBLEM, REFERENCE
 

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from plandiff.screens.edits import RepairScreen
-from plandiff.screens.judged_plan import JudgedPlanScreen
 from plandiff.screens.pair import PairScreen
+from plandiff.screens.session import JudgedPlanScreen
 from support.examples import BAKERY, DELIVERY
 from support.judged import LEARNED, PLANS, write_kitchen
 from support.viewer import Viewer, open_app, viewer

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from plandiff.screens.keys import hint
-from plandiff.widgets.key_bar import fitting
+from plandiff.widgets.prompt import fitting
 from support.examples import DELIVERY
 from support.viewer import Viewer, viewer
 

@@ -15,8 +15,8 @@ from plancore.report.registry import render
 from plancore.stop import Checkpoint
 from plandiff.app import PlandiffApp
 from plandiff.config import Config
-from plandiff.screens.page import HelpScreen, PageScroll
 from plandiff.screens.pair import PairScreen
+from plandiff.screens.viewer import HelpScreen, PageScroll
 from plandiff.themes import THEMES
 from plandiff.widgets.prompt import Prompt
 from planfiles.command import Exit

@@ -10,9 +10,8 @@ import pytest
 
 from plandiff.app import PlandiffApp
 from plandiff.config import read_config, remember
-from plandiff.flags import OptionRow
 from plandiff.inputs import read_inputs
-from plandiff.options import ROWS, THEME_NAMES, Options, parse
+from plandiff.options import ROWS, THEME_NAMES, OptionRow, Options, parse
 from plandiff.screens.pair import PairScreen
 from plandiff.session.session import Session
 from plandiff.themes import THEMES

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from plandiff.session.watch import Stamp, Watch
+from plandiff.session.session import Stamp, Watch
 from support.examples import BAKERY, DELIVERY
 from support.judged import write_kitchen
 from support.viewer import Viewer, go_to_first, viewer

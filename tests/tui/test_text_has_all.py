@@ -11,8 +11,8 @@ import pytest
 
 from plancore.report.lines import Line, Tone
 from plancore.report.registry import REVIEWS
-from plandiff.screens.judged_plan import JudgedPlanScreen
 from plandiff.screens.name_pairs import NamePairsScreen, PairLines
+from plandiff.screens.session import JudgedPlanScreen
 from planeval.cli import main as planeval
 from support import kitchen
 from support.batch_viewer import batch_viewer

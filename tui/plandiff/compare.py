@@ -99,8 +99,13 @@ def compare_domains(
     name = options.name
     if not (options.align or options.mapping or options.save_mapping):
         return review_domains(learned, reference, name, BY_NAME, checkpoint)
-    from planfiles.mappings import NO_DOMAIN, MappingFiles, compare_options
-    from planfiles.tasks import NO_EVIDENCE, evidence_beside
+    from planfiles.mappings import (
+        NO_DOMAIN,
+        NO_EVIDENCE,
+        MappingFiles,
+        compare_options,
+        evidence_beside,
+    )
 
     definitions = (learned.first("domain", name), reference.first("domain", name))
     ours, theirs = (definition.domain if definition else NO_DOMAIN for definition in definitions)

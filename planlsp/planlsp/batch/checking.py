@@ -32,8 +32,7 @@ from planlsp.session.answers.terms import terms_now
 from planlsp.session.links import NamedFile, wanted_mapping, wanted_reference
 from planlsp.session.settings.folder_settings import NAME, FolderSettings, SettingsReader, is_below
 from planlsp.session.settings.settings import Settings
-from planlsp.session.texts.disk import DiskReader, Unreadable
-from planlsp.session.texts.documents import Document
+from planlsp.session.texts.documents import DiskReader, Document, Unreadable
 from planlsp.session.uris import path_of, uri_of
 from planlsp.session.view import AnalysisState
 

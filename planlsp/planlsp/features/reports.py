@@ -9,8 +9,7 @@ from typing import Any, Final
 from pygls.exceptions import JsonRpcInvalidParams
 
 from plancore.report.registry import Report, render
-from planlsp.session.answers.report_arguments import VALIDATIONS, one_file, two_files
-from planlsp.session.answers.reporting import Reporting
+from planlsp.session.answers.reporting import VALIDATIONS, Reporting, one_file, two_files
 from planlsp.session.server import PlanServer
 from planlsp.session.uris import name_of
 

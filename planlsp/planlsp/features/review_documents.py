@@ -18,8 +18,7 @@ from pygls.exceptions import JsonRpcException, JsonRpcInternalError, JsonRpcInva
 from plancore.report.registry import FORMATS, render
 from planfiles.trouble import FileTrouble
 from planfiles.writing import write_text
-from planlsp.session.answers.report_arguments import COMPARISONS, FileArguments, one_file
-from planlsp.session.answers.reporting import Reporting
+from planlsp.session.answers.reporting import COMPARISONS, FileArguments, Reporting, one_file
 from planlsp.session.server import PlanServer
 from planlsp.session.uris import key_of, name_of, uri_of
 from planlsp.session.view import View

@@ -10,7 +10,7 @@ from plancore.index.summary import FileSummary, summarise
 from plancore.links import root_of
 from plancore.project import AnySnapshot, PlanSnapshot
 from plancore.source import SourceText
-from planlsp.session.texts.disk import DiskReader
+from planlsp.session.texts.documents import DiskReader
 from planlsp.session.uris import path_of
 
 

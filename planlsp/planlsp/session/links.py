@@ -15,8 +15,7 @@ from planfiles.companions import companions
 from planlsp.session.settings.folder_settings import NAME as FILE
 from planlsp.session.settings.folder_settings import FolderSettings, is_below
 from planlsp.session.settings.settings import Settings
-from planlsp.session.texts.disk import is_inside
-from planlsp.session.texts.documents import Document
+from planlsp.session.texts.documents import Document, is_inside
 from planlsp.session.uris import key_of, path_of, uri_of
 
 if TYPE_CHECKING:

@@ -19,8 +19,7 @@ from planlsp.session.known_files import KnownFiles, Summaries
 from planlsp.session.links import DocumentLinks, LinkFinder, NamedFile
 from planlsp.session.settings.folder_settings import NAME as SETTINGS_FILE
 from planlsp.session.settings.folder_settings import FolderSettings, SettingsReader
-from planlsp.session.texts.disk import DiskReader, Unreadable
-from planlsp.session.texts.documents import Document, TextEdit, TextStore
+from planlsp.session.texts.documents import DiskReader, Document, TextEdit, TextStore, Unreadable
 from planlsp.session.texts.snapshots import PendingText, Snapshots
 from planlsp.session.uris import key_of, path_of, uri_of
 from planlsp.session.view import View

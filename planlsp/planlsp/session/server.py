@@ -39,9 +39,8 @@ from planlsp.session.project import Project
 from planlsp.session.texts.snapshots import AT_ONCE, BackgroundReader, PendingText
 from planlsp.session.uris import key_of, name_of
 from planlsp.session.view import View
-from planlsp.wire.converter import message_converter
-from planlsp.wire.parent import watch_parent
-from planlsp.wire.protocol import PlanProtocol, arrival
+from planlsp.wire.protocol import PlanProtocol, arrival, message_converter
+from planlsp.wire.transport import watch_parent
 
 if TYPE_CHECKING:
     from plancore.ide.review.reference_review import ReferenceReview

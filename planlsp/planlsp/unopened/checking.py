@@ -19,7 +19,7 @@ from planlsp.session.answers.terms import terms_now
 from planlsp.session.client import ClientProfile
 from planlsp.session.known_files import KnownFiles, Summaries
 from planlsp.session.project import ClientState, Project
-from planlsp.session.texts.disk import DiskReader
+from planlsp.session.texts.documents import DiskReader
 
 
 class OpenedFile(NamedTuple):

@@ -32,7 +32,7 @@ from planeval.programs.command import missing_script
 from planeval.suite.entry import Entry, Exercise, Named
 from planeval.work.unit import Kind
 from planfiles.bounded.limits import MIB, Limits
-from planfiles.bounded.working_folder import working_folder
+from planfiles.bounded.running import working_folder
 from planfiles.trouble import MachineTrouble, Trouble
 
 KIND: Final = Kind("benchmark", version=15, module=__name__)

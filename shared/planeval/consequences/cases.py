@@ -9,10 +9,9 @@ from plancore.model.domain import Domain
 from plancore.simulate.cases import Case
 from plancore.snapshot import FileSnapshot
 from plancore.stop import Checkpoint
-from planfiles.mappings import MappingFiles, compare_options
+from planfiles.mappings import NO_EVIDENCE, MappingFiles, compare_options, evidence_beside
 from planfiles.models import Tell, load_domain, read_file
 from planfiles.plans import read_cases
-from planfiles.tasks import NO_EVIDENCE, evidence_beside
 from planfiles.trouble import Trouble
 
 

@@ -10,9 +10,15 @@ from plancore.correspondence.evidence.tasks import SharedTasks
 from plancore.correspondence.pairs import Pairs, Side
 from plancore.report.alignment.review import AlignmentReview, review_alignment
 from plancore.stop import Checkpoint
-from planfiles.mappings import load_mapping, save_mapping
+from planfiles.mappings import (
+    NO_EVIDENCE,
+    Evidence,
+    evidence_beside,
+    load_mapping,
+    same_tasks,
+    save_mapping,
+)
 from planfiles.models import Tell, domain_of, load_problem, read_file
-from planfiles.tasks import NO_EVIDENCE, Evidence, evidence_beside, same_tasks
 
 if TYPE_CHECKING:
     from plancore.model.problem import Problem

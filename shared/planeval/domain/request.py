@@ -28,9 +28,8 @@ from planeval.domain.states import load_states, passed_over, sample_of_walks
 from planfiles.cases import ProblemOf, not_said
 from planfiles.extras import to_get
 from planfiles.files import read_text
-from planfiles.mappings import MappingFiles, compare_options
+from planfiles.mappings import NO_EVIDENCE, MappingFiles, compare_options, evidence_beside
 from planfiles.models import Tell, domain_of, load_problem, read_file
-from planfiles.tasks import NO_EVIDENCE, evidence_beside
 from planfiles.trouble import Trouble
 
 _NOT_EXECUTED: Final = (

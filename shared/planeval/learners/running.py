@@ -24,8 +24,7 @@ from plancore.stop import NEVER, Checkpoint
 from planeval.learners.description import OURS, Cost, Learner, Lesson, Outcome, Taught
 from planeval.learners.naming import environment_of
 from planfiles.bounded.limits import End, Ended, Limits, limit_in_words, tail
-from planfiles.bounded.running import run
-from planfiles.bounded.working_folder import refuse_short_of_room, relative_to_folder
+from planfiles.bounded.running import refuse_short_of_room, relative_to_folder, run
 from planfiles.files import read_text
 from planfiles.trouble import MachineTrouble, Trouble
 

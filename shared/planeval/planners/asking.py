@@ -14,10 +14,10 @@ from planeval.planners.description import Ready, Response
 from planeval.programs.bounds import PLANNER
 from planeval.programs.command import filled, missing_script
 from planfiles.bounded.limits import MIB, End, Ended, Limits, limit_in_words, tail
-from planfiles.bounded.running import run
-from planfiles.bounded.working_folder import (
+from planfiles.bounded.running import (
     refuse_short_of_room,
     relative_to_folder,
+    run,
     working_folder,
 )
 from planfiles.files import read_text

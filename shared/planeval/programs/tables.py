@@ -21,8 +21,7 @@ from plancore.decoding import decode
 from plancore.json_toml import DocumentError
 from planeval.programs.command import Places, command_of, filled
 from planfiles.bounded.limits import MIB, End, Limits, limit_in_words
-from planfiles.bounded.running import run
-from planfiles.bounded.working_folder import working_folder
+from planfiles.bounded.running import run, working_folder
 from planfiles.documents import read_toml
 from planfiles.trouble import Trouble
 

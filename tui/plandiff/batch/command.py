@@ -13,8 +13,16 @@ from plancore.report.batch.review import Batch
 from plancore.report.batch.row import Pair, PairRow, Status
 from plancore.report.batch.selection import Selection, selected
 from plancore.report.registry import formats_of
-from plandiff.batch.comparing import chosen_of, compare_in_order, folder_names, names_of
-from plandiff.batch.files import find_pairs, load_baseline, load_run, save_run
+from plandiff.batch.comparing import (
+    chosen_of,
+    compare_in_order,
+    find_pairs,
+    folder_names,
+    load_baseline,
+    load_run,
+    names_of,
+    save_run,
+)
 from plandiff.exit_status import batch_status, read_limits
 from plandiff.terminal import print_review
 from planfiles.command import remark, write_out

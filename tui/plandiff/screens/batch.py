@@ -21,8 +21,16 @@ from plancore.report.batch.row import Pair, PairRow
 from plancore.report.batch.selection import Selection, read_filter, selected
 from plancore.report.lines import Line, line, visible
 from plancore.report.registry import render
-from plandiff.batch.comparing import before_of, couples, inputs_of, names_of, pair_options
-from plandiff.batch.files import export, load_baseline, save_run
+from plandiff.batch.comparing import (
+    before_of,
+    couples,
+    export,
+    inputs_of,
+    load_baseline,
+    names_of,
+    pair_options,
+    save_run,
+)
 from plandiff.exit_status import batch_status
 from plandiff.options import Options
 from plandiff.screens.keys import BATCH_KEYS, Key, batch_hint, bindings
@@ -31,9 +39,8 @@ from plandiff.screens.pair import PairScreen
 from plandiff.screens.rows import SPLIT_WIDTH
 from plandiff.screens.viewer import ViewerScreen
 from plandiff.session.batch import BatchEnded, BatchReply, BatchSession, RowsFinished
-from plandiff.session.session import Session
-from plandiff.session.watch import Stamps, stamps_of
-from plandiff.viewmodel.batch_lines import (
+from plandiff.session.session import Session, Stamps, stamps_of
+from plandiff.viewmodel.batch import (
     AtWork,
     coming_lines,
     heading_line,
@@ -43,9 +50,8 @@ from plandiff.viewmodel.batch_lines import (
 )
 from plandiff.viewmodel.heading import fitted
 from plandiff.widgets.batch_list import BatchList
-from plandiff.widgets.key_bar import KeyBar
 from plandiff.widgets.lines import Lines, Panel
-from plandiff.widgets.prompt import Prompt
+from plandiff.widgets.prompt import KeyBar, Prompt
 from planfiles.command import Exit
 from planfiles.trouble import Trouble
 

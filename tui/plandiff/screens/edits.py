@@ -16,7 +16,7 @@ from plancore.report.lines import Line, Piece, Tone, folded, line, visible, visi
 from plancore.report.repair.document import counts_text
 from plancore.report.repair.words import repair_text
 from plandiff.learned_file import Repairs, Take
-from plandiff.screens.page import FRAME, PageScroll
+from plandiff.screens.viewer import FRAME, PageScroll
 from plandiff.widgets.lines import Lines
 
 _MOST: Final = 8

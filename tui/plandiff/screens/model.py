@@ -18,19 +18,17 @@ from plancore.report.rows.row import Rows
 from plandiff.screens.keys import hint
 from plandiff.screens.rows import SPLIT_WIDTH, RowsScreen
 from plandiff.viewmodel.consequences import PlanConsequences
-from plandiff.viewmodel.heading import alarming, fitted
+from plandiff.viewmodel.heading import alarming, fitted, panel_lines
 from plandiff.viewmodel.model import Model
 from plandiff.viewmodel.name_pairs import NamePairs
 from plandiff.viewmodel.outline import Order, Outline, Outlines
-from plandiff.viewmodel.panel import panel_lines
-from plandiff.viewmodel.row_targets import RowTargets
+from plandiff.viewmodel.panel import RowTargets
 from plandiff.widgets.action_list import ActionList, ActionPane
 from plandiff.widgets.aligned_view import AlignedView, ColumnHeads
-from plandiff.widgets.key_bar import KeyBar
 from plandiff.widgets.lines import Lines, Panel, StatePane
 from plandiff.widgets.minimap import WIDTH as MINIMAP
 from plandiff.widgets.minimap import Minimap
-from plandiff.widgets.prompt import Prompt
+from plandiff.widgets.prompt import KeyBar, Prompt
 
 
 class _Bare:

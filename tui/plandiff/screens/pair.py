@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import os
+import shlex
+import subprocess
+from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import ClassVar
 
 from textual import on
@@ -12,7 +16,6 @@ from plancore.compare.difference import Difference
 from plancore.report.registry import render
 from plancore.report.reviewed.marks import ReviewMark, clean_note, name_of
 from plancore.report.rows.row import place_near
-from plandiff.editor import editor_command, run_editor
 from plandiff.learned_file import offer
 from plandiff.screens.edits import TakeScreen
 from plandiff.screens.keys import PAIR_KEYS, REVIEW_KEYS, Key, bindings
@@ -21,7 +24,7 @@ from plandiff.session.session import Session
 from plandiff.terminal import is_served
 from plandiff.viewmodel.differences import Differences
 from plandiff.viewmodel.outline import Outline
-from plandiff.viewmodel.row_targets import RowTargets
+from plandiff.viewmodel.panel import RowTargets
 from plandiff.widgets.prompt import Prompt
 from planfiles.trouble import Trouble
 from planfiles.writing import write_text
@@ -179,3 +182,37 @@ class PairScreen(SessionScreen):
             self._say(error.message, is_error=True)
         else:
             self._say(f"written: {event.text}")
+
+
+# The user's editor, opened at a place in a file.
+
+_WITH_COLUMN = {
+    "code": ("--wait", "--goto"),
+    "codium": ("--wait", "--goto"),
+    "code-insiders": ("--wait", "--goto"),
+    "subl": ("--wait",),
+    "zed": ("--wait",),
+    "hx": (),
+    "helix": (),
+}
+"""Editors that take `file:line:column`, with the flags that go before it."""
+
+
+def editor_command(path: str, line: int, column: int) -> list[str]:
+    """The command for VISUAL or EDITOR, by default vi, at `line` and `column` from one."""
+    editor = shlex.split(os.environ.get("VISUAL") or os.environ.get("EDITOR") or "vi")
+    name = Path(editor[0]).stem if editor else "vi"
+    if name in _WITH_COLUMN:
+        return [*editor, *_WITH_COLUMN[name], f"{path}:{line}:{column}"]
+    return [*editor, f"+{line}", path]
+
+
+def run_editor(command: Sequence[str]) -> str | None:
+    """Run it to its end; what went wrong, or None."""
+    try:
+        ended = subprocess.run(command, check=False)
+    except OSError as error:
+        return f"cannot start {command[0]}: {(error.strerror or 'failed').lower()}"
+    if ended.returncode:
+        return f"{command[0]} ended with status {ended.returncode}"
+    return None

@@ -11,8 +11,8 @@ from plancore.report.rows.row import ViewRow
 from plancore.stop import Checkpoint
 from plandiff.screens.keys import REVIEW_KEYS, Key, bindings
 from plandiff.screens.model import ModelScreen
-from plandiff.screens.page import FRAME, PageScreen
 from plandiff.screens.rows import SPLIT_WIDTH
+from plandiff.screens.viewer import FRAME, PageScreen
 from plandiff.viewmodel.models import make_ready, text_row_of
 from plandiff.viewmodel.outline import Order, Outlines
 from plandiff.widgets.action_list import ActionList, ActionPane

@@ -1,5 +1,6 @@
 """The screen of a session: what it has found out is shown, keys ask it for more, and what is chosen
-is written into the learned file."""
+is written into the learned file.
+"""
 
 from __future__ import annotations
 
@@ -7,9 +8,10 @@ import gc
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Literal
+from typing import ClassVar, Literal
 
 from textual import on
+from textual.binding import Binding, BindingType
 from textual.message import Message
 from textual.timer import Timer
 
@@ -23,11 +25,12 @@ from plancore.report.threeway.review import ChangeReview
 from plandiff.exit_status import status
 from plandiff.learned_file import Repairs, WrittenEdits
 from plandiff.screens.edits import RepairScreen
-from plandiff.screens.judged_plan import JudgedPlanScreen
+from plandiff.screens.keys import REVIEW_KEYS, Key
 from plandiff.screens.model import RowPlace
 from plandiff.screens.name_pairs import NamePairsScreen
 from plandiff.screens.review import ReviewScreen
 from plandiff.session.session import (
+    PERIOD,
     Compared,
     Failed,
     PlanOpened,
@@ -36,15 +39,16 @@ from plandiff.session.session import (
     Repaired,
     Reply,
     Session,
+    Watch,
     WorkProgress,
+    stamps_of,
 )
-from plandiff.session.watch import PERIOD, Watch, stamps_of
 from plandiff.viewmodel.consequences import PlanAt, PlanConsequences
-from plandiff.viewmodel.judged_plan import JudgedPlanModel
 from plandiff.viewmodel.model import ReviewModel
 from plandiff.viewmodel.models import WaitingModel
 from plandiff.viewmodel.name_pairs import NamePairs
 from plandiff.viewmodel.outline import Order
+from plandiff.viewmodel.plan_model import JudgedPlanModel
 from plandiff.widgets.prompt import Prompt
 from planfiles.command import Exit
 from planfiles.trouble import Trouble
@@ -357,3 +361,73 @@ class SessionScreen(ReviewScreen):
             self._return_to = place
             self._say(f"undone: {written.path}")
             self.session.reload()
+
+
+# A plan that stops or is let through: a review of two plans, opened from that of two domains.
+
+
+class JudgedPlanScreen(ReviewScreen):
+    """Opens at the step to look at. Next and previous go from plan to plan; Esc and q go back.
+
+    `open_plan` opens another of the plans by its number, `cancel` ends that."""
+
+    KEYS: ClassVar[tuple[Key, ...]] = (
+        *REVIEW_KEYS,
+        Key("q,enter", "leave", "back to the domains", "plan.back"),
+    )
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("q,enter", "leave", "back to the domains", show=False, id="plan.back"),
+    ]
+
+    def __init__(
+        self,
+        model: JudgedPlanModel,
+        labels: tuple[str, ...],
+        open_plan: Callable[[int], None],
+        cancel: Callable[[], None],
+    ) -> None:
+        self._judged = model
+        self._open_plan, self._cancel = open_plan, cancel
+        super().__init__(model, labels)
+
+    def go_to_start(self) -> None:
+        """The step to look at."""
+        if self._judged.rows.count:
+            self.aligned.go_to_base(self._judged.start)
+
+    @property
+    def hint(self) -> tuple[str, ...]:
+        """The keys to name at the bottom."""
+        return "n/N plan", "f failure", "v states", "/ search", "? help", "Esc back"
+
+    @property
+    def is_split(self) -> bool:
+        """One column unless asked for two: both sides have the same steps nearly always."""
+        return bool(self._wants_split)
+
+    @property
+    def position(self) -> Line:
+        """Which plan this is."""
+        return line(f"plan {self._judged.number + 1}/{len(self._judged.plans)}")
+
+    def action_change(self, direction: int) -> None:
+        """The next or previous plan; with a search, match."""
+        number = self._judged.number + direction
+        if self._matches:
+            super().action_change(direction)
+        elif 0 <= number < len(self._judged.plans):
+            self._open_plan(number)
+        else:
+            self.notify(f"that was the {'last' if direction > 0 else 'first'} plan")
+
+    def action_leave(self) -> None:
+        """Back to the domains."""
+        self._cancel()
+        super().action_leave()
+
+    def action_escape(self) -> None:
+        """End the search; without one, go back."""
+        if self._matches or self.is_at_work or self.query_one(Prompt).is_open:
+            super().action_escape()
+        else:
+            self.action_leave()

@@ -19,8 +19,7 @@ from plancore.report.domain.words import MARKS, action_mark, action_title
 from plancore.report.figures import decimal
 from plancore.report.lines import Tone, visible
 from plancore.report.marks import Mark
-from plandiff.viewmodel.outline import Entry, Order, Outline, Outlines
-from plandiff.viewmodel.outlines_by_plans import outline_by_plans
+from plandiff.viewmodel.outline import Entry, Order, Outline, Outlines, outline_by_plans
 
 _CAUSE = Mark(Tone.NOTE, "∗")
 

@@ -7,9 +7,12 @@ from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
 from functools import cached_property
 from itertools import accumulate
-from typing import NamedTuple
+from types import MappingProxyType
+from typing import Final, NamedTuple, Protocol
 
+from plancore.report.domain.consequences import Consequences
 from plancore.report.marks import Mark
+from plancore.report.rows.row import ViewRow
 
 
 class Order(StrEnum):
@@ -135,3 +138,86 @@ class Outlines:
             return outline
         entries = [entry._replace(said=said_of(entry.rows)) for entry in outline.entries]
         return Outline(outline.order, entries, outline.entry_of)
+
+
+# The parts of a review as a list, as in the file, by plans, and with the worst first.
+
+_NO_OTHERS: Final[Mapping[Order, Callable[[], Outline]]] = MappingProxyType({})
+
+
+def outlines_of_parts(
+    entries: Sequence[Entry],
+    part_at: Callable[[int], int],
+    others: Mapping[Order, Callable[[], Outline]] = _NO_OTHERS,
+    first: Order = Order.FILE,
+) -> Outlines | None:
+    """All orders; None where there is nothing to list. `part_at` gives the number of the entry that
+    a row belongs to; `others` make the list in orders that not all parts have, and `first` is the
+    one to begin with."""
+    if not entries:
+        return None
+    worst = sorted(range(len(entries)), key=lambda number: -len(entries[number].rows))
+    places = {number: place for place, number in enumerate(worst)}
+    worst_first = Outline(
+        Order.WORST, [entries[number] for number in worst], lambda row: places[part_at(row)]
+    )
+    orders: dict[Order, Callable[[], Outline]] = {
+        Order.FILE: lambda: Outline(Order.FILE, entries, part_at),
+        **others,
+        Order.WORST: lambda: worst_first,
+    }
+    return Outlines(orders, first)
+
+
+def rows_within(rows: Sequence[int], starts: Sequence[int], end: int) -> list[list[int]]:
+    """The ascending `rows` by the part that each stands in; the last part ends at `end`."""
+    bounds = [*starts[1 : len(starts)], end]
+    parts: list[list[int]] = [[] for _ in starts]
+    at = 0
+    for row in rows:
+        while row >= bounds[at]:
+            at += 1
+        parts[at].append(row)
+    return parts
+
+
+# The differences of domains as a list, those first that do most to plans.
+
+
+class RankedRows(Protocol):
+    """Rows with differences that plans were judged by, two sides or three."""
+
+    @property
+    def by_consequence(self) -> Sequence[int]:
+        """Those with a difference, those first that do most to plans."""
+        ...
+
+    def row(self, index: int, /) -> ViewRow:
+        """What a row shows."""
+        ...
+
+    def consequences(self, index: int, /) -> Consequences:
+        """What the differences in a row do to plans."""
+        ...
+
+
+def outline_by_plans(rows: RankedRows, name_at: Callable[[int], str]) -> Outline:
+    """An entry for each difference; `name_at` says in which action a row is."""
+    entries = [_entry(rows, row, name_at(row)) for row in rows.by_consequence]
+    places = {entry.start: place for place, entry in enumerate(entries)}
+    return Outline(Order.PLANS, entries, places.get)
+
+
+def _entry(rows: RankedRows, row: int, name: str) -> Entry:
+    shown, told = rows.row(row), rows.consequences(row)
+    text = next(cell.text for cell in shown.cells if cell is not None)
+    return Entry(
+        Mark(shown.tone, shown.sign),
+        text,
+        "" if text == name else name,
+        row,
+        (row,),
+        n_stopped=max((consequence.stops_first for consequence in told), default=0),
+        n_stopped_later=max((consequence.stops_later for consequence in told), default=0),
+        n_let_through=max((consequence.lets for consequence in told), default=0) or None,
+    )

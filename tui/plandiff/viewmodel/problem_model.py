@@ -20,8 +20,14 @@ from plancore.report.problem.review import ProblemReview
 from plancore.report.problem.rows import ProblemRows
 from plancore.report.tallies import MARKS
 from plandiff.viewmodel.model import ReviewModel, tallied
-from plandiff.viewmodel.outline import Entry, Order, Outline, Outlines
-from plandiff.viewmodel.part_outlines import outlines_of_parts, rows_within
+from plandiff.viewmodel.outline import (
+    Entry,
+    Order,
+    Outline,
+    Outlines,
+    outlines_of_parts,
+    rows_within,
+)
 
 
 class ProblemModel(ReviewModel[ProblemReview]):

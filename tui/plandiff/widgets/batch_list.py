@@ -11,8 +11,7 @@ from textual.binding import Binding, BindingType
 from plancore.report.batch.review import Batch
 from plancore.report.batch.row import PairRow
 from plancore.report.lines import Line, Tone, visible
-from plandiff.viewmodel.batch_lines import AtWork
-from plandiff.viewmodel.batch_table import BatchTable
+from plandiff.viewmodel.batch import AtWork, BatchTable
 from plandiff.widgets.line_list import LineList
 
 _NO_BATCH = Batch("", None, ())

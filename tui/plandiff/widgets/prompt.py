@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from textual import events, on
 from textual.app import ComposeResult
 from textual.containers import Horizontal
+from textual.content import Content
 from textual.message import Message
+from textual.widget import Widget
 from textual.widgets import Input
 
-from plancore.report.lines import line
+from plancore.report.lines import cell_width, line
 from plandiff.widgets.lines import Lines
 
 
@@ -79,3 +83,36 @@ class Prompt(Horizontal):
         event.stop()
         self.close()
         self.post_message(self.Answered(self._question, event.value))
+
+
+# The keys at the bottom of a screen, as many as there is room for.
+
+_APART: Final = "  "
+
+
+class KeyBar(Widget):
+    """What keys do, each told whole or not at all."""
+
+    _keys: Sequence[str] = ()
+
+    def show(self, keys: Sequence[str]) -> None:
+        """Name other keys."""
+        if keys != self._keys:
+            self._keys = keys
+            self.refresh()
+
+    def render(self) -> Content:
+        """Those for which there is room."""
+        return Content(fitting(self._keys, self.content_size.width))
+
+
+def fitting(keys: Sequence[str], width: int) -> str:
+    """As many of `keys` as `width` columns hold: the last two, which lead to help and out, stay
+    longest, of the others the first ones."""
+    order = [*keys[-2:][::-1], *keys[:-2]]
+    kept: list[str] = []
+    for key in order:
+        if cell_width(_APART.join((*kept, key))) > width:
+            break
+        kept.append(key)
+    return _APART.join(key for key in keys if key in kept)

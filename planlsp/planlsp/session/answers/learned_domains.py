@@ -18,7 +18,7 @@ from planlsp.session.background.answer_cache import AnswerCache
 from planlsp.session.links import SummaryLinks
 from planlsp.session.project import ClientState
 from planlsp.session.settings.settings import Settings
-from planlsp.session.texts.disk import DiskReader
+from planlsp.session.texts.documents import DiskReader
 from planlsp.session.uris import name_of, path_of
 from planlsp.session.view import View
 

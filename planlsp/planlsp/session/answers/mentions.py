@@ -24,7 +24,7 @@ from planfiles.files import FileState, read_exactly
 from planfiles.folders import Seen, is_model_name, is_plan_name, planning_files_below
 from planfiles.trouble import FileTrouble
 from planlsp.session.project import Project
-from planlsp.session.texts.disk import DiskReader, Unreadable, is_inside
+from planlsp.session.texts.documents import DiskReader, Unreadable, is_inside
 from planlsp.session.uris import key_of, name_of, path_of, uri_of
 from planlsp.session.view import View
 

@@ -22,7 +22,7 @@ from planfiles import limits
 from planfiles.files import FileState
 from planfiles.folders import is_model_name, is_plan_name
 from planlsp.session.background.answer_cache import AnswerCache
-from planlsp.session.texts.disk import DiskReader
+from planlsp.session.texts.documents import DiskReader
 from planlsp.session.uris import key_of, name_of, path_of, uri_of
 from planlsp.session.view import View
 

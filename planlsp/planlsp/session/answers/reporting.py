@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from typing import Any, Final, NamedTuple
 
 from pygls.exceptions import JsonRpcInvalidParams
 
 from plancore.ide.review.terms import BY_NAME
 from plancore.project import AnySnapshot, ProjectSnapshot, snapshot_of
-from plancore.report.registry import Report
+from plancore.report.registry import Report, formats_of
 from plancore.source import SourceText
 from plancore.stop import Checkpoint
 from planlsp.session.answers.terms import question_of
 from planlsp.session.background.answer_cache import TitledRun
 from planlsp.session.links import belonging
 from planlsp.session.project import Project
-from planlsp.session.texts.disk import Unreadable
+from planlsp.session.texts.documents import Unreadable
 from planlsp.session.uris import key_of, name_of, path_in, path_of
 from planlsp.session.view import View
 
@@ -98,3 +99,50 @@ class Reporting:
 
 def _refusal(reason: str) -> JsonRpcInvalidParams:
     return JsonRpcInvalidParams(f"Invalid Params: {reason}")
+
+
+# The arguments of commands that make reports.
+
+COMPARISONS: Final = formats_of("domain", "problem", "plan")
+VALIDATIONS: Final = formats_of("validation")
+
+
+class ComparisonArguments(NamedTuple):
+    """A file, another one where it is named, and the name of a format."""
+
+    uri: str
+    other: str | None
+    format: str
+
+
+class FileArguments(NamedTuple):
+    """A file and the name of a format."""
+
+    uri: str
+    format: str
+
+
+def two_files(given: Sequence[Any]) -> ComparisonArguments:
+    """`[uri, uri | null, format]`, of which all but the first may be left out.
+
+    Raises what the client is to be told where it is anything else; so do all functions here.
+    """
+    uri, other, name = [*given, None, None, None][:3]
+    name = name or "json"
+    are_files = isinstance(uri, str) and isinstance(other, str | None)
+    if not are_files or name not in COMPARISONS or len(given) > 3:
+        raise _unexpected("a URI, a URI or null", COMPARISONS)
+    return ComparisonArguments(uri, other, name)
+
+
+def one_file(given: Sequence[Any], formats: Sequence[str], default: str) -> FileArguments:
+    """`[uri, format]`, of which the format may be left out."""
+    uri, name = [*given, None, None][:2]
+    name = name or default
+    if not isinstance(uri, str) or name not in formats or len(given) > 2:
+        raise _unexpected("a URI", formats)
+    return FileArguments(uri, name)
+
+
+def _unexpected(files: str, formats: Sequence[str]) -> JsonRpcInvalidParams:
+    return JsonRpcInvalidParams(f"Invalid Params: expected {files}, one of {', '.join(formats)}")

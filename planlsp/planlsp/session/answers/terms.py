@@ -54,7 +54,7 @@ class TermsQuestion(NamedTuple):
         if self.is_by_name:
             return BY_NAME
         # Imported late: most domains are compared by name.
-        from planfiles.tasks import evidence_beside
+        from planfiles.mappings import evidence_beside
 
         evidence = evidence_beside(*self.files)
         terms = terms_of(*self[1:5], checkpoint, evidence.tasks)

@@ -36,7 +36,7 @@ from planlsp.session.settings.settings import (
     named_values,
     parse_settings,
 )
-from planlsp.session.texts.disk import DiskReader, Unreadable
+from planlsp.session.texts.documents import DiskReader, Unreadable
 
 logger = logging.getLogger(__name__)
 
