@@ -15,9 +15,9 @@ from plancore.model.domain import Domain
 from plancore.model.problem import Problem
 from plancore.phrases import count_of
 from plancore.project import DomainChoice, DomainLink
-from plancore.report.notes import errors_in
-from plancore.report.unmerged import one_version, read_definitions
+from plancore.rules.errors import errors_in
 from plancore.snapshot import DefinitionSnapshot, FileSnapshot
+from plancore.unmerged import one_version, read_definitions
 from planfiles.files import read_text
 from planfiles.trouble import Trouble
 

@@ -28,12 +28,12 @@ from typing import Any
 
 import pytest
 
-from plancore.report.validation.review import Outcome, validate_text
 from plancore.simulate.atoms import show
 from plancore.simulate.limits import UndecidedError
 from plancore.simulate.state import State
 from plancore.simulate.task import Task
 from plancore.simulate.trace import Verdict
+from plancore.simulate.validate import Outcome, validate_text
 from plancore.snapshot import FileSnapshot
 from support.corpus import LARGE_CORPORA, corpus_index, decoded
 from support.oracle_tasks import TASKS

@@ -14,9 +14,9 @@ from typing import Any
 
 import pytest
 
-from plancore.report.validation.review import Outcome, validate_text
 from plancore.simulate.task import Task
 from plancore.simulate.trace import Verdict
+from plancore.simulate.validate import Outcome, validate_text
 from planfiles.files import read_text
 from planfiles.models import load_domain, load_problem
 from support.material import own_and_material

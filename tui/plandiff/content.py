@@ -8,10 +8,10 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Final
 
 from plancore.kind import TextKind
-from plancore.report.unmerged import read_definitions, read_steps
 from plancore.snapshot import FileSnapshot
 from plancore.source import SourceText
 from plancore.stop import NEVER, Checkpoint
+from plancore.unmerged import read_definitions, read_steps
 from planfiles.text import NO_TEXT
 from planfiles.trouble import Trouble
 

@@ -12,8 +12,9 @@ from plancore.report.plan.execution import Setting
 from plancore.report.plan.review import PlanSide, review_plans
 from plancore.report.problem.review import review_problems
 from plancore.report.review import Review
-from plancore.report.validation.review import Validation, validate_text
+from plancore.report.validation.document import Validation
 from plancore.simulate.runs import task_of
+from plancore.simulate.validate import validate_text
 from plancore.snapshot import FileSnapshot
 from plancore.stop import NEVER, Checkpoint
 

@@ -20,7 +20,7 @@ from plancore.report.figures import (
     decimal,
     similarity_with_counts,
 )
-from plancore.report.notes import errors_in
+from plancore.rules.errors import errors_in
 from plancore.source import Span
 from plancore.syntax.nodes import Place
 

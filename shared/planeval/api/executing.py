@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from plancore.report.plans.review import PlanSetReview
     from plancore.report.runs.review import RunsReport
     from plancore.report.solve.review import SolveReport
-    from plancore.report.validation.review import Validation
+    from plancore.report.validation.document import Validation
 
 
 def validate(

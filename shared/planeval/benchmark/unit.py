@@ -17,7 +17,7 @@ from plancore.codec.base import Codec, Identity
 from plancore.jsonable import Json
 from plancore.model.domain import Domain
 from plancore.report.benchmark.review import ERRORS, LEARNED, Attempt, Value
-from plancore.report.notes import errors_in
+from plancore.rules.errors import errors_in
 from plancore.snapshot import FileSnapshot
 from plancore.stop import NEVER, Checkpoint
 from planeval.benchmark.folds import Fold, Splitting

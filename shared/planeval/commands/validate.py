@@ -11,7 +11,7 @@ from planfiles.parser import job_count
 from planfiles.progress import Progress
 
 if TYPE_CHECKING:
-    from plancore.report.validation.review import Validation
+    from plancore.report.validation.document import Validation
 
 SUMMARY: Final = "execute plans and say why the invalid ones fail"
 DESCRIPTION: Final = """\

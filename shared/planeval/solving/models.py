@@ -19,8 +19,8 @@ from plancore.correspondence.names import Correspondence
 from plancore.formula.printing import problem_text
 from plancore.model.domain import Domain
 from plancore.model.problem import Problem
-from plancore.report.notes import errors_in
 from plancore.rules.catalogue import undeclared_object
+from plancore.rules.errors import errors_in
 from plancore.simulate.limits import UndecidedError
 from plancore.snapshot import FileSnapshot
 from planeval.domain.request import codec_at, load_codec

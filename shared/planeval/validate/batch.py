@@ -7,8 +7,9 @@ from functools import lru_cache, partial
 from operator import itemgetter
 from typing import Generic, NamedTuple, TypeVar
 
-from plancore.report.validation.review import Outcome, Validation, validate_text
+from plancore.report.validation.document import Validation
 from plancore.simulate.task import Task
+from plancore.simulate.validate import Outcome, validate_text
 from plancore.snapshot import FileSnapshot
 from planfiles.cases import Batch, Case
 from planfiles.files import STDIN, read_argument

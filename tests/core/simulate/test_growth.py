@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from plancore.report.validation.review import Outcome, validate_text
 from plancore.simulate.task import Task
 from plancore.simulate.trace import Verdict
+from plancore.simulate.validate import Outcome, validate_text
 from support.cpu import takes_linear_time
 from support.tasks import task_of
 

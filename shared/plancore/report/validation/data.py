@@ -10,8 +10,9 @@ from msgspec import UNSET, UnsetType
 from plancore.jsonable import Json, as_json, fields_of
 from plancore.report.records import Count, Ordinal, Record
 from plancore.report.registry import Document
-from plancore.report.validation.review import Outcome, Validation
+from plancore.report.validation.document import Validation
 from plancore.simulate.trace import Verdict
+from plancore.simulate.validate import Outcome
 
 DOCUMENT: Final = Document("planeval validate", 1)
 _COLUMNS: Final = ("plan", "verdict", "steps", "cost", "failing_step", "failing_time", "reason")

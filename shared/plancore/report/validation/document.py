@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from itertools import groupby
+from typing import ClassVar
 
 from plancore.phrases import count_of
 from plancore.report.document import Block, Code, Detail, Document, Paragraph
 from plancore.report.lines import line
-from plancore.report.validation.review import Course, Outcome, StateChange, Validation, number
-from plancore.simulate.atoms import show_value
+from plancore.simulate.atoms import Value, show_value
 from plancore.simulate.trace import Verdict
+from plancore.simulate.validate import Course, Outcome, StateChange
 
 
 def document(validation: Validation, _: Detail) -> Document:
@@ -71,3 +73,33 @@ def headline(validation: Validation) -> str:
         if verdict is not Verdict.UNDECIDED or validation.count(verdict)
     ]
     return f"{count_of(len(validation.plans), 'plan')}: {', '.join(parts)}"
+
+
+# The results of validation, as plain data that travels between processes.
+
+
+@dataclass(frozen=True, slots=True)
+class Validation:
+    """All plans in the order given, and one line for each thing that went wrong."""
+
+    kind: ClassVar[str] = "validation"
+
+    plans: tuple[Outcome, ...]
+    problems: tuple[str, ...]
+
+    @property
+    def status(self) -> int:
+        """0: all plans are valid; 1: some are not; 2: some could not be judged."""
+        verdicts = {outcome.verdict for outcome in self.plans}
+        if self.problems or Verdict.UNDECIDED in verdicts:
+            return 2
+        return 0 if verdicts <= {Verdict.VALID} else 1
+
+    def count(self, verdict: Verdict) -> int:
+        """How many plans have this verdict."""
+        return sum(outcome.verdict is verdict for outcome in self.plans)
+
+
+def number(value: Value | None) -> str:
+    """A number for a report; a dash for an undefined one."""
+    return "–" if value is None else show_value(value)

@@ -1,4 +1,4 @@
-"""The results of validation, as plain data that travels between processes."""
+"""A plan in any notation read and executed: its verdict, and why."""
 
 from __future__ import annotations
 
@@ -6,12 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
-from typing import ClassVar
 
 from plancore.diagnostic import Diagnostic, Severity
 from plancore.model.plan import Plan
 from plancore.notation.plans.reader import read_plan
-from plancore.simulate.atoms import Value, show, show_value
+from plancore.simulate.atoms import Value, show
 from plancore.simulate.causal_links import causal_links, is_durative, unneeded_steps
 from plancore.simulate.execute import execute
 from plancore.simulate.explain import why
@@ -76,28 +75,6 @@ class Outcome:
     cost: Value | None = None
     steps: int
     course: Course | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Validation:
-    """All plans in the order given, and one line for each thing that went wrong."""
-
-    kind: ClassVar[str] = "validation"
-
-    plans: tuple[Outcome, ...]
-    problems: tuple[str, ...]
-
-    @property
-    def status(self) -> int:
-        """0: all plans are valid; 1: some are not; 2: some could not be judged."""
-        verdicts = {outcome.verdict for outcome in self.plans}
-        if self.problems or Verdict.UNDECIDED in verdicts:
-            return 2
-        return 0 if verdicts <= {Verdict.VALID} else 1
-
-    def count(self, verdict: Verdict) -> int:
-        """How many plans have this verdict."""
-        return sum(outcome.verdict is verdict for outcome in self.plans)
 
 
 def validate_text(
@@ -197,8 +174,3 @@ def _change(
         tuple(sorted(map(show, delta.deleted))),
         dict(sorted((show(fluent), value) for fluent, value in delta.values)),
     )
-
-
-def number(value: Value | None) -> str:
-    """A number for a report; a dash for an undefined one."""
-    return "–" if value is None else show_value(value)
