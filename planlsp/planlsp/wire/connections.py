@@ -1,6 +1,6 @@
 """The client on standard input and output, or on a TCP connection.
 
-The client on standard input and output.
+There is no WebSocket: any web page may open one to this machine, and no editor asks for one.
 
 Two threads do the blocking calls, so that neither a busy event loop nor a client that does not
 read can keep a message from being seen: one reads and cuts the stream, the other writes.
