@@ -27,9 +27,15 @@ from plandiff.viewmodel.consequences import PlanConsequences
 from plandiff.viewmodel.differences import Differences
 from plandiff.viewmodel.model import ReviewModel, SidePanel
 from plandiff.viewmodel.name_pairs import NamePairs
-from plandiff.viewmodel.outline import Entry, Order, Outline, Outlines
-from plandiff.viewmodel.outlines_by_plans import outline_by_plans
-from plandiff.viewmodel.part_outlines import outlines_of_parts, rows_within
+from plandiff.viewmodel.outline import (
+    Entry,
+    Order,
+    Outline,
+    Outlines,
+    outline_by_plans,
+    outlines_of_parts,
+    rows_within,
+)
 
 R = TypeVar("R", bound=ThreeWayReview | ChangeReview)
 _DONE: Final = (Outcome.BROKEN, Outcome.OTHERWISE_WRONG, Outcome.REPAIRED)
