@@ -36,14 +36,16 @@ from plancore.report.lines import Piece, Tone, line
 from plancore.report.marks import CHANGED, SAME
 from plancore.report.plots import Bar, Cactus, Course, Dot, Gantt, HeatMap, Scatter, Solved
 from plancore.report.rows.row import LEARNED, REFERENCE
-from plancore.report.rows.texts import TextRows
+from plancore.report.rows.texts import Text, TextRows
 from plancore.source import SourceText
 from support.golden import check_golden
 
 GOLDENS = Path(__file__).parent / "goldens"
 _MISSING: Final = Piece("- (at ?a)", Tone.MISSING, is_code=True)
 _BAR: Final = Bar(Fraction(0), Fraction(2), "0: (go <a>) [2]", "<a>", CHANGED)
-_ROWS: Final = TextRows(SourceText("a\n<b>\n"), SourceText("a\nc d\n"), "l.txt", "r.txt")
+_ROWS: Final = TextRows(
+    Text(SourceText("a\n<b>\n"), "l.txt"), Text(SourceText("a\nc d\n"), "r.txt")
+)
 BLOCKS: Final[tuple[Block, ...]] = (
     Errors([line("run   1.plan:1:1: no <step>")]),
     Paragraph([line("verdict: ", Piece("different", Tone.CHANGED)), line("by name")]),

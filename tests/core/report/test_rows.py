@@ -17,7 +17,7 @@ from plancore.report.problem.rows import ProblemRows
 from plancore.report.rows.folding import Folding, RowFold, equal_runs
 from plancore.report.rows.one_column import OneColumn
 from plancore.report.rows.row import BOTH, LEARNED, REFERENCE, Role, Rows, Side, ViewRow
-from plancore.report.rows.texts import TextRows
+from plancore.report.rows.texts import Text, TextRows
 from plancore.snapshot import FileSnapshot
 from plancore.source import SourceText
 from plancore.stop import StoppedError
@@ -252,7 +252,7 @@ def test_changed_words_are_marked_on_both_sides() -> None:
 
 
 def test_lines_of_texts_are_aligned_and_tabs_widened() -> None:
-    rows = TextRows(SourceText("a\n\tb\nc\n"), SourceText("a\nc\nd\n"), "l", "r")
+    rows = TextRows(Text(SourceText("a\n\tb\nc\n"), "l"), Text(SourceText("a\nc\nd\n"), "r"))
     found = [(row.sign, *(cell and cell.text for cell in row.cells)) for row in all_rows(rows)]
     assert found == [
         ("=", "a", "a"),
@@ -278,7 +278,7 @@ _PROBLEM = FileSnapshot.of("(define (problem p) (:domain d) (:init (at a)))", "p
     [
         PlanRows(plan_review(["(a x)"], ["(a y)"])),
         OneColumn(PlanRows(plan_review(["(a x)"], ["(a y)"]))),
-        TextRows(SourceText("a"), SourceText("b"), "l", "r"),
+        TextRows(Text(SourceText("a"), "l"), Text(SourceText("b"), "r")),
         domain_rows(_DOMAIN, _DOMAIN),
         ProblemRows(review_problems(_PROBLEM, _PROBLEM)),
     ],

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from plancore.report.lines import Tone
 from plancore.report.rows.row import Cell, ViewRow
 from plancore.report.rows.similar_lines import similar_pairs, with_words_marked
-from plancore.report.rows.texts import TextRows
+from plancore.report.rows.texts import Text, TextRows
 from plancore.source import SourceText
 
 LINES = st.lists(
@@ -20,7 +20,7 @@ LINES = st.lists(
 
 
 def rows_of(learned: str, reference: str) -> list[ViewRow]:
-    rows = TextRows(SourceText(learned), SourceText(reference), "learned", "reference")
+    rows = TextRows(Text(SourceText(learned), "learned"), Text(SourceText(reference), "reference"))
     return [rows.row(at) for at in range(rows.count)]
 
 
@@ -36,7 +36,9 @@ def test_lines_that_became_others_stand_beside_them_with_their_words_marked() ->
 
 
 def test_blanks_make_no_difference_and_are_told() -> None:
-    rows = TextRows(SourceText("  (a\tb)\n(c)\n(d)\n"), SourceText("(a  b)\n(c)\n(d)"), "l", "r")
+    rows = TextRows(
+        Text(SourceText("  (a\tb)\n(c)\n(d)\n"), "l"), Text(SourceText("(a  b)\n(c)\n(d)"), "r")
+    )
     row = rows.row(0)
     assert (row.sign, row.tone, row.remark) == ("=", Tone.SAME, "but for blanks")
     assert rows.stops == []

@@ -7,7 +7,6 @@ from hypothesis import strategies as st
 
 from plancore.report.rows.row import ViewRow
 from plancore.report.rows.texts import Text, TextRows
-from plancore.report.threeway.texts import ThreeTextRows
 from plancore.source import SourceText
 
 LINES = st.lists(
@@ -16,9 +15,9 @@ LINES = st.lists(
 ).map("\n".join)
 
 
-def made(learned: str, reference: str, before: str) -> ThreeTextRows:
+def made(learned: str, reference: str, before: str) -> TextRows:
     texts = (learned, reference, before)
-    return ThreeTextRows(
+    return TextRows(
         *(Text(SourceText(text), name) for text, name in zip(texts, "lrb", strict=True))
     )
 
@@ -83,7 +82,7 @@ def test_each_line_of_each_text_is_there_once_and_in_order(
 def test_where_nothing_was_changed_the_rows_are_those_of_two_texts(
     learned: str, reference: str
 ) -> None:
-    two = TextRows(SourceText(learned), SourceText(reference), "l", "r")
+    two = TextRows(Text(SourceText(learned), "l"), Text(SourceText(reference), "r"))
     three = made(learned, reference, learned)
     assert [(row.sign, shown(row)[:2]) for row in map(three.row, range(three.count))] == [
         (row.sign, shown(row)) for row in map(two.row, range(two.count))

@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import ClassVar, Final, Generic, TypeVar
 
 from plancore.phrases import count_of
+from plancore.report.differences import files_of
 from plancore.report.file_names import short_name, short_names
 from plancore.report.lines import Line, Piece, Tone, line, visible
 from plancore.report.marks import Mark
@@ -116,9 +117,8 @@ class ReviewModel(Model, Generic[R_co]):
 
     @cached_property
     def text_rows(self) -> Rows:
-        """The lines of both files."""
-        ours, theirs = self.review.learned, self.review.reference
-        return TextRows(ours.source, theirs.source, ours.name, theirs.name)
+        """The lines of all files."""
+        return TextRows(*files_of(self.review))
 
     @property
     def notes(self) -> Sequence[Note]:

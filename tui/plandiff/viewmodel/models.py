@@ -13,7 +13,7 @@ from plancore.report.problem.review import ProblemReview
 from plancore.report.review import Review
 from plancore.report.rows.overview import overview_of
 from plancore.report.rows.row import Prepared, Rows, place_near
-from plancore.report.rows.texts import TextRows
+from plancore.report.rows.texts import Text, TextRows
 from plancore.report.text.document import verdict_text
 from plancore.report.text.review import TextReview
 from plancore.report.threeway.review import ChangeReview, ThreeWayReview
@@ -58,7 +58,7 @@ class WaitingModel(Model):
         if is_stopped:
             before, after = "not compared: ", "   R compares"
         self._heading = line(before, names, after)
-        self._rows = TextRows(SourceText(""), SourceText(""), learned, reference)
+        self._rows = TextRows(*(Text(SourceText(""), name) for name in (learned, reference)))
 
     @property
     def heading(self) -> Line:

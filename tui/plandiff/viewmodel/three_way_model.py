@@ -14,14 +14,11 @@ from plancore.report.marks import FAILING_NOW, Mark
 from plancore.report.plan.review import PlanReview
 from plancore.report.plan.state_lines import MOST_OF_PAGE
 from plancore.report.plan.summary import PlanSummary, summary_of
-from plancore.report.rows.row import Rows
-from plancore.report.rows.texts import Text
 from plancore.report.threeway.document import figure_table
 from plancore.report.threeway.explained import meaning_of
 from plancore.report.threeway.review import ChangeReview, ThreeWayReview
 from plancore.report.threeway.rows import ThreeWayRows
 from plancore.report.threeway.state_lines import ChangeStateLines
-from plancore.report.threeway.texts import ThreeTextRows
 from plancore.report.threeway.words import count_pieces, plans_texts, verdicts_text, worst_mark
 from plandiff.viewmodel.consequences import PlanConsequences
 from plandiff.viewmodel.differences import Differences
@@ -49,11 +46,6 @@ class ChangedModel(ReviewModel[R]):
     def rows(self) -> ThreeWayRows:
         """All actions, or all parts."""
         return ThreeWayRows(self.review)
-
-    @cached_property
-    def text_rows(self) -> Rows:
-        """The lines of all three files."""
-        return ThreeTextRows(*(Text(file.source, file.name) for file in self.review.files))
 
     @cached_property
     def consequences(self) -> PlanConsequences | None:

@@ -54,8 +54,7 @@ def rows_of(review: Review) -> Rows:
         case ThreeWayReview() | ChangeReview():
             return ThreeWayRows(review)
         case TextReview():
-            ours, theirs = review.learned, review.reference
-            return TextRows(ours.source, theirs.source, ours.name, theirs.name)
+            return TextRows(review.learned, review.reference)
 
 
 def _lines(review: Review, style: Style) -> Iterator[Line]:

@@ -23,8 +23,11 @@ class Side(NamedTuple):
 
 LEARNED: Final = Side("learned", "+", Tone.EXTRA)
 REFERENCE: Final = Side("reference", "-", Tone.MISSING)
+BEFORE: Final = Side("before", "<", Tone.DIM)
 BOTH: Final = (LEARNED, REFERENCE)
 """The sides of every review of two files, in the order of its cells."""
+THREE: Final = (*BOTH, BEFORE)
+"""The same of a learned file, its reference, and the learned file before."""
 
 
 class Role(StrEnum):

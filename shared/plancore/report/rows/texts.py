@@ -1,19 +1,19 @@
-"""The two texts line by line, as `diff` has it; lines that became others beside those."""
+"""Texts line by line, as `diff` has it; lines that became others beside those. A third text is what
+the learned one was before."""
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Sequence
-from typing import Final, NamedTuple
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple, Protocol, TypeAlias
 
 from plancore.align.sequences import align
 from plancore.memo import lazy
 from plancore.report.lines import visible
-from plancore.report.marks import CHANGED, EXTRA, MISSING, SAME, Mark
+from plancore.report.marks import CHANGED, EXTRA, MISSING, REPAIRED, SAME, Mark
 from plancore.report.places import Where
 from plancore.report.rows.folding import equal_runs
 from plancore.report.rows.overview import Overview, weighed
-from plancore.report.rows.row import BOTH, Cell, Cells, Role, ViewRow
+from plancore.report.rows.row import BEFORE, THREE, Cell, Cells, Role, ViewRow
 from plancore.report.rows.similar_lines import (
     differ_in_blanks_only,
     similar_pairs,
@@ -28,37 +28,49 @@ _LEAST: Final = 3
 """Fewer equal lines than this are not worth a fold."""
 
 
-class Text(NamedTuple):
+_CHANGED_BACK: Final = Mark(REPAIRED.tone, BEFORE.sign)
+"""Only the text before differs. Whether that repaired anything is not for lines to say."""
+_Pairs: TypeAlias = list[tuple[int | None, int | None]]
+_Numbers: TypeAlias = tuple[int | None, ...]
+"""The numbers of a line in the learned text, the reference, and the text before."""
+
+
+class TextFile(Protocol):
     """A text, and what its file is called."""
+
+    @property
+    def source(self) -> SourceText:
+        """The text."""
+        ...
+
+    @property
+    def name(self) -> str:
+        """As reports call it."""
+        ...
+
+
+class Text(NamedTuple):
+    """The same of a text that is in no file."""
 
     source: SourceText
     name: str
 
 
-class LineRows(ABC):
-    """The lines of texts, a text for each side: a row has the number of a line on some of them."""
+class TextRows:
+    """The lines of a learned text, its reference, and perhaps of the learned text before. A row has
+    a line of the reference and what stands for it on the other sides, or lines that only these
+    have, side by side if they are the same or became one another."""
 
-    def __init__(self, *texts: Text) -> None:
-        self._names = tuple(text.name for text in texts)
-        sides = [_lines(text.source) for text in texts]
-        self._rows = self._joined(*sides)
+    def __init__(self, *files: TextFile) -> None:
+        self.sides = THREE[: len(files)]
+        self._names = tuple(file.name for file in files)
+        sides = [_lines(file.source) for file in files]
+        self._rows = _paired(*sides) if len(sides) == 2 else [*_joined(*sides)]
         self._columns = [
             [None if number is None else lines[number] for number in numbers]
             for lines, numbers in zip(sides, zip(*self._rows, strict=True), strict=False)
         ]
         """For each side what it has in each row; nothing where there are no rows."""
-
-    @abstractmethod
-    def _joined(self, *lines: Sequence[str]) -> list[tuple[int | None, ...]]:
-        """The rows, given the lines of each side."""
-
-    @abstractmethod
-    def _mark(self, *said: str | None) -> Mark:
-        """How the sides of a row differ; blanks make no difference."""
-
-    @abstractmethod
-    def _with_words(self, mark: Mark, cells: Cells) -> Cells:
-        """The cells of a row with that mark, their words marked."""
 
     @property
     def count(self) -> int:
@@ -71,6 +83,15 @@ class LineRows(ABC):
         different = [mark is not SAME for mark in self._marks]
         return [
             at for at, differs in enumerate(different) if differs and not (at and different[at - 1])
+        ]
+
+    @lazy
+    def stacks(self) -> Sequence[int]:
+        """The rows of which not all sides that have a line have the same."""
+        return [
+            at
+            for at, mark in enumerate(self._marks)
+            if mark is not SAME and len({text for text in self._said(at) if text is not None}) > 1
         ]
 
     @lazy
@@ -94,7 +115,7 @@ class LineRows(ABC):
         return ViewRow(
             Role.ITEM,
             *mark,
-            self._with_words(mark, cells),
+            _with_words(mark, cells),
             tuple(
                 None if at is None else Where(name, at + 1, 1)
                 for name, at in zip(self._names, numbers, strict=True)
@@ -121,48 +142,90 @@ class LineRows(ABC):
 
     @lazy
     def _marks(self) -> list[Mark]:
-        return list(map(self._mark, *self._columns)) if self._rows else []
+        return list(map(_mark, *self._columns)) if self._rows else []
 
     def _said(self, index: int) -> tuple[str | None, ...]:
         """The lines in a row, side by side."""
         return tuple([column[index] for column in self._columns])
 
 
-class TextRows(LineRows):
-    """The lines of two texts, side by side those that are the same or became one another."""
-
-    sides: Final = BOTH
-
-    def __init__(
-        self, learned: SourceText, reference: SourceText, learned_name: str, reference_name: str
-    ) -> None:
-        super().__init__(Text(learned, learned_name), Text(reference, reference_name))
-
-    @lazy
-    def stacks(self) -> Sequence[int]:
-        """The lines that became others."""
-        return [at for at, mark in enumerate(self._marks) if mark is CHANGED]
-
-    def _joined(self, *lines: Sequence[str]) -> list[tuple[int | None, ...]]:
-        learned, reference = lines
-        return [(ours, theirs) for theirs, ours in paired_lines(reference, learned)]
-
-    def _mark(self, *said: str | None) -> Mark:
-        return mark_of_lines(*said)
-
-    def _with_words(self, mark: Mark, cells: Cells) -> Cells:
-        learned, reference = cells
-        if mark is CHANGED and learned is not None and reference is not None:
-            return with_words_marked(learned, reference)
-        return cells
+def _mark(learned: str | None, reference: str | None, *before: str | None) -> Mark:
+    """How the learned text differs from the reference, and else how it did; blanks make no
+    difference."""
+    now = mark_of_lines(learned, reference)
+    if now is not SAME or all(mark_of_lines(text, reference) is SAME for text in before):
+        return now
+    return _CHANGED_BACK
 
 
-def paired_lines(
-    reference: Sequence[str], learned: Sequence[str]
-) -> list[tuple[int | None, int | None]]:
+def _with_words(mark: Mark, cells: Cells) -> Cells:
+    """The cells of a row with that mark, their words marked."""
+    learned, reference, *rest = cells
+    if mark is CHANGED and learned is not None and reference is not None:
+        learned, reference = with_words_marked(learned, reference)
+    if not rest:
+        return learned, reference
+    (before,) = rest
+    if before is not None:
+        now = reference or learned
+        if now is not None:
+            before = with_words_marked(before, now)[0]
+        if mark_of_lines(before.text, None if reference is None else reference.text) is SAME:
+            before = before._replace(own_mark=SAME)
+    if mark is _CHANGED_BACK:
+        learned = learned and learned._replace(own_mark=SAME)
+        reference = reference and reference._replace(own_mark=SAME)
+    return learned, reference, before
+
+
+def _paired(learned: Sequence[str], reference: Sequence[str]) -> list[_Numbers]:
+    return [(ours, theirs) for theirs, ours in paired_lines(reference, learned)]
+
+
+def _joined(
+    ours: Sequence[str], reference: Sequence[str], old: Sequence[str]
+) -> Iterator[_Numbers]:
+    """Two pairings with the same reference as one: before each line of the reference what only
+    the other sides have there, paired with each other."""
+    sides = (_by_reference(paired_lines(reference, side)) for side in (ours, old))
+    for (line, now), (_, then) in zip(*sides, strict=True):
+        pairs = paired_lines([old[at] for at in then.own], [ours[at] for at in now.own])
+        for i, j in pairs:
+            yield (
+                None if j is None else now.own[j],
+                None,
+                None if i is None else then.own[i],
+            )
+        if line is not None:
+            yield now.partner, line, then.partner
+
+
+class _Gap(NamedTuple):
+    """The lines that a side has of its own before a line of the reference, and what stands for
+    that line."""
+
+    own: list[int]
+    partner: int | None
+
+
+def _by_reference(
+    pairs: Sequence[tuple[int | None, int | None]],
+) -> Iterator[tuple[int | None, _Gap]]:
+    """Each line of the reference, and at last None for its end, with what the other side has."""
+    own: list[int] = []
+    for line, other in pairs:
+        if line is None:
+            own += () if other is None else (other,)
+        else:
+            yield line, _Gap(own, other)
+            own = []
+    yield None, _Gap(own, None)
+
+
+def paired_lines(reference: Sequence[str], learned: Sequence[str]) -> _Pairs:
     """The lines of both texts by number, ascending on both sides: in one row those that are the
     same, as many as may be, or became one another; None for nothing on that side."""
-    rows: list[tuple[int | None, int | None]] = []
+    rows: _Pairs = []
     left = right = 0
     pairs = align(reference, learned).pairs()
     for i, j in (*pairs, (len(reference), len(learned))):

@@ -19,7 +19,7 @@ from plancore.report.lines import Tone, visible
 from plancore.report.marks import SAME
 from plancore.report.rows.folding import equal_runs, runs_of_blocks
 from plancore.report.rows.overview import Overview, weighed
-from plancore.report.rows.row import LEARNED, REFERENCE, Cell, Cells, Role, Side, ViewRow, marked
+from plancore.report.rows.row import THREE, Cell, Cells, Role, ViewRow, marked
 from plancore.report.threeway.review import ChangeReview, ThreeWayReview
 from plancore.report.threeway.words import (
     MARKS,
@@ -33,7 +33,6 @@ from plancore.report.threeway.words import (
 from plancore.snapshot import FileSnapshot
 from plancore.stop import NEVER, Checkpoint, watched
 
-BEFORE: Final = Side("before", "<", Tone.DIM)
 _NOWHERE: Final = (None, None, None)
 _CONTEXT: Final = 2
 """So many right things stay before and after one that is wrong or was."""
@@ -54,7 +53,7 @@ class ThreeWayRows:
     """Every action that any side has, then the declarations that are wrong or were; or every part
     of a problem, or the steps of plans, with their numbers."""
 
-    sides: Final = (LEARNED, REFERENCE, BEFORE)
+    sides: Final = THREE
 
     def __init__(self, review: ThreeWayReview | ChangeReview) -> None:
         self.review = review

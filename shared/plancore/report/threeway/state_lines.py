@@ -11,7 +11,8 @@ from plancore.report.lines import Line, Piece, Tone, line
 from plancore.report.marks import Mark
 from plancore.report.plan.review import PlanReview
 from plancore.report.plan.state_lines import MOST, StateLines, compared, step_text
-from plancore.report.threeway.rows import BEFORE, ThreeWayRows
+from plancore.report.rows.row import BEFORE
+from plancore.report.threeway.rows import ThreeWayRows
 
 _WAS: Final = "before the change"
 _THEN: Final = Mark(BEFORE.tone, BEFORE.sign)
