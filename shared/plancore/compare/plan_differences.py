@@ -1,112 +1,113 @@
-"""The differences of two plans, one by one, as every format lists them."""
+"""All differences of two plans: a block of steps that has moved is one, every other row its own."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
-from typing import Final
 
-from plancore.compare.difference import STEP, Difference, code_of
-from plancore.compare.plans import Move, Row, RowKind
+from plancore.compare.difference import STEP, STEPS, Difference, code_of
+from plancore.compare.plans import Move, PlanDiff, Row, RowKind, TimeChange, WordChange
 from plancore.diagnostic import Severity
+from plancore.model.plan import Plan, Step
+from plancore.notation.plans.writer import decimal as time_text
 from plancore.phrases import count_of
-from plancore.report.plan.execution import Execution, outcome_sentence
-from plancore.report.plan.review import PlanReview, PlanSide
-from plancore.report.plan.steps import difference_text, failures, step_text
-from plancore.simulate.trace import Verdict
 from plancore.source import Span
 
-STEPS: Final = "steps"
-EXECUTION: Final = "execution"
 
-
-def differences(review: PlanReview) -> Sequence[Difference]:
-    """Each row of steps that differ; a block that has moved is one."""
-    return [replace(each, number=number) for number, each in enumerate(_differences(review))]
-
-
-def failing(review: PlanReview) -> Iterator[Difference]:
-    """Why the learned plan is not valid; that is an error, but where the plans are the same, for
-    there it is no difference."""
-    if review.execution is not None:
-        yield from _failure(review, review.execution)
-
-
-def _differences(review: PlanReview) -> Iterator[Difference]:
-    if review.is_same:
-        return
+def plan_differences(
+    diff: PlanDiff,
+    commutes: Callable[[Row], bool] = lambda _: False,
+    failures: Callable[[Row], Iterable[str]] = lambda _: (),
+    alignment: str = "",
+) -> tuple[Difference, ...]:
+    """The differences in the order of the rows. `commutes` says of moved steps whether they might
+    as well stand where the reference has them, `failures` why steps of a row cannot be executed,
+    `alignment` what there is to say of how steps were aligned."""
+    found: list[Difference] = []
     told: set[int] = set()
-    following = [row.learned for row in review.diff.rows if row.learned is not None][::-1]
-    for row in review.diff.rows:
+    following = [row.learned for row in diff.rows if row.learned is not None][::-1]
+    for row in diff.rows:
         if row.learned is not None:
             following.pop()
         if row.move is not None:
             if row.move not in told:
                 told.add(row.move)
-                yield _moved(review, row, review.diff.moves[row.move])
-        elif review.diff.differs(row):
-            yield _step(review, row, following[-1] if following else None)
+                made = _moved(diff, diff.moves[row.move], commutes=commutes(row))
+                found.append(_with(made, [made.message, alignment]))
+        elif diff.differs(row):
+            made = _step(diff, row, following[-1] if following else None)
+            said = [made.message, *failures(row), *changes(diff, row), alignment]
+            found.append(_with(made, said))
+    return tuple(replace(each, number=number) for number, each in enumerate(found))
 
 
-def subjects(review: PlanReview) -> Iterator[str]:
-    """The steps, and their execution where it is known."""
-    yield STEPS
-    if review.execution is not None:
-        yield EXECUTION
+def step_text(step: Step) -> str:
+    """A step as the file spells it, with its time where it has one."""
+    if step.concurrent:
+        text = f"{{{' '.join(action.original for action in step.actions)}}}"
+    else:
+        text = step.action.original
+    if step.start is not None:
+        text = f"{time_text(step.start)}: {text}"
+    if step.duration is not None:
+        text = f"{text} [{time_text(step.duration)}]"
+    return text
 
 
-def _failure(review: PlanReview, execution: Execution) -> Iterator[Difference]:
-    if execution.learned.verdict in (Verdict.VALID, Verdict.UNDECIDED):
-        return
-    run, outcome = execution.runs[0], execution.outcomes[0]
-    step = run.failing_step
-    index = None if step is None else step - 1
-    text = None if index is None else _text(review.learned, index)
-    yield Difference(
-        0,
-        "unreached-goal" if step is None else "inapplicable-step",
-        Severity.WARNING if review.is_same else Severity.ERROR,
-        "failing",
-        EXECUTION,
-        "goal" if step is None else "step",
-        text,
-        None,
-        outcome_sentence("the learned plan", outcome),
-        learned_span=_span(review.learned, index),
-    )
+def changes(diff: PlanDiff, row: Row) -> Iterator[str]:
+    """How a step that both plans have differs."""
+    yield from map(_word_text, diff.word_changes(row))
+    change = diff.time_change(row)
+    if change is not None:
+        yield _time_change_text(change)
 
 
-def _step(review: PlanReview, row: Row, following: int | None) -> Difference:
+def _word_text(change: WordChange) -> str:
+    """`arg 3: harbour≠square`, the learned plan's word first."""
+    word = {None: "action", 0: "name"}.get(change.position, f"arg {change.position}")
+    return f"{word}: {change.learned or 'none'}≠{change.reference or 'none'}"
+
+
+def _time_change_text(change: TimeChange) -> str:
+    """`starts 0.5 later, takes 2 less`, of the learned step."""
+    parts = []
+    if change.start:
+        word = "later" if change.start > 0 else "earlier"
+        parts.append(f"starts {time_text(abs(change.start))} {word}")
+    if change.duration:
+        word = "more" if change.duration > 0 else "less"
+        parts.append(f"takes {time_text(abs(change.duration))} {word}")
+    return ", ".join(parts)
+
+
+def span_of_step(plan: Plan, index: int | None) -> Span:
+    """A step; where there is none, behind the last one."""
+    if index is not None:
+        return plan.steps[index].span
+    at = plan.steps[-1].span.end if plan.steps else 0
+    return Span(at, at)
+
+
+def _with(made: Difference, said: Iterable[str]) -> Difference:
+    return replace(made, message="; ".join(filter(None, said)))
+
+
+def _step(diff: PlanDiff, row: Row, following: int | None) -> Difference:
     """A row of its own; `following` is the next step of the learned plan."""
     kind = "retimed" if row.kind is RowKind.EQUAL else row.kind.value
-    learned = review.learned
-    here = _before(learned, following) if row.learned is None else _span(learned, row.learned)
-    ours, theirs = _text(learned, row.learned), _text(review.reference, row.reference)
-    number = _number(row)
-    difference = "" if kind in (RowKind.MISSING, RowKind.EXTRA) else difference_text(review, row)
-    message = "; ".join(
-        filter(
-            None,
-            (
-                f"{number} {kind}: {ours or theirs}",
-                *failures(review, row),
-                difference,
-                review.alignment_text,
-            ),
-        )
-    )
-    return Difference(
-        0,
-        code_of(kind, STEP),
-        Severity.WARNING,
+    ours, theirs = _text(diff.learned, row.learned), _text(diff.reference, row.reference)
+    here = span_of_step(diff.learned, following if row.learned is None else row.learned)
+    if row.learned is None:
+        # It belongs in front of the next one, or behind the last.
+        at = here.end if following is None else here.start
+        here = Span(at, at)
+    return _difference(
         kind,
-        STEPS,
-        STEP,
         ours,
         theirs,
-        message,
-        learned_span=here,
-        reference_span=None if row.reference is None else _span(review.reference, row.reference),
+        f"{_number(row)} {kind}: {ours or theirs}",
+        here,
+        None if row.reference is None else span_of_step(diff.reference, row.reference),
     )
 
 
@@ -117,15 +118,32 @@ def _number(row: Row) -> str:
     return f"step {row.reference + 1} of the reference"
 
 
-def _moved(review: PlanReview, row: Row, move: Move) -> Difference:
-    """A block that has moved; `row` is one of its."""
-    commutes = review.commutes(row)
-    first, last = move.learned[0], move.learned[-1]
+def _moved(diff: PlanDiff, move: Move, *, commutes: bool) -> Difference:
+    """A block that has moved."""
+    first, last, there = move.learned[0], move.learned[-1], move.reference[0]
     steps = f"step {first + 1}" if first == last else f"steps {first + 1} to {last + 1}"
     way = f"{count_of(abs(move.distance), 'step')} {'later' if move.distance > 0 else 'earlier'}"
-    text = _text(review.learned, first)
-    approximately = f"; {review.alignment_text}" if review.alignment_text else ""
-    kind = "commutes" if commutes else "moved"
+    text = _text(diff.learned, first)
+    return _difference(
+        "commutes" if commutes else "moved",
+        text,
+        _text(diff.reference, there),
+        f"{steps} moved: {text}{' …' if len(move.learned) > 1 else ''} is {way} than in the "
+        f"reference, where it is step {there + 1}"
+        f"{', and might as well stand there' if commutes else ''}",
+        span_of_step(diff.learned, first),
+        span_of_step(diff.reference, there),
+    )
+
+
+def _difference(
+    kind: str,
+    learned: str | None,
+    reference: str | None,
+    message: str,
+    here: Span,
+    there: Span | None,
+) -> Difference:
     return Difference(
         0,
         code_of(kind, STEP),
@@ -133,33 +151,13 @@ def _moved(review: PlanReview, row: Row, move: Move) -> Difference:
         kind,
         STEPS,
         STEP,
-        text,
-        _text(review.reference, move.reference[0]),
-        f"{steps} moved: {text}{' …' if len(move.learned) > 1 else ''} is {way} than in the "
-        f"reference, where it is step {move.reference[0] + 1}"
-        f"{', and might as well stand there' if commutes else ''}{approximately}",
-        learned_span=_span(review.learned, first),
-        reference_span=_span(review.reference, move.reference[0]),
+        learned,
+        reference,
+        message,
+        learned_span=here,
+        reference_span=there,
     )
 
 
-def _text(side: PlanSide, index: int | None) -> str | None:
-    step = side.step(index)
-    return None if step is None else step_text(step)
-
-
-def _span(side: PlanSide, index: int | None) -> Span:
-    """A step; where there is none, behind the last one."""
-    step = side.step(index)
-    if step is not None:
-        return step.span
-    steps = side.plan.steps
-    at = steps[-1].span.end if steps else 0
-    return Span(at, at)
-
-
-def _before(side: PlanSide, index: int | None) -> Span:
-    """Where a step is lacking: in front of the one that follows, or behind the last one."""
-    span = _span(side, index)
-    at = span.end if index is None else span.start
-    return Span(at, at)
+def _text(plan: Plan, index: int | None) -> str | None:
+    return None if index is None else step_text(plan.steps[index])

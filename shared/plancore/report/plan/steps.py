@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from plancore.compare.plans import Row, RowKind, TimeChange, WordChange
+from plancore.compare.plan_differences import changes
+from plancore.compare.plan_differences import step_text as spelled
+from plancore.compare.plans import Row, RowKind
 from plancore.model.plan import Step
-from plancore.notation.plans.writer import decimal as time_text
 from plancore.report import marks
 from plancore.report.lines import visible
 from plancore.report.marks import Mark
@@ -26,35 +27,8 @@ _SIDES: Final = ("learned", "reference")
 
 
 def step_text(step: Step) -> str:
-    """A step as the file spells it, with its time where it has one."""
-    if step.concurrent:
-        text = f"{{{' '.join(action.original for action in step.actions)}}}"
-    else:
-        text = step.action.original
-    if step.start is not None:
-        text = f"{time_text(step.start)}: {text}"
-    if step.duration is not None:
-        text = f"{text} [{time_text(step.duration)}]"
-    return visible(text)
-
-
-def word_text(change: WordChange) -> str:
-    """`arg 3: harbour≠square`, the learned plan's word first."""
-    ours, theirs = visible(change.learned or "none"), visible(change.reference or "none")
-    word = {None: "action", 0: "name"}.get(change.position, f"arg {change.position}")
-    return f"{word}: {ours}≠{theirs}"
-
-
-def time_change_text(change: TimeChange) -> str:
-    """`starts 0.5 later, takes 2 less`, of the learned step."""
-    parts = []
-    if change.start:
-        word = "later" if change.start > 0 else "earlier"
-        parts.append(f"starts {time_text(abs(change.start))} {word}")
-    if change.duration:
-        word = "more" if change.duration > 0 else "less"
-        parts.append(f"takes {time_text(abs(change.duration))} {word}")
-    return ", ".join(parts)
+    """A step as the file spells it, with its time where it has one, for a terminal."""
+    return visible(spelled(step))
 
 
 def row_mark(review: PlanReview, row: Row) -> Mark:
@@ -109,7 +83,4 @@ def difference_text(review: PlanReview, row: Row) -> str:
         return "missing"
     if row.reference is None:
         return "extra"
-    said = [*map(word_text, diff.word_changes(row))] if row.kind is RowKind.CHANGED else []
-    if (change := diff.time_change(row)) is not None:
-        said.append(time_change_text(change))
-    return "; ".join(said)
+    return visible("; ".join(changes(diff, row)))
