@@ -163,6 +163,12 @@ def row_anchor(index: int) -> str:
     return f"row-{index + 1}"
 
 
+def left_out(number: int, what: str = "more") -> Paragraph:
+    """How many things a page does not have; nothing where it has all."""
+    text = f"{number:,} {what} left out here"
+    return Paragraph([as_line(text, Tone.DIM)] if number > 0 else [])
+
+
 def heading_line(section: Section) -> Line:
     """The title of a section with its note."""
     note = as_line(section.note)

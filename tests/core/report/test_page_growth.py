@@ -73,7 +73,7 @@ def test_what_is_left_out_is_counted() -> None:
     page = page_of(domains(2_200, 1))
     assert "201 more left out here" in page  # of 2,200 actions and their mean
     n_written = page.count("<h3 id=")
-    assert f"{2_200 - n_written:,} actions that differ left out here" in page
+    assert f"{2_200 - n_written:,} more left out here" in page
 
 
 @pytest.mark.slow

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+from plancore.compare.actions import ActionDiff
 from plancore.compare.alignment import alignment_of
 from plancore.metrics.syntactic import CountedPart
-from plancore.phrases import count_of
 from plancore.report.document import (
     Block,
     Code,
@@ -16,7 +16,6 @@ from plancore.report.document import (
     Facts,
     Item,
     List,
-    Paragraph,
     Section,
     Table,
     as_line,
@@ -29,8 +28,9 @@ from plancore.report.domain.review import DomainReview
 from plancore.report.domain.rows import DomainRows
 from plancore.report.domain.words import action_mark, action_title
 from plancore.report.figures import counts_text, ratio_with_counts, shown, similarity_with_counts
-from plancore.report.lines import Piece, Tone, line
-from plancore.report.rows.blocks import RowBlocks, side_by_side
+from plancore.report.lines import Piece, line
+from plancore.report.rows.blocks import Part, Parts, side_by_side
+from plancore.report.rows.row import ViewRow
 
 _RATIOS: Final = {"F1": "f1", "precision": "precision", "recall": "recall"}
 
@@ -48,9 +48,10 @@ def sections(review: DomainReview) -> Iterator[Section]:
     # Imported by what has room for it.
     from plancore.report.domain.by_cause import Grouped
 
-    sides = _Sides(review)
+    rows = DomainRows(review)
+    parts = _parts(review, rows)
     if review.diff.actions:
-        yield Section("Actions", [overview(review, sides.anchors, has_plans=True)])
+        yield Section("Actions", [overview(review, parts.anchors, has_plans=True)])
     causes = list(Grouped(review).sections())
     if causes:
         yield Section("Common causes", causes)
@@ -58,14 +59,14 @@ def sections(review: DomainReview) -> Iterator[Section]:
         # Imported by who has plans.
         from plancore.report.blame.document import section
 
-        yield section(review.blame, Detail.FULL, sides.anchors)
+        yield section(review.blame, Detail.FULL, parts.anchors)
     if review.reviewed is not None:
         # Imported by who has marks.
         from plancore.report.reviewed.text import reviewed_sections
 
-        yield from reviewed_sections(review.reviewed, sides.anchors)
-    if sides.blocks:
-        yield side_by_side(sides.rows, sides.blocks)
+        yield from reviewed_sections(review.reviewed, parts.anchors)
+    if rows.count:
+        yield side_by_side(rows, parts)
     if review.blame is not None:
         from plancore.report.blame.explained import sections as states
 
@@ -88,70 +89,40 @@ def _names(review: DomainReview) -> Iterator[Section]:
         )
 
 
-class _Sides:
-    """The actions that differ, then declarations, then the other actions in a fold. `anchors` are
-    those of the actions that are there, by their names."""
+def _parts(review: DomainReview, rows: DomainRows) -> Parts:
+    """The actions and declarations: what differences mean, and how figures come about."""
+    actions, reviewed = review.diff.actions, review.reviewed
 
-    def __init__(self, review: DomainReview) -> None:
-        self._review = review
-        self.rows = DomainRows(review)
-        self._row_blocks = RowBlocks(self.rows, self._is_accepted)
-        self.anchors: dict[str, str] = {}
-        self.blocks = list(self._blocks())
+    def is_accepted(row: int) -> bool:
+        return reviewed is not None and reviewed.accepts(rows.difference(row))
 
-    def _is_accepted(self, row: int) -> bool:
-        reviewed = self._review.reviewed
-        return reviewed is not None and reviewed.accepts(self.rows.difference(row))
+    def below(number: int) -> Iterator[Block]:
+        if number == len(actions):
+            yield from _means(meanings_of_declarations(review.diff.declarations))
+        else:
+            yield from _means(meanings(actions[number].shown))
+            yield _counted(review, number)
 
-    def _blocks(self) -> Iterator[Block]:
-        actions, declarations = self._review.diff.actions, self._review.diff.declarations
-        same = [number for number, action in enumerate(actions) if action.is_same]
-        differing = [number for number, action in enumerate(actions) if not action.is_same]
-        for n_before, number in enumerate(differing):
-            if n_before and not self._row_blocks.has_room(*self._range(number)):
-                yield _left_out(len(differing) - n_before, "actions that differ")
-                break
-            rows = self._row_blocks.blocks(*self._range(number), self._title(number))
-            yield self._action(number, [*rows, *_means(meanings(actions[number].shown))])
-        if declarations:
-            rows = self._row_blocks.blocks(*self._range(len(actions)), "declarations")
-            means = _means(meanings_of_declarations(declarations))
-            yield Section("declarations", [*rows, *means], "in no score")
-        if same:
-            yield Details(line(f"· {count_of(len(same), 'action')} the same"), [*self._same(same)])
+    parts = [
+        _part(action, rows.row(start)) for action, start in zip(actions, rows.starts, strict=False)
+    ]
+    if review.diff.declarations:
+        parts.append(Part("", as_line("declarations"), "in no score"))
+    return Parts(rows, parts, "the same", below, is_accepted)
 
-    def _same(self, numbers: list[int]) -> Iterator[Block]:
-        for n_before, number in enumerate(numbers):
-            rows = self._row_blocks.folded(*self._range(number), self._title(number))
-            if rows is None:
-                yield _left_out(len(numbers) - n_before, "actions")
-                break
-            yield self._action(number, [rows])
 
-    def _action(self, number: int, blocks: Iterable[Block]) -> Section:
-        """An action under its name, with how its figures come about."""
-        similarity = self._review.similarity.actions[number]
-        tone, sign = action_mark(similarity.action)
-        anchor = self.anchors[similarity.action.name] = f"action-{number + 1}"
-        summary = f"similarity {similarity_with_counts(similarity)}: the literals counted"
-        counted: list[Block] = [
-            List([counts_item(self._review, similarity)]),
-            Code(list(counted_lines(self._review, number))),
-        ]
-        return Section(
-            line(Piece(sign, tone), " ", Piece(self._title(number), tone)),
-            [*blocks, Details(line(summary), counted)],
-            self.rows.row(self.rows.starts[number]).remark,
-            anchor,
-        )
+def _part(action: ActionDiff, row: ViewRow) -> Part:
+    tone, sign = action_mark(action)
+    title = line(Piece(sign, tone), " ", Piece(action_title(action), tone))
+    return Part(action.name, title, row.remark, action.is_same)
 
-    def _title(self, number: int) -> str:
-        return action_title(self._review.diff.actions[number])
 
-    def _range(self, number: int) -> tuple[int, int]:
-        """The rows of an action, or of declarations, below the title."""
-        start, end = self.rows.starts[number : number + 2]
-        return start + 1, end
+def _counted(review: DomainReview, number: int) -> Details:
+    """The figures of an action, and the literals behind them."""
+    similarity = review.similarity.actions[number]
+    summary = f"similarity {similarity_with_counts(similarity)}: the literals counted"
+    figures = List([counts_item(review, similarity)])
+    return Details(line(summary), [figures, Code(list(counted_lines(review, number)))])
 
 
 def _means(said: Iterable[Meaning]) -> Iterator[Details]:
@@ -162,7 +133,3 @@ def _means(said: Iterable[Meaning]) -> Iterator[Details]:
     ]
     if items:
         yield Details(line("What this means"), [List(items)])
-
-
-def _left_out(number: int, what: str) -> Paragraph:
-    return Paragraph([as_line(f"{number:,} {what} left out here", Tone.DIM)])

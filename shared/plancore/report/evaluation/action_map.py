@@ -9,9 +9,8 @@ from plancore.metrics.coded_power import CodedPower
 from plancore.metrics.support.confusion import Confusion
 from plancore.metrics.support.predictions import PredictivePower
 from plancore.metrics.syntactic import CountedPart
-from plancore.report.document import Block, Paragraph, Plots, Section, as_line
+from plancore.report.document import Plots, Section, left_out
 from plancore.report.evaluation.review import Evaluation
-from plancore.report.lines import Tone
 from plancore.report.plots import HeatMap
 
 _MOST: Final = 200
@@ -45,12 +44,8 @@ def map_sections(evaluation: Evaluation) -> Iterator[Section]:
     if rows:
         note = _REMARK.format("" if power is None else _OF_STATES)
         plot = HeatMap("Actions of the reference", rows, columns, values)
-        blocks: list[Block] = [Plots([plot], note)]
-        n_left_out = len(names) - len(rows)
-        if n_left_out:
-            text = f"{n_left_out} more actions, with no lower figures, left out here"
-            blocks.append(Paragraph([as_line(text, Tone.DIM)]))
-        yield Section("Actions by metrics", blocks)
+        rest = left_out(len(names) - len(rows), "more actions, with no lower figures,")
+        yield Section("Actions by metrics", [Plots([plot], note), rest])
 
 
 def _values(

@@ -9,9 +9,8 @@ from itertools import islice
 from typing import Final, NamedTuple
 
 from plancore.model.plan import Step
-from plancore.phrases import count_of
-from plancore.report.document import Block, Details, Paragraph, Plots, Section, as_line
-from plancore.report.lines import Tone, line
+from plancore.report.document import Block, Details, Plots, Section, left_out
+from plancore.report.lines import line
 from plancore.report.marks import FAILING, Mark
 from plancore.report.plan.review import PlanReview
 from plancore.report.plan.steps import difference_mark, step_text
@@ -64,9 +63,8 @@ def _chart(review: PlanReview, lanes: _Lanes, title: str) -> Iterator[Block]:
     shown = dict(islice(by_name.items(), _MOST_LANES))
     yield Plots([Gantt(title, (REFERENCE, LEARNED), bars, shown)])
     n_steps = sum(max(len(steps) - _MOST_STEPS, 0) for steps in found)
-    left = {"later step": n_steps, "lane": len(by_name) - len(shown)}
-    said = [f"{count_of(number, what)} left out here" for what, number in left.items() if number]
-    yield Paragraph([as_line(text, Tone.DIM) for text in said])
+    yield left_out(n_steps, "later steps")
+    yield left_out(len(by_name) - len(shown), "lanes")
 
 
 def _steps(review: PlanReview, side: int) -> list[tuple[Step, Mark]]:

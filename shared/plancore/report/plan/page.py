@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 from typing import Final
 
-from plancore.phrases import count_of
 from plancore.report.document import (
     Block,
     Cell,
@@ -17,8 +16,8 @@ from plancore.report.document import (
     Paragraph,
     Section,
     Table,
-    as_line,
     columns,
+    left_out,
 )
 from plancore.report.lines import Line, Piece, Tone, line
 from plancore.report.passages import figure_rows, measured_sections
@@ -105,8 +104,5 @@ def _states(review: PlanReview, execution: Execution, rows: PlanRows) -> Section
         row = rows.bare_row(index)
         lines = [Code(list(told.of_row(index)), is_difference=True)]
         parts.append(Details(row_line(row), lines, is_open=row.tone is Tone.FAILING))
-    left = rows.count - len(parts)
-    if left:
-        text = f"states before {count_of(left, 'other row')} left out here"
-        parts.append(Paragraph([as_line(text, Tone.DIM)]))
+    parts.append(left_out(rows.count - len(parts), "states before other rows"))
     return Section("States", parts, "before each row, and what its steps do")

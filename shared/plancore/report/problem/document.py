@@ -41,7 +41,8 @@ def _blocks(review: ProblemReview, detail: Detail) -> Iterator[Block]:
         from plancore.report.rows.blocks import by_part
 
         yield Section("Figures", [count_table(review)])
-        yield by_part(ProblemRows(review))
+        rows = ProblemRows(review)
+        yield by_part(rows, rows.titles)
     else:
         yield from _differences(review)
     yield from torn_sections(*review.files, review.notes, is_torn=review.is_torn)

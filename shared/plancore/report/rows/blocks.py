@@ -7,9 +7,9 @@ leaves out.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise
-from typing import Final, Protocol
+from typing import Final, NamedTuple, Protocol
 
 from plancore.phrases import count_of
 from plancore.report.document import (
@@ -19,9 +19,10 @@ from plancore.report.document import (
     Section,
     SideBySide,
     as_line,
+    left_out,
     row_anchor,
 )
-from plancore.report.lines import Tone, line
+from plancore.report.lines import Line, Tone, line
 from plancore.report.rows.row import BOTH, Rows
 
 MOST_ROWS: Final = 3_000
@@ -39,27 +40,82 @@ class PartedRows(Rows, Protocol):
         """The row of each part's title."""
         ...
 
-    @property
-    def titles(self) -> Sequence[str]:
-        """What each part is called."""
-        ...
+
+class Part(NamedTuple):
+    """A part of rows, such as an action: what links call it, its title, and what is said beside
+    that. Parts that are the same stand in a fold."""
+
+    name: str
+    title: Line
+    note: str = ""
+    is_same: bool = False
 
 
-def by_part(rows: PartedRows) -> Section:
-    """The rows of all parts, each under its name."""
-    told = RowBlocks(rows)
-    ranges = pairwise((*rows.starts, rows.count))
-    parts = [
-        Section(title, list(told.blocks(start + 1, end, title)))
-        for title, (start, end) in zip(rows.titles, ranges, strict=True)
-    ]
-    return side_by_side(rows, parts)
+def by_part(rows: PartedRows, titles: Sequence[str]) -> Section:
+    """The rows of all parts, each under its title."""
+    return side_by_side(rows, Parts(rows, [Part(title, as_line(title)) for title in titles]))
 
 
-def side_by_side(rows: Rows, blocks: Sequence[Block]) -> Section:
+def side_by_side(rows: Rows, blocks: Iterable[Block]) -> Section:
     """The section that has rows, in blocks, with the order of their sides."""
     order = "the reference on the left" if len(rows.sides) == len(BOTH) else _ORDER_OF_THREE
-    return Section("Side by side", blocks, order)
+    return Section("Side by side", list(blocks), order)
+
+
+class Parts:
+    """The blocks of all `parts` of some rows: those that differ, then in a fold the others, which
+    are called `same` after their number. `below` has what stands below the rows of a part, by its
+    number."""
+
+    def __init__(
+        self,
+        rows: PartedRows,
+        parts: Sequence[Part],
+        same: str = "",
+        below: Callable[[int], Iterable[Block]] = lambda _: (),
+        is_accepted: Callable[[int], bool] = lambda _: False,
+    ) -> None:
+        self._parts = parts
+        self._below = below
+        self._ranges = [*pairwise((*rows.starts, rows.count))]
+        self._rows = RowBlocks(rows, is_accepted)
+        self.anchors: dict[str, str] = {}
+        """Those of the parts that are there, by their names."""
+        self._blocks = [*self._differing(), *self._folded(same)]
+
+    def __iter__(self) -> Iterator[Block]:
+        return iter(self._blocks)
+
+    def _differing(self) -> Iterator[Block]:
+        numbers = [number for number, part in enumerate(self._parts) if not part.is_same]
+        for n_before, number in enumerate(numbers):
+            start, end = self._ranges[number]
+            if n_before and not self._rows.has_room(start + 1, end):
+                yield left_out(len(numbers) - n_before)
+                break
+            rows = self._rows.blocks(start + 1, end, self._label(number))
+            yield self._section(number, rows)
+
+    def _folded(self, same: str) -> Iterator[Block]:
+        numbers = [number for number, part in enumerate(self._parts) if part.is_same]
+        blocks: list[Block] = []
+        for number in numbers:
+            start, end = self._ranges[number]
+            rows = self._rows.folded(start + 1, end, self._label(number))
+            if rows is None:
+                blocks.append(left_out(len(numbers) - len(blocks)))
+                break
+            blocks.append(self._section(number, [rows]))
+        if blocks:
+            yield Details(line(f"· {count_of(len(numbers), 'action')} {same}"), blocks)
+
+    def _section(self, number: int, rows: Iterable[Block]) -> Section:
+        name, title, note, _ = self._parts[number]
+        anchor = self.anchors[name] = f"part-{number + 1}"
+        return Section(title, [*rows, *self._below(number)], note, anchor)
+
+    def _label(self, number: int) -> str:
+        return "".join(piece.text for piece in self._parts[number].title)
 
 
 class RowBlocks:
