@@ -27,9 +27,8 @@ from plancore.report.document import (
     columns,
     items,
 )
-from plancore.report.formats.html.blocks import page_of
 from plancore.report.formats.html.elements import element
-from plancore.report.formats.html.sections import section
+from plancore.report.formats.html.sections import page_of, section
 from plancore.report.formats.markdown import document_markdown
 from plancore.report.layout import document_lines
 from plancore.report.lines import Piece, Tone, line

@@ -48,7 +48,13 @@ def document(review: AnyReview, detail: Detail) -> Document:
 
 
 def _blocks(review: AnyReview, detail: Detail) -> Iterator[Block]:
-    yield heading(review)
+    yield Paragraph([*_heading(review, detail)])
+    if detail is Detail.FULL:
+        # Imported by what has room for all rows.
+        from plancore.report.threeway.page import blocks
+
+        yield from blocks(review)
+        return
     yield from change_sections(review)
     if review.kind == "threeway" and review.reviewed is not None:
         # Imported by who has marks.
@@ -62,15 +68,12 @@ def _blocks(review: AnyReview, detail: Detail) -> Iterator[Block]:
         yield from sections(review)
 
 
-def heading(review: AnyReview) -> Paragraph:
-    """What the change came to."""
-    return Paragraph([*_heading(review)])
-
-
-def _heading(review: AnyReview) -> Iterator[Line]:
-    if review.kind == "threeway":
-        yield line(basis_text(review.diff))
-    yield from note_lines(review.notes)
+def _heading(review: AnyReview, detail: Detail) -> Iterator[Line]:
+    """What the change came to, on a page before what is noted."""
+    basis = [line(basis_text(review.diff))] if review.kind == "threeway" else []
+    known = [*basis, *note_lines(review.notes)]
+    if detail is not Detail.FULL:
+        yield from known
     yield from summary_lines(review)
     yield from limit_lines(review)
     verdicts = verdicts_text(review)
@@ -81,6 +84,8 @@ def _heading(review: AnyReview) -> Iterator[Line]:
         from plancore.report.plan.summary import summary_of
 
         yield summary_of(review.now, FAILING_NOW).line()
+    if detail is Detail.FULL:
+        yield from known
 
 
 def change_sections(review: AnyReview) -> Iterator[Section]:

@@ -21,8 +21,6 @@ MARKS: Final = {
     Outcome.OTHERWISE_WRONG: marks.OTHERWISE_WRONG,
     Outcome.UNCHANGED: marks.SAME,
 }
-SPOKEN: Final = {mark.sign: outcome.value for outcome, mark in MARKS.items()}
-"""What each sign says."""
 WORST_FIRST: Final = (
     Outcome.BROKEN,
     Outcome.OTHERWISE_WRONG,

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Final
+from collections.abc import Iterator, Sequence
 
 from plancore.report.document import (
     MOST_ROWS,
     Block,
     Code,
     Details,
-    Document,
     Errors,
     Facts,
     Item,
@@ -23,34 +20,19 @@ from plancore.report.document import (
     Table,
     as_line,
 )
-from plancore.report.formats.html.elements import NOTHING, Html, element, joined
-from plancore.report.formats.html.figures import tiles
+from plancore.report.formats.html.elements import (
+    NOTHING,
+    Html,
+    element,
+    folded,
+    heading,
+    joined,
+    left_out,
+    scrolling,
+)
 from plancore.report.formats.html.inline import inline, is_sign
-from plancore.report.formats.html.sections import Page
-from plancore.report.formats.html.sections import Section as PageSection
-from plancore.report.formats.html.tables import folded, heading, left_out, scrolling
 from plancore.report.layout import cell_line
 from plancore.report.lines import Line
-
-_NOT_IN_ANCHORS: Final = re.compile("[^a-z0-9]+")
-
-
-def page_of(document: Document) -> Page:
-    """The page of a document."""
-    summary: list[Html] = []
-    sections: list[PageSection] = []
-    for block in document.blocks:
-        if isinstance(block, Section) and block.title:
-            sections.append(_section(block, {each.anchor for each in sections}))
-        elif sections:
-            # What has no title belongs to what stands before it.
-            last = sections.pop()
-            content = joined((last.content, block_html(block, last.title)))
-            sections.append(last._replace(content=content))
-        else:
-            summary.append(block_html(block, document.name))
-    title = document.title or as_line(document.name)
-    return Page(plain(title), inline(title), joined(summary), sections)
 
 
 def block_html(block: Block, label: str, level: int = 3) -> Html:
@@ -68,12 +50,18 @@ def block_html(block: Block, label: str, level: int = 3) -> Html:
         case Code(lines):
             return element("pre", joined(map(inline, lines), Html("\n")))
         case Facts(pairs):
-            return tiles(pairs)
+            named = (
+                element("div", element("dt", name), element("dd", text)) for name, text in pairs
+            )
+            return element("dl", *named, class_="tiles")
         case Plots():
-            return _plots(block)
+            # Most reports have no plots.
+            from plancore.report.formats.html.plots import plots_html
+
+            return plots_html(block)
         case SideBySide():
             # Most reports have none.
-            from plancore.report.formats.html.row_table import row_table
+            from plancore.report.formats.html.rows import row_table
 
             return row_table(block)
         case Details(summary, blocks, is_open):
@@ -89,24 +77,6 @@ def plain(line: Line) -> str:
     return " ".join("".join(piece.text for piece in line).split())
 
 
-def _section(section: Section, taken: Iterable[str]) -> PageSection:
-    title = plain(as_line(section.title))
-    anchor = section.anchor or _anchor(title, taken)
-    content = joined(block_html(block, title) for block in section.blocks)
-    return PageSection(anchor, title, content, plain(as_line(section.note)))
-
-
-def _anchor(title: str, taken: Iterable[str]) -> str:
-    name = _NOT_IN_ANCHORS.sub("-", title.lower()).strip("-") or "section"
-    known = {*taken}
-    number = 1
-    anchor = name
-    while anchor in known:
-        number += 1
-        anchor = f"{name}-{number}"
-    return anchor
-
-
 def _subsection(section: Section, label: str, level: int) -> Html:
     if not section.title:
         return joined(block_html(block, label, level) for block in section.blocks)
@@ -115,8 +85,8 @@ def _subsection(section: Section, label: str, level: int) -> Html:
     remark = element("small", " ", inline(note)) if note else NOTHING
     named = plain(title)
     content = (block_html(block, named, min(level + 1, 6)) for block in section.blocks)
-    heading = element(f"h{level}", inline(title), remark, id=section.anchor or None)
-    return joined((heading, *content))
+    head = element(f"h{level}", inline(title), remark, id=section.anchor or None)
+    return joined((head, *content))
 
 
 def _items(items: Sequence[Item]) -> Html:
@@ -125,17 +95,6 @@ def _items(items: Sequence[Item]) -> Html:
         for item in items[:MOST_ROWS]
     )
     return joined((element("ul", *entries), left_out(len(items) - MOST_ROWS)))
-
-
-def _plots(block: Plots) -> Html:
-    # Most reports have no plots.
-    from plancore.report.formats.html.drawn import drawn
-    from plancore.report.formats.html.plots import key_of_colours
-
-    key = key_of_colours(block.key) if block.key else NOTHING
-    said = filter(None, (element("small", block.note) if block.note else NOTHING, key))
-    parts = (element("p", each) for each in said)
-    return joined((element("div", *map(drawn, block.plots), class_="plots"), *parts))
 
 
 def _table(table: Table, label: str) -> Html:

@@ -7,8 +7,7 @@ from fractions import Fraction
 from math import ceil, floor, log10
 from typing import Final, NamedTuple
 
-from plancore.report.formats.html.elements import Html, element
-from plancore.report.formats.html.tables import scrolling
+from plancore.report.formats.html.elements import Html, element, scrolling
 from plancore.report.lines import cell_width
 
 LETTER: Final = 7

@@ -49,6 +49,30 @@ def joined(parts: Iterable[str], separator: str = "") -> Html:
     return Html(text(separator).join(map(text, parts)))
 
 
+def heading(content: str, scope: str, **attributes: str | None) -> Html:
+    """The cell that names a row or a column. One without a word names nothing: a reader who hears
+    the page would be told of a name that is empty."""
+    if not content.strip():
+        return element("td", **attributes)
+    return element("th", content, scope=scope, **attributes)
+
+
+def scrolling(content: Html, label: str) -> Html:
+    """What may be wider than the window, and can be scrolled with keys."""
+    return element("div", content, class_="wide", tabindex=0, role="region", aria_label=label)
+
+
+def folded(summary: str, *content: str, is_open: bool = False) -> Html:
+    """What is shown when somebody asks for it."""
+    return element("details", element("summary", summary), *content, open=is_open)
+
+
+def left_out(number: int) -> Html:
+    """How many things a page does not have; nothing where it has all."""
+    text = f"{number:,} more left out here"
+    return element("p", text, class_="left-out") if number > 0 else NOTHING
+
+
 def _attribute(key: str, value: str | int | bool | None) -> str:
     if value is None or value is False:
         return ""

@@ -10,10 +10,8 @@ import re
 from typing import Final
 
 from plancore.report.excerpt import excerpt
-from plancore.report.formats.html.blocks import page_of
-from plancore.report.formats.html.elements import NOTHING, Html, element
-from plancore.report.formats.html.sections import Section, remark_of
-from plancore.report.formats.html.tables import folded
+from plancore.report.formats.html.elements import NOTHING, Html, element, folded
+from plancore.report.formats.html.sections import Section, page_of, remark_of
 from plancore.report.registry import Report
 
 _CLASS: Final = re.compile(' class="([a-z -]*)"')

@@ -12,8 +12,7 @@ from typing import Final
 
 from plancore.notation.plans.writer import decimal as time_text
 from plancore.report.formats.html.drawing import round_up, stroke, words
-from plancore.report.formats.html.elements import Html, element
-from plancore.report.formats.html.tables import scrolling
+from plancore.report.formats.html.elements import Html, element, scrolling
 from plancore.report.lines import cut_in_the_middle
 from plancore.report.marks import SAME
 from plancore.report.plots import Bar, Gantt

@@ -52,12 +52,6 @@ def inline(line: Iterable[Piece]) -> Html:
     return joined(map(_piece, line))
 
 
-def prose(words: str) -> Html:
-    """A sentence in which backquotes stand around what is code."""
-    parts = enumerate(words.split("`"))
-    return joined(element("code", part) if number % 2 else part for number, part in parts)
-
-
 def pddl(words: str) -> Html:
     """A formula. Variables are elements with the parentheses around them: a browser would break
     lines behind a `?`."""

@@ -8,31 +8,17 @@ from __future__ import annotations
 
 from base64 import b64encode
 from hashlib import sha256
-from importlib import import_module
 from pkgutil import get_data
-from typing import Final
 
 from plancore.report.document import Detail
-from plancore.report.formats.html.blocks import page_of
 from plancore.report.formats.html.elements import NOTHING, Html, element
-from plancore.report.formats.html.sections import Page, contents, section
+from plancore.report.formats.html.sections import Page, contents, page_of, section
 from plancore.report.registry import Report, Style, document_of
-
-_OWN: Final = frozenset(
-    {
-        "threeway",
-        "change",
-    }
-)
-"""The kinds with a page of their own; those of others are made of their documents."""
 
 
 def render(report: Report, _: Style) -> str:
     """The page."""
-    if report.kind in _OWN:
-        page: Page = import_module(f"plancore.report.formats.html.{report.kind}").page(report)
-    else:
-        page = page_of(document_of(report, Detail.FULL))
+    page = page_of(document_of(report, Detail.FULL))
     return f"<!DOCTYPE html>\n{_document(page)}\n"
 
 

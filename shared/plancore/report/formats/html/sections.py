@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import Final, NamedTuple
 
+from plancore.report import document
+from plancore.report.document import Document, as_line
+from plancore.report.formats.html.blocks import block_html, plain
 from plancore.report.formats.html.elements import NOTHING, Html, element, joined
 from plancore.report.formats.html.inline import inline
-from plancore.report.kept import limit_lines
-from plancore.report.notes import Note
 
-if TYPE_CHECKING:
-    from plancore.report.review import Review
-    from plancore.report.reviewed.marks import Reviewed
+_NOT_IN_ANCHORS: Final = re.compile("[^a-z0-9]+")
 
 
 class Section(NamedTuple):
@@ -33,13 +33,22 @@ class Page(NamedTuple):
     sections: Sequence[Section]
 
 
-def compared(learned: str, reference: str) -> tuple[str, Html]:
-    """The title of a comparison of two files, and its heading."""
-    between = "compared with the reference"
-    headline = joined(
-        (element("b", learned), element("small", f" {between} "), element("b", reference))
-    )
-    return f"{learned} {between} {reference}", headline
+def page_of(report: Document) -> Page:
+    """The page of a document."""
+    summary: list[Html] = []
+    sections: list[Section] = []
+    for block in report.blocks:
+        if isinstance(block, document.Section) and block.title:
+            sections.append(_section(block, {each.anchor for each in sections}))
+        elif sections:
+            # What has no title belongs to what stands before it.
+            last = sections.pop()
+            content = joined((last.content, block_html(block, last.title)))
+            sections.append(last._replace(content=content))
+        else:
+            summary.append(block_html(block, report.name))
+    title = report.title or as_line(report.name)
+    return Page(plain(title), inline(title), joined(summary), sections)
 
 
 def section(part: Section) -> Html:
@@ -60,35 +69,19 @@ def contents(parts: Iterable[Section]) -> Html:
     return element("nav", element("ul", *items), aria_label="Contents")
 
 
-def verdict(words: str, *, is_doubtful: bool) -> Html:
-    """The verdict on two files; that nothing differs is claimed only of what could be read."""
-    said = "nothing differs in what could be read" if is_doubtful else words
-    return element("p", said, class_="verdict")
+def _section(section: document.Section, taken: Iterable[str]) -> Section:
+    title = plain(as_line(section.title))
+    anchor = section.anchor or _anchor(title, taken)
+    content = joined(block_html(block, title) for block in section.blocks)
+    return Section(anchor, title, content, plain(as_line(section.note)))
 
 
-def limits_line(review: Review) -> Html:
-    """What becomes of the limits that the figures are to keep; nothing without limits."""
-    return joined(element("p", inline(each), class_="limits") for each in limit_lines(review))
-
-
-def review_line(reviewed: Reviewed | None) -> Html:
-    """How far a review is, as a way to what it says; nothing where nobody has begun one."""
-    words = "" if reviewed is None else reviewed.text
-    return element("p", "review: ", element("a", words, href="#review")) if words else NOTHING
-
-
-def error_list(notes: Iterable[Note]) -> Html:
-    """What makes the comparison doubtful; nothing where there are no errors."""
-    return faults(str(note) for note in notes if note.is_error)
-
-
-def faults(texts: Iterable[str]) -> Html:
-    """What makes a report doubtful, a line each; nothing where there is nothing."""
-    items = [element("li", text) for text in texts]
-    return element("ul", *items, class_="errors", aria_label="Errors") if items else NOTHING
-
-
-def notes_section(notes: Iterable[Note]) -> list[Section]:
-    """All notes; no section without any."""
-    items = [element("li", str(note), class_="error" if note.is_error else None) for note in notes]
-    return [Section("notes", "Notes", element("ul", *items))] if items else []
+def _anchor(title: str, taken: Iterable[str]) -> str:
+    name = _NOT_IN_ANCHORS.sub("-", title.lower()).strip("-") or "section"
+    known = {*taken}
+    number = 1
+    anchor = name
+    while anchor in known:
+        number += 1
+        anchor = f"{name}-{number}"
+    return anchor
