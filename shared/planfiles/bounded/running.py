@@ -23,9 +23,18 @@ from planfiles.bounded.guard import remove
 from planfiles.bounded.limits import INTERVAL, End, Ended, Limits
 from planfiles.trouble import MachineTrouble, Trouble, reason_of
 
-_FIRST_LOOK: Final = 0.002
+_FIRST_LOOK: Final = 0.02
 _WHEN_NEAR: Final = 0.01
-"""Seconds between two looks: at first, and with more than half of the memory gone."""
+"""Seconds between two looks: at first, which is what a guard takes to start the command, and with
+more than half of the memory gone."""
+
+_GUARD: Final = """\
+import os, sys
+sys.path.append(os.path.dirname(sys.argv[1]))
+import guard
+guard.main(*sys.argv[2:])
+"""
+"""Imported, not run as a file: that would be compiled each time."""
 
 _SHARE: Final = 10
 """A look at memory or files costs at most one part in so many of the time."""
@@ -110,7 +119,7 @@ class _Guarded:
         removed = "" if temporary is None else temporary.absolute()
         words = (limits.wall, limits.output, packages, removed, *command)
         self._process = subprocess.Popen(
-            [sys.executable, "-I", "-S", guard.__file__, *map(str, words)],
+            [sys.executable, "-I", "-S", "-c", _GUARD, guard.__file__, *map(str, words)],
             cwd=path,
             env={**environment, "TMPDIR": path, "TEMP": path, "TMP": path},
             stdin=subprocess.PIPE,
