@@ -30,7 +30,10 @@ def pytest_configure() -> None:
 
 def _set_aside() -> None:
     """The end of a process needs no look for what could be let go, as in planfiles.garbage; but
-    kairos takes for lost what is left then, and says so at length."""
+    kairos takes for lost what is left then, and says so at length. Of a process of pytest-xdist
+    nobody wants the status: to take apart all that it has would take a second or two."""
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        os._exit(0)
     (gc.unfreeze if "kairos" in sys.modules else gc.freeze)()
 
 
@@ -42,6 +45,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         config.hook.pytest_deselected(items=left_out)
         items[:] = [item for item in items if item not in set(left_out)]
     items.sort(key=lambda item: not ("tui" in item.path.parts or item.get_closest_marker("e2e")))
+
+
+def pytest_collection_finish() -> None:
+    """All that was collected stays to the end: no look for garbage goes through it any more, nor do
+    the ten that pytest takes when all tests are over."""
+    gc.freeze()
 
 
 def pytest_report_header() -> str:

@@ -35,6 +35,13 @@ DELIVERY = Path(__file__).parents[2] / "examples" / "delivery"
 
 @pytest.fixture(scope="module")
 def report() -> Any:
+    """A learner of our own and a user's on a domain, with and without noise."""
+    learners = ("--learner", "sam", "--learner", command("learn"))
+    return benchmark("--domains", "tram", "--noise", "0,0.1", *learners)
+
+
+@pytest.fixture(scope="module")
+def large_report() -> Any:
     """Our own learners and a user's, on two domains, with and without noise."""
     return benchmark(
         *("--domains", "library", "tram", "--noise", "0,0.1"),
@@ -43,7 +50,8 @@ def report() -> Any:
 
 
 @pytest.mark.slow
-def test_json_has_a_row_for_each_figure_of_each_fold_and_their_summary(report: Any) -> None:
+def test_json_has_a_row_for_each_figure_of_each_fold_and_their_summary(large_report: Any) -> None:
+    report = large_report
     assert (report["format"], report["version"]) == ("planeval benchmark", 4)
     keys = {"learner", "domain", "noise", "fold", "metric", "value", "counts"}
     assert {frozenset(row) for row in report["rows"]} == {frozenset(keys)}
@@ -104,11 +112,13 @@ def test_without_noise_sam_is_safe_and_with_noise_nobody_is_perfect(report: Any)
     )
 
 
-def test_locm_is_measured_on_states_through_its_codec(report: Any) -> None:
-    assert len(values_of(report, "locm", 0, "applicability_recall_macro")) == 4
-    assert max(values_of(report, "locm", 0, "trace_consistency")) > 0.5
+@pytest.mark.slow
+def test_locm_is_measured_on_states_through_its_codec(large_report: Any) -> None:
+    assert len(values_of(large_report, "locm", 0, "applicability_recall_macro")) == 4
+    assert max(values_of(large_report, "locm", 0, "trace_consistency")) > 0.5
 
 
+@pytest.mark.slow
 def test_a_repetition_gives_the_same_figures_costs_aside(report: Any) -> None:
     again = benchmark("--domains", "tram", "--noise", "0.1", "--learner", "sam")
     costs = ("learn_", "call_")
@@ -203,14 +213,15 @@ def test_paths_in_a_file_of_learners_are_relative_to_it(
         ),
         (("--learner", "x: 'open"), "x: no closing quotation"),
         (("--learner", "sam", "--learner", "sam"), "two learners are called 'sam'"),
-        (("--folds", "20"), "cannot be dealt out to 20 folds"),
+        pytest.param(("--folds", "20"), "cannot be dealt out to 20 folds", marks=pytest.mark.slow),
         (("--trajectories", "1"), "1 trajectory cannot be dealt out to 2 folds"),
         (("--noise", "2"), "no list of rates from 0 to 1"),
         (("--split", "80"), "is no split"),
         (("--split", "80/30"), "'80/30' is no split: it is to be 100 in all, as 80/20"),
-        (
+        pytest.param(
             ("--source", "given"),
             "canal: there are no trajectories: the suite has none for it; put ",
+            marks=pytest.mark.slow,
         ),
         (
             ("--lerner", "sam"),

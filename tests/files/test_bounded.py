@@ -90,6 +90,7 @@ def test_nothing_is_left(mode: str, fifo: Fifo, tmp_path: Path) -> None:
     assert not fifo.has_writers()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mode", ["ignore", "fork", "many", "write", "files", "folders", "memory"])
 def test_where_orphans_come_to_nobody(
     mode: str, fifo: Fifo, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -129,6 +129,7 @@ def test_fish_completes(folder: Path) -> None:
     assert list(zip(TYPED, told, strict=True)) == [(each, each[1]) for each in TYPED]
 
 
+@pytest.mark.slow
 @pytest.mark.needs("zsh")
 def test_zsh_completes(folder: Path) -> None:
     for command in COMMANDS:

@@ -8,6 +8,7 @@ from contextlib import ExitStack
 import pytest
 
 from planfiles import workers
+from planlsp.session.background import answer_cache
 from support.editor import Editor
 from support.lsp_client import Message
 from support.lsp_memory import LspMemory
@@ -15,9 +16,11 @@ from support.lsp_memory import LspMemory
 
 @pytest.fixture(autouse=True, scope="session")
 def in_its_turn() -> Iterator[None]:
-    """Processes in the background would wait for all the other tests that run meanwhile."""
+    """Processes in the background would wait for all the other tests that run meanwhile, and
+    answers for a user who types to pause."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(workers, "NICENESS", 0)
+        patch.setattr(answer_cache, "PAUSE", 0.0)
         yield
 
 

@@ -81,7 +81,6 @@ def folder(tmp_path: Path) -> Path:
 
 @pytest.fixture(autouse=True)
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("planlsp.session.background.answer_cache.PAUSE", 0.0)
     monkeypatch.setattr("planlsp.session.background.answer_cache.PATIENCE", LIMIT)
     monkeypatch.setattr("planlsp.session.answers.consequences.FRESH", 0.0)
 

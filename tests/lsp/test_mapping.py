@@ -40,9 +40,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def start(start: Start, monkeypatch: pytest.MonkeyPatch) -> Start:
-    monkeypatch.setattr("planlsp.session.background.answer_cache.PAUSE", 0.0)
-
+def start(start: Start) -> Start:
     def begin(capabilities: Message = CAPABILITIES, **options: object) -> Editor:
         return start(capabilities, **options)
 

@@ -34,11 +34,6 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-@pytest.fixture(autouse=True)
-def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("planlsp.session.background.answer_cache.PAUSE", 0.0)
-
-
 def differences(diagnostics: list[Message]) -> dict[str, str]:
     messages = (each["message"] for each in told_differences(diagnostics))
     return {text.split(";")[0]: text for text in messages if not text.endswith(SAME)}

@@ -31,7 +31,7 @@ def test_of_several_things_each_has_a_line() -> None:
     assert texts(alarming(said, 9, 2)) == ["first is…", "second…"]
 
 
-@pytest.mark.parametrize("size", [(120, 40), (60, 15)])
+@pytest.mark.parametrize("size", [(60, 15), pytest.param((120, 40), marks=pytest.mark.slow)])
 async def test_the_errors_of_both_files_are_on_the_screen(
     tmp_path: Path, size: tuple[int, int]
 ) -> None:

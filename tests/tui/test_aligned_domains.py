@@ -131,6 +131,7 @@ async def test_by_name_there_are_no_pairs_to_list() -> None:
         assert "every name stands for itself" in view.text
 
 
+@pytest.mark.slow
 async def test_one_column_has_what_corresponds_in_one_line(files: tuple[Path, Path]) -> None:
     async with viewer(*files, size=(80, 30)) as view:
         assert "≈   (is-in ?c ?from) ⇐ (cook-in ?from)" in view.text

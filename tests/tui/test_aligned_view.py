@@ -163,6 +163,7 @@ async def test_the_narrow_side_leaves_its_room_to_the_other() -> None:
         assert only_text(app.lines()[:1], 1) == long_text(10)
 
 
+@pytest.mark.slow
 async def test_a_line_taller_than_the_window_is_read_row_by_row() -> None:
     rows = [changed("(first)", "(first)"), changed(long_text(60), ""), changed("(last)", "(last)")]
     app = Shown(ListedRows(rows))

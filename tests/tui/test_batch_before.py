@@ -80,6 +80,7 @@ def test_what_is_new_gone_or_was_something_else_is_said(tmp_path: Path) -> None:
     assert (problem["repaired"], problem["broken"], problem["left"]) == (1, 0, 0)
 
 
+@pytest.mark.slow
 def test_tables_have_a_column_for_what_could_not_be_compared_as_it_was(tmp_path: Path) -> None:
     write_folders(tmp_path)
     said = "old/c/d.pddl holds no domain"

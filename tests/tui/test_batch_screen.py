@@ -296,6 +296,7 @@ async def test_a_page_costs_as_much_in_ten_thousand_pairs(folders: Path) -> None
     assert costs[1] < 3 * costs[0] + 0.005
 
 
+@pytest.mark.slow
 async def test_showing_rows_takes_time_in_proportion_to_their_number(folders: Path) -> None:
     runs = {count: read(saved_run(folders, count)) for count in (300, 2400)}
     async with batch_viewer(saved_run(folders, 10)) as view:
@@ -312,6 +313,7 @@ def read(path: str) -> Batch:
     return read_batch(json.loads(Path(path).read_text()))
 
 
+@pytest.mark.slow
 @pytest.mark.viewer_behaviour(30, "the table of pairs at four sizes")
 @pytest.mark.viewer_behaviour(33)
 async def test_how_the_table_looks(folders: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -419,7 +421,9 @@ async def test_long_names_are_broken_at_slashes_or_cut_and_the_note_stays() -> N
         ]
 
 
-@pytest.mark.parametrize("width", [58, 60, 66, 80])
+@pytest.mark.parametrize(
+    "width", [60, *(pytest.param(width, marks=pytest.mark.slow) for width in (58, 66, 80))]
+)
 async def test_the_head_names_the_columns_that_the_rows_have(folders: Path, width: int) -> None:
     rows = [row(f"x/{n:03}-long-name", f1=0.5, precision=0.5, recall=0.5) for n in range(30)]
     (folders / "run.json").write_text(render(batch(*rows), "json"))

@@ -157,6 +157,7 @@ def test_as_external_diff_it_never_ends_the_diff(repository: Repository) -> None
     assert "\x1b" not in diff
 
 
+@pytest.mark.slow
 @pytest.mark.viewer_behaviour(2)
 def test_a_wrong_setting_does_not_end_the_diff(repository: Repository) -> None:
     repository.write("d.pddl", delivery("reference.pddl"))
@@ -274,6 +275,7 @@ def test_the_committed_version_is_the_reference_and_a(repository: Repository) ->
         assert "(at ?a ?l)" in json.dumps(review)
 
 
+@pytest.mark.slow
 @pytest.mark.viewer_behaviour(2)
 def test_a_mode_alone_and_a_binary_file_end_no_diff(repository: Repository) -> None:
     repository.write("d.pddl", delivery("reference.pddl"))

@@ -60,7 +60,9 @@ def same(one: str, other: str) -> bool:
     return compare_domains(domains[0], domains[1]).is_same
 
 
-@pytest.mark.parametrize("how", ["merge", "rebase", "cherry-pick"])
+@pytest.mark.parametrize(
+    "how", ["merge", *(pytest.param(s, marks=pytest.mark.slow) for s in ("rebase", "cherry-pick"))]
+)
 def test_what_conflicts_in_lines_only_is_merged(repository: Repository, how: str) -> None:
     branches(repository, OURS, THEIRS)
     without = repository.git("-c", "merge.pddl.driver=false", "merge", "topic", fails=True)
@@ -73,7 +75,7 @@ def test_what_conflicts_in_lines_only_is_merged(repository: Repository, how: str
         assert text(repository) == BOTH
 
 
-@pytest.mark.parametrize("style", ["merge", "diff3"])
+@pytest.mark.parametrize("style", ["merge", pytest.param("diff3", marks=pytest.mark.slow)])
 def test_one_literal_changed_in_two_ways_is_a_conflict(repository: Repository, style: str) -> None:
     repository.git("config", "merge.conflictStyle", style)
     branches(repository, OTHER, WITHOUT)
@@ -106,7 +108,9 @@ def test_what_lines_alone_would_merge_wrongly_has_marks(repository: Repository) 
     )
 
 
-@pytest.mark.parametrize("style", ["merge", "diff3", "zdiff3"])
+@pytest.mark.parametrize(
+    "style", ["diff3", *(pytest.param(s, marks=pytest.mark.slow) for s in ("merge", "zdiff3"))]
+)
 def test_beside_a_conflict_all_else_is_merged(repository: Repository, style: str) -> None:
     repository.git("config", "merge.conflictStyle", style)
     last = "(not (has ?a ?p)))))"

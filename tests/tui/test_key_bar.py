@@ -66,6 +66,7 @@ async def test_beside_the_texts_keys_of_the_meaning_say_so_and_change_nothing(
         assert "t meaning" not in view.lines()[-1]
 
 
+@pytest.mark.slow
 async def test_a_key_pressed_again_and_again_tells_once_what_it_tells() -> None:
     async with viewer(*DOMAINS) as view:
         await view.press("N", "N", "N")

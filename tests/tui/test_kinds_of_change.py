@@ -131,7 +131,13 @@ CHANGES = {
 
 
 @pytest.mark.viewer_behaviour(13)
-@pytest.mark.parametrize("name", CHANGES)
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=() if name in ("swapped", "of another type") else pytest.mark.slow)
+        for name in CHANGES
+    ],
+)
 async def test_each_kind_of_change_is_one(name: str, tmp_path: Path) -> None:
     edit, (code, learned, reference), word = CHANGES[name]
     assert REFERENCE.count(edit[0]) == 1

@@ -33,7 +33,7 @@ def write(folder: Path, learned: str, reference: str) -> tuple[Path, Path]:
     return files
 
 
-@pytest.mark.parametrize("width", [100, 200])
+@pytest.mark.parametrize("width", [200, pytest.param(100, marks=pytest.mark.slow)])
 async def test_a_cause_is_told_in_full_beside_rows_that_leave_room(
     tmp_path: Path, width: int
 ) -> None:
@@ -61,6 +61,7 @@ async def test_names_go_on_below_while_all_of_them_are_in_the_window(tmp_path: P
         assert listed(view)[at - 1].startswith("▸")
 
 
+@pytest.mark.slow
 async def test_a_cause_goes_on_below_though_the_list_is_longer_than_the_window(
     tmp_path: Path,
 ) -> None:

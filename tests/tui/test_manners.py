@@ -58,6 +58,7 @@ async def test_help_lists_every_key(tmp_path: Path) -> None:
         assert not isinstance(view.app.screen, HelpScreen)
 
 
+@pytest.mark.slow
 async def test_the_end_of_help_is_in_reach_of_a_small_window() -> None:
     async with viewer(LEARNED, REFERENCE, size=(80, 24)) as view:
         await view.press("question_mark")
@@ -230,8 +231,8 @@ async def test_keys_of_the_user_take_the_place_of_ours() -> None:
     ("name", "meant"),
     [
         ("diff.nxt", "did you mean diff.next?"),
-        ("line.dwn", "did you mean line.down?"),
-        ("something else", "the command palette has the names"),
+        pytest.param("line.dwn", "did you mean line.down?", marks=pytest.mark.slow),
+        pytest.param("something else", "the command palette has the names", marks=pytest.mark.slow),
     ],
 )
 async def test_keys_for_something_that_there_is_not_are_trouble(name: str, meant: str) -> None:

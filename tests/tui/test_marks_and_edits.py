@@ -142,8 +142,12 @@ def test_marks_are_in_every_report(tmp_path: Path) -> None:
     ("content", "reason"),
     [
         ("nonsense", "not JSON: expecting value (line 1, column 1)"),
-        ('{"format": "plandiff-review", "version": 9}', "it is of another version of plandiff"),
-        ("[" * 100_000, "it is nested too deeply"),
+        pytest.param(
+            '{"format": "plandiff-review", "version": 9}',
+            "it is of another version of plandiff",
+            marks=pytest.mark.slow,
+        ),
+        pytest.param("[" * 100_000, "it is nested too deeply", marks=pytest.mark.slow),
     ],
 )
 async def test_a_file_that_cannot_be_read_is_left_alone(
@@ -160,6 +164,7 @@ async def test_a_file_that_cannot_be_read_is_left_alone(
     assert (tmp_path / "learned.pddl.review.json").read_text() == content
 
 
+@pytest.mark.slow
 async def test_a_link_is_not_followed(tmp_path: Path) -> None:
     folder = tmp_path / "f"
     folder.mkdir()

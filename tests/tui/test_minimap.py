@@ -21,7 +21,10 @@ def column(view: Viewer) -> list[str]:
 
 
 @pytest.mark.viewer_behaviour(25)
-@pytest.mark.parametrize("size", [(120, 40), (80, 24), (60, 15)])
+@pytest.mark.parametrize(
+    "size",
+    [(80, 24), *(pytest.param(size, marks=pytest.mark.slow) for size in ((120, 40), (60, 15)))],
+)
 async def test_it_shows_all_of_the_plan_and_the_step_that_fails_at_any_size(
     size: tuple[int, int], tmp_path: Path
 ) -> None:
@@ -50,6 +53,7 @@ async def test_the_window_is_marked_and_follows(tmp_path: Path) -> None:
         assert frame[-1] == "▐"
 
 
+@pytest.mark.slow
 async def test_a_click_goes_there(tmp_path: Path) -> None:
     learned = [*THERE_AND_BACK[:200], "load x t1 b", *THERE_AND_BACK[200:]]
     files = write_parcel_plans(tmp_path, learned, THERE_AND_BACK)
@@ -72,6 +76,7 @@ async def test_domains_have_one_too_in_the_tones_of_their_differences() -> None:
         assert {MISSING, EXTRA} <= {*marks}
 
 
+@pytest.mark.slow
 async def test_an_action_on_one_side_only_has_its_tone_to_its_end(tmp_path: Path) -> None:
     action = "(:action a :parameters () :precondition (p) :effect (not (p)))"
     for name, text in (("learned", ""), ("reference", action)):

@@ -161,6 +161,7 @@ def test_every_face_of_a_pair_shows_one_list(learned: Path, reference: Path) -> 
     assert_one_list(snapshot(learned), snapshot(reference))
 
 
+@pytest.mark.slow
 def test_every_face_of_damaged_domains_shows_one_list() -> None:
     whole = snapshot(DELIVERY / "reference.pddl")
     for path in _BROKEN:

@@ -123,7 +123,9 @@ def test_from_between_differences_one_goes_to_the_next_of_the_entry(
         assert outline.beyond(entry.start, -1) == (earlier[-1] if earlier else None)
 
 
-@pytest.mark.parametrize("width", [30, 36, 48])
+@pytest.mark.parametrize(
+    "width", [36, *(pytest.param(width, marks=pytest.mark.slow) for width in (30, 48))]
+)
 async def test_words_and_bars_give_way_before_names(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, width: int
 ) -> None:

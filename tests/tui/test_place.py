@@ -90,6 +90,7 @@ async def test_the_texts_stay_where_they_are(files: tuple[Path, Path]) -> None:
         assert cursor_text(view) == text
 
 
+@pytest.mark.slow
 @pytest.mark.viewer_behaviour(29)
 async def test_what_was_unfolded_stays_unfolded(tmp_path: Path) -> None:
     steps = [f"(go s{number})\n" for number in range(60)]
@@ -187,6 +188,7 @@ async def test_watching_says_while_a_file_cannot_be_compared_that_the_review_is_
         assert "this is what it was" not in view.text
 
 
+@pytest.mark.slow
 async def test_a_file_that_cannot_be_read_any_more_is_told_and_the_review_stays(
     files: tuple[Path, Path],
 ) -> None:

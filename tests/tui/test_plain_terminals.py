@@ -70,7 +70,13 @@ def test_the_locale_says_which_characters_a_terminal_shows() -> None:
 
 
 @pytest.mark.viewer_behaviour(33)
-@pytest.mark.parametrize("theme", ["ansi-dark", "ansi-light", WITHOUT_COLOURS])
+@pytest.mark.parametrize(
+    "theme",
+    [
+        "ansi-dark",
+        *(pytest.param(name, marks=pytest.mark.slow) for name in ("ansi-light", WITHOUT_COLOURS)),
+    ],
+)
 async def test_the_terminals_own_colours_stand_on_its_own_background(theme: str) -> None:
     async with viewer(*PLANS, "--theme", theme) as view:
         rows = view.screen.aligned

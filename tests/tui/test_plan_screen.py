@@ -44,7 +44,9 @@ async def test_divergence_failure_and_goals_are_always_on_the_screen(
 
 
 @pytest.mark.viewer_behaviour(32)
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(
+    "size", [SIZES[0], *(pytest.param(size, marks=pytest.mark.slow) for size in SIZES[1:])]
+)
 async def test_the_failing_step_has_its_sign_and_its_reason(
     size: tuple[int, int], tmp_path: Path
 ) -> None:
@@ -70,7 +72,7 @@ async def test_the_order_of_both_plans_is_told_in_any_window(
 
 
 @pytest.mark.viewer_behaviour(30)
-@pytest.mark.parametrize("size", [(80, 24), (60, 15)])
+@pytest.mark.parametrize("size", [(60, 15), pytest.param((80, 24), marks=pytest.mark.slow)])
 async def test_a_small_window_begins_with_both_sides_of_the_first_change(
     tmp_path: Path, size: tuple[int, int]
 ) -> None:
@@ -122,6 +124,7 @@ async def test_f_goes_to_the_end_of_a_plan_that_misses_its_goal(tmp_path: Path) 
         assert "goal ✗" in view.text
 
 
+@pytest.mark.slow
 async def test_m_keeps_the_step_at_the_cursor(tmp_path: Path) -> None:
     swapped = (PLAN[2], *PLAN[:2], *PLAN[3:])
     async with viewer(*write_parcel_plans(tmp_path, swapped)) as view:

@@ -92,6 +92,7 @@ async def check_screen(
         check_golden(GOLDENS / f"{name}.txt", await pictures(view, name))
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("delivery")
 async def test_domains() -> None:
     await check_screen("domains", DOMAINS)

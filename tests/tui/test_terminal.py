@@ -47,9 +47,14 @@ def test_text_on_standard_input_leaves_the_keys_alive(terminal: Terminal) -> Non
     ("files", "shown"),
     [
         ("learned.pddl /dev/null", "3 actions: 3 +"),
-        ("/dev/null reference.pddl", "3 actions: 3 -"),
-        ("reference.plan /dev/null", "6 steps, reference 0: 6 +"),
-        ("/dev/null reference.plan", "0 steps, reference 6: 6 -"),
+        *(
+            pytest.param(files, shown, marks=pytest.mark.slow)
+            for files, shown in (
+                ("/dev/null reference.pddl", "3 actions: 3 -"),
+                ("reference.plan /dev/null", "6 steps, reference 0: 6 +"),
+                ("/dev/null reference.plan", "0 steps, reference 6: 6 -"),
+            )
+        ),
     ],
 )
 def test_against_nothing_all_is_added_or_removed(
@@ -128,6 +133,7 @@ def test_ctrl_z_gives_the_terminal_back_and_fg_the_review(terminal: Terminal) ->
         time.sleep(0.5)
 
 
+@pytest.mark.slow
 @pytest.mark.viewer_behaviour(37)
 def test_the_palette_quits_with_the_status_of_text_mode(terminal: Terminal) -> None:
     terminal.enter(f"{COMMAND} learned.pddl reference.pddl; echo status=$?")

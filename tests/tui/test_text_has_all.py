@@ -108,8 +108,15 @@ def domains(tmp_path: Path) -> tuple[tuple[Path, Path], Path]:
     return files, was
 
 
-@pytest.mark.parametrize("made", [domains, plans])
-@pytest.mark.parametrize("is_changed", [False, True])
+@pytest.mark.parametrize(
+    ("made", "is_changed"),
+    [
+        (domains, False),
+        (plans, True),
+        pytest.param(domains, True, marks=pytest.mark.slow),
+        pytest.param(plans, False, marks=pytest.mark.slow),
+    ],
+)
 async def test_what_is_said_of_a_row_is_in_the_text(
     made: Callable[[Path], tuple[tuple[Path, Path], Path]], is_changed: bool, tmp_path: Path
 ) -> None:

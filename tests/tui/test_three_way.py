@@ -301,6 +301,7 @@ async def test_differences_are_marked_beside_what_was(tmp_path: Path) -> None:
         assert "☑ accepted: why" in view.text
 
 
+@pytest.mark.slow
 async def test_the_reference_is_taken_over_and_given_back(tmp_path: Path) -> None:
     learned, reference = write_kitchen(tmp_path, where="elsewhere")
     (tmp_path / "old.pddl").write_text(OLD)
@@ -410,6 +411,7 @@ async def test_the_line_of_the_row_says_what_it_is_in(tmp_path: Path) -> None:
             await view.until(lambda: "row  pick-up precondition  " in view.text)
 
 
+@pytest.mark.slow
 async def test_marks_are_what_gives_way_in_the_heading(tmp_path: Path) -> None:
     write_kitchen(tmp_path)
     (tmp_path / "old.pddl").write_text(OLD)

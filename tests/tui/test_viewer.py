@@ -15,6 +15,7 @@ from plandiff.widgets.lines import Lines
 from planfiles.command import Exit
 from support.examples import DELIVERY
 from support.plans import write_plans
+from support.screens import SIZES
 from support.viewer import Viewer, in_the_order_of_the_file, viewer
 
 LEARNED, REFERENCE = DELIVERY / "learned.pddl", DELIVERY / "reference.pddl"
@@ -141,6 +142,7 @@ async def test_g_and_the_other_moves() -> None:
         assert view.lines()[aligned.region.y][left : aligned.region.right] == last
 
 
+@pytest.mark.slow
 @pytest.mark.viewer_behaviour(28)
 async def test_search_goes_round_its_matches_until_escape() -> None:
     async with viewer(LEARNED, REFERENCE) as view:
@@ -315,6 +317,7 @@ async def test_figures_of_domains_without_actions(tmp_path: Path) -> None:
         assert " domain  " in view.text
 
 
+@pytest.mark.slow
 async def test_problems_show_their_parts(tmp_path: Path) -> None:
     text = (DELIVERY / "p01.pddl").read_text()
     other = tmp_path / "p01.pddl"
@@ -382,7 +385,9 @@ async def test_errors_of_a_file_stand_first(
 
 
 @pytest.mark.viewer_behaviour(31)
-@pytest.mark.parametrize("size", [(60, 15), (80, 24), (120, 40), (200, 50)])
+@pytest.mark.parametrize(
+    "size", [(80, 24), *(pytest.param(s, marks=pytest.mark.slow) for s in SIZES if s != (80, 24))]
+)
 async def test_long_names_of_files_leave_the_figures(tmp_path: Path, size: tuple[int, int]) -> None:
     files = tmp_path / f"learned-{'x' * 90}.pddl", tmp_path / f"reference-{'y' * 90}.pddl"
     for file, text in zip(files, (LEARNED, REFERENCE), strict=True):
@@ -395,6 +400,7 @@ async def test_long_names_of_files_leave_the_figures(tmp_path: Path, size: tuple
         assert "refer" in heading
 
 
+@pytest.mark.slow
 @pytest.mark.viewer_behaviour(13)
 async def test_swapped_parameters_are_one_change(tmp_path: Path) -> None:
     text = REFERENCE.read_text()
@@ -425,6 +431,7 @@ async def test_an_action_under_another_name_is_told_and_a_aligns_it(tmp_path: Pa
         assert "under another name" not in view.text
 
 
+@pytest.mark.slow
 async def test_a_small_window_is_for_the_rows() -> None:
     async with viewer(LEARNED, REFERENCE, size=(60, 15)) as view:
         assert "F1" in "".join(view.lines()[:2])
@@ -458,6 +465,7 @@ async def test_the_texts_may_be_left_at_their_end() -> None:
         assert ":parameters" in view.text
 
 
+@pytest.mark.slow
 async def test_leaving_while_the_window_changes_is_no_trouble() -> None:
     async with viewer(LEARNED, REFERENCE) as view:
         screen = view.screen

@@ -305,7 +305,7 @@ def test_plans(name: str, depth: int) -> None:
     render(review, "json")
 
 
-@pytest.mark.parametrize("depth", [100, 300])
+@pytest.mark.parametrize("depth", [100, pytest.param(300, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("name", CONDITIONS)
 def test_what_differs_deep_inside_is_not_the_same(name: str, depth: int) -> None:
     opening, core, closing = CONDITIONS[name]

@@ -215,6 +215,7 @@ def test_the_order_of_sequences_changes_nothing(runs: list[list[GroundAtom]]) ->
     assert learn_locm(None, runs) == learn_locm(None, runs[::-1])
 
 
+@pytest.mark.slow
 def test_no_hash_seed_changes_the_domain() -> None:
     program = (
         "from plancore.learn.locm.learner import learn_locm\n"

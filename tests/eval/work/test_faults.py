@@ -80,6 +80,7 @@ def test_the_status_tells_of_a_run_while_it_grows(tmp_path: Path) -> None:
     assert sum(stage["classes"].values()) == stage["done"]
 
 
+@pytest.mark.slow
 def test_what_a_killed_parent_left_in_the_log_is_there(tmp_path: Path) -> None:
     folder = tmp_path / "run"
     arguments = (str(COUNT), "--wait", "0.05", "--jobs", "2")

@@ -8,6 +8,7 @@ import sqlite3
 from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
+from shutil import copytree
 
 import pytest
 
@@ -268,11 +269,21 @@ def test_damaged_results_are_told_and_left_out(tmp_path: Path) -> None:
     assert f"1 result of {tmp_path / 'one'} is damaged and left out: start that" in ran.err
 
 
+@pytest.fixture(scope="module")
+def failed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A run with failures."""
+    folder = tmp_path_factory.mktemp("failed")
+    do(folder, [*units(3), *(unit(n, None, do="fail") for n in (3, 4))])
+    return folder
+
+
 @pytest.mark.parametrize("damage", ["NULL", "x'ff'", "3", "0.5"])
 @pytest.mark.parametrize("column", ["state", "label", "text", "seconds", "finished"])
-def test_the_status_of_damaged_rows_is_told(column: str, damage: str, tmp_path: Path) -> None:
+def test_the_status_of_damaged_rows_is_told(
+    column: str, damage: str, failed: Path, tmp_path: Path
+) -> None:
     """As far as they say something; what is wrong with them is said when the run goes on."""
-    do(tmp_path, [*units(3), *(unit(n, None, do="fail") for n in (3, 4))])
+    copytree(failed, tmp_path, dirs_exist_ok=True)
     with closing(sqlite3.connect(tmp_path / "rows.sqlite")) as base:
         base.execute(f"UPDATE rows SET {column} = {damage} WHERE id IN (1, 4)")
         base.commit()

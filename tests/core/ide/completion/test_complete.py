@@ -58,6 +58,7 @@ def test_no_name_is_missed(text: str, others: dict[str, str]) -> None:
     assert [*missed(text, others)] == []
 
 
+@pytest.mark.slow
 def test_no_name_of_any_dialect_is_missed() -> None:
     for row in corpus_index(DIALECTS):
         domain = row["domain_file"]
