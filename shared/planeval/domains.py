@@ -12,7 +12,7 @@ from plancore.codec.renaming import RenamingCodec
 from plancore.correspondence.stated.applied import renaming_of
 from plancore.metrics.cases import DomainCase
 from plancore.report.domain.review import review_domains
-from plancore.report.domains.review import MeasuredPair, PairFigures, figures_of
+from plancore.report.domains.document import MeasuredPair, PairFigures, figures_of
 from plancore.report.evaluation.review import evaluate
 from plancore.report.lines import visible
 from planeval.domain.states import load_trajectories, passed_over, samples_of_trajectories

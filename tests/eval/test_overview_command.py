@@ -11,8 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plancore.report.runs.results import LISTS
-from plancore.report.runs.review import Experiment
+from plancore.report.runs.document import LISTS, Experiment
 from planeval.cli import main
 from planeval.runs.overview import own_table
 from planfiles.extras import to_get

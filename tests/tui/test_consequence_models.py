@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from plancore.blame.attribution import attribute
 from plancore.compare.domains import CompareOptions
-from plancore.report.blame.plan import review_plan
+from plancore.report.blame.explained import review_plan
 from plancore.report.blame.review import BlameReport
 from plancore.report.domain.review import DomainReview, review_domains
 from plancore.report.lines import Line

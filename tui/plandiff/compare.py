@@ -73,7 +73,7 @@ def without_use(review: Review, options: Options) -> list[str]:
     what = f"two {kind}s" if kind != "text" else "files that are compared line by line"
     said = [f"not used for {what}: {', '.join(flags)}"] if flags else []
     if of.kind == "plan" and options.is_given("modulo_commuting"):
-        from plancore.report.plan.order import order_kept_text
+        from plancore.report.plan.summary import order_kept_text
 
         said += filter(None, [order_kept_text(of)])
     name = options.format or "text"

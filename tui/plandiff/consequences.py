@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from plancore.blame.attribution import attribute
 from plancore.blame.report import Blame
 from plancore.phrases import count_of
-from plancore.report.blame.plan import review_plan
+from plancore.report.blame.explained import review_plan
 from plancore.report.blame.review import BlameReport
 from plancore.report.plan.review import PlanReview
 from plancore.simulate.cases import Case

@@ -18,7 +18,7 @@ from plancore.repair.result import RepairOptions
 from plancore.repair.search import repaired
 from plancore.repair.written import text_edits
 from plancore.report.domain.review import DomainReview
-from plancore.report.edit_diff import edit_lines
+from plancore.report.line_diff import edit_lines
 from plancore.report.lines import Line, Tone, visible_line
 from plancore.report.repair.review import RepairReport
 from plancore.simulate.cases import Case

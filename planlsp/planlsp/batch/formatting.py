@@ -81,7 +81,7 @@ def _laid_out_one(path: str, mode: Mode) -> Formatted:
 
 def _diff(path: str, text: str, edits: Sequence[Edit]) -> str:
     # Imported late: most runs write, or only ask.
-    from plancore.report.edit_diff import edit_diff
+    from plancore.report.line_diff import edit_diff
 
     return edit_diff(visible(path), SourceText(text), edits)
 

@@ -54,7 +54,7 @@ def register(server: PlanServer) -> None:
                 sources = {name: file.source for name, file in tallied.files.files.items()}
                 code_lenses.append(_code_lens(view, sources, key, lens))
         if domain is not None and learned is not None and learned.compared:
-            from plancore.report.reference_lens import reference_lens
+            from plancore.report.review_lenses import reference_lens
 
             modes = {view.settings_of(each.file).comparison for each in learned.domains}
             says_how = Comparison.SEMANTIC in modes

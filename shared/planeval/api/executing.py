@@ -16,10 +16,10 @@ from planeval.commands import validate as validate_command
 from planeval.programs.bounds import PLANNER
 
 if TYPE_CHECKING:
-    from plancore.report.instances.review import InstanceTable
-    from plancore.report.overview.review import Overview
-    from plancore.report.plans.review import PlanSetReview
-    from plancore.report.runs.review import RunsReport
+    from plancore.report.instances.document import InstanceTable
+    from plancore.report.overview.data import Overview
+    from plancore.report.plans.document import PlanSetReview
+    from plancore.report.runs.document import RunsReport
     from plancore.report.solve.review import SolveReport
     from plancore.report.validation.document import Validation
 

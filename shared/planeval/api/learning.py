@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from plancore.report.learned.review import LearnedReport
+from plancore.report.learned.document import LearnedReport
 from planeval.api.calling import PathLike, Paths, Watch, evaluated, outcome_of
 from planeval.api.result import Result
 from planeval.commands import benchmark as benchmark_command

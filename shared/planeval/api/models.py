@@ -18,9 +18,9 @@ from planeval.commands import repair as repair_command
 from planeval.programs.bounds import PLANNER
 
 if TYPE_CHECKING:
-    from plancore.report.alignment.review import AlignmentReview
+    from plancore.report.alignment.document import AlignmentReview
     from plancore.report.blame.review import BlameReport
-    from plancore.report.domains.review import DomainTable
+    from plancore.report.domains.document import DomainTable
     from plancore.report.evaluation.review import Evaluation
     from plancore.report.problem.review import ProblemReview
 

@@ -12,7 +12,7 @@ from planfiles.command import Exit
 from planfiles.progress import Progress
 
 if TYPE_CHECKING:
-    from plancore.report.alignment.review import AlignmentReview
+    from plancore.report.alignment.document import AlignmentReview
 
 SUMMARY: Final = "say what stands for what in two domains"
 DESCRIPTION: Final = """\

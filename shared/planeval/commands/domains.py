@@ -14,7 +14,7 @@ from planfiles.progress import Progress
 from planfiles.trouble import Trouble
 
 if TYPE_CHECKING:
-    from plancore.report.domains.review import DomainTable
+    from plancore.report.domains.document import DomainTable
 
 SUMMARY: Final = "measure many learned domains, in one table"
 DESCRIPTION: Final = """\
@@ -61,7 +61,7 @@ def run(options: argparse.Namespace) -> int:
 
 def evaluate(options: argparse.Namespace, progress: Progress) -> Outcome[DomainTable]:
     """The table of all pairs. Raises Trouble."""
-    from plancore.report.domains.review import DomainTable, sorted_by
+    from plancore.report.domains.document import DomainTable, sorted_by
     from planeval.domains import Settings, find_pairs, measure_all
     from planfiles.mappings import load_mapping
 

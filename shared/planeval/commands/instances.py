@@ -11,7 +11,7 @@ from planeval.outcome import Outcome
 from planfiles.progress import Progress
 
 if TYPE_CHECKING:
-    from plancore.report.instances.review import InstanceTable
+    from plancore.report.instances.document import InstanceTable
 
 SUMMARY: Final = "count objects, facts, goals and plan lengths of problems"
 DESCRIPTION: Final = """\

@@ -12,7 +12,7 @@ from planfiles.command import complain, remark, write_out
 from planfiles.progress import Progress
 
 if TYPE_CHECKING:
-    from plancore.report.learned.review import LearnedReport
+    from plancore.report.learned.document import LearnedReport
 
 SUMMARY: Final = "learn a domain from trajectories or plans"
 DESCRIPTION: Final = """\

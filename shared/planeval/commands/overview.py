@@ -11,7 +11,7 @@ from planeval.outcome import Outcome
 from planfiles.progress import Progress
 
 if TYPE_CHECKING:
-    from plancore.report.overview.review import Overview
+    from plancore.report.overview.data import Overview
 
 SUMMARY: Final = "put the results files of several experiments into one table"
 DESCRIPTION: Final = """\

@@ -13,7 +13,7 @@ from planfiles.progress import Progress
 from planfiles.trouble import Trouble
 
 if TYPE_CHECKING:
-    from plancore.report.plans.review import PlanSetReview
+    from plancore.report.plans.document import PlanSetReview
 
 SUMMARY: Final = "measure many plans: matrices of distances, diversity, pass thresholds"
 DESCRIPTION: Final = """\

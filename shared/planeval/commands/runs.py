@@ -12,7 +12,7 @@ from planfiles.progress import Progress
 from planfiles.trouble import Trouble
 
 if TYPE_CHECKING:
-    from plancore.report.runs.review import RunsReport
+    from plancore.report.runs.document import RunsReport
 
 SUMMARY: Final = "evaluate logs of language models that were asked for plans"
 DESCRIPTION: Final = """\
@@ -47,8 +47,7 @@ def run(options: argparse.Namespace) -> int:
 
 def evaluate(options: argparse.Namespace, progress: Progress) -> Outcome[RunsReport]:
     """What the runs come to. Results files are written where requests ask. Raises Trouble."""
-    from plancore.report.runs.results import results_text
-    from plancore.report.runs.review import RunsReport
+    from plancore.report.runs.document import RunsReport, results_text
     from planeval.runs.measuring import measure
     from planeval.runs.request import Request, read_requests
     from planfiles.writing import make_folder, write_text

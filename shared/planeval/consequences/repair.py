@@ -76,7 +76,7 @@ def edits_of(report: RepairReport) -> tuple[Edit, ...]:
 def patch_of(report: RepairReport) -> str:
     """What the best repair changes, as a unified diff; empty where there is nothing to change."""
     # Imported late: most repairs are told, not printed as a patch.
-    from plancore.report.edit_diff import edit_diff
+    from plancore.report.line_diff import edit_diff
     from plancore.report.lines import visible
 
     return edit_diff(visible(report.file.name), report.file.source, edits_of(report))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from plancore.correspondence.evidence.tasks import SharedTasks
 from plancore.correspondence.pairs import Pairs, Side
-from plancore.report.alignment.review import AlignmentReview, review_alignment
+from plancore.report.alignment.document import AlignmentReview, review_alignment
 from plancore.stop import Checkpoint
 from planfiles.mappings import (
     NO_EVIDENCE,

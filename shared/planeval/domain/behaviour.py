@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
 from plancore.correspondence.pairs import Side
-from plancore.report.alignment.review import AlignmentReview
+from plancore.report.alignment.document import AlignmentReview
 from plancore.stop import Checkpoint
 from plancore.translate.execution import PlansInBothModels, PlanToExecute, execute_translated
 from planeval.domain.plans import readable_cases

@@ -15,7 +15,7 @@ from plancore.metrics.support.plan_batches import (
 )
 from plancore.model.plan import Plan
 from plancore.notation.plans.reader import read_plan
-from plancore.report.plans.review import PlanFile, PlanSetReview, Scores
+from plancore.report.plans.document import PlanFile, PlanSetReview, Scores
 from plancore.simulate.execute import execute
 from plancore.simulate.task import Task
 from plancore.simulate.trace import Trace

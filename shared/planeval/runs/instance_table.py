@@ -9,7 +9,7 @@ from typing import NamedTuple
 from plancore.metrics.run_sets import in_order
 from plancore.model.domain import Domain
 from plancore.model.plan import Plan
-from plancore.report.instances.review import DomainInstances, Instance, InstanceTable
+from plancore.report.instances.document import DomainInstances, Instance, InstanceTable
 from plancore.report.lines import visible
 from plancore.runs.facts import InstanceSize, size_of
 from plancore.snapshot import FileSnapshot

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from plancore.model.run import Run
 from plancore.phrases import count_of
-from plancore.report.runs.review import Experiment, LeftOut, sorted_runs
+from plancore.report.runs.document import Experiment, LeftOut, sorted_runs
 from plancore.runs.facts import RunFacts, facts_of
 from plancore.runs.played import Disagreement, Played, disagreements, play
 from plancore.simulate.limits import UndecidedError

@@ -14,12 +14,11 @@ from typing import Final
 
 from plancore.json_toml import DocumentError, json_value
 from plancore.report.instances import data as instances
-from plancore.report.instances.review import InstanceTable
+from plancore.report.instances.document import InstanceTable
 from plancore.report.overview import data as overview
-from plancore.report.overview.review import LeftOutFile, Overview
+from plancore.report.overview.data import LeftOutFile, Overview
 from plancore.report.runs import data as runs
-from plancore.report.runs.results import is_results_text, read_results
-from plancore.report.runs.review import RunsReport
+from plancore.report.runs.document import RunsReport, is_results_text, read_results
 from planfiles.files import read_text
 from planfiles.folders import files_in
 from planfiles.trouble import Trouble

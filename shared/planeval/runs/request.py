@@ -31,7 +31,7 @@ from plancore.model.run import Run
 from plancore.notation.runs.autoplanbench import read_log
 from plancore.notation.runs.planbench import read_results
 from plancore.notation.runs.values import attempt_of
-from plancore.report.runs.review import LeftOut
+from plancore.report.runs.document import LeftOut
 from plancore.simulate.task import Task
 from planeval.runs.instances import Found, Instances, stem_of
 from planeval.runs.overview import own_file

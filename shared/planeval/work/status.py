@@ -13,7 +13,7 @@ from typing import Final, Literal, NamedTuple
 
 from plancore.jsonable import Json
 from plancore.phrases import count_of
-from plancore.report.status.review import Failure, Stage, Status, Wait
+from plancore.report.status.document import Failure, Stage, Status, Wait
 from planeval.work.folder import RunFolder, Warn, repaired
 from planeval.work.manifest import read_manifest, write_manifest
 from planeval.work.store import COLUMNS, NO_LOCKS, Store, StoredRow, has_locks, why

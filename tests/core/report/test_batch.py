@@ -14,11 +14,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from plancore.report import marks
-from plancore.report.batch.document import limits_text
-from plancore.report.batch.earlier import Earlier
-from plancore.report.batch.remarks import change_texts
+from plancore.report.batch.document import change_texts, limits_text
 from plancore.report.batch.review import Batch
-from plancore.report.batch.row import Pair, Status
+from plancore.report.batch.row import Earlier, Pair, Status
 from plancore.report.batch.saved import as_baseline
 from plancore.report.batch.selection import Selection, selected
 from plancore.report.batch.summarise import row_of, spread_of

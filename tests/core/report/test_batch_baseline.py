@@ -11,10 +11,8 @@ from hypothesis import given
 
 from plancore.json_toml import DocumentError
 from plancore.report.batch.baseline import Baseline
-from plancore.report.batch.chosen import Chosen
-from plancore.report.batch.document import lost_text
-from plancore.report.batch.names import Names
-from plancore.report.batch.remarks import made_otherwise, names_remark
+from plancore.report.batch.chosen import Chosen, Names
+from plancore.report.batch.document import lost_text, made_otherwise, names_remark
 from plancore.report.batch.review import Batch
 from plancore.report.batch.saved import as_baseline, read_batch
 from plancore.report.registry import render

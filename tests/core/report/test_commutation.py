@@ -18,8 +18,7 @@ from plancore.compare.following import (
 from plancore.compare.plans import compare_plans
 from plancore.model.plan import GroundAtom, Plan, Step
 from plancore.notation.plans.reader import read_plan
-from plancore.report.plan.commutation import Commutation
-from plancore.report.plan.execution import Setting
+from plancore.report.plan.execution import Commutation, Setting
 from plancore.report.plan.review import PlanSide, review_plans
 from plancore.simulate import independence
 from plancore.simulate.access import Resources

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from plancore.blame.attribution import attribute
 from plancore.compare.domains import BY_NAME, CompareOptions
 from plancore.correspondence.names import renaming
-from plancore.report.blame.plan import review_plan
+from plancore.report.blame.explained import review_plan
 from plancore.report.blame.review import BlameReport
 from plancore.report.domain.review import DomainReview, review_domains
 from plancore.report.domain.rows import DomainRows

@@ -6,7 +6,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from plancore.diagnostic import Edit, apply_edits
-from plancore.report.edit_diff import edit_diff, edit_lines
+from plancore.report.line_diff import edit_diff, edit_lines
 from plancore.report.lines import Tone
 from plancore.source import SourceText, Span
 from support.patched import patched

@@ -10,10 +10,16 @@ from hypothesis import strategies as st
 
 from core.report.test_pages import HOSTILE, page_of
 from plancore.report.domains.data import rows as rows_of
-from plancore.report.domains.review import Cell, DomainTable, MeasuredPair, PairFigures, columns
+from plancore.report.domains.document import (
+    Cell,
+    DomainTable,
+    MeasuredPair,
+    PairFigures,
+    figure_columns,
+)
 from plancore.report.lines import visible
 
-TITLES = {figure.name: figure.title for figure in columns()}
+TITLES = {figure.name: figure.title for figure in figure_columns()}
 CELLS = st.none() | st.booleans() | st.floats(0, 1) | st.integers(0, 30)
 
 Cells: TypeAlias = dict[str, Cell]

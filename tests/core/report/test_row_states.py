@@ -10,7 +10,7 @@ from plancore.model.plan import Plan
 from plancore.notation.plans.reader import read_plan
 from plancore.report.plan.execution import Setting
 from plancore.report.plan.review import PlanReview, PlanSide, review_plans
-from plancore.report.plan.states import Before, RowStates
+from plancore.report.plan.state_lines import Before, RowStates
 from plancore.simulate.execute import execute
 from plancore.simulate.state import State
 from plancore.source import SourceText

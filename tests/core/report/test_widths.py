@@ -6,8 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from plancore.report.lines import cell_width, cut_in_the_middle
-from plancore.report.rows.widths import column_widths
-from plancore.report.rows.wrapping import broken
+from plancore.report.rows.columns import broken, column_widths
 from plancore.report.signs import in_ascii
 
 TEXTS = st.text(alphabet="ab ?-()\n中é…", max_size=80)

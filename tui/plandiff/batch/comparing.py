@@ -12,11 +12,9 @@ from typing import TYPE_CHECKING
 
 from plancore.json_toml import DocumentError, json_value
 from plancore.report.batch.baseline import Baseline
-from plancore.report.batch.chosen import KEYS, Chosen
-from plancore.report.batch.earlier import Earlier
-from plancore.report.batch.names import Names
+from plancore.report.batch.chosen import KEYS, Chosen, Names
 from plancore.report.batch.review import Batch
-from plancore.report.batch.row import Pair, PairRow, failed
+from plancore.report.batch.row import Earlier, Pair, PairRow, failed
 from plancore.report.batch.selection import ALL
 from plancore.report.batch.summarise import earlier_of, row_of
 from plancore.report.lines import visible

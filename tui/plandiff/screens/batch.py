@@ -15,7 +15,7 @@ from textual.containers import Horizontal
 from textual.message import Message
 
 from plancore.report.batch.baseline import Baseline
-from plancore.report.batch.remarks import made_otherwise
+from plancore.report.batch.document import made_otherwise
 from plancore.report.batch.review import Batch
 from plancore.report.batch.row import Pair, PairRow
 from plancore.report.batch.selection import Selection, read_filter, selected

@@ -15,11 +15,11 @@ from textual.binding import Binding, BindingType
 from textual.message import Message
 from textual.timer import Timer
 
-from plancore.report.file_names import short_name
 from plancore.report.lines import Line, Piece, Tone, line, visible
-from plancore.report.plan.order import order_kept_text
+from plancore.report.places import short_name
 from plancore.report.plan.review import PlanReview
-from plancore.report.repair.words import repair_text
+from plancore.report.plan.summary import order_kept_text
+from plancore.report.repair.review import repair_text
 from plancore.report.review import Review
 from plancore.report.threeway.review import ChangeReview
 from plandiff.exit_status import status

@@ -11,22 +11,21 @@ from itertools import chain, takewhile
 from typing import Final, NamedTuple
 
 from plancore.phrases import count_of, time_in_words
-from plancore.report.batch.chosen import chosen_text
+from plancore.report.batch.chosen import PLAIN_NAMES, chosen_text
 from plancore.report.batch.document import (
+    change_texts,
     changed_counts,
     count_text,
     delta_text,
     figure_text,
+    names_remark,
     others_text,
     shown_text,
     titles,
     wrong_texts,
 )
-from plancore.report.batch.earlier import SIGNS
-from plancore.report.batch.names import PLAIN_NAMES
-from plancore.report.batch.remarks import change_texts, names_remark
 from plancore.report.batch.review import BRIEF, Batch, averages
-from plancore.report.batch.row import Pair, PairRow, Status, figure_before
+from plancore.report.batch.row import SIGNS, Pair, PairRow, Status, figure_before
 from plancore.report.headline import HEADLINES
 from plancore.report.lines import (
     Line,

@@ -15,8 +15,8 @@ from plancore.blame.messages import (
 from plancore.blame.report import Blame, Consequence
 from plancore.phrases import count_of
 from plancore.report.domain.consequences import Consequences
-from plancore.report.file_names import short_name
 from plancore.report.lines import Line, Piece, Tone, cut_in_the_middle, line, visible
+from plancore.report.places import short_name
 
 _MOST = 2
 """So many differences of a row are told of; the rows of parameters may have more."""

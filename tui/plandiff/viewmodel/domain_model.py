@@ -21,8 +21,8 @@ from plancore.report.domain.basis import (
     renamed_text,
     with_advice,
 )
-from plancore.report.domain.counted import counted_lines
 from plancore.report.domain.document import action_summary
+from plancore.report.domain.literal_rows import counted_lines
 from plancore.report.domain.meaning import (
     meaning,
     meaning_of_action,

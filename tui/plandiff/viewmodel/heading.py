@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from itertools import takewhile
 from typing import Final, TypeAlias
 
-from plancore.report.file_names import short_names
 from plancore.report.lines import (
     Line,
     Piece,
@@ -18,7 +17,7 @@ from plancore.report.lines import (
     line,
     line_width,
 )
-from plancore.report.places import Where, place_piece
+from plancore.report.places import Where, place_piece, short_names
 from plancore.report.rows.columns import fair_widths
 from plancore.report.rows.folding import RowFold
 from plancore.report.rows.row import ViewRow

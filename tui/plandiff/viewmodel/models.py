@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from functools import cached_property
 
 from plancore.report.domain.review import DomainReview
-from plancore.report.file_names import short_names
 from plancore.report.lines import Line, Piece, Tone, line
+from plancore.report.places import short_names
 from plancore.report.plan.review import PlanReview
 from plancore.report.problem.review import ProblemReview
 from plancore.report.review import Review

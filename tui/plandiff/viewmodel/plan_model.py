@@ -11,16 +11,15 @@ from plancore.memo import lazy
 from plancore.phrases import count_of
 from plancore.report import marks
 from plancore.report.figures import decimal
-from plancore.report.file_names import short_names
 from plancore.report.lines import Line, Piece, Tone, cell_width, line, line_width, visible
 from plancore.report.passages import figure_rows, formula_lines
+from plancore.report.places import short_names
 from plancore.report.plan.document import verdict_text
 from plancore.report.plan.execution import Execution, outcome_text
-from plancore.report.plan.execution_text import outcome_tone
 from plancore.report.plan.review import PlanReview
 from plancore.report.plan.rows import PlanRows
 from plancore.report.plan.state_lines import MOST_OF_PAGE, StateLines
-from plancore.report.plan.summary import PlanSummary, summary_of
+from plancore.report.plan.summary import PlanSummary, outcome_tone, summary_of
 from plancore.report.table import table
 from plancore.simulate.trace import Trace, Verdict
 from plandiff.viewmodel.consequences import PlanAt

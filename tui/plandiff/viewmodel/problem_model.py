@@ -11,7 +11,7 @@ from plancore.compare.other_objects import OtherObject, other_objects
 from plancore.metrics.support.confusion import Confusion, total
 from plancore.phrases import count_of
 from plancore.report import marks
-from plancore.report.domain.counted import RATIOS
+from plancore.report.domain.literal_rows import RATIOS
 from plancore.report.figures import decimal
 from plancore.report.layout import block_lines
 from plancore.report.lines import Line, Piece, Tone, line, visible

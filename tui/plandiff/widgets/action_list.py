@@ -13,7 +13,7 @@ from textual.app import ComposeResult
 from textual.containers import Vertical
 
 from plancore.report.lines import Tone, cut_in_the_middle, line
-from plancore.report.rows.wrapping import broken
+from plancore.report.rows.columns import broken
 from plandiff.viewmodel.outline import Entry, Order, Outline
 from plandiff.widgets.line_list import LineList
 from plandiff.widgets.lines import Lines

@@ -12,12 +12,11 @@ from textual.message import Message
 from textual.reactive import reactive
 
 from plancore.report.lines import Tone, cut_in_the_middle, line
-from plancore.report.rows.columns import fair_widths
+from plancore.report.rows.columns import column_widths, desired_widths, fair_widths
 from plancore.report.rows.folding import Folding, RowFold
 from plancore.report.rows.landmark import found_again
 from plancore.report.rows.one_column import OneColumn
 from plancore.report.rows.row import Rows, Side, ViewRow
-from plancore.report.rows.widths import column_widths, desired_widths
 from plandiff.widgets.line_list import LineList
 from plandiff.widgets.lines import Lines
 from plandiff.widgets.row_layout import SIGN, RowLayout, ScreenRow

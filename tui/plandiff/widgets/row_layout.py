@@ -14,8 +14,8 @@ from rich.segment import Segment
 from rich.style import Style
 
 from plancore.report.lines import Tone, start_of
+from plancore.report.rows.columns import broken
 from plancore.report.rows.row import Cell, Role, ViewRow
-from plancore.report.rows.wrapping import broken
 
 CONTINUED: Final = "↪"
 """In the place of the sign where a text goes on from above."""

@@ -23,7 +23,7 @@ from planlsp.session.uris import name_of, path_of
 from planlsp.session.view import View
 
 if TYPE_CHECKING:
-    from plancore.report.reference_lens import LearnedDomain
+    from plancore.report.review_lenses import LearnedDomain
 
 MOST: Final = 200
 """So many learned domains are compared with one reference."""
@@ -134,7 +134,7 @@ class _Asked:
     ) -> LearnedDomain:
         # Imported late: most domains are nobody's reference.
         from plancore.ide.review.reference_review import review
-        from plancore.report.reference_lens import LearnedDomain
+        from plancore.report.review_lenses import LearnedDomain
 
         question = question_under(learned, self.reference, mapping, settings)
         definition = learned.first("domain")

@@ -3,25 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from itertools import chain, groupby
+from typing import TYPE_CHECKING, ClassVar, Final
 
-from plancore.correspondence.pairs import Side
+from plancore.correspondence.evidence.tasks import NO_TASKS, SharedTasks
+from plancore.correspondence.pairs import NOTHING_STATED, UNCERTAIN, Pairs, Side
+from plancore.correspondence.stated.mapping import UnpairedNames, coverage, pairs_under
+from plancore.model.domain import Domain
 from plancore.phrases import count_of
-from plancore.report.alignment.behaviour import behaviour_section
 from plancore.report.alignment.pair_table import HEAD, pair_rows
-from plancore.report.alignment.review import AlignmentReview
 from plancore.report.document import (
     Block,
     Cell,
     Detail,
     Document,
+    Item,
+    List,
     Paragraph,
     Section,
     Table,
     columns,
+    items,
 )
 from plancore.report.heading import names_line, note_lines
-from plancore.report.lines import line
+from plancore.report.lines import Piece, Tone, line
+from plancore.report.notes import Note, notes_on
+from plancore.report.two_files import TwoFiles
+from plancore.snapshot import DefinitionSnapshot, FileSnapshot
+from plancore.stop import NEVER, Checkpoint
+
+if TYPE_CHECKING:
+    from plancore.translate.execution import PlanInBothModels, PlansInBothModels
 
 
 def document(alignment: AlignmentReview, _: Detail) -> Document:
@@ -60,3 +73,115 @@ def _left_over(alignment: AlignmentReview) -> Iterator[Section]:
         if rows:
             title = f"without counterpart in the {side.other} domain"
             yield Section(title, [Table(columns("", ""), rows, indent=2)])
+
+
+# Plans executed in both domains.
+
+_MOST_CHOICES: Final = 5
+
+
+def behaviour_section(carried: PlansInBothModels) -> Section:
+    """How many plans stay valid, what of problems was not translated, and each plan."""
+    there = f"in the {carried.side.other} domain"
+    valid = count_of(carried.n_valid, "valid plan")
+    said: list[str | Piece] = [
+        f"of {valid} {carried.n_staying} {_verb(carried.n_staying)} valid {there}",
+        *(Piece(f"note: {remark}", Tone.NOTE) for remark in carried.remarks),
+    ]
+    plans = map(_plan, carried.plans)
+    title = f"plans of the {carried.side} domain, executed {there}"
+    return Section(title, [List([*items(said), *plans])])
+
+
+def _plan(plan: PlanInBothModels) -> Item:
+    choices = [
+        f"step {choice.step}: {choice.n_applicable} apply, taken is {choice.action}"
+        for choice in plan.choices[:_MOST_CHOICES]
+    ]
+    if len(plan.choices) > _MOST_CHOICES:
+        choices.append(f"and {len(plan.choices) - _MOST_CHOICES} more such steps")
+    return Item(line(f"{plan.name}: {_outcome(plan)}"), items(choices))
+
+
+def _verb(count: int) -> str:
+    return "stays" if count == 1 else "stay"
+
+
+def _outcome(plan: PlanInBothModels) -> str:
+    if plan.translation is None:
+        if plan.own_trace.reaches_goal:
+            return f"not counted, {plan.own_reason}"
+        where = (
+            "" if plan.own_trace.failing_step is None else f" at step {plan.own_trace.failing_step}"
+        )
+        return f"not counted, {plan.own_trace.verdict} in its own domain{where}: {plan.own_reason}"
+    if plan.stays_valid:
+        return f"stays valid ({count_of(plan.n_steps, 'step')})"
+    if plan.stops_at is None:
+        return f"all steps run, but {plan.reason}"
+    return f"stops at step {plan.stops_at} of {plan.n_steps}: {plan.reason}"
+
+
+# Two domains and the pairs of their names: what all reports show.
+
+
+@dataclass(frozen=True, slots=True)
+class AlignmentReview(TwoFiles):
+    """The pairs of two domains. `to_save` are these, and all that a mapping states beside them;
+    `carried` are plans of either domain, executed in both; `evidence` has, by kind, the files of
+    tasks that speak for pairs, the learned model's and the reference's."""
+
+    kind: ClassVar[str] = "alignment"
+
+    ours: Domain
+    theirs: Domain
+    pairs: Pairs
+    coverage: tuple[UnpairedNames, ...]
+    to_save: Pairs
+    carried: tuple[PlansInBothModels, ...] = ()
+    evidence: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = ()
+
+    @property
+    def n_pairs(self) -> int:
+        """How many pairs there are of any kind."""
+        return len(self.pairs.confidences)
+
+    @property
+    def n_uncertain(self) -> int:
+        """How many pairs somebody should look at."""
+        return sum(confidence < UNCERTAIN for confidence in self.pairs.confidences)
+
+
+def review_alignment(
+    learned: FileSnapshot,
+    reference: FileSnapshot,
+    mapping: Pairs = NOTHING_STATED,
+    checkpoint: Checkpoint = NEVER,
+    tasks: SharedTasks = NO_TASKS,
+) -> AlignmentReview:
+    """Pair the first domain of each file; one without a domain counts as an empty one.
+
+    `mapping` is what people state; `tasks` of both are evidence. Raises what `checkpoint`
+    raises.
+    """
+    ours, theirs = learned.first("domain"), reference.first("domain")
+    mine, yours = _domain(ours), _domain(theirs)
+    mapped = pairs_under(mapping, mine, yours, checkpoint, tasks)
+    return AlignmentReview(
+        learned,
+        reference,
+        (
+            *notes_on(learned, ours),
+            *notes_on(reference, theirs),
+            *(Note(None, remark) for remark in mapped.remarks),
+        ),
+        mine,
+        yours,
+        mapped.pairs,
+        coverage(mine, yours, mapped.pairs),
+        mapped.to_save,
+    )
+
+
+def _domain(definition: DefinitionSnapshot | None) -> Domain:
+    return Domain("") if definition is None else definition.domain

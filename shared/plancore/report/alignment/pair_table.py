@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
 from typing import Final, NamedTuple
 
+from plancore.compare.domains import DomainDiff
 from plancore.correspondence.pairs import (
     UNCERTAIN,
     ActionPair,
@@ -17,7 +19,8 @@ from plancore.correspondence.pairs import (
 )
 from plancore.correspondence.roles import Roles
 from plancore.model.domain import Domain, Function, Predicate
-from plancore.report.document import Cell, columns
+from plancore.report.document import Block, Cell, List, Section, Table, columns, items
+from plancore.report.domain.implicit import implicit_arguments
 from plancore.report.lines import Piece, Tone
 from plancore.simulate.atoms import show
 
@@ -136,3 +139,31 @@ def _played(played: TypePredicate) -> tuple[str, str]:
 def _row(title: str, pair: NamePair | TypePredicate, sides: tuple[str, str]) -> PairRow:
     is_one_to_many = isinstance(pair, ActionPair | SymbolPair) and pair.is_one_to_many
     return PairRow(title, *sides, pair.confidence, pair.evidence, is_one_to_many)
+
+
+# What stands for what in two domains that are compared under pairs of names.
+
+
+def stands_for_sections(diff: DomainDiff) -> Iterator[Section]:
+    """The pairs that are more than one name on both sides, and the arguments that one side leaves
+    implicit; nothing where there are none."""
+    rows = [row for row in _rows(diff) if not row.is_plain]
+    cells: list[Sequence[Cell]] = []
+    for title, of_kind in _by_kind(rows):
+        cells.append(["", Piece(title, Tone.DIM)])
+        cells += [row.cells for row in of_kind]
+    blocks: list[Block] = [Table(HEAD, cells)] if cells else []
+    arguments = items(map(str, implicit_arguments(diff.actions)))
+    blocks += [List(arguments)] if arguments else []
+    if blocks:
+        is_any_uncertain = any(row.is_uncertain for row in rows)
+        note = "? is for somebody to look at" if is_any_uncertain else ""
+        yield Section("What stands for what", blocks, (Piece(note, Tone.DIM),) if note else "")
+
+
+def _rows(diff: DomainDiff) -> Iterator[PairRow]:
+    return pair_rows(diff.pairs, diff.learned, diff.reference)
+
+
+def _by_kind(rows: Iterable[PairRow]) -> Iterator[tuple[str, Iterator[PairRow]]]:
+    return groupby(rows, lambda row: row.title)

@@ -14,8 +14,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from plancore.report.batch.chosen import Chosen
-from plancore.report.batch.names import Names
+from plancore.report.batch.chosen import Chosen, Names
 from plancore.report.batch.row import PairRow, Status
 from plancore.report.headline import HEADLINES
 

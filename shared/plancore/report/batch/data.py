@@ -7,11 +7,9 @@ from typing import Final, Literal
 
 from msgspec import UNSET, UnsetType, convert, field
 
-from plancore.report.batch.chosen import Chosen
-from plancore.report.batch.earlier import COUNTS, Earlier
-from plancore.report.batch.names import Names
+from plancore.report.batch.chosen import Chosen, Names
 from plancore.report.batch.review import Batch, averages
-from plancore.report.batch.row import PairRow, Status, count_of_change
+from plancore.report.batch.row import COUNTS, Earlier, PairRow, Status, count_of_change
 from plancore.report.headline import headline_names
 from plancore.report.records import Count, Ordinal, Record, Share
 from plancore.report.registry import Document

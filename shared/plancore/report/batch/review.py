@@ -9,8 +9,7 @@ from typing import ClassVar, Final, NamedTuple
 
 from plancore.memo import lazy
 from plancore.report.batch.baseline import Baseline
-from plancore.report.batch.chosen import Chosen
-from plancore.report.batch.names import PLAIN_NAMES, Names
+from plancore.report.batch.chosen import PLAIN_NAMES, Chosen, Names
 from plancore.report.batch.row import PairRow, Status
 from plancore.report.batch.selection import ALL, Selection, selected
 from plancore.report.headline import HEADLINES

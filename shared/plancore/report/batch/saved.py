@@ -9,12 +9,10 @@ from msgspec import to_builtins
 from plancore.decoding import decode
 from plancore.json_toml import DocumentError
 from plancore.report.batch.baseline import Baseline
-from plancore.report.batch.chosen import Chosen
+from plancore.report.batch.chosen import Chosen, Names
 from plancore.report.batch.data import DOCUMENT, BatchRecord, EarlierRecord, PairRecord
-from plancore.report.batch.earlier import Earlier
-from plancore.report.batch.names import Names
 from plancore.report.batch.review import Batch
-from plancore.report.batch.row import PairRow, Status
+from plancore.report.batch.row import Earlier, PairRow, Status
 
 
 def read_batch(document: Any) -> Batch:

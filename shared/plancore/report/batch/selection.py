@@ -17,8 +17,7 @@ from functools import partial
 from typing import Final, NamedTuple, Protocol, TypeAlias
 
 from plancore.report.batch.baseline import Baseline
-from plancore.report.batch.earlier import COUNTS
-from plancore.report.batch.row import PairRow, Status, count_of_change, figure_before
+from plancore.report.batch.row import COUNTS, PairRow, Status, count_of_change, figure_before
 from plancore.report.headline import HEADLINES, headline_names
 from plancore.report.limit import Limit
 

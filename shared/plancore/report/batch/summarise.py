@@ -14,8 +14,7 @@ from plancore.compare.changes import Change
 from plancore.compare.three_way.items import Outcome
 from plancore.metrics.syntactic import CountedPart
 from plancore.phrases import count_of
-from plancore.report.batch.earlier import Earlier
-from plancore.report.batch.row import SPREAD, Pair, PairRow, Status
+from plancore.report.batch.row import SPREAD, Earlier, Pair, PairRow, Status
 from plancore.report.differences import count_of_differences, entries_of
 from plancore.report.domain.review import DomainReview
 from plancore.report.domain.words import changed_text

@@ -19,8 +19,7 @@ from plancore.blame.report import (
 )
 from plancore.compare.changes import ChangeKind
 from plancore.phrases import count_of
-from plancore.report.blame.plan_names import with_short_names
-from plancore.report.blame.review import BlameReport
+from plancore.report.blame.review import BlameReport, with_short_names
 from plancore.report.document import (
     MOST_ROWS,
     Block,

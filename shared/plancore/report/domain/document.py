@@ -68,7 +68,7 @@ def document(review: DomainReview, detail: Detail) -> Document:
     measured = measured_sections(review.measured, basis(alignment_of(review.diff)), detail)
     blocks: Iterable[Block] = chain(beginning(review, detail), details(review, detail), measured)
     if detail is Detail.EXPLAINED:
-        from plancore.report.domain.explained import sections
+        from plancore.report.domain.meaning import sections
 
         blocks = chain(blocks, sections(review))
     return Document("Domain", names_line(review.learned.name, review.reference.name), blocks)
@@ -89,7 +89,7 @@ def details(review: DomainReview, detail: Detail) -> Iterator[Section]:
 def _details(review: DomainReview) -> Iterator[Section]:
     if alignment_of(review.diff) is not None:
         # The table of pairs is imported by who has some.
-        from plancore.report.domain.stands_for import stands_for_sections
+        from plancore.report.alignment.pair_table import stands_for_sections
 
         yield from stands_for_sections(review.diff)
     grouped = Grouped(review)

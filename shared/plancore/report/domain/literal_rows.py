@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from typing import NamedTuple
+from collections.abc import Iterator
+from typing import Final, NamedTuple
 
 from plancore.compare.changes import Change, ChangeKind, PartDiff
 from plancore.compare.declarations import DeclarationChange
 from plancore.formula.elements import Element
+from plancore.formula.naming import AS_WRITTEN
+from plancore.formula.printing import formula_text
+from plancore.report.domain.review import DomainReview
 from plancore.report.domain.words import MARKS, label, reads_alike
-from plancore.report.lines import visible
+from plancore.report.lines import Line, Piece, Tone, line, visible
 from plancore.report.marks import SAME, Mark
 from plancore.report.places import Where, where
 from plancore.report.rows.row import Cell, Role, ViewRow, marked
@@ -119,3 +123,25 @@ def _position(file: FileSnapshot, element: Element | None) -> int:
     if element is None or element.place is None:
         return 0
     return file.span(element.place).start
+
+
+# The literals that the figures of an action count, by name, beside the formulas.
+
+RATIOS: Final = "P = TP/(TP+FP)   R = TP/(TP+FN)   F1 = 2TP/(2TP+FP+FN)"
+"""How precision, recall and F1 come from counts."""
+FORMULAS: Final = f"{RATIOS}   similarity = 1 - differing/all = TP/(TP+FP+FN), both parts pooled"
+"""How the figures of an action come from its counts."""
+
+
+def counted_lines(review: DomainReview, number: int) -> Iterator[Line]:
+    """The formulas, then what is TP, FP and FN in each part of an action."""
+    similarity = review.similarity.actions[number]
+    names = similarity.action.to_reference
+    yield line(Piece(FORMULAS, Tone.DIM))
+    for part, counted in (("pre", similarity.precondition), ("eff", similarity.effect)):
+        listed = (("TP", counted.tp, AS_WRITTEN), ("FP", counted.fp, names))
+        for count, elements, naming in (*listed, ("FN", counted.fn, AS_WRITTEN)):
+            if elements:
+                texts = (formula_text(element.formula, naming) for element in elements)
+                text = visible(" ".join(texts))
+                yield line(Piece(f"  {part} {count}  ", Tone.DIM), text)

@@ -6,21 +6,29 @@ These are possibilities, not findings: what a difference does to given plans is 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from plancore.compare.actions import ActionDiff, Status
 from plancore.compare.changes import ACTION, PARAMETERS, Aspect, Change, ChangeKind, Part
 from plancore.compare.declarations import DeclarationChange
 from plancore.compare.parameters import ParameterChange
+from plancore.report.document import Code, Section
+from plancore.report.domain.consequences import by_consequence
+from plancore.report.domain.review import DomainReview
 from plancore.report.domain.words import (
     MARKS,
     action_mark,
+    action_title,
     change_text,
     declaration_text,
     parameter_text,
 )
-from plancore.report.lines import visible
+from plancore.report.lines import Line, Piece, Tone, line, visible
 from plancore.report.marks import Mark
+
+if TYPE_CHECKING:
+    from plancore.report.blame.review import BlameReport
+
 
 _TOO_EARLY: Final = "the learned action can be used where the reference's cannot: plans may fail"
 _TOO_STRICT: Final = "the learned action demands more: some plans cannot be made, or stop here"
@@ -147,3 +155,42 @@ def _of_effect(action: ActionDiff, change: Change) -> str:
             return f"{atom} becomes true, as it does not in the reference: plans may rest on it"
         case _:
             return f"{atom} becomes false, as it does not in the reference: steps that need it stop"
+
+
+# What the differences of two domains mean, and the states of plans that go wrong.
+
+
+def sections(review: DomainReview) -> Iterator[Section]:
+    """The differences that there is something to say of, those first that do most; then plans."""
+    yield from meanings_and_plans(_meanings(review), review.blame)
+
+
+def meanings_and_plans(told: Iterable[Line], blame: BlameReport | None) -> Iterator[Section]:
+    """What differences mean, if there is anything to say, and what becomes of plans."""
+    meanings = [*told]
+    if meanings:
+        note = "what may follow from each; plans show what does"
+        yield Section("What the differences mean", [Code(meanings, is_difference=True)], note)
+    if blame is not None:
+        # Imported by who has plans.
+        from plancore.report.blame.explained import sections as of_plans
+
+        yield from of_plans(blame)
+
+
+def meaning_lines(said: Iterable[Meaning]) -> Iterator[Line]:
+    """Each difference, and below it what it means."""
+    for mark, part, difference, words in said:
+        yield line(Piece(f"    {mark.sign} {f'{part} {difference}'.strip()}", mark.tone))
+        yield line(f"        {words}")
+
+
+def _meanings(review: DomainReview) -> Iterator[Line]:
+    for row in by_consequence(review):
+        told = [*meaning_lines(meanings(row.action.shown))]
+        if told:
+            yield line(Piece(f"  {action_title(row.action)}", action_mark(row.action).tone))
+            yield from told
+    if review.diff.declarations:
+        yield line(Piece("  Declarations", Tone.TITLE))
+        yield from meaning_lines(meanings_of_declarations(review.diff.declarations))

@@ -21,8 +21,8 @@ from plancore.report.document import (
     as_line,
     columns,
 )
-from plancore.report.domain.counted import counted_lines
 from plancore.report.domain.document import counts_item, overview
+from plancore.report.domain.literal_rows import counted_lines
 from plancore.report.domain.meaning import Meaning, meanings, meanings_of_declarations
 from plancore.report.domain.review import DomainReview
 from plancore.report.domain.rows import DomainRows
@@ -78,7 +78,7 @@ def _names(review: DomainReview) -> Iterator[Section]:
     """What stands for what: the pairs, or by name the names that are known to be others."""
     if alignment_of(review.diff) is not None:
         # The table of pairs is imported by who has some.
-        from plancore.report.domain.stands_for import stands_for_sections
+        from plancore.report.alignment.pair_table import stands_for_sections
 
         yield from stands_for_sections(review.diff)
         return

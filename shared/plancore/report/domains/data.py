@@ -8,7 +8,7 @@ from typing import Final, Literal
 from plancore.metrics.syntactic import CountedPart
 from plancore.report.domain.basis import basis
 from plancore.report.domain.data import AlignedRecord, CountsByStatusRecord
-from plancore.report.domains.review import DomainTable, MeasuredPair, columns
+from plancore.report.domains.document import DomainTable, MeasuredPair, figure_columns
 from plancore.report.evaluation.data import (
     ConsistencyFiguresRecord,
     DistanceFiguresRecord,
@@ -124,7 +124,7 @@ def data(table: DomainTable) -> DomainsRecord:
 
 def rows(table: DomainTable) -> Iterator[Sequence[object]]:
     """The names of all columns, then a row for each pair."""
-    names = [column.name for column in columns()]
+    names = [column.name for column in figure_columns()]
     yield ("pair", *names, "error", "basis")
     for row in table.rows:
         yield (row.name, *(row.cell(name) for name in names), row.error, _basis(row))

@@ -7,7 +7,7 @@ from typing import Final
 
 from plancore.jsonable import number_or_name
 from plancore.metrics.support.confusion import as_float
-from plancore.report.instances.review import DomainInstances, Instance, InstanceTable
+from plancore.report.instances.document import DomainInstances, Instance, InstanceTable
 from plancore.report.records import Amount, Count, Name, Record
 from plancore.report.registry import Document
 from plancore.runs.facts import COUNTS

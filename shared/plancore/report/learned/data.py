@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from plancore.codec.written import codec_data
-from plancore.report.learned.review import LearnedReport
+from plancore.report.learned.document import LearnedReport
 from plancore.report.records import Count, Name, Ordinal, Record
 from plancore.report.registry import Document
 

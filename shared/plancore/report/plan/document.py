@@ -14,10 +14,9 @@ from plancore.report.kept import limit_lines
 from plancore.report.lines import Line, Piece, Tone, line, visible
 from plancore.report.passages import figure_rows
 from plancore.report.plan.execution import outcome_sentence
-from plancore.report.plan.execution_text import execution_blocks, execution_figures
 from plancore.report.plan.review import PlanReview
 from plancore.report.plan.step_list import step_blocks
-from plancore.report.plan.summary import summary_of
+from plancore.report.plan.summary import execution_blocks, execution_figures, summary_of
 
 
 def document(review: PlanReview, detail: Detail) -> Document:

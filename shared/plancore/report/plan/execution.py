@@ -1,16 +1,35 @@
-"""Two plans executed in one problem: how far each gets, and whether they do the same."""
+"""Two plans executed in one problem: how far each gets, and whether they do the same.
+
+What may change places in two plans, worked out as far as somebody asks for it.
+
+Most plans differ in their actions, so that they are no reorderings of one another whatever the
+actions touch, and where no step has moved nobody asks which steps commute.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
+from plancore.compare.following import Footprint, same_by_names, same_partial_order
 from plancore.jsonable import Json
+from plancore.memo import lazy
 from plancore.model.plan import Plan
+from plancore.phrases import count_of
+from plancore.report.lines import visible
 from plancore.report.places import Where
-from plancore.report.plan.commutation import Commutation
+from plancore.simulate.atoms import Literal, show
 from plancore.simulate.execute import Agreement, agreement, execute
-from plancore.simulate.explain import ConditionReport, explain_goal, explain_step, why
+from plancore.simulate.explain import (
+    CauseKind,
+    ConditionReport,
+    explain_goal,
+    explain_step,
+    false_conditions,
+    why,
+)
+from plancore.simulate.independence import Independence
 from plancore.simulate.task import Task
 from plancore.simulate.trace import Trace, Verdict
 from plancore.stop import NEVER, Checkpoint
@@ -160,3 +179,116 @@ def _condition(report: ConditionReport) -> Json:
 
 def _number(trace: Trace) -> str:
     return "unknown" if trace.cost is None else f"{float(trace.cost):g}"
+
+
+class Commutation:
+    """Answers for a learned plan and its reference in one task; `checkpoint` may raise."""
+
+    def __init__(
+        self, task: Task, learned: Plan, reference: Plan, checkpoint: Checkpoint = NEVER
+    ) -> None:
+        self._independence = Independence(task)
+        self._learned = learned
+        self._reference = reference
+        self._checkpoint = checkpoint
+
+    @lazy
+    def learned(self) -> Sequence[Footprint] | None:
+        """The footprints of the learned plan, as `Independence.footprints` has them."""
+        return self._independence.footprints(self._learned, self._checkpoint)
+
+    @lazy
+    def reference(self) -> Sequence[Footprint] | None:
+        """The footprints of the reference."""
+        return self._independence.footprints(self._reference, self._checkpoint)
+
+    @lazy
+    def is_known(self) -> bool:
+        """Whether both plans have footprints, which need not be made to know that."""
+        ours = self._independence.foreseen(self._learned, self._checkpoint)
+        theirs = ours is not False and self._independence.foreseen(
+            self._reference, self._checkpoint
+        )
+        if ours is None:
+            ours = theirs is not False and self.learned is not None
+        if theirs is None:
+            theirs = ours and self.reference is not None
+        return ours and theirs
+
+    @lazy
+    def same_partial_order(self) -> bool | None:
+        """Whether the plans differ at most in the order of independent steps; None where it is not
+        known what each step of both touches."""
+        if not self.is_known:
+            return None
+        answer = same_by_names(self._learned, self._reference)
+        if answer is None and self.learned is not None and self.reference is not None:
+            return same_partial_order(self._learned, self._reference, self.learned, self.reference)
+        return answer
+
+
+# Which steps of two executed plans fail, and why in a few words.
+
+Faults: TypeAlias = dict[int, str]
+"""By the index of each step at fault the reason in a few words."""
+
+
+def malformed(trace: Trace) -> Faults:
+    """The steps that are no instances of an action."""
+    messages: Faults = {}
+    for bad in trace.malformed:
+        known = messages.get(bad.step - 1)
+        message = f"{known}; {bad.misuse.message}" if known else bad.misuse.message
+        messages[bad.step - 1] = visible(message)
+    return messages
+
+
+def faults(trace: Trace, other: Trace, other_name: str, behind: Callable[[int], int]) -> Faults:
+    """The step where execution ends, if it does.
+
+    The reason of a false condition is as in `(in p1 t1) never true; the reference adds it at 10`:
+    `other`, called `other_name`, is the other plan executed, of which `behind` says how many steps
+    stand above one of these.
+    """
+    if trace.failure is None or trace.failure.step is None:
+        return {}
+    index = trace.failure.step - 1
+    conditions = false_conditions(trace)
+    if not conditions:
+        return {index: visible(trace.failure.reason)}
+    first, *more = conditions
+    denies = first.literal is not None and not first.literal.positive
+    atom = show(first.literal.atom) if first.literal and denies else ""
+    text = f"{first.text} {_what_became(first, atom)}"
+    helper = first.literal and _achiever(other, first.literal, behind(index))
+    if first.literal and helper:
+        verb = "adds" if first.literal.positive else "deletes"
+        text += f"; the {other_name} {verb} it at {helper}"
+    if more:
+        text += f"; {count_of(len(more), 'more condition')} false"
+    return {index: visible(text)}
+
+
+def _what_became(condition: ConditionReport, atom: str) -> str:
+    """`never true`, `deleted by step 6`; of an `atom` that is denied, with its name."""
+    cause = condition.cause
+    match cause.kind:
+        case CauseKind.UNDONE:
+            return f"{atom} {cause.detail} by {cause.actor}".lstrip()
+        case CauseKind.NEVER:
+            return f"{atom} {cause.detail}".lstrip()
+        case _:
+            return "does not hold"
+
+
+def _achiever(trace: Trace, literal: Literal, behind: int) -> int | None:
+    """The step of a plan without times that makes a literal hold: the last among its first `behind`
+    ones if the literal still holds after them, else the next one."""
+    if trace.happenings:
+        return None
+    behind = min(behind, len(trace.states))
+    last = trace.states.last_change(literal.atom, behind)
+    if last is not None and last.added is literal.positive:
+        return last.step
+    events = trace.states.events.get(literal.atom, ())
+    return next((e.step for e in events if e.step > behind and e.added is literal.positive), None)

@@ -22,11 +22,11 @@ from plancore.report.document import (
 from plancore.report.lines import Line, Piece, Tone, line
 from plancore.report.passages import figure_rows, measured_sections
 from plancore.report.plan.execution import Execution
-from plancore.report.plan.execution_text import execution_blocks
 from plancore.report.plan.explained import MOST_FACTS, row_line
 from plancore.report.plan.review import PlanReview
 from plancore.report.plan.rows import PlanRows
 from plancore.report.plan.state_lines import StateLines
+from plancore.report.plan.summary import execution_blocks
 from plancore.report.rows.blocks import RowBlocks, side_by_side
 from plancore.simulate.explain import ConditionReport, explain_goal
 from plancore.simulate.trace import Trace

@@ -24,9 +24,15 @@ from plancore.metrics.registry import plans
 from plancore.model.plan import Plan, Step
 from plancore.report.notes import Note, notes_from
 from plancore.report.places import Where, at_offset
-from plancore.report.plan.commutation import Commutation
-from plancore.report.plan.execution import Execution, Setting, execute_both
-from plancore.report.plan.failure import Faults, faults, malformed
+from plancore.report.plan.execution import (
+    Commutation,
+    Execution,
+    Faults,
+    Setting,
+    execute_both,
+    faults,
+    malformed,
+)
 from plancore.simulate.execute import execute
 from plancore.simulate.task import Task
 from plancore.simulate.trace import Trace

@@ -9,10 +9,11 @@ from plancore.compare.plans import Row, RowKind
 from plancore.memo import lazy
 from plancore.model.plan import Step
 from plancore.report.marks import FAILING, SAME
-from plancore.report.plan.folds import fold_text, foldable
 from plancore.report.plan.review import PlanReview
 from plancore.report.plan.steps import (
     difference_mark,
+    fold_text,
+    foldable,
     remark,
     row_mark,
     step_text,

@@ -11,9 +11,8 @@ from plancore.compare.plans import Row, RowKind
 from plancore.report.document import Block, Cell, Paragraph, Table, columns
 from plancore.report.lines import Line, Piece, Tone, line
 from plancore.report.places import place_piece, short
-from plancore.report.plan.folds import fold_text, foldable
 from plancore.report.plan.review import PlanReview, PlanSide
-from plancore.report.plan.steps import remark, row_mark, step_text
+from plancore.report.plan.steps import fold_text, foldable, remark, row_mark, step_text
 from plancore.report.rows.row import Cell as RowCell
 from plancore.report.rows.row import marked
 

@@ -7,9 +7,15 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Final
 
+from plancore.metrics.base import Measurements, Need
+from plancore.report.document import Block, Item, List, Paragraph
+from plancore.report.figures import shown
 from plancore.report.lines import Line, Piece, Tone, line, line_width, visible
 from plancore.report.marks import FAILING, Mark
+from plancore.report.passages import figure_rows
+from plancore.report.plan.execution import Execution, failing_conditions
 from plancore.report.plan.review import PlanReview
+from plancore.simulate.explain import ConditionReport
 from plancore.simulate.happen import unsatisfied
 from plancore.simulate.limits import UndecidedError
 from plancore.simulate.trace import Trace, Verdict
@@ -182,3 +188,65 @@ def _goals(end: EndOf, words: _Words, n_named: int) -> Iterator[Piece]:
         more = len(goals.missing) - len(named)
         rest = f" +{more}" if more else ""
         yield Piece(f" ✗ {' '.join(named)}{rest}", Tone.FAILING)
+
+
+# Two executed plans.
+
+
+def execution_blocks(execution: Execution) -> Iterator[Block]:
+    """What became of both plans, why a step fails, and whether they do the same."""
+    setting = execution.setting
+    problem, domain = (Piece(name, Tone.TITLE) for name in (setting.problem, setting.domain))
+    yield Paragraph([line("executed in ", problem, " with ", domain)])
+    sides = zip(("learned", "reference"), execution.runs, execution.outcomes, strict=True)
+    outcomes = []
+    for name, run, outcome in sides:
+        conditions = [Item(condition_pieces(condition)) for condition in failing_conditions(run)]
+        told = line(f"{name:<10}", Piece(outcome, outcome_tone(run)))
+        outcomes.append(Item(told, conditions))
+    yield List(outcomes, step=12)
+
+
+def execution_figures(execution: Execution, measured: Measurements) -> Iterator[tuple[str, str]]:
+    """Whether both plans do the same, and the figures of what they do."""
+    of_runs = ((metric, result) for metric, result in measured if Need.RUNS in metric.needs)
+    yield from (*_answers(execution), *figure_rows(of_runs))
+
+
+def condition_pieces(condition: ConditionReport) -> tuple[Piece, Piece]:
+    """`✗ (in p1 t1)`, and what became of it."""
+    sign, tone = ("✓", Tone.SAME) if condition.holds else ("✗", Tone.MISSING)
+    cause = condition.told
+    return (
+        Piece(visible(f"{sign} {condition.text}"), tone),
+        Piece(visible(f"  {cause}" if cause else ""), Tone.DIM),
+    )
+
+
+def outcome_tone(trace: Trace) -> Tone:
+    """Plain for a valid plan."""
+    return Tone.PLAIN if trace.verdict == "valid" else Tone.MISSING
+
+
+def _answers(execution: Execution) -> Iterator[tuple[str, str]]:
+    yield "same partial order", shown(execution.same_partial_order)
+    yield "same final state", shown(execution.agreement.same_final_state)
+    yield "both reach the goal", shown(execution.agreement.both_reach_goal)
+
+
+# Why steps are compared in their order although that was not to matter.
+
+
+def order_kept_text(review: PlanReview) -> str:
+    """Why the steps of executed plans that commute are not aligned in any order; empty where they
+    are, and for plans that were not executed."""
+    if review.modulo or review.execution is None:
+        return ""
+    timed = review.diff.learned.timed, review.diff.reference.timed
+    if all(timed):
+        why = "the plans have times"
+    elif any(timed):
+        why = f"only the {'learned plan' if timed[0] else 'reference'} has times"
+    else:
+        why = "it is not known which steps commute"
+    return f"the order of steps counts, for {why}"

@@ -10,7 +10,7 @@ from plancore.jsonable import plain_number
 from plancore.metrics.support.confusion import as_float
 from plancore.metrics.support.plan_batches import BatchScore, PlanMatrix, Splitting
 from plancore.model.plan import PlanFormat
-from plancore.report.plans.review import PlanSetReview, Scores
+from plancore.report.plans.document import PlanSetReview, Scores
 from plancore.report.records import Amount, Count, Record, Share
 from plancore.report.registry import Document
 from plancore.simulate.trace import Verdict

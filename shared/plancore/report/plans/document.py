@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Final
+from dataclasses import dataclass
+from typing import ClassVar, Final
 
-from plancore.metrics.support.plan_batches import BatchScore, PlanMatrix
+from plancore.metrics.support.plan_batches import BatchScore, PlanMatrix, Splitting
+from plancore.model.plan import Plan
 from plancore.phrases import count_of
 from plancore.report.document import Detail, Document, Paragraph, Section, Table, columns
 from plancore.report.figures import decimal
 from plancore.report.lines import Line, line
-from plancore.report.plans.review import PlanSetReview, Scores
+from plancore.simulate.trace import Verdict
 
 _MOST_COLUMNS: Final = 16
 """Matrices of more plans are no reading matter; JSON has them."""
@@ -87,3 +89,50 @@ def _matrix(matrix: PlanMatrix) -> Table:
     rows = [[number, *map(decimal, row)] for number, row in values]
     names = columns(matrix.metric, *numbers, numbers=range(1, len(numbers) + 1))
     return Table(names, rows, groups=(1,) * len(numbers))
+
+
+# A set of plans, and what was measured of it.
+
+
+@dataclass(frozen=True, slots=True)
+class PlanFile:
+    """A plan with the text that it was read from."""
+
+    name: str
+    text: str
+    plan: Plan
+
+
+@dataclass(frozen=True, slots=True)
+class Scores:
+    """Plans with the reference of each, and how they score."""
+
+    references: tuple[str, ...]
+    splitting: Splitting
+    scores: tuple[BatchScore, ...]
+
+    @property
+    def all_pass(self) -> bool:
+        """Whether every pair reaches every threshold."""
+        return all(all(score.passed) for score in self.scores)
+
+
+@dataclass(frozen=True, slots=True)
+class PlanSetReview:
+    """The plans, one line for each that could not be read, and what was measured; `verdicts` are
+    there when they were executed."""
+
+    kind: ClassVar[str] = "plans"
+
+    files: tuple[PlanFile, ...]
+    problems: tuple[str, ...]
+    verdicts: tuple[Verdict, ...] | None = None
+    matrices: tuple[PlanMatrix, ...] = ()
+    scores: Scores | None = None
+
+    @property
+    def status(self) -> int:
+        """0: all is measured and every pair passes; 1: some pair does not; 2: trouble."""
+        if self.problems:
+            return 2
+        return 0 if self.scores is None or self.scores.all_pass else 1

@@ -27,8 +27,7 @@ from plancore.report.document import (
 from plancore.report.lines import Piece, Tone, line
 from plancore.report.marks import CHANGED, EXTRA, MISSING
 from plancore.report.places import part_place, where
-from plancore.report.repair.review import RepairReport
-from plancore.report.repair.words import repair_text
+from plancore.report.repair.review import RepairReport, repair_text
 from plancore.syntax.nodes import Place
 
 _MARKS: Final = {

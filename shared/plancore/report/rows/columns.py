@@ -18,6 +18,7 @@ from plancore.report.lines import (
     folded,
     line,
     line_width,
+    start_of,
     trimmed,
 )
 from plancore.report.places import Where
@@ -216,3 +217,82 @@ def fair_widths(desired: Sequence[int], room: int, least: int = _LEAST) -> list[
         widths[column] = min(desired[column], share)
         room -= widths[column]
     return widths
+
+
+# How wide the columns of rows are: as wide as what stands in them, where there is no more room.
+
+_RUN: Final = 25
+_RUNS: Final = 8
+"""Of very many rows so many runs are looked at, evenly spread."""
+_WIDTHS_LEAST: Final = 24
+"""A column is not narrower than this for the sake of another one, if it is not narrower anyway."""
+_WIDTHS_GAP: Final = 2
+"""Columns before a remark."""
+
+
+def desired_widths(rows: Rows, own: int) -> list[int]:
+    """For each side the width of its widest text, the remark beside that of side 0, and `own`
+    columns in front of each: of all rows, or of some hundred where there are more."""
+    desired = [0] * len(rows.sides)
+    for index in {*_sample(range(rows.count)), *_sample(rows.stops)}:
+        row = rows.row(index)
+        for side, cell in enumerate(row.cells):
+            width = 0 if cell is None else max(map(cell_width, cell.text.split("\n")))
+            if side == 0 and row.remark:
+                width += _WIDTHS_GAP + cell_width(row.remark)
+            desired[side] = max(desired[side], width + own)
+    return desired
+
+
+def column_widths(desired: Sequence[int], width: int) -> list[int]:
+    """The widths of columns that fill `width` with a rule between each two.
+
+    All the same where that is enough for each; else what a narrower one leaves goes to the others.
+    """
+    room = width - (len(desired) - 1)
+    share, over = divmod(room, len(desired))
+    if max(desired) <= share or share <= _WIDTHS_LEAST:
+        return [*[share] * (len(desired) - 1), share + over]
+    widths = fair_widths([max(wanted, _WIDTHS_LEAST) for wanted in desired], room)
+    widths[widths.index(min(widths))] += room - sum(widths)
+    return widths
+
+
+def _sample(indices: Sequence[int]) -> Iterator[int]:
+    count = len(indices)
+    if count <= _RUN * _RUNS:
+        yield from indices
+        return
+    for run in range(_RUNS):
+        start = run * (count - _RUN) // (_RUNS - 1)
+        yield from indices[start : start + _RUN]
+
+
+# Where a text is broken that is wider than its column.
+
+
+def broken(text: str, width: int) -> Iterator[tuple[int, int]]:
+    """The stretches of `text` that fit into `width` columns, one below the other; at least one.
+
+    A line ends at each line end of the text, and else at the last blank that fits, or where the
+    column ends if there is none. The blank that a line is broken at belongs to neither.
+    """
+    start = 0
+    for whole in text.split("\n"):
+        end = start + len(whole)
+        yield from _broken(text, start, end, max(width, 1))
+        start = end + 1
+
+
+def _broken(text: str, start: int, end: int, width: int) -> Iterator[tuple[int, int]]:
+    is_ascii = text.isascii()
+    while end - start > width or (not is_ascii and cell_width(text[start:end]) > width):
+        fits = width if is_ascii else len(start_of(text[start : start + 2 * width], width)) or 1
+        blank = text.rfind(" ", start + 1, start + fits + 1)
+        if blank > start and text[start:blank].strip():
+            yield start, blank
+            start = blank + 1
+        else:
+            yield start, start + fits
+            start += fits
+    yield start, end

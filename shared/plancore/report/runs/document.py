@@ -1,13 +1,29 @@
-"""Experiments: the figures, a row for each run, and where logs are wrong."""
+"""Experiments: the figures, a row for each run, and where logs are wrong.
+
+Results files: the figures of an experiment, a name and a value on each line.
+
+::
+
+    results = ("Source" TAB text | name TAB value) LF …
+    value   = number | "NA" | "[" [name ("," name)*] "]" | text
+
+Lists are the values of the names in `LISTS`; `[draft]` elsewhere is a text. The names, and `NA` for
+what is undefined, are those of AutoPlanBench, whose overview reads such files; ours reads those of
+AutoPlanBench too.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import chain
-from typing import Final
+from typing import ClassVar, Final, NamedTuple
 
+from plancore.metrics.base import Measurements, measure_all
+from plancore.metrics.registry import runs as registry
 from plancore.metrics.run_plan_length import factor
+from plancore.metrics.run_sets import RunSet, in_order
 from plancore.phrases import count_of
 from plancore.report.document import (
     Block,
@@ -23,9 +39,8 @@ from plancore.report.document import (
     items,
 )
 from plancore.report.figures import decimal, shown
-from plancore.report.lines import Piece, Tone, line
+from plancore.report.lines import Piece, Tone, line, visible
 from plancore.report.plots import HeatMap
-from plancore.report.runs.review import Experiment, RunsReport
 from plancore.runs.facts import RunClass, RunFacts
 from plancore.runs.played import Disagreement
 
@@ -131,3 +146,118 @@ def _otherwise(entry: Disagreement) -> str:
         where = f", attempt {entry.attempt}{where}"
     verdict = "yes in the log, no when executed" if entry.logged else "no in the log, yes executed"
     return f"{entry.instance}{where}: {entry.what}: {verdict}"
+
+
+# Experiments: sets of runs, with what was measured of them.
+
+
+class LeftOut(NamedTuple):
+    """A run, or the execution of one, that nothing can be said of, and why; `file` tells of it."""
+
+    instance: str
+    reason: str
+    file: str
+
+
+@dataclass(frozen=True, slots=True)
+class Experiment:
+    """Runs in the order of their instances. `n_executed` of them were executed again, which is then
+    what counts; `disagreements` is where their logs say something else. Runs that are `left_out`
+    are in no figure. `problems` has a line for each file or line that could not be read."""
+
+    name: str
+    runs: tuple[RunFacts, ...]
+    n_executed: int = 0
+    disagreements: tuple[Disagreement, ...] = ()
+    left_out: tuple[LeftOut, ...] = ()
+    not_executed: tuple[LeftOut, ...] = ()
+    problems: tuple[str, ...] = ()
+
+    @property
+    def measured(self) -> Measurements:
+        """All metrics of runs."""
+        return measure_all(registry.METRICS, RunSet(self.runs))
+
+    @property
+    def figures(self) -> dict[str, object]:
+        """Each figure by the name that AutoPlanBench's description gives it, the lists of instances
+        among them; None for what is undefined."""
+        figures: dict[str, object] = {}
+        for metric, result in self.measured:
+            figures |= metric.to_data(result) or dict.fromkeys(metric.values(None))
+        return figures
+
+
+@dataclass(frozen=True, slots=True)
+class RunsReport:
+    """Experiments in the order in which they were asked for."""
+
+    kind: ClassVar[str] = "runs"
+
+    experiments: tuple[Experiment, ...]
+
+    @property
+    def status(self) -> int:
+        """0; 2 when something could not be read."""
+        return 2 if any(experiment.problems for experiment in self.experiments) else 0
+
+
+def sorted_runs(runs: Sequence[RunFacts]) -> tuple[RunFacts, ...]:
+    """The runs by their instances."""
+    return tuple(sorted(runs, key=lambda run: in_order(run.instance)))
+
+
+UNDEFINED: Final = "NA"
+SOURCE: Final = "Source"
+LISTS: Final = frozenset(
+    (
+        "successful_tasks",
+        "unsuccessful_tasks",
+        "successful_tasks_without_mistakes",
+        "successful_tasks_with_mistakes",
+        "correct_tasks",  # of AutoPlanBench, which describes it nowhere
+    )
+)
+"""The names of the values that are lists of instances."""
+
+
+def results_text(experiment: Experiment) -> str:
+    """The results file of an experiment."""
+    return "".join(f"{name}\t{value}\n" for name, value in _lines(experiment))
+
+
+def read_results(text: str) -> tuple[dict[str, str], list[str]]:
+    """The values of a results file by their names, and what is wrong with it: a line without a tab,
+    and a name that stands there twice, of which the first counts."""
+    values: dict[str, str] = {}
+    problems: list[str] = []
+    for number, row in enumerate(text.splitlines(), start=1):
+        name, tab, value = row.partition("\t")
+        if not row.strip():
+            continue
+        if not tab:
+            problems.append(f"line {number}: there is no tab between a name and a value")
+        elif name in values:
+            problems.append(f"row {number}: {name!r} stands there twice")
+        else:
+            values[name] = value.strip()
+    return values, problems
+
+
+def is_results_text(text: str) -> bool:
+    """Whether a text is a results file, ours or AutoPlanBench's, and no other with tabs in it."""
+    return text.startswith(f"{SOURCE}\t") and "\nn_instances\t" in text
+
+
+def _lines(experiment: Experiment) -> Iterator[tuple[str, str]]:
+    yield SOURCE, visible(experiment.name)
+    for name, value in experiment.figures.items():
+        yield name, _text(value)
+
+
+def _text(value: object) -> str:
+    if value is None:
+        return UNDEFINED
+    if isinstance(value, list):
+        return f"[{', '.join(visible(str(entry)) for entry in value)}]"
+    return str(value)

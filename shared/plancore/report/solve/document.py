@@ -9,7 +9,6 @@ from typing import Final
 from plancore.metrics.attempts import Attempt, AttemptClass, Judged, Solving
 from plancore.metrics.base import Measurements, number
 from plancore.phrases import count_of
-from plancore.report.conditions import enforced_rows, limits_text, machine_text
 from plancore.report.document import (
     Block,
     Cell,
@@ -25,7 +24,13 @@ from plancore.report.document import (
 )
 from plancore.report.figures import UNDEFINED, shown
 from plancore.report.lines import Line, Piece, Tone, line
-from plancore.report.solve.counts import WORDS, counts_text
+from plancore.report.solve.counts import (
+    WORDS,
+    counts_text,
+    enforced_rows,
+    limits_text,
+    machine_text,
+)
 from plancore.report.solve.review import SolveReport
 from plancore.simulate.trace import Verdict
 

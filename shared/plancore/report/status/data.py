@@ -7,7 +7,7 @@ from typing import Final, Literal
 
 from plancore.report.records import Amount, Count, Ordinal, Record
 from plancore.report.registry import Document
-from plancore.report.status.review import Status
+from plancore.report.status.document import Status
 
 DOCUMENT: Final = Document("planeval status", 1)
 _COLUMNS: Final = (

@@ -10,13 +10,14 @@ from plancore.compare.difference import Difference
 from plancore.compare.parameters import ParameterChange
 from plancore.compare.three_way.items import DECLARATIONS
 from plancore.report.document import Section
-from plancore.report.domain.explained import meaning_lines, meanings_and_plans
 from plancore.report.domain.meaning import (
     Meaning,
     meaning,
+    meaning_lines,
     meaning_of_action,
     meaning_of_declaration,
     meaning_of_parameter,
+    meanings_and_plans,
 )
 from plancore.report.lines import Line, Piece, Tone, line, visible
 from plancore.report.threeway.review import ChangeReview, ThreeWayReview
