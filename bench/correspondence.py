@@ -20,9 +20,8 @@ from statistics import fmean, median
 from typing import Final, NamedTuple
 
 from bench import texts
-from plancore.correspondence.evidence.tasks import SharedTasks
 from plancore.correspondence.finding import find_pairs
-from plancore.correspondence.pairs import Pairs
+from plancore.correspondence.pairs import Pairs, SharedTasks
 from plancore.model.domain import Domain
 from plancore.snapshot import FileSnapshot
 from support.disguises import Argument, Disguise, Types, both_plans, both_problems, disguised

@@ -31,8 +31,7 @@ from plancore.compare.changes import Part
 from plancore.compare.domains import compare_domains
 from plancore.diagnostic import apply_edits
 from plancore.model.formula import AtomicFormula
-from plancore.repair.edits import Alteration, LiteralEdit, edited_domain
-from plancore.repair.result import RepairResult
+from plancore.repair.result import Alteration, LiteralEdit, RepairResult, edited_domain
 from plancore.repair.search import repaired
 from plancore.repair.written import text_edits
 from plancore.simulate.cases import Case

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from plancore.lower.environment import BUILT_IN
 from plancore.lower.facts import fact_table, lower_facts
-from plancore.lower.uses import Uses
+from plancore.lower.section import Uses
 from plancore.model.types import OBJECT
 from plancore.snapshot import DefinitionSnapshot
 

@@ -17,8 +17,7 @@ from typing import Final, NamedTuple
 from plancore.lower.environment import Environment
 from plancore.lower.facts import fact_table, lower_facts
 from plancore.lower.numbers import number
-from plancore.lower.section import SectionModel
-from plancore.lower.uses import AtomUse, FunctionUse, Scope, Use, Uses
+from plancore.lower.section import AtomUse, FunctionUse, Scope, SectionModel, Use, Uses
 from plancore.memo import Key
 from plancore.model.formula import TypedName
 from plancore.model.plan import Plan

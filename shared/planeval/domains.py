@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final, NamedTuple
 
-from plancore.codec.renaming import RenamingCodec
+from plancore.codec.base import RenamingCodec
 from plancore.correspondence.stated.applied import renaming_of
 from plancore.metrics.cases import DomainCase
 from plancore.report.domain.review import review_domains

@@ -11,8 +11,7 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from plancore.compare.domains import CompareOptions
-from plancore.correspondence.evidence.tasks import NO_TASKS, SharedTasks
-from plancore.correspondence.pairs import NOTHING_STATED, Pairs
+from plancore.correspondence.pairs import NO_TASKS, NOTHING_STATED, Pairs, SharedTasks
 from plancore.correspondence.stated.mapping import pairs_by_name, pairs_under
 from plancore.model.domain import Domain
 from plancore.model.problem import Problem

@@ -14,7 +14,7 @@ from plancore.metrics.registry.runs import METRICS
 from plancore.metrics.run_sets import RunSet
 from plancore.notation.runs.autoplanbench import read_log
 from plancore.notation.runs.values import actions_of
-from plancore.runs.facts import RunClass, RunFacts, facts_of
+from plancore.runs import RunClass, RunFacts, facts_of
 from planeval.cli import main
 from support.command import run_command
 from support.material import material

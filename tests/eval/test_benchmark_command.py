@@ -16,8 +16,8 @@ from typing import Any
 
 import pytest
 
-from planeval.benchmark.folds import Splitting
 from planeval.benchmark.observed import Making
+from planeval.benchmark.task import Splitting
 from planeval.benchmark.unit import arguments, measure
 from planeval.cli import main
 from planeval.learners.description import Learner

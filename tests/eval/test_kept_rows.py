@@ -19,11 +19,11 @@ import pytest
 from plancore.stop import NEVER
 from planeval.benchmark import acceptance, exercises, planning
 from planeval.benchmark import unit as benchmark
-from planeval.benchmark.folds import Splitting
 from planeval.benchmark.observed import Making
 from planeval.benchmark.solving import Solver
-from planeval.learners.catalogue import LEARNERS
+from planeval.benchmark.task import Splitting
 from planeval.learners.description import Learner
+from planeval.learners.naming import LEARNERS
 from planeval.planners.description import Ready
 from planeval.programs.bounds import Bounds
 from planeval.solving import unit as solving

@@ -13,10 +13,9 @@ import pytest
 import planeval.learners.adapters
 from planeval.cli import main
 from planeval.learners.adapters.failures import reason
-from planeval.learners.catalogue import ENVIRONMENTS, LEARNERS
 from planeval.learners.description import OURS, PLACES, Learner, Vocabulary
 from planeval.learners.environment import Environment
-from planeval.learners.naming import from_file, versioned
+from planeval.learners.naming import ENVIRONMENTS, LEARNERS, from_file, versioned
 from planfiles.trouble import Trouble
 from support.command import run_command
 

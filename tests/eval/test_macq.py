@@ -16,11 +16,10 @@ from plancore.compare.domains import compare_domains
 from plancore.model.plan import GroundAtom
 from plancore.model.trajectory import Trajectory
 from plancore.notation.trajectories.reader import read_trajectories
-from planeval.benchmark.folds import cross_folds
 from planeval.benchmark.observed import Making
-from planeval.benchmark.task import task_of
-from planeval.learners.catalogue import LEARNERS
+from planeval.benchmark.task import cross_folds, task_of
 from planeval.learners.description import Lesson, Outcome, Taught
+from planeval.learners.naming import LEARNERS
 from planeval.learners.running import teach
 from planeval.suite.folder import own_entry
 from planfiles.bounded.limits import MIB, Limits

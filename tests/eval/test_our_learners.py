@@ -13,8 +13,8 @@ import pytest
 import planeval.learners.adapters
 from plancore.notation.trajectories.reader import read_trajectories
 from planeval.cli import main
-from planeval.learners.catalogue import LEARNERS
 from planeval.learners.description import Lesson, Outcome, Taught
+from planeval.learners.naming import LEARNERS
 from planeval.learners.running import teach
 from planfiles.bounded.limits import MIB, Limits
 from support.command import run_command

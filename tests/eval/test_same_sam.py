@@ -14,8 +14,8 @@ from typing import Final
 import pytest
 
 from plancore.learn.sam import learn_sam
-from planeval.learners.catalogue import LEARNERS
 from planeval.learners.description import Lesson as Taught
+from planeval.learners.naming import LEARNERS
 from planeval.learners.running import teach
 from planfiles.bounded.limits import MIB, Limits
 from support.comparison import domain_of

@@ -12,8 +12,7 @@ from platform import node
 import pytest
 
 from planeval.cli import main
-from planeval.solving.batch import attempts_of, manifest_of
-from planeval.solving.request import Request
+from planeval.solving.batch import Request, attempts_of, manifest_of
 from planeval.work.engines.local import Local
 from planeval.work.run import open_run
 from support import couriers
@@ -33,7 +32,7 @@ def test_a_run_that_is_kept_is_not_done_again(tmp_path: Path) -> None:
     assert json.loads(solve(tmp_path, *kept).stdout)["metrics"]["n_unsolvable"] == 2
 
 
-USERS_CODEC = """from plancore.codec.renaming import RenamingCodec
+USERS_CODEC = """from plancore.codec.base import RenamingCodec
 from plancore.correspondence.names import Correspondence
 class Mine(RenamingCodec):
     def __init__(self):

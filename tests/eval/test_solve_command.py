@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from planeval.cli import main
-from planeval.solving.request import labels_of
+from planeval.solving.batch import labels_of
 from support import couriers, nasty_planner
 from support.command import run_command
 from support.couriers import write_task

@@ -13,13 +13,14 @@ from hypothesis import strategies as st
 from plancore.model.trajectory import typed_objects
 from plancore.notation.trajectories.reader import write_trajectory
 from plancore.snapshot import FileSnapshot
-from planeval.benchmark.folds import cross_folds, random_splits
 from planeval.benchmark.observed import Making, Source
 from planeval.benchmark.task import (
     Task,
+    cross_folds,
     ground_atoms,
     noisy,
     problem_text,
+    random_splits,
     signatures_text,
     task_of,
 )

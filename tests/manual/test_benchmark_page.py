@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from plancore.report.benchmark.review import Attempt, Benchmark, LearnerInfo, Tried, Value
-from planeval.learners.catalogue import LEARNERS
+from planeval.learners.naming import LEARNERS
 from support.docs import docs_script
 from support.examples import ROOT
 

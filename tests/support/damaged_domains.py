@@ -18,8 +18,7 @@ from plancore.model.domain import Action, ActionKind, Domain
 from plancore.model.formula import And, AtomicFormula, Formula, Not, conjuncts
 from plancore.model.plan import GroundAction, GroundAtom, Plan, Step
 from plancore.model.problem import Problem
-from plancore.repair.edits import Alteration, LiteralEdit
-from plancore.repair.result import RepairResult
+from plancore.repair.result import Alteration, LiteralEdit, RepairResult
 from plancore.repair.written import text_edits
 from plancore.simulate.cases import Case
 from plancore.simulate.execute import execute
@@ -29,9 +28,9 @@ from plancore.simulate.limits import UndecidedError
 from plancore.simulate.normal_form import Variable
 from plancore.simulate.normal_form import conjuncts as parts_of
 from plancore.simulate.queries import Query
+from plancore.simulate.state import World
 from plancore.simulate.task import Task
 from plancore.simulate.trace import Verdict
-from plancore.simulate.world import World
 from plancore.snapshot import FileSnapshot
 from support.corpus import corpus_index, corpus_snapshot
 from support.smallest_set import smallest_size

@@ -14,10 +14,9 @@ from plancore.simulate.expressions import DURATION, Read, evaluate
 from plancore.simulate.ground import GroundOperator, Schema
 from plancore.simulate.normal_form import NumberTest
 from plancore.simulate.parts import Template
-from plancore.simulate.state import State
+from plancore.simulate.state import Facts, State
 from plancore.simulate.task import Task
 from plancore.simulate.trace import Trace
-from plancore.simulate.world import Facts
 
 _TRIES = 24
 _GAPS = (Fraction(0), Fraction(1, 4), Fraction(1, 2), Fraction(1), Fraction(2))

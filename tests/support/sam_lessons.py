@@ -7,9 +7,8 @@ from typing import Final, NamedTuple
 
 from plancore.model.domain import Domain
 from plancore.model.trajectory import Trajectory
-from planeval.benchmark.folds import cross_folds
 from planeval.benchmark.observed import Making
-from planeval.benchmark.task import task_of
+from planeval.benchmark.task import cross_folds, task_of
 from planeval.suite.folder import own_entry
 from support.comparison import domain_of
 

@@ -13,7 +13,7 @@ from plancore.report.lines import Line
 from plancore.simulate.cases import Case
 from plancore.snapshot import FileSnapshot
 from plancore.source import SourceText
-from plandiff.viewmodel.consequences import PlanAt, PlanConsequences
+from plandiff.viewmodel.differences import PlanAt, PlanConsequences
 from plandiff.viewmodel.domain_model import DomainModel
 from plandiff.viewmodel.outline import Order
 from plandiff.viewmodel.plan_model import JudgedPlanModel

@@ -16,11 +16,10 @@ from plancore.report.rows.row import Cell, Role, ViewRow
 from plancore.snapshot import FileSnapshot
 from plandiff.screens.review import ReviewScreen
 from plandiff.viewmodel.domain_outlines import bar
-from plandiff.viewmodel.heading import cut_apart, fitted, panel_lines, place_line
+from plandiff.viewmodel.heading import RowTargets, cut_apart, fitted, panel_lines, place_line
 from plandiff.viewmodel.model import ReviewModel
 from plandiff.viewmodel.models import WaitingModel, model_of
 from plandiff.viewmodel.outline import Order, Outlines
-from plandiff.viewmodel.panel import RowTargets
 from plandiff.viewmodel.plan_model import PlanModel
 from plandiff.viewmodel.problem_model import ProblemModel
 from support.examples import DELIVERY

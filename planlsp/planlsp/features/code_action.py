@@ -174,7 +174,7 @@ def _decisions(
 ) -> Iterator[types.CodeAction]:
     """What can be said of the name at the cursor, written into the mapping."""
     # Imported late: most files have no reference.
-    from plancore.ide.review.deciding import decisions
+    from plancore.ide.review.counterparts import decisions
     from planlsp.session.answers.mapping_edits import mapping_edits, stated_now
 
     symbol = symbol_at(view.files, compared.learned, span.start)

@@ -13,8 +13,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple, TypeAlias
 
-from plancore.align.gaps import UNMATCHED
-from plancore.align.sequences import SequenceAlignment, in_blocks
+from plancore.align.sequences import UNMATCHED, SequenceAlignment, in_blocks
 from plancore.stop import NEVER, Checkpoint, watched
 
 _Pair: TypeAlias = tuple[int, int]

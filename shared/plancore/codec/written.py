@@ -11,7 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from plancore.codec.base import Codec, Identity
+from plancore.codec.base import Codec
+from plancore.codec.identity import Identity
 from plancore.codec.state_predicates import PredicateDefinition, StatePredicates
 from plancore.compare.declarations import axiom_text
 from plancore.jsonable import Json

@@ -14,9 +14,8 @@ from plancore.compare.changes import ChangeKind
 from plancore.compare.declarations import DeclarationChange, Declared, compare_declarations
 from plancore.compare.parameters import ParameterOrder
 from plancore.compare.reconciling import Reconciler
-from plancore.correspondence.evidence.tasks import NO_TASKS, SharedTasks
 from plancore.correspondence.names import SAME_NAMES, Correspondence, names_of, separated
-from plancore.correspondence.pairs import NOTHING_STATED, Pairs, Side
+from plancore.correspondence.pairs import NO_TASKS, NOTHING_STATED, Pairs, SharedTasks, Side
 from plancore.correspondence.stated.applied import correspondence_of, pairs_of
 from plancore.formula.naming import AS_WRITTEN
 from plancore.model.domain import Action, Domain, Function, Predicate

@@ -12,11 +12,18 @@ from dataclasses import replace
 from typing import Any, Final, TypeVar
 
 from plancore.correspondence.evidence.evidence import NO_EVIDENCE, TaskEvidence, evidence_of
-from plancore.correspondence.evidence.tasks import NO_TASKS, SharedTasks
 from plancore.correspondence.exact.proof import UNDECIDED, proved_pairs
 from plancore.correspondence.known import known_pairs
 from plancore.correspondence.names import KINDS, names_of
-from plancore.correspondence.pairs import NOTHING_STATED, ActionPair, NamePair, Pairs, SymbolPair
+from plancore.correspondence.pairs import (
+    NO_TASKS,
+    NOTHING_STATED,
+    ActionPair,
+    NamePair,
+    Pairs,
+    SharedTasks,
+    SymbolPair,
+)
 from plancore.correspondence.roles import Roles
 from plancore.correspondence.search.implicit import NarrowedModels, views
 from plancore.correspondence.search.matching_round import MatchingRound

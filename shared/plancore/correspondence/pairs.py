@@ -5,9 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import field
 from enum import StrEnum
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from plancore.model.record import record
+
+if TYPE_CHECKING:
+    from plancore.model.plan import Plan
+    from plancore.model.problem import Problem
+
 
 Pair = tuple[str, str]
 """A learned name and a name of the reference."""
@@ -121,3 +126,17 @@ class Pairs:
 
 
 NOTHING_STATED: Final = Pairs()
+
+
+# Tasks that two models were both made for: what may speak for pairs beside the models.
+
+
+@record
+class SharedTasks:
+    """Problems and plans, each two for one task, the learned model's first."""
+
+    problems: tuple[tuple[Problem, Problem], ...] = ()
+    plans: tuple[tuple[Plan, Plan], ...] = ()
+
+
+NO_TASKS: Final = SharedTasks()

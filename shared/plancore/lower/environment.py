@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple, TypeVar
 
 from plancore.lower.numbers import number
-from plancore.lower.uses import AtomUse, FunctionUse, Scope, Use, Uses
+from plancore.lower.section import AtomUse, FunctionUse, Scope, Use, Uses
 from plancore.model.domain import AbstractTask, Action, Function, Predicate
 from plancore.model.formula import FunctionTerm, Term, TypedName
 from plancore.model.types import OBJECT, TypeHierarchy

@@ -27,8 +27,8 @@ import re
 from typing import Final
 
 from plancore.lower.formulas import FormulaReader
+from plancore.lower.section import Uses
 from plancore.lower.typed_list import typed_list
-from plancore.lower.uses import Uses
 from plancore.memo import Key
 from plancore.model.formula import Formula, TypedName
 from plancore.syntax.nodes import Form, FormRole, List, lower

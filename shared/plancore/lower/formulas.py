@@ -47,8 +47,8 @@ from typing import Final
 
 from plancore.lower.foreign import is_plain
 from plancore.lower.numbers import number, ratio
+from plancore.lower.section import FunctionUse, Scope, Use
 from plancore.lower.terms import ASSIGNMENTS, COMPARISONS, DEEPEST, TermReader, damage
-from plancore.lower.uses import FunctionUse, Scope, Use
 from plancore.model.formula import (
     And,
     Assign,

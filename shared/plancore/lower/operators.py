@@ -25,9 +25,8 @@ from typing import Final
 
 from plancore.diagnostic import Severity
 from plancore.lower.formulas import FormulaReader
-from plancore.lower.section import SectionModel
+from plancore.lower.section import AtomUse, Scope, SectionModel, Use, Uses
 from plancore.lower.typed_list import variables
-from plancore.lower.uses import AtomUse, Scope, Use, Uses
 from plancore.model.domain import (
     AbstractTask,
     Action,

@@ -7,9 +7,8 @@ from typing import Final
 
 from plancore.lower import operators
 from plancore.lower.formulas import FormulaReader
-from plancore.lower.section import SectionModel, SectionReader
+from plancore.lower.section import SectionModel, SectionReader, Use, Uses
 from plancore.lower.typed_list import type_names, typed_list, variables
-from plancore.lower.uses import Use, Uses
 from plancore.model.domain import Function, Predicate
 from plancore.model.problem import Metric
 from plancore.syntax.nodes import Atom, List, Node

@@ -12,8 +12,8 @@ from typing import Final
 
 from plancore.lower.foreign import Parts, foreign_operator, is_variable_list
 from plancore.lower.numbers import number
+from plancore.lower.section import AtomUse, FunctionUse, Scope, Use, Uses
 from plancore.lower.typed_list import variables
-from plancore.lower.uses import AtomUse, FunctionUse, Scope, Use, Uses
 from plancore.model.finding import PlaceEdit, PlaceFix
 from plancore.model.formula import (
     And,

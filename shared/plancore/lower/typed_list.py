@@ -19,7 +19,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from plancore.diagnostic import Severity
-from plancore.lower.uses import Uses, Words
+from plancore.lower.section import Uses, Words
 from plancore.model.formula import TypedName
 from plancore.syntax.nodes import Atom, List, Node
 

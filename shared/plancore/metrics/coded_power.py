@@ -39,8 +39,7 @@ from math import prod
 from typing import Final, NamedTuple
 
 from plancore.bridge.pddl_package import DomainLike, as_domain
-from plancore.codec.base import Codec
-from plancore.codec.laws import LawReport, check_laws
+from plancore.codec.base import Codec, LawReport, check_laws
 from plancore.codec.state_predicates import for_objects
 from plancore.metrics import predictive_power
 from plancore.metrics.base import Figure, Metric, Need, Passage, Value

@@ -30,7 +30,7 @@ from typing import Final
 
 from plancore.metrics.base import Figure, Metric
 from plancore.metrics.run_sets import RunSet
-from plancore.runs.facts import Mistake, RunClass, RunFacts
+from plancore.runs import Mistake, RunClass, RunFacts
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,7 +28,7 @@ from typing import Final
 from plancore.metrics.base import Figure, Metric
 from plancore.metrics.run_sets import RunSet, mean_of
 from plancore.metrics.support.confusion import Mean, mean
-from plancore.runs.facts import RunFacts
+from plancore.runs import RunFacts
 
 
 @dataclass(frozen=True, slots=True)

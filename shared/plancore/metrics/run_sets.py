@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from plancore.metrics.base import Need
 from plancore.metrics.support.confusion import Mean, mean
-from plancore.runs.facts import RunFacts
+from plancore.runs import RunFacts
 
 
 @dataclass(frozen=True, slots=True)

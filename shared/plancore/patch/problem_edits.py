@@ -12,9 +12,9 @@ from plancore.formula.printing import formula_text, typed_list
 from plancore.model.domain import Action
 from plancore.model.finding import PlaceEdit
 from plancore.patch.declare import declare_name
+from plancore.patch.edits import slot_edits
 from plancore.patch.layout import FileLayout, replace_node
 from plancore.patch.section_edits import nodes_of_entries, nodes_of_names
-from plancore.patch.slot_edits import slot_edits
 from plancore.snapshot import DefinitionSnapshot
 from plancore.syntax.nodes import Node, Place
 from plancore.syntax.tree import Section, SyntaxTree

@@ -16,7 +16,7 @@ from plancore.compare.declarations import (
 )
 from plancore.compare.domains import DomainDiff
 from plancore.correspondence.names import names_of
-from plancore.formula.kept import kept_text
+from plancore.formula.canonical import kept_text
 from plancore.formula.naming import AS_WRITTEN, Naming
 from plancore.formula.printing import formula_text, typed_list
 from plancore.model.domain import Action, Domain, Function, Predicate

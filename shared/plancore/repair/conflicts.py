@@ -16,8 +16,8 @@ from plancore.model.domain import Action, Domain
 from plancore.model.formula import AtomicFormula, Formula, Not, TypedName, conjuncts, walk
 from plancore.model.plan import GroundAtom
 from plancore.model.problem import Problem
-from plancore.repair.edits import Alteration, LiteralEdit, atom_of
 from plancore.repair.forced import NOTHING, Flaw, ForcedRun, Regression
+from plancore.repair.result import Alteration, LiteralEdit, atom_of
 from plancore.simulate.access import Pattern, Resources
 from plancore.simulate.atoms import Literal
 from plancore.simulate.limits import UndecidedError

@@ -11,7 +11,7 @@ from plancore.memo import lazy
 from plancore.model.domain import Domain
 from plancore.model.formula import Formula, conjuncts
 from plancore.model.plan import GroundAtom, Plan
-from plancore.repair.edits import UNEDITED, Edits, atom_of, edited_domain
+from plancore.repair.result import UNEDITED, Edits, atom_of, edited_domain
 from plancore.simulate.access import NUMBER, Access, Resources
 from plancore.simulate.atoms import Literal
 from plancore.simulate.cases import Case
@@ -21,10 +21,9 @@ from plancore.simulate.ground import GroundOperator
 from plancore.simulate.limits import MAX_BINDINGS, UndecidedError
 from plancore.simulate.normal_form import TRUE
 from plancore.simulate.parts import GroundPart, InapplicableError, SchemaPart, settle
-from plancore.simulate.state import Delta
+from plancore.simulate.state import Delta, Env, World
 from plancore.simulate.task import Task
 from plancore.simulate.trace import Verdict
-from plancore.simulate.world import Env, World
 from plancore.stop import NEVER, Checkpoint
 
 _CHECK_EVERY = 256

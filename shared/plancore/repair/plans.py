@@ -9,9 +9,16 @@ from plancore.formula.printing import formula_text
 from plancore.model.domain import Domain
 from plancore.model.plan import GroundAction
 from plancore.repair.conflicts import EditConflict, EditConflicts, Lifting
-from plancore.repair.edits import UNEDITED, Alteration, Edits, LiteralEdit
 from plancore.repair.forced import Executions, ForcedRun, must_be_valid
-from plancore.repair.result import Impossible, Tally, UnusedPlan
+from plancore.repair.result import (
+    UNEDITED,
+    Alteration,
+    Edits,
+    Impossible,
+    LiteralEdit,
+    Tally,
+    UnusedPlan,
+)
 from plancore.simulate.cases import Case
 from plancore.simulate.limits import UndecidedError
 from plancore.stop import Checkpoint

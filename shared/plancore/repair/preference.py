@@ -11,7 +11,7 @@ from plancore.compare.domains import DomainDiff
 from plancore.model.domain import Action, Domain
 from plancore.model.formula import AtomicFormula, Formula, Not, TypedName, conjuncts, walk
 from plancore.model.requirements import closure
-from plancore.repair.edits import NEGATIVE, Alteration, Edit, LiteralEdit, TypeEdit, atom_of
+from plancore.repair.result import NEGATIVE, Alteration, Edit, LiteralEdit, TypeEdit, atom_of
 
 WORST = 10
 """The greatest penalty that an edit may have."""

@@ -11,11 +11,22 @@ from plancore.model.domain import Action, Domain
 from plancore.model.formula import TypedName
 from plancore.model.types import OBJECT, TypeHierarchy, TypeNames
 from plancore.repair.conflicts import EditConflict
-from plancore.repair.edits import UNEDITED, Edit, Edits, LiteralEdit, TypeEdit, edited_domain
 from plancore.repair.forced import must_be_valid
 from plancore.repair.plans import Plans
 from plancore.repair.preference import WORST, EditPreference
-from plancore.repair.result import SMALLEST, Costs, Repair, RepairOptions, RepairResult
+from plancore.repair.result import (
+    SMALLEST,
+    UNEDITED,
+    Costs,
+    Edit,
+    Edits,
+    LiteralEdit,
+    Repair,
+    RepairOptions,
+    RepairResult,
+    TypeEdit,
+    edited_domain,
+)
 from plancore.simulate.cases import Case
 from plancore.simulate.limits import UndecidedError
 from plancore.stop import NEVER, Budget, Checkpoint, SpentError, staged

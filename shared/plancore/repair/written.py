@@ -7,8 +7,8 @@ from collections.abc import Collection
 from plancore.compare.domains import compare_domains
 from plancore.diagnostic import Edit
 from plancore.patch.edits import edits_for_domain, file_edits
-from plancore.repair.edits import Edit as ModelEdit
-from plancore.repair.edits import edited_domain
+from plancore.repair.result import Edit as ModelEdit
+from plancore.repair.result import edited_domain
 from plancore.snapshot import FileSnapshot
 
 

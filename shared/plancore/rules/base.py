@@ -13,8 +13,7 @@ from plancore.memo import lazy
 from plancore.model.finding import Finding
 from plancore.model.record import record
 from plancore.project import DomainChoice
-from plancore.rules.analysis.reachability import Reachability
-from plancore.rules.analysis.summary import Summary, facts_summary, summary, union
+from plancore.rules.analysis import Reachability, Summary, facts_summary, summary, union
 from plancore.snapshot import DefinitionSnapshot, FileSnapshot
 from plancore.syntax.nodes import Form, Place
 

@@ -11,12 +11,12 @@ from typing import Final, NamedTuple
 
 from plancore.diagnostic import Severity
 from plancore.lower.environment import Declared, Environment
-from plancore.lower.uses import Scope
+from plancore.lower.section import Scope
 from plancore.model.domain import AbstractTask, Action, Function, Predicate
 from plancore.model.finding import Finding, PlaceEdit, PlaceFix
 from plancore.model.formula import Term, TypedName
 from plancore.patch.declare import written
-from plancore.rules.analysis.declarations import covering, fits, types_of
+from plancore.rules.analysis import covering, fits, types_of
 from plancore.rules.base import DefinitionContext
 from plancore.source import Span
 from plancore.spelling import nearest

@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
 from plancore.model.plan import GroundAtom
+from plancore.simulate.atoms import Objects
 from plancore.simulate.axioms import Axioms
 from plancore.simulate.expressions import DURATION, Program, Read
 from plancore.simulate.normal_form import (
@@ -31,9 +32,8 @@ from plancore.simulate.normal_form import (
     Or,
     SlotTerm,
 )
-from plancore.simulate.objects import Objects
 from plancore.simulate.parts import Changes, EffectBlock, SchemaPart, Template
-from plancore.simulate.world import Env
+from plancore.simulate.state import Env
 
 NUMBER = "="
 """The predicate that stands for the value of a fluent."""

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from plancore.model.domain import Axiom
 from plancore.model.plan import GroundAtom
-from plancore.simulate.atoms import Fluent, Value
+from plancore.simulate.atoms import Fluent, Objects, Value
 from plancore.simulate.conditions import Frame, normalise
 from plancore.simulate.limits import UndecidedError
 from plancore.simulate.normal_form import (
@@ -26,9 +26,8 @@ from plancore.simulate.normal_form import (
     Variable,
     conjuncts,
 )
-from plancore.simulate.objects import Objects
 from plancore.simulate.queries import Query
-from plancore.simulate.world import World
+from plancore.simulate.state import World
 
 _MAX_RULES = 64
 

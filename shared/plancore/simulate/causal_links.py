@@ -26,9 +26,8 @@ from plancore.simulate.atoms import Literal, exact
 from plancore.simulate.expressions import DURATION
 from plancore.simulate.ground import GroundOperator
 from plancore.simulate.parts import Changes, GroundPart, InapplicableError
-from plancore.simulate.state import Delta
+from plancore.simulate.state import Delta, World
 from plancore.simulate.trace import Point, Trace
-from plancore.simulate.world import World
 
 INIT = 0
 """The number of the initial state as a producer."""

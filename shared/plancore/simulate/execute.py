@@ -13,11 +13,10 @@ from plancore.simulate.happen import Occurrence, advance, happen
 from plancore.simulate.limits import MAX_BINDINGS, UndecidedError
 from plancore.simulate.outcome import finish
 from plancore.simulate.parts import TOTAL_COST
-from plancore.simulate.state import Delta, State, StateSequence
+from plancore.simulate.state import Delta, State, StateSequence, World
 from plancore.simulate.task import Task
 from plancore.simulate.temporal import TOLERANCE, run_timed
 from plancore.simulate.trace import Failure, StepMisuse, Trace, Verdict
-from plancore.simulate.world import World
 from plancore.stop import NEVER, Checkpoint
 
 _CHECK_EVERY = 256

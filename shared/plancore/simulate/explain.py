@@ -15,10 +15,9 @@ from plancore.simulate.normal_form import AtomTest, Node, NumberTest
 from plancore.simulate.parts import GroundPart
 from plancore.simulate.queries import Test
 from plancore.simulate.render import fluents_in, render, value_text
-from plancore.simulate.state import Event
+from plancore.simulate.state import Event, World
 from plancore.simulate.task import Task
 from plancore.simulate.trace import FailureKind, Point, Trace
-from plancore.simulate.world import World
 
 _HORIZON = 10_000
 """How many steps are searched for one that would add what is missing."""

@@ -10,14 +10,13 @@ from plancore.model.formula import TRUE as TRUE_FORMULA
 from plancore.model.formula import Timed
 from plancore.model.formula import conjuncts as formula_conjuncts
 from plancore.model.plan import GroundAction
-from plancore.simulate.atoms import show
+from plancore.simulate.atoms import Objects, show
 from plancore.simulate.conditions import Frame, normalise
 from plancore.simulate.limits import UndecidedError
 from plancore.simulate.normal_form import Node, conjuncts
-from plancore.simulate.objects import Objects
 from plancore.simulate.parts import GroundPart, SchemaPart, effect_blocks
 from plancore.simulate.queries import Test, compile_test
-from plancore.simulate.world import Env
+from plancore.simulate.state import Env
 
 MOMENTS = ("start", "all", "end")
 

@@ -9,10 +9,9 @@ from plancore.simulate.access import Resources, changes_access
 from plancore.simulate.atoms import show
 from plancore.simulate.parts import Changes, GroundPart, InapplicableError, settle
 from plancore.simulate.render import render
-from plancore.simulate.state import Delta
+from plancore.simulate.state import Delta, World
 from plancore.simulate.task import Task
 from plancore.simulate.trace import Failure, FailureKind
-from plancore.simulate.world import World
 
 
 class Occurrence(NamedTuple):

@@ -33,10 +33,9 @@ from plancore.simulate.happen import unsatisfied
 from plancore.simulate.limits import UndecidedError
 from plancore.simulate.parts import TOTAL_COST
 from plancore.simulate.queries import Test, compile_test
-from plancore.simulate.state import StateSequence
+from plancore.simulate.state import Env, StateSequence, World
 from plancore.simulate.task import Task
 from plancore.simulate.trace import Failure, FailureKind, Happening, Trace
-from plancore.simulate.world import Env, World
 
 
 def finish(run: Trace, world: World, length: Value) -> Trace:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import NamedTuple, TypeAlias
 
 from plancore.model.plan import GroundAtom
+from plancore.simulate.atoms import Objects
 from plancore.simulate.expressions import Read, compare, evaluate
 from plancore.simulate.normal_form import (
     And,
@@ -24,8 +25,7 @@ from plancore.simulate.normal_form import (
     Variable,
     conjuncts,
 )
-from plancore.simulate.objects import Objects
-from plancore.simulate.world import Env, World
+from plancore.simulate.state import Env, World
 
 Test: TypeAlias = Callable[[Env, World], bool]
 

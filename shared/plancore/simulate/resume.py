@@ -12,10 +12,9 @@ from plancore.simulate.ground import GroundOperator
 from plancore.simulate.happen import Occurrence, advance, happen
 from plancore.simulate.limits import MAX_BINDINGS, UndecidedError
 from plancore.simulate.outcome import finish
-from plancore.simulate.state import Delta, StateSequence
+from plancore.simulate.state import Delta, StateSequence, World
 from plancore.simulate.task import Task
 from plancore.simulate.trace import Failure, StepMisuse, Trace
-from plancore.simulate.world import World
 from plancore.stop import NEVER, Checkpoint
 
 

@@ -22,9 +22,8 @@ from plancore.simulate.ground import GroundOperator
 from plancore.simulate.limits import MAX_BINDINGS, UndecidedError
 from plancore.simulate.parts import InapplicableError
 from plancore.simulate.resume import do_step
-from plancore.simulate.state import Delta
+from plancore.simulate.state import Delta, World
 from plancore.simulate.task import Task
-from plancore.simulate.world import World
 from plancore.stop import NEVER, Budget, Checkpoint
 
 

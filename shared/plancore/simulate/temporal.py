@@ -37,10 +37,9 @@ from plancore.simulate.outcome import finish
 from plancore.simulate.parts import Changes, InapplicableError, Update
 from plancore.simulate.queries import Test
 from plancore.simulate.render import fluents_in, render, value_text
-from plancore.simulate.state import Delta, StateSequence
+from plancore.simulate.state import Delta, StateSequence, World
 from plancore.simulate.task import Task, TimedChange
 from plancore.simulate.trace import Failure, FailureKind, Happening, Point, Trace
-from plancore.simulate.world import World
 
 TOLERANCE = 0.0001
 """Plans are printed with four digits or fewer; below this, two times are the same."""

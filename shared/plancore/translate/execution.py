@@ -17,9 +17,9 @@ from plancore.simulate.explain import why
 from plancore.simulate.ground import GroundOperator
 from plancore.simulate.happen import Occurrence, happen
 from plancore.simulate.limits import UndecidedError
+from plancore.simulate.state import World
 from plancore.simulate.task import Task
 from plancore.simulate.trace import Failure, Trace, Verdict
-from plancore.simulate.world import World
 from plancore.stop import NEVER, Checkpoint
 from plancore.translate.problems import TranslatedProblem, translated
 from plancore.translate.translation import Counterpart, Translation

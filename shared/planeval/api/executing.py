@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from planeval.api.calling import PathLike, Paths, Watch, evaluated
-from planeval.api.result import Result
+from planeval.api.result import PathLike, Paths, Result, Watch, evaluated
 from planeval.commands import instances as instances_command
 from planeval.commands import overview as overview_command
 from planeval.commands import plans as plans_command

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from plancore.report.learned.document import LearnedReport
-from planeval.api.calling import PathLike, Paths, Watch, evaluated, outcome_of
-from planeval.api.result import Result
+from planeval.api.result import PathLike, Paths, Result, Watch, evaluated, outcome_of
 from planeval.commands import benchmark as benchmark_command
 from planeval.commands import learn as learn_command
 from planeval.programs.bounds import LEARNER, PLANNER_OF_BENCHMARK

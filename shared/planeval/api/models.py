@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from plancore.report.repair.review import RepairReport
-from planeval.api.calling import PathLike, Paths, Watch, evaluated, outcome_of
-from planeval.api.result import Result
+from planeval.api.result import PathLike, Paths, Result, Watch, evaluated, outcome_of
 from planeval.commands import align as align_command
 from planeval.commands import blame as blame_command
 from planeval.commands import domain as domain_command

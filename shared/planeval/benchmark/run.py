@@ -23,11 +23,10 @@ from plancore.jsonable import Json
 from plancore.notation.trajectories.reader import write_trajectory
 from plancore.report.benchmark.review import Attempt, Benchmark, LearnerInfo, Planned
 from planeval.benchmark import planning
-from planeval.benchmark.folds import Fold, Splitting
 from planeval.benchmark.observed import Making, length_of, source_of
 from planeval.benchmark.solved import Solvers
 from planeval.benchmark.solving import Solver
-from planeval.benchmark.task import Task, task_of
+from planeval.benchmark.task import Fold, Splitting, Task, task_of
 from planeval.benchmark.unit import KIND, arguments, attempts_in
 from planeval.learners.description import Learner, Vocabulary
 from planeval.programs.bounds import Bounds

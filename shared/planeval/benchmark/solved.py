@@ -16,11 +16,10 @@ from plancore.jsonable import Json
 from plancore.metrics.attempts import Attempt, AttemptClass, Judged, Solving
 from plancore.report.benchmark.review import Attempt as Learned
 from planeval.benchmark import acceptance, exercises
-from planeval.benchmark.folds import Splitting
 from planeval.benchmark.observed import Making
 from planeval.benchmark.planning import unit_of
 from planeval.benchmark.solving import Solver, figures_of_solving, tried_with
-from planeval.benchmark.task import task_of
+from planeval.benchmark.task import Splitting, task_of
 from planeval.suite.entry import Entry, Exercise
 from planeval.work.run import Run
 from planeval.work.unit import Row, State

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
-from plancore.codec.base import Codec
-from plancore.codec.renaming import RenamingCodec
+from plancore.codec.base import Codec, RenamingCodec
 from plancore.jsonable import Json
 from plancore.metrics import plan_precision, problem_solving
 from plancore.metrics.attempts import Known, Solving, SolvingSet

@@ -13,17 +13,17 @@ from typing import Any, Final
 
 from msgspec import convert, to_builtins
 
-from plancore.codec.base import Codec, Identity
+from plancore.codec.base import Codec
+from plancore.codec.identity import Identity
 from plancore.jsonable import Json
 from plancore.model.domain import Domain
 from plancore.report.benchmark.review import ERRORS, LEARNED, Attempt, Value
 from plancore.rules.errors import errors_in
 from plancore.snapshot import FileSnapshot
 from plancore.stop import NEVER, Checkpoint
-from planeval.benchmark.folds import Fold, Splitting
 from planeval.benchmark.observed import Making, Source
 from planeval.benchmark.solving import figures_of
-from planeval.benchmark.task import task_of
+from planeval.benchmark.task import Fold, Splitting, task_of
 from planeval.domain.codec_files import codec_in
 from planeval.learners.description import Cost, Learner, Lesson, Taught, Vocabulary
 from planeval.learners.running import teach

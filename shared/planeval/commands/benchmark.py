@@ -147,9 +147,9 @@ def evaluate(options: argparse.Namespace, progress: Progress) -> Outcome[Benchma
 
 
 def _plan(options: argparse.Namespace) -> Plan:
-    from planeval.benchmark.folds import Splitting
     from planeval.benchmark.observed import Making, Source
     from planeval.benchmark.run import Plan
+    from planeval.benchmark.task import Splitting
     from planeval.learners.naming import learners_named
     from planeval.suite.folder import suite_entries
 

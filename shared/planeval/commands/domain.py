@@ -112,7 +112,7 @@ def _problem_of(options: argparse.Namespace) -> ProblemOf:
 
     if not (options.plans and options.problems):
         return not_said
-    from planeval.solving.request import problem_among, problem_among_or, problems_in
+    from planeval.solving.batch import problem_among, problem_among_or, problems_in
 
     if options.problem is None:
         return problem_among(problems_in(options.problems).files)
@@ -125,8 +125,7 @@ def _problem_of(options: argparse.Namespace) -> ProblemOf:
 def _solving(options: argparse.Namespace, progress: Progress) -> SolveReport:
     """What the planners that are named make of the problems. Raises Trouble."""
     from planeval.planners.naming import planners_of
-    from planeval.solving.batch import attempts_of, manifest_of, solved
-    from planeval.solving.request import Request, problems_in
+    from planeval.solving.batch import Request, attempts_of, manifest_of, problems_in, solved
     from planeval.work.engines.local import Serial
     from planeval.work.run import open_run
     from planfiles.bounded.limits import MIB

@@ -74,7 +74,7 @@ def run(options: argparse.Namespace) -> int:
 
 def evaluate(options: argparse.Namespace, progress: Progress) -> Outcome[LearnedReport]:
     """The domain that was learned; files are written where that is asked for. Raises Trouble."""
-    from planeval.learn.learning import report_of
+    from planeval.learn import report_of
 
     report = report_of(options, progress.checkpoint)
     return Outcome(report, report.status, report.errors)

@@ -71,7 +71,7 @@ def evaluate(options: argparse.Namespace, progress: Progress) -> Outcome[PlanSet
 
 def _measured(options: argparse.Namespace, progress: Progress) -> PlanSetReview:
     from plancore.metrics.support.plan_batches import DEFAULT_METRICS, Splitting
-    from planeval.plans.measuring import measure_pairs, measure_set, read_plans
+    from planeval.plans import measure_pairs, measure_set, read_plans
     from planfiles.files import STDIN
 
     if (*options.plans, *options.reference).count(STDIN) > 1:

@@ -75,8 +75,14 @@ def evaluate(options: argparse.Namespace, progress: Progress) -> Outcome[SolveRe
         raise Trouble("name a learned domain, its reference, and problems")
 
     from planeval.planners.naming import planners_of
-    from planeval.solving.batch import attempts_of, manifest_of, solved
-    from planeval.solving.request import Request, plans_for, problems_in
+    from planeval.solving.batch import (
+        Request,
+        attempts_of,
+        manifest_of,
+        plans_for,
+        problems_in,
+        solved,
+    )
     from planfiles.bounded.limits import MIB
 
     problems = problems_in(options.problems)

@@ -66,7 +66,7 @@ def run(options: argparse.Namespace) -> int:
 
 def evaluate(options: argparse.Namespace, progress: Progress) -> Outcome[Validation]:
     """Whether each plan is valid, and why not. Raises Trouble."""
-    from planeval.validate.batch import Settings, validate_all
+    from planeval.validate import Settings, validate_all
     from planfiles.cases import find_cases
 
     batch = find_cases(options.files)

@@ -6,8 +6,7 @@ import argparse
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from plancore.correspondence.evidence.tasks import SharedTasks
-from plancore.correspondence.pairs import Pairs, Side
+from plancore.correspondence.pairs import Pairs, SharedTasks, Side
 from plancore.report.alignment.document import AlignmentReview, review_alignment
 from plancore.stop import Checkpoint
 from planfiles.mappings import (

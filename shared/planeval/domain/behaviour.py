@@ -10,7 +10,7 @@ from plancore.correspondence.pairs import Side
 from plancore.report.alignment.document import AlignmentReview
 from plancore.stop import Checkpoint
 from plancore.translate.execution import PlansInBothModels, PlanToExecute, execute_translated
-from planeval.domain.plans import readable_cases
+from planeval.domain.states import readable_cases
 from planfiles.models import Tell, load_problem
 from planfiles.trouble import Trouble
 

@@ -6,8 +6,8 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from plancore.codec.base import Codec, Identity
-from plancore.codec.renaming import RenamingCodec
+from plancore.codec.base import Codec, RenamingCodec
+from plancore.codec.identity import Identity
 from plancore.codec.state_predicates import PredicateDefinition, StatePredicates
 from plancore.codec.written import Proxies, Proxy
 from plancore.correspondence.stated.document import Position, correspondence_from

@@ -10,8 +10,8 @@ from dataclasses import replace
 from typing import Final, NamedTuple
 
 from plancore.blame.attribution import attribute
-from plancore.codec.base import Codec, Identity
-from plancore.codec.renaming import RenamingCodec
+from plancore.codec.base import Codec, RenamingCodec
+from plancore.codec.identity import Identity
 from plancore.correspondence.names import Correspondence
 from plancore.metrics.cases import Ambiguity, DomainCase, PlanCase
 from plancore.model.domain import Domain
@@ -23,8 +23,7 @@ from plancore.report.repair.review import RepairReport
 from plancore.simulate.cases import Case
 from plancore.stop import Checkpoint, staged
 from planeval.consequences.repair import repair_of
-from planeval.domain.plans import readable_cases
-from planeval.domain.states import load_states, passed_over, sample_of_walks
+from planeval.domain.states import load_states, passed_over, readable_cases, sample_of_walks
 from planfiles.cases import ProblemOf, not_said
 from planfiles.extras import to_get
 from planfiles.files import read_text

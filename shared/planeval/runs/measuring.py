@@ -10,8 +10,7 @@ from typing import NamedTuple
 from plancore.model.run import Run
 from plancore.phrases import count_of
 from plancore.report.runs.document import Experiment, LeftOut, sorted_runs
-from plancore.runs.facts import RunFacts, facts_of
-from plancore.runs.played import Disagreement, Played, disagreements, play
+from plancore.runs import Disagreement, Played, RunFacts, disagreements, facts_of, play
 from plancore.simulate.limits import UndecidedError
 from plancore.stop import NEVER, Checkpoint
 from planeval.runs.instances import Instances, PlansOf, stem_of

@@ -11,9 +11,8 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Final
 
-from plancore.codec.base import Codec
+from plancore.codec.base import Codec, RenamingCodec
 from plancore.codec.plans import UnencodableError, encoded_problem
-from plancore.codec.renaming import RenamingCodec
 from plancore.compare.domains import compare_domains
 from plancore.correspondence.names import Correspondence
 from plancore.formula.printing import problem_text

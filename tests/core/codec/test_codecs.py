@@ -8,9 +8,8 @@ from fractions import Fraction
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plancore.codec.base import Codec, Identity
-from plancore.codec.laws import check_laws
-from plancore.codec.renaming import RenamingCodec
+from plancore.codec.base import Codec, RenamingCodec, check_laws
+from plancore.codec.identity import Identity
 from plancore.codec.state_predicates import PredicateDefinition, StatePredicates
 from plancore.codec.written import Proxies, Proxy
 from plancore.correspondence.names import Correspondence

@@ -6,8 +6,8 @@ from random import Random
 from statistics import fmean
 
 from plancore.correspondence.evidence.evidence import SameFacts, facts_in_common
-from plancore.correspondence.evidence.tasks import NO_TASKS, SharedTasks
 from plancore.correspondence.finding import find_pairs
+from plancore.correspondence.pairs import NO_TASKS, SharedTasks
 from plancore.model.problem import Problem
 from plancore.snapshot import FileSnapshot
 from support.comparison import domain_of, domain_with

@@ -11,9 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plancore.correspondence.evidence.tasks import SharedTasks
 from plancore.correspondence.finding import find_pairs
-from plancore.correspondence.pairs import Pairs
+from plancore.correspondence.pairs import Pairs, SharedTasks
 from plancore.model.domain import Domain
 from plancore.model.plan import Plan
 from plancore.model.problem import Problem

@@ -8,8 +8,8 @@ from statistics import fmean
 import pytest
 
 from plancore.correspondence.evidence.evidence import MOST_STEPS, steps_in_common
-from plancore.correspondence.evidence.tasks import NO_TASKS, SharedTasks
 from plancore.correspondence.finding import find_pairs
+from plancore.correspondence.pairs import NO_TASKS, SharedTasks
 from plancore.model.plan import Plan
 from plancore.notation.plans.reader import read_plan
 from support.comparison import domain_of, domain_with

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from functools import cache
 
-from plancore.codec.laws import check_laws
+from plancore.codec.base import check_laws
 from plancore.codec.plans import encoded_problem
 from plancore.codec.state_predicates import StatePredicates, for_objects
 from plancore.codec.written import codec_data

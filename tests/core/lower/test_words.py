@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from plancore.diagnostic import apply_edits
 from plancore.lower.facts import lower_facts
-from plancore.lower.uses import Uses
+from plancore.lower.section import Uses
 from plancore.model.formula import AtomicFormula, TypedName
 from plancore.rules.check import check
 from plancore.snapshot import FileSnapshot

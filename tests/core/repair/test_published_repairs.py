@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from plancore.repair.edits import edited_domain
-from plancore.repair.result import RepairOptions
+from plancore.repair.result import RepairOptions, edited_domain
 from plancore.repair.search import repaired
 from support.material import material
 from support.published_repairs import published_instances

@@ -11,8 +11,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from plancore.diagnostic import apply_edits
-from plancore.repair.edits import Edit
-from plancore.repair.result import RepairOptions
+from plancore.repair.result import Edit, RepairOptions
 from plancore.repair.search import repaired
 from plancore.repair.written import text_edits
 from plancore.simulate.cases import Case

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from plancore.notation.runs.autoplanbench import read_log
-from plancore.runs.facts import Mistake, RunClass, RunFacts, facts_of
+from plancore.runs import Mistake, RunClass, RunFacts, facts_of
 from support.run_logs import complete_plans, incremental
 
 

@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 
 from plancore.model.run import Outcome, Run
 from plancore.notation.runs.autoplanbench import read_log
-from plancore.runs.facts import RunClass, facts_of
-from plancore.runs.played import disagreements, play
+from plancore.runs import RunClass, disagreements, facts_of, play
 from plancore.simulate.limits import UndecidedError
 from support.run_logs import complete_plans, incremental
 from support.tasks import run as executed

@@ -98,7 +98,7 @@ def n_worlds(constants: int, effect: str) -> int:
     return sum(1 for _ in PairedActions(side, side, None).universe().worlds())
 
 
-@pytest.mark.parametrize("limit", ["ground.MAX_SIZE", "actions.MAX_CLAUSES"])
+@pytest.mark.parametrize("limit", ["universe.MAX_SIZE", "actions.MAX_CLAUSES"])
 def test_effects_that_are_too_large_leave_the_preconditions_decided(
     limit: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plancore.codec.renaming import RenamingCodec
+from plancore.codec.base import RenamingCodec
 from plancore.correspondence.finding import find_pairs
 from plancore.correspondence.names import KINDS, renaming
 from plancore.correspondence.pairs import Pairs, Side, SymbolPair

@@ -13,7 +13,7 @@ from platform import node
 
 import pytest
 
-from planeval.api.calling import progress_of
+from planeval.api.result import progress_of
 from planeval.work.engines.local import Local, Serial
 from planeval.work.executing import Engine
 from planeval.work.manifest import Manifest

@@ -15,7 +15,7 @@ import pytest
 import planeval.cli
 from plancore.report.registry import render
 from plancore.report.status.document import Stage, Status
-from planeval.api.calling import progress_of
+from planeval.api.result import progress_of
 from planeval.work.engines.local import Local, Serial
 from planeval.work.executing import Engine
 from planeval.work.manifest import Manifest

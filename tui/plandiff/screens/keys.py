@@ -159,7 +159,7 @@ def listed_keys(keys: tuple[Key, ...], bound: Mapping[str, list[str]]) -> list[t
     ]
 
 
-_SCREENS: Final = ("batch", "edits", "judged_plan", "name_pairs", "page", "pair")
+_SCREENS: Final = ("batch", "name_pairs", "pair")
 """Those that between them use every widget."""
 
 

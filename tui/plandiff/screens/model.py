@@ -17,12 +17,11 @@ from plancore.report.rows.landmark import found_again
 from plancore.report.rows.row import Rows
 from plandiff.screens.keys import hint
 from plandiff.screens.rows import SPLIT_WIDTH, RowsScreen
-from plandiff.viewmodel.consequences import PlanConsequences
-from plandiff.viewmodel.heading import alarming, fitted, panel_lines
+from plandiff.viewmodel.differences import PlanConsequences
+from plandiff.viewmodel.heading import RowTargets, alarming, fitted, panel_lines
 from plandiff.viewmodel.model import Model
 from plandiff.viewmodel.name_pairs import NamePairs
 from plandiff.viewmodel.outline import Order, Outline, Outlines
-from plandiff.viewmodel.panel import RowTargets
 from plandiff.widgets.action_list import ActionList, ActionPane
 from plandiff.widgets.aligned_view import AlignedView, ColumnHeads
 from plandiff.widgets.lines import Lines, Panel, StatePane

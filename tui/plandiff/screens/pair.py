@@ -23,8 +23,8 @@ from plandiff.screens.session import SessionScreen
 from plandiff.session.session import Session
 from plandiff.terminal import is_served
 from plandiff.viewmodel.differences import Differences
+from plandiff.viewmodel.heading import RowTargets
 from plandiff.viewmodel.outline import Outline
-from plandiff.viewmodel.panel import RowTargets
 from plandiff.widgets.prompt import Prompt
 from planfiles.trouble import Trouble
 from planfiles.writing import write_text

@@ -17,8 +17,8 @@ from plancore.report.rows.row import Rows
 from plancore.stop import Checkpoint, StoppedError, staged
 from plandiff.jobs import Job, progress_text
 from plandiff.screens.viewer import ViewerScreen
+from plandiff.viewmodel.heading import RowTargets
 from plandiff.viewmodel.outline import Outline
-from plandiff.viewmodel.panel import RowTargets
 from plandiff.widgets.aligned_view import AlignedView, ColumnHeads
 from plandiff.widgets.prompt import Prompt
 

@@ -43,7 +43,7 @@ from plandiff.session.session import (
     WorkProgress,
     stamps_of,
 )
-from plandiff.viewmodel.consequences import PlanAt, PlanConsequences
+from plandiff.viewmodel.differences import PlanAt, PlanConsequences
 from plandiff.viewmodel.model import ReviewModel
 from plandiff.viewmodel.models import WaitingModel
 from plandiff.viewmodel.name_pairs import NamePairs

@@ -32,7 +32,7 @@ from plandiff.jobs import Job, progress_text
 from plandiff.learned_file import Repairs, find_repairs
 from plandiff.marks_file import write_mark
 from plandiff.options import Options
-from plandiff.viewmodel.consequences import PlanAt
+from plandiff.viewmodel.differences import PlanAt
 from plandiff.viewmodel.model import ReviewModel
 from plandiff.viewmodel.models import make_ready, model_of, ready_model_of
 from planfiles.garbage import few_collections_in_thread

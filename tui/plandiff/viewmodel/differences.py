@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from typing import NamedTuple, Protocol
 
+from plancore.blame.messages import consequence_text, plans_text, translated_text, wrong_plans_text
+from plancore.blame.report import Blame, Consequence
 from plancore.compare.difference import Difference
+from plancore.phrases import count_of
+from plancore.report.domain.consequences import Consequences
 from plancore.report.domain.review import DomainReview
+from plancore.report.lines import Line, Piece, Tone, cut_in_the_middle, line, visible
+from plancore.report.places import short_name
 from plancore.report.reviewed.marks import ReviewMark, ReviewState, name_of, state_text
 
 
@@ -47,3 +55,90 @@ class Differences:
         if difference is None or reviewed is None:
             return False
         return reviewed.is_done(name_of(difference))
+
+
+# What the differences of a review do to plans: the order, the counts, and the plans of a row.
+
+_MOST = 2
+"""So many differences of a row are told of; the rows of parameters may have more."""
+_MOST_NAME = 40
+"""Columns of the name of a plan: its step and what is told besides stand behind it."""
+
+
+class PlanAt(NamedTuple):
+    """A plan that a difference stops or lets through: its number among the cases, and the step to
+    look at, None for the end."""
+
+    case: int
+    name: str
+    step: int | None
+
+
+class JudgedRows(Protocol):
+    """Rows with differences that plans were judged by."""
+
+    def consequences(self, index: int, /) -> Consequences:
+        """What the differences in a row do to plans."""
+        ...
+
+    def differences(self, index: int, /) -> frozenset[int]:
+        """The numbers of the differences in a row; in the title of an action all of its."""
+        ...
+
+
+class PlanConsequences:
+    """What the differences in `rows` do to the plans of `blame`."""
+
+    def __init__(self, blame: Blame, rows: JudgedRows) -> None:
+        self._blame, self._rows = blame, rows
+
+    @property
+    def counts(self) -> Sequence[str]:
+        """How many plans there are, how many of them go wrong, and whether they were translated:
+        for the heading, in parts that may stand on either of its lines."""
+        blame = self._blame
+        of = count_of(blame.n_plans, "plan")
+        parts = [wrong_plans_text(blame) or f"0 of {of} stopped"]
+        parts += [f"{len(blame.undecided)} undecided"] if blame.undecided else []
+        first, *others = ", ".join(filter(None, (*parts, translated_text(blame)))).split(", ")
+        return [f"  {first}", *(f", {other}" for other in others)]
+
+    def plans(self, row: int) -> list[PlanAt]:
+        """The plans for whose fate the differences in a row are to blame: those that they stop
+        first, then those that they would stop later, then those that they let through. In the title
+        of an action, all of its differences."""
+        blame, numbers = self._blame, self._rows.differences(row)
+        stopped = (*blame.stopped_by(numbers), *blame.stopped_later_by(numbers))
+        return [
+            *(PlanAt(plan.case, plan.plan, plan.first.step) for plan in stopped),
+            *(PlanAt(plan.case, plan.plan, plan.step) for plan in blame.let_through_by(numbers)),
+        ]
+
+    def lines(self, row: int) -> Iterator[Line]:
+        """What the differences in a row do, in full."""
+        consequences = self._rows.consequences(row)
+        opens = "   Enter opens one" if self.plans(row) else ""
+        translated = translated_text(self._blame)
+        how = Piece(f"  ({translated})" if translated else "", Tone.DIM)
+        texts = [
+            consequence_text(_shortened(consequence), self._blame.n_plans)
+            for consequence in consequences[:_MOST]
+        ]
+        for text in dict.fromkeys(texts):
+            yield line(Piece("plans  ", Tone.DIM), visible(text), how, Piece(opens, Tone.DIM))
+        if len(consequences) > _MOST:
+            yield line(Piece(f"plans  {len(consequences) - _MOST} more differences", Tone.DIM))
+        if not consequences and opens:
+            numbers, of = self._rows.differences(row), count_of(self._blame.n_plans, "plan")
+            stopped, let = self._blame.stopped_by(numbers), self._blame.let_through_by(numbers)
+            text = plans_text(len(stopped), len(let), of) or "stops plans later"
+            yield line(Piece("plans  ", Tone.DIM), text, how, Piece(opens, Tone.DIM))
+
+
+def _shortened(consequence: Consequence) -> Consequence:
+    """With a name of its first plan that leaves room for the rest."""
+    first = consequence.first
+    if first is None:
+        return consequence
+    name = cut_in_the_middle(short_name(first.plan, 2), _MOST_NAME)
+    return replace(consequence, first=replace(first, plan=name))

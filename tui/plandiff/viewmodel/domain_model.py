@@ -37,8 +37,7 @@ from plancore.report.lines import Line, Piece, Tone, line, visible
 from plancore.report.notes import Note
 from plancore.report.passages import brief
 from plancore.report.rows.row import Role
-from plandiff.viewmodel.consequences import PlanConsequences
-from plandiff.viewmodel.differences import Differences
+from plandiff.viewmodel.differences import Differences, PlanConsequences
 from plandiff.viewmodel.domain_outlines import outlines_of
 from plandiff.viewmodel.model import ReviewModel, tallied
 from plandiff.viewmodel.name_pairs import NamePairs

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from itertools import takewhile
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from plancore.report.lines import (
     Line,
@@ -190,3 +191,30 @@ def _fitting(said: Sequence[_Said], width: int) -> Iterator[_Said]:
     widths = fair_widths(lengths, width - beside, _LEAST)
     for (before, place, shown), start, room in zip(said, starts, widths, strict=True):
         yield before, place, f"{cut_in_the_middle(shown[:start], room)}{shown[start:]}"
+
+
+# Rows that next and previous go to: changes, or matches of a search.
+
+
+class RowTargets(NamedTuple):
+    """Rows, ascending, and what one of them is called."""
+
+    rows: Sequence[int]
+    what: str
+
+    def beyond(self, row: int, direction: int) -> int | None:
+        """The mark after `row`, or before it with a negative direction; None beyond the ends."""
+        at = bisect_right(self.rows, row) if direction > 0 else bisect_left(self.rows, row) - 1
+        return self.rows[at] if 0 <= at < len(self.rows) else None
+
+    def from_here(self, row: int) -> int | None:
+        """The first mark at or after `row`, going round; None if there are no marks."""
+        if not self.rows:
+            return None
+        return self.rows[bisect_left(self.rows, row) % len(self.rows)]
+
+    def position(self, row: int) -> str:
+        """How many marks lie at or before `row`, of how many in all."""
+        if not self.rows:
+            return f"no {self.what}s"
+        return f"{self.what} {bisect_right(self.rows, row)}/{len(self.rows)}"

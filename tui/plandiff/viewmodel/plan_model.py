@@ -22,7 +22,7 @@ from plancore.report.plan.state_lines import MOST_OF_PAGE, StateLines
 from plancore.report.plan.summary import PlanSummary, outcome_tone, summary_of
 from plancore.report.table import table
 from plancore.simulate.trace import Trace, Verdict
-from plandiff.viewmodel.consequences import PlanAt
+from plandiff.viewmodel.differences import PlanAt
 from plandiff.viewmodel.model import ReviewModel, SidePanel, tallied
 
 

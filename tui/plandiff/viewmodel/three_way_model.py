@@ -20,8 +20,7 @@ from plancore.report.threeway.review import ChangeReview, ThreeWayReview
 from plancore.report.threeway.rows import ThreeWayRows
 from plancore.report.threeway.state_lines import ChangeStateLines
 from plancore.report.threeway.words import count_pieces, plans_texts, verdicts_text, worst_mark
-from plandiff.viewmodel.consequences import PlanConsequences
-from plandiff.viewmodel.differences import Differences
+from plandiff.viewmodel.differences import Differences, PlanConsequences
 from plandiff.viewmodel.model import ReviewModel, SidePanel
 from plandiff.viewmodel.name_pairs import NamePairs
 from plandiff.viewmodel.outline import (

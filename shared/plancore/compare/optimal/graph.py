@@ -1,4 +1,11 @@
-"""A domain as a lifted domain model graph: actions, predicates, and an edge for each literal."""
+"""A domain as a lifted domain model graph: actions, predicates, and an edge for each literal.
+
+How much two domain models can have in common at most, found without any search.
+
+All bounds take parameters and constants for interchangeable. The literals that two actions share
+are bounded whatever the predicates are mapped to, and those that two predicates share whatever the
+actions are mapped to; in both cases an assignment gives the most that a mapping could make of it.
+"""
 
 from __future__ import annotations
 
@@ -9,12 +16,14 @@ from itertools import chain, count, islice, permutations, product
 from math import perm, prod
 from typing import Final, NamedTuple, TypeAlias
 
+from plancore.align.assignment import LARGEST, assign
 from plancore.correspondence.names import names_of
 from plancore.formula.canonical import CanonicalAction, canonical_action
 from plancore.formula.elements import Element
 from plancore.formula.naming import Naming
 from plancore.model.domain import Action, ActionKind, Domain
 from plancore.model.formula import TypedName
+from plancore.stop import NEVER, Checkpoint
 
 Bag: TypeAlias = Counter[Hashable]
 
@@ -247,3 +256,50 @@ def _maps(ours: Sequence[int], theirs: Sequence[int]) -> Iterable[_Map]:
 def _order(pairs: _Map, n_ours: int, n_theirs: int) -> Order:
     counterpart, free = dict(pairs), count(n_theirs)
     return tuple(counterpart[i] if i in counterpart else next(free) for i in range(n_ours))
+
+
+def most_shared(ours: ModelGraph, theirs: ModelGraph, checkpoint: Checkpoint = NEVER) -> int:
+    """An upper bound of the edges that any mapping makes equal."""
+    actions = [[node.masked for node in graph.actions.values()] for graph in (ours, theirs)]
+    bound: int = (_sum(actions[0]) & _sum(actions[1])).total()
+    checkpoint()
+    our_bags, our_rest = _by_predicate(ours)
+    their_bags, their_rest = _by_predicate(theirs)
+    paired = _most_paired(our_bags, their_bags, checkpoint) + (our_rest & their_rest).total()
+    return min(bound, paired, _most_paired(actions[0], actions[1], checkpoint))
+
+
+def _by_predicate(graph: ModelGraph) -> tuple[list[Bag], Bag]:
+    """The edges of each predicate, and the edges and constructs that belong to no predicate."""
+    bags: dict[str, Bag] = {name: Counter() for name in graph.predicates}
+    rest: Bag = Counter()
+    for node in graph.actions.values():
+        rest += node.opaque
+        for edge in node.edges:
+            bag = rest if edge.predicate is None else bags[edge.predicate]
+            bag[edge.masked] += 1
+    return list(bags.values()), rest
+
+
+def _most_paired(left: Sequence[Bag], right: Sequence[Bag], checkpoint: Checkpoint) -> int:
+    """The most that bags of both sides, paired one to one, have in common."""
+    scores: dict[tuple[int, int], float] = {}
+    in_row, in_column = [0] * len(left), [0] * len(right)
+    for i, bag in enumerate(left):
+        checkpoint()
+        for j, other_bag in enumerate(right):
+            shared = (bag & other_bag).total()
+            if shared:
+                scores[i, j] = shared
+                in_row[i], in_column[j] = max(in_row[i], shared), max(in_column[j], shared)
+    bound = min(sum(in_row), sum(in_column))
+    if max(len(left), len(right)) > LARGEST:
+        return bound
+    return min(bound, round(sum(scores[pair] for pair in assign(scores).items())))
+
+
+def _sum(bags: Sequence[Bag]) -> Bag:
+    total: Bag = Counter()
+    for bag in bags:
+        total.update(bag)
+    return total

@@ -12,8 +12,7 @@ from contextlib import suppress
 from time import monotonic
 from typing import Final
 
-from plancore.compare.optimal.bounds import most_shared
-from plancore.compare.optimal.graph import ModelGraph, constant_maps
+from plancore.compare.optimal.graph import ModelGraph, constant_maps, most_shared
 from plancore.compare.optimal.search import NameMapping, Search, unit_of
 from plancore.model.domain import Domain
 from plancore.model.record import record

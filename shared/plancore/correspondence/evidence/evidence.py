@@ -20,9 +20,8 @@ from dataclasses import field, replace
 from itertools import chain, islice, permutations, product
 from typing import Final, NamedTuple
 
-from plancore.correspondence.evidence.tasks import SharedTasks
 from plancore.correspondence.known import best_of, plain
-from plancore.correspondence.pairs import Arguments, Pair
+from plancore.correspondence.pairs import Arguments, Pair, SharedTasks
 from plancore.correspondence.roles import Roles
 from plancore.model.formula import AtomicFormula
 from plancore.model.plan import Plan

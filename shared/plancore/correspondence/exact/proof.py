@@ -28,9 +28,8 @@ from plancore.correspondence.names import KINDS, Correspondence, names_of, renam
 from plancore.correspondence.pairs import ActionPair, NamePair, Pairs, SymbolPair
 from plancore.correspondence.roles import Roles
 from plancore.correspondence.words import NameSimilarity
-from plancore.formula.canonical import canonical_action
+from plancore.formula.canonical import canonical_action, kept_meaning
 from plancore.formula.conditions import normal_form
-from plancore.formula.kept import kept_meaning
 from plancore.formula.naming import AS_WRITTEN
 from plancore.model.domain import Action, Domain
 from plancore.model.formula import TRUE, Formula, conjuncts, has_damage

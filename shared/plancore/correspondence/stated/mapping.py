@@ -7,14 +7,15 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, TypeVar
 
-from plancore.correspondence.evidence.tasks import NO_TASKS, SharedTasks
 from plancore.correspondence.finding import find_pairs
 from plancore.correspondence.names import KINDS, names_of
 from plancore.correspondence.pairs import (
+    NO_TASKS,
     PAIR_OF,
     ActionPair,
     NamePair,
     Pairs,
+    SharedTasks,
     Side,
     SymbolPair,
     TypePredicate,

@@ -28,8 +28,8 @@ from plancore.ide.context.grammar import OPERATORS, TIMES, Expected, OperatorSyn
 from plancore.ide.information.as_written import spelling_of
 from plancore.lower.environment import BUILT_IN, Declared, Environment
 from plancore.lower.numbers import number
+from plancore.lower.section import Uses
 from plancore.lower.typed_list import typed_list as typed_list_of
-from plancore.lower.uses import Uses
 from plancore.model.domain import AbstractTask, Action, Function, Predicate
 from plancore.model.requirements import closure
 from plancore.model.types import OBJECT

@@ -13,7 +13,7 @@ from plancore.ide.context.cursor import CursorContext
 from plancore.ide.context.plan_line import PlanCursor
 from plancore.ide.information.as_written import spelling_of
 from plancore.lower.environment import Declared, Environment
-from plancore.lower.uses import Scope
+from plancore.lower.section import Scope
 from plancore.model.domain import Action, ActionKind, Function
 from plancore.model.formula import Comparison, TypedName
 from plancore.model.types import OBJECT, TypeNames

@@ -11,8 +11,8 @@ from plancore.ide.context.cursor import CursorContext
 from plancore.ide.context.grammar import Expected
 from plancore.lower.environment import Environment, applied_in
 from plancore.lower.facts import fact_table, lower_facts
+from plancore.lower.section import Scope, Uses
 from plancore.lower.typed_list import typed_list
-from plancore.lower.uses import Scope, Uses
 from plancore.model.formula import Term
 from plancore.model.requirements import closure
 from plancore.model.types import OBJECT, TypeNames

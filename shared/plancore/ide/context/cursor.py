@@ -25,8 +25,8 @@ from plancore.ide.context.grammar import (
 )
 from plancore.lower.environment import Declared, Environment
 from plancore.lower.numbers import number
+from plancore.lower.section import Scope, Uses
 from plancore.lower.typed_list import typed_list
-from plancore.lower.uses import Scope, Uses
 from plancore.snapshot import DefinitionSnapshot, FileSnapshot
 from plancore.source import Span
 from plancore.syntax.nodes import Atom, Form, FormRole, List, Node, lower

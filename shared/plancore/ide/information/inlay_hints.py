@@ -11,7 +11,7 @@ from plancore.ide.information.as_written import spelling_of, types_as_written
 from plancore.ide.information.hints import Hint, HintKind
 from plancore.lower.environment import Environment, applied_in
 from plancore.lower.facts import lower_facts
-from plancore.lower.uses import Uses
+from plancore.lower.section import Uses
 from plancore.model.formula import TypedName
 from plancore.model.types import TypeNames
 from plancore.project import PlanSnapshot, ProjectSnapshot

@@ -10,7 +10,7 @@ from plancore.diagnostic import Edit, Fix, apply_edits
 from plancore.formula.printing import typed_list
 from plancore.ide.shape.lists import lists
 from plancore.lower.environment import Environment
-from plancore.lower.uses import AtomUse, Use
+from plancore.lower.section import AtomUse, Use
 from plancore.model.domain import Action, Axiom
 from plancore.model.finding import PlaceEdit
 from plancore.model.formula import TypedName

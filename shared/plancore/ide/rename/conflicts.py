@@ -25,8 +25,7 @@ from plancore.ide.navigation.symbols import (
     reach,
 )
 from plancore.lower.environment import BUILT_IN, Environment
-from plancore.lower.section import SectionModel
-from plancore.lower.uses import Uses
+from plancore.lower.section import SectionModel, Uses
 from plancore.model.formula import TypedName
 from plancore.model.types import OBJECT
 from plancore.occurrences import NameRole, SymbolKind, plan_occurrences

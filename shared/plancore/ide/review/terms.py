@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from plancore.correspondence.evidence.tasks import NO_TASKS, SharedTasks
-from plancore.correspondence.pairs import NOTHING_STATED, Pairs
+from plancore.correspondence.pairs import NO_TASKS, NOTHING_STATED, Pairs, SharedTasks
 from plancore.model.domain import Domain
 from plancore.source import SourceText
 from plancore.stop import NEVER, Checkpoint

@@ -18,8 +18,8 @@ States and actions take turns and a state comes first; an action behind the last
 from __future__ import annotations
 
 from plancore.diagnostic import Diagnostic, Severity
+from plancore.lower.section import Uses
 from plancore.lower.typed_list import typed_list
-from plancore.lower.uses import Uses
 from plancore.model.formula import TypedName
 from plancore.model.plan import GroundAtom
 from plancore.model.trajectory import Observation, Trajectory, TrajectoryFormat

@@ -7,8 +7,14 @@ from dataclasses import dataclass
 from itertools import chain, groupby
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from plancore.correspondence.evidence.tasks import NO_TASKS, SharedTasks
-from plancore.correspondence.pairs import NOTHING_STATED, UNCERTAIN, Pairs, Side
+from plancore.correspondence.pairs import (
+    NO_TASKS,
+    NOTHING_STATED,
+    UNCERTAIN,
+    Pairs,
+    SharedTasks,
+    Side,
+)
 from plancore.correspondence.stated.mapping import UnpairedNames, coverage, pairs_under
 from plancore.model.domain import Domain
 from plancore.phrases import count_of

@@ -10,8 +10,7 @@ from plancore.compare.changes import Part
 from plancore.model.domain import Action
 from plancore.model.formula import conjuncts
 from plancore.phrases import count_of
-from plancore.repair.edits import Alteration, Edit, TypeEdit
-from plancore.repair.result import Impossible, Repair, Tally, UnusedPlan
+from plancore.repair.result import Alteration, Edit, Impossible, Repair, Tally, TypeEdit, UnusedPlan
 from plancore.report.document import (
     Block,
     Cell,

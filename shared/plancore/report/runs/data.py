@@ -13,7 +13,7 @@ from plancore.metrics.support.confusion import as_float
 from plancore.report.records import Amount, Count, Name, Ordinal, Record, Share
 from plancore.report.registry import Document
 from plancore.report.runs.document import Experiment, LeftOut, RunsReport
-from plancore.runs.facts import Mistake, RunClass, RunFacts
+from plancore.runs import Mistake, RunClass, RunFacts
 
 DOCUMENT: Final = Document("planeval runs", 2)
 _COLUMNS: Final = (

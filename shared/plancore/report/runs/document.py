@@ -41,8 +41,7 @@ from plancore.report.document import (
 from plancore.report.figures import decimal, shown
 from plancore.report.lines import Piece, Tone, line, visible
 from plancore.report.plots import HeatMap
-from plancore.runs.facts import RunClass, RunFacts
-from plancore.runs.played import Disagreement
+from plancore.runs import Disagreement, RunClass, RunFacts
 
 _MOST: Final = 100
 """So many experiments have a row in the map."""

@@ -27,7 +27,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from plancore.diagnostic import Severity
-from plancore.lower.uses import Use
+from plancore.lower.section import Use
 from plancore.model.finding import Finding, PlaceFix
 from plancore.model.formula import And, AtomicFormula, Forall, Formula, Not, OneOf, Timed, When
 from plancore.rules.base import FormContext

@@ -33,7 +33,7 @@ from plancore.diagnostic import Severity
 from plancore.lower.section import SectionModel
 from plancore.model.finding import Finding, PlaceEdit, PlaceFix
 from plancore.model.formula import TypedName
-from plancore.rules.analysis.declarations import Declaration, declarations
+from plancore.rules.analysis import Declaration, declarations
 from plancore.rules.base import DefinitionContext
 from plancore.rules.fixes import NameRemover, remove
 

@@ -33,7 +33,7 @@ from plancore.lower.environment import Environment
 from plancore.model.finding import Finding
 from plancore.model.formula import AtomicFormula, TypedName
 from plancore.model.types import OBJECT
-from plancore.rules.analysis.reachability import literals
+from plancore.rules.analysis import literals
 from plancore.rules.base import DefinitionContext
 
 CODE: Final = "inapplicable-action"

@@ -37,7 +37,7 @@ from plancore.diagnostic import Severity
 from plancore.model.finding import Finding, PlaceEdit, PlaceFix
 from plancore.model.types import TypeNames
 from plancore.patch.declare import written
-from plancore.rules.analysis.declarations import (
+from plancore.rules.analysis import (
     asked_for,
     lacks_parameters,
     narrowest,

@@ -37,7 +37,7 @@ from typing import Final
 
 from plancore.diagnostic import Severity
 from plancore.model.finding import Finding
-from plancore.rules.analysis.declarations import declarations
+from plancore.rules.analysis import declarations
 from plancore.rules.base import DefinitionContext
 from plancore.syntax.nodes import Place
 

@@ -34,7 +34,7 @@ from typing import Final
 from plancore.diagnostic import Severity
 from plancore.model.finding import Finding
 from plancore.model.formula import AtomicFormula
-from plancore.rules.analysis.reachability import literals
+from plancore.rules.analysis import literals
 from plancore.rules.base import DefinitionContext
 
 CODE: Final = "unachievable-goal"

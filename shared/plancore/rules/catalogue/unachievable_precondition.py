@@ -30,12 +30,12 @@ from functools import partial
 from typing import Final
 
 from plancore.diagnostic import Severity
-from plancore.lower.uses import Scope
+from plancore.lower.section import Scope
 from plancore.memo import Key
 from plancore.model.domain import Action
 from plancore.model.finding import Finding
 from plancore.model.formula import And, AtomicFormula, Formula, Not, Timed
-from plancore.rules.analysis.reachability import Reachability, literals
+from plancore.rules.analysis import Reachability, literals
 from plancore.rules.base import DefinitionContext
 
 CODE: Final = "unachievable-precondition"

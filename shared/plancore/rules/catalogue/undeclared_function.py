@@ -31,7 +31,7 @@ from typing import Final
 from plancore.diagnostic import Severity
 from plancore.model.finding import Finding, PlaceEdit
 from plancore.patch.declare import declare_list
-from plancore.rules.analysis.declarations import undeclared_severity
+from plancore.rules.analysis import undeclared_severity
 from plancore.rules.base import DefinitionContext
 from plancore.rules.fixes import NameUse, signature, undeclared
 from plancore.syntax.nodes import Atom, List

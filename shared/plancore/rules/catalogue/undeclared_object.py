@@ -31,7 +31,7 @@ from plancore.lower.numbers import number
 from plancore.model.finding import Finding, PlaceFix
 from plancore.model.types import TypeNames
 from plancore.patch.declare import declare_name
-from plancore.rules.analysis.declarations import asked_for, narrowest, undeclared_severity
+from plancore.rules.analysis import asked_for, narrowest, undeclared_severity
 from plancore.rules.base import DefinitionContext
 from plancore.rules.fixes import Suggestions, change_to
 from plancore.syntax.nodes import Atom

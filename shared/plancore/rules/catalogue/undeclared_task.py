@@ -31,7 +31,7 @@ from typing import Final
 from plancore.diagnostic import Severity
 from plancore.model.domain import AbstractTask, Action
 from plancore.model.finding import Finding, PlaceFix
-from plancore.rules.analysis.declarations import fits
+from plancore.rules.analysis import fits
 from plancore.rules.base import DefinitionContext
 from plancore.rules.fixes import Suggestions, change_to
 from plancore.syntax.nodes import Atom, List

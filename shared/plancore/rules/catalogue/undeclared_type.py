@@ -34,7 +34,7 @@ from plancore.model.finding import Finding, PlaceFix
 from plancore.model.formula import TypedName
 from plancore.model.types import OBJECT, TypeNames
 from plancore.patch.declare import declare_name
-from plancore.rules.analysis.declarations import narrowest, undeclared_severity
+from plancore.rules.analysis import narrowest, undeclared_severity
 from plancore.rules.base import DefinitionContext
 from plancore.rules.fixes import Suggestions, change_to
 from plancore.syntax.nodes import Atom

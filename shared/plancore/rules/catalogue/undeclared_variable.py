@@ -31,7 +31,7 @@ from plancore.diagnostic import Severity
 from plancore.model.finding import Finding, PlaceFix
 from plancore.model.types import TypeNames
 from plancore.patch.declare import declare_in_list
-from plancore.rules.analysis.declarations import asked_for, lacks_parameters, narrowest
+from plancore.rules.analysis import asked_for, lacks_parameters, narrowest
 from plancore.rules.base import DefinitionContext, FormContext
 from plancore.rules.fixes import change_to, spelling
 from plancore.spelling import nearest

@@ -30,9 +30,9 @@ from collections.abc import Iterator
 from typing import Final
 
 from plancore.diagnostic import Severity
-from plancore.lower.uses import AtomUse, Use
+from plancore.lower.section import AtomUse, Use
 from plancore.model.finding import Finding
-from plancore.rules.analysis.declarations import undeclared_severity
+from plancore.rules.analysis import undeclared_severity
 from plancore.rules.base import DefinitionContext
 from plancore.syntax.nodes import Atom, List
 

@@ -28,7 +28,7 @@ from typing import Final
 
 from plancore.diagnostic import Severity
 from plancore.model.finding import Finding
-from plancore.rules.analysis.summary import facts_summary
+from plancore.rules.analysis import facts_summary
 from plancore.rules.base import DefinitionContext
 from plancore.rules.fixes import unused_names
 

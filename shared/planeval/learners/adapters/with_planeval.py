@@ -19,7 +19,7 @@ sys.path.append(str(Path(__file__).parents[3]))
 import failures
 import folds
 
-from plancore.codec.base import Identity
+from plancore.codec.identity import Identity
 from plancore.codec.written import codec_data
 from plancore.learn.learned import Learned, UnlearnableError
 from plancore.model.domain import Domain

@@ -1,4 +1,4 @@
-"""Plans read from files, and what is measured of them as a set or against references."""
+"""Sets of plans: pairs against references, matrices, diversity."""
 
 from __future__ import annotations
 
@@ -25,6 +25,8 @@ from planfiles.folders import plans_in
 from planfiles.models import load_domain, load_problem, read_file
 from planfiles.progress import Progress
 from planfiles.trouble import Trouble
+
+# Plans read from files, and what is measured of them as a set or against references.
 
 
 @dataclass(slots=True)

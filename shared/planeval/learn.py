@@ -1,4 +1,6 @@
-"""The arguments of `planeval learn` turned into a learned domain, and the files written.
+"""Domains learned from the files that a command names.
+
+The arguments of `planeval learn` turned into a learned domain, and the files written.
 
 What to learn from: trajectories, and plans with the states that they lead through.
 

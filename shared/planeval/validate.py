@@ -1,4 +1,4 @@
-"""Validate many plans, in several processes where that pays."""
+"""Validation of many plans: cases, workers, reports."""
 
 from __future__ import annotations
 
@@ -17,6 +17,8 @@ from planfiles.models import Tell, domain_of, load_domain, load_problem, read_fi
 from planfiles.progress import Progress
 from planfiles.trouble import Trouble
 from planfiles.workers import LOST, cores, groups_of, in_processes
+
+# Validate many plans, in several processes where that pays.
 
 T = TypeVar("T")
 

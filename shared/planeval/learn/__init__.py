@@ -1,1 +1,0 @@
-"""Domains learned from the files that a command names."""

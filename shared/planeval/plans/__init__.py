@@ -1,1 +1,0 @@
-"""Sets of plans: pairs against references, matrices, diversity."""

@@ -1,1 +1,0 @@
-"""Validation of many plans: cases, workers, reports."""
