@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 
 from plancore.report.lines import Tone
 from plancore.report.rows.row import Cell, ViewRow
-from plancore.report.rows.similar_lines import similar_pairs, with_words_marked
-from plancore.report.rows.texts import Text, TextRows
+from plancore.report.rows.texts import Text, TextRows, similar_pairs, with_words_marked
 from plancore.source import SourceText
 
 LINES = st.lists(

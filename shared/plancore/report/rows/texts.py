@@ -1,24 +1,22 @@
 """Texts line by line, as `diff` has it; lines that became others beside those. A third text is what
-the learned one was before."""
+the learned one was before.
+"""
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple, Protocol, TypeAlias
 
-from plancore.align.sequences import align
+from plancore.align.sequences import align, heaviest_pairs
 from plancore.memo import lazy
 from plancore.report.lines import visible
 from plancore.report.marks import CHANGED, EXTRA, MISSING, REPAIRED, SAME, Mark
 from plancore.report.places import Where
 from plancore.report.rows.folding import equal_runs
 from plancore.report.rows.overview import Overview, weighed
-from plancore.report.rows.row import BEFORE, THREE, Cell, Cells, Role, ViewRow
-from plancore.report.rows.similar_lines import (
-    differ_in_blanks_only,
-    similar_pairs,
-    with_words_marked,
-)
+from plancore.report.rows.row import BEFORE, THREE, Cell, Cells, Marks, Role, ViewRow
 from plancore.source import SourceText
 from plancore.stop import NEVER, Checkpoint, watched
 
@@ -255,3 +253,65 @@ def _lines(source: SourceText) -> list[str]:
     if lines and not lines[-1]:
         lines.pop()
     return [visible(line.expandtabs(8)) for line in lines]
+
+
+# Lines that became one another: which of two runs of lines, and which words of them differ.
+
+_TOKENS: Final = re.compile(r"[^\s()]+|[()]")
+_SIMILAR_LINES_LEAST: Final = 0.5
+"""Lines less alike than this did not become one another."""
+_MOST_PAIRS: Final = 10_000
+"""So many pairs of lines of two runs are looked at; lines of longer runs stay unpaired."""
+_MOST_WORDS: Final = 2_000
+"""Of longer lines no words are marked."""
+
+
+def similar_pairs(ours: Sequence[str], theirs: Sequence[str]) -> list[tuple[int, int]]:
+    """The pairs of lines that are alike, ascending on both sides, as like in all as may be.
+
+    How alike two lines are is Dice's coefficient of their words, each counted as often as it is
+    there: from 0 for none in common to 1.
+    """
+    if len(ours) * len(theirs) > _MOST_PAIRS:
+        return []
+    return heaviest_pairs(_likeness(list(map(_words, ours)), list(map(_words, theirs))))
+
+
+def differ_in_blanks_only(one: str, other: str) -> bool:
+    """Whether two lines have the same words and parentheses."""
+    return _TOKENS.findall(one) == _TOKENS.findall(other)
+
+
+def with_words_marked(one: Cell, other: Cell) -> tuple[Cell, Cell]:
+    """Both cells with the words and parentheses marked that are not in the other one, in order."""
+    spans = [[match.span() for match in _TOKENS.finditer(cell.text)] for cell in (one, other)]
+    if max(map(len, spans)) > _MOST_WORDS:
+        return one, other
+    words = [
+        [cell.text[slice(*span)] for span in own]
+        for cell, own in zip((one, other), spans, strict=True)
+    ]
+    pairs = list(align(words[0], words[1]).pairs())
+    kept = {i for i, _ in pairs}, {j for _, j in pairs}
+    marks: list[Marks] = [
+        tuple(span for at, span in enumerate(own) if at not in same)
+        for own, same in zip(spans, kept, strict=True)
+    ]
+    return one._replace(marks=marks[0]), other._replace(marks=marks[1])
+
+
+def _words(text: str) -> Counter[str]:
+    return Counter(word for word in _TOKENS.findall(text) if word not in "()")
+
+
+def _likeness(ours: Sequence[Counter[str]], theirs: Sequence[Counter[str]]) -> list[list[float]]:
+    """How alike each two lines are; 0 for those that are too little so."""
+    table = []
+    for one in ours:
+        row = []
+        for other in theirs:
+            whole = one.total() + other.total()
+            alike = 2 * (one & other).total() / whole if whole else 0.0
+            row.append(alike if alike >= _SIMILAR_LINES_LEAST else 0.0)
+        table.append(row)
+    return table
