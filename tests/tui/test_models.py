@@ -78,12 +78,14 @@ def test_two_empty_domains_have_a_model() -> None:
 
 
 def test_marks_are_gone_to_in_both_directions_and_round() -> None:
-    marks = RowTargets([2, 5, 9], "change")
+    marks = RowTargets([2, 5, 9], "change", [2, 5, 9])
     assert [marks.beyond(row, 1) for row in (0, 2, 4, 9)] == [2, 5, 5, None]
     assert [marks.beyond(row, -1) for row in (2, 5, 6, 20)] == [None, 2, 5, 9]
     assert [marks.from_here(row) for row in (0, 5, 6, 10)] == [2, 5, 9, 2]
     assert [marks.position(row) for row in (0, 5, 20)] == ["change 0/3", "change 2/3", "change 3/3"]
-    assert RowTargets([], "change").position(3) == "no changes"
+    assert RowTargets([], "change", []).position(3) == "no changes"
+    several = RowTargets([2, 9], "change", [2, 3, 9])
+    assert [several.position(row) for row in (2, 8)] == ["change 1/3", "change 2/3"]
 
 
 def test_names_of_a_heading_give_way_before_the_end_of_its_second_line_is_cut() -> None:

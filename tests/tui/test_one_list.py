@@ -11,25 +11,39 @@ import subprocess
 import sys
 import xml.etree.ElementTree as ET
 from collections import Counter
+from collections.abc import Sequence
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 
 from plancore.compare.difference import RENAMED, codes
 from plancore.ide.review.reference_review import review as reference_review
 from plancore.report.differences import count_of_differences, entries_of
-from plancore.report.domain.review import DomainReview, review_domains
+from plancore.report.domain.review import review_domains
 from plancore.report.domain.rows import DomainRows
+from plancore.report.plan.rows import PlanRows
+from plancore.report.problem.review import review_problems
+from plancore.report.problem.rows import ProblemRows
 from plancore.report.registry import render
+from plancore.report.review import Review
+from plancore.report.rows.row import counted_in
+from plancore.report.threeway.review import ChangeReview, ThreeWayReview, change_review, three_way
 from plancore.rules.by_code import rules_by_code
 from plancore.snapshot import FileSnapshot
+from plandiff.viewmodel.models import model_of
+from plandiff.viewmodel.outline import Outlines
+from plandiff.viewmodel.three_way_model import ChangedModel
 from support.domain_texts import domain_texts
 from support.examples import ARCHIVE, BAKERY, DELIVERY
 from support.material import CORPUS, find_material
+from support.parcels import PLAN, parcel_review
 
 _LEVELS = {"error": "error", "warning": "warning", "information": "note", "hint": "note"}
+_NO_DIFFERENCES = ("error", "failing")
 _BROKEN = sorted((CORPUS / "broken").glob("*.pddl"))
 
 
@@ -91,9 +105,55 @@ def assert_one_list(learned: FileSnapshot, reference: FileSnapshot) -> None:
     in_viewer = {found.number for row in rows.stops if (found := rows.difference(row))}
     listed = {each.number for each in review.differences if each.kind != RENAMED}
     assert in_viewer == listed
+    assert len(rows.counted) == len(listed)
+    outlines = model_of(review).find(Outlines)
+    if outlines is not None:
+        for order in outlines.orders:
+            assert f"/{len(listed)} {order}" in outlines.of(order).position(0)
 
 
-def in_table(review: DomainReview) -> list[tuple[Any, ...]]:
+def assert_one_list_of_three(review: ThreeWayReview | ChangeReview) -> None:
+    """The same of what a change did."""
+    found = [entry for entry in entries_of(review) if entry.difference.kind not in _NO_DIFFERENCES]
+    shown = [
+        (each.code, each.severity.label, at.line, at.column, each.message)
+        for each, at in ((entry.difference, entry.where) for entry in found)
+    ]
+    assert in_table(review) == in_lines_of_json(review) == shown
+    items = [entry.difference for entry in found if entry.difference.item is not None]
+    outcomes = Counter(each.outcome for each in items)
+    n_wrong = outcomes.total() - outcomes["repaired"]
+    assert count_of_differences(review) == n_wrong == review.n_wrong_now
+    assert (not n_wrong) is review.is_same
+    assert all(each.now is None or each.severity in (each.now.severity, 1) for each in items)
+    # What was repaired is no result any more.
+    assert in_sarif(review) == Counter(
+        (code, _LEVELS[severity], *rest)
+        for (code, severity, *rest), entry in zip(shown, found, strict=True)
+        if entry.is_difference
+    )
+    data = json.loads(render(review, "json"))
+    assert {name.replace("_", " "): n for name, n in data["counts"].items() if n} == outcomes
+    assert data["wrong"]["now"] == n_wrong
+    listed = data.get("items", [*chain(*data.get("actions", {}).values())])
+    listed += data.get("declarations", [])
+    assert Counter(each["outcome"].replace("_", " ") for each in listed) == outcomes
+    text = render(review, "text")
+    assert f", now {n_wrong}\n" in text or f", now {n_wrong}, as far as" in text
+    lines = text.splitlines()
+    in_text = Counter(each for each in outcomes for line in lines if f" {each}: " in line)
+    assert in_text == outcomes
+    model = model_of(review)
+    assert isinstance(model, ChangedModel)
+    in_viewer = [model.rows.difference_at(row) for row in counted_in(model.rows)]
+    assert Counter(each.number for each in in_viewer if each) == Counter(
+        each.number for each in items
+    )
+    heading = "".join(piece.text for piece in model.heading)
+    assert all(f"{number} {outcome}" in heading for outcome, number in outcomes.items())
+
+
+def in_table(review: Review) -> list[tuple[Any, ...]]:
     rows = csv.DictReader(io.StringIO(render(review, "csv")))
     return [
         (
@@ -104,7 +164,7 @@ def in_table(review: DomainReview) -> list[tuple[Any, ...]]:
             plain(each["message"]),
         )
         for each in rows
-        if each["kind"] != "error"
+        if each["kind"] not in _NO_DIFFERENCES
     ]
 
 
@@ -113,7 +173,7 @@ def plain(cell: str) -> str:
     return cell.removeprefix("'")
 
 
-def in_lines_of_json(review: DomainReview) -> list[tuple[Any, ...]]:
+def in_lines_of_json(review: Review) -> list[tuple[Any, ...]]:
     _, *found = map(json.loads, render(review, "ndjson").splitlines())
     return [
         (
@@ -124,23 +184,23 @@ def in_lines_of_json(review: DomainReview) -> list[tuple[Any, ...]]:
             each["message"],
         )
         for each in found
-        if each["kind"] != "error"
+        if each["kind"] not in _NO_DIFFERENCES
     ]
 
 
-def in_sarif(review: DomainReview) -> Counter[tuple[Any, ...]]:
+def in_sarif(review: Review) -> Counter[tuple[Any, ...]]:
     """Columns there count in UTF-16 units; those of differences stand behind ASCII alone here."""
     (run,) = json.loads(render(review, "sarif"))["runs"]
     found: Counter[tuple[Any, ...]] = Counter()
     for each in run["results"]:
         region = each["locations"][0]["physicalLocation"]["region"]
-        if each["ruleId"] != "file-error":
+        if each["ruleId"] in codes():
             place = region["startLine"], _in_characters(review, region)
             found[each["ruleId"], each["level"], *place, each["message"]["text"]] += 1
     return found
 
 
-def _in_characters(review: DomainReview, region: dict[str, int]) -> int:
+def _in_characters(review: Review, region: dict[str, int]) -> int:
     source = review.learned.source
     start, _ = source.line_span(region["startLine"] - 1)
     line = source.text[start:]
@@ -148,7 +208,7 @@ def _in_characters(review: DomainReview, region: dict[str, int]) -> int:
     return len(line.encode("utf-16-le")[: 2 * units].decode("utf-16-le")) + 1
 
 
-def failing_cases(review: DomainReview) -> set[str]:
+def failing_cases(review: Review) -> set[str]:
     """The test cases that fail."""
     suite = ET.fromstring(render(review, "junit"))
     return {
@@ -172,6 +232,52 @@ def test_every_face_of_damaged_domains_shows_one_list() -> None:
 @given(domain_texts(), domain_texts())
 def test_every_face_of_any_domains_shows_one_list(learned: str, reference: str) -> None:
     assert_one_list(FileSnapshot.of(learned, "l.pddl"), FileSnapshot.of(reference, "r.pddl"))
+
+
+@given(domain_texts(), domain_texts(), domain_texts())
+def test_every_face_of_any_three_domains_shows_one_list(
+    learned: str, reference: str, before: str
+) -> None:
+    theirs = FileSnapshot.of(reference, "r.pddl")
+    now, was = (
+        review_domains(FileSnapshot.of(text, name), theirs)
+        for text, name in ((learned, "l.pddl"), (before, "b.pddl"))
+    )
+    assert_one_list_of_three(three_way(now, was))
+
+
+def _problem(facts: Sequence[str], objects: Sequence[str]) -> str:
+    stated = f"(:objects {' '.join(objects)})\n(:init {' '.join(facts)})"
+    return f"(define (problem p) (:domain d)\n{stated}\n(:goal (and {' '.join(facts[:2])})))"
+
+
+_FACTS = st.lists(st.sampled_from(["(p a)", "(q a b)", "(= (f) 1)", "(= (f) 2)"]), unique=True)
+_PROBLEMS = st.builds(_problem, _FACTS, st.sampled_from([["a", "b"], ["a - t", "b"], ["b", "c"]]))
+
+
+@given(_PROBLEMS, _PROBLEMS, _PROBLEMS)
+def test_every_face_of_any_three_problems_shows_one_list(
+    learned: str, reference: str, before: str
+) -> None:
+    theirs = FileSnapshot.of(reference, "r.pddl")
+    now, was = (
+        review_problems(FileSnapshot.of(text, name), theirs)
+        for text, name in ((learned, "l.pddl"), (before, "b.pddl"))
+    )
+    assert len(counted_in(ProblemRows(now))) == count_of_differences(now)
+    assert_one_list_of_three(change_review(now, was))
+
+
+_PLANS = st.lists(st.sampled_from(PLAN), max_size=6)
+
+
+@given(_PLANS, _PLANS)
+def test_every_face_of_any_three_plans_shows_one_list(
+    learned: list[str], before: list[str]
+) -> None:
+    now, was = parcel_review(learned), parcel_review(before)
+    assert len(counted_in(PlanRows(now))) == count_of_differences(now)
+    assert_one_list_of_three(change_review(now, was))
 
 
 def test_two_commands_report_the_same_of_a_pair() -> None:

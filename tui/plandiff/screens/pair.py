@@ -97,7 +97,11 @@ class PairScreen(SessionScreen):
         changes = super().changes
         if not self._is_open_only or self._is_text:
             return changes
-        return RowTargets([row for row in changes.rows if not self._is_done(row)], "open change")
+        rows, counted = (
+            [row for row in some if not self._is_done(row)]
+            for some in (changes.rows, changes.counted)
+        )
+        return RowTargets(rows, "open change", counted)
 
     @property
     def marks(self) -> RowTargets | Outline:
@@ -109,7 +113,7 @@ class PairScreen(SessionScreen):
             entry._replace(rows=[row for row in entry.rows if not self._is_done(row)])
             for entry in marks.entries
         ]
-        return Outline(marks.order, entries, marks.entry_of)
+        return Outline(marks.order, entries, marks.entry_of, marks.first_of)
 
     def _is_done(self, row: int) -> bool:
         """Whether the difference in a row was accepted or reported."""

@@ -13,7 +13,7 @@ from textual.message import Message
 from plancore.report.lines import visible
 from plancore.report.plan.rows import PlanRows
 from plancore.report.rows.folding import RowFold
-from plancore.report.rows.row import Rows
+from plancore.report.rows.row import Rows, counted_in
 from plancore.stop import Checkpoint, StoppedError, staged
 from plandiff.jobs import Job, progress_text
 from plandiff.screens.viewer import ViewerScreen
@@ -157,13 +157,15 @@ class RowsScreen(BackgroundScreen):
     @property
     def changes(self) -> RowTargets:
         """The rows that differ."""
-        return RowTargets(self.rows.stops, "change")
+        return RowTargets(self.rows.stops, "change", counted_in(self.rows))
 
     @property
     def marks(self) -> RowTargets | Outline:
         """The rows that next and previous go to: the matches of a search, else the changes. Like
         all rows here they count as if there were two columns."""
-        return RowTargets(self._matches, "match") if self._matches else self.changes
+        if not self._matches:
+            return self.changes
+        return RowTargets(self._matches, "match", self._matches)
 
     def on_mount(self) -> None:
         """Show where to start."""
@@ -216,7 +218,7 @@ class RowsScreen(BackgroundScreen):
         self._bracket, self._before_bracket = direction, self.aligned.base_index
         rows = self.rows
         steps = rows.learned_rows if isinstance(rows, PlanRows) else ()
-        step = RowTargets(steps, "step").beyond(self.aligned.base_index, direction)
+        step = RowTargets(steps, "step", steps).beyond(self.aligned.base_index, direction)
         if step is not None:
             self.aligned.go_to_base(step)
 
@@ -304,7 +306,7 @@ class RowsScreen(BackgroundScreen):
     def _go_to_match(self, text: str) -> None:
         """Go to the first match from here on."""
         if self._matches:
-            matches = RowTargets(self._matches, "match")
+            matches = RowTargets(self._matches, "match", self._matches)
             self.aligned.go_to_base(matches.from_here(self.aligned.base_index) or 0)
         else:
             self.end_search()

@@ -37,7 +37,8 @@ def outlines_of(review: DomainReview, rows: DomainRows) -> Outlines | None:
     orders[Order.WORST] = makers.worst_first
     blame = None if review.blame is None else review.blame.blame
     matters = blame is not None and bool(blame.stopped or blame.let_through)
-    return Outlines(orders, Order.PLANS if matters and rows.stops else Order.FILE)
+    first = Order.PLANS if matters and rows.stops else Order.FILE
+    return Outlines(orders, first, first_of=rows.first_of)
 
 
 class _Makers:

@@ -201,6 +201,8 @@ class RowTargets(NamedTuple):
 
     rows: Sequence[int]
     what: str
+    counted: Sequence[int]
+    """The rows that count as one: of several that show one difference the first."""
 
     def beyond(self, row: int, direction: int) -> int | None:
         """The mark after `row`, or before it with a negative direction; None beyond the ends."""
@@ -214,7 +216,7 @@ class RowTargets(NamedTuple):
         return self.rows[bisect_left(self.rows, row) % len(self.rows)]
 
     def position(self, row: int) -> str:
-        """How many marks lie at or before `row`, of how many in all."""
-        if not self.rows:
+        """How many of those that count lie at or before `row`, of how many in all."""
+        if not self.counted:
             return f"no {self.what}s"
-        return f"{self.what} {bisect_right(self.rows, row)}/{len(self.rows)}"
+        return f"{self.what} {bisect_right(self.counted, row)}/{len(self.counted)}"

@@ -12,8 +12,8 @@ from plancore.report.plan.review import PlanReview
 from plancore.report.problem.review import ProblemReview
 from plancore.report.review import Review
 from plancore.report.rows.overview import overview_of
-from plancore.report.rows.row import Prepared, Rows, place_near
-from plancore.report.rows.texts import Text, TextRows
+from plancore.report.rows.row import Prepared, Rows, counted_in, place_near
+from plancore.report.rows.texts import LineRows, Text, TextRows
 from plancore.report.text.document import verdict_text
 from plancore.report.text.review import TextReview
 from plancore.report.threeway.review import ChangeReview, ThreeWayReview
@@ -36,9 +36,14 @@ class TextModel(ReviewModel[TextReview]):
         tone = Tone.PLAIN if self.review.is_same else Tone.CHANGED
         return line(*self._files, "   ", Piece(verdict_text(self.review), tone))
 
+    @cached_property
+    def text_rows(self) -> Rows:
+        """The lines of both files."""
+        return LineRows(self.review.learned, self.review.reference)
+
     @property
     def rows(self) -> Rows:
-        """The lines."""
+        """The same."""
         return self.text_rows
 
     def panel(self, _row: int, /) -> Sequence[Line]:
@@ -119,7 +124,7 @@ def make_ready(rows: Rows, checkpoint: Checkpoint) -> None:
     """Work out what a screen asks of all rows. `checkpoint` may end it."""
     if isinstance(rows, Prepared):
         rows.prepare(checkpoint)
-    for some in (rows.stops, rows.stacks, rows.runs):
+    for some in (rows.stops, counted_in(rows), rows.stacks, rows.runs):
         len(some)
         checkpoint()
     overview_of(rows)

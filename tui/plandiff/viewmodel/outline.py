@@ -52,13 +52,19 @@ class Entry(NamedTuple):
 class Outline:
     """The entries in one order; no two stand for the same difference.
 
-    `entry_of` gives the number of the entry that a row belongs to, None where it is in none.
+    `entry_of` gives the number of the entry that a row belongs to, None where it is in none,
+    `first_of` the first row with the same difference.
     """
 
     def __init__(
-        self, order: Order, entries: Sequence[Entry], entry_of: Callable[[int], int | None]
+        self,
+        order: Order,
+        entries: Sequence[Entry],
+        entry_of: Callable[[int], int | None],
+        first_of: Callable[[int], int] = lambda row: row,
     ) -> None:
         self.order, self.entries, self.entry_of = order, entries, entry_of
+        self.first_of = first_of
 
     @cached_property
     def rows(self) -> Sequence[int]:
@@ -68,6 +74,16 @@ class Outline:
     @cached_property
     def _places(self) -> Mapping[int, int]:
         return {row: place for place, row in enumerate(self.rows)}
+
+    @cached_property
+    def _counts(self) -> Sequence[int]:
+        """How many differences there are up to each place, and at last in all."""
+        seen: set[int] = set()
+        counts = []
+        for row in self.rows:
+            seen.add(self.first_of(row))
+            counts.append(len(seen))
+        return [*counts, len(seen)]
 
     @cached_property
     def _firsts(self) -> Sequence[int]:
@@ -87,8 +103,8 @@ class Outline:
     def position(self, row: int) -> str:
         """Which difference `row` is, of how many."""
         place = self._places.get(row)
-        at = "–" if place is None else place + 1
-        return f"change {at}/{len(self.rows)} {self.order}"
+        at = "–" if place is None else self._counts[place]
+        return f"change {at}/{self._counts[-1]} {self.order}"
 
     def _place_after(self, row: int) -> int:
         """The number of the first difference after `row`, within its entry or behind that."""
@@ -108,9 +124,11 @@ class Outlines:
         makers: Mapping[Order, Callable[[], Outline]],
         first: Order = Order.FILE,
         said_of: Callable[[Sequence[int]], str] | None = None,
+        first_of: Callable[[int], int] = lambda row: row,
     ) -> None:
-        """`said_of` gives the sign of what a reviewer said of all the differences in some rows."""
-        self._makers, self._said_of = makers, said_of
+        """`said_of` gives the sign of what a reviewer said of all the differences in some rows,
+        `first_of` the first row with the same difference."""
+        self._makers, self._said_of, self._first_of = makers, said_of, first_of
         self.first = first
         """The order to begin with."""
         self._made: dict[Order, Outline] = {}
@@ -130,14 +148,13 @@ class Outlines:
 
     def saying(self, said_of: Callable[[Sequence[int]], str]) -> Outlines:
         """The same with what a reviewer said."""
-        return Outlines(self._makers, self.first, said_of)
+        return Outlines(self._makers, self.first, said_of, self._first_of)
 
     def _with_said(self, outline: Outline) -> Outline:
-        said_of = self._said_of
-        if said_of is None:
-            return outline
-        entries = [entry._replace(said=said_of(entry.rows)) for entry in outline.entries]
-        return Outline(outline.order, entries, outline.entry_of)
+        entries, said_of = outline.entries, self._said_of
+        if said_of is not None:
+            entries = [entry._replace(said=said_of(entry.rows)) for entry in entries]
+        return Outline(outline.order, entries, outline.entry_of, self._first_of)
 
 
 # The parts of a review as a list, as in the file, by plans, and with the worst first.

@@ -94,6 +94,25 @@ class DomainRows:
         return list(self._differing)
 
     @lazy
+    def _firsts(self) -> Mapping[int, int]:
+        """The first row with the same difference for stops that do not show one alone: an extra
+        predicate stands where it is declared and used."""
+        firsts: dict[int, int] = {}
+        if not any(each.parts and each.action is None for each in self.review.differences):
+            return firsts
+        found = ((row, self.difference(row)) for row in self.stops)
+        return {row: firsts.setdefault(each.number, row) for row, each in found if each is not None}
+
+    def first_of(self, row: int) -> int:
+        """The first row with the difference that is in a row."""
+        return self._firsts.get(row, row)
+
+    @lazy
+    def counted(self) -> Sequence[int]:
+        """The first row of each difference."""
+        return list(dict.fromkeys(map(self.first_of, self.stops)))
+
+    @lazy
     def stacks(self) -> Sequence[int]:
         """Changed literals and declarations, and parameters that are written differently."""
         return [index for index, mark in self._differing.items() if mark.tone is Tone.CHANGED]

@@ -40,7 +40,7 @@ class PlanRows:
         for each; `checkpoint` may end it."""
         self._checkpoint = staged("laying out the rows", checkpoint)
         try:
-            _ = self.stops, self.stacks, self.runs, self.overview
+            _ = self.stops, self.counted, self.stacks, self.runs, self.overview
         finally:
             self._checkpoint = NEVER
 
@@ -60,6 +60,18 @@ class PlanRows:
                 index == 0 or not self._differs[index - 1] or self._rows[index - 1].move != row.move
             )
         ]
+
+    @lazy
+    def counted(self) -> Sequence[int]:
+        """Each step that differs; of the ends of a moved block the first row of the first one."""
+        moves = set[int]()
+        counted: list[int] = []
+        for index, row in enumerate(watched(self._rows, self._checkpoint)):
+            if self._differs[index] and row.move not in moves:
+                counted.append(index)
+                if row.move is not None:
+                    moves.add(row.move)
+        return counted
 
     @lazy
     def stacks(self) -> Sequence[int]:

@@ -168,6 +168,21 @@ class Prepared(Protocol):
         ...
 
 
+@runtime_checkable
+class Counted(Protocol):
+    """Rows of which several may show one difference, or which stop once at several."""
+
+    @property
+    def counted(self) -> Sequence[int]:
+        """The first row of each difference, ascending."""
+        ...
+
+
+def counted_in(rows: Rows) -> Sequence[int]:
+    """The first row of each difference, ascending; by default all that differ."""
+    return rows.counted if isinstance(rows, Counted) else rows.stops
+
+
 def place_near(rows: Rows, index: int, side: int) -> Where | None:
     """Where a side, by its number, has row `index`, or else the nearest row above that it has."""
     for at in range(index, -1, -1):

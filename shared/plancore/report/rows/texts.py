@@ -147,6 +147,15 @@ class TextRows:
         return tuple([column[index] for column in self._columns])
 
 
+class LineRows(TextRows):
+    """The same of files of which no more is known: each line that differs is a difference."""
+
+    @lazy
+    def counted(self) -> Sequence[int]:
+        """Each line that differs."""
+        return [at for at, mark in enumerate(self._marks) if mark is not SAME]
+
+
 def _mark(learned: str | None, reference: str | None, *before: str | None) -> Mark:
     """How the learned text differs from the reference, and else how it did; blanks make no
     difference."""
