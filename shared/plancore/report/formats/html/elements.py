@@ -58,8 +58,9 @@ def heading(content: str, scope: str, **attributes: str | None) -> Html:
 
 
 def scrolling(content: Html, label: str) -> Html:
-    """What may be wider than the window, and can be scrolled with keys."""
-    return element("div", content, class_="wide", tabindex=0, role="region", aria_label=label)
+    """What may be wider than the window, and can be scrolled with keys. It is no landmark: a page
+    has many, and some are called the same."""
+    return element("div", content, class_="wide", tabindex=0, role="group", aria_label=label)
 
 
 def folded(summary: str, *content: str, is_open: bool = False) -> Html:

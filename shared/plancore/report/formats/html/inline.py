@@ -49,7 +49,7 @@ _BARE: Final = (Tone.PLAIN, Tone.SAME)
 
 def inline(line: Iterable[Piece]) -> Html:
     """The pieces of a line."""
-    return joined(map(_piece, line))
+    return joined(_piece(piece) for piece in line if piece.text)
 
 
 def pddl(words: str) -> Html:
