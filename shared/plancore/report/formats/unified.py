@@ -15,7 +15,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from plancore.report import lines
 from plancore.report.canon import canonical_form
@@ -23,10 +23,11 @@ from plancore.report.differences import SourceFile
 from plancore.report.line_diff import gaps, hunks, lines_of
 from plancore.report.lines import Line, Piece, Tone, line, visible, visible_line
 from plancore.report.registry import Style
-from plancore.report.review import ModelReview, Review
-from plancore.report.text.review import TextReview
-from plancore.report.threeway.review import ChangeReview, ThreeWayReview
-from plancore.report.threeway.words import counts
+
+if TYPE_CHECKING:
+    from plancore.report.review import ModelReview, Review
+    from plancore.report.text.review import TextReview
+    from plancore.report.threeway.review import ChangeReview
 
 _HEADER: Final = re.compile(r"  ?\((:[a-z].*)|\((define .*)")
 """The first line of an action, a section or a definition in canonical form."""
@@ -37,7 +38,7 @@ def render(review: Review, style: Style) -> str:
 
     For a terminal control characters are shown as pictures.
     """
-    made = _of_texts(review) if isinstance(review, TextReview) else _patch(*_sides(review))
+    made = _of_texts(review) if review.kind == "text" else _patch(*_sides(review))
     if not (style.colour or style.to_terminal):
         return "".join(f"{''.join(piece.text for piece in pieces)}\n" for pieces in made)
     return lines.render(map(visible_line, made), colour=style.colour)
@@ -63,10 +64,13 @@ def _of_texts(review: TextReview) -> Iterator[Line]:
 
 
 def _sides(review: ModelReview | ChangeReview) -> _Sides:
-    if isinstance(review, ChangeReview):
+    if review.kind == "change":
         return _Sides(review.before.learned, review.learned, {})
-    if not isinstance(review, ThreeWayReview):
+    if review.kind != "threeway":
         return _Sides(review.reference, review.learned, {})
+    # Imported by who has three domains.
+    from plancore.report.threeway.words import counts
+
     groups = {}
     for group in review.result.groups:
         for action in filter(None, (group.learned, group.was)):
