@@ -16,6 +16,7 @@ from enum import IntEnum
 from typing import Final, TextIO
 
 from plancore.report.lines import visible
+from plancore.report.registry import Report, Style, render
 from planfiles.garbage import few_collections
 from planfiles.text import encode
 from planfiles.trouble import PartDone, Trouble, reason_of
@@ -133,3 +134,20 @@ def _forget_output() -> None:
     """What could not be written is not tried again at exit."""
     with suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+# Printing a report.
+
+_FOR_PROGRAMS: Final = ("json", "ndjson", "sarif", "unified")
+
+
+def write_report(report: Report, name: str, style: Style | None = None) -> None:
+    """Print `report` in the format called `name`. Raises Trouble as `write_out` does.
+
+    What people or terminals read is made visible; programs get every character.
+    """
+    text = render(report, name, style or Style())
+    if name == "tsv":
+        # The tabs are what it is made of; in cells there are none.
+        text = "\t".join("\n".join(map(visible, cell.split("\n"))) for cell in text.split("\t"))
+    (write_out if name in (*_FOR_PROGRAMS, "tsv") else write_lines)(text)

@@ -58,7 +58,7 @@ def compare_options(
     stated = files.stated(learned, reference)
     if decided != NOTHING_STATED:
         # Only a person at the viewer decides.
-        from plancore.correspondence.stated.mapping_text import with_decisions
+        from plancore.correspondence.stated.document import with_decisions
 
         stated = with_decisions(stated, decided)
     if align or files.save:
@@ -78,7 +78,7 @@ def load_mapping(path: str, learned: Domain = NO_DOMAIN, reference: Domain = NO_
     Raises Trouble with the file and what of it is wrong.
     """
     # Most comparisons have no such file.
-    from plancore.correspondence.stated.mapping_text import read_mapping
+    from plancore.correspondence.stated.document import read_mapping
 
     pairs, wrong = read_mapping(read_text(path), learned, reference)
     if wrong:
@@ -89,7 +89,7 @@ def load_mapping(path: str, learned: Domain = NO_DOMAIN, reference: Domain = NO_
 
 def save_mapping(path: str, pairs: Pairs) -> None:
     """Write `pairs` whole or not at all. Raises FileTrouble."""
-    from plancore.correspondence.stated.mapping_text import mapping_text
+    from plancore.correspondence.stated.document import mapping_text
 
     write_text(path, mapping_text(pairs))
 

@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 
-from plancore.report.batch.chosen import KEYS
 from plancore.report.batch.review import Batch
+from plancore.report.batch.row import KEYS
 from plancore.stop import StoppedError
 from plandiff.batch.comparing import (
     as_compared,

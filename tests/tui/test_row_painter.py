@@ -12,7 +12,7 @@ from textual.geometry import Region
 from textual.strip import Strip
 from textual.widget import Widget
 
-from plandiff.widgets.row_painter import RowPainter
+from plandiff.widgets.lines import RowPainter
 
 ROWS: Sequence[Sequence[Segment]] = (
     [Segment("too short")],

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from plancore.report.plan.review import PlanReview, PlanSide
     from plancore.report.problem.review import ProblemReview
     from plancore.report.review import PairReview, Review
-    from plancore.report.text.review import TextReview
+    from plancore.report.text.document import TextReview
     from plancore.report.threeway.review import ChangeReview, ThreeWayReview
     from plandiff.options import Options
     from plandiff.setting import LoadedSetting
@@ -305,7 +305,7 @@ def compare_lines(
 ) -> TextReview:
     """Two files line by line, whatever they hold; `why`, where that says more than that they are
     neither PDDL nor plans."""
-    from plancore.report.text.review import NO_MODEL, TextFile, review_texts
+    from plancore.report.text.document import NO_MODEL, TextFile, review_texts
 
     learned, reference = (TextFile(f.label, SourceText(f.text), f.data) for f in inputs)
     return review_texts(learned, reference, why or NO_MODEL, checkpoint)

@@ -20,7 +20,7 @@ from plancore.repair.written import text_edits
 from plancore.report.domain.review import DomainReview
 from plancore.report.line_diff import edit_lines
 from plancore.report.lines import Line, Tone, visible_line
-from plancore.report.repair.review import RepairReport
+from plancore.report.repair.document import RepairReport
 from plancore.simulate.cases import Case
 from plancore.snapshot import FileSnapshot
 from plancore.stop import Checkpoint, staged

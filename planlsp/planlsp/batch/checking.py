@@ -16,7 +16,7 @@ from typing import NamedTuple
 from plancore.diagnostic import Diagnostic, Severity
 from plancore.lower.dialect import dialect_of
 from plancore.project import AnySnapshot, PlanSnapshot, ProjectSnapshot, snapshot_of
-from plancore.report.findings.checked import CheckedFile, FindingsReport, PlacedFinding, placed
+from plancore.report.findings.document import CheckedFile, FindingsReport, PlacedFinding, placed
 from plancore.snapshot import FileSnapshot
 from plancore.source import SourceText
 from plancore.stop import NEVER

@@ -9,9 +9,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from plancore.report.registry import formats_of
-from planfiles.command import Exit, complain
+from planfiles.command import Exit, complain, write_report
 from planfiles.parser import job_count
-from planfiles.reports import write_report
 
 if TYPE_CHECKING:
     from plancore.diagnostic import Severity

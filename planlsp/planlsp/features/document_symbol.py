@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from lsprotocol import types
 
-from plancore.ide.shape.outline import OutlineItem, OutlineKind, outline
+from plancore.ide.shape import OutlineItem, OutlineKind, outline
 from plancore.source import SourceText
 from planlsp.convert import to_location, to_range
 from planlsp.session.server import PlanServer

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from lsprotocol import types
 
-from plancore.ide.shape.folding import folds, line_folds, outermost
+from plancore.ide.shape import folds, line_folds, outermost
 from plancore.project import AnySnapshot
 from planlsp.convert import to_position
 from planlsp.session.client import ClientProfile

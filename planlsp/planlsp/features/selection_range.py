@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from lsprotocol import types
 
-from plancore.ide.shape.lists import selections
+from plancore.ide.shape import selections
 from plancore.project import AnySnapshot
 from plancore.source import Encoding
 from planlsp.convert import from_position, to_range

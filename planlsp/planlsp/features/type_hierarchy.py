@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from lsprotocol import types
 
-from plancore.ide.information.as_written import types_as_written
+from plancore.ide.information.hover import types_as_written
 from plancore.ide.navigation.hierarchies import TypeItem, subtypes, supertypes, types_at
 from plancore.snapshot import FileSnapshot
 from planlsp.convert import from_position, to_location

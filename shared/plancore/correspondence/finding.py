@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any, Final, TypeVar
 
-from plancore.correspondence.evidence.evidence import NO_EVIDENCE, TaskEvidence, evidence_of
+from plancore.correspondence.evidence import NO_EVIDENCE, TaskEvidence, evidence_of
 from plancore.correspondence.exact.proof import UNDECIDED, proved_pairs
 from plancore.correspondence.known import known_pairs
 from plancore.correspondence.names import KINDS, names_of

@@ -41,8 +41,7 @@ from plancore.bridge.pddl_package import DomainLike, as_domain
 from plancore.jsonable import Json
 from plancore.metrics.base import Figure, Group, Metric, Need, Passage, Value
 from plancore.metrics.cases import DomainCase
-from plancore.metrics.support.prediction_counts import PredictionTally
-from plancore.metrics.support.predictions import PredictivePower
+from plancore.metrics.support.predictions import PredictionTally, PredictivePower
 from plancore.stop import NEVER, Checkpoint, staged
 from plancore.vectors.sample import StateSample, batches
 

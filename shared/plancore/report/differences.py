@@ -20,7 +20,7 @@ from plancore.compare.difference import (
     span_in_reference,
 )
 from plancore.diagnostic import Diagnostic, Related, Severity
-from plancore.report.findings.checked import CheckedFile, FindingsReport, PlacedFinding, placed
+from plancore.report.findings.document import CheckedFile, FindingsReport, PlacedFinding, placed
 from plancore.report.kept import judged, severities_of
 from plancore.report.notes import Note
 from plancore.report.places import Where, at_offset

@@ -5,7 +5,7 @@ from __future__ import annotations
 from plancore.report.domain.review import DomainReview
 from plancore.report.plan.review import PlanReview
 from plancore.report.problem.review import ProblemReview
-from plancore.report.text.review import TextReview
+from plancore.report.text.document import TextReview
 from plancore.report.threeway.review import ChangeReview, ThreeWayReview
 
 PairReview = DomainReview | ProblemReview | PlanReview

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from plancore.report.repair.review import RepairReport
+from plancore.report.repair.document import RepairReport
 from planeval.api.result import PathLike, Paths, Result, Watch, evaluated, outcome_of
 from planeval.commands import align as align_command
 from planeval.commands import blame as blame_command

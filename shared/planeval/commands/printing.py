@@ -10,9 +10,8 @@ from typing import Protocol
 
 from plancore.report.registry import Report, Style, formats_of, headline_of
 from planeval.outcome import Outcome
-from planfiles.command import complain, output_width, remark
+from planfiles.command import complain, output_width, remark, write_report
 from planfiles.progress import Progress
-from planfiles.reports import write_report
 from planfiles.trouble import Trouble
 
 

@@ -14,7 +14,7 @@ from planfiles.command import complain, is_terminal, write_lines, write_out
 from planfiles.progress import Progress
 
 if TYPE_CHECKING:
-    from plancore.report.repair.review import RepairReport
+    from plancore.report.repair.document import RepairReport
 
 SUMMARY: Final = "find the least change of a domain after which plans are valid"
 DESCRIPTION: Final = """\

@@ -8,8 +8,7 @@ import time
 from typing import Final
 
 from plancore.report.registry import Style, formats_of
-from planfiles.command import Exit, is_terminal, output_width, write_out
-from planfiles.reports import write_report
+from planfiles.command import Exit, is_terminal, output_width, write_out, write_report
 
 SUMMARY: Final = "say how far a run is, and why units of it failed"
 DESCRIPTION: Final = """\

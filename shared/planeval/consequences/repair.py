@@ -13,7 +13,7 @@ from plancore.repair.preference import edits_towards
 from plancore.repair.result import Costs, RepairOptions, RepairResult
 from plancore.repair.search import repaired
 from plancore.repair.written import text_edits
-from plancore.report.repair.review import RepairReport
+from plancore.report.repair.document import RepairReport
 from plancore.simulate.cases import Case
 from plancore.snapshot import FileSnapshot
 from plancore.stop import Checkpoint

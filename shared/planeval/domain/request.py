@@ -19,7 +19,7 @@ from plancore.repair.result import SMALLEST
 from plancore.report.blame.review import BlameReport
 from plancore.report.domain.review import DomainReview, review_domains
 from plancore.report.evaluation.review import Evaluation, evaluate
-from plancore.report.repair.review import RepairReport
+from plancore.report.repair.document import RepairReport
 from plancore.simulate.cases import Case
 from plancore.stop import Checkpoint, staged
 from planeval.consequences.repair import repair_of

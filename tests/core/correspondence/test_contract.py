@@ -11,8 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from plancore.correspondence.finding import find_pairs
-from plancore.correspondence.stated.document import LISTS, pairs_data
-from plancore.correspondence.stated.mapping_text import mapping_text, read_mapping
+from plancore.correspondence.stated.document import LISTS, mapping_text, pairs_data, read_mapping
 from plancore.model.domain import Domain
 from plancore.model.types import OBJECT
 from support.comparison import domain_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from statistics import fmean
 
-from plancore.correspondence.evidence.evidence import SameFacts, facts_in_common
+from plancore.correspondence.evidence import SameFacts, facts_in_common
 from plancore.correspondence.finding import find_pairs
 from plancore.correspondence.pairs import NO_TASKS, SharedTasks
 from plancore.model.problem import Problem

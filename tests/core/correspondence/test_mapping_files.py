@@ -14,8 +14,8 @@ from plancore.correspondence.finding import find_pairs
 from plancore.correspondence.names import Correspondence
 from plancore.correspondence.pairs import NOTHING_STATED, ActionPair, Pairs, SymbolPair
 from plancore.correspondence.stated.applied import renaming_of
+from plancore.correspondence.stated.document import mapping_text, read_mapping
 from plancore.correspondence.stated.mapping import coverage, pairs_by_name, pairs_under
-from plancore.correspondence.stated.mapping_text import mapping_text, read_mapping
 from support.kitchen import LEARNED, MAPPING, REFERENCE, domain
 
 OURS, THEIRS = domain(LEARNED), domain(REFERENCE)

@@ -7,7 +7,7 @@ from statistics import fmean
 
 import pytest
 
-from plancore.correspondence.evidence.evidence import MOST_STEPS, steps_in_common
+from plancore.correspondence.evidence import MOST_STEPS, steps_in_common
 from plancore.correspondence.finding import find_pairs
 from plancore.correspondence.pairs import NO_TASKS, SharedTasks
 from plancore.model.plan import Plan

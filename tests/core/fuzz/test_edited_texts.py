@@ -16,9 +16,7 @@ from typing import Any, Final
 import pytest
 
 from plancore.diagnostic import Diagnostic
-from plancore.ide.shape.folding import folds
-from plancore.ide.shape.lists import selections
-from plancore.ide.shape.outline import OutlineItem, outline
+from plancore.ide.shape import OutlineItem, folds, outline, selections
 from plancore.ide.tokens import parts
 from plancore.index.summary import summarise
 from plancore.project import AnySnapshot, ProjectSnapshot

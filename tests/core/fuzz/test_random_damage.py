@@ -16,9 +16,7 @@ import pytest
 
 from plancore.diagnostic import Diagnostic, apply_edits
 from plancore.ide.formatting.edits import format_edits
-from plancore.ide.shape.folding import line_folds
-from plancore.ide.shape.lists import selections
-from plancore.ide.shape.outline import outline
+from plancore.ide.shape import line_folds, outline, selections
 from plancore.index.summary import summarise
 from plancore.project import AnySnapshot, ProjectSnapshot, snapshot_of
 from plancore.source import Span

@@ -16,7 +16,7 @@ from plancore.ide.navigation.go_to import definition
 from plancore.ide.navigation.references import highlights, references
 from plancore.ide.navigation.symbols import subject_at
 from plancore.ide.review.reference_review import review
-from plancore.ide.shape.outline import OutlineItem, outline
+from plancore.ide.shape import OutlineItem, outline
 from plancore.project import AnySnapshot, ProjectSnapshot
 from plancore.report.review_lenses import review_lenses
 from plancore.snapshot import FileSnapshot

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from plancore.ide.shape.outline import OutlineItem, outline
+from plancore.ide.shape import OutlineItem, outline
 from plancore.project import snapshot_of
 from support.ferry import DOMAIN, PROBLEM
 

@@ -11,8 +11,15 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from plancore.ide.navigation.references import linked
-from plancore.ide.shape.folding import AnyFold, folds, line_folds, outermost
-from plancore.ide.shape.lists import comment_run_at, comment_runs, selections
+from plancore.ide.shape import (
+    AnyFold,
+    comment_run_at,
+    comment_runs,
+    folds,
+    line_folds,
+    outermost,
+    selections,
+)
 from plancore.project import AnySnapshot, snapshot_of
 from plancore.snapshot import FileSnapshot
 from plancore.source import SourceText, Span

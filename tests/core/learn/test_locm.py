@@ -15,8 +15,7 @@ from hypothesis import strategies as st
 from plancore.learn.learned import UnlearnableError, Where
 from plancore.learn.locm.coding import track
 from plancore.learn.locm.learner import learn_locm, locm_model
-from plancore.learn.locm.machines import lives_of, machines_of
-from plancore.learn.locm.model import parameters_of, surviving_hypotheses
+from plancore.learn.locm.model import lives_of, machines_of, parameters_of, surviving_hypotheses
 from plancore.model.formula import TypedName
 from plancore.model.plan import GroundAtom
 from plancore.simulate.successor import successor, task_of

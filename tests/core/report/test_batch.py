@@ -14,10 +14,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from plancore.report import marks
+from plancore.report.batch.data import as_baseline
 from plancore.report.batch.document import change_texts, limits_text
 from plancore.report.batch.review import Batch
 from plancore.report.batch.row import Earlier, Pair, Status
-from plancore.report.batch.saved import as_baseline
 from plancore.report.batch.selection import Selection, selected
 from plancore.report.batch.summarise import row_of, spread_of
 from plancore.report.domain.review import DomainReview, review_domains

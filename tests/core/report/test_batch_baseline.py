@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given
 
 from plancore.json_toml import DocumentError
-from plancore.report.batch.baseline import Baseline
-from plancore.report.batch.chosen import Chosen, Names
+from plancore.report.batch.data import as_baseline, read_batch
 from plancore.report.batch.document import lost_text, made_otherwise, names_remark
 from plancore.report.batch.review import Batch
-from plancore.report.batch.saved import as_baseline, read_batch
+from plancore.report.batch.row import Chosen, Names
+from plancore.report.batch.selection import Baseline
 from plancore.report.registry import render
 from support.batches import batch, batches, row, selected_names
 

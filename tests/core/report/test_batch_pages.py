@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plancore.report.batch.baseline import Baseline
 from plancore.report.batch.review import Batch
 from plancore.report.batch.row import PairRow, Status
+from plancore.report.batch.selection import Baseline
 from plancore.report.lines import visible
 from plancore.report.registry import render
 from support.page import ATTRIBUTES, ELEMENTS, Page

@@ -24,7 +24,7 @@ from plancore.notation.plans.reader import read_plan
 from plancore.report.canon import canonical_text
 from plancore.report.differences import entries_of, worst_first
 from plancore.report.domain.review import review_domains
-from plancore.report.findings.checked import FindingsReport, PlacedFinding, placed
+from plancore.report.findings.document import FindingsReport, PlacedFinding, placed
 from plancore.report.formats import sarif
 from plancore.report.formats.github import MOST
 from plancore.report.plan.execution import Setting

@@ -9,7 +9,7 @@ import pytest
 
 from plancore.notation.plans.reader import read_plan
 from plancore.report.plan.review import PlanSide, review_plans
-from plancore.report.plan.step_list import MOST
+from plancore.report.plan.steps import MOST
 from plancore.report.registry import render
 from plancore.source import SourceText
 from support.cpu import takes_linear_time

@@ -9,7 +9,7 @@ import pytest
 from plancore.notation.plans.reader import read_plan
 from plancore.report.domain.review import review_domains
 from plancore.report.plan.review import PlanSide, review_plans
-from plancore.report.plan.step_list import MOST
+from plancore.report.plan.steps import MOST
 from plancore.report.problem.review import review_problems
 from plancore.report.registry import Style, render
 from plancore.report.review import Review

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from plancore.report.differences import differences_of
 from plancore.report.registry import REVIEWS, Style, formats_of, render
-from plancore.report.text.review import TextFile, TextReview, review_texts
+from plancore.report.text.document import TextFile, TextReview, review_texts
 from plancore.source import SourceText
 from support.documents import violations_of
 

@@ -14,7 +14,7 @@ from plancore.correspondence.finding import find_pairs
 from plancore.correspondence.names import KINDS, renaming
 from plancore.correspondence.pairs import Pairs, Side, SymbolPair
 from plancore.correspondence.stated.applied import pairs_of
-from plancore.correspondence.stated.mapping_text import read_mapping
+from plancore.correspondence.stated.document import read_mapping
 from plancore.formula.translating import NameTranslator
 from plancore.model.domain import Domain
 from plancore.model.formula import And, AtomicFormula, TypedName

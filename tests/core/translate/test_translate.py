@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from plancore.correspondence.pairs import Side
-from plancore.correspondence.stated.mapping_text import read_mapping
+from plancore.correspondence.stated.document import read_mapping
 from plancore.notation.plans.reader import read_plan
 from plancore.simulate.trace import Verdict
 from plancore.translate.execution import (

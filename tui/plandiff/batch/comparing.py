@@ -11,15 +11,13 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from plancore.json_toml import DocumentError, json_value
-from plancore.report.batch.baseline import Baseline
-from plancore.report.batch.chosen import KEYS, Chosen, Names
 from plancore.report.batch.review import Batch
-from plancore.report.batch.row import Earlier, Pair, PairRow, failed
-from plancore.report.batch.selection import ALL
+from plancore.report.batch.row import KEYS, Chosen, Earlier, Names, Pair, PairRow, failed
+from plancore.report.batch.selection import ALL, Baseline
 from plancore.report.batch.summarise import earlier_of, row_of
 from plancore.report.lines import visible
 from plancore.report.registry import FORMATS, render
-from plancore.report.text.review import TextReview
+from plancore.report.text.document import TextReview
 from plancore.report.threeway.review import ThreeWayReview
 from plancore.stop import Checkpoint, StoppedError
 from plandiff.compare import beside_before, compare_before, compare_now
@@ -268,7 +266,7 @@ def _find_pairs(files: tuple[str, ...], are_versions: bool) -> Pairs:
 
 def load_run(path: str, lead: str = "") -> Batch:
     """A saved run. Raises Trouble; `lead` says before the reason why one is looked for."""
-    from plancore.report.batch.saved import read_batch  # most pairs are compared anew
+    from plancore.report.batch.data import read_batch  # most pairs are compared anew
 
     try:
         return read_batch(json_value(read_text(path)))
@@ -280,7 +278,7 @@ def load_baseline(path: str | None) -> Baseline | None:
     """The run that is to be held against, if one is named. Raises Trouble."""
     if path is None:
         return None
-    from plancore.report.batch.saved import as_baseline
+    from plancore.report.batch.data import as_baseline
 
     return as_baseline(load_run(path), path)
 

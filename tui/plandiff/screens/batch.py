@@ -14,11 +14,10 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
 from textual.message import Message
 
-from plancore.report.batch.baseline import Baseline
 from plancore.report.batch.document import made_otherwise
 from plancore.report.batch.review import Batch
 from plancore.report.batch.row import Pair, PairRow
-from plancore.report.batch.selection import Selection, read_filter, selected
+from plancore.report.batch.selection import Baseline, Selection, read_filter, selected
 from plancore.report.lines import Line, line, visible
 from plancore.report.registry import render
 from plandiff.batch.comparing import (

@@ -13,8 +13,7 @@ from textual.screen import ModalScreen
 from plancore.phrases import count_of
 from plancore.report.line_diff import edit_lines
 from plancore.report.lines import Line, Piece, Tone, folded, line, visible, visible_line
-from plancore.report.repair.document import counts_text
-from plancore.report.repair.review import repair_text
+from plancore.report.repair.document import counts_text, repair_text
 from plandiff.learned_file import Repairs, Take
 from plandiff.screens.viewer import FRAME, PageScroll
 from plandiff.widgets.lines import Lines

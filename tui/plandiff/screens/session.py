@@ -19,7 +19,7 @@ from plancore.report.lines import Line, Piece, Tone, line, visible
 from plancore.report.places import short_name
 from plancore.report.plan.review import PlanReview
 from plancore.report.plan.summary import order_kept_text
-from plancore.report.repair.review import repair_text
+from plancore.report.repair.document import repair_text
 from plancore.report.review import Review
 from plancore.report.threeway.review import ChangeReview
 from plandiff.exit_status import status

@@ -11,7 +11,6 @@ from itertools import chain, takewhile
 from typing import Final, NamedTuple
 
 from plancore.phrases import count_of, time_in_words
-from plancore.report.batch.chosen import PLAIN_NAMES, chosen_text
 from plancore.report.batch.document import (
     change_texts,
     changed_counts,
@@ -25,7 +24,15 @@ from plancore.report.batch.document import (
     wrong_texts,
 )
 from plancore.report.batch.review import BRIEF, Batch, averages
-from plancore.report.batch.row import SIGNS, Pair, PairRow, Status, figure_before
+from plancore.report.batch.row import (
+    PLAIN_NAMES,
+    SIGNS,
+    Pair,
+    PairRow,
+    Status,
+    chosen_text,
+    figure_before,
+)
 from plancore.report.headline import HEADLINES
 from plancore.report.lines import (
     Line,

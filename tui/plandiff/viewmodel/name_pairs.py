@@ -9,7 +9,7 @@ from typing import NamedTuple
 from plancore.compare.domains import DomainDiff
 from plancore.correspondence.pairs import PAIR_OF, NamePair, Pairs
 from plancore.correspondence.search.reasons import STATED
-from plancore.correspondence.stated.mapping_text import confirmed, refused
+from plancore.correspondence.stated.document import confirmed, refused
 from plancore.report.alignment.pair_table import pair_rows
 from plancore.report.domain.basis import basis_text
 from plancore.report.lines import Line, Tone, line, visible

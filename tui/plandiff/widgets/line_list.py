@@ -24,7 +24,7 @@ from textual.scroll_view import ScrollView
 from textual.scrollbar import ScrollBar
 from textual.strip import Strip
 
-from plandiff.widgets.row_painter import RowPainter
+from plandiff.widgets.lines import RowPainter
 
 
 class ScrolledLines(ScrollView):

@@ -18,7 +18,7 @@ from plancore.report.lines import Tone
 from plancore.report.rows.overview import Overview, overview_of
 from plancore.report.rows.row import Rows
 from plandiff.widgets.aligned_view import AlignedView
-from plandiff.widgets.row_painter import RowPainter
+from plandiff.widgets.lines import RowPainter
 
 WIDTH: Final = 2
 """Columns that it takes."""

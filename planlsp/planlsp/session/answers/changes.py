@@ -10,8 +10,13 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 from plancore.diagnostic import Diagnostic, Fix
-from plancore.ide.refactor.at_once import fix_all, remove_unused, sort_requirements
-from plancore.ide.refactor.derived_predicates import extract_predicate, inline_predicate
+from plancore.ide.refactor import (
+    extract_predicate,
+    fix_all,
+    inline_predicate,
+    remove_unused,
+    sort_requirements,
+)
 from plancore.index.index import Index
 from plancore.rules.catalogue import unused_parameter
 from plancore.rules.settings import RuleSettings

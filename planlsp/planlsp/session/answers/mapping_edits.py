@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from plancore.compare.domains import DomainDiff
 from plancore.correspondence.pairs import NOTHING_STATED, Pairs
-from plancore.correspondence.stated.mapping_text import mapping_text, read_mapping
+from plancore.correspondence.stated.document import mapping_text, read_mapping
 from plancore.diagnostic import Edit
 from plancore.directives import directives
 from plancore.source import SourceText, Span

@@ -22,7 +22,7 @@ from typing import Final, NamedTuple
 
 from plancore.align.isomorphism import DEFAULT_BUDGET, isomorphism
 from plancore.bridge.pddl_package import DomainLike, as_domain
-from plancore.correspondence.evidence.evidence import NO_EVIDENCE, TaskEvidence
+from plancore.correspondence.evidence import NO_EVIDENCE, TaskEvidence
 from plancore.correspondence.exact.structure import StructureGraph
 from plancore.correspondence.names import KINDS, Correspondence, names_of, renaming
 from plancore.correspondence.pairs import ActionPair, NamePair, Pairs, SymbolPair

@@ -12,7 +12,7 @@ from dataclasses import field, replace
 from itertools import compress, product, repeat
 from typing import Final, TypeVar
 
-from plancore.correspondence.evidence.evidence import TaskEvidence
+from plancore.correspondence.evidence import TaskEvidence
 from plancore.correspondence.pairs import Arguments, Pair
 from plancore.correspondence.roles import LiteralUse, OperatorUses, Roles
 from plancore.correspondence.words import Vocabulary

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping
 from typing import Final, TypeVar
 
-from plancore.correspondence.evidence.evidence import (
+from plancore.correspondence.evidence import (
     NO_EVIDENCE,
     FactsInCommon,
     SameFacts,
@@ -33,9 +33,8 @@ from plancore.correspondence.pairs import (
 from plancore.correspondence.search.exchange import Exchange
 from plancore.correspondence.search.implicit import NarrowedModels
 from plancore.correspondence.search.one_to_many import AntonymActions, OneToManyMatches
-from plancore.correspondence.search.reasons import Reasons
+from plancore.correspondence.search.reasons import CoOccurrences, Reasons
 from plancore.correspondence.similarity.candidates import Candidates, sharing_pairs
-from plancore.correspondence.similarity.co_occurrence import CoOccurrences
 from plancore.correspondence.similarity.similarity import Similarity
 from plancore.correspondence.words import Vocabulary, stem
 from plancore.model.formula import TypedName

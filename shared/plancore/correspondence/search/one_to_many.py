@@ -13,9 +13,9 @@ from plancore.align.assignment import assign
 from plancore.correspondence.known import LEAST_OF_ACTIONS, LEAST_OF_TYPES, one_to_one, together
 from plancore.correspondence.pairs import Pair
 from plancore.correspondence.roles import LiteralUse, OperatorUses
+from plancore.correspondence.search.reasons import CoOccurrences, Standing
 from plancore.correspondence.similarity.argument_similarity import stretch
 from plancore.correspondence.similarity.candidates import ActionMatch, counterpart
-from plancore.correspondence.similarity.co_occurrence import CoOccurrences, Standing
 from plancore.correspondence.similarity.similarity import BY_NAME, BY_USE, Similarity
 
 _LEAST_EVIDENCE: Final = 0.5

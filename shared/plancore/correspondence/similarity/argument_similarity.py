@@ -7,7 +7,7 @@ from itertools import product, starmap
 from typing import Final, NamedTuple
 
 from plancore.align.assignment import Scores, assign
-from plancore.correspondence.evidence.evidence import NO_FACTS, FactsInCommon
+from plancore.correspondence.evidence import NO_FACTS, FactsInCommon
 from plancore.correspondence.known import is_same_name, plain, together
 from plancore.correspondence.pairs import Arguments, Pair
 from plancore.correspondence.roles import LiteralUse, Roles, Types

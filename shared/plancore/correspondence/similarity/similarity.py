@@ -16,7 +16,7 @@ from math import sqrt
 from typing import Final, NamedTuple
 
 from plancore.align.assignment import assign
-from plancore.correspondence.evidence.evidence import (
+from plancore.correspondence.evidence import (
     NO_EVIDENCE,
     NO_STEPS,
     StepsInCommon,

@@ -20,9 +20,16 @@ from plancore.ide.completion.items import (
     matching,
     requirements,
 )
-from plancore.ide.completion.sections import directions, domain_names, sections, slots, times
+from plancore.ide.completion.sections import (
+    directions,
+    domain_names,
+    either,
+    sections,
+    slots,
+    times,
+    types,
+)
 from plancore.ide.completion.terms import steps, terms
-from plancore.ide.completion.types import either, types
 from plancore.ide.context.cursor import CursorContext, has_room
 from plancore.ide.context.grammar import TYPES, Expected
 from plancore.ide.context.locate import context_at

@@ -25,7 +25,7 @@ from plancore.ide.completion.terms import (
 )
 from plancore.ide.context.cursor import CursorContext
 from plancore.ide.context.grammar import OPERATORS, TIMES, Expected, OperatorSyntax
-from plancore.ide.information.as_written import spelling_of
+from plancore.ide.information.hover import spelling_of
 from plancore.lower.environment import BUILT_IN, Declared, Environment
 from plancore.lower.numbers import number
 from plancore.lower.section import Uses

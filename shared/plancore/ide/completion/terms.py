@@ -11,7 +11,7 @@ from plancore.formula.printing import number_text, typed_list
 from plancore.ide.completion.items import MOST, Completion, Hole, ItemKind, TextPart, matching_words
 from plancore.ide.context.cursor import CursorContext
 from plancore.ide.context.plan_line import PlanCursor
-from plancore.ide.information.as_written import spelling_of
+from plancore.ide.information.hover import spelling_of
 from plancore.lower.environment import Declared, Environment
 from plancore.lower.section import Scope
 from plancore.model.domain import Action, ActionKind, Function

@@ -7,8 +7,8 @@ from bisect import bisect_left
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from plancore.ide.information.as_written import spelling_of, types_as_written
 from plancore.ide.information.hints import Hint, HintKind
+from plancore.ide.information.hover import spelling_of, types_as_written
 from plancore.lower.environment import Environment, applied_in
 from plancore.lower.facts import lower_facts
 from plancore.lower.section import Uses

@@ -23,7 +23,7 @@ from plancore.correspondence.pairs import (
 )
 from plancore.correspondence.roles import Roles
 from plancore.correspondence.similarity.candidates import Profile, Profiles, alike
-from plancore.correspondence.stated.mapping_text import confirmed, refused
+from plancore.correspondence.stated.document import confirmed, refused
 from plancore.correspondence.words import Vocabulary
 from plancore.ide.information.hover import Hover
 from plancore.ide.navigation.symbols import Symbol

@@ -86,8 +86,8 @@ def terms_of(
     same name; `tasks` are evidence. Raises what `checkpoint` raises.
     """
     # Imported late: most domains are compared by name.
+    from plancore.correspondence.stated.document import read_mapping
     from plancore.correspondence.stated.mapping import pairs_by_name, pairs_under
-    from plancore.correspondence.stated.mapping_text import read_mapping
 
     stated, wrong = NOTHING_STATED, list[str]()
     if mapping is not None:

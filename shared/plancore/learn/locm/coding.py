@@ -15,8 +15,7 @@ from typing import Final, NamedTuple
 
 from plancore.codec.state_predicates import PredicateDefinition, StatePredicates
 from plancore.learn.definitions import Found, OpenLiteral, Truth, condition_of, define
-from plancore.learn.locm.machines import lives_of
-from plancore.learn.locm.model import Model
+from plancore.learn.locm.model import Model, lives_of
 from plancore.model.domain import Domain, Predicate
 from plancore.model.formula import TypedName
 from plancore.model.plan import GroundAtom, StateAtoms

@@ -24,8 +24,16 @@ from plancore.learn.learned import (
     parameters_of_arity,
 )
 from plancore.learn.locm.coding import coding_of
-from plancore.learn.locm.machines import ZERO, Sequences, Transition, machines_of
-from plancore.learn.locm.model import Model, SortMachine, model_of, sort_names
+from plancore.learn.locm.model import (
+    ZERO,
+    Model,
+    Sequences,
+    SortMachine,
+    Transition,
+    machines_of,
+    model_of,
+    sort_names,
+)
 from plancore.model.domain import Action, ActionKind, Domain, Predicate
 from plancore.model.formula import And, AtomicFormula, Formula, Not, TypedName
 from plancore.model.trajectory import Trajectory

@@ -1,10 +1,32 @@
-"""Counts of what a learned model predicts, schema by schema, with their averages."""
+"""Counts of what a learned model predicts, schema by schema, with their averages.
+
+Predictions counted over many states and ground actions at once, as bits of words.
+
+Blocks of states are looked at with all ground actions of a schema, some at a time, so that memory
+does not grow with the number of pairs.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from itertools import islice
+from math import prod
+from typing import TYPE_CHECKING, Final
 
+from plancore.lower.environment import Environment
 from plancore.metrics.support.confusion import RATIOS, Confusion, Count, Mean, mean, total
+from plancore.model.domain import Action, Domain
+from plancore.model.formula import TypedName
+from plancore.model.plan import StateAtoms
+from plancore.semantics.model import DomainModel
+from plancore.simulate.limits import UndecidedError
+from plancore.simulate.successor import task_of, with_derived
+from plancore.stop import Checkpoint
+from plancore.vectors.sample import StateBatch, StateSample
+
+if TYPE_CHECKING:
+    from plancore.vectors.formulas import Binding, BitRows, Conditions, StateBlock
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,3 +141,221 @@ class PredictivePower:
         if part not in ("applicability", "effects"):
             raise ValueError(f"no part is called {part!r}")
         return [a.applicability if part == "applicability" else a.effects for a in self.actions]
+
+
+_STATES_AT_ONCE: Final = 2048
+_WORDS_AT_ONCE: Final = 1 << 19
+
+
+class PredictionTally:
+    """The counts of every schema of the reference, and what could not be evaluated."""
+
+    def __init__(self, learned: Domain, reference: Domain, checkpoint: Checkpoint) -> None:
+        self.learned = learned
+        self.reference = reference
+        self.checkpoint = checkpoint
+        self.counts = {action.name: SchemaCounts() for action in reference.actions}
+        self.types = DomainModel(reference).types
+        self.done = 0
+
+    def add(self, batch: StateBatch) -> None:
+        """Count every pair of `batch`."""
+        from plancore.vectors.formulas import AtomCodes, StateBlock
+
+        names = dict.fromkeys(object_.name for object_ in (*batch.objects, *self.learned.constants))
+        axioms = (*self.reference.axioms, *self.learned.axioms)
+        codes = AtomCodes(
+            names,
+            (
+                (predicate.name, len(predicate.parameters))
+                for predicate in self.reference.basic_predicates
+            ),
+            ((axiom.predicate, len(axiom.parameters)) for axiom in axioms),
+            known=len(batch.objects),
+        )
+        fluents = [
+            _ground_fluents(self.reference, _environment(self.reference, sample.objects))
+            for sample in batch.samples
+        ]
+        for members in _state_blocks(batch):
+            block = StateBlock(codes, batch, members)
+            ours = _view(self.learned, block, batch, members)
+            theirs = _view(self.reference, block, batch, members)
+            for action in self.reference.actions:
+                self._schema(action, ours, theirs, fluents)
+
+    def _schema(
+        self, action: Action, ours: Conditions, theirs: Conditions, fluents: list[int]
+    ) -> None:
+        from plancore.vectors.formulas import UnevaluableError, count
+
+        learned_action = self._counterpart(action)
+        domains = [theirs.members(parameter.types) for parameter in action.parameters]
+        for binding, rows in _groundings(action, domains, theirs.block.words):
+            existing = theirs.existing(binding, rows)
+            try:
+                self._rows(action, learned_action, ours, theirs, binding, existing, fluents)
+            except UnevaluableError as problem:
+                self._note(action, str(problem))
+            self.done += count(existing)
+            self.checkpoint(self.done)
+
+    def _counterpart(self, action: Action) -> Action | None:
+        """The learned action of the same name, with as many parameters."""
+        learned_action = self.learned.action(action.name)
+        if learned_action is None:
+            return None
+        if len(learned_action.parameters) != len(action.parameters):
+            self._note(
+                action, f"takes {len(learned_action.parameters)} parameters in the learned model"
+            )
+            return None
+        for name in sorted({t for p in learned_action.parameters for t in p.types} - self.types):
+            self._note(action, f"type {name} of the learned model is none of the reference's")
+        return learned_action
+
+    def _rows(
+        self,
+        action: Action,
+        learned_action: Action | None,
+        ours: Conditions,
+        theirs: Conditions,
+        binding: Binding,
+        existing: BitRows,
+        fluents: list[int],
+    ) -> None:
+        import numpy as np
+
+        from plancore.vectors.formulas import changes, count, count_by_state, firings
+
+        rows = existing.shape[0]
+        tally = self.counts[action.name]
+        in_reference = theirs.holds(action.precondition, binding, rows) & existing
+        in_learned = np.zeros_like(in_reference)
+        if learned_action is not None:
+            renamed = _renamed(binding, action, learned_action)
+            in_learned = ours.holds(learned_action.precondition, renamed, rows) & existing
+            in_learned[~ours.fitting(learned_action.parameters, renamed, rows)] = 0
+        both = in_learned & in_reference
+        tally.pairs += count(existing)
+        tally.app_tp += count(both)
+        tally.app_fp += count(in_learned & ~in_reference)
+        tally.app_fn += count(in_reference & ~in_learned)
+        busy = both.any(axis=1)
+        if learned_action is None or not busy.any():
+            return
+        # Most ground actions are applicable nowhere; the effects of the others are all that counts.
+        both = both[busy]
+        binding = {name: column[busy] for name, column in binding.items()}
+        rows = both.shape[0]
+        learned_changes, true_changes = changes(
+            [
+                firings(
+                    learned_action.effect, ours, _renamed(binding, action, learned_action), both
+                ),
+                firings(action.effect, theirs, binding, both),
+            ],
+            theirs,
+            rows,
+        )
+        for learned_bits, true_bits in zip(learned_changes, true_changes, strict=True):
+            tally.eff_tp += count(learned_bits & true_bits)
+            tally.eff_fp += count(learned_bits & ~true_bits)
+            tally.eff_fn += count(true_bits & ~learned_bits)
+        by_state = count_by_state(both, theirs.block.count)
+        tally.both += int(by_state.sum())
+        by_sample = np.bincount(theirs.block.sample_of, by_state, len(fluents))
+        tally.fluents += sum(int(n) * f for n, f in zip(by_sample, fluents, strict=True))
+
+    def _note(self, action: Action, text: str) -> None:
+        self.counts[action.name].notes.add(text)
+
+    def result(self, action: Action) -> ActionPrediction:
+        """The counts of one schema."""
+        return self.counts[action.name].prediction(action.name)
+
+
+def _environment(domain: Domain, objects: Iterable[TypedName]) -> Environment:
+    return Environment(
+        types=domain.types,
+        objects=[*domain.constants, *objects],
+        predicates=domain.predicates,
+    )
+
+
+def _view(
+    domain: Domain,
+    block: StateBlock,
+    batch: StateBatch,
+    members: list[tuple[int, list[StateAtoms]]],
+) -> Conditions:
+    """The states of `block` as a model sees them: with its types, and what its axioms derive."""
+    from plancore.vectors.formulas import Conditions, StateBlock
+
+    underived: dict[str, str] = {}
+    if domain.axioms:
+        try:
+            closed = [(i, _derived(domain, batch.samples[i], states)) for i, states in members]
+            block = StateBlock(block.codes, batch, closed)
+        except UndecidedError as problem:
+            underived = {axiom.predicate: problem.reason for axiom in domain.axioms}
+    return Conditions(block, _environment(domain, batch.objects), underived)
+
+
+def _derived(domain: Domain, sample: StateSample, states: list[StateAtoms]) -> list[StateAtoms]:
+    task = task_of(domain, sample.objects)
+    return [with_derived(task, state) for state in states]
+
+
+def _ground_fluents(domain: Domain, environment: Environment) -> int:
+    """How many ground atoms the domain's basic predicates have over the objects."""
+    return sum(
+        prod(len(environment.members(p.types)) for p in predicate.parameters)
+        for predicate in domain.basic_predicates
+    )
+
+
+def _state_blocks(batch: StateBatch) -> Iterator[list[tuple[int, list[StateAtoms]]]]:
+    """The states of all samples, at most `_STATES_AT_ONCE` at a time, with their sample."""
+    members: list[tuple[int, list[StateAtoms]]] = []
+    room = _STATES_AT_ONCE
+    for index, sample in enumerate(batch.samples):
+        states = iter(sample.states)
+        while taken := list(islice(states, room)):
+            members.append((index, taken))
+            room -= len(taken)
+            if not room:
+                yield members
+                members, room = [], _STATES_AT_ONCE
+    if members:
+        yield members
+
+
+def _groundings(
+    action: Action, domains: list[list[int]], words: int
+) -> Iterator[tuple[Binding, int]]:
+    """The ground actions of a schema as columns of objects, some at a time."""
+    import numpy as np
+
+    shape = tuple(len(domain) for domain in domains)
+    size = prod(shape)
+    step = max(_WORDS_AT_ONCE // max(words, 1), 1)
+    columns = [np.array(domain, dtype=np.int64) for domain in domains]
+    for start in range(0, size, step):
+        numbers = np.arange(start, min(start + step, size), dtype=np.int64)
+        digits = np.unravel_index(numbers, shape) if shape else ()
+        yield (
+            {
+                parameter.name: column[digit]
+                for parameter, column, digit in zip(action.parameters, columns, digits, strict=True)
+            },
+            len(numbers),
+        )
+
+
+def _renamed(binding: Binding, action: Action, learned_action: Action) -> Binding:
+    """The columns under the learned action's parameter names, by position."""
+    return {
+        parameter.name: binding[counterpart.name]
+        for parameter, counterpart in zip(learned_action.parameters, action.parameters, strict=True)
+    }

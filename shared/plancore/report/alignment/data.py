@@ -7,8 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 from plancore.correspondence.pairs import Side
-from plancore.correspondence.stated.document import pairs_data
-from plancore.correspondence.stated.mapping_text import FORMAT, VERSION
+from plancore.correspondence.stated.document import FORMAT, VERSION, pairs_data
 from plancore.report.alignment.document import AlignmentReview
 from plancore.report.alignment.pair_table import pair_rows
 from plancore.report.records import (

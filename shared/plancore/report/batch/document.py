@@ -12,15 +12,17 @@ from math import fsum
 from typing import Final
 
 from plancore.phrases import count_of
-from plancore.report.batch.chosen import Names, chosen_text, that_matters
 from plancore.report.batch.review import BRIEF, Batch, averages, worst
 from plancore.report.batch.row import (
     COUNTS,
+    Names,
     PairRow,
     Status,
     change_counts_text,
+    chosen_text,
     count_of_change,
     figure_before,
+    that_matters,
 )
 from plancore.report.batch.selection import has_figure
 from plancore.report.document import (

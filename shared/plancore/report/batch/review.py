@@ -8,10 +8,8 @@ from math import fsum
 from typing import ClassVar, Final, NamedTuple
 
 from plancore.memo import lazy
-from plancore.report.batch.baseline import Baseline
-from plancore.report.batch.chosen import PLAIN_NAMES, Chosen, Names
-from plancore.report.batch.row import PairRow, Status
-from plancore.report.batch.selection import ALL, Selection, selected
+from plancore.report.batch.row import PLAIN_NAMES, Chosen, Names, PairRow, Status
+from plancore.report.batch.selection import ALL, Baseline, Selection, selected
 from plancore.report.headline import HEADLINES
 from plancore.report.limit import Limit
 from plancore.report.limits import missed

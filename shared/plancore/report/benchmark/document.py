@@ -28,7 +28,7 @@ from plancore.report.figures import UNDEFINED
 from plancore.report.lines import Line, Piece, Tone, line
 from plancore.report.marks import CHANGED, SAME
 from plancore.report.plots import Dot, HeatMap, Scatter
-from plancore.report.solve.counts import counts_text, enforced_rows, limits_text, machine_text
+from plancore.report.solve.review import counts_text, enforced_rows, limits_text, machine_text
 
 _MAPPED: Final = ("similarity", "applicability_precision_macro", "applicability_recall_macro")
 _MAPPED_OF_SOLVING: Final = ("solving_ratio", "plan_precision", "plan_recall")

@@ -14,7 +14,7 @@ from plancore.metrics.syntactic import CountedPart
 from plancore.phrases import count_of
 from plancore.report.evaluation.review import Evaluation
 from plancore.report.figures import UNDEFINED, shown
-from plancore.report.repair.review import repair_text
+from plancore.report.repair.document import repair_text
 from plancore.report.solve.document import headline
 
 MOST_LISTED: Final = 3

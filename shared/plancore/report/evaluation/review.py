@@ -10,7 +10,7 @@ from plancore.metrics.base import Measurements, Value, measure_all
 from plancore.metrics.cases import DomainCase
 from plancore.metrics.registry import domains
 from plancore.report.domain.review import DomainReview
-from plancore.report.repair.review import RepairReport
+from plancore.report.repair.document import RepairReport
 from plancore.report.solve.review import SolveReport
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, Literal
 
-from plancore.report.findings.checked import FindingsReport
+from plancore.report.findings.document import FindingsReport
 from plancore.report.records import Amount, Count, Record
 from plancore.report.registry import Document
 from plancore.source import Position

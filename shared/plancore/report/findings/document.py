@@ -1,12 +1,22 @@
-"""Findings as lines that people read and editors jump to: `file:line:column: severity: …`."""
+"""Findings as lines that people read and editors jump to: `file:line:column: severity: …`.
+
+Findings about many files, with their places as every report needs them.
+
+Plain data that outlives the texts, so that it can be made in one process and written in another.
+"""
 
 from __future__ import annotations
 
-from plancore.diagnostic import Severity
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import ClassVar, NamedTuple
+
+from plancore.diagnostic import Diagnostic, Severity
 from plancore.phrases import count_of
 from plancore.report.document import Detail, Document, Item, List, Paragraph, items
-from plancore.report.findings.checked import FindingsReport, PlacedFinding
 from plancore.report.lines import line
+from plancore.source import Encoding, Position, SourceText
 
 _NOUNS = {Severity.INFORMATION: "remark"}
 
@@ -34,3 +44,114 @@ def _summary(report: FindingsReport) -> str:
         for severity, count in report.counts.items()
     ]
     return f"{checked}: {', '.join(parts)}"
+
+
+class Spot(NamedTuple):
+    """Another place that explains a finding; line and column count from one, in characters."""
+
+    file: str
+    line: int
+    column: int
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedFinding:
+    """A finding in a file. `start` and `end` count from zero, columns in UTF-16 units as in LSP;
+    `column` is the start's column from one, in characters. `identity` is the same for the same
+    finding in another version of the file, and empty where nobody compares versions. `outcome` is
+    what became of it since an earlier version, and `state` and `note` are what a reviewer said of
+    it, where that is known; `subject` is the action that a difference is in."""
+
+    file: str
+    code: str
+    severity: Severity
+    message: str
+    start: Position
+    end: Position
+    column: int
+    related: tuple[Spot, ...] = ()
+    identity: str = ""
+    outcome: str = ""
+    state: str = ""
+    note: str = ""
+    subject: str = ""
+
+    @property
+    def is_accepted(self) -> bool:
+        """Whether a reviewer said that it may stay."""
+        return self.state == "accepted"
+
+    @property
+    def is_repaired(self) -> bool:
+        """Whether it is told of only because an earlier version had it."""
+        return self.outcome == "repaired"
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedFile:
+    """A file that was read. `kind` is domain, problem, plan or unknown; `dialect` is None when
+    nothing is known of it; `seconds` is the time it took."""
+
+    path: str
+    kind: str
+    dialect: str | None
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class FindingsReport:
+    """All findings of a run. `trouble` has a line for each file that could not be read; `tool` is
+    the command that found them."""
+
+    kind: ClassVar[str] = "findings"
+
+    files: tuple[CheckedFile, ...]
+    findings: tuple[PlacedFinding, ...]
+    trouble: tuple[str, ...] = ()
+    tool_version: str = ""
+    tool: str = "planlsp"
+
+    @property
+    def counts(self) -> dict[Severity, int]:
+        """How many findings there are of each severity, the worst first."""
+        counted = Counter(finding.severity for finding in self.findings)
+        return {severity: counted[severity] for severity in Severity if counted[severity]}
+
+
+def placed(
+    file: str,
+    source: SourceText,
+    diagnostics: Iterable[Diagnostic],
+    others: Mapping[str, tuple[str, SourceText]],
+) -> tuple[PlacedFinding, ...]:
+    """`diagnostics` as findings in the file that is shown as `file`.
+
+    `others` are the other files that they may point to: how each is shown, and its text.
+    """
+    return tuple(
+        PlacedFinding(
+            file,
+            diagnostic.code,
+            diagnostic.severity,
+            diagnostic.message,
+            source.position(diagnostic.span.start, Encoding.UTF16),
+            source.position(diagnostic.span.end, Encoding.UTF16),
+            source.position(diagnostic.span.start).column + 1,
+            tuple(_spots(diagnostic, (file, source), others)),
+        )
+        for diagnostic in diagnostics
+    )
+
+
+def _spots(
+    diagnostic: Diagnostic,
+    checked_file: tuple[str, SourceText],
+    others: Mapping[str, tuple[str, SourceText]],
+) -> Iterator[Spot]:
+    for related in diagnostic.related:
+        place = checked_file if related.file is None else others.get(related.file)
+        if place is not None:
+            shown, source = place
+            line, column = source.position(related.span.start)
+            yield Spot(shown, line + 1, column + 1, related.message)

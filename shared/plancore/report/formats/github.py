@@ -14,7 +14,7 @@ from typing import Final
 from plancore.diagnostic import Severity
 from plancore.phrases import count_of
 from plancore.report.differences import as_findings
-from plancore.report.findings.checked import PlacedFinding
+from plancore.report.findings.document import PlacedFinding
 from plancore.report.registry import Report, Style
 
 MOST: Final = 10

@@ -17,7 +17,7 @@ from plancore.diagnostic import Severity
 from plancore.jsonable import Json
 from plancore.phrases import count_of
 from plancore.report.differences import as_findings
-from plancore.report.findings.checked import PlacedFinding, Spot
+from plancore.report.findings.document import PlacedFinding, Spot
 from plancore.report.registry import Report, Style
 from plancore.rules import registry
 

@@ -15,7 +15,7 @@ from plancore.report.lines import Line, Piece, Tone, line, visible
 from plancore.report.passages import figure_rows
 from plancore.report.plan.execution import outcome_sentence
 from plancore.report.plan.review import PlanReview
-from plancore.report.plan.step_list import step_blocks
+from plancore.report.plan.steps import step_blocks
 from plancore.report.plan.summary import execution_blocks, execution_figures, summary_of
 
 

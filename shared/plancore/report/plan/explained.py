@@ -11,7 +11,7 @@ from plancore.report.lines import Line, Piece, Tone, line
 from plancore.report.plan.review import PlanReview
 from plancore.report.plan.rows import PlanRows
 from plancore.report.plan.state_lines import StateLines
-from plancore.report.plan.step_list import listed_rows
+from plancore.report.plan.steps import listed_rows
 from plancore.report.rows.row import ViewRow
 
 MOST_FACTS: Final = 60

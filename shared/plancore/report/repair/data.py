@@ -8,7 +8,7 @@ from typing import Final, Literal
 from plancore.repair.result import Repair, Tally
 from plancore.report.records import Count, DomainFileRecord, Record
 from plancore.report.registry import Document
-from plancore.report.repair.review import RepairReport
+from plancore.report.repair.document import RepairReport
 
 DOCUMENT: Final = Document("planeval repair", 1)
 

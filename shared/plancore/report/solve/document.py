@@ -24,14 +24,14 @@ from plancore.report.document import (
 )
 from plancore.report.figures import UNDEFINED, shown
 from plancore.report.lines import Line, Piece, Tone, line
-from plancore.report.solve.counts import (
+from plancore.report.solve.review import (
     WORDS,
+    SolveReport,
     counts_text,
     enforced_rows,
     limits_text,
     machine_text,
 )
-from plancore.report.solve.review import SolveReport
 from plancore.simulate.trace import Verdict
 
 _MIB: Final = 1024 * 1024

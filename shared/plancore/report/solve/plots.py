@@ -11,8 +11,7 @@ from plancore.report.document import Block, Facts, Paragraph, Plots, Section, Ta
 from plancore.report.figures import shown
 from plancore.report.lines import line
 from plancore.report.plots import Cactus, Course, Plot, Solved, Times, TimesScatter
-from plancore.report.solve.counts import WORDS
-from plancore.report.solve.review import SolveReport
+from plancore.report.solve.review import WORDS, SolveReport
 
 _MOST: Final = 2_000
 """So many attempts are listed, and have a dot."""

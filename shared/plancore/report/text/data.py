@@ -8,7 +8,7 @@ from typing import Final, Literal
 from plancore.report.differences import entries_of, entry_rows
 from plancore.report.records import FileRecord, NoteRecord, Record, WhereRecord, at, noted
 from plancore.report.registry import PLANDIFF
-from plancore.report.text.review import TextReview
+from plancore.report.text.document import TextReview
 
 DOCUMENT: Final = PLANDIFF
 

@@ -9,7 +9,7 @@ from plancore.compare.changes import ChangeKind
 from plancore.compare.difference import FILE, LINE, Difference, code_of
 from plancore.diagnostic import Severity
 from plancore.phrases import in_reference
-from plancore.report.text.review import Lines, TextFile, TextReview
+from plancore.report.text.document import Lines, TextFile, TextReview
 from plancore.source import Span
 
 

@@ -12,8 +12,7 @@ import pytest
 
 from plancore.compare.domains import compare_domains
 from plancore.diagnostic import Diagnostic, Edit, Fix, Severity, apply_edits
-from plancore.ide.refactor.at_once import remove_unused
-from plancore.ide.refactor.derived_predicates import extract_predicate, inline_predicate
+from plancore.ide.refactor import extract_predicate, inline_predicate, remove_unused
 from plancore.snapshot import FileSnapshot
 from plancore.source import Span
 from support.corpus import LARGE_CORPORA, corpus_texts

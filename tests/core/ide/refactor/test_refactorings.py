@@ -12,8 +12,13 @@ from hypothesis import strategies as st
 
 from plancore.compare.domains import compare_domains
 from plancore.diagnostic import Diagnostic, Severity, apply_edits
-from plancore.ide.refactor.at_once import fix_all, remove_unused, sort_requirements
-from plancore.ide.refactor.derived_predicates import extract_predicate, inline_predicate
+from plancore.ide.refactor import (
+    extract_predicate,
+    fix_all,
+    inline_predicate,
+    remove_unused,
+    sort_requirements,
+)
 from plancore.snapshot import FileSnapshot
 from plancore.source import Span
 from support.findings import findings

@@ -1,5 +1,7 @@
 """What speaks for pairs beside the two models: tasks that both were made for.
 
+What speaks for pairs beside the two models: tasks that both were made for.
+
 What initial states say: predicates that hold of the same objects at first.
 
 Two problems of one task have objects of the same names, whatever predicates are called. Where the

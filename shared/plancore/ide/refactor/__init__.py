@@ -1,1 +1,0 @@
-"""Changes of a text that leave its meaning as it is, and many fixes made at once."""
