@@ -14,8 +14,7 @@ from plancore.report.review import Review
 from plancore.report.rows.overview import overview_of
 from plancore.report.rows.row import Prepared, Rows, counted_in, place_near
 from plancore.report.rows.texts import LineRows, Text, TextRows
-from plancore.report.text.document import verdict_text
-from plancore.report.text.review import TextReview
+from plancore.report.text.document import TextReview, verdict_text
 from plancore.report.threeway.review import ChangeReview, ThreeWayReview
 from plancore.source import SourceText
 from plancore.stop import NEVER, Checkpoint

@@ -26,7 +26,7 @@ from plancore.report.registry import Style
 
 if TYPE_CHECKING:
     from plancore.report.review import ModelReview, Review
-    from plancore.report.text.review import TextReview
+    from plancore.report.text.document import TextReview
     from plancore.report.threeway.review import ChangeReview
 
 _HEADER: Final = re.compile(r"  ?\((:[a-z].*)|\((define .*)")
