@@ -42,7 +42,13 @@ class Mine(RenamingCodec):
 """
 
 
-@pytest.mark.parametrize("codec", ["codec.json", "codec.py:Mine", "renaming"])
+@pytest.mark.parametrize(
+    "codec",
+    [
+        "codec.py:Mine",
+        *(pytest.param(c, marks=pytest.mark.slow) for c in ("codec.json", "renaming")),
+    ],
+)
 def test_a_codec_is_found_from_another_folder(
     codec: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -148,8 +148,8 @@ def test_an_order_of_parameters_alone_makes_false_plans(tmp_path: Path) -> None:
         ("exit 3", "planner_error"),
         ("sleep 15", "timeout"),
         (": > $3; exit 3", "planner_error"),
-        (": > $3; sleep 15", "timeout"),
-        ('echo "(take x a" > $3; sleep 15', "timeout"),
+        pytest.param(": > $3; sleep 15", "timeout", marks=pytest.mark.slow),
+        pytest.param('echo "(take x a" > $3; sleep 15', "timeout", marks=pytest.mark.slow),
         ('echo "(put x b)" > $3.9; echo "(take x a) (go a b) (put x b)" > $3.10', "solved"),
         ('echo "(take x a) (go a b) (put x b)" > $3.1; sleep 15', "solved"),
     ],
@@ -201,7 +201,7 @@ def test_where_the_goal_holds_an_empty_plan_is_of_a_planner_that_ended_well(
         ("sleep 15", "timeout"),
         ("echo searching", "gave_up"),
         ("echo searching; exit 3", "planner_error"),
-        ("echo searching; sleep 15", "timeout"),
+        pytest.param("echo searching; sleep 15", "timeout", marks=pytest.mark.slow),
     ],
 )
 def test_a_planner_without_a_file_for_its_plan(said: str, of: str, tmp_path: Path) -> None:

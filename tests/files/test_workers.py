@@ -280,7 +280,9 @@ if __name__ == "__main__":
 
 
 @pytest.mark.e2e
-@pytest.mark.parametrize("seconds", [0.0, 0.05, 0.1, 0.15])
+@pytest.mark.parametrize(
+    "seconds", [0.05, *(pytest.param(s, marks=pytest.mark.slow) for s in (0.0, 0.1, 0.15))]
+)
 def test_who_leaves_while_a_thread_ends_processes_sees_no_words(
     tmp_path: Path, seconds: float
 ) -> None:
@@ -359,7 +361,15 @@ def test_ctrl_c_ends_a_run_at_once_and_without_a_word(folder: Path, name: str) -
 @pytest.mark.e2e
 @pytest.mark.parametrize(
     ("name", "sign"),
-    [*((name, signal.SIGKILL) for name in COMMANDS), ("check", signal.SIGTERM)],
+    [
+        ("domains", signal.SIGKILL),
+        ("check", signal.SIGTERM),
+        *(
+            pytest.param(name, signal.SIGKILL, marks=pytest.mark.slow)
+            for name in COMMANDS
+            if name != "domains"
+        ),
+    ],
 )
 def test_workers_end_with_their_parent(folder: Path, name: str, sign: signal.Signals) -> None:
     with running(*COMMANDS[name], folder=folder) as process:

@@ -85,7 +85,9 @@ def codes(diagnostics: list[Message]) -> list[str]:
 
 
 @pytest.mark.server_behaviour(33)
-@pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "utf-32"])
+@pytest.mark.parametrize(
+    "encoding", ["utf-16", *(pytest.param(e, marks=pytest.mark.slow) for e in ("utf-8", "utf-32"))]
+)
 @pytest.mark.parametrize("capabilities", [PUSH, PULL], ids=["push", "pull"])
 def test_every_fix_makes_its_difference_vanish_and_nothing_is_left(
     start: Callable[..., Editor], folder: Path, capabilities: Message, encoding: str

@@ -18,7 +18,9 @@ URI = "untitled:Untitled-1"
 
 
 @pytest.mark.server_behaviour(14)
-@pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "utf-32"])
+@pytest.mark.parametrize(
+    "encoding", ["utf-16", *(pytest.param(e, marks=pytest.mark.slow) for e in ("utf-8", "utf-32"))]
+)
 def test_the_servers_text_is_the_clients(encoding: str) -> None:
     rng = random.Random(7)
     text = random_text(rng, 200)

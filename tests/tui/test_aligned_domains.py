@@ -137,6 +137,7 @@ async def test_one_column_has_what_corresponds_in_one_line(files: tuple[Path, Pa
         assert "≈   (is-in ?c ?from) ⇐ (cook-in ?from)" in view.text
 
 
+@pytest.mark.slow
 async def test_only_domains_are_aligned(tmp_path: Path) -> None:
     plan = tmp_path / "a.plan"
     plan.write_text("(a x)\n")

@@ -101,6 +101,7 @@ async def test_figures_do_not_wait_for_the_search_that_follows_them(
         await pair.until(lambda: pair.screen._matches == before)
 
 
+@pytest.mark.slow
 async def test_the_lines_are_aligned_in_the_background(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

@@ -428,12 +428,18 @@ def test_who_is_told_of_a_pair_may_end_it(tmp_path: Path) -> None:
         list(compare_in_order(pairs, Options(jobs=1), stop))
 
 
-def test_rows_come_as_they_finish_until_nobody_wants_them(tmp_path: Path) -> None:
+def test_rows_come_as_they_finish(tmp_path: Path) -> None:
     folder = write_folders(tmp_path, pairs=20, broken=False)
     pairs = pairs_between(str(folder / "l"), str(folder / "r")).pairs
     finished = compare_as_finished(pairs, Options(jobs=2), lambda *_: None, ignore_progress)
     numbers = [number for number, _ in finished]
     assert sorted(numbers) == list(range(20))
+
+
+@pytest.mark.slow
+def test_who_asks_whether_rows_are_wanted_may_end_them(tmp_path: Path) -> None:
+    folder = write_folders(tmp_path, pairs=20, broken=False)
+    pairs = pairs_between(str(folder / "l"), str(folder / "r")).pairs
 
     def stop(*_: object) -> None:
         raise StoppedError

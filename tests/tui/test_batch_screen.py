@@ -42,7 +42,7 @@ pytestmark = [
 
 
 async def test_rows_come_until_all_pairs_are_there() -> None:
-    async with batch_viewer("l", "r", "--jobs", "2") as view:
+    async with batch_viewer("l", "r", "--jobs", "1") as view:
         assert view.lines()[0].startswith(" l ▸ r  7 pairs  1 failed")
         assert len(view.names) == 7
         (line,) = [line for line in view.lines() if "x1/d0001.pddl" in line]

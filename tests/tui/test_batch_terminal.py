@@ -119,6 +119,7 @@ def test_a_pair_of_a_saved_run_is_compared_again(tmp_path: Path) -> None:
         terminal.close()
 
 
+@pytest.mark.slow
 @pytest.mark.needs("tmux")
 @pytest.mark.viewer_behaviour(4)
 @pytest.mark.viewer_behaviour(39)

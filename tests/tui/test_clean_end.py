@@ -61,6 +61,7 @@ def test_a_key_gives_the_terminal_back_with_the_status_of_text_mode(key: bytes) 
         assert is_clean(terminal)
 
 
+@pytest.mark.slow
 def test_a_crash_gives_the_terminal_back_before_it_tells_of_itself() -> None:
     with opened("-c", CRASHING) as terminal:
         terminal.send(b"n")

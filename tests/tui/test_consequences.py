@@ -107,6 +107,7 @@ async def test_another_order_leaves_the_change_that_one_has_gone_to(
         assert position(view).startswith("change 1/"), "nobody has gone anywhere"
 
 
+@pytest.mark.slow
 async def test_enter_opens_a_plan_at_its_step_with_state_and_reason(
     files: tuple[Path, Path],
 ) -> None:

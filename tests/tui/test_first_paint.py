@@ -105,6 +105,7 @@ async def test_quitting_at_any_moment_of_the_start_is_no_trouble(turn: int) -> N
     assert app.return_value is not None
 
 
+@pytest.mark.slow
 async def test_what_is_asked_of_a_list_that_is_gone_is_no_trouble() -> None:
     """As what it is to do after a refresh is, where somebody quits before that."""
     async with viewer(*FILES, size=(120, 40)) as view:

@@ -217,6 +217,7 @@ def test_a_name_that_looks_like_an_option_ends_no_diff(repository: Repository) -
     assert all(f"b/{name}" in tool for name in names)
 
 
+@pytest.mark.slow
 def test_what_canon_printed_is_kept_until_its_form_changes(repository: Repository) -> None:
     repository.setup()
     repository.write("domain.pddl", delivery("reference.pddl"))
@@ -334,9 +335,19 @@ def test_what_is_no_pddl_and_no_plan_is_compared_line_by_line(repository: Reposi
     ("name", "before", "now", "why"),
     [
         ("x.pddl", "prose\n", "(nonsense\n", "neither a domain nor a problem nor a plan"),
-        ("x.pddl", "(define (domain d))\n", "\n", "b/x.pddl: the file is empty"),
-        ("x.txt", "(define (domain d))\n", "prose\n", "b/x.txt:1:1: neither a domain nor"),
-        ("x.plan", "(a)\n", "no plan: found.\n", "neither a domain nor a problem nor a plan"),
+        *(
+            pytest.param(*values, marks=pytest.mark.slow)
+            for values in (
+                ("x.pddl", "(define (domain d))\n", "\n", "b/x.pddl: the file is empty"),
+                ("x.txt", "(define (domain d))\n", "prose\n", "b/x.txt:1:1: neither a domain nor"),
+                (
+                    "x.plan",
+                    "(a)\n",
+                    "no plan: found.\n",
+                    "neither a domain nor a problem nor a plan",
+                ),
+            )
+        ),
     ],
 )
 def test_what_is_not_what_it_was_shows_its_lines_and_why(

@@ -90,6 +90,7 @@ async def test_a_head_gives_way_before_a_name_is_cut() -> None:
         assert second[head.index("s l") + 2] == "1"
 
 
+@pytest.mark.slow
 async def test_a_column_without_a_value_takes_no_room(tmp_path: Path) -> None:
     files = write(tmp_path, LITERAL, "")
     (tmp_path / "problem.pddl").write_text(

@@ -68,6 +68,7 @@ async def test_a_click_goes_there(tmp_path: Path) -> None:
         assert view.screen.aligned.base_index == 0
 
 
+@pytest.mark.slow
 async def test_domains_have_one_too_in_the_tones_of_their_differences() -> None:
     folder = Path(__file__).parents[2] / "examples" / "delivery"
     async with viewer(folder / "learned.pddl", folder / "reference.pddl") as view:

@@ -40,9 +40,9 @@ def _shown(*arguments: str | Path) -> str:
 @pytest.mark.parametrize(
     "arguments",
     [
-        ("--format", "unified", "--color", "never"),
         ("--format", "text", "--color", "never"),
-        ("--format", "side-by-side", "--color", "never"),
+        pytest.param(("--format", "unified", "--color", "never"), marks=pytest.mark.slow),
+        pytest.param(("--format", "side-by-side", "--color", "never"), marks=pytest.mark.slow),
         ("canon",),
     ],
 )

@@ -126,7 +126,10 @@ def test_a_panel_far_down_a_long_plan_takes_no_longer_than_one_near_the_start() 
 
 @pytest.mark.parametrize(
     ("plan", "step", "moment"),
-    [("two-pots-at-once", 3, "at its start"), ("window-shut-too-soon", 3, "over all of its time")],
+    [
+        ("two-pots-at-once", 3, "at its start"),
+        pytest.param("window-shut-too-soon", 3, "over all of its time", marks=pytest.mark.slow),
+    ],
 )
 async def test_which_condition_of_a_durative_action_is_false_is_said(
     plan: str, step: int, moment: str

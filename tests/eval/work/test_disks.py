@@ -107,6 +107,7 @@ def assert_told_of_a_full_disk(folder: Path, process: subprocess.Popen[str]) -> 
     wait_until(partial(is_gone, process.pid))
 
 
+@pytest.mark.slow
 def test_a_file_that_may_not_grow_ends_a_run_plainly(tmp_path: Path) -> None:
     folder = tmp_path / "run"
     with fake_run(folder, *BIG, largest_file=900_000) as process:

@@ -86,7 +86,13 @@ def assert_new(numbers: list[int], kept: set[int]) -> None:
     assert len(set(numbers)) == len(numbers)
 
 
-@pytest.mark.parametrize(("moments", "seed"), [(1, 1), pytest.param(50, 2, marks=pytest.mark.long)])
+@pytest.mark.parametrize(
+    ("moments", "seed"),
+    [
+        pytest.param(3, 1, marks=pytest.mark.slow),
+        pytest.param(50, 2, marks=pytest.mark.long),
+    ],
+)
 def test_workers_that_are_killed_cost_nothing(tmp_path: Path, moments: int, seed: int) -> None:
     """One or both, as soon as there are any or when so many more units have begun."""
     dice = random.Random(seed)

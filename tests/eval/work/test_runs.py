@@ -46,8 +46,15 @@ def squares(rows: Sequence[Row]) -> list[object]:
     return [row.value.get("square") for row in rows]
 
 
-@pytest.mark.parametrize("engine", [Serial(), Local(2)], ids=["serial", "local"])
-@pytest.mark.parametrize("kept", [True, False])
+@pytest.mark.parametrize(
+    ("engine", "kept"),
+    [
+        (Serial(), True),
+        (Serial(), False),
+        (Local(2), True),
+        pytest.param(Local(2), False, marks=pytest.mark.slow),
+    ],
+)
 def test_rows_are_in_order_and_failures_have_their_reasons(
     tmp_path: Path, engine: Engine, kept: bool
 ) -> None:
@@ -350,7 +357,17 @@ def other_text(_: bytes) -> bytes:
     return b"no database at all\n" * 100
 
 
-@pytest.mark.parametrize("damage", [cut, cut_anywhere, without_head, with_holes, other_text])
+@pytest.mark.parametrize(
+    "damage",
+    [
+        cut,
+        other_text,
+        *(
+            pytest.param(d, marks=pytest.mark.slow)
+            for d in (cut_anywhere, without_head, with_holes)
+        ),
+    ],
+)
 def test_a_damaged_store_is_told_put_aside_and_done_again(tmp_path: Path, damage: object) -> None:
     assert callable(damage)
     run, begun = tmp_path / "run", tmp_path / "begun"
