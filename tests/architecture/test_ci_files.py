@@ -137,6 +137,7 @@ def run_step(name: str, folder: Path, **inputs: str) -> tuple[int, str, str]:
 on_posix = pytest.mark.skipif(os.name != "posix", reason="the action runs in bash")
 
 
+@pytest.mark.slow
 @on_posix
 def test_the_action_checks(tmp_path: Path) -> None:
     bad = tmp_path / "two words $(touch evil) `touch evil`.pddl"

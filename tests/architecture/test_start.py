@@ -56,7 +56,13 @@ def room(module: str) -> str:
     return ".".join(parts[:2]) if parts[0] in OWN else parts[0]
 
 
-@pytest.mark.parametrize("command", COMMANDS)
+QUICK = {"plandiff learned.pddl reference.pddl", "planlsp check learned.pddl"}
+
+
+@pytest.mark.parametrize(
+    "command",
+    [pytest.param(each, marks=() if each in QUICK else pytest.mark.slow) for each in COMMANDS],
+)
 @pytest.mark.viewer_behaviour(7)
 def test_a_command_imports_what_it_uses_and_nothing_heavy(command: str) -> None:
     listed, modules = COMMANDS[command], modules_of(command)

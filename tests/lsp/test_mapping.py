@@ -330,6 +330,7 @@ def test_other_files_of_data_are_not_looked_at(start: Start, folder: Path) -> No
     assert concerned == ["kitchen.json", "reference.pddl", "a.plan"]
 
 
+@pytest.mark.slow
 def test_a_real_process_aligns_beside_its_event_loop(folder: Path) -> None:
     with LspProcess() as server:
         editor = _opened(server, folder)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from random import Random
 from statistics import fmean
 
+import pytest
+
 from plancore.correspondence.evidence import SameFacts, facts_in_common
 from plancore.correspondence.finding import find_pairs
 from plancore.correspondence.pairs import NO_TASKS, SharedTasks
@@ -72,6 +74,7 @@ def test_the_evidence_says_so() -> None:
     assert "initial facts alike 1.00" in near.evidence
 
 
+@pytest.mark.slow
 def test_more_is_found_with_them() -> None:
     noisy = Disguise(Names.RANDOM, True, True, noise=0.3)
     shares: dict[bool, list[float]] = {True: [], False: []}

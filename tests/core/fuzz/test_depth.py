@@ -8,7 +8,7 @@ compared as written: it is never the same as something else, and never a proof. 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from time import process_time
 from typing import Final
@@ -211,6 +211,20 @@ PLANS: Final[dict[str, Inner]] = {
 }
 
 
+QUICK: Final = {
+    *("sections", "the head of an axiom", "a sum in an effect"),
+    *("precondition: imply", "precondition: exists", "precondition: sometime-after"),
+    *("effect: when", "effect: forall", "effect: probabilistic", "effect: at end"),
+}
+"""One of each kind: what holds parts, quantifies, has times or chances."""
+
+
+def how_long(name: str) -> Sequence[pytest.MarkDecorator]:
+    if name in QUICK:
+        return ()
+    return [pytest.mark.slow if name in ONE_PLACE_EACH else pytest.mark.long]
+
+
 def nested(inner: Inner, depth: int) -> str:
     opening, core, closing = inner
     return opening * depth + core + closing * depth
@@ -265,7 +279,7 @@ def export(model: Domain | Problem) -> None:
 
 @pytest.mark.parametrize(
     "name",
-    [pytest.param(name, marks=() if name in ONE_PLACE_EACH else pytest.mark.long) for name in PDDL],
+    [pytest.param(name, marks=how_long(name)) for name in PDDL],
 )
 def test_pddl_beyond_the_limit_of_recursion(name: str) -> None:
     put_through(pddl(name, 1_100), pddl(name, 1_101))

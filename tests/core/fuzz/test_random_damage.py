@@ -39,8 +39,9 @@ Case = tuple[str, str, str]
 """A name, the text of a file, and that of its domain (empty for a domain)."""
 
 
-def test_examples_with_random_damage() -> None:
-    run(example_cases(), 400, seed=1)
+@pytest.mark.parametrize("count", [100, pytest.param(400, marks=pytest.mark.slow)])
+def test_examples_with_random_damage(count: int) -> None:
+    run(example_cases(), count, seed=1)
 
 
 def test_a_closing_parenthesis_looks_past_a_lone_opening_one() -> None:

@@ -64,6 +64,7 @@ def test_pages_of_domains(every: int) -> None:
     assert "left out here" in page_of(domains(3_000, every))
 
 
+@pytest.mark.slow
 def test_a_page_takes_time_in_proportion_to_its_files() -> None:
     assert takes_linear_time(lambda count: render(plans(count), "html"), 1_000)
 
