@@ -67,16 +67,31 @@ def in_processes_reporting(
     groups: Sequence[Sequence[T]],
     lost: Callable[[T], R],
     on_progress: OnProgress,
+    *,
+    in_background: bool = False,
 ) -> Iterator[Sequence[R]]:
     """As `in_processes`, of work that reports how far it is: `on_progress` is called for each group
-    that takes long, and may raise to end it all."""
-    if count > 1 and len(groups) > 1:
-        yield from _in_order(count, work, groups, lost, on_progress)
+    that takes long, and may raise to end it all. With `in_background` as the function."""
+    if not in_background and (count == 1 or len(groups) < 2):
+        for number, group in enumerate(groups):
+            if number:
+                collect_between()
+            yield work(group, ProgressReporter(partial(on_progress, number)))
         return
-    for number, group in enumerate(groups):
-        if number:
-            collect_between()
-        yield work(group, ProgressReporter(partial(on_progress, number)))
+    # Imported late: most runs are small, and do without other processes.
+    from planfiles.pool import finished
+
+    how: dict[str, Any] = {"afresh": True, "niceness": NICENESS} if in_background else {}
+    ready: dict[int, Sequence[R]] = {}
+    n_yielded = 0
+    take = partial(next, iter(groups), None)
+    most = min(count, len(groups))
+    with closing(finished(most, work, take, lost, NEVER, on_progress, **how)) as done:
+        for number, _, results in done:
+            ready[number] = results
+            while n_yielded in ready:
+                yield ready.pop(n_yielded)
+                n_yielded += 1
 
 
 def in_background(
@@ -84,8 +99,9 @@ def in_background(
 ) -> Iterator[Sequence[R]]:
     """As `in_processes`, always in other processes, which leave every other one its turn."""
     prepare_background()
-    how = {"afresh": True, "niceness": NICENESS}
-    yield from _in_order(count, partial(unreported, work), groups, lost, ignore_progress, **how)
+    yield from in_processes_reporting(
+        count, partial(unreported, work), groups, lost, ignore_progress, in_background=True
+    )
 
 
 def prepare_background() -> None:
@@ -115,29 +131,6 @@ def as_finished(
     yield from finished(
         count, work, take, lost, checkpoint, on_progress, afresh=True, niceness=niceness
     )
-
-
-def _in_order(
-    count: int,
-    work: ReportingWork[T, R],
-    groups: Sequence[Sequence[T]],
-    lost: Callable[[T], R],
-    on_progress: OnProgress,
-    **how: Any,
-) -> Iterator[Sequence[R]]:
-    # Imported late: most runs are small, and do without other processes.
-    from planfiles.pool import finished
-
-    ready: dict[int, Sequence[R]] = {}
-    n_yielded = 0
-    take = partial(next, iter(groups), None)
-    most = min(count, len(groups))
-    with closing(finished(most, work, take, lost, NEVER, on_progress, **how)) as done:
-        for number, _, results in done:
-            ready[number] = results
-            while n_yielded in ready:
-                yield ready.pop(n_yielded)
-                n_yielded += 1
 
 
 def unreported(work: Work[T, R], group: Sequence[T], _: Checkpoint) -> Sequence[R]:
