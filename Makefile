@@ -10,7 +10,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 help:
 	@echo "make demo    review examples/delivery: a learned domain against its reference"
-	@echo "make test    run the quick tests: some four minutes"
+	@echo "make test    run the quick tests: a minute and a half on two cores"
 	@echo "make test-all  run the slow and the long tests as well: half an hour"
 	@echo "make check   lint, types and import contracts"
 	@echo "make goldens rewrite the expected outputs; read the diff before you commit it"
