@@ -105,6 +105,9 @@ def assert_one_list(learned: FileSnapshot, reference: FileSnapshot) -> None:
     in_viewer = {found.number for row in rows.stops if (found := rows.difference(row))}
     listed = {each.number for each in review.differences if each.kind != RENAMED}
     assert in_viewer == listed
+    in_viewer = {found.number for at in range(rows.count) if (found := rows.difference(at))}
+    names = {each.number for each in review.differences if each.kind == RENAMED and not each.diff}
+    assert in_viewer == listed | names
     assert len(rows.counted) == len(listed)
     outlines = model_of(review).find(Outlines)
     if outlines is not None:

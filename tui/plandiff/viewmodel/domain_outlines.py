@@ -65,11 +65,12 @@ class _Makers:
             )
             for number, similarity in enumerate(actions)
         ]
-        if self._review.diff.declarations:
-            number = len(actions)
+        if self._rows.has_declarations:
+            number, declarations = len(actions), self._review.diff.declarations
             start, stops = self._rows.starts[number], self._stops(number)
-            problem = _tally(change.kind for change in self._review.diff.declarations)
-            entries.append(Entry(marks.CHANGED, "declarations", problem, start, stops))
+            mark = marks.CHANGED if declarations else marks.MOVED
+            problem = _tally(change.kind for change in declarations)
+            entries.append(Entry(mark, "declarations", problem, start, stops))
         return entries
 
     def by_file(self) -> Outline:

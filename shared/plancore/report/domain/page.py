@@ -106,7 +106,7 @@ def _parts(review: DomainReview, rows: DomainRows) -> Parts:
     parts = [
         _part(action, rows.row(start)) for action, start in zip(actions, rows.starts, strict=False)
     ]
-    if review.diff.declarations:
+    if rows.has_declarations:
         parts.append(Part("", as_line("declarations"), "in no score"))
     return Parts(rows, parts, "the same", below, is_accepted)
 

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple, TypeAlias
 from plancore.compare.actions import ActionDiff
 from plancore.compare.changes import Change, PartDiff
 from plancore.compare.declarations import DeclarationChange
-from plancore.compare.difference import Difference
+from plancore.compare.difference import RENAMED, Difference, message_of
 from plancore.compare.parameters import ParameterChange
 from plancore.compare.places import name_place
 from plancore.formula.printing import typed_list
@@ -45,7 +45,7 @@ from plancore.report.domain.words import (
 )
 from plancore.report.figures import counts_text, decimal, similarity_with_counts
 from plancore.report.lines import Tone, visible
-from plancore.report.marks import ALIKE, CHANGED, SAME, Mark
+from plancore.report.marks import ALIKE, CHANGED, MOVED, SAME, Mark
 from plancore.report.places import part_place
 from plancore.report.reviewed.marks import mark_text, name_of
 from plancore.report.rows.folding import runs_of_blocks
@@ -71,8 +71,13 @@ class DomainRows:
         self.has_figures = has_figures
         self._actions = [action.shown for action in review.diff.actions]
         sizes = [_FRAME + sum(map(_part_size, parts_to_show(action))) for action in self._actions]
-        if review.diff.declarations:
-            sizes.append(2 + len(review.diff.declarations))
+        self.names = [each for each in review.differences if each.kind == RENAMED and not each.diff]
+        """What is declared under other names in the reference."""
+        n_declared = len(review.diff.declarations) + len(self.names)
+        self.has_declarations = n_declared > 0
+        """Whether a group of declarations stands behind the actions."""
+        if n_declared:
+            sizes.append(2 + n_declared)
         self.starts = list(accumulate(sizes, initial=0))
         self._block = lru_cache(maxsize=256)(self._make_block)
 
@@ -285,13 +290,23 @@ class DomainRows:
         return similarity_with_counts(similarity) if self.has_figures else decimal(similarity.value)
 
     def _declarations(self) -> Iterator[_Shown]:
-        title = Cell("declarations")
-        yield _Shown(ViewRow(Role.TITLE, Tone.CHANGED, "~", (title, title), remark="in no score"))
+        title, mark = Cell("declarations"), CHANGED if self.review.diff.declarations else MOVED
+        yield _Shown(ViewRow(Role.TITLE, *mark, (title, title), remark="in no score"))
         for change in self.review.diff.declarations:
             row = declaration_row(self.review, change)
             index = self.review.index
             yield _Shown(row, index.single_of(change), (change,), index.of_change(change))
+        for name in self.names:
+            yield _Shown(self._name(name), difference=name)
         yield _Shown(ViewRow(Role.BLANK, Tone.PLAIN))
+
+    def _name(self, name: Difference) -> ViewRow:
+        """A name that is another one in the reference: no difference, for it counts as none."""
+        sides = (Cell(visible(f":{name.part} {text}")) for text in (name.learned, name.reference))
+        places = self.review.where(name.learned_place, name.reference_place)
+        plain = message_of(RENAMED, name.part, name.learned, name.reference)
+        remark = name.message.removeprefix(plain).removeprefix(", ")
+        return ViewRow(Role.ITEM, *MOVED, tuple(sides), places, remark)
 
     def _parameters(self, action: ActionDiff) -> ViewRow:
         return ViewRow(
