@@ -8,6 +8,7 @@ from plancore.compare.domains import CompareOptions
 from plancore.ide.review.terms import BY_NAME, Terms
 from plancore.project import AnySnapshot, PlanSnapshot, ProjectSnapshot
 from plancore.report.domain.review import review_domains
+from plancore.report.places import action_places
 from plancore.report.plan.execution import Setting
 from plancore.report.plan.review import PlanSide, review_plans
 from plancore.report.problem.review import review_problems
@@ -71,7 +72,9 @@ def setting_of(project: ProjectSnapshot, plan: PlanSnapshot, called: Called) -> 
     domain, problem = project.setting_of(plan)
     if domain is None or problem is None:
         return None
-    return Setting(task_of(domain, problem), called(domain.file.name), called(problem.file.name))
+    file = FileSnapshot(domain.file.tree, called(domain.file.name))
+    task = task_of(domain, problem)
+    return Setting(task, file.name, called(problem.file.name), action_places(file))
 
 
 def _side(plan: PlanSnapshot, name: str) -> PlanSide:
