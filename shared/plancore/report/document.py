@@ -163,6 +163,12 @@ def row_anchor(index: int) -> str:
     return f"row-{index + 1}"
 
 
+def folded(section: Section) -> Section:
+    """The section with its blocks in a fold: it is long where there is much to say."""
+    title, blocks, *_ = section
+    return section._replace(blocks=[Details(as_line(title), blocks)]) if title else section
+
+
 def left_out(number: int, what: str = "more") -> Paragraph:
     """How many things a page does not have; nothing where it has all."""
     text = f"{number:,} {what} left out here"

@@ -20,6 +20,7 @@ from plancore.report.document import (
     Table,
     as_line,
     columns,
+    folded,
 )
 from plancore.report.domain.document import counts_item, overview
 from plancore.report.domain.literal_rows import counted_lines
@@ -70,7 +71,7 @@ def sections(review: DomainReview) -> Iterator[Section]:
     if review.blame is not None:
         from plancore.report.blame.explained import sections as states
 
-        yield from states(review.blame)
+        yield from map(folded, states(review.blame))
     yield from _names(review)
 
 

@@ -11,12 +11,12 @@ from plancore.report.document import (
     Block,
     Cell,
     Detail,
-    Details,
     Facts,
     Section,
     Table,
     as_line,
     columns,
+    folded,
 )
 from plancore.report.domain.basis import basis
 from plancore.report.figures import decimal
@@ -46,9 +46,7 @@ def blocks(review: ThreeWayReview | ChangeReview) -> Iterator[Block]:
         yield from _judged(review, parts)
     if rows.count:
         yield side_by_side(rows, parts)
-    for title, made, note, _ in explained(review):
-        # It is long where there is much to explain.
-        yield Section(title, [Details(as_line(title), made)] if title else made, note)
+    yield from map(folded, explained(review))
     yield Section("Figures before and now", [figure_table(review)])
     if review.kind == "threeway":
         measured = measured_sections(
