@@ -6,6 +6,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -249,13 +250,14 @@ def test_every_face_of_any_three_domains_shows_one_list(
     assert_one_list_of_three(three_way(now, was))
 
 
-def _problem(facts: Sequence[str], objects: Sequence[str]) -> str:
+def _problem(facts: Sequence[str], objects: Sequence[str], domain: str) -> str:
     stated = f"(:objects {' '.join(objects)})\n(:init {' '.join(facts)})"
-    return f"(define (problem p) (:domain d)\n{stated}\n(:goal (and {' '.join(facts[:2])})))"
+    return f"(define (problem p) (:domain {domain})\n{stated}\n(:goal (and {' '.join(facts[:2])})))"
 
 
 _FACTS = st.lists(st.sampled_from(["(p a)", "(q a b)", "(= (f) 1)", "(= (f) 2)"]), unique=True)
-_PROBLEMS = st.builds(_problem, _FACTS, st.sampled_from([["a", "b"], ["a - t", "b"], ["b", "c"]]))
+_OBJECTS = st.sampled_from([["a", "b"], ["a - t", "b"], ["b", "c"]])
+_PROBLEMS = st.builds(_problem, _FACTS, _OBJECTS, st.sampled_from("de"))
 
 
 @given(_PROBLEMS, _PROBLEMS, _PROBLEMS)
@@ -267,7 +269,10 @@ def test_every_face_of_any_three_problems_shows_one_list(
         review_problems(FileSnapshot.of(text, name), theirs)
         for text, name in ((learned, "l.pddl"), (before, "b.pddl"))
     )
-    assert len(counted_in(ProblemRows(now))) == count_of_differences(now)
+    count = count_of_differences(now)
+    assert len(counted_in(ProblemRows(now))) == count
+    heading = "".join(piece.text for piece in model_of(now).heading)
+    assert sum(int(number) for number in re.findall(r" (\d+) [-+~]", heading)) == count
     assert_one_list_of_three(change_review(now, was))
 
 

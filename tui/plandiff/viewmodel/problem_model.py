@@ -11,6 +11,7 @@ from plancore.compare.other_objects import OtherObject, other_objects
 from plancore.metrics.support.confusion import Confusion, total
 from plancore.phrases import count_of
 from plancore.report import marks
+from plancore.report.differences import differences_of
 from plancore.report.domain.literal_rows import RATIOS
 from plancore.report.figures import decimal
 from plancore.report.layout import block_lines
@@ -39,9 +40,7 @@ class ProblemModel(ReviewModel[ProblemReview]):
         thing that can be said."""
         counts = total(self.review.counts.values(), Confusion(0, 0, 0))
         ratios = (("F1", counts.f1), ("P", counts.precision), ("R", counts.recall))
-        diff = self.review.diff
-        changes = [change.kind for part in diff.parts for change in part.changes]
-        kinds = Counter([*changes, *(change.kind for change in diff.objects)])
+        kinds = Counter(each.kind for each in differences_of(self.review))
         return line(
             *self._files,
             f"  {''.join(f' {name} {decimal(value)}' for name, value in ratios)}  ",

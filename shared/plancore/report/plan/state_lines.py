@@ -26,7 +26,7 @@ MOST_OF_PAGE: Final = 1000
 """So many on a page of their own."""
 _MOST_OF_STATE: Final = 24
 """So many facts of a state are listed that has none beside it."""
-_NAMES: Final = ("learned", "reference")
+NAMES: Final = ("learned", "reference")
 _MOMENTS: Final = {
     "start": "  at its start",
     "all": "  over all of its time",
@@ -42,14 +42,14 @@ class StateLines:
         self,
         review: PlanReview,
         execution: Execution,
-        names: tuple[str, str] = _NAMES,
+        names: tuple[str, str] = NAMES,
         most: int = MOST,
         *,
         has_shared: bool = False,
     ) -> None:
         """`names` are what the two plans are called; `most` facts of a kind are listed, the rest is
         counted, and all of those that are true on both sides, unless it `has_shared` ones."""
-        self._review = review
+        self.review = review
         self._execution = execution
         self._names = names
         self._most = most
@@ -63,7 +63,7 @@ class StateLines:
     def of_row(self, index: int, /, *, is_next: bool = False) -> Iterator[Line]:
         """Why row `index` fails, then what is true before it; nothing behind the last row. What
         the steps before it did is not told again where it `is_next` to one that is told of."""
-        if index < len(self._review.diff.rows):
+        if index < len(self.review.diff.rows):
             yield from self.failures(index)
             yield from self.states(index, is_next=is_next)
 
@@ -91,10 +91,10 @@ class StateLines:
     def failures(self, index: int, of: Sequence[bool] = (True, True)) -> Iterator[Line]:
         """Why each step of a row fails that does, and where its action is defined; `of` says of
         which plans."""
-        row = self._review.diff.rows[index]
+        row = self.review.diff.rows[index]
         steps = zip(self._names, self._traces, (row.learned, row.reference), strict=True)
         for is_told, (name, trace, step), reasons in zip(
-            of, steps, self._review.faults, strict=True
+            of, steps, self.review.faults, strict=True
         ):
             if not is_told or step is None or step not in reasons:
                 continue
@@ -131,7 +131,7 @@ class StateLines:
         """What is true before a row in both plans, and what led there; as in `of_row`."""
         ours, theirs = self.before(index)
         if ours is not None and theirs is not None:
-            order = " in the order shown" if self._review.modulo else ""
+            order = " in the order shown" if self.review.modulo else ""
             first, second = self._names
             numbers = f"{first} {step_text(ours)}{order}, {second} {step_text(theirs)}"
             yield line(Piece(f"before {numbers}", Tone.TITLE))

@@ -29,7 +29,7 @@ from plancore.report.records import (
 )
 from plancore.report.registry import PLANDIFF
 from plancore.report.reviewed.document import ReviewedRecord
-from plancore.report.threeway.review import ChangeReview, PlansThen, ThreeWayReview
+from plancore.report.threeway.review import AnyReview, ChangeReview, PlansThen, ThreeWayReview
 from plancore.report.threeway.words import counted
 from plancore.simulate.trace import Verdict
 
@@ -127,9 +127,6 @@ class ChangeReviewRecord(Record, kw_only=True, tag_field="kind", tag="change"):
     figures: FiguresRecord
     verdict: VerdictsRecord | None
     items: list[ItemRecord]
-
-
-AnyReview: TypeAlias = ThreeWayReview | ChangeReview
 
 
 def data(review: AnyReview) -> ThreeWayRecord | ChangeReviewRecord:

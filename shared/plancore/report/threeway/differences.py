@@ -7,21 +7,21 @@ from collections.abc import Iterator, Sequence
 from plancore.compare.difference import Difference
 from plancore.report.domain.differences import subjects as subjects_of_domains
 from plancore.report.plan.differences import failing as failing_now
-from plancore.report.threeway.review import ChangeReview, ThreeWayReview
+from plancore.report.threeway.review import AnyReview
 
 
-def differences(review: ThreeWayReview | ChangeReview) -> Sequence[Difference]:
+def differences(review: AnyReview) -> Sequence[Difference]:
     """Each item that is wrong or was, with its outcome; then names that are others."""
     return review.differences
 
 
-def failing(review: ThreeWayReview | ChangeReview) -> Iterator[Difference]:
+def failing(review: AnyReview) -> Iterator[Difference]:
     """Why the learned plan is not valid now."""
     if review.now.kind == "plan":
         yield from failing_now(review.now)
 
 
-def subjects(review: ThreeWayReview | ChangeReview) -> Iterator[str]:
+def subjects(review: AnyReview) -> Iterator[str]:
     """All that may differ: each action that any side has, each kind of declaration, each part."""
     groups = review.result.groups
     if review.kind == "change":

@@ -25,7 +25,7 @@ from plancore.report.lines import Line, Piece, line
 from plancore.report.marks import FAILING_NOW
 from plancore.report.places import sided_places
 from plancore.report.registry import builder
-from plancore.report.threeway.review import ChangeReview, ThreeWayReview
+from plancore.report.threeway.review import AnyReview
 from plancore.report.threeway.words import (
     change_text,
     mark_of,
@@ -38,7 +38,6 @@ from plancore.report.threeway.words import (
     verdicts_text,
 )
 
-AnyReview = ThreeWayReview | ChangeReview
 _RATIOS = {"precision": "precision", "recall": "recall", "f1": "F1"}
 
 

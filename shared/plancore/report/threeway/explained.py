@@ -20,12 +20,12 @@ from plancore.report.domain.meaning import (
     meanings_and_plans,
 )
 from plancore.report.lines import Line, Piece, Tone, line, visible
-from plancore.report.threeway.review import ChangeReview, ThreeWayReview
+from plancore.report.threeway.review import AnyReview, ChangeReview, ThreeWayReview
 from plancore.report.threeway.rows import ThreeWayRows
 from plancore.report.threeway.words import MARKS, subject
 
 
-def sections(review: ThreeWayReview | ChangeReview) -> Iterator[Section]:
+def sections(review: AnyReview) -> Iterator[Section]:
     """Of domains the differences of now that there is something to say of, then plans; of plans why
     steps fail, and the states before them; nothing of problems."""
     if review.kind == "threeway":

@@ -25,14 +25,14 @@ from plancore.report.passages import measured_sections
 from plancore.report.rows.blocks import Part, Parts, side_by_side
 from plancore.report.threeway.document import change_sections, figure_table
 from plancore.report.threeway.explained import sections as explained
-from plancore.report.threeway.review import ChangeReview, ThreeWayReview
+from plancore.report.threeway.review import AnyReview, ThreeWayReview
 from plancore.report.threeway.rows import ThreeWayRows
 from plancore.report.threeway.words import WORST_FIRST, change_text, counts, worst_mark
 
 _RATIOS: Final = {"F1": "f1", "precision": "precision", "recall": "recall"}
 
 
-def blocks(review: ThreeWayReview | ChangeReview) -> Iterator[Block]:
+def blocks(review: AnyReview) -> Iterator[Block]:
     """What stands below the heading: what the change did comes first."""
     rows = ThreeWayRows(review)
     parts = _parts(review, rows)
@@ -107,7 +107,7 @@ def _judged(review: ThreeWayReview, parts: Parts) -> Iterator[Section]:
         yield from reviewed_sections(review.reviewed, parts.anchors)
 
 
-def _parts(review: ThreeWayReview | ChangeReview, rows: ThreeWayRows) -> Parts:
+def _parts(review: AnyReview, rows: ThreeWayRows) -> Parts:
     """The groups; of domains those that are right and were stand in a fold."""
     reviewed = review.reviewed if review.kind == "threeway" else None
 

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
-from typing import TYPE_CHECKING, ClassVar, Generic, Literal, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, ClassVar, Generic, Literal, NamedTuple, TypeAlias, TypeVar
 
 from plancore.compare.difference import STEP, STEPS, Difference
 from plancore.compare.differences import problem_differences
@@ -235,6 +235,9 @@ class ChangeReview(Changed[ProblemReview | PlanReview]):
     @property
     def _faults(self) -> Mapping[int, str]:
         return self.now.faults[0] if self.now.kind == "plan" else {}
+
+
+AnyReview: TypeAlias = ThreeWayReview | ChangeReview
 
 
 def three_way(now: DomainReview, before: DomainReview) -> ThreeWayReview:

@@ -20,7 +20,7 @@ from plancore.report.marks import SAME
 from plancore.report.rows.folding import equal_runs, runs_of_blocks
 from plancore.report.rows.overview import Overview, weighed
 from plancore.report.rows.row import THREE, Cell, Cells, Role, ViewRow, marked
-from plancore.report.threeway.review import ChangeReview, ThreeWayReview
+from plancore.report.threeway.review import AnyReview
 from plancore.report.threeway.words import (
     MARKS,
     counts,
@@ -55,7 +55,7 @@ class ThreeWayRows:
 
     sides: Final = THREE
 
-    def __init__(self, review: ThreeWayReview | ChangeReview) -> None:
+    def __init__(self, review: AnyReview) -> None:
         self.review = review
         self.groups: Sequence[Group] = review.result.groups
         self.titles = [visible(group.name) for group in self.groups]

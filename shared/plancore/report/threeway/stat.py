@@ -9,11 +9,11 @@ from plancore.report import lines
 from plancore.report.differences import differences_of
 from plancore.report.registry import Style
 from plancore.report.tallies import Tally, tally_lines
-from plancore.report.threeway.review import ChangeReview, ThreeWayReview
+from plancore.report.threeway.review import AnyReview
 from plancore.report.threeway.words import MARKS, summary_lines
 
 
-def render(review: ThreeWayReview | ChangeReview, style: Style) -> str:
+def render(review: AnyReview, style: Style) -> str:
     """The lines, then the sum. The signs are those of the text: `✓` repaired, `✗` broken, `!` still
     wrong, `?` otherwise wrong."""
     tallies: dict[str, Tally] = {}

@@ -10,7 +10,7 @@ from plancore.phrases import count_of
 from plancore.report.lines import Line, Piece, Tone, line
 from plancore.report.marks import Mark
 from plancore.report.plan.review import PlanReview
-from plancore.report.plan.state_lines import MOST, StateLines, compared, step_text
+from plancore.report.plan.state_lines import MOST, NAMES, StateLines, compared, step_text
 from plancore.report.rows.row import BEFORE
 from plancore.report.threeway.rows import ThreeWayRows
 
@@ -23,37 +23,27 @@ class ChangeStateLines:
     then how the plan that was differed there."""
 
     def __init__(
-        self,
-        rows: ThreeWayRows,
-        now: PlanReview,
-        before: PlanReview,
-        most: int = MOST,
-        *,
-        has_shared: bool = False,
+        self, rows: ThreeWayRows, now: StateLines, was: StateLines, most: int, *, has_shared: bool
     ) -> None:
-        """Facts are listed as `StateLines` does. Raises ValueError where the plans were not
-        executed."""
-        if now.execution is None or before.execution is None:
-            raise ValueError("plans that were not executed have no states")
-        self._rows = rows
-        self._reviews = now, before
-        self._now = StateLines(now, now.execution, most=most, has_shared=has_shared)
-        self._was = StateLines(
-            before, before.execution, (_WAS, "reference"), most, has_shared=has_shared
-        )
+        self._rows, self._now, self._was = rows, now, was
         self._most, self._has_shared = most, has_shared
 
     @classmethod
     def of(
         cls, rows: ThreeWayRows, most: int = MOST, *, has_shared: bool = False
     ) -> ChangeStateLines | None:
-        """Those of rows of plans that were executed now and then; None of others."""
-        now, before = rows.review.now, rows.review.before
-        if not isinstance(now, PlanReview) or not isinstance(before, PlanReview):
+        """Those of rows of plans that were executed now and then, facts listed as `StateLines`
+        does; None of others."""
+
+        def made(review: object, names: tuple[str, str]) -> StateLines | None:
+            if not isinstance(review, PlanReview) or review.execution is None:
+                return None
+            return StateLines(review, review.execution, names, most, has_shared=has_shared)
+
+        now, was = made(rows.review.now, NAMES), made(rows.review.before, (_WAS, "reference"))
+        if now is None or was is None:
             return None
-        if now.execution is None or before.execution is None:
-            return None
-        return cls(rows, now, before, most, has_shared=has_shared)
+        return cls(rows, now, was, most, has_shared=has_shared)
 
     def lines(self, index: int, /) -> Sequence[Line]:
         """Those of row `index`, then what is always true."""
@@ -99,7 +89,7 @@ class ChangeStateLines:
     @cached_property
     def _by_step(self) -> Sequence[tuple[list[int], list[int]]]:
         """Of both comparisons the rows by the steps of the learned plan, and of the reference."""
-        return [review.diff.rows_by_step() for review in self._reviews]
+        return [lines.review.diff.rows_by_step() for lines in (self._now, self._was)]
 
     def _state_then(self, at: int | None, then: int) -> Iterator[Line]:
         """What was true there before the change, and is not now."""

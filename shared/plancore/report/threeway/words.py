@@ -12,7 +12,7 @@ from plancore.report.domain.consequences import brief_text
 from plancore.report.heading import doubt
 from plancore.report.lines import Line, Piece, Tone, line, visible
 from plancore.report.marks import Mark
-from plancore.report.threeway.review import ChangeReview, PlansThen, ThreeWayReview
+from plancore.report.threeway.review import AnyReview, ChangeReview, PlansThen, ThreeWayReview
 
 MARKS: Final = {
     Outcome.REPAIRED: marks.REPAIRED,
@@ -27,7 +27,6 @@ WORST_FIRST: Final = (
     Outcome.STILL_WRONG,
     Outcome.REPAIRED,
 )
-AnyReview = ThreeWayReview | ChangeReview
 
 
 def mark_of(review: AnyReview, item: Item) -> Mark:
