@@ -27,7 +27,7 @@ from plancore.report.benchmark.columns import COLUMNS, COSTS, SOLVING, Column
 from plancore.report.benchmark.document import cell, failure_rows, learned_text, noise_text
 from plancore.report.benchmark.review import Benchmark, spread
 from plancore.report.document import Table, columns
-from plancore.report.formats.markdown import block_markdown
+from plancore.report.render.markdown import block_markdown
 from planeval import api
 from planeval.commands import benchmark
 from planeval.learners.naming import environment_of

@@ -12,10 +12,10 @@ from msgspec.json import schema_components
 from plancore.report.alignment import data as alignment
 from plancore.report.batch import data as batch
 from plancore.report.batch.ndjson import BatchHeadRecord, GoneRecord
-from plancore.report.formats import ndjson
 from plancore.report.problem.data import ProblemRecord
 from plancore.report.records import PairsRecord
 from plancore.report.registry import KINDS, Document, part_of
+from plancore.report.render import ndjson
 from planeval.commands import problem
 
 FOLDER: Final = "docs/reference/schema"

@@ -11,7 +11,7 @@ from plancore.diagnostic import Diagnostic, Edit, Fix, Related, Severity
 from plancore.ide.information.hover import Hover
 from plancore.index.index import Index
 from plancore.index.summary import Mention
-from plancore.report.formats.markdown import escaped, fenced
+from plancore.report.render.markdown import escaped, fenced
 from plancore.source import Encoding, Position, SourceText, Span
 from planlsp.session.texts.documents import TextEdit
 from planlsp.session.uris import name_of

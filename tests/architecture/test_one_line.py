@@ -185,5 +185,5 @@ def test_every_kind_has_its_files_and_every_format_its_own() -> None:
     for kind in registry.KINDS:
         assert registry.part_of(kind, "data").__doc__
         assert registry.part_of(kind, "document").__doc__
-    files = {path.stem for path in (folder / "formats").glob("[a-z]*")}
+    files = {path.stem for path in (folder / "render").glob("[a-z]*")}
     assert {each.name.replace("-", "_") for each in registry.FORMATS} == files

@@ -23,8 +23,8 @@ import plandiff.cli
 import planeval.cli
 import planlsp.cli
 from manual.schemas import documents, name_of, schema_of
-from plancore.report.formats import ndjson
 from plancore.report.registry import KINDS, PLANDIFF, Document, part_of
+from plancore.report.render import ndjson
 from planeval.commands import problem
 from support.command import run_command
 from support.documents import records_in, records_of, violations_of

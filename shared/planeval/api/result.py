@@ -103,7 +103,7 @@ class Result(Generic[R]):
 
     def _repr_html_(self) -> str:
         # Imported by notebooks.
-        from plancore.report.formats.html.fragment import fragment
+        from plancore.report.render.html.fragment import fragment
 
         return fragment(self.report)
 

@@ -12,10 +12,10 @@ from core.report.test_pages import HOSTILE, page_of
 from plancore.metrics.cases import DomainCase
 from plancore.report.domain.review import review_domains
 from plancore.report.evaluation.review import Evaluation, evaluate
-from plancore.report.formats.html.heat import heat_map
 from plancore.report.lines import visible
 from plancore.report.plots import HeatMap
 from plancore.report.registry import render
+from plancore.report.render.html.heat import heat_map
 from plancore.snapshot import FileSnapshot
 from support.page import Page
 

@@ -9,9 +9,9 @@ from markdown_it import MarkdownIt
 
 from plancore.report.document import Item, List, Paragraph, Section, Table, columns
 from plancore.report.domain.review import review_domains
-from plancore.report.formats import markdown
 from plancore.report.lines import Piece
 from plancore.report.registry import render
+from plancore.report.render import markdown
 from plancore.report.review import Review
 from plancore.snapshot import FileSnapshot
 from support.examples import DELIVERY

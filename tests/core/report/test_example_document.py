@@ -27,13 +27,13 @@ from plancore.report.document import (
     columns,
     items,
 )
-from plancore.report.formats.html.elements import element
-from plancore.report.formats.html.sections import page_of, section
-from plancore.report.formats.markdown import document_markdown
 from plancore.report.layout import document_lines
 from plancore.report.lines import Piece, Tone, line
 from plancore.report.marks import CHANGED, SAME
 from plancore.report.plots import Bar, Cactus, Course, Dot, Gantt, HeatMap, Scatter, Solved
+from plancore.report.render.html.elements import element
+from plancore.report.render.html.sections import page_of, section
+from plancore.report.render.markdown import document_markdown
 from plancore.report.rows.row import LEARNED, REFERENCE
 from plancore.report.rows.texts import Text, TextRows
 from plancore.source import SourceText

@@ -25,12 +25,12 @@ from plancore.report.canon import canonical_text
 from plancore.report.differences import entries_of, worst_first
 from plancore.report.domain.review import review_domains
 from plancore.report.findings.document import FindingsReport, PlacedFinding, placed
-from plancore.report.formats import sarif
-from plancore.report.formats.github import MOST
 from plancore.report.plan.execution import Setting
 from plancore.report.plan.review import PlanReview, PlanSide, review_plans
 from plancore.report.problem.review import review_problems
 from plancore.report.registry import FORMATS, REVIEWS, Style, render
+from plancore.report.render import sarif
+from plancore.report.render.github import MOST
 from plancore.report.review import Review
 from plancore.simulate.task import Task
 from plancore.snapshot import FileSnapshot

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from plancore.report.domain.review import review_domains
-from plancore.report.formats.brief import brief_line
 from plancore.report.lines import render
 from plancore.report.problem.review import review_problems
+from plancore.report.render.brief import brief_line
 from plancore.snapshot import FileSnapshot
 from plancore.syntax.nodes import Atom, List
 from support.corpus import CORPORA, corpus_texts

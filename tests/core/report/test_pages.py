@@ -15,10 +15,10 @@ from hypothesis import strategies as st
 
 from core.report.test_consequences import judged
 from plancore.report.domain.review import DomainReview, review_domains
-from plancore.report.formats.html import page as pages
 from plancore.report.lines import visible
 from plancore.report.problem.review import review_problems
 from plancore.report.registry import Report, render
+from plancore.report.render.html import page as pages
 from plancore.snapshot import FileSnapshot
 from support.examples import BAKERY, DELIVERY
 from support.page import ATTRIBUTES, ELEMENTS, Page

@@ -6,9 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from plancore.report.document import Code, Paragraph, Table, columns
-from plancore.report.formats.html.blocks import block_html
 from plancore.report.lines import Piece, Tone
 from plancore.report.lines import line as line_of
+from plancore.report.render.html.blocks import block_html
 from support.page import Page
 
 TEXTS = st.text(st.characters(), max_size=12)

@@ -14,11 +14,11 @@ from hypothesis import strategies as st
 
 from core.report.test_pages import HOSTILE, page_of
 from plancore.metrics.attempts import GIVEN, Attempt, AttemptClass, Judged, Solving
-from plancore.report.formats.html.drawing import Seconds, hatching, steps_to
-from plancore.report.formats.html.survival import survival
 from plancore.report.lines import visible
 from plancore.report.plots import Cactus, Course, Solved
 from plancore.report.registry import render
+from plancore.report.render.html.drawing import Seconds, hatching, steps_to
+from plancore.report.render.html.survival import survival
 from plancore.report.solve.review import PlannerNote, SolveReport
 from plancore.simulate.trace import Verdict
 from support.page import Page

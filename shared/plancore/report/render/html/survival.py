@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
-from plancore.report.formats.html.drawing import (
+from plancore.report.lines import cut_in_the_middle
+from plancore.report.plots import Cactus, Course, Solved
+from plancore.report.render.html.drawing import (
     LEAST_SECONDS,
     Seconds,
     centred,
@@ -16,9 +18,7 @@ from plancore.report.formats.html.drawing import (
     wide,
     words,
 )
-from plancore.report.formats.html.elements import NOTHING, Html, element
-from plancore.report.lines import cut_in_the_middle
-from plancore.report.plots import Cactus, Course, Solved
+from plancore.report.render.html.elements import NOTHING, Html, element
 
 N_HUES: Final = 6
 """So many colours `style.css` has for what goes together."""

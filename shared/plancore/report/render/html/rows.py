@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from plancore.report.document import SideBySide, row_anchor
-from plancore.report.formats.html.elements import NOTHING, Html, element, heading, joined
-from plancore.report.formats.html.inline import pddl, sign, spoken
 from plancore.report.lines import Line, Tone
 from plancore.report.marks import Mark
 from plancore.report.places import Where
+from plancore.report.render.html.elements import NOTHING, Html, element, heading, joined
+from plancore.report.render.html.inline import pddl, sign, spoken
 from plancore.report.rows.row import BOTH, Cell, Role, ViewRow
 
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from plancore.report.document import Plots
-from plancore.report.formats.html.against import times_against
-from plancore.report.formats.html.elements import NOTHING, Html, element, joined
-from plancore.report.formats.html.gantt import gantt
-from plancore.report.formats.html.heat import heat_map
-from plancore.report.formats.html.scatter import scatter
-from plancore.report.formats.html.survival import survival
 from plancore.report.marks import Mark
 from plancore.report.plots import Cactus, Gantt, HeatMap, Plot, Scatter, TimesScatter
+from plancore.report.render.html.against import times_against
+from plancore.report.render.html.elements import NOTHING, Html, element, joined
+from plancore.report.render.html.gantt import gantt
+from plancore.report.render.html.heat import heat_map
+from plancore.report.render.html.scatter import scatter
+from plancore.report.render.html.survival import survival
 
 
 def plots_html(block: Plots) -> Html:

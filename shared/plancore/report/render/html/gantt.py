@@ -11,11 +11,11 @@ from fractions import Fraction
 from typing import Final
 
 from plancore.notation.plans.writer import decimal as time_text
-from plancore.report.formats.html.drawing import round_up, stroke, words
-from plancore.report.formats.html.elements import Html, element, scrolling
 from plancore.report.lines import cut_in_the_middle
 from plancore.report.marks import SAME
 from plancore.report.plots import Bar, Gantt
+from plancore.report.render.html.drawing import round_up, stroke, words
+from plancore.report.render.html.elements import Html, element, scrolling
 
 _WIDTH: Final = 1_000
 _LABELS: Final = 170

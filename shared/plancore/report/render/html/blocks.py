@@ -20,7 +20,9 @@ from plancore.report.document import (
     Table,
     as_line,
 )
-from plancore.report.formats.html.elements import (
+from plancore.report.layout import cell_line
+from plancore.report.lines import Line
+from plancore.report.render.html.elements import (
     NOTHING,
     Html,
     element,
@@ -30,9 +32,7 @@ from plancore.report.formats.html.elements import (
     left_out,
     scrolling,
 )
-from plancore.report.formats.html.inline import inline, is_sign
-from plancore.report.layout import cell_line
-from plancore.report.lines import Line
+from plancore.report.render.html.inline import inline, is_sign
 
 
 def block_html(block: Block, label: str, level: int = 3) -> Html:
@@ -56,12 +56,12 @@ def block_html(block: Block, label: str, level: int = 3) -> Html:
             return element("dl", *named, class_="tiles")
         case Plots():
             # Most reports have no plots.
-            from plancore.report.formats.html.plots import plots_html
+            from plancore.report.render.html.plots import plots_html
 
             return plots_html(block)
         case SideBySide():
             # Most reports have none.
-            from plancore.report.formats.html.rows import row_table
+            from plancore.report.render.html.rows import row_table
 
             return row_table(block)
         case Details(summary, blocks, is_open):

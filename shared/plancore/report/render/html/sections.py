@@ -8,9 +8,9 @@ from typing import Final, NamedTuple
 
 from plancore.report import document
 from plancore.report.document import Document, as_line
-from plancore.report.formats.html.blocks import block_html, plain
-from plancore.report.formats.html.elements import NOTHING, Html, element, joined
-from plancore.report.formats.html.inline import inline
+from plancore.report.render.html.blocks import block_html, plain
+from plancore.report.render.html.elements import NOTHING, Html, element, joined
+from plancore.report.render.html.inline import inline
 
 _NOT_IN_ANCHORS: Final = re.compile("[^a-z0-9]+")
 

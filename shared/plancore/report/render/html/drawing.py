@@ -7,8 +7,8 @@ from fractions import Fraction
 from math import ceil, floor, log10
 from typing import Final, NamedTuple
 
-from plancore.report.formats.html.elements import Html, element, scrolling
 from plancore.report.lines import cell_width
+from plancore.report.render.html.elements import Html, element, scrolling
 
 LETTER: Final = 7
 """How wide a letter is, at most, in pixels."""

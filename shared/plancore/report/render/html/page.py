@@ -11,9 +11,9 @@ from hashlib import sha256
 from pkgutil import get_data
 
 from plancore.report.document import Detail
-from plancore.report.formats.html.elements import NOTHING, Html, element
-from plancore.report.formats.html.sections import Page, contents, page_of, section
 from plancore.report.registry import Report, Style, document_of
+from plancore.report.render.html.elements import NOTHING, Html, element
+from plancore.report.render.html.sections import Page, contents, page_of, section
 
 
 def render(report: Report, _: Style) -> str:

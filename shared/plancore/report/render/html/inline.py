@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterable
 from typing import Final
 
-from plancore.report.formats.html.elements import Html, element, joined, text
 from plancore.report.lines import Piece, Tone
 from plancore.report.marks import (
     ALIKE,
@@ -25,6 +24,7 @@ from plancore.report.marks import (
     STILL_WRONG,
     Mark,
 )
+from plancore.report.render.html.elements import Html, element, joined, text
 
 _SPOKEN: Final = {
     SAME: "same",

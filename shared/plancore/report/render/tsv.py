@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from plancore.report.formats.csv import cell
 from plancore.report.registry import Report, Style, part
+from plancore.report.render.csv import cell
 
 
 def render(report: Report, _: Style) -> str:

@@ -12,9 +12,9 @@ from msgspec import UNSET, UnsetType, to_builtins
 
 from plancore.jsonable import Json
 from plancore.report.differences import Entry, entries_of
-from plancore.report.formats.json import escaped
 from plancore.report.records import Count, Record, WhereRecord, at
 from plancore.report.registry import Document, Style
+from plancore.report.render.json import escaped
 from plancore.report.review import Review
 from plancore.report.reviewed.marks import ReviewState
 

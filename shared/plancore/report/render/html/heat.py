@@ -8,10 +8,10 @@ from __future__ import annotations
 from math import ceil
 from typing import Final
 
-from plancore.report.formats.html.drawing import LETTER, centred, hatching, picture, wide, words
-from plancore.report.formats.html.elements import Html, element
 from plancore.report.lines import cell_width, cut_in_the_middle
 from plancore.report.plots import HeatMap
+from plancore.report.render.html.drawing import LETTER, centred, hatching, picture, wide, words
+from plancore.report.render.html.elements import Html, element
 
 _NARROWEST: Final = 52
 _HEIGHT: Final = 22

@@ -10,10 +10,10 @@ from math import sqrt
 from typing import Final
 
 from plancore.phrases import count_of
-from plancore.report.formats.html.drawing import centred, flush, picture, stroke, words
-from plancore.report.formats.html.elements import NOTHING, Html, element, joined
 from plancore.report.marks import Mark
 from plancore.report.plots import Dot, Scatter
+from plancore.report.render.html.drawing import centred, flush, picture, stroke, words
+from plancore.report.render.html.elements import NOTHING, Html, element, joined
 
 _SIDE: Final = 180
 """Width and height of a plot."""

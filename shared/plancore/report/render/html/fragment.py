@@ -10,9 +10,9 @@ import re
 from typing import Final
 
 from plancore.report.excerpt import excerpt
-from plancore.report.formats.html.elements import NOTHING, Html, element, folded
-from plancore.report.formats.html.sections import Section, page_of, remark_of
 from plancore.report.registry import Report
+from plancore.report.render.html.elements import NOTHING, Html, element, folded
+from plancore.report.render.html.sections import Section, page_of, remark_of
 
 _CLASS: Final = re.compile(' class="([a-z -]*)"')
 _ANCHOR: Final = re.compile(' (?:id|href)="[^"]*"')

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from plancore.phrases import count_of
-from plancore.report.formats.html.drawing import Seconds, centred, flush, picture, stroke, words
-from plancore.report.formats.html.elements import NOTHING, Html, element
 from plancore.report.lines import cut_in_the_middle
 from plancore.report.plots import Times, TimesScatter
+from plancore.report.render.html.drawing import Seconds, centred, flush, picture, stroke, words
+from plancore.report.render.html.elements import NOTHING, Html, element
 
 _SIDE: Final = 220
 _BAND: Final = 20
