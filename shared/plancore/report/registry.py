@@ -44,8 +44,13 @@ KINDS: Final = (
 )
 
 
-EXPLAINED: Final = ("domain", "threeway", "plan", "change")
-"""The kinds of which more can be said than what differs: they have a module `explained`."""
+_EXPLAINED: Final = {
+    "domain": "meaning",
+    "threeway": "explained",
+    "plan": "explained",
+    "change": "explained",
+}
+"""The kinds of which more can be said than what differs, and the modules that say it."""
 EXPLAINING: Final = ("text", "side-by-side", "markdown", "html")
 """The formats that can say that, too; pages do so without being asked."""
 
@@ -178,10 +183,10 @@ def headline_of(report: Report) -> str:
 
 def explained(report: Report, style: Style) -> Iterator[Line]:
     """What stands below the lines of a report where the style asks for it."""
-    if style.explains and report.kind in EXPLAINED:
+    if style.explains and report.kind in _EXPLAINED:
         from plancore.report.layout import block_lines
 
-        for section in part(report, "explained").sections(report):
+        for section in part(report, _EXPLAINED[report.kind]).sections(report):
             yield from block_lines(section)
 
 

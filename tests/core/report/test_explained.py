@@ -37,8 +37,9 @@ def explained(report: Report, name: str = "text") -> str:
     return told.removeprefix(plain).removeprefix("\n")
 
 
-def test_each_difference_has_below_it_what_may_follow() -> None:
-    assert explained(domains(LEARNED)) == (
+@pytest.mark.parametrize("name", ["text", "side-by-side"])
+def test_each_difference_has_below_it_what_may_follow(name: str) -> None:
+    assert explained(domains(LEARNED), name) == (
         "What the differences mean  what may follow from each; plans show what does\n"
         "  drive\n"
         "    - precondition (at ?t ?a)\n"
