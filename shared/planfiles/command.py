@@ -13,13 +13,15 @@ import sys
 from collections.abc import Callable
 from contextlib import suppress
 from enum import IntEnum
-from typing import Final, TextIO
+from typing import TYPE_CHECKING, Final, TextIO
 
 from plancore.report.lines import visible
-from plancore.report.registry import Report, Style, render
 from planfiles.garbage import few_collections
 from planfiles.text import encode
 from planfiles.trouble import PartDone, Trouble, reason_of
+
+if TYPE_CHECKING:
+    from plancore.report.registry import Report, Style
 
 
 class TerminatedError(KeyboardInterrupt):
@@ -146,6 +148,9 @@ def write_report(report: Report, name: str, style: Style | None = None) -> None:
 
     What people or terminals read is made visible; programs get every character.
     """
+    # Most commands that end so write no report.
+    from plancore.report.registry import Style, render
+
     text = render(report, name, style or Style())
     if name == "tsv":
         # The tabs are what it is made of; in cells there are none.

@@ -237,7 +237,7 @@ def read_results(text: str) -> tuple[dict[str, str], list[str]]:
         if not tab:
             problems.append(f"line {number}: there is no tab between a name and a value")
         elif name in values:
-            problems.append(f"row {number}: {name!r} stands there twice")
+            problems.append(f"line {number}: {name!r} stands there twice")
         else:
             values[name] = value.strip()
     return values, problems
