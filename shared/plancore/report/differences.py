@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final, NamedTuple, Protocol, cast
+from typing import TYPE_CHECKING, Final, NamedTuple, cast
 
 from plancore.compare.declarations import DeclarationChange
 from plancore.compare.difference import (
@@ -23,7 +23,7 @@ from plancore.diagnostic import Diagnostic, Related, Severity
 from plancore.report.findings.document import CheckedFile, FindingsReport, PlacedFinding, placed
 from plancore.report.kept import judged, severities_of
 from plancore.report.notes import Note
-from plancore.report.places import Where, at_offset
+from plancore.report.places import SourceFile, Where, at_offset
 from plancore.report.registry import Report
 from plancore.report.registry import part as part_of_kind
 from plancore.snapshot import FileSnapshot
@@ -38,20 +38,6 @@ ERROR: Final = "file-error"
 """The code of what keeps a file from being read in full."""
 BELOW: Final = "below-limit"
 """The code of a figure that is below a limit."""
-
-
-class SourceFile(Protocol):
-    """A file that was compared: a snapshot, or one of two plans."""
-
-    @property
-    def name(self) -> str:
-        """As reports call it."""
-        ...
-
-    @property
-    def source(self) -> SourceText:
-        """Its text."""
-        ...
 
 
 class Spot(NamedTuple):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from plancore.compare.changes import Part
 from plancore.compare.places import name_place
@@ -99,3 +99,17 @@ def short_names(*paths: str) -> tuple[str, ...]:
 def short_name(name: str, n_parts: int = 1) -> str:
     """The last parts of a path, where a longer name would say no more."""
     return "/".join(visible(name).split("/")[-n_parts:])
+
+
+class SourceFile(Protocol):
+    """A file that was compared: a snapshot, or one of two plans."""
+
+    @property
+    def name(self) -> str:
+        """As reports call it."""
+        ...
+
+    @property
+    def source(self) -> SourceText:
+        """Its text."""
+        ...

@@ -15,7 +15,7 @@ from plancore.report.notes import Note
 from plancore.source import SourceText
 
 if TYPE_CHECKING:
-    from plancore.report.differences import SourceFile
+    from plancore.report.places import SourceFile
 
 MOST: Final = 400
 """So many lines are listed; a rest is told of."""

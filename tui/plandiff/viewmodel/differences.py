@@ -10,8 +10,7 @@ from plancore.blame.messages import consequence_text, plans_text, translated_tex
 from plancore.blame.report import Blame, Consequence
 from plancore.compare.difference import Difference
 from plancore.phrases import count_of
-from plancore.report.domain.consequences import Consequences
-from plancore.report.domain.review import DomainReview
+from plancore.report.domain.review import Consequences, DomainReview
 from plancore.report.lines import Line, Piece, Tone, cut_in_the_middle, line, visible
 from plancore.report.places import short_name
 from plancore.report.reviewed.marks import ReviewMark, ReviewState, name_of, state_text

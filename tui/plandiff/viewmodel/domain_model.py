@@ -13,6 +13,7 @@ from plancore.compare.parameters import ParameterChange
 from plancore.metrics.syntactic import CountedPart
 from plancore.phrases import count_of
 from plancore.report import marks
+from plancore.report.domain.actions import action_summary
 from plancore.report.domain.basis import (
     ALIGN,
     NAMES_APART,
@@ -21,7 +22,6 @@ from plancore.report.domain.basis import (
     renamed_text,
     with_advice,
 )
-from plancore.report.domain.document import action_summary
 from plancore.report.domain.literal_rows import counted_lines
 from plancore.report.domain.meaning import (
     meaning,

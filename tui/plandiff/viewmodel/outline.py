@@ -10,7 +10,7 @@ from itertools import accumulate
 from types import MappingProxyType
 from typing import Final, NamedTuple, Protocol
 
-from plancore.report.domain.consequences import Consequences
+from plancore.report.domain.review import Consequences
 from plancore.report.marks import Mark
 from plancore.report.rows.row import ViewRow
 

@@ -13,8 +13,7 @@ from plancore.compare.changes import ACTION, PARAMETERS, Aspect, Change, ChangeK
 from plancore.compare.declarations import DeclarationChange
 from plancore.compare.parameters import ParameterChange
 from plancore.report.document import Code, Section
-from plancore.report.domain.consequences import by_consequence
-from plancore.report.domain.review import DomainReview
+from plancore.report.domain.review import DomainReview, by_consequence
 from plancore.report.domain.words import (
     MARKS,
     action_mark,

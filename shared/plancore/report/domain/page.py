@@ -22,7 +22,7 @@ from plancore.report.document import (
     columns,
     folded,
 )
-from plancore.report.domain.document import counts_item, overview
+from plancore.report.domain.actions import counts_item, overview
 from plancore.report.domain.literal_rows import counted_lines
 from plancore.report.domain.meaning import Meaning, meanings, meanings_of_declarations
 from plancore.report.domain.review import DomainReview
@@ -47,7 +47,7 @@ def facts(review: DomainReview) -> Facts:
 def sections(review: DomainReview) -> Iterator[Section]:
     """What stands below the heading, without the metrics."""
     # Imported by what has room for it.
-    from plancore.report.domain.by_cause import Grouped
+    from plancore.report.domain.actions import Grouped
 
     rows = DomainRows(review)
     parts = _parts(review, rows)

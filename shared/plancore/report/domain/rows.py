@@ -18,14 +18,6 @@ from plancore.compare.places import name_place
 from plancore.formula.printing import typed_list
 from plancore.memo import lazy
 from plancore.model.domain import Action
-from plancore.report.domain.consequences import (
-    Consequences,
-    brief_text,
-    consequences_of,
-    n_stopped,
-    ranked,
-    text_of_several,
-)
 from plancore.report.domain.implicit import implicit_arguments
 from plancore.report.domain.literal_rows import (
     AlignedLiteral,
@@ -33,7 +25,15 @@ from plancore.report.domain.literal_rows import (
     declaration_row,
     literal_row,
 )
-from plancore.report.domain.review import DomainReview
+from plancore.report.domain.review import (
+    Consequences,
+    DomainReview,
+    brief_text,
+    consequences_of,
+    n_stopped,
+    ranked,
+    text_of_several,
+)
 from plancore.report.domain.words import (
     absence,
     action_mark,

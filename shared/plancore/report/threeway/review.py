@@ -19,11 +19,9 @@ from plancore.compare.three_way.problems import problem_items
 from plancore.memo import lazy
 from plancore.metrics.support.confusion import Confusion
 from plancore.metrics.syntactic import CountedPart
-from plancore.report.differences import SourceFile
-from plancore.report.domain.consequences import with_consequences
-from plancore.report.domain.review import DomainReview
+from plancore.report.domain.review import DomainReview, with_consequences
 from plancore.report.notes import Note
-from plancore.report.places import Where, at_offset
+from plancore.report.places import SourceFile, Where, at_offset
 from plancore.report.plan.review import PlanReview
 from plancore.report.problem.review import ProblemReview
 from plancore.snapshot import FileSnapshot

@@ -14,7 +14,7 @@ from plancore.compare.three_way.items import DECLARATIONS, Group, Item, Outcome,
 from plancore.memo import lazy
 from plancore.model.domain import Action
 from plancore.phrases import count_of
-from plancore.report.domain.consequences import Consequences, consequences_of, n_stopped, ranked
+from plancore.report.domain.review import Consequences, consequences_of, n_stopped, ranked
 from plancore.report.lines import Tone, visible
 from plancore.report.marks import SAME
 from plancore.report.rows.folding import equal_runs, runs_of_blocks

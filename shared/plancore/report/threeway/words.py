@@ -8,7 +8,7 @@ from typing import Final
 from plancore.compare.three_way.items import Group, Item, Outcome, Said
 from plancore.phrases import count_of
 from plancore.report import marks
-from plancore.report.domain.consequences import brief_text
+from plancore.report.domain.review import brief_text
 from plancore.report.heading import doubt
 from plancore.report.lines import Line, Piece, Tone, line, visible
 from plancore.report.marks import Mark
