@@ -101,24 +101,23 @@ def _side(part: PartDiff | None, checkpoint: Checkpoint) -> Side:
         return side
     for pair in part.equal:
         checkpoint()
-        key = pair.reference.text
-        side.references[key], side.at[key] = said_of(pair.reference), said_of(pair.learned)
-    side.references |= {element.text: said_of(element) for element in part.missing}
-    side.extra = {element.key: [said_of(element)] for element in part.extra}
+        reference = _said(pair.reference)
+        side.references[reference.text], side.at[reference.text] = reference, _said(pair.learned)
+    missing = map(_said, part.missing)
+    side.references |= {reference.text: reference for reference in missing}
+    side.extra = {element.key: [_said(element)] for element in part.extra}
     for change in part.changes:
-        learned, reference = change.learned, change.reference
-        if reference is not None:
-            side.missing[reference.text] = change
+        learned, key = change.learned, None if change.reference is None else change.reference.text
+        if key is not None:
+            side.missing[key] = change
         if learned is not None:
             side.surplus[learned.key] = change
-        if learned is not None and reference is not None:
-            side.instead[reference.text] = learned.key
-            side.at[reference.text] = said_of(learned)
+        if learned is not None and key is not None:
+            side.instead[key], side.at[key] = learned.key, _said(learned)
             # It keeps its place among the extra ones, where it may have to be one.
             side.extra[learned.key] = []
     return side
 
 
-def said_of(element: Element) -> Said:
-    """A literal, or another formula."""
+def _said(element: Element) -> Said:
     return Said(element.text, element.place)
