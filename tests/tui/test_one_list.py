@@ -22,6 +22,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from plancore.compare.difference import RENAMED, codes
+from plancore.compare.domains import CompareOptions
+from plancore.correspondence.names import Correspondence
 from plancore.ide.review.reference_review import review as reference_review
 from plancore.report.differences import count_of_differences, entries_of
 from plancore.report.domain.review import review_domains
@@ -40,6 +42,7 @@ from plandiff.viewmodel.outline import Outlines
 from plandiff.viewmodel.three_way_model import ChangedModel
 from support.domain_texts import domain_texts
 from support.examples import ARCHIVE, BAKERY, DELIVERY
+from support.literal_domains import action, domain
 from support.material import CORPUS, find_material
 from support.parcels import PLAN, parcel_review
 
@@ -107,8 +110,7 @@ def assert_one_list(learned: FileSnapshot, reference: FileSnapshot) -> None:
     listed = {each.number for each in review.differences if each.kind != RENAMED}
     assert in_viewer == listed
     in_viewer = {found.number for at in range(rows.count) if (found := rows.difference(at))}
-    names = {each.number for each in review.differences if each.kind == RENAMED and not each.diff}
-    assert in_viewer == listed | names
+    assert in_viewer == {each.number for each in review.differences}
     assert len(rows.counted) == len(listed)
     outlines = model_of(review).find(Outlines)
     if outlines is not None:
@@ -236,6 +238,30 @@ def test_every_face_of_damaged_domains_shows_one_list() -> None:
 @given(domain_texts(), domain_texts())
 def test_every_face_of_any_domains_shows_one_list(learned: str, reference: str) -> None:
     assert_one_list(FileSnapshot.of(learned, "l.pddl"), FileSnapshot.of(reference, "r.pddl"))
+
+
+def test_names_that_are_others_have_rows_and_count_as_no_difference() -> None:
+    given_names = Correspondence(actions={"go": "a"}, predicates={"at": "q"})
+    learned = domain(action("go", "(at ?a ?b)"), predicates="(at ?a ?b) (r)")
+    review = review_domains(
+        FileSnapshot.of(learned, "l.pddl"),
+        FileSnapshot.of(domain(action("a", "(q ?a ?b) (r)"), predicates="(q ?a ?b) (r)"), "r.pddl"),
+        options=CompareOptions(given=given_names),
+    )
+    rows = DomainRows(review)
+    found = [(rows.row(at), rows.difference(at)) for at in range(rows.count)]
+    shown = {each.code: row for row, each in found if each is not None}
+    assert (
+        shown.keys()
+        == {each.code for each in review.differences}
+        == {*("renamed-action", "renamed-predicate", "missing-precondition")}
+    )
+    row = shown["renamed-predicate"]
+    assert (row.sign, *(cell.text for cell in row.cells if cell)) == (
+        *("»", ":predicates at", ":predicates q"),
+    )
+    assert all(row.places)
+    assert len(rows.counted) == count_of_differences(review) == 1
 
 
 @given(domain_texts(), domain_texts(), domain_texts())

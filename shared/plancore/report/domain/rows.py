@@ -71,8 +71,10 @@ class DomainRows:
         self.has_figures = has_figures
         self._actions = [action.shown for action in review.diff.actions]
         sizes = [_FRAME + sum(map(_part_size, parts_to_show(action))) for action in self._actions]
-        self.names = [each for each in review.differences if each.kind == RENAMED and not each.diff]
+        renamed = [each for each in review.differences if each.kind == RENAMED]
+        self.names = [each for each in renamed if each.diff is None]
         """What is declared under other names in the reference."""
+        self._renamed_actions = {each.action: each for each in renamed}
         n_declared = len(review.diff.declarations) + len(self.names)
         self.has_declarations = n_declared > 0
         """Whether a group of declarations stands behind the actions."""
@@ -256,7 +258,8 @@ class DomainRows:
         whole, head = index.of_action(action), index.of_parameters(action)
         if action.is_other_kind:
             whole, head = None, whole
-        yield _Shown(self._title(number), _singles(whole), (), whole)
+        of_title = whole or self._renamed_actions.get(action.name)
+        yield _Shown(self._title(number), _singles(whole), (), of_title)
         yield _Shown(self._parameters(action), _singles(head), action.parameters, head)
         for part in parts_to_show(action):
             yield _Shown(self._heading(action, part))
