@@ -91,6 +91,7 @@ def test_columns_are_as_counted_character_by_character(
     assert offset == naive_offset(text, column, encoding)
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(30)
 def test_columns_in_a_line_of_a_megabyte_are_counted_as_a_whole() -> None:
     source = SourceText("é𝄞" * 500_000)

@@ -156,7 +156,7 @@ def test_an_order_of_parameters_alone_makes_false_plans(tmp_path: Path) -> None:
 )
 def test_what_a_planner_leaves_is_in_one_class(said: str, of: str, tmp_path: Path) -> None:
     write_task(tmp_path, couriers.REFERENCE, near=couriers.NEAR)
-    report = solved(tmp_path, "near.pddl", "--planner", script(said), "--time", "2")
+    report = solved(tmp_path, "near.pddl", "--planner", script(said), "--time", "1")
     (entry,) = report["problems"]
     assert entry["class"] == of, entry
     assert report["metrics"][f"n_{of}"] == report["metrics"]["n_attempts"] == 1

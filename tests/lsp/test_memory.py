@@ -11,7 +11,7 @@ from support.lsp_memory import LspMemory
 
 DOMAIN = "(define (domain d) (:predicates (p)) (:action a :effect (p)))"
 URI, OTHER = "untitled:1", "untitled:2"
-TIMES = 50
+TIMES = 20
 
 
 def said_once(server: LspMemory, version: int) -> None:

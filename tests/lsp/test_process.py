@@ -93,6 +93,7 @@ def test_shutdown_and_exit_in_one_write_are_clean_while_a_handler_runs(busy: Lsp
     assert busy.process.wait(LIMIT) == 0
 
 
+@pytest.mark.slow
 def test_the_end_of_the_input_ends_the_process(server: LspProcess) -> None:
     assert server.process.stdin is not None
     server.process.stdin.close()

@@ -16,13 +16,11 @@ from hypothesis import HealthCheck, settings
 _UNTIMED: Final = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 _CHOSEN: Final = os.environ.get("HYPOTHESIS_PROFILE", "small")
 
-settings.register_profile(
-    "small", _UNTIMED, max_examples=12, derandomize=bool(os.environ.get("CI"))
-)
+settings.register_profile("small", _UNTIMED, max_examples=8, derandomize=bool(os.environ.get("CI")))
 settings.register_profile("ci", _UNTIMED, max_examples=45, derandomize=True)
 settings.register_profile("large", _UNTIMED, max_examples=200, derandomize=True)
 settings.load_profile(_CHOSEN)
 
-for_each_of_many: Final = settings(max_examples=4) if _CHOSEN == "small" else settings()
+for_each_of_many: Final = settings(max_examples=3) if _CHOSEN == "small" else settings()
 """For a property that is asked of many tasks, one after the other: small runs share the examples
 out among them."""

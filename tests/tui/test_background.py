@@ -56,6 +56,7 @@ async def _search(pair: Viewer, text: str) -> None:
     await pair.press("slash", *text, "enter")
 
 
+@pytest.mark.slow
 async def test_a_long_search_tells_how_far_it_is_and_rows_can_be_read_meanwhile(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
