@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from plancore.compare.plans import PlanDiff, compare_plans
 from plancore.compare.problems import ProblemDiff, compare_problems
-from plancore.compare.three_way.items import Outcome, Said
+from plancore.compare.three_way.items import Outcome, SideText
 from plancore.compare.three_way.plans import step_items
 from plancore.compare.three_way.problems import problem_items
 from plancore.model.plan import Plan
@@ -30,7 +30,7 @@ def plans(learned: str, reference: str) -> PlanDiff:
 def steps(before: str, learned: str, reference: str) -> list[str]:
     """The steps that are wrong or were: outcome, before > learned (reference)."""
 
-    def text(said: Said | None) -> str:
+    def text(said: SideText | None) -> str:
         return "-" if said is None else said.text.strip("()")
 
     return [
@@ -40,7 +40,7 @@ def steps(before: str, learned: str, reference: str) -> list[str]:
     ]
 
 
-def step_of(said: Said | None) -> int | None:
+def step_of(said: SideText | None) -> int | None:
     """The number of a step from 0; None for none."""
     return None if said is None else said.step
 

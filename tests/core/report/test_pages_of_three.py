@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from core.report.test_pages import HOSTILE, domains, literals, names, page_of
 from plancore.report.lines import visible
 from plancore.report.reviewed.marks import ReviewMark, ReviewState, name_of
+from plancore.report.threeway.messages import WORST_FIRST
 from plancore.report.threeway.review import ThreeWayReview, three_way
-from plancore.report.threeway.words import WORST_FIRST
 from support.page import Page
 
 

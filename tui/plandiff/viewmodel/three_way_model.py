@@ -16,10 +16,10 @@ from plancore.report.plan.state_lines import MOST_OF_PAGE
 from plancore.report.plan.summary import PlanSummary, summary_of
 from plancore.report.threeway.document import figure_table
 from plancore.report.threeway.explained import meaning_of
+from plancore.report.threeway.messages import count_pieces, plans_texts, verdicts_text, worst_mark
 from plancore.report.threeway.review import ChangeReview, ThreeWayReview
 from plancore.report.threeway.rows import ThreeWayRows
 from plancore.report.threeway.state_lines import ChangeStateLines
-from plancore.report.threeway.words import count_pieces, plans_texts, verdicts_text, worst_mark
 from plandiff.viewmodel.differences import Differences, PlanConsequences
 from plandiff.viewmodel.model import ReviewModel, SidePanel
 from plandiff.viewmodel.name_pairs import NamePairs

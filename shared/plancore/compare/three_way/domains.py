@@ -29,7 +29,7 @@ from plancore.compare.three_way.items import (
     Group,
     Item,
     Outcome,
-    Said,
+    SideText,
     ThreeWay,
     outcome_of,
 )
@@ -146,7 +146,9 @@ def _wrong(action: ActionDiff | None, change: ParameterChange | None) -> Hashabl
     return change.kind, types
 
 
-def _parameter(action: ActionDiff | None, key: _Key, change: ParameterChange | None) -> Said | None:
+def _parameter(
+    action: ActionDiff | None, key: _Key, change: ParameterChange | None
+) -> SideText | None:
     """What a learned action says of a parameter, wrong or right."""
     if change is not None:
         return None if change.learned is None else _typed(change.learned)
@@ -159,21 +161,21 @@ def _parameter(action: ActionDiff | None, key: _Key, change: ParameterChange | N
     return _typed(at[position]) if position in at else None
 
 
-def _whole(action: Action | None) -> Said | None:
+def _whole(action: Action | None) -> SideText | None:
     if action is None:
         return None
-    return Said(f":{action.kind.value} {action.name}", name_place(action))
+    return SideText(f":{action.kind.value} {action.name}", name_place(action))
 
 
-def _typed(name: TypedName) -> Said:
-    return Said(typed_list([name]), declared_place(name))
+def _typed(name: TypedName) -> SideText:
+    return SideText(typed_list([name]), declared_place(name))
 
 
-def _names(action: Action | None) -> Said | None:
+def _names(action: Action | None) -> SideText | None:
     if action is None:
         return None
     names = " ".join(parameter.name for parameter in action.parameters)
-    return Said(f"({names})", parameters_place(action))
+    return SideText(f"({names})", parameters_place(action))
 
 
 _Name = tuple[Declared, str]
@@ -220,7 +222,7 @@ class _Declarations:
         return self._declared[section].get(key)
 
 
-def _entry(entry: Entry | None) -> Said | None:
+def _entry(entry: Entry | None) -> SideText | None:
     if entry is None:
         return None
-    return Said(entry.text, None if entry.node is None else entry.node.place)
+    return SideText(entry.text, None if entry.node is None else entry.node.place)

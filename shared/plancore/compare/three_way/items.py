@@ -48,7 +48,7 @@ def outcome_of(before: Hashable | None, now: Hashable | None) -> Outcome:
     return Outcome.STILL_WRONG if before == now else Outcome.OTHERWISE_WRONG
 
 
-class Said(NamedTuple):
+class SideText(NamedTuple):
     """What a file says, and where: a place in a form, or the span of a step, which has a number
     from 0; neither for what is not written as one thing."""
 
@@ -70,15 +70,15 @@ class Item:
 
     part: str
     outcome: Outcome
-    learned: Said | None
-    reference: Said | None
-    before: Said | None
+    learned: SideText | None
+    reference: SideText | None
+    before: SideText | None
     change: Change | ParameterChange | DeclarationChange | None = None
     is_retimed: bool = False
     was_retimed: bool = False
 
     @property
-    def sides(self) -> tuple[Said | None, Said | None, Said | None]:
+    def sides(self) -> tuple[SideText | None, SideText | None, SideText | None]:
         """What the learned file says, its reference, and what the learned one said before."""
         return self.learned, self.reference, self.before
 
@@ -132,7 +132,7 @@ class Item:
         return _state(self.before, self.reference, is_retimed=self.was_retimed)
 
 
-def _state(said: Said | None, reference: Said | None, *, is_retimed: bool) -> str:
+def _state(said: SideText | None, reference: SideText | None, *, is_retimed: bool) -> str:
     """How something is wrong: what stands there, unless it is the same step elsewhere."""
     if said is None:
         return "missing"

@@ -11,7 +11,7 @@ from collections.abc import Hashable, Iterator
 from itertools import zip_longest
 
 from plancore.compare.changes import Change, PartDiff
-from plancore.compare.three_way.items import Item, Said, outcome_of
+from plancore.compare.three_way.items import Item, SideText, outcome_of
 from plancore.formula.elements import Element
 from plancore.stop import NEVER, Checkpoint
 
@@ -28,11 +28,11 @@ class Side:
     """
 
     def __init__(self) -> None:
-        self.references: dict[_Key, Said] = {}
-        self.at: dict[_Key, Said] = {}
+        self.references: dict[_Key, SideText] = {}
+        self.at: dict[_Key, SideText] = {}
         self.instead: dict[_Key, _Key] = {}
         self.wrong: dict[_Key, Hashable] = {}
-        self.extra: dict[_Key, list[Said]] = {}
+        self.extra: dict[_Key, list[SideText]] = {}
         self.missing: dict[_Key, Change] = {}
         self.surplus: dict[_Key, Change] = {}
 
@@ -101,11 +101,14 @@ def _side(part: PartDiff | None, checkpoint: Checkpoint) -> Side:
         return side
     for pair in part.equal:
         checkpoint()
-        reference = _said(pair.reference)
-        side.references[reference.text], side.at[reference.text] = reference, _said(pair.learned)
-    missing = map(_said, part.missing)
+        reference = _side_text(pair.reference)
+        side.references[reference.text], side.at[reference.text] = (
+            reference,
+            _side_text(pair.learned),
+        )
+    missing = map(_side_text, part.missing)
     side.references |= {reference.text: reference for reference in missing}
-    side.extra = {element.key: [_said(element)] for element in part.extra}
+    side.extra = {element.key: [_side_text(element)] for element in part.extra}
     for change in part.changes:
         learned, key = change.learned, None if change.reference is None else change.reference.text
         if key is not None:
@@ -113,11 +116,11 @@ def _side(part: PartDiff | None, checkpoint: Checkpoint) -> Side:
         if learned is not None:
             side.surplus[learned.key] = change
         if learned is not None and key is not None:
-            side.instead[key], side.at[key] = learned.key, _said(learned)
+            side.instead[key], side.at[key] = learned.key, _side_text(learned)
             # It keeps its place among the extra ones, where it may have to be one.
             side.extra[learned.key] = []
     return side
 
 
-def _said(element: Element) -> Said:
-    return Said(element.text, element.place)
+def _side_text(element: Element) -> SideText:
+    return SideText(element.text, element.place)

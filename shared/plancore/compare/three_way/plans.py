@@ -18,7 +18,7 @@ from dataclasses import replace
 
 from plancore.compare.difference import STEP
 from plancore.compare.plans import PlanDiff, RowKind
-from plancore.compare.three_way.items import Item, Said
+from plancore.compare.three_way.items import Item, SideText
 from plancore.compare.three_way.joined import Side, joined
 from plancore.model.plan import Plan, Step
 
@@ -76,19 +76,19 @@ def _side(diff: PlanDiff) -> Side:
     """Steps of the reference are told by their numbers, extra ones by what they do."""
     side = Side()
     side.references = {
-        number: _said(diff.reference, number) for number in range(len(diff.reference))
+        number: _side_text(diff.reference, number) for number in range(len(diff.reference))
     }
     keys = diff.learned.step_keys
     for row in diff.rows:
         ours, theirs = row.learned, row.reference
         if theirs is None:
             if ours is not None and row.kind is RowKind.EXTRA:
-                side.extra.setdefault(keys[ours], []).append(_said(diff.learned, ours))
+                side.extra.setdefault(keys[ours], []).append(_side_text(diff.learned, ours))
             continue
         if row.kind is RowKind.MOVED:
             ours = row.other_end
         if ours is not None:
-            side.at[theirs] = _said(diff.learned, ours)
+            side.at[theirs] = _side_text(diff.learned, ours)
         if row.kind is RowKind.CHANGED and ours is not None:
             side.instead[theirs] = keys[ours]
         elif row.kind is RowKind.MOVED:
@@ -98,9 +98,9 @@ def _side(diff: PlanDiff) -> Side:
     return side
 
 
-def _said(plan: Plan, number: int) -> Said:
+def _side_text(plan: Plan, number: int) -> SideText:
     step = plan.steps[number]
-    return Said(str(step), None, step.span, number)
+    return SideText(str(step), None, step.span, number)
 
 
 def _is_retimed(step: Step | None, reference: Step | None) -> bool:

@@ -10,7 +10,7 @@ from collections.abc import Hashable, Iterator
 from plancore.compare.declarations import DeclarationChange, Declared
 from plancore.compare.difference import DOMAIN
 from plancore.compare.problems import ProblemDiff
-from plancore.compare.three_way.items import Item, Outcome, Said, outcome_of
+from plancore.compare.three_way.items import Item, Outcome, SideText, outcome_of
 from plancore.compare.three_way.joined import literal_items
 from plancore.stop import NEVER, Checkpoint
 
@@ -32,7 +32,7 @@ def _domain_item(now: ProblemDiff, before: ProblemDiff) -> Item:
     wrong = (side.learned.domain_name if side.is_other_domain else None for side in (before, now))
     problems = (now.learned, now.reference, before.learned)
     names = (problem.domain_name for problem in problems)
-    learned, reference, was = (Said(name) if name else None for name in names)
+    learned, reference, was = (SideText(name) if name else None for name in names)
     return Item(DOMAIN, outcome_of(*wrong), learned, reference, was)
 
 
@@ -45,13 +45,13 @@ def _object_items(now: ProblemDiff, before: ProblemDiff) -> Iterator[Item]:
         told = change or was
         assert told is not None, "the name is that of one of the two"
         theirs = told.reference_text
-        reference = Said(theirs, told.reference_place) if theirs else None
+        reference = SideText(theirs, told.reference_place) if theirs else None
         yield Item(
             Declared.OBJECT.value,
             outcome_of(_wrong(was), _wrong(change)),
-            _said(change, theirs),
+            _side_text(change, theirs),
             reference,
-            _said(was, theirs),
+            _side_text(was, theirs),
             change,
         )
 
@@ -60,7 +60,7 @@ def _wrong(change: DeclarationChange | None) -> Hashable | None:
     return None if change is None else (change.kind, change.learned_text)
 
 
-def _said(change: DeclarationChange | None, theirs: str) -> Said | None:
+def _side_text(change: DeclarationChange | None, theirs: str) -> SideText | None:
     if change is None:
-        return Said(theirs) if theirs else None
-    return Said(change.learned_text, change.learned_place) if change.learned_text else None
+        return SideText(theirs) if theirs else None
+    return SideText(change.learned_text, change.learned_place) if change.learned_text else None

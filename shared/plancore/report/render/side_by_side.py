@@ -44,7 +44,7 @@ def _lines(review: Review, style: Style) -> Iterator[Line]:
     if review.kind == "text":
         yield line(builder(review).verdict_text(review))
     if review.kind == "threeway" or review.kind == "change":
-        from plancore.report.threeway.words import summary_lines
+        from plancore.report.threeway.messages import summary_lines
 
         yield from summary_lines(review)
     has_places = style.link is not None

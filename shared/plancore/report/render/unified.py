@@ -69,7 +69,7 @@ def _sides(review: ModelReview | ChangeReview) -> _Sides:
     if review.kind != "threeway":
         return _Sides(review.reference, review.learned, {})
     # Imported by who has three domains.
-    from plancore.report.threeway.words import counts
+    from plancore.report.threeway.messages import counts
 
     groups = {}
     for group in review.result.groups:

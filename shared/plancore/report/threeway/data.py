@@ -29,8 +29,8 @@ from plancore.report.records import (
 )
 from plancore.report.registry import PLANDIFF
 from plancore.report.reviewed.document import ReviewedRecord
+from plancore.report.threeway.messages import counted
 from plancore.report.threeway.review import AnyReview, ChangeReview, PlansThen, ThreeWayReview
-from plancore.report.threeway.words import counted
 from plancore.simulate.trace import Verdict
 
 DOCUMENT: Final = PLANDIFF

@@ -34,22 +34,22 @@ from plancore.report.places import sided_places
 from plancore.report.registry import builder
 from plancore.report.rows.blocks import Part, Parts, side_by_side
 from plancore.report.threeway.explained import sections as explained
-from plancore.report.threeway.review import AnyReview, ThreeWayReview
-from plancore.report.threeway.rows import ThreeWayRows
-from plancore.report.threeway.words import (
+from plancore.report.threeway.messages import (
     WORST_FIRST,
     change_text,
+    comments_on,
     counts,
     mark_of,
     names_line,
     numbered,
     remark_on,
-    said_of,
     subject,
     summary_lines,
     verdicts_text,
     worst_mark,
 )
+from plancore.report.threeway.review import AnyReview, ThreeWayReview
+from plancore.report.threeway.rows import ThreeWayRows
 
 _RATIOS = {"precision": "precision", "recall": "recall", "f1": "F1"}
 
@@ -164,7 +164,7 @@ def _cells(review: AnyReview, item: Item) -> list[Cell]:
     return [
         Piece(head, tone),
         Piece(subject(item), tone, is_code=True),
-        "; ".join(filter(None, (remark_on(review, item), *said_of(review, item)))),
+        "; ".join(filter(None, (remark_on(review, item), *comments_on(review, item)))),
         # The report names the files once, at its head.
         sided_places(*sides),
     ]

@@ -20,9 +20,9 @@ from plancore.report.domain.meaning import (
     meanings_and_plans,
 )
 from plancore.report.lines import Line, Piece, Tone, line, visible
+from plancore.report.threeway.messages import MARKS, subject
 from plancore.report.threeway.review import AnyReview, ChangeReview, ThreeWayReview
 from plancore.report.threeway.rows import ThreeWayRows
-from plancore.report.threeway.words import MARKS, subject
 
 
 def sections(review: AnyReview) -> Iterator[Section]:

@@ -13,7 +13,7 @@ from plancore.compare.differences import problem_differences
 from plancore.compare.domains import DomainDiff
 from plancore.compare.three_way.differences import three_way_differences
 from plancore.compare.three_way.domains import compare_three_way
-from plancore.compare.three_way.items import Group, Item, Outcome, Said, ThreeWay
+from plancore.compare.three_way.items import Group, Item, Outcome, SideText, ThreeWay
 from plancore.compare.three_way.plans import step_items
 from plancore.compare.three_way.problems import problem_items
 from plancore.memo import lazy
@@ -272,7 +272,7 @@ def _then(note: Note) -> Note:
     return note if note.where else note._replace(message=f"before the change: {note.message}")
 
 
-def _where(file: SourceFile, said: Said | None) -> Where | None:
+def _where(file: SourceFile, said: SideText | None) -> Where | None:
     span = None if said is None else said.span
     if said is not None and said.place is not None and isinstance(file, FileSnapshot):
         span = file.span(said.place)

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from plancore.compare.changes import ACTION, PARAMETERS
 from plancore.compare.difference import Difference
-from plancore.compare.three_way.items import DECLARATIONS, Group, Item, Outcome, Said
+from plancore.compare.three_way.items import DECLARATIONS, Group, Item, Outcome, SideText
 from plancore.memo import lazy
 from plancore.model.domain import Action
 from plancore.phrases import count_of
@@ -20,16 +20,16 @@ from plancore.report.marks import SAME
 from plancore.report.rows.folding import equal_runs, runs_of_blocks
 from plancore.report.rows.overview import Overview, weighed
 from plancore.report.rows.row import THREE, Cell, Cells, Role, ViewRow, marked
-from plancore.report.threeway.review import AnyReview
-from plancore.report.threeway.words import (
+from plancore.report.threeway.messages import (
     MARKS,
+    comments_on,
     counts,
     mark_of,
     numbered,
     remark_on,
-    said_of,
     worst_mark,
 )
+from plancore.report.threeway.review import AnyReview
 from plancore.snapshot import FileSnapshot
 from plancore.stop import NEVER, Checkpoint, watched
 
@@ -228,7 +228,7 @@ class ThreeWayRows:
             # Only the learned plan is what fails now.
             mark = MARKS[item.outcome]
             cells = (cells[0], *(cell and cell._replace(own_mark=mark) for cell in cells[1:]))
-        said = said_of(self.review, item, is_brief=True)
+        said = comments_on(self.review, item, is_brief=True)
         return ViewRow(
             Role.ITEM,
             *mark_of(self.review, item),
@@ -242,5 +242,5 @@ def _name(action: Action | None) -> Cell | None:
     return None if action is None else Cell(visible(action.name))
 
 
-def _cell(said: Said | None, keyword: str) -> Cell | None:
+def _cell(said: SideText | None, keyword: str) -> Cell | None:
     return None if said is None else Cell(visible(f"{keyword}{said.text}"), numbered(said))

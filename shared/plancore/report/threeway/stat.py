@@ -9,8 +9,8 @@ from plancore.report import lines
 from plancore.report.differences import differences_of
 from plancore.report.registry import Style
 from plancore.report.tallies import Tally, tally_lines
+from plancore.report.threeway.messages import MARKS, summary_lines
 from plancore.report.threeway.review import AnyReview
-from plancore.report.threeway.words import MARKS, summary_lines
 
 
 def render(review: AnyReview, style: Style) -> str:

@@ -1,11 +1,11 @@
-"""The words and signs for what a change did, the same in every report."""
+"""The messages and signs of what a change did, the same in every report."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Final
 
-from plancore.compare.three_way.items import Group, Item, Outcome, Said
+from plancore.compare.three_way.items import Group, Item, Outcome, SideText
 from plancore.phrases import count_of
 from plancore.report import marks
 from plancore.report.domain.review import brief_text
@@ -52,7 +52,7 @@ def remark_on(review: AnyReview, item: Item) -> str:
     return visible("; ".join(filter(None, (fails and f"fails: {fails}", item.remark))))
 
 
-def numbered(said: Said | None) -> str:
+def numbered(said: SideText | None) -> str:
     """The number that a step is known by, from 1; nothing for what is no step."""
     return "" if said is None or said.step is None else str(said.step + 1)
 
@@ -127,7 +127,7 @@ def verdicts_text(review: AnyReview) -> str:
     return f"the plan was and is {now}" if before == now else f"the plan was {before}, and is {now}"
 
 
-def said_of(review: AnyReview, item: Item, *, is_brief: bool = False) -> Iterator[str]:
+def comments_on(review: AnyReview, item: Item, *, is_brief: bool = False) -> Iterator[str]:
     """What a reviewer said of an item that is wrong now, and what it does to plans."""
     found = review.difference_of(item)
     judged = None if found is None else found.as_judged
