@@ -1,8 +1,9 @@
 """Kinds of reports and formats to write them in: one file and one line here for each format.
 
-A kind is a folder beside this file: `data.py` has its document and its data for JSON, with `rows`
-where a table can be made of it, `text.py` its lines, and of what can be written to a file a
-`headline`: what it comes to, in a line. What is not asked for is not imported.
+A kind is a folder beside this file: `data.py` has its data for JSON, with `rows` where a table can
+be made of it; `document.py` builds its document, which text, Markdown and pages lay out, and has of
+what can be written to a file a `headline`: what it comes to, in a line. What is not asked for is
+not imported.
 """
 
 from __future__ import annotations

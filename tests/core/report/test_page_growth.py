@@ -11,6 +11,7 @@ from plancore.notation.plans.reader import read_plan
 from plancore.report.domain.review import DomainReview, review_domains
 from plancore.report.evaluation.review import evaluate
 from plancore.report.plan.review import PlanReview, PlanSide, review_plans
+from plancore.report.problem.review import review_problems
 from plancore.report.registry import Report, render
 from plancore.snapshot import FileSnapshot
 from plancore.source import SourceText
@@ -43,6 +44,13 @@ def domains(count: int, every: int) -> DomainReview:
     return review_domains(FileSnapshot.of(text("(r ?x)"), "l"), FileSnapshot.of(text(""), "r"))
 
 
+def problem(count: int, name: str) -> FileSnapshot:
+    """A problem with so many facts of one predicate between two others."""
+    facts = " ".join(f"(p o{number})" for number in range(count))
+    text = f"(define (problem x) (:init (q a) {facts} (r {name})) (:goal (p o1)))"
+    return FileSnapshot.of(text, name)
+
+
 def page_of(report: Report) -> str:
     """The page, once it is sure that its links lead somewhere."""
     text = render(report, "html")
@@ -62,6 +70,12 @@ def test_pages_of_plans(count: int) -> None:
 @pytest.mark.parametrize("every", [1, 50])
 def test_pages_of_domains(every: int) -> None:
     assert "left out here" in page_of(domains(3_000, every))
+
+
+def test_many_facts_that_are_the_same_leave_room_for_those_that_differ() -> None:
+    page = Page(page_of(review_problems(problem(4_000, "a"), problem(4_000, "b"))))
+    assert {"init q", "init p", "init r", "goal"} <= {title for _, title in page.headings}
+    assert "(r a)" in page.text
 
 
 @pytest.mark.slow

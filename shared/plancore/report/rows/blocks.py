@@ -90,7 +90,7 @@ class Parts:
         numbers = [number for number, part in enumerate(self._parts) if not part.is_same]
         for n_before, number in enumerate(numbers):
             start, end = self._ranges[number]
-            if n_before and not self._rows.has_room(start + 1, end):
+            if self._rows.is_full:
                 yield left_out(len(numbers) - n_before)
                 break
             rows = self._rows.blocks(start + 1, end, self._label(number))
@@ -128,9 +128,10 @@ class RowBlocks:
         self._room_folded = MOST_FOLDED
         self._taken: list[SideBySide] = []
 
-    def has_room(self, start: int, end: int) -> bool:
-        """Whether all rows from `start` to `end` would be shown."""
-        return end - start <= self._room
+    @property
+    def is_full(self) -> bool:
+        """Whether no more rows are shown but in folds."""
+        return not self._room
 
     def target(self, index: int) -> str:
         """The anchor of a row that differs; empty where it is left out, or not taken yet."""
