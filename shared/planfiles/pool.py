@@ -20,7 +20,7 @@ from collections import deque
 from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from copy import copy
 from functools import partial
 from io import BytesIO
@@ -31,6 +31,7 @@ from typing import Any, Final, Generic, NamedTuple, TypeAlias, TypeVar, cast
 
 from plancore.stop import NEVER, Checkpoint, StoppedError
 from planfiles.garbage import collect_between
+from planfiles.interrupts import INTERRUPTS, interrupts_held
 from planfiles.progress_reports import OnProgress, ProgressReport, ProgressReporter, ignore_progress
 from planfiles.trouble import Trouble, reason_of
 
@@ -42,10 +43,6 @@ Work: TypeAlias = Callable[[Sequence[T], Checkpoint], Sequence[R]]
 _COPIED: Final = "fork" if sys.platform == "linux" else None
 """How a copy of this process is made: not by a server of copies, as Python 3.14 does by default,
 which would stand between us and what we start."""
-
-_INTERRUPTS: Final = {
-    getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
-}
 
 _BETWEEN_CHECKPOINTS: Final = 0.1
 """Seconds in which nobody asks whether the work is still wanted, or how far it is."""
@@ -104,7 +101,7 @@ def finished(
         while True:
             while len(at_work) < count and (task := queue.next()) is not None:
                 # Whatever interrupts this, a process is in one of the two.
-                with _interrupts_held():
+                with interrupts_held():
                     worker = idle.pop() if idle else _started(work, afresh, niceness)
                     try:
                         at_work[worker.submit(_serve, task.items)] = worker, task
@@ -122,7 +119,7 @@ def finished(
             for future in done:
                 worker, task = at_work[future]
                 results = worker.results(future)
-                with _interrupts_held():
+                with interrupts_held():
                     del at_work[future]
                     if results is None:
                         worker.end()
@@ -138,7 +135,7 @@ def finished(
                 if group is not None:
                     yield group
     finally:
-        with _interrupts_held():
+        with interrupts_held():
             workers = [*idle, *(worker for worker, _ in at_work.values())]
             for worker in workers:
                 worker.kill()
@@ -305,24 +302,6 @@ def _remembered(
     return processes[-1]
 
 
-@contextmanager
-def _interrupts_held() -> Iterator[None]:
-    """What ends this process waits until the block is left, where it is the main thread's: that
-    alone sees it. A process that is started here, from any thread, sees none of it before it has
-    settled what that means to it, and is not lost before somebody has it who will end it.
-
-    Windows cannot hold it: there a process that is being started may say that it was interrupted.
-    """
-    if sys.platform == "win32":
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, _INTERRUPTS)
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
 # What the process does
 
 
@@ -343,7 +322,7 @@ def _begin(work: Work[Any, Any], niceness: int, sender: Connection) -> None:
     # Ctrl+C is for the parent, which ends us.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if sys.platform != "win32":
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, _INTERRUPTS)
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, INTERRUPTS)
     threading.Thread(target=_end_with_parent, daemon=True, name="parent-watch").start()
     _here[:] = [_Here(work, sender, BytesIO())]
 

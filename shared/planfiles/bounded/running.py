@@ -21,6 +21,7 @@ from plancore.stop import NEVER, Checkpoint
 from planfiles.bounded import guard
 from planfiles.bounded.guard import remove
 from planfiles.bounded.limits import INTERVAL, End, Ended, Limits
+from planfiles.interrupts import interrupts_held
 from planfiles.trouble import MachineTrouble, Trouble, reason_of
 
 _FIRST_LOOK: Final = 0.02
@@ -69,19 +70,19 @@ def run(
     ended by then.
     """
     bounds = _Bounds(limits, str(temporary or folder))
-    try:
-        guarded = _Guarded(command, folder, limits, environment or os.environ, temporary)
-    except OSError as error:
-        raise MachineTrouble(f"cannot run {command[0]}: {reason_of(error)}") from None
+    guarded: _Guarded | None = None
     by = ""
     try:
+        with interrupts_held():  # or a guard would be under way that nobody waits for
+            guarded = _started(command, folder, limits, environment or os.environ, temporary)
         interval = _FIRST_LOOK
         while not by and not guarded.is_over(interval):
             checkpoint()
             by = bounds.passed(guarded)
             interval = min(interval * 1.5, bounds.between_looks())
     finally:
-        guarded.end()
+        if guarded is not None:
+            guarded.end()
     answer = guarded.answer()
     if "refused" in answer:
         refused = OSError(answer["errno"], answer["refused"])
@@ -101,6 +102,19 @@ def run(
         left=answer["left"],
         was_full=bounds.was_full,
     )
+
+
+def _started(
+    command: Sequence[str],
+    folder: Path,
+    limits: Limits,
+    environment: Mapping[str, str],
+    temporary: Path | None,
+) -> _Guarded:
+    try:
+        return _Guarded(command, folder, limits, environment, temporary)
+    except OSError as error:
+        raise MachineTrouble(f"cannot run {command[0]}: {reason_of(error)}") from None
 
 
 class _Guarded:
