@@ -3,16 +3,26 @@
 The result is our text with as few edits as its layout allows, so that comments and order stay as we
 have them, or the text that a merge by lines gave, where that says the same. It is read again and
 compared with what both sides changed: a text that says anything else is no result.
+
+Sections that models do not have in full, such as tasks and constraints: merged as they are
+written.
+
+Each is a whole, `:task` and `:method` by their names; of constraints each conjunct is one. To be
+merged with all else, they give way to comments that stand for them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import Final, NamedTuple
 
+from plancore.compare.coverage import is_covered
 from plancore.compare.domains import compare_domains
 from plancore.compare.problems import compare_problems
-from plancore.diagnostic import apply_edits
+from plancore.conflict_markers import conflicts
+from plancore.diagnostic import Severity, apply_edits
 from plancore.merge.choice import (
     MergeConflict,
     Merger,
@@ -23,14 +33,16 @@ from plancore.merge.choice import (
     of_name,
 )
 from plancore.merge.comments import lexemes, with_comments
-from plancore.merge.definitions import Key, Several, Whole, nothing, several, whole
 from plancore.merge.models import merge_domains, merge_problems
-from plancore.merge.unread import Parted, merge_unread, parted
+from plancore.model.domain import Domain
 from plancore.model.finding import PlaceEdit
+from plancore.model.problem import Problem
 from plancore.patch.edits import edits_for_domain
 from plancore.patch.layout import replace_node
 from plancore.patch.problem_edits import edits_for_problem
-from plancore.snapshot import FileSnapshot
+from plancore.snapshot import DefinitionSnapshot, FileSnapshot
+from plancore.source import Span
+from plancore.syntax.nodes import Atom, List
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,3 +218,232 @@ def _says(text: str, wanted: Whole, sections: Parted) -> bool:
     if set(problem.requirements) != set(wanted.problem.requirements):
         return False
     return difference.is_same and not difference.denied.changes
+
+
+# The definitions of a text: all, each by itself, or the only one, of which all is understood.
+
+Key = tuple[str, str]
+"""Kind and name of a definition."""
+
+
+class Several(NamedTuple):
+    """A text, and where its definitions stand."""
+
+    text: str
+    spans: Mapping[Key, Span]
+
+    @property
+    def definitions(self) -> dict[Key, str]:
+        """The text of each definition."""
+        return {key: self.text[span.start : span.end] for key, span in self.spans.items()}
+
+    def with_definitions(self, wanted: Mapping[Key, str]) -> str:
+        """The text with the definitions of `wanted` in place of those with their names. What is not
+        wanted goes, what is new comes last."""
+        text = self.text
+        for key, span in reversed(list(self.spans.items())):
+            text = text[: span.start] + wanted.get(key, "") + text[span.end :]
+        new = [definition for key, definition in wanted.items() if key not in self.spans]
+        return "\n\n".join((text.rstrip(), *new)) + "\n" if new else text
+
+
+def several(text: str) -> Several | None:
+    """The definitions of a text, in their order; None where they cannot be told apart for sure."""
+    file = FileSnapshot.of(text)
+    if conflicts(text) or file.tree.problems or file.tree.prose:
+        return None
+    spans: dict[Key, Span] = {}
+    for definition in file.definitions:
+        parts = definition.definition
+        key = (definition.kind, definition.name)
+        if parts.define is None or parts.close is None or key in spans:
+            return None
+        end = file.tree.start(parts.close) + len(parts.close.text)
+        spans[key] = Span(file.tree.start(parts.define), end)
+    return Several(text, spans)
+
+
+@dataclass(frozen=True, slots=True)
+class Whole:
+    """A text with the one definition in it."""
+
+    file: FileSnapshot
+    definition: DefinitionSnapshot
+
+    @property
+    def kind(self) -> str:
+        """`domain` or `problem`."""
+        return self.definition.kind
+
+    @property
+    def name(self) -> str:
+        """Its name."""
+        return self.definition.name
+
+    @property
+    def domain(self) -> Domain:
+        """The domain; raises ValueError for a problem."""
+        return self.definition.domain
+
+    @property
+    def problem(self) -> Problem:
+        """The problem; raises ValueError for a domain."""
+        return self.definition.problem
+
+
+def whole(text: str, like: Whole | None = None) -> Whole | None:
+    """The only definition in a text; None where there is more, or what models do not say. What it
+    says in the same words as `like` is worked out once."""
+    file = FileSnapshot.of(text, like=like.file if like else None)
+    if conflicts(text) or file.tree.problems or file.tree.prose or len(file.definitions) != 1:
+        return None
+    (definition,) = file.definitions
+    if definition.definition.define is None or definition.definition.strays:
+        return None
+    findings = (finding for model in definition.models for finding in model.uses.findings)
+    if any(finding.severity is Severity.ERROR for finding in findings):
+        return None
+    if not is_covered(definition) or _says_twice(definition):
+        return None
+    return Whole(file, definition)
+
+
+def nothing(kind: str) -> Whole | None:
+    """The definition that says nothing."""
+    return whole(f"(define ({kind} nothing) {'(:domain nothing)' if kind == 'problem' else ''})")
+
+
+def _says_twice(definition: DefinitionSnapshot) -> bool:
+    """Whether a name stands for two actions, parameters or objects, or a section stands twice."""
+    if _has_repeats(
+        model.keyword for model in definition.models if not (model.actions or model.axioms)
+    ):
+        return True
+    if definition.kind == "problem":
+        return _has_repeats(declared.name for declared in definition.problem.objects)
+    actions = definition.domain.actions
+    return _has_repeats(action.name for action in actions) or any(
+        _has_repeats(parameter.name for parameter in action.parameters) for action in actions
+    )
+
+
+def _has_repeats(names: Iterable[str]) -> bool:
+    names = list(names)
+    return len(set(names)) < len(names)
+
+
+_KEYWORDS: Final = frozenset((":constraints", ":task", ":method", ":htn"))
+_NAMED: Final = frozenset((":task", ":method"))
+_CONSTRAINTS: Final = ":constraints"
+_MARK: Final = "\ue000"
+"""A character for private use, which no PDDL has."""
+_STAND_IN: Final = re.compile(rf";{_MARK}([^\n\r]*?){_MARK}(\+?)[ \t]*(\r\n|\n|\r|$)")
+
+
+class Parted(NamedTuple):
+    """A text in which comments stand for sections, and these by their names."""
+
+    text: str
+    sections: Mapping[str, str]
+
+    def joined(self, text: str) -> str:
+        """A text with the sections in place of the comments that stand for them."""
+        return _STAND_IN.sub(
+            lambda found: self.sections.get(found[1], "") + ("" if found[2] else found[3]), text
+        )
+
+    def says(self, other: Parted) -> bool:
+        """Whether both have the same sections, whatever their comments."""
+        ours, theirs = (
+            {name: lexemes(text) for name, text in parted.sections.items()}
+            for parted in (self, other)
+        )
+        return ours == theirs
+
+
+def parted(text: str) -> Parted | None:
+    """The text of a single definition, parted; None where it cannot be told for sure."""
+    file = FileSnapshot.of(text)
+    if _MARK in text or conflicts(text) or file.tree.problems or len(file.definitions) != 1:
+        return None
+    sections: dict[str, str] = {}
+    pieces: list[str] = []
+    done = 0
+    for section in file.definitions[0].definition.sections:
+        root = section.head.root
+        if section.keyword not in _KEYWORDS or root is None:
+            continue
+        name = _name(root)
+        if name in sections:
+            return None
+        start = file.tree.start(section.head) + root.start
+        end = start + len(root.text)
+        sections[name] = text[start:end]
+        rest = re.match(r"[ \t]*(;?)[^\r\n]*", text[end:])
+        # What follows in the line must not become part of the comment.
+        ends_line = rest is not None and not rest[0].strip()
+        pieces += (text[done:start], f";{_MARK}{name}{_MARK}", "" if ends_line else "+\n")
+        done = end
+    pieces.append(text[done:])
+    return Parted("".join(pieces), sections)
+
+
+def merge_unread(merger: Merger, versions: Versions[Mapping[str, str]]) -> dict[str, str]:
+    """The sections of the result; `merger` has the conflicts."""
+    chosen: dict[str, str] = {}
+    for name in in_order(versions):
+        texts = of_name(versions, name)
+        if name == _CONSTRAINTS:
+            text = _merged_constraints(merger, texts)
+        else:
+            text = merger.choose(name.removeprefix(":"), texts, lexemes, elided)
+        if text:
+            chosen[name] = text
+    return chosen
+
+
+def _name(root: List) -> str:
+    if root.head in _NAMED and len(root.items) > 1 and type(root.items[1]) is Atom:
+        return f"{root.head} {root.items[1].key}"
+    return root.head
+
+
+def _merged_constraints(merger: Merger, texts: Versions[str]) -> str:
+    """Constraints as one side has them, where only one side changed them; else a conjunction of
+    what is left of both."""
+    base, ours, theirs = texts.each(lexemes)
+    if base in (ours, theirs) or ours == theirs:
+        return texts.theirs if base == ours else texts.ours
+    parts = texts.each(_conjuncts)
+    kept = merger.choose_each("constraint", parts, lexemes, str)
+    n_conflicts = len(merger.conflicts)
+    gone = [name for name in parts.base if name not in parts.ours and name not in parts.theirs]
+    new = [
+        {lexemes(text) for name, text in side.items() if name not in parts.base}
+        for side in (parts.ours, parts.theirs)
+    ]
+    if gone and all(new) and new[0] != new[1] and n_conflicts == len(merger.conflicts):
+        merger.disagree(
+            _CONSTRAINTS,
+            Versions(" ".join(gone), *(" ".join(map(" ".join, sorted(side))) for side in new)),
+        )
+        return merger.settled(texts)
+    return f"({_CONSTRAINTS} (and {' '.join(kept)}))" if kept else ""
+
+
+def _conjuncts(section: str) -> dict[str, str]:
+    """The texts of the conjuncts, a preference by its name, all others by what they say."""
+    file = FileSnapshot.of(f"(define (domain d) {section})") if section else None
+    found: dict[str, str] = {}
+    roots = [] if file is None else [s.head.root for s in file.definitions[0].definition.sections]
+    for root in roots:
+        if root is None or root.head != _CONSTRAINTS:
+            continue
+        items = list(root.items[1:])
+        while items and type(first := items[0]) is List and first.head == "and":
+            items[:1] = first.items[1:]
+        for item in items:
+            said = lexemes(item.text)
+            is_named = type(item) is List and item.head == "preference" and len(item.items) > 2
+            found[f"preference {said[2]}" if is_named else " ".join(said)] = item.text
+    return found

@@ -1,21 +1,31 @@
-"""Two files of PDDL compared: what the reviews of domains and of problems have in common."""
+"""Two files of PDDL compared: what the reviews of domains and of problems have in common.
+
+Files with syntax errors: besides what could be compared, the lines that differ.
+
+What stands around an error is read as well as can be. Whoever does not trust that sees here what
+the files say, letter by letter.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Final, Self
 
 from plancore.compare.changes import Change
 from plancore.compare.declarations import DeclarationChange
 from plancore.diagnostic import Severity
+from plancore.report.document import Code, Section
+from plancore.report.lines import Piece, Tone, line, visible
 from plancore.report.notes import Note
 from plancore.report.places import Where, where
 from plancore.snapshot import FileSnapshot
+from plancore.source import SourceText
 from plancore.syntax.nodes import Place
 
 if TYPE_CHECKING:
     from plancore.report.limit import Limit
+    from plancore.report.places import SourceFile
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,3 +73,32 @@ class TwoFiles:
     def where_of(self, change: Change | DeclarationChange) -> tuple[Where | None, Where | None]:
         """Where each file says what differs."""
         return self.where(change.learned_place, change.reference_place)
+
+
+MOST: Final = 400
+"""So many lines are listed; a rest is told of."""
+
+
+def torn_sections(
+    learned: SourceFile, reference: SourceFile, notes: Sequence[Note], *, is_torn: bool
+) -> Iterator[Section]:
+    """The difference of the texts; nothing where both were read in full, or one of the texts is
+    empty."""
+    if not is_torn or not learned.source.text or not reference.source.text:
+        return
+    # Most files can be read.
+    from plancore.report.line_diff import gaps, hunks
+
+    where = next((note.where for note in notes if note.is_error), None)
+    at = "" if where is None else f", {where}"
+    old, new = _lines(reference.source), _lines(learned.source)
+    made = [*hunks(old, new, gaps(old, new), lambda _: "")]
+    rest = len(made) - MOST
+    if rest > 0:
+        made[MOST:] = [line(Piece(f"· {rest} more lines", Tone.DIM))]
+    note = f"for a file cannot be read in full{at}"
+    yield Section("Lines that differ", [Code(made, is_patch=True)], note)
+
+
+def _lines(source: SourceText) -> list[str]:
+    return [f"{visible(text.rstrip())}\n" for text in source.text.split("\n")]

@@ -14,8 +14,7 @@ from plancore.simulate.trace import Verdict
 from plancore.snapshot import FileSnapshot
 from plancore.stop import Checkpoint
 from planeval.benchmark.exercises import pair_in
-from planeval.solving.judging import in_learned, plan_in
-from planeval.solving.models import Pair, UnreadableError, reference_task
+from planeval.solving.models import Pair, UnreadableError, in_learned, plan_in, reference_task
 from planeval.suite.entry import Exercise
 from planeval.work.unit import Kind, Unit
 

@@ -24,20 +24,18 @@ from plancore.snapshot import FileSnapshot
 from plancore.stop import NEVER, Checkpoint
 from planeval.planners.asking import Answer, ask, says_no_plan
 from planeval.planners.description import Ready, Response
-from planeval.solving.judging import (
+from planeval.solving.models import (
+    FILES,
     NoPlanError,
+    Pair,
+    UnreadableError,
     cost_of,
     in_learned,
     in_reference,
     judged,
-    plan_in,
-)
-from planeval.solving.models import (
-    FILES,
-    Pair,
-    UnreadableError,
     learned_task,
     load_pair,
+    plan_in,
     reference_task,
 )
 from planeval.work.unit import Kind

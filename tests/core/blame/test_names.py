@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from plancore.blame.messages import counts_text, wrong_plans_text
+from plancore.blame.report import counts_text, wrong_plans_text
 from plancore.compare.domains import CompareOptions
 from plancore.correspondence.names import renaming
 from support.blamed import blamed, counts, sets

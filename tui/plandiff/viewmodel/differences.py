@@ -6,8 +6,14 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple, Protocol
 
-from plancore.blame.messages import consequence_text, plans_text, translated_text, wrong_plans_text
-from plancore.blame.report import Blame, Consequence
+from plancore.blame.report import (
+    Blame,
+    Consequence,
+    consequence_text,
+    plans_text,
+    translated_text,
+    wrong_plans_text,
+)
 from plancore.compare.difference import Difference
 from plancore.phrases import count_of
 from plancore.report.domain.review import Consequences, DomainReview

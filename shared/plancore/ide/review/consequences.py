@@ -7,8 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from plancore.blame.attribution import attribute
-from plancore.blame.messages import with_consequences
-from plancore.blame.report import Blame, StoppedPlan, StoppingFailure
+from plancore.blame.report import Blame, StoppedPlan, StoppingFailure, with_consequences
 from plancore.compare.difference import Difference
 from plancore.compare.differences import single_differences
 from plancore.compare.domains import CompareOptions, DomainDiff, compare_domains

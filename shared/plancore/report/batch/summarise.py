@@ -161,7 +161,7 @@ def _worst_of_domains(review: DomainReview, n_differences: int) -> str:
 
 def _of_plans_judged(blame: Blame) -> str:
     # Imported by who has plans.
-    from plancore.blame.messages import plans_text
+    from plancore.blame.report import plans_text
 
     of = count_of(blame.n_plans, "plan")
     return plans_text(len(blame.stopped), len(blame.let_through), of)

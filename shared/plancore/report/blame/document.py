@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
 from typing import Final
 
-from plancore.blame.messages import consequence_text, counts_text
 from plancore.blame.report import (
     Blame,
     Consequence,
@@ -16,6 +15,8 @@ from plancore.blame.report import (
     PlanNote,
     StoppedPlan,
     StoppingFailure,
+    consequence_text,
+    counts_text,
 )
 from plancore.compare.changes import ChangeKind
 from plancore.phrases import count_of

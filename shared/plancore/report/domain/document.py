@@ -36,7 +36,7 @@ from plancore.report.heading import names_line, remark_lines, verdict_lines
 from plancore.report.kept import limit_lines
 from plancore.report.lines import Line, Piece, Tone, line, visible
 from plancore.report.passages import measured_sections
-from plancore.report.torn import torn_sections
+from plancore.report.two_files import torn_sections
 
 
 def document(review: DomainReview, detail: Detail) -> Document:
@@ -148,7 +148,7 @@ def verdict_text(review: DomainReview) -> str:
     parts = [differences_text(review)]
     if review.blame is not None:
         # Imported by who has plans.
-        from plancore.blame.messages import wrong_plans_text
+        from plancore.blame.report import wrong_plans_text
 
         parts.append(wrong_plans_text(review.blame.blame))
     return "; ".join(filter(None, parts))

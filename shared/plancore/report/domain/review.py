@@ -201,7 +201,7 @@ def with_consequences(
     if report is None:
         return found
     # Reports on files without plans have no need of these words.
-    from plancore.blame.messages import with_consequences as with_those_of
+    from plancore.blame.report import with_consequences as with_those_of
 
     return with_those_of(found, report.blame, count_of(report.blame.n_plans, "plan"))
 
@@ -222,7 +222,7 @@ def brief_text(report: BlameReport | None, singles: Iterable[Difference]) -> str
     numbers = [c.difference.number for c in consequences if c.matters or c.is_untested]
     if not numbers:
         return ""
-    from plancore.blame.messages import short_text
+    from plancore.blame.report import short_text
 
     blame = report.blame
     of = str(blame.n_plans)
@@ -242,7 +242,7 @@ def text_of_several(
     through; empty for none."""
     if report is None or not numbers:
         return ""
-    from plancore.blame.messages import plans_text
+    from plancore.blame.report import plans_text
 
     blame = report.blame
     of = str(blame.n_plans) if is_brief else count_of(blame.n_plans, "plan")

@@ -21,7 +21,7 @@ from plancore.report.heading import names_line, remark_lines, verdict_lines
 from plancore.report.kept import limit_lines
 from plancore.report.lines import Piece, Tone, line, visible
 from plancore.report.problem.review import ProblemReview
-from plancore.report.torn import torn_sections
+from plancore.report.two_files import torn_sections
 
 
 def document(review: ProblemReview, detail: Detail) -> Document:
