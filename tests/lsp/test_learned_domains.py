@@ -156,7 +156,7 @@ def test_a_domain_that_is_nobodys_reference_has_no_line(folder: Path) -> None:
 def test_of_many_domains_some_are_not_compared(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("planlsp.session.answers.learned_domains.MOST", 1)
+    monkeypatch.setattr("planlsp.session.answers.tallies.MOST", 1)
     with LspMemory() as server:
         assert Session(server, folder).title() == (
             "the reference of 2 learned domains · 1 differs, 1 difference in all · 1 not compared"

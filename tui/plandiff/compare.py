@@ -7,7 +7,7 @@ from os.path import lexists
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from plancore.kind import TextKind
-from plancore.report.notes import Note
+from plancore.report.heading import Note
 from plancore.report.registry import EXPLAINING
 from plancore.snapshot import FileSnapshot
 from plancore.source import SourceText
@@ -141,7 +141,7 @@ def compare_plans(
     `checkpoint` raises."""
     from dataclasses import replace
 
-    from plancore.report.notes import Note
+    from plancore.report.heading import Note
     from plancore.report.plan.review import review_plans
 
     if options.modulo_commuting and loaded is None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from lsprotocol import types
 
-from plancore.ide.navigation.go_to import (
+from plancore.ide.navigation.references import (
     DefinitionTarget,
     definition,
     implementations,

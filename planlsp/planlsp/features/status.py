@@ -17,7 +17,7 @@ from plancore.jsonable import Json
 from plancore.project import PlanSnapshot
 from plancore.snapshot import FileSnapshot
 from planlsp.convert import to_range
-from planlsp.session.answers.plan_tallies import Tallied
+from planlsp.session.answers.tallies import Tallied
 from planlsp.session.server import PlanServer
 from planlsp.session.uris import key_of
 from planlsp.session.view import View

@@ -26,10 +26,9 @@ from plancore.stop import Checkpoint
 from planfiles.version import __version__
 from planlsp.session.answers.consequences import PlanConsequences
 from planlsp.session.answers.findings import Findings
-from planlsp.session.answers.learned_domains import LearnedDomains
 from planlsp.session.answers.mentions import WorkspaceFiles
 from planlsp.session.answers.pairing import MeaningCache, TermsCache
-from planlsp.session.answers.plan_tallies import PlanTallies
+from planlsp.session.answers.tallies import LearnedDomains, PlanTallies
 from planlsp.session.background.answer_cache import AnswerCache
 from planlsp.session.background.collector import IdleCollector, keep_what_large_work_made
 from planlsp.session.background.indexing import Indexer

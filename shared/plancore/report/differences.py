@@ -21,8 +21,8 @@ from plancore.compare.difference import (
 )
 from plancore.diagnostic import Diagnostic, Related, Severity
 from plancore.report.findings.document import CheckedFile, FindingsReport, PlacedFinding, placed
+from plancore.report.heading import Note
 from plancore.report.kept import judged, severities_of
-from plancore.report.notes import Note
 from plancore.report.places import SourceFile, Where, at_offset
 from plancore.report.registry import Report
 from plancore.report.registry import part as part_of_kind

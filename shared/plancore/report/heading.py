@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
 
+from plancore.diagnostic import Diagnostic, Severity
 from plancore.report.lines import Line, Piece, Tone, line
-from plancore.report.notes import Note
-from plancore.report.places import place_piece
+from plancore.report.places import Where, at_offset, place_piece, where
+from plancore.rules.errors import errors_in
+from plancore.snapshot import DefinitionSnapshot, FileSnapshot
+from plancore.source import SourceText
+from plancore.stop import NEVER, Checkpoint, staged
+from plancore.syntax.nodes import Place
 
 
 def verdict_lines(notes: Sequence[Note], verdict: Line) -> Iterator[Line]:
@@ -49,3 +55,64 @@ def remark_lines(notes: Iterable[Note]) -> Iterator[Line]:
     for note in notes:
         if not note.is_error:
             yield line(place_piece(f"note: {note}", note.where, Tone.NOTE))
+
+
+# What a reader of a comparison has to know about the files besides their differences.
+
+_MOST = 5
+"""So many findings of a file are listed; the next note says how many more there are."""
+
+
+class Note(NamedTuple):
+    """One remark. `is_error` tells that the file cannot be trusted to have been read in full."""
+
+    where: Where | None
+    message: str
+    is_error: bool = False
+
+    def __str__(self) -> str:
+        place = f"{self.where}: " if self.where else ""
+        return f"{place}{'error: ' if self.is_error else ''}{self.message}"
+
+
+def notes_on(
+    file: FileSnapshot, chosen: DefinitionSnapshot | None, checkpoint: Checkpoint = NEVER
+) -> Iterator[Note]:
+    """Errors, text that is not PDDL, and what was not compared. `checkpoint` may end it."""
+    errors = errors_in(file, checkpoint=staged("looking for errors", checkpoint))
+    yield from notes_from(file.name, file.source, errors, "errors")
+    prose = file.tree.prose
+    if prose:
+        count = f", in {len(prose)} places" if len(prose) > 1 else ""
+        yield Note(where(file, prose[0].place()), f"text that is not PDDL is passed over{count}")
+    if chosen is None:
+        return
+    for other in file.definitions:
+        if other is not chosen and other.kind == chosen.kind:
+            at = where(file, definition_place(chosen))
+            message = f"this {other.kind} ({other.name or 'without a name'}) is not compared, "
+            message += f"only the one in line {at.line if at else 1} is"
+            if other.name and other.name != chosen.name:
+                message += f"; choose with --name {other.name}"
+            yield Note(where(file, definition_place(other)), message)
+
+
+def notes_from(
+    name: str, source: SourceText, diagnostics: Sequence[Diagnostic], noun: str = "findings"
+) -> Iterator[Note]:
+    """The first findings in a file, and how many more there are."""
+    for finding in diagnostics[:_MOST]:
+        is_error = finding.severity is Severity.ERROR
+        yield Note(at_offset(name, source, finding.span.start), finding.message, is_error)
+    rest = diagnostics[_MOST:]
+    if rest:
+        is_error = any(finding.severity is Severity.ERROR for finding in rest)
+        yield Note(None, f"{name}: {len(rest)} more {noun}", is_error)
+
+
+def definition_place(definition: DefinitionSnapshot) -> Place | None:
+    """The name of a definition, or where it starts."""
+    if definition.definition.name is not None:
+        return definition.definition.name.place
+    first = next(definition.definition.forms(), None)
+    return None if first is None else first.place()

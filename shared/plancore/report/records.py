@@ -14,7 +14,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType, defstruct
 
 from plancore.correspondence.pairs import Side
 from plancore.jsonable import as_json
-from plancore.report.notes import Note
+from plancore.report.heading import Note
 from plancore.report.places import Where, where
 from plancore.snapshot import FileSnapshot
 from plancore.syntax.nodes import Place

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from plancore.compare.actions import ActionDiff
-from plancore.compare.alignment import alignment_of
+from plancore.compare.domains import alignment_of
 from plancore.compare.places import domain_place, name_place, slot_place
 from plancore.diagnostic import Severity
 from plancore.ide.review.reference_review import ReferenceReview

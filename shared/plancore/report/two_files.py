@@ -16,8 +16,8 @@ from plancore.compare.changes import Change
 from plancore.compare.declarations import DeclarationChange
 from plancore.diagnostic import Severity
 from plancore.report.document import Code, Section
+from plancore.report.heading import Note
 from plancore.report.lines import Piece, Tone, line, visible
-from plancore.report.notes import Note
 from plancore.report.places import Where, where
 from plancore.snapshot import FileSnapshot
 from plancore.source import SourceText

@@ -13,8 +13,8 @@ from plancore.model.domain import Domain
 from plancore.model.plan import GroundAtom
 from plancore.model.problem import Problem
 from plancore.model.trajectory import Trajectory, typed_objects
+from plancore.notation.trajectories.json_reader import StateSet, read_state_sets
 from plancore.notation.trajectories.reader import read_trajectories
-from plancore.notation.trajectories.state_sets import StateSet, read_state_sets
 from plancore.phrases import count_of
 from plancore.simulate.cases import Case
 from plancore.simulate.limits import UndecidedError

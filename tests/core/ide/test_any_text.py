@@ -12,8 +12,7 @@ from plancore.diagnostic import Edit, apply_edits
 from plancore.ide.completion.complete import complete
 from plancore.ide.information.hover import hover
 from plancore.ide.information.signature import signature
-from plancore.ide.navigation.go_to import definition
-from plancore.ide.navigation.references import highlights, references
+from plancore.ide.navigation.references import definition, highlights, references
 from plancore.ide.navigation.symbols import subject_at
 from plancore.ide.review.reference_review import review
 from plancore.ide.shape import OutlineItem, outline

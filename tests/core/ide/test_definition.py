@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from plancore.ide.navigation.go_to import definition
+from plancore.ide.navigation.references import definition
 from support.cursor import at_cursor
 from support.ferry import DOMAIN, PROBLEM
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from plancore.ide.navigation.go_to import implementations, type_definitions
 from plancore.ide.navigation.hierarchies import (
     HierarchyCall,
     TypeItem,
@@ -15,6 +14,7 @@ from plancore.ide.navigation.hierarchies import (
     supertypes,
     types_at,
 )
+from plancore.ide.navigation.references import implementations, type_definitions
 from plancore.project import ProjectSnapshot
 from plancore.snapshot import FileSnapshot
 from plancore.workspace import Workspace

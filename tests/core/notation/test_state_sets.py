@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from plancore.model.plan import StateAtoms
-from plancore.notation.trajectories.state_sets import read_state_sets
+from plancore.notation.trajectories.json_reader import read_state_sets
 
 NAMES = st.text("abz-_09", min_size=1, max_size=5)
 STATES = st.frozensets(st.lists(NAMES, min_size=1, max_size=3).map(tuple), max_size=4)

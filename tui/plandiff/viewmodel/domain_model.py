@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from copy import copy
 from functools import cached_property
 
-from plancore.compare.alignment import alignment_of, have_names_apart
 from plancore.compare.causes import CommonCause
 from plancore.compare.changes import Change
+from plancore.compare.domains import alignment_of, have_names_apart
 from plancore.compare.parameters import ParameterChange
 from plancore.metrics.syntactic import CountedPart
 from plancore.phrases import count_of
@@ -33,8 +33,8 @@ from plancore.report.domain.review import DomainReview
 from plancore.report.domain.rows import AnyChange, DomainRows
 from plancore.report.domain.words import action_title
 from plancore.report.figures import decimal
+from plancore.report.heading import Note
 from plancore.report.lines import Line, Piece, Tone, line, visible
-from plancore.report.notes import Note
 from plancore.report.passages import brief
 from plancore.report.rows.row import Role
 from plandiff.viewmodel.differences import Differences, PlanConsequences

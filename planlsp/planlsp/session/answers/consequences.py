@@ -29,7 +29,7 @@ from plancore.source import SourceText
 from plancore.stop import Checkpoint
 from planfiles import limits
 from planfiles.files import FileState
-from planlsp.session.answers.plan_tallies import listed_beside
+from planlsp.session.answers.tallies import listed_beside
 from planlsp.session.answers.terms import question_of
 from planlsp.session.background.answer_cache import AnswerCache
 from planlsp.session.project import FRESH

@@ -6,7 +6,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 
-from plancore.compare.alignment import alignment_of, are_names_apart
+from plancore.compare.domains import alignment_of, are_names_apart
 from plancore.compare.places import domain_place
 from plancore.diagnostic import Diagnostic, Related, Severity
 from plancore.ide.review.reference_review import ReferenceReview

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
-from plancore.ide.navigation.go_to import Operator, operators, types_of
+from plancore.ide.navigation.references import Operator, operators, types_of
 from plancore.ide.navigation.symbols import declared_as, subject_at, symbol_at
 from plancore.model.domain import AbstractTask, Function, Predicate
 from plancore.occurrences import InFile, NameRole, SymbolKind, occurrences_of

@@ -35,7 +35,7 @@ class Align(StrEnum):
         """Whether pairs of these domains are looked for."""
         if self is Align.AUTO:
             # Imported late: it is asked only where there is something to compare.
-            from plancore.compare.alignment import have_names_apart
+            from plancore.compare.domains import have_names_apart
 
             return have_names_apart(learned, reference)
         return self is Align.ON

@@ -18,9 +18,9 @@ from plancore.report.batch.row import SPREAD, Earlier, Pair, PairRow, Status
 from plancore.report.differences import count_of_differences, entries_of
 from plancore.report.domain.review import DomainReview
 from plancore.report.domain.words import changed_text
+from plancore.report.heading import Note
 from plancore.report.headline import plain_headlines
 from plancore.report.lines import visible
-from plancore.report.notes import Note
 from plancore.report.plan.review import PlanReview
 from plancore.report.problem.review import ProblemReview
 from plancore.report.review import PairReview

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from plancore.compare.alignment import Alignment, alignment_of, are_names_apart
 from plancore.compare.causes import same_but_for_names
-from plancore.compare.domains import DomainDiff
+from plancore.compare.domains import Alignment, DomainDiff, alignment_of, are_names_apart
 from plancore.jsonable import Json
 from plancore.phrases import count_of
 from plancore.report.lines import visible

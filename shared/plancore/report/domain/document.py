@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import chain
 
-from plancore.compare.alignment import alignment_of
+from plancore.compare.domains import alignment_of
 from plancore.phrases import count_of
 from plancore.report.document import (
     Block,

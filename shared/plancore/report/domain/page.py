@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from plancore.compare.actions import ActionDiff
-from plancore.compare.alignment import alignment_of
+from plancore.compare.domains import alignment_of
 from plancore.metrics.syntactic import CountedPart
 from plancore.report.document import (
     Block,

@@ -7,12 +7,18 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, Final, Literal, TypeAlias
 
 from plancore.compare.actions import ActionDiff, Status
-from plancore.compare.alignment import alignment_of, are_names_apart
 from plancore.compare.causes import CommonCause, common_causes
 from plancore.compare.changes import Part
 from plancore.compare.difference import Difference, DifferenceIndex
 from plancore.compare.differences import differences
-from plancore.compare.domains import BY_NAME, CompareOptions, DomainDiff, compare_domains
+from plancore.compare.domains import (
+    BY_NAME,
+    CompareOptions,
+    DomainDiff,
+    alignment_of,
+    are_names_apart,
+    compare_domains,
+)
 from plancore.memo import lazy
 from plancore.metrics import action_similarity, syntactic
 from plancore.metrics.action_similarity import ActionSimilarity
@@ -24,7 +30,7 @@ from plancore.metrics.syntactic import ActionSyntactic, CountedPart, Syntactic
 from plancore.model.domain import Action, Domain
 from plancore.phrases import count_of
 from plancore.report.domain.basis import advice_text
-from plancore.report.notes import Note, notes_on
+from plancore.report.heading import Note, notes_on
 from plancore.report.places import Where
 from plancore.report.two_files import TwoFiles
 from plancore.snapshot import DefinitionSnapshot, FileSnapshot

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 from math import isfinite
 from typing import Any, ClassVar, Final, TypeAlias
 
-from plancore.compare.alignment import Alignment, alignment_of, are_names_apart
+from plancore.compare.domains import Alignment, alignment_of, are_names_apart
 from plancore.jsonable import Json
 from plancore.metrics.base import Figure, Group, Metric, plain
 from plancore.metrics.registry import domains, literals

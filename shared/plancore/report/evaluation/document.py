@@ -12,7 +12,7 @@ from itertools import chain
 from typing import Final, NamedTuple
 
 from plancore.blame.report import short_text
-from plancore.compare.alignment import alignment_of
+from plancore.compare.domains import alignment_of
 from plancore.metrics import amlgym
 from plancore.metrics.base import Need, Value
 from plancore.metrics.registry import domains

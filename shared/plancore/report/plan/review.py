@@ -22,7 +22,7 @@ from plancore.metrics.pairs import ExecutedPlan, PlanPair
 from plancore.metrics.planning_lcs import PlanningLcs
 from plancore.metrics.registry import plans
 from plancore.model.plan import Plan, Step
-from plancore.report.notes import Note, notes_from
+from plancore.report.heading import Note, notes_from
 from plancore.report.places import Where, at_offset
 from plancore.report.plan.execution import (
     Commutation,

@@ -20,7 +20,7 @@ from plancore.formula.elements import Element
 from plancore.metrics.support.confusion import Confusion
 from plancore.model.problem import Problem
 from plancore.phrases import count_of
-from plancore.report.notes import Note, notes_on
+from plancore.report.heading import Note, notes_on
 from plancore.report.places import where
 from plancore.report.two_files import TwoFiles
 from plancore.snapshot import DefinitionSnapshot, FileSnapshot

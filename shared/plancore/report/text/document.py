@@ -9,10 +9,9 @@ from typing import ClassVar, Final, Literal, NamedTuple
 from plancore.memo import lazy
 from plancore.phrases import count_of
 from plancore.report.document import Code, Detail, Document, Paragraph, Section
-from plancore.report.heading import names_line, remark_lines, verdict_lines
+from plancore.report.heading import Note, names_line, remark_lines, verdict_lines
 from plancore.report.line_diff import Gap, gaps, hunks, lines_of
 from plancore.report.lines import Piece, Tone, line
-from plancore.report.notes import Note
 from plancore.source import SourceText
 from plancore.stop import NEVER, Checkpoint, staged
 

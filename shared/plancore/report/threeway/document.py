@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from plancore.compare.alignment import alignment_of
 from plancore.compare.difference import STEPS
+from plancore.compare.domains import alignment_of
 from plancore.compare.three_way.items import DECLARATIONS, Group, Item, Outcome
 from plancore.phrases import count_of
 from plancore.report.document import (

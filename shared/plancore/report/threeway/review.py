@@ -20,7 +20,7 @@ from plancore.memo import lazy
 from plancore.metrics.support.confusion import Confusion
 from plancore.metrics.syntactic import CountedPart
 from plancore.report.domain.review import DomainReview, with_consequences
-from plancore.report.notes import Note
+from plancore.report.heading import Note
 from plancore.report.places import SourceFile, Where, at_offset
 from plancore.report.plan.review import PlanReview
 from plancore.report.problem.review import ProblemReview

@@ -7,11 +7,10 @@ from collections.abc import Mapping
 from plancore.report.document import Plots
 from plancore.report.marks import Mark
 from plancore.report.plots import Cactus, Gantt, HeatMap, Plot, Scatter, TimesScatter
-from plancore.report.render.html.against import times_against
 from plancore.report.render.html.elements import NOTHING, Html, element, joined
 from plancore.report.render.html.gantt import gantt
 from plancore.report.render.html.heat import heat_map
-from plancore.report.render.html.scatter import scatter
+from plancore.report.render.html.scatter import scatter, times_against
 from plancore.report.render.html.survival import survival
 
 
