@@ -331,6 +331,7 @@ async def test_plans_are_judged_opened_and_repaired_for(tmp_path: Path) -> None:
         assert "Enter write it, asked first" in view.text
 
 
+@pytest.mark.slow
 async def test_the_list_goes_by_plans_too(tmp_path: Path) -> None:
     """What is wrong now and stops most plans comes first; what was repaired does nothing to any."""
     learned, reference = write_kitchen(tmp_path)

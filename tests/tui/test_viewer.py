@@ -262,6 +262,7 @@ async def test_t_shows_the_texts() -> None:
         assert "(not (has ?a ?p))" in cursor_line(view)
 
 
+@pytest.mark.slow
 @pytest.mark.viewer_behaviour(31)
 async def test_long_lines_move_sideways(tmp_path: Path) -> None:
     long = " ".join(f"argument-{number}" for number in range(40))
@@ -278,6 +279,7 @@ async def test_long_lines_move_sideways(tmp_path: Path) -> None:
         assert "(act argument-0" in cursor_line(view)
 
 
+@pytest.mark.slow
 @pytest.mark.viewer_behaviour(23)
 async def test_executed_plans_show_states_and_why_a_step_fails() -> None:
     files = DELIVERY / "learned.plan", DELIVERY / "reference.plan"
