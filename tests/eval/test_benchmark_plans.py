@@ -13,7 +13,7 @@ from planeval.benchmark.observed import Making, Source
 from planeval.benchmark.planning import chosen
 from planeval.benchmark.task import task_of
 from planeval.cli import main
-from planeval.suite.entry import Entry, Exercise
+from planeval.suite.entry import Exercise, SuiteEntry
 from support import couriers
 from support.command import run_command
 
@@ -201,7 +201,7 @@ def test_what_cannot_work_is_told_before_any_plan_is_looked_for(
 
 def test_problems_with_a_plan_come_before_others_and_all_in_their_order() -> None:
     exercises = [Exercise(name, "", name if name in "ce" else None) for name in "abcde"]
-    entry = Entry("d", "", tuple(exercises))
+    entry = SuiteEntry("d", "", tuple(exercises))
     assert ["".join(each.name for each in chosen(entry, count)) for count in range(1, 6)] == [
         "c",
         "ce",
@@ -217,5 +217,5 @@ def test_the_problems_kept_back_are_those_of_the_trajectories_kept_back() -> Non
         Exercise("near", couriers.NEAR, NEAR_PLAN),
         Exercise("far", couriers.FAR, FAR_PLAN),
     )
-    task = task_of(Entry("road", couriers.REFERENCE, exercises), Making(Source.PLANS))
+    task = task_of(SuiteEntry("road", couriers.REFERENCE, exercises), Making(Source.PLANS))
     assert [each and each.name for each in task.exercises] == ["near", "far"]

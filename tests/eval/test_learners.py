@@ -13,8 +13,8 @@ import pytest
 import planeval.learners.adapters
 from planeval.cli import main
 from planeval.learners.adapters.failures import reason
-from planeval.learners.description import OURS, PLACES, Learner, Vocabulary
-from planeval.learners.environment import Environment
+from planeval.learners.description import OURS, PLACES, Learner, LearnerVocabulary
+from planeval.learners.environment import LearnerEnvironment
 from planeval.learners.naming import ENVIRONMENTS, LEARNERS, from_file, versioned
 from planfiles.trouble import Trouble
 from support.command import run_command
@@ -196,7 +196,7 @@ def test_what_a_file_says_of_a_learner(tmp_path: Path) -> None:
     (own,) = from_file(str(file))
     assert own.command == ("python", str(script), "{jobs}")
     assert own.asks_version == ("python", str(script), "-V")
-    assert (own.vocabulary, own.takes_jobs) == (Vocabulary.OWN, True)
+    assert (own.vocabulary, own.takes_jobs) == (LearnerVocabulary.OWN, True)
     for key, known in (("words", "same, own"), ("notation", "amlgym, pddl-plus-parser, json")):
         file.write_text(f"{command}{key} = 'x'\n")
         with pytest.raises(Trouble, match=f'm: `{key}`: expected one of {known}, found "x"'):
@@ -291,7 +291,7 @@ def test_an_environment_that_cannot_be_made_leaves_its_log_only(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PLANEVAL_LEARNERS", str(tmp_path))
-    environment = Environment("none", (str(tmp_path / "no" / "such.whl"),), "none", 1)
+    environment = LearnerEnvironment("none", (str(tmp_path / "no" / "such.whl"),), "none", 1)
     with pytest.raises(Trouble, match=r"none: pip install .*such\.whl"):
         environment.install()
     assert environment.versions() is None

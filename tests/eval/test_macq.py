@@ -18,7 +18,7 @@ from plancore.model.trajectory import Trajectory
 from plancore.notation.trajectories.reader import read_trajectories
 from planeval.benchmark.observed import Making
 from planeval.benchmark.task import cross_folds, task_of
-from planeval.learners.description import Lesson, Outcome, Taught
+from planeval.learners.description import LearnerOutcome, Lesson, Taught
 from planeval.learners.naming import LEARNERS
 from planeval.learners.running import teach
 from planeval.suite.folder import own_entry
@@ -67,7 +67,7 @@ def taught(name: str, folder: Path, texts: Sequence[str]) -> str:
     """The actions of the domain that a learner makes of trajectories."""
     lesson = Lesson([_trajectory(text) for text in texts], [OBJECTS] * len(texts), 0.0, 0)
     (done,) = _all_taught(name, folder, SIGNATURES, [lesson])
-    assert done.outcome is Outcome.LEARNED, done.reason
+    assert done.outcome is LearnerOutcome.LEARNED, done.reason
     assert done.cpu is not None
     assert done.text is not None
     lines = done.text.removesuffix(")\n").splitlines()

@@ -13,7 +13,7 @@ import pytest
 import planeval.learners.adapters
 from plancore.notation.trajectories.reader import read_trajectories
 from planeval.cli import main
-from planeval.learners.description import Lesson, Outcome, Taught
+from planeval.learners.description import LearnerOutcome, Lesson, Taught
 from planeval.learners.naming import LEARNERS
 from planeval.learners.running import teach
 from planfiles.bounded.limits import MIB, Limits
@@ -44,7 +44,7 @@ def _objects(*names: str) -> str:
 @pytest.mark.parametrize("name", OURS)
 def test_each_writes_a_domain_and_says_what_it_took(name: str, tmp_path: Path) -> None:
     found = taught(name, SWITCH, SEEN, tmp_path)
-    assert found.outcome is Outcome.LEARNED, found.reason
+    assert found.outcome is LearnerOutcome.LEARNED, found.reason
     assert [action.name for action in domain_of(found.text or "").actions] == ["press"]
     assert found.wall is not None
     assert found.cpu is not None
@@ -55,7 +55,7 @@ def test_each_writes_a_domain_and_says_what_it_took(name: str, tmp_path: Path) -
 
 def test_why_nothing_was_learned_is_said_in_its_own_words(tmp_path: Path) -> None:
     found = taught("sam", SWITCH.replace("(lit)", ""), SEEN, tmp_path)
-    assert (found.outcome, found.text) == (Outcome.FAILED, None)
+    assert (found.outcome, found.text) == (LearnerOutcome.FAILED, None)
     assert found.reason == "the domain declares no predicate `lit`: (lit)"
 
 

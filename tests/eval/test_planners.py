@@ -16,8 +16,8 @@ import pytest
 
 from planeval.cli import main
 from planeval.planners import catalogue
-from planeval.planners.asking import Answer, Names, ask, informative_line
-from planeval.planners.description import Environment, Planner, Ready, Response
+from planeval.planners.asking import Names, PlannerAnswer, ask, informative_line
+from planeval.planners.description import Planner, PlannerResponse, PythonEnvironment, Ready
 from planeval.planners.naming import PLANNERS, from_file, from_line, planners_of
 from planfiles.bounded.limits import MIB, Limits
 from planfiles.trouble import MachineTrouble, Trouble
@@ -28,7 +28,7 @@ pytestmark = pytest.mark.skipif(os.name != "posix", reason="planners made of she
 
 def planner(script: str, *, plans: Sequence[str] = ("plan",), **said: str) -> Ready:
     """A planner that is a script of the shell; `said` has exit statuses as `x10`."""
-    codes = {int(code[1:]): Response(value) for code, value in said.items()}
+    codes = {int(code[1:]): PlannerResponse(value) for code, value in said.items()}
     command = (
         "sh",
         "-c",
@@ -48,7 +48,7 @@ LIMITS = Limits(30)
 
 def answer(
     script: str, *, limits: Limits = LIMITS, plans: Sequence[str] = ("plan",), **said: str
-) -> Answer:
+) -> PlannerAnswer:
     return ask(planner(script, plans=plans, **said), "(domain)", "(problem)", limits)
 
 
@@ -77,7 +77,11 @@ def test_a_program_of_our_environment_is_found(
     monkeypatch.setenv("PATH", str(tmp_path))
     python = Path(sys.executable).name
     (ours,) = planners_of([f"mine: {python} {{domain}} {{problem}}"])
-    assert ours.command == (str(Environment.ours().programs / python), "{domain}", "{problem}")
+    assert ours.command == (
+        str(PythonEnvironment.ours().programs / python),
+        "{domain}",
+        "{problem}",
+    )
     with pytest.raises(Trouble, match="mine: no program is called nothing"):
         planners_of(["mine: nothing {domain} {problem}"])
 
@@ -97,17 +101,17 @@ def test_a_planner_gets_files_of_its_own_and_its_limits() -> None:
 @pytest.mark.parametrize(
     ("script", "response"),
     [
-        ("exit 0", Response.GAVE_UP),
-        ("exit 1", Response.FAILED),
-        ("exit 10", Response.UNSOLVABLE),
-        ("exit 11", Response.TIMEOUT),
-        ("kill -SEGV $$", Response.FAILED),
-        ("kill -XCPU $$", Response.TIMEOUT),
+        ("exit 0", PlannerResponse.GAVE_UP),
+        ("exit 1", PlannerResponse.FAILED),
+        ("exit 10", PlannerResponse.UNSOLVABLE),
+        ("exit 11", PlannerResponse.TIMEOUT),
+        ("kill -SEGV $$", PlannerResponse.FAILED),
+        ("kill -XCPU $$", PlannerResponse.TIMEOUT),
     ],
 )
 @pytest.mark.parametrize("plan", [None, "(a)\n"])
 def test_how_it_ends_is_read_whatever_it_wrote(
-    script: str, response: Response, plan: str | None
+    script: str, response: PlannerResponse, plan: str | None
 ) -> None:
     writing = "" if plan is None else 'echo "(a)" > "$3"; '
     came = answer(writing + script, x10="unsolvable", x11="timeout")
@@ -115,15 +119,17 @@ def test_how_it_ends_is_read_whatever_it_wrote(
 
 
 def test_exit_status_0_is_no_plan_and_no_proof_even_where_it_stands_for_one() -> None:
-    assert answer("exit 0", x0="solved").response is Response.GAVE_UP
-    ready = Ready("p", "", ("echo", "solution found"), output=(("found", Response.SOLVED),))
-    assert ask(ready, "", "", Limits(30)).response is Response.GAVE_UP
+    assert answer("exit 0", x0="solved").response is PlannerResponse.GAVE_UP
+    ready = Ready("p", "", ("echo", "solution found"), output=(("found", PlannerResponse.SOLVED),))
+    assert ask(ready, "", "", Limits(30)).response is PlannerResponse.GAVE_UP
 
 
 def test_the_words_of_its_output_count_before_its_exit_status() -> None:
     script = 'echo "No solution could be found"'
-    ready = Ready("p", "", ("sh", "-c", script), output=(("No solution", Response.UNSOLVABLE),))
-    assert ask(ready, "", "", Limits(30)).response is Response.UNSOLVABLE
+    ready = Ready(
+        "p", "", ("sh", "-c", script), output=(("No solution", PlannerResponse.UNSOLVABLE),)
+    )
+    assert ask(ready, "", "", Limits(30)).response is PlannerResponse.UNSOLVABLE
 
 
 @pytest.mark.parametrize(
@@ -149,18 +155,20 @@ def test_the_line_that_says_why_there_is_no_plan(output: str, line: str) -> None
 
 def test_words_that_stand_for_a_proof_are_told_with_their_line() -> None:
     script = 'echo "so: No solution, sorry"; echo "time: 3 s"'
-    ready = Ready("p", "", ("sh", "-c", script), output=(("No solution", Response.UNSOLVABLE),))
+    ready = Ready(
+        "p", "", ("sh", "-c", script), output=(("No solution", PlannerResponse.UNSOLVABLE),)
+    )
     assert ask(ready, "", "", Limits(30)).reason == "it says: so: No solution, sorry"
 
 
 def test_limits() -> None:
-    assert answer("sleep 15", limits=Limits(0.2)).response is Response.TIMEOUT
+    assert answer("sleep 15", limits=Limits(0.2)).response is PlannerResponse.TIMEOUT
     late = answer('echo "(a)" > "$3"; sleep 15', limits=Limits(1))
-    assert (late.response, late.plan) == (Response.TIMEOUT, "(a)\n")
+    assert (late.response, late.plan) == (PlannerResponse.TIMEOUT, "(a)\n")
     eat = f"{sys.executable} -c 'import time; x = b\"x\" * 90_000_000; time.sleep(15)'"
-    assert answer(eat, limits=Limits(15, memory=40 * MIB)).response is Response.MEMOUT
+    assert answer(eat, limits=Limits(15, memory=40 * MIB)).response is PlannerResponse.MEMOUT
     much = answer("yes", limits=Limits(15, output=MIB))
-    assert (much.response, much.reason) == (Response.FAILED, "it wrote more than 1 MiB")
+    assert (much.response, much.reason) == (PlannerResponse.FAILED, "it wrote more than 1 MiB")
 
 
 def test_the_last_of_several_plans_is_taken() -> None:
@@ -173,11 +181,11 @@ def test_no_more_is_read_of_a_plan_than_plans_have(plans: Sequence[str]) -> None
     """Who talks where the plan belongs would have us read beyond its limits."""
     talks = "yes aaaaaaaaaaaaaaaa | head -c 9000000"
     said = answer(f'{talks} | tee "$3"', plans=plans)
-    assert (said.response, said.plan) == (Response.FAILED, None)
+    assert (said.response, said.plan) == (PlannerResponse.FAILED, None)
     assert said.reason.endswith(": larger than 8 MiB")
     small = Limits(30, output=MIB)
     cut_off = answer(f'echo "(stay)" > "$3"; {talks}', limits=small, plans=plans)
-    assert (cut_off.response, cut_off.plan) == (Response.FAILED, None)
+    assert (cut_off.response, cut_off.plan) == (PlannerResponse.FAILED, None)
     assert cut_off.reason == "it wrote more than 1 MiB"
 
 
@@ -201,8 +209,8 @@ def test_a_planner_comes_back_from_its_data() -> None:
         "p",
         "1",
         ("p", "{domain}"),
-        {1: Response.FAILED},
-        (("no", Response.GAVE_UP),),
+        {1: PlannerResponse.FAILED},
+        (("no", PlannerResponse.GAVE_UP),),
         ("plan", "-"),
     )
     assert Ready.of(json.loads(json.dumps(ready.data()))) == ready
@@ -270,8 +278,8 @@ def test_a_file_of_planners(tmp_path: Path) -> None:
         "first",
         "2.1",
         (str(tmp_path / "plan"), "{domain}", "{problem}", "{plan}"),
-        {11: Response.UNSOLVABLE, 2: Response.FAILED},
-        (("gave up", Response.GAVE_UP),),
+        {11: PlannerResponse.UNSOLVABLE, 2: PlannerResponse.FAILED},
+        (("gave up", PlannerResponse.GAVE_UP),),
         ("plan.*",),
         (str(tmp_path / "plan"),),
     )
@@ -327,14 +335,14 @@ def test_names() -> None:
     assert len(planners_of(["a: sh {domain} {problem}", "a: sh {domain} {problem}"])) == 1
 
 
-def environment(folder: Path, *files: str) -> Environment:
+def environment(folder: Path, *files: str) -> PythonEnvironment:
     """A virtual environment with these files, as far as finding looks at it."""
     for name in ("bin/python", *files):
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text("#!/bin/sh\necho version 1\n")
         path.chmod(0o755)
-    found = Environment.at(folder)
+    found = PythonEnvironment.at(folder)
     assert found is not None
     return found
 

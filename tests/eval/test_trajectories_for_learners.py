@@ -15,7 +15,7 @@ from plancore.notation.trajectories.reader import write_trajectory
 from plancore.snapshot import FileSnapshot
 from planeval.benchmark.observed import Making, Source
 from planeval.benchmark.task import (
-    Task,
+    LearningTask,
     cross_folds,
     ground_atoms,
     noisy,
@@ -24,13 +24,13 @@ from planeval.benchmark.task import (
     signatures_text,
     task_of,
 )
-from planeval.suite.entry import Entry, Exercise, Named
+from planeval.suite.entry import Exercise, Named, SuiteEntry
 from planeval.suite.folder import own_entry
 from planfiles.trouble import Trouble
 
 
 @pytest.fixture(scope="module")
-def tram() -> Task:
+def tram() -> LearningTask:
     """Walks on trams: types, a constant, a static relation."""
     return task_of(own_entry("tram", 4, 0), Making(count=4, length=12))
 
@@ -77,7 +77,7 @@ def test_noise_exchanges_true_atoms_for_as_many_false_ones(seed: int, rate: floa
         assert after.true <= possible
 
 
-def test_the_rate_of_noise_is_the_share_of_true_atoms_that_go(tram: Task) -> None:
+def test_the_rate_of_noise_is_the_share_of_true_atoms_that_go(tram: LearningTask) -> None:
     assert noisy(tram.trajectories[0], tram.domain, 0, Random(0)) is tram.trajectories[0]
     there = gone = 0
     for number in range(40):
@@ -92,7 +92,7 @@ def test_the_rate_of_noise_is_the_share_of_true_atoms_that_go(tram: Task) -> Non
     assert not everything.observations[0].true & tram.trajectories[0].observations[0].true
 
 
-def test_ground_atoms_are_those_that_types_allow(tram: Task) -> None:
+def test_ground_atoms_are_those_that_types_allow(tram: LearningTask) -> None:
     atoms = ground_atoms(tram.trajectories[0], tram.domain)
     types = {typed.name: typed.types for typed in tram.trajectories[0].objects}
     stops = [name for name, kind in types.items() if kind == ("stop",)]
@@ -100,7 +100,7 @@ def test_ground_atoms_are_those_that_types_allow(tram: Task) -> None:
     assert all(types[atom[1]] == ("tram",) for atom in atoms if atom[0] == "parked")
 
 
-def test_a_learner_is_told_all_but_preconditions_and_effects(tram: Task) -> None:
+def test_a_learner_is_told_all_but_preconditions_and_effects(tram: LearningTask) -> None:
     told, domain = FileSnapshot.of(signatures_text(tram.domain)).domain, tram.domain
     assert told is not None
     assert [t.name for t in told.types] == [t.name for t in domain.types]
@@ -119,12 +119,12 @@ def test_a_learner_is_told_all_but_preconditions_and_effects(tram: Task) -> None
     assert len(problem.init) == len(trajectory.observations[0].true)
 
 
-def test_trajectories_come_from_walks_plans_or_files(tram: Task) -> None:
+def test_trajectories_come_from_walks_plans_or_files(tram: LearningTask) -> None:
     exercise = own_entry("tram", 1, 0).exercises[0]
     walk = tram.trajectories[0]
     plan = "".join(f"({' '.join(action)})\n" for action in walk.actions)
     text = write_trajectory(walk)
-    entry = Entry(
+    entry = SuiteEntry(
         "tram",
         own_entry("tram", 1, 0).domain,
         (Exercise(exercise.name, exercise.problem, plan),),
@@ -143,15 +143,15 @@ def test_what_is_not_there_is_said() -> None:
     entry = own_entry("tram", 1, 0)
     with pytest.raises(Trouble, match="no trajectories: of none of its problems is there a plan"):
         task_of(entry, Making(Source.PLANS))
-    broken = Entry("tram", entry.domain, (), (Named("t", "(:trajectory (:action (go)))"),))
+    broken = SuiteEntry("tram", entry.domain, (), (Named("t", "(:trajectory (:action (go)))"),))
     with pytest.raises(Trouble, match="tram: t:1:14: an action without a state before it"):
         task_of(broken, Making())
     (exercise,) = entry.exercises
-    unclosed = Entry("tram", entry.domain, (exercise._replace(plan="; cost = x\n(go"),))
+    unclosed = SuiteEntry("tram", entry.domain, (exercise._replace(plan="; cost = x\n(go"),))
     with pytest.raises(Trouble, match="tram: the plan of p01:2:1: "):
         task_of(unclosed, Making(Source.PLANS))
     with pytest.raises(Trouble, match="no domain"):
-        task_of(Entry("tram", "(define (problem p))"), Making())
+        task_of(SuiteEntry("tram", "(define (problem p))"), Making())
 
 
 @pytest.mark.parametrize(

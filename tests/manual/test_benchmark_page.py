@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from plancore.report.benchmark.review import Attempt, Benchmark, LearnerInfo, Tried, Value
+from plancore.report.benchmark.review import Benchmark, BenchmarkAttempt, LearnerInfo, Tried, Value
 from planeval.learners.naming import LEARNERS
 from support.docs import docs_script
 from support.examples import ROOT
@@ -27,12 +27,12 @@ SESSIONS = [
 ]
 
 
-def attempt(learner: str, domain: str, fold: int, similarity: float | None) -> Attempt:
+def attempt(learner: str, domain: str, fold: int, similarity: float | None) -> BenchmarkAttempt:
     if similarity is None:
-        return Attempt(learner, domain, 0.0, fold, "failed", "KeyError: a|b", {})
+        return BenchmarkAttempt(learner, domain, 0.0, fold, "failed", "KeyError: a|b", {})
     values = {"similarity": Value(similarity), "solving_ratio": Value(similarity / 2)}
     tried = (Tried("p1", "solved"),)
-    return Attempt(learner, domain, 0.0, fold, "learned", None, values, tried=tried)
+    return BenchmarkAttempt(learner, domain, 0.0, fold, "learned", None, values, tried=tried)
 
 
 def benchmark() -> Benchmark:

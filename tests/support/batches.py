@@ -8,7 +8,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from plancore.report.batch.review import Batch
-from plancore.report.batch.row import Earlier, Names, PairRow, Status
+from plancore.report.batch.row import Earlier, Names, PairRow, PairStatus
 from plancore.report.batch.selection import Selection, selected
 from plancore.report.headline import HEADLINES
 from plancore.report.lines import visible
@@ -18,14 +18,14 @@ from plancore.report.registry import render
 def row(name: str, status: str = "different", kind: str = "domain", **more: Any) -> PairRow:
     """A row; what is no field of it is a figure."""
     fields = {field: more.pop(field) for field in list(more) if field in PairRow.__slots__}
-    state = Status(status)
+    state = PairStatus(status)
     return PairRow(
         name,
-        None if state is Status.MISSING else f"l/{name}",
-        None if state is Status.EXTRA else f"r/{name}",
+        None if state is PairStatus.MISSING else f"l/{name}",
+        None if state is PairStatus.EXTRA else f"r/{name}",
         state,
-        "" if state is Status.FAILED else kind,
-        {} if state is Status.FAILED else more,
+        "" if state is PairStatus.FAILED else kind,
+        {} if state is PairStatus.FAILED else more,
         **fields,
     )
 
@@ -68,21 +68,23 @@ def earlier(draw: st.DrawFn, kind: str) -> Earlier:
 @st.composite
 def pair_rows(draw: st.DrawFn, name: str) -> PairRow:
     """Any row that comparing a pair may give."""
-    status = draw(st.sampled_from(Status))
-    kind = "" if status is Status.FAILED else draw(st.sampled_from(sorted(HEADLINES)))
+    status = draw(st.sampled_from(PairStatus))
+    kind = "" if status is PairStatus.FAILED else draw(st.sampled_from(sorted(HEADLINES)))
     figures = {headline.name: draw(_FIGURES) for headline in HEADLINES.get(kind, ())}
     spread = {"pre": tuple(draw(st.lists(_FIGURES, max_size=8)))} if kind == "domain" else {}
     return PairRow(
         name,
-        None if status is Status.MISSING else name,
-        None if status is Status.EXTRA else name,
+        None if status is PairStatus.MISSING else name,
+        None if status is PairStatus.EXTRA else name,
         status,
         kind,
         figures,
         draw(st.integers(0, 9)),
         draw(st.integers(0, 9)),
         draw(st.integers(0, 9)),
-        0 if status is Status.SAME else draw(st.integers(int(status is Status.DOUBTFUL), 2)),
+        0
+        if status is PairStatus.SAME
+        else draw(st.integers(int(status is PairStatus.DOUBTFUL), 2)),
         spread,
         visible(draw(st.text(max_size=9))),
         draw(st.dictionaries(st.sampled_from("-+~!"), st.integers(1, 9))),

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from plandiff.browser.guard import Access, Guard
+from plandiff.browser.guard import BrowserAccess, Guard
 from planfiles.extras import to_get
 from support.examples import DELIVERY
 from support.plandiff_run import plandiff
@@ -31,23 +31,35 @@ SOCKET = {"Upgrade": "websocket", "Origin": "http://127.0.0.1:4321"}
 @pytest.mark.parametrize(
     ("headers", "cookies", "query", "is_page", "expected"),
     [
-        (HOST, {}, {"token": "secret"}, True, Access.WELCOME),
-        (HOST, KNOWN, {}, True, Access.SERVED),
-        (HOST | SOCKET, KNOWN, {}, False, Access.SERVED),
-        (HOST, {}, {}, True, Access.REFUSED),
-        (HOST, {}, {"token": "guessed"}, True, Access.REFUSED),
-        (HOST, {}, {"token": "secret"}, False, Access.REFUSED),
-        (HOST, {"plandiff-4321": "sécret"}, {}, True, Access.REFUSED),
-        (HOST, {"plandiff-1": "secret"}, {}, True, Access.REFUSED),
-        ({"Host": "evil.example:4321"}, KNOWN, {}, True, Access.REFUSED),
-        ({"Host": "localhost:4321"}, KNOWN, {}, True, Access.REFUSED),
-        ({}, KNOWN, {}, True, Access.REFUSED),
-        (HOST | SOCKET | {"Origin": "http://evil.example"}, KNOWN, {}, False, Access.REFUSED),
-        (HOST | SOCKET | {"Origin": "http://127.0.0.1:80"}, KNOWN, {}, False, Access.REFUSED),
-        (HOST | SOCKET | {"Origin": "null"}, KNOWN, {}, False, Access.REFUSED),
-        (HOST | {"Upgrade": "WebSocket"}, KNOWN, {}, False, Access.REFUSED),
-        (HOST | {"Origin": "http://evil.example"}, KNOWN, {}, True, Access.REFUSED),
-        (HOST | SOCKET, {}, {"token": "secret"}, False, Access.REFUSED),
+        (HOST, {}, {"token": "secret"}, True, BrowserAccess.WELCOME),
+        (HOST, KNOWN, {}, True, BrowserAccess.SERVED),
+        (HOST | SOCKET, KNOWN, {}, False, BrowserAccess.SERVED),
+        (HOST, {}, {}, True, BrowserAccess.REFUSED),
+        (HOST, {}, {"token": "guessed"}, True, BrowserAccess.REFUSED),
+        (HOST, {}, {"token": "secret"}, False, BrowserAccess.REFUSED),
+        (HOST, {"plandiff-4321": "sécret"}, {}, True, BrowserAccess.REFUSED),
+        (HOST, {"plandiff-1": "secret"}, {}, True, BrowserAccess.REFUSED),
+        ({"Host": "evil.example:4321"}, KNOWN, {}, True, BrowserAccess.REFUSED),
+        ({"Host": "localhost:4321"}, KNOWN, {}, True, BrowserAccess.REFUSED),
+        ({}, KNOWN, {}, True, BrowserAccess.REFUSED),
+        (
+            HOST | SOCKET | {"Origin": "http://evil.example"},
+            KNOWN,
+            {},
+            False,
+            BrowserAccess.REFUSED,
+        ),
+        (
+            HOST | SOCKET | {"Origin": "http://127.0.0.1:80"},
+            KNOWN,
+            {},
+            False,
+            BrowserAccess.REFUSED,
+        ),
+        (HOST | SOCKET | {"Origin": "null"}, KNOWN, {}, False, BrowserAccess.REFUSED),
+        (HOST | {"Upgrade": "WebSocket"}, KNOWN, {}, False, BrowserAccess.REFUSED),
+        (HOST | {"Origin": "http://evil.example"}, KNOWN, {}, True, BrowserAccess.REFUSED),
+        (HOST | SOCKET, {}, {"token": "secret"}, False, BrowserAccess.REFUSED),
     ],
 )
 def test_one_browser_is_let_in_from_our_own_page(
@@ -55,7 +67,7 @@ def test_one_browser_is_let_in_from_our_own_page(
     cookies: dict[str, str],
     query: dict[str, str],
     is_page: bool,
-    expected: Access,
+    expected: BrowserAccess,
 ) -> None:
     assert GUARD.answer(headers, cookies, query, is_page=is_page) is expected
 

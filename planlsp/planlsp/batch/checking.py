@@ -32,7 +32,7 @@ from planlsp.session.answers.terms import terms_now
 from planlsp.session.links import NamedFile, wanted_mapping, wanted_reference
 from planlsp.session.settings.folder_settings import NAME, FolderSettings, SettingsReader, is_below
 from planlsp.session.settings.settings import Settings
-from planlsp.session.texts.documents import DiskReader, Document, Unreadable
+from planlsp.session.texts.documents import DiskReader, OpenDocument, Unreadable
 from planlsp.session.uris import path_of, uri_of
 from planlsp.session.view import AnalysisState
 
@@ -148,8 +148,8 @@ def _keys(wanted: Iterable[NamedFile]) -> Iterator[str]:
     return (each.key for each in wanted if each.key is not None)
 
 
-def _document(file: AnySnapshot) -> Document:
-    return Document(file.name, file.name, "", 0, file.source)
+def _document(file: AnySnapshot) -> OpenDocument:
+    return OpenDocument(file.name, file.name, "", 0, file.source)
 
 
 @dataclass(frozen=True, slots=True)

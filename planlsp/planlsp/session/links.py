@@ -15,7 +15,7 @@ from planfiles.companions import companions
 from planlsp.session.settings.folder_settings import NAME as FILE
 from planlsp.session.settings.folder_settings import FolderSettings, is_below
 from planlsp.session.settings.settings import Settings
-from planlsp.session.texts.documents import Document, is_inside
+from planlsp.session.texts.documents import OpenDocument, is_inside
 from planlsp.session.uris import key_of, path_of, uri_of
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ class NamedFile:
 
 
 def wanted_reference(
-    document: Document, chosen: Mapping[str, str], settings: Settings, roots: Sequence[str]
+    document: OpenDocument, chosen: Mapping[str, str], settings: Settings, roots: Sequence[str]
 ) -> NamedFile | None:
     """The reference of `document`: by command (`chosen`, key to key), by a line in it, or by the
     settings, in this order."""
@@ -66,12 +66,12 @@ def wanted_reference(
     return wanted if wanted is not None and wanted.key != document.key else None
 
 
-def wanted_mapping(document: Document, roots: Sequence[str]) -> NamedFile | None:
+def wanted_mapping(document: OpenDocument, roots: Sequence[str]) -> NamedFile | None:
     """The mapping file that a line in `document` names."""
     return wanted_by_line(document, "mapping", roots)
 
 
-def wanted_by_line(document: Document, name: str, roots: Sequence[str]) -> NamedFile | None:
+def wanted_by_line(document: OpenDocument, name: str, roots: Sequence[str]) -> NamedFile | None:
     """The file that a line in `document` names as its `domain`, `problem`, `reference` or
     `mapping`."""
     directive = directives(document.source.text).get(name)
@@ -160,14 +160,14 @@ class LinkFinder:
     """Finds what belongs to documents. `documents` are those that hold models or plans, by key;
     `chosen` is what they are compared with by command, key to key."""
 
-    documents: Mapping[str, Document]
+    documents: Mapping[str, OpenDocument]
     files: ProjectSnapshot
     known: KnownFiles
     settings: FolderSettings
     chosen: Mapping[str, str]
     roots: Sequence[str]
 
-    def links_of(self, document: Document) -> DocumentLinks:
+    def links_of(self, document: OpenDocument) -> DocumentLinks:
         """What is known now. What a file that is read next names is known only then."""
         needs = set(self._related(document))
         reference = self._wanted_reference(document)
@@ -185,7 +185,7 @@ class LinkFinder:
                 if domain is not None and wanted is not None:
                     yield domain.file.name, wanted
 
-    def _related(self, document: Document) -> Iterable[str]:
+    def _related(self, document: OpenDocument) -> Iterable[str]:
         """Keys of the files that may hold the domain or the problem of `document`."""
         file = self.files.file(document.key)
         yield from named_files(document.key, document.source.text, self.roots)
@@ -211,10 +211,10 @@ class LinkFinder:
     def _reference_of(self, file: FileSnapshot) -> NamedFile | None:
         document = self.documents.get(file.name)
         return self._wanted_reference(
-            document or Document(file.name, file.name, "", 0, file.source)
+            document or OpenDocument(file.name, file.name, "", 0, file.source)
         )
 
-    def _wanted_reference(self, document: Document) -> NamedFile | None:
+    def _wanted_reference(self, document: OpenDocument) -> NamedFile | None:
         settings = self.settings.at(path_of(document.uri))
         return wanted_reference(document, self.chosen, settings, self.roots)
 
@@ -242,5 +242,5 @@ def lines_of(summary: FileSummary) -> str:
     return "\n".join(f";;!{name}: {path}" for name, path in summary.directives)
 
 
-def _document(summary: FileSummary) -> Document:
-    return Document(summary.name, summary.name, "", 0, SourceText(lines_of(summary)))
+def _document(summary: FileSummary) -> OpenDocument:
+    return OpenDocument(summary.name, summary.name, "", 0, SourceText(lines_of(summary)))

@@ -19,7 +19,13 @@ from planlsp.session.known_files import KnownFiles, Summaries
 from planlsp.session.links import DocumentLinks, LinkFinder, NamedFile
 from planlsp.session.settings.folder_settings import NAME as SETTINGS_FILE
 from planlsp.session.settings.folder_settings import FolderSettings, SettingsReader
-from planlsp.session.texts.documents import DiskReader, Document, TextEdit, TextStore, Unreadable
+from planlsp.session.texts.documents import (
+    DiskReader,
+    OpenDocument,
+    TextEdit,
+    TextStore,
+    Unreadable,
+)
 from planlsp.session.texts.snapshots import PendingText, Snapshots
 from planlsp.session.uris import key_of, path_of, uri_of
 from planlsp.session.view import View
@@ -166,7 +172,7 @@ class Project:
         self._chosen = {after(key): after(other) for key, other in self._chosen.items()}
         self.invalidate()
 
-    def document(self, uri: str) -> Document | None:
+    def document(self, uri: str) -> OpenDocument | None:
         """The open document at `uri`, as it is now."""
         return self._store.get(uri)
 
@@ -288,7 +294,7 @@ class Project:
         links = around.references, around.mappings, around.mapping_texts, around.unreadable
         return self._snapshots.now.files, links, self._settings
 
-    def _finder(self, documents: Mapping[str, Document]) -> LinkFinder:
+    def _finder(self, documents: Mapping[str, OpenDocument]) -> LinkFinder:
         return LinkFinder(
             documents,
             self._snapshots.now,
@@ -298,7 +304,7 @@ class Project:
             self.roots,
         )
 
-    def _models(self) -> dict[str, Document]:
+    def _models(self) -> dict[str, OpenDocument]:
         """The open documents that hold PDDL or plans, by key."""
         return {document.key: document for document in self._store if not _holds_data(document)}
 
@@ -330,12 +336,12 @@ class Project:
                 texts[key] = result
         return texts
 
-    def _kind(self, document: Document) -> str | None:
+    def _kind(self, document: OpenDocument) -> str | None:
         file = self._snapshots.now.file(document.key)
         return None if file is None else file.kind
 
 
-def _holds_data(document: Document) -> bool:
+def _holds_data(document: OpenDocument) -> bool:
     """Whether a document is no model, but may be a mapping of one."""
     return document.language in _DATA or _is_data(document.key)
 

@@ -12,7 +12,7 @@ from plancore.source import SourceText
 from planlsp.session.links import NamedFile
 from planlsp.session.settings.folder_settings import FolderSettings
 from planlsp.session.settings.settings import DiagnosticMode, Settings
-from planlsp.session.texts.documents import Document
+from planlsp.session.texts.documents import OpenDocument
 from planlsp.session.uris import path_of
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ class View(AnalysisState):
     """
 
     client: ClientProfile
-    documents: Mapping[str, Document]
+    documents: Mapping[str, OpenDocument]
     unread: Set[str]
     needs: Mapping[str, Set[str]]
     known: KnownFiles

@@ -87,7 +87,7 @@ class Effects(NamedTuple):
     """Changes that no atom explains."""
 
 
-class Evidence:
+class EsamEvidence:
     """The steps of one action, taken in one after the other."""
 
     def __init__(
@@ -198,7 +198,9 @@ def learn_esam(
     signature = signature_of(domain, trajectories)
     states = complete_states(trajectories, signature)
     repeating = repeating_shapes(states)
-    evidence = {action.name: Evidence(action, signature, repeating) for action in signature.actions}
+    evidence = {
+        action.name: EsamEvidence(action, signature, repeating) for action in signature.actions
+    }
     done = observe_all(trajectories, states, evidence, checkpoint)
     actions: list[Action] = []
     table: list[Proxy] = []
@@ -239,7 +241,7 @@ def _worded(action: Action, pattern: Pattern) -> str:
 
 
 def _left_out(
-    actions: Sequence[Action], evidence: Mapping[str, Evidence], learned: set[str]
+    actions: Sequence[Action], evidence: Mapping[str, EsamEvidence], learned: set[str]
 ) -> Iterator[LeftOut]:
     for action in actions:
         if not evidence[action.name].steps:
@@ -248,7 +250,7 @@ def _left_out(
             yield LeftOut(action.name, "which of its literals are effects cannot be told")
 
 
-def _contradictions(evidence: Mapping[str, Evidence]) -> Iterator[Contradiction]:
+def _contradictions(evidence: Mapping[str, EsamEvidence]) -> Iterator[Contradiction]:
     for name, observed in evidence.items():
         for kind, effects in (("true", observed.added()), ("false", observed.deleted())):
             if effects.impossible:
@@ -266,7 +268,9 @@ def distinct(action: Action) -> Pattern:
     return tuple(parameter.name for parameter in action.parameters)
 
 
-def proxy_of(action: Action, pattern: Pattern, evidence: Evidence, domain: Domain) -> Action | None:
+def proxy_of(
+    action: Action, pattern: Pattern, evidence: EsamEvidence, domain: Domain
+) -> Action | None:
     """The action for arguments of one pattern; None where it could never be done safely."""
     names = dict(zip(distinct(action), pattern, strict=True))
     parameters = _parameters(action, names, domain)

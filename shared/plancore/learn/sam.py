@@ -78,7 +78,7 @@ from plancore.stop import NEVER, Checkpoint
 # What the steps of one action say about its preconditions and effects.
 
 
-class Evidence:
+class SamEvidence:
     """The steps of one action that bind injectively, taken in one after the other.
 
     `always` and `never` are the lifted atoms that were true, and false, before each of them;
@@ -166,7 +166,9 @@ def learn_sam(
     if distinct:
         states, ignored = without_repeating(states)
     repeating = repeating_shapes(states)
-    evidence = {action.name: Evidence(action, signature, repeating) for action in signature.actions}
+    evidence = {
+        action.name: SamEvidence(action, signature, repeating) for action in signature.actions
+    }
     done = observe_all(trajectories, states, evidence, checkpoint)
     return Learned(
         NAME,
@@ -180,7 +182,7 @@ def learn_sam(
     )
 
 
-def _domain(signature: Domain, evidence: Mapping[str, Evidence]) -> Domain:
+def _domain(signature: Domain, evidence: Mapping[str, SamEvidence]) -> Domain:
     actions = tuple(
         _action(action, signature, evidence[action.name])
         for action in signature.actions
@@ -189,7 +191,7 @@ def _domain(signature: Domain, evidence: Mapping[str, Evidence]) -> Domain:
     return with_actions(signature, actions)
 
 
-def _action(action: Action, signature: Domain, evidence: Evidence) -> Action:
+def _action(action: Action, signature: Domain, evidence: SamEvidence) -> Action:
     """The action, its literals in the order of predicates and terms, negative ones last."""
     condition: list[Formula] = [AtomicFormula(atom[0], atom[1:]) for atom in evidence.always]
     condition += [Not(AtomicFormula(atom[0], atom[1:])) for atom in evidence.never]
@@ -199,14 +201,14 @@ def _action(action: Action, signature: Domain, evidence: Evidence) -> Action:
     return replace(action, precondition=And(tuple(condition)), effect=And((*adds, *deletes)))
 
 
-def _left_out(evidence: Mapping[str, Evidence]) -> Iterator[LeftOut]:
+def _left_out(evidence: Mapping[str, SamEvidence]) -> Iterator[LeftOut]:
     for name, of_action in evidence.items():
         if not of_action.steps:
             twice = "each of its steps binds two terms to one object"
             yield LeftOut(name, twice if of_action.bound_twice else "no trajectory has it")
 
 
-def _notes(signature: Domain, evidence: Mapping[str, Evidence], ignored: int) -> Iterator[str]:
+def _notes(signature: Domain, evidence: Mapping[str, SamEvidence], ignored: int) -> Iterator[str]:
     for name, of_action in evidence.items():
         if of_action.steps and of_action.bound_twice:
             total = len(of_action.steps) + len(of_action.bound_twice)
@@ -227,7 +229,7 @@ _OFTEN = 256
 def contradictions_of(
     trajectories: Sequence[Trajectory],
     states: States,
-    evidence: Mapping[str, Evidence],
+    evidence: Mapping[str, SamEvidence],
     checkpoint: Checkpoint,
 ) -> Iterator[Contradiction]:
     """For each action: effects that a later or earlier step does not have, with the first such

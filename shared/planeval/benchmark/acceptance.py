@@ -14,7 +14,7 @@ from plancore.simulate.trace import Verdict
 from plancore.snapshot import FileSnapshot
 from plancore.stop import Checkpoint
 from planeval.benchmark.exercises import pair_in
-from planeval.solving.models import Pair, UnreadableError, in_learned, plan_in, reference_task
+from planeval.solving.models import DomainPair, UnreadableError, in_learned, plan_in, reference_task
 from planeval.suite.entry import Exercise
 from planeval.work.unit import Kind, Unit
 
@@ -46,7 +46,9 @@ def unit_of(
     return Unit(KIND, {**models, "plans": given}, name=f"{name}, plans of the reference")
 
 
-def _judged(pair: Pair, problem: FileSnapshot, text: str, checkpoint: Checkpoint) -> Judged | None:
+def _judged(
+    pair: DomainPair, problem: FileSnapshot, text: str, checkpoint: Checkpoint
+) -> Judged | None:
     if pair.learned.errors:
         return None
     try:

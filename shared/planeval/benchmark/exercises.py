@@ -16,7 +16,7 @@ from plancore.stop import Checkpoint
 from planeval.benchmark.solving import Solver
 from planeval.benchmark.unit import codec_written
 from planeval.planners.description import Ready
-from planeval.solving.models import Pair, Side
+from planeval.solving.models import DomainPair, Side
 from planeval.solving.unit import LEARNED, solve
 from planeval.suite.entry import Exercise
 from planeval.work.unit import Kind, Unit, each_for
@@ -37,7 +37,7 @@ def work(arguments: Mapping[str, Any], _: Mapping[str, str], checkpoint: Checkpo
     return solve(pair, problem, LEARNED, planner, limits, checkpoint).data()
 
 
-def pair_in(arguments: Mapping[str, Any]) -> Pair:
+def pair_in(arguments: Mapping[str, Any]) -> DomainPair:
     """The two domains in the arguments of a unit, `learned`, `reference` and `codec`. Raises
     Trouble."""
     learned = FileSnapshot.of(arguments["learned"], "learned")
@@ -45,7 +45,7 @@ def pair_in(arguments: Mapping[str, Any]) -> Pair:
     if learned.domain is None or reference.domain is None:
         raise Trouble("there is no domain to solve with")
     codec = codec_written(arguments["codec"], learned.domain, reference.domain)
-    return Pair(Side.of(learned), Side.of(reference), codec)
+    return DomainPair(Side.of(learned), Side.of(reference), codec)
 
 
 def unit_of(models: Mapping[str, Any], exercise: Exercise, solver: Solver, name: str) -> Unit:

@@ -19,7 +19,7 @@ from plancore.simulate.successor import Walk, Walker, walk_along
 from plancore.simulate.task import Task
 from plancore.snapshot import FileSnapshot
 from planeval.domain.states import complaint, trajectories_in
-from planeval.suite.entry import Entry, Exercise, subject, subject_of
+from planeval.suite.entry import Exercise, SuiteEntry, subject, subject_of
 from planfiles.trouble import Trouble
 
 _LENGTH: Final = 30
@@ -64,18 +64,18 @@ class Seen(NamedTuple):
     exercise: Exercise | None
 
 
-def source_of(entry: Entry, making: Making) -> Source:
+def source_of(entry: SuiteEntry, making: Making) -> Source:
     """Where the trajectories of `entry` come from."""
     return making.source or (Source.GIVEN if entry.trajectories else Source.WALKS)
 
 
-def length_of(entry: Entry, making: Making) -> int | None:
+def length_of(entry: SuiteEntry, making: Making) -> int | None:
     """How many actions its trajectories have at most; None for as many as there are."""
     is_walk = source_of(entry, making) is Source.WALKS
     return making.length or (_LENGTH if is_walk else None)
 
 
-def observed(entry: Entry, domain: Domain, making: Making) -> list[Seen]:
+def observed(entry: SuiteEntry, domain: Domain, making: Making) -> list[Seen]:
     """The trajectories of `entry`, each with the objects of its problem; the same seed gives the
     same ones. Raises Trouble where there are none."""
     source = source_of(entry, making)
@@ -91,7 +91,7 @@ def observed(entry: Entry, domain: Domain, making: Making) -> list[Seen]:
     return made
 
 
-def _walks(entry: Entry, domain: Domain, making: Making) -> Iterator[Seen]:
+def _walks(entry: SuiteEntry, domain: Domain, making: Making) -> Iterator[Seen]:
     """One walk after the other, in each problem in turn."""
     exercises = entry.exercises[: making.count]
     problems = [_problem(entry.name, each.name, each.problem) for each in exercises]
@@ -103,7 +103,7 @@ def _walks(entry: Entry, domain: Domain, making: Making) -> Iterator[Seen]:
         yield Seen(_trajectory(walk, problems[at]), exercises[at])
 
 
-def _along_plans(entry: Entry, domain: Domain, making: Making) -> Iterator[Seen]:
+def _along_plans(entry: SuiteEntry, domain: Domain, making: Making) -> Iterator[Seen]:
     for exercise in entry.exercises:
         if exercise.plan is not None:
             problem = _problem(entry.name, exercise.name, exercise.problem)
@@ -116,7 +116,7 @@ def _along_plans(entry: Entry, domain: Domain, making: Making) -> Iterator[Seen]
             yield Seen(_shortened(_trajectory(walk, problem), making.length), exercise)
 
 
-def _given(entry: Entry, domain: Domain, making: Making) -> Iterator[Seen]:
+def _given(entry: SuiteEntry, domain: Domain, making: Making) -> Iterator[Seen]:
     problems = {subject(each.name): each for each in entry.exercises}
     for named in entry.trajectories:
         exercise = problems.get(subject_of(named.name))

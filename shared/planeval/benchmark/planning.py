@@ -17,9 +17,9 @@ from plancore.snapshot import FileSnapshot
 from plancore.stop import NEVER, Checkpoint
 from planeval.benchmark.solving import Solver
 from planeval.planners.description import Ready
-from planeval.solving.models import Pair, Side
+from planeval.solving.models import DomainPair, Side
 from planeval.solving.unit import REFERENCE, solve
-from planeval.suite.entry import Entry, Exercise
+from planeval.suite.entry import Exercise, SuiteEntry
 from planeval.work.unit import Kind, Row, State, Unit, each_for
 from planfiles.bounded.limits import Limits
 
@@ -38,10 +38,12 @@ def attempt(arguments: Mapping[str, Any], checkpoint: Checkpoint = NEVER) -> Att
     problem = FileSnapshot.of(arguments["problem"], arguments["name"])
     limits = Limits(arguments["time"], arguments["memory"])
     planner = Ready.of(arguments["planner"])
-    return solve(Pair(side, side, codec=None), problem, REFERENCE, planner, limits, checkpoint)
+    return solve(
+        DomainPair(side, side, codec=None), problem, REFERENCE, planner, limits, checkpoint
+    )
 
 
-def chosen(entry: Entry, count: int) -> list[Exercise]:
+def chosen(entry: SuiteEntry, count: int) -> list[Exercise]:
     """The problems, `count` at most, whose plans are followed, in the order of the suite: those
     that have a plan, and as many of the first others as are missing."""
     numbered = list(enumerate(entry.exercises))
@@ -51,7 +53,7 @@ def chosen(entry: Entry, count: int) -> list[Exercise]:
     return [entry.exercises[number] for number in chosen]
 
 
-def units(entries: Sequence[Entry], solver: Solver) -> list[Unit]:
+def units(entries: Sequence[SuiteEntry], solver: Solver) -> list[Unit]:
     """A unit for each problem that has no plan."""
     return [
         unit_of(entry, exercise, solver)
@@ -61,7 +63,7 @@ def units(entries: Sequence[Entry], solver: Solver) -> list[Unit]:
     ]
 
 
-def unit_of(entry: Entry, exercise: Exercise, solver: Solver) -> Unit:
+def unit_of(entry: SuiteEntry, exercise: Exercise, solver: Solver) -> Unit:
     """The unit of one problem: the same for everything that has it solved with the reference, so
     that a run does it once."""
     return Unit(
@@ -78,8 +80,8 @@ def unit_of(entry: Entry, exercise: Exercise, solver: Solver) -> Unit:
 
 
 def with_plans(
-    entries: Sequence[Entry], rows: Iterator[Row], planner: str
-) -> tuple[list[Entry], list[Planned]]:
+    entries: Sequence[SuiteEntry], rows: Iterator[Row], planner: str
+) -> tuple[list[SuiteEntry], list[Planned]]:
     """The domains with the plans that `rows` have, one for each problem that had none, in order;
     and what became of each problem."""
     planned: list[Planned] = []

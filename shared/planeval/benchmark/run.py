@@ -21,17 +21,17 @@ from typing import Final, NamedTuple
 
 from plancore.jsonable import Json
 from plancore.notation.trajectories.reader import write_trajectory
-from plancore.report.benchmark.review import Attempt, Benchmark, LearnerInfo, Planned
+from plancore.report.benchmark.review import Benchmark, BenchmarkAttempt, LearnerInfo, Planned
 from planeval.benchmark import planning
 from planeval.benchmark.observed import Making, length_of, source_of
 from planeval.benchmark.solved import Solvers
 from planeval.benchmark.solving import Solver
-from planeval.benchmark.task import Fold, Splitting, Task, task_of
+from planeval.benchmark.task import Fold, LearningTask, Splitting, task_of
 from planeval.benchmark.unit import KIND, arguments, attempts_in
-from planeval.learners.description import Learner, Vocabulary
+from planeval.learners.description import Learner, LearnerVocabulary
 from planeval.programs.bounds import Bounds
 from planeval.programs.command import files_of
-from planeval.suite.entry import Entry, Exercise
+from planeval.suite.entry import Exercise, SuiteEntry
 from planeval.work.manifest import Manifest, machine
 from planeval.work.run import Run
 from planeval.work.unit import Row, State, Unit, each_for
@@ -47,11 +47,11 @@ _ALIGNED: Final = "figures of literals under the names found"
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class BenchmarkPlan:
     """What is to be done: every learner, on every fold of every domain, with each rate of noise."""
 
     suite: str
-    entries: Sequence[Entry]
+    entries: Sequence[SuiteEntry]
     learners: Sequence[Learner]
     noises: Sequence[float]
     making: Making
@@ -84,7 +84,7 @@ class Plan:
             except ValueError as error:
                 raise Trouble(f"{entry.name}: {error}") from None
 
-    def with_plans(self, run: Run, progress: Progress) -> Plan:
+    def with_plans(self, run: Run, progress: Progress) -> BenchmarkPlan:
         """The same once plans were found, in a stage of `run`. Raises as `Run.rows` does."""
         if self.planning is None:
             return self
@@ -94,7 +94,7 @@ class Plan:
         entries, planned = planning.with_plans(self.entries, rows, self.planning.planner.name)
         return replace(self, entries=entries, planned=planned)
 
-    def jobs(self) -> Iterator[tuple[Learner, Entry, float, tuple[int, ...]]]:
+    def jobs(self) -> Iterator[tuple[Learner, SuiteEntry, float, tuple[int, ...]]]:
         """What each unit does: all folds of a domain at once, by their numbers from 0, where the
         learner can; neighbours have the same domain."""
         folds = tuple(range(self.splitting.folds))
@@ -168,22 +168,24 @@ class Plan:
             "plans_by": _name(self.planning),
         }
 
-    def attempts(self, rows: Iterable[Row]) -> list[Attempt]:
+    def attempts(self, rows: Iterable[Row]) -> list[BenchmarkAttempt]:
         """The attempts in the rows of all units, in their order."""
-        attempts: list[Attempt] = []
+        attempts: list[BenchmarkAttempt] = []
         for (learner, entry, noise, folds), row in zip(self.jobs(), rows, strict=True):
             if row.state is State.DONE:
                 attempts += attempts_in(row.value)
             else:
                 attempts += (
-                    Attempt(
+                    BenchmarkAttempt(
                         learner.name, entry.name, noise, fold + 1, str(row.state), row.reason, {}
                     )
                     for fold in folds
                 )
         return attempts
 
-    def solved(self, attempts: list[Attempt], run: Run, progress: Progress) -> list[Attempt]:
+    def solved(
+        self, attempts: list[BenchmarkAttempt], run: Run, progress: Progress
+    ) -> list[BenchmarkAttempt]:
         """The same with what the solver makes of the problems, where there is one, in stages of
         `run`. Raises as `Run.rows` does."""
         if self.solver is None:
@@ -194,7 +196,9 @@ class Plan:
             self.splitting,
             self.solver,
             self.with_references,
-            frozenset(each.name for each in self.learners if each.vocabulary is Vocabulary.OWN),
+            frozenset(
+                each.name for each in self.learners if each.vocabulary is LearnerVocabulary.OWN
+            ),
         )
         return solvers.solved(attempts, run, progress)
 
@@ -205,13 +209,13 @@ class Plan:
             return []
         return [each.name for each in self.entries if self._has_no_problems(each)]
 
-    def _has_no_problems(self, entry: Entry) -> bool:
+    def _has_no_problems(self, entry: SuiteEntry) -> bool:
         try:
             return not task_of(entry, self.making).problems
         except Trouble:
             return False  # It has no trajectories, and its folds say why.
 
-    def report(self, attempts: Iterable[Attempt]) -> Benchmark:
+    def report(self, attempts: Iterable[BenchmarkAttempt]) -> Benchmark:
         """The report of all attempts."""
         return Benchmark(
             tuple(map(_info, self.learners)),
@@ -241,7 +245,7 @@ def _name(solver: Solver | None) -> str | None:
 
 
 def _info(learner: Learner) -> LearnerInfo:
-    remark = _ALIGNED if learner.vocabulary is Vocabulary.OWN else ""
+    remark = _ALIGNED if learner.vocabulary is LearnerVocabulary.OWN else ""
     return LearnerInfo(learner.name, learner.version, remark)
 
 
@@ -275,7 +279,7 @@ def refuse_full(folder: str) -> None:
         )
 
 
-def save_learned(folder: str, report: Benchmark, plan: Plan) -> Saved:
+def save_learned(folder: str, report: Benchmark, plan: BenchmarkPlan) -> Saved:
     """Write every learned domain with all that it was measured on, and what was written for one.
     Raises Trouble."""
     entries = {entry.name: entry for entry in plan.entries}
@@ -290,7 +294,7 @@ def save_learned(folder: str, report: Benchmark, plan: Plan) -> Saved:
     return Saved(n_learned, len(written) - n_learned)
 
 
-def _save(here: Path, attempt: Attempt, task: Task, fold: Fold) -> None:
+def _save(here: Path, attempt: BenchmarkAttempt, task: LearningTask, fold: Fold) -> None:
     _write(here / "learned.pddl", attempt.learned or "")
     _write(here / "reference.pddl", task.reference.text)
     for number in fold.test:

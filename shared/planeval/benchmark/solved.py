@@ -14,13 +14,13 @@ from msgspec import convert
 
 from plancore.jsonable import Json
 from plancore.metrics.attempts import Attempt, AttemptClass, Judged, Solving
-from plancore.report.benchmark.review import Attempt as Learned
+from plancore.report.benchmark.review import BenchmarkAttempt as Learned
 from planeval.benchmark import acceptance, exercises
 from planeval.benchmark.observed import Making
 from planeval.benchmark.planning import unit_of
 from planeval.benchmark.solving import Solver, figures_of_solving, tried_with
 from planeval.benchmark.task import Splitting, task_of
-from planeval.suite.entry import Entry, Exercise
+from planeval.suite.entry import Exercise, SuiteEntry
 from planeval.work.run import Run
 from planeval.work.unit import Row, State
 from planfiles.progress import Progress
@@ -32,7 +32,7 @@ class Solvers:
     references as well; `of_own_vocabulary` are the learners whose domains have a vocabulary that
     only a codec can translate."""
 
-    entries: Mapping[str, Entry]
+    entries: Mapping[str, SuiteEntry]
     making: Making
     splitting: Splitting
     solver: Solver
@@ -143,7 +143,7 @@ class _Asked:
     that trajectories learned from are of."""
 
     learned: Learned
-    entry: Entry
+    entry: SuiteEntry
     problems: Sequence[Exercise] = ()
     seen: frozenset[str] = frozenset()
 
@@ -174,7 +174,7 @@ def _with_verdict(attempt: Attempt | None, verdict: Judged | None) -> Attempt | 
 
 
 def solved_with_references(
-    problems: Sequence[tuple[Entry, Exercise]], solver: Solver, run: Run, progress: Progress
+    problems: Sequence[tuple[SuiteEntry, Exercise]], solver: Solver, run: Run, progress: Progress
 ) -> list[Attempt]:
     """The attempts at the problems, each with its domain, in a stage of `run`. Raises as `Run.rows`
     does."""

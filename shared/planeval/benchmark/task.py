@@ -31,13 +31,13 @@ from plancore.simulate.atoms import Objects
 from plancore.snapshot import FileSnapshot
 from planeval.benchmark.observed import Making, observed
 from planeval.learners.description import Lesson
-from planeval.suite.entry import Entry, Exercise
+from planeval.suite.entry import Exercise, SuiteEntry
 from planfiles.trouble import Trouble
 
 _CACHED: Final = 16
 
 
-class Task(NamedTuple):
+class LearningTask(NamedTuple):
     """A domain with its trajectories, and for each of these the problem that it is of, None where
     nobody knows. `signatures` is what learners of others are told of the domain, `declarations`
     what ours are."""
@@ -92,7 +92,7 @@ def _known(exercises: Iterable[Exercise | None]) -> list[Exercise]:
 
 
 @lru_cache(maxsize=_CACHED)
-def task_of(entry: Entry, making: Making) -> Task:
+def task_of(entry: SuiteEntry, making: Making) -> LearningTask:
     """A domain of a suite with its trajectories. The last ones are kept: units of the same domain
     come to a process one after the other. Raises Trouble."""
     reference = FileSnapshot.of(entry.domain, entry.name)
@@ -100,7 +100,7 @@ def task_of(entry: Entry, making: Making) -> Task:
     if domain is None:
         raise Trouble(f"{entry.name}: there is no domain in its file")
     seen = observed(entry, domain, making)
-    return Task(
+    return LearningTask(
         reference,
         domain,
         [each.trajectory for each in seen],

@@ -17,7 +17,7 @@ from plancore.codec.base import Codec
 from plancore.codec.identity import Identity
 from plancore.jsonable import Json
 from plancore.model.domain import Domain
-from plancore.report.benchmark.review import ERRORS, LEARNED, Attempt, Value
+from plancore.report.benchmark.review import ERRORS, LEARNED, BenchmarkAttempt, Value
 from plancore.rules.errors import errors_in
 from plancore.snapshot import FileSnapshot
 from plancore.stop import NEVER, Checkpoint
@@ -25,11 +25,11 @@ from planeval.benchmark.observed import Making, Source
 from planeval.benchmark.solving import figures_of
 from planeval.benchmark.task import Fold, Splitting, task_of
 from planeval.domain.codec_files import codec_in
-from planeval.learners.description import Cost, Learner, Lesson, Taught, Vocabulary
+from planeval.learners.description import Cost, Learner, LearnerVocabulary, Lesson, Taught
 from planeval.learners.running import teach
 from planeval.programs.bounds import Bounds
 from planeval.programs.command import missing_script
-from planeval.suite.entry import Entry, Exercise, Named
+from planeval.suite.entry import Exercise, Named, SuiteEntry
 from planeval.work.unit import Kind
 from planfiles.bounded.limits import MIB, Limits
 from planfiles.bounded.running import working_folder
@@ -43,7 +43,7 @@ UNREADABLE: Final = "unreadable"
 
 def arguments(
     learner: Learner,
-    entry: Entry,
+    entry: SuiteEntry,
     noise: float,
     folds: Sequence[int],
     making: Making,
@@ -92,7 +92,7 @@ def measure(unit: Json, checkpoint: Checkpoint = NEVER) -> Json:
                 values = _figures(parts, written, fold, checkpoint) | values
                 errors = written.errors
         attempts.append(
-            Attempt(
+            BenchmarkAttempt(
                 learner.name,
                 parts.entry.name,
                 parts.noise,
@@ -112,7 +112,7 @@ def measure(unit: Json, checkpoint: Checkpoint = NEVER) -> Json:
     }
 
 
-def _class(attempts: Sequence[Attempt]) -> str:
+def _class(attempts: Sequence[BenchmarkAttempt]) -> str:
     """What a unit is counted as: the outcome of its fold, or how many of its folds had it."""
     counts = Counter(attempt.outcome for attempt in attempts)
     first, n_folds = attempts[0].outcome, len(attempts)
@@ -123,9 +123,9 @@ def _class(attempts: Sequence[Attempt]) -> str:
     return f"{LEARNED} in {counts[LEARNED]} of {n_folds} folds"
 
 
-def attempts_in(row: Mapping[str, Any]) -> list[Attempt]:
+def attempts_in(row: Mapping[str, Any]) -> list[BenchmarkAttempt]:
     """The attempts in what `measure` gave."""
-    return convert(row["attempts"], list[Attempt])
+    return convert(row["attempts"], list[BenchmarkAttempt])
 
 
 class _Parts:
@@ -146,8 +146,8 @@ class _Parts:
         self.task = task_of(self.entry, self.making)
 
 
-def _entry(data: Any) -> Entry:
-    return Entry(
+def _entry(data: Any) -> SuiteEntry:
+    return SuiteEntry(
         data["name"],
         data["domain"],
         tuple(Exercise(*each) for each in data["exercises"]),
@@ -175,7 +175,7 @@ def _figures(
         written.learned,
         task.reference,
         [task.trajectories[k] for k in fold.test],
-        aligned=parts.learner.vocabulary is Vocabulary.OWN,
+        aligned=parts.learner.vocabulary is LearnerVocabulary.OWN,
         codec=written.codec,
         checkpoint=checkpoint,
     )

@@ -23,9 +23,9 @@ from planfiles.trouble import Trouble
 
 if TYPE_CHECKING:
     from plancore.report.benchmark.review import Benchmark
-    from planeval.benchmark.run import Plan
+    from planeval.benchmark.run import BenchmarkPlan
     from planeval.benchmark.solving import Solver
-    from planeval.suite.entry import Entry
+    from planeval.suite.entry import SuiteEntry
 
 SUMMARY: Final = "learn domains that are known, and measure what was learned"
 DESCRIPTION: Final = """\
@@ -146,9 +146,9 @@ def evaluate(options: argparse.Namespace, progress: Progress) -> Outcome[Benchma
     return Outcome(report, report.status, remarks=tuple(remarks))
 
 
-def _plan(options: argparse.Namespace) -> Plan:
+def _plan(options: argparse.Namespace) -> BenchmarkPlan:
     from planeval.benchmark.observed import Making, Source
-    from planeval.benchmark.run import Plan
+    from planeval.benchmark.run import BenchmarkPlan
     from planeval.benchmark.task import Splitting
     from planeval.learners.naming import learners_named
     from planeval.suite.folder import suite_entries
@@ -165,7 +165,7 @@ def _plan(options: argparse.Namespace) -> Plan:
     entries = suite_entries(options.suite, options.domains, options.trajectories, options.seed)
     if source is Source.PLANS:
         entries, planning = _with_problems(entries, options, planning)
-    return Plan(
+    return BenchmarkPlan(
         options.suite,
         entries,
         learners,
@@ -180,8 +180,8 @@ def _plan(options: argparse.Namespace) -> Plan:
 
 
 def _with_problems(
-    entries: Sequence[Entry], options: argparse.Namespace, planning: Solver | None
-) -> tuple[list[Entry], Solver | None]:
+    entries: Sequence[SuiteEntry], options: argparse.Namespace, planning: Solver | None
+) -> tuple[list[SuiteEntry], Solver | None]:
     """The domains with the problems only whose plans are followed, and what finds those that are
     lacking: the default planner where none is named. Raises Trouble where that is not here."""
     from planeval.benchmark.planning import chosen

@@ -38,7 +38,7 @@ OURS: Final = "planeval"
 """The environment of our own learners: the one that we run in."""
 
 
-class Vocabulary(StrEnum):
+class LearnerVocabulary(StrEnum):
     """In whose words a learned domain speaks."""
 
     SAME = "same"
@@ -55,7 +55,7 @@ class Learner:
 
     name: str
     command: tuple[str, ...]
-    vocabulary: Vocabulary = Vocabulary.SAME
+    vocabulary: LearnerVocabulary = LearnerVocabulary.SAME
     notation: TrajectoryFormat = TrajectoryFormat.AMLGYM
     environment: str = ""
     asks_version: tuple[str, ...] = ()
@@ -93,7 +93,7 @@ class Learner:
         return cls(
             data["name"],
             tuple(data["command"]),
-            Vocabulary(data["words"]),
+            LearnerVocabulary(data["words"]),
             TrajectoryFormat(data["notation"]),
             data["environment"],
             version=data["version"],
@@ -103,7 +103,7 @@ class Learner:
 # What a learner is given, and what comes of it.
 
 
-class Outcome(StrEnum):
+class LearnerOutcome(StrEnum):
     """How learning ended."""
 
     LEARNED = "learned"
@@ -141,7 +141,7 @@ class Taught:
     how states are put into the domain's words, as `--codec` reads it, where there is one. `remark`
     says what of its report on itself, `OUTPUT.json`, cannot be used."""
 
-    outcome: Outcome
+    outcome: LearnerOutcome
     text: str | None
     reason: str | None
     cost: Cost

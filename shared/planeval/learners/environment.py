@@ -27,7 +27,7 @@ _LOG: Final = "install.log"
 
 
 @dataclass(frozen=True, slots=True)
-class Environment:
+class LearnerEnvironment:
     """What pip has to install; `package` is the distribution whose version is that of the learner,
     `size` is in MB on disk. One that `needs_torch` wants to be told which build of it first."""
 

@@ -23,8 +23,8 @@ from plancore.model.trajectory import TrajectoryFormat
 from plancore.report.lines import render
 from plancore.report.table import Cell, head, table
 from plancore.spelling import hint
-from planeval.learners.description import JOBS, OURS, PLACES, Learner, Vocabulary
-from planeval.learners.environment import Environment
+from planeval.learners.description import JOBS, OURS, PLACES, Learner, LearnerVocabulary
+from planeval.learners.environment import LearnerEnvironment
 from planeval.programs.bounds import LEARNER
 from planeval.programs.command import (
     Places,
@@ -37,17 +37,17 @@ from planeval.programs.command import (
     runnable,
     unknown,
 )
-from planeval.programs.tables import Table, programs_in, reported_version
+from planeval.programs.tables import ProgramTable, programs_in, reported_version
 from planfiles.trouble import Trouble
 from planfiles.version import __version__
 
 _PLACES: Final = Places(PLACES, needed=("trajectories", "output"), instead=JOBS)
 
 
-class LearnerTable(Table, kw_only=True):
+class LearnerTable(ProgramTable, kw_only=True):
     """What a learner has besides."""
 
-    vocabulary: Vocabulary = field(default=Vocabulary.SAME, name="words")
+    vocabulary: LearnerVocabulary = field(default=LearnerVocabulary.SAME, name="words")
     notation: TrajectoryFormat = TrajectoryFormat.AMLGYM
 
 
@@ -73,7 +73,7 @@ def from_file(path: str) -> list[Learner]:
     ]
 
 
-def environment_of(name: str) -> Environment:
+def environment_of(name: str) -> LearnerEnvironment:
     """The environment called `name`. Raises Trouble."""
     found = {environment.name: environment for environment in ENVIRONMENTS}
     if name not in found:
@@ -81,7 +81,7 @@ def environment_of(name: str) -> Environment:
     return found[name]
 
 
-def environments_of(names: Sequence[str]) -> list[Environment]:
+def environments_of(names: Sequence[str]) -> list[LearnerEnvironment]:
     """The environments that are called so, or that learners of these names need, each once. Raises
     Trouble."""
     needed = {learner.name: learner.environment for learner in LEARNERS}
@@ -153,8 +153,8 @@ def versioned(learner: Learner) -> Learner:
 # What learners there are, and what those are that a user names.
 
 _WORDS: Final = {
-    Vocabulary.SAME: "same: names mean what they mean in the trajectories",
-    Vocabulary.OWN: "own: what corresponds is looked for",
+    LearnerVocabulary.SAME: "same: names mean what they mean in the trajectories",
+    LearnerVocabulary.OWN: "own: what corresponds is looked for",
 }
 
 
@@ -203,13 +203,13 @@ def _adapted(
     return Learner(
         name,
         ("{python}", f"{{adapters}}/{script}", *words, "{jobs}"),
-        Vocabulary.OWN if own else Vocabulary.SAME,
+        LearnerVocabulary.OWN if own else LearnerVocabulary.SAME,
         environment=environment,
         note=note,
     )
 
 
-def _ours(name: str, words: Vocabulary = Vocabulary.SAME, *, note: str) -> Learner:
+def _ours(name: str, words: LearnerVocabulary = LearnerVocabulary.SAME, *, note: str) -> Learner:
     """It needs no packages, so Python starts without looking for any (`-S`). In its notation, as
     in no other, atoms may be unknown."""
     return Learner(
@@ -226,7 +226,7 @@ LEARNERS: Final = (
     _ours("sam", note="our own SAM: safe, from full observations"),
     _ours("sam-distinct", note="the same, where no atom names an object twice"),
     _ours("esam", note="our own ESAM: SAM with proxies for what stays open"),
-    _ours("locm", Vocabulary.OWN, note="our own LOCM: from actions alone, with a codec"),
+    _ours("locm", LearnerVocabulary.OWN, note="our own LOCM: from actions alone, with a codec"),
     _adapted("amlgym-sam", "amlgym", "with_amlgym.py", "SAM", note="safe, from full observations"),
     _adapted("amlgym-offlam", "amlgym", "with_amlgym.py", "OffLAM", note="from partial traces"),
     _adapted("amlgym-nolam", "amlgym", "with_amlgym.py", "NOLAM", note="told the rate of noise"),
@@ -248,12 +248,12 @@ LEARNERS: Final = (
 )
 
 ENVIRONMENTS: Final = (
-    Environment(
+    LearnerEnvironment(
         "amlgym",
         ("amlgym==1.0.13",),
         "amlgym",
         1_800,
         needs_torch=True,
     ),
-    Environment("macq", ("macq==0.3.11",), "macq", 170),
+    LearnerEnvironment("macq", ("macq==0.3.11",), "macq", 170),
 )

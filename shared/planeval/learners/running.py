@@ -21,7 +21,7 @@ from plancore.decoding import decode_partly
 from plancore.json_toml import DocumentError, json_value
 from plancore.notation.trajectories.reader import write_trajectory
 from plancore.stop import NEVER, Checkpoint
-from planeval.learners.description import OURS, Cost, Learner, Lesson, Outcome, Taught
+from planeval.learners.description import OURS, Cost, Learner, LearnerOutcome, Lesson, Taught
 from planeval.learners.naming import environment_of
 from planfiles.bounded.limits import End, Ended, Limits, limit_in_words, tail
 from planfiles.bounded.running import refuse_short_of_room, relative_to_folder, run
@@ -241,11 +241,11 @@ def _answer(job: dict[str, Any], cost: Cost) -> Taught | None:
     except Trouble as trouble:
         reason = trouble.message
     if reason is not None:
-        outcome = Outcome.FAILED if report.kind is None else Outcome.TIMEOUT
+        outcome = LearnerOutcome.FAILED if report.kind is None else LearnerOutcome.TIMEOUT
         return Taught(outcome, None, reason, cost, remark=remark)
     if text is not None and text.strip():
         times = report.wall, report.cpu
-        return Taught(Outcome.LEARNED, text, None, cost, *times, codec, remark)
+        return Taught(LearnerOutcome.LEARNED, text, None, cost, *times, codec, remark)
     return None
 
 
@@ -261,22 +261,22 @@ def _taught(job: dict[str, Any], ended: Ended, limits: Limits, cost: Cost) -> Ta
 def _ended(ended: Ended, limits: Limits, cost: Cost) -> Taught:
     """What the end of a call says of a fold that it was about."""
     outcomes = {
-        End.WALL: Outcome.TIMEOUT,
-        End.MEMORY: Outcome.MEMOUT,
-        End.OUTPUT: Outcome.OUTPUT,
-        End.FILES: Outcome.OUTPUT,
+        End.WALL: LearnerOutcome.TIMEOUT,
+        End.MEMORY: LearnerOutcome.MEMOUT,
+        End.OUTPUT: LearnerOutcome.OUTPUT,
+        End.FILES: LearnerOutcome.OUTPUT,
     }
     if ended.by is not End.EXITED:
-        outcome = outcomes.get(ended.by, Outcome.FAILED)
+        outcome = outcomes.get(ended.by, LearnerOutcome.FAILED)
         why = limit_in_words(ended.by, limits)
         if ended.by is End.WALL and cost.folds > 1:
             why = f"{why} for {cost.folds} folds"
         return Taught(outcome, None, why, cost)
     if ended.code:
-        return Taught(Outcome.FAILED, None, _last_words(ended), cost)
+        return Taught(LearnerOutcome.FAILED, None, _last_words(ended), cost)
     if ended.signal:
-        return Taught(Outcome.FAILED, None, f"ended by signal {ended.signal}", cost)
-    return Taught(Outcome.NOTHING, None, "it ended well and wrote no domain", cost)
+        return Taught(LearnerOutcome.FAILED, None, f"ended by signal {ended.signal}", cost)
+    return Taught(LearnerOutcome.NOTHING, None, "it ended well and wrote no domain", cost)
 
 
 def _last_words(ended: Ended) -> str:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from plancore.stop import NEVER, Checkpoint
-from planeval.planners.description import Ready, Response
+from planeval.planners.description import PlannerResponse, Ready
 from planeval.programs.bounds import PLANNER
 from planeval.programs.command import filled, missing_script
 from planfiles.bounded.limits import MIB, End, Ended, Limits, limit_in_words, tail
@@ -42,14 +42,14 @@ _COPIES: Final = Names("domain.pddl", "problem.pddl")
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class PlannerAnswer:
     """What came of asking. `plan` is the text that stands where the plan belongs, whatever the
     planner said besides, for an anytime planner that came to its limit may have one. `response` is
     what its end means where that text turns out to be no plan, `reason` says so in a line. `ended`
     is None when its guard was killed. In `reason` and `output` files have the names that they are
     known by to whoever asks."""
 
-    response: Response
+    response: PlannerResponse
     plan: str | None
     reason: str
     ended: Ended | None
@@ -64,7 +64,7 @@ def ask(
     checkpoint: Checkpoint = NEVER,
     *,
     names: Names = _COPIES,
-) -> Answer:
+) -> PlannerAnswer:
     """Run `planner` on the texts of a domain and a problem, in a folder of its own that is gone
     afterwards. It is told of the limits of time and memory as well, for those who can end in good
     order. Raises MachineTrouble where it cannot be started, and where there is no room for that
@@ -86,12 +86,14 @@ def ask(
         except MachineTrouble:
             raise
         except Trouble as trouble:
-            return Answer(Response.FAILED, None, trouble.message, None, "")
+            return PlannerAnswer(PlannerResponse.FAILED, None, trouble.message, None, "")
         refuse_short_of_room(ended)
         return _answer(planner, folder, ended, limits, names)
 
 
-def _answer(planner: Ready, folder: Path, ended: Ended, limits: Limits, names: Names) -> Answer:
+def _answer(
+    planner: Ready, folder: Path, ended: Ended, limits: Limits, names: Names
+) -> PlannerAnswer:
     written = filter(None, (tail(ended.stdout, _READ), tail(ended.stderr, _READ)))
     known = {"domain.pddl": names.domain, "problem.pddl": names.problem}
     output = relative_to_folder("\n".join(written), folder, known)
@@ -100,33 +102,35 @@ def _answer(planner: Ready, folder: Path, ended: Ended, limits: Limits, names: N
         plan = _plan(planner, folder, ended)
     except Trouble as trouble:
         response, plan, reason = (
-            Response.FAILED,
+            PlannerResponse.FAILED,
             None,
             relative_to_folder(trouble.message, folder, known),
         )
-    return Answer(response, plan, reason, ended, output)
+    return PlannerAnswer(response, plan, reason, ended, output)
 
 
-def _response(planner: Ready, ended: Ended, output: str, limits: Limits) -> tuple[Response, str]:
+def _response(
+    planner: Ready, ended: Ended, output: str, limits: Limits
+) -> tuple[PlannerResponse, str]:
     """What its end means, and in words."""
     if ended.by is End.WALL:
-        return Response.TIMEOUT, f"no plan within {limits.wall:g} s"
+        return PlannerResponse.TIMEOUT, f"no plan within {limits.wall:g} s"
     if ended.by is not End.EXITED:
-        response = Response.MEMOUT if ended.by is End.MEMORY else Response.FAILED
+        response = PlannerResponse.MEMOUT if ended.by is End.MEMORY else PlannerResponse.FAILED
         return response, limit_in_words(ended.by, limits)
     if ended.signal is not None:
         if ended.signal == getattr(signal, "SIGXCPU", None):
-            return Response.TIMEOUT, "it came to its limit of processor time"
-        return Response.FAILED, f"it was ended by {_signal(ended.signal)}{_last(output)}"
+            return PlannerResponse.TIMEOUT, "it came to its limit of processor time"
+        return PlannerResponse.FAILED, f"it was ended by {_signal(ended.signal)}{_last(output)}"
     code = ended.code or 0
-    response = planner.codes.get(code, Response.FAILED if code else Response.GAVE_UP)
+    response = planner.codes.get(code, PlannerResponse.FAILED if code else PlannerResponse.GAVE_UP)
     reason = f"exit status {code}{_last(output)}"
     for text, expected in planner.output:
         if text in output:
             response, reason = expected, f"it says: {_line_with(text, output)}"
             break
     # Only a plan shows that there is one.
-    return Response.GAVE_UP if response is Response.SOLVED else response, reason
+    return PlannerResponse.GAVE_UP if response is PlannerResponse.SOLVED else response, reason
 
 
 def _line_with(text: str, output: str) -> str:

@@ -22,7 +22,7 @@ from plancore.jsonable import Json, as_json
 from planeval.programs.command import escaped
 
 
-class Response(StrEnum):
+class PlannerResponse(StrEnum):
     """What a planner says when it ends. Whether it is right about a plan is for others to say."""
 
     SOLVED = "solved"
@@ -53,8 +53,8 @@ class Ready:
     name: str
     version: str
     command: tuple[str, ...]
-    codes: Mapping[int, Response] = field(default_factory=dict)
-    output: tuple[tuple[str, Response], ...] = ()
+    codes: Mapping[int, PlannerResponse] = field(default_factory=dict)
+    output: tuple[tuple[str, PlannerResponse], ...] = ()
     plans: tuple[str, ...] = ("plan",)
     files: tuple[str, ...] = ()
     asks_version: tuple[str, ...] = ()
@@ -88,15 +88,15 @@ class Planner:
 
     name: str
     command: str
-    find: Callable[[Environment], Found | None]
+    find: Callable[[PythonEnvironment], FoundPlanner | None]
     supports: str
     package: str
-    codes: Mapping[int, Response] = field(default_factory=dict)
-    output: tuple[tuple[str, Response], ...] = ()
+    codes: Mapping[int, PlannerResponse] = field(default_factory=dict)
+    output: tuple[tuple[str, PlannerResponse], ...] = ()
     plans: tuple[str, ...] = ("plan",)
     caution: str = ""
 
-    def ready(self, environment: Environment) -> Ready | None:
+    def ready(self, environment: PythonEnvironment) -> Ready | None:
         """The planner as it is in `environment`, or on the PATH; None if it is not."""
         found = self.find(environment)
         if found is None:
@@ -114,7 +114,7 @@ _PATIENCE = 20.0
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundPlanner:
     """The words that a command needs, by their names, and the version."""
 
     words: Mapping[str, str] = field(default_factory=dict)
@@ -122,7 +122,7 @@ class Found:
 
 
 @dataclass(frozen=True, slots=True)
-class Environment:
+class PythonEnvironment:
     """An environment of Python: its interpreter, its programs, its packages."""
 
     python: str
@@ -130,12 +130,12 @@ class Environment:
     packages: tuple[str, ...]
 
     @classmethod
-    def ours(cls) -> Environment:
+    def ours(cls) -> PythonEnvironment:
         """The one that we run in."""
         return cls(sys.executable, Path(sysconfig.get_path("scripts")), tuple(sys.path))
 
     @classmethod
-    def at(cls, folder: Path) -> Environment | None:
+    def at(cls, folder: Path) -> PythonEnvironment | None:
         """The virtual environment in `folder`; None if there is none."""
         folder = folder.absolute()
         programs = folder / ("Scripts" if os.name == "nt" else "bin")

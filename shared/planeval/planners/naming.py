@@ -22,7 +22,7 @@ from typing import Annotated, Final, TypeAlias
 from msgspec import Meta, field
 
 from planeval.planners.catalogue import enhsp, fast_downward, kairos, lpg, pyperplan, symk
-from planeval.planners.description import Environment, Planner, Ready, Response
+from planeval.planners.description import Planner, PlannerResponse, PythonEnvironment, Ready
 from planeval.programs.bounds import PLANNER
 from planeval.programs.command import (
     Places,
@@ -36,7 +36,7 @@ from planeval.programs.command import (
     runnable,
     unknown,
 )
-from planeval.programs.tables import Program, Table, programs_in, reported_version
+from planeval.programs.tables import Program, ProgramTable, programs_in, reported_version
 from planfiles.extras import installer, quoted
 from planfiles.trouble import Trouble
 
@@ -54,7 +54,7 @@ def listing(names: Sequence[str]) -> str:
 
 def _known() -> list[str]:
     lines = []
-    for planner, ready in here(Environment.ours()):
+    for planner, ready in here(PythonEnvironment.ours()):
         supports = planner.supports
         if ready is None:
             # Nothing behind the command: it is there to be copied.
@@ -104,12 +104,12 @@ _PLACES: Final = Places(
 ExitStatus: TypeAlias = Annotated[str, Meta(pattern="^[0-9]{1,9}$", description="an exit status")]
 
 
-class PlannerTable(Table, kw_only=True):
+class PlannerTable(ProgramTable, kw_only=True):
     """What a planner has besides."""
 
     plans: list[str] | str | None = None
-    codes: dict[ExitStatus, Response] = field(default_factory=dict)
-    output: dict[str, Response] = field(default_factory=dict)
+    codes: dict[ExitStatus, PlannerResponse] = field(default_factory=dict)
+    output: dict[str, PlannerResponse] = field(default_factory=dict)
 
 
 def from_line(text: str) -> Ready | None:
@@ -168,7 +168,7 @@ def planners_of(names: Sequence[str], tell: Callable[[str], None] | None = None)
     return list(found.values())
 
 
-def here(environment: Environment) -> Iterator[tuple[Planner, Ready | None]]:
+def here(environment: PythonEnvironment) -> Iterator[tuple[Planner, Ready | None]]:
     """The planners that we know, and what is here of each."""
     for planner in PLANNERS:
         yield planner, planner.ready(environment)
@@ -180,7 +180,7 @@ def _planners(name: str, tell: Callable[[str], None] | None) -> list[Ready]:
         return [_own(line, Path(), tell)]
     if name.endswith(".toml"):
         return [_own(planner, Path(name).parent, tell) for planner in from_file(name)]
-    ours = Environment.ours()
+    ours = PythonEnvironment.ours()
     if name == "all":
         found = [ready for _, ready in here(ours) if ready is not None]
         if not found:
@@ -190,7 +190,7 @@ def _planners(name: str, tell: Callable[[str], None] | None) -> list[Ready]:
     planner = next((each for each in PLANNERS if each.name == known), None)
     if planner is None:
         raise unknown("planner", known, _NAMES)
-    environment = Environment.at(Path(folder)) if at else ours
+    environment = PythonEnvironment.at(Path(folder)) if at else ours
     if environment is None:
         raise Trouble(f"{folder}: there is no virtual environment")
     ready = planner.ready(environment)

@@ -32,7 +32,7 @@ _TEXT: Final = "a text (a command stands in `version_command`)"
 Version: TypeAlias = Annotated[str | int | float, Meta(description=_TEXT)]
 
 
-class Table(Struct, forbid_unknown_fields=True, kw_only=True):
+class ProgramTable(Struct, forbid_unknown_fields=True, kw_only=True):
     """What any program has."""
 
     command: Command
@@ -44,7 +44,7 @@ class Table(Struct, forbid_unknown_fields=True, kw_only=True):
             raise ValueError("`version` and `version_command` say the same: keep one")
 
 
-T = TypeVar("T", bound=Table)
+T = TypeVar("T", bound=ProgramTable)
 
 
 @dataclass(frozen=True, slots=True)

@@ -88,7 +88,7 @@ def _undeclared(file: FileSnapshot) -> Iterator[tuple[str, str]]:
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
+class DomainPair:
     """Both domains. `codec` is None where they speak the same language."""
 
     learned: Side
@@ -108,7 +108,7 @@ class PlannerTask:
     """What the two texts are called."""
 
 
-def load_pair(files: Mapping[str, str], codec: str | None) -> Pair:
+def load_pair(files: Mapping[str, str], codec: str | None) -> DomainPair:
     """The pair of an attempt, whose files are known by what they are for, with the codec that
     `planeval domain --codec` takes, whose file is among them. Both domains are called as `FILES`
     says. The last ones are kept. Raises Trouble."""
@@ -125,7 +125,7 @@ class _Files:
 
 
 @lru_cache(maxsize=4)
-def _pair(files: _Files, codec: str | None) -> Pair:
+def _pair(files: _Files, codec: str | None) -> DomainPair:
     ours, theirs = (
         Side.of(FileSnapshot.of(read_text(files.paths[use]), FILES[use]))
         for use in ("learned", "reference")
@@ -139,9 +139,9 @@ def _pair(files: _Files, codec: str | None) -> Pair:
             "name a --codec"
         )
     if codec is None and not names.is_identity:
-        return Pair(ours, theirs, RenamingCodec(names))
+        return DomainPair(ours, theirs, RenamingCodec(names))
     made = load_codec(codec, ours.domain, theirs.domain, names) if codec else None
-    return Pair(ours, theirs, None if made is None or made.name == "identity" else made)
+    return DomainPair(ours, theirs, None if made is None or made.name == "identity" else made)
 
 
 def _names(learned: Domain, reference: Domain, mapping: str | None) -> Correspondence:
@@ -151,12 +151,12 @@ def _names(learned: Domain, reference: Domain, mapping: str | None) -> Correspon
     return compare_domains(learned, reference, options).correspondence
 
 
-def reference_task(pair: Pair, file: FileSnapshot) -> PlannerTask:
+def reference_task(pair: DomainPair, file: FileSnapshot) -> PlannerTask:
     """The problem in a file, for the reference. Raises UnreadableError."""
     return _task(pair.reference, file)
 
 
-def learned_task(pair: Pair, file: FileSnapshot) -> PlannerTask:
+def learned_task(pair: DomainPair, file: FileSnapshot) -> PlannerTask:
     """The same problem for the learned domain, encoded where there is a codec. Raises as
     `reference_task`, and UnreadableError where the codec has no words for it."""
     whole = reference_task(pair, file)
@@ -242,13 +242,17 @@ def _sequential(plan: Plan) -> Plan:
     return replace(plan, steps=steps, format=PlanFormat.SEQUENTIAL)
 
 
-def in_reference(pair: Pair, problem: Problem, plan: Plan, checkpoint: Checkpoint = NEVER) -> Trace:
+def in_reference(
+    pair: DomainPair, problem: Problem, plan: Plan, checkpoint: Checkpoint = NEVER
+) -> Trace:
     """A plan of the learned domain, decoded and executed in the reference."""
     decoded = plan if pair.codec is None else decoded_plan(plan, pair.codec)
     return execute(Task(pair.reference.domain, problem), decoded, checkpoint=checkpoint)
 
 
-def in_learned(pair: Pair, problem: Problem, plan: Plan, checkpoint: Checkpoint = NEVER) -> Judged:
+def in_learned(
+    pair: DomainPair, problem: Problem, plan: Plan, checkpoint: Checkpoint = NEVER
+) -> Judged:
     """What the learned domain says of a plan of the reference."""
     ours, theirs = pair.learned.domain, pair.reference.domain
     try:

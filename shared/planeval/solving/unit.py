@@ -22,12 +22,12 @@ from plancore.simulate.task import Task as Simulated
 from plancore.simulate.trace import Trace, Verdict
 from plancore.snapshot import FileSnapshot
 from plancore.stop import NEVER, Checkpoint
-from planeval.planners.asking import Answer, ask, says_no_plan
-from planeval.planners.description import Ready, Response
+from planeval.planners.asking import PlannerAnswer, ask, says_no_plan
+from planeval.planners.description import PlannerResponse, Ready
 from planeval.solving.models import (
     FILES,
+    DomainPair,
     NoPlanError,
-    Pair,
     UnreadableError,
     cost_of,
     in_learned,
@@ -57,11 +57,11 @@ _AT_A_LIMIT: Final = frozenset((AttemptClass.TIMEOUT, AttemptClass.MEMOUT))
 """Classes of planners that were ended, perhaps while they wrote."""
 
 _CLASSES: Final = {
-    Response.UNSOLVABLE: AttemptClass.UNSOLVABLE,
-    Response.GAVE_UP: AttemptClass.GAVE_UP,
-    Response.TIMEOUT: AttemptClass.TIMEOUT,
-    Response.MEMOUT: AttemptClass.MEMOUT,
-    Response.FAILED: AttemptClass.PLANNER_ERROR,
+    PlannerResponse.UNSOLVABLE: AttemptClass.UNSOLVABLE,
+    PlannerResponse.GAVE_UP: AttemptClass.GAVE_UP,
+    PlannerResponse.TIMEOUT: AttemptClass.TIMEOUT,
+    PlannerResponse.MEMOUT: AttemptClass.MEMOUT,
+    PlannerResponse.FAILED: AttemptClass.PLANNER_ERROR,
 }
 
 
@@ -101,7 +101,7 @@ def _unreadable(
 
 
 def solve(
-    pair: Pair,
+    pair: DomainPair,
     problem: FileSnapshot,
     side: str,
     planner: Ready,
@@ -123,7 +123,7 @@ def solve(
 
 
 def _given(
-    pair: Pair, problem: FileSnapshot, side: str, path: str, checkpoint: Checkpoint
+    pair: DomainPair, problem: FileSnapshot, side: str, path: str, checkpoint: Checkpoint
 ) -> Attempt:
     """What the plan in a file is worth. Raises Trouble where it cannot be read."""
     base = replace(_begun(pair, problem, GIVEN), source=FILES["plan"])
@@ -160,7 +160,7 @@ def with_names(attempt: Attempt, names: Mapping[str, str]) -> Attempt:
     )
 
 
-def _begun(pair: Pair, problem: FileSnapshot, planner: str) -> Attempt:
+def _begun(pair: DomainPair, problem: FileSnapshot, planner: str) -> Attempt:
     remark = None
     if problem.problem is not None:
         remark = other_domain(problem.problem, pair.learned.domain, pair.reference.domain)
@@ -169,7 +169,7 @@ def _begun(pair: Pair, problem: FileSnapshot, planner: str) -> Attempt:
     )
 
 
-def _with_costs(base: Attempt, answer: Answer) -> Attempt:
+def _with_costs(base: Attempt, answer: PlannerAnswer) -> Attempt:
     """The attempt as the planner has left it, without its plan."""
     ended = answer.ended
     return replace(
@@ -189,7 +189,7 @@ class _Judge:
     """Says what a plan is worth. `task` is what the plan is for."""
 
     def __init__(
-        self, pair: Pair, problem: FileSnapshot, side: str, checkpoint: Checkpoint
+        self, pair: DomainPair, problem: FileSnapshot, side: str, checkpoint: Checkpoint
     ) -> None:
         """Raises UnreadableError."""
         self._checkpoint = checkpoint

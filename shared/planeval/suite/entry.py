@@ -27,7 +27,7 @@ class Exercise(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class SuiteEntry:
     """A domain with problems, and the trajectories that come with it, if any do.
 
     A trajectory whose name is that of a problem, whatever stands behind it, is of that problem.
@@ -52,7 +52,7 @@ def subject_of(trajectory: str) -> str:
 # What a problem of a suite begins with.
 
 
-class World(NamedTuple):
+class SuiteWorld(NamedTuple):
     """Objects by type, and the facts that hold at first, each `p a b` without parentheses."""
 
     objects: Mapping[str, Sequence[str]]

@@ -32,7 +32,7 @@ from plancore.simulate.task import Task
 from plancore.snapshot import FileSnapshot
 from plancore.spelling import hint
 from planeval.suite.catalogue import canal, greenhouse, library, museum, panel, relay, soup, tram
-from planeval.suite.entry import Entry, Exercise, Named, World, subject, subject_of
+from planeval.suite.entry import Exercise, Named, SuiteEntry, SuiteWorld, subject, subject_of
 from planfiles.files import read_text
 from planfiles.folders import files_in, is_plan_name, models_below
 from planfiles.trouble import Trouble
@@ -41,7 +41,7 @@ _DOMAINS: Final = ("domain.pddl", "reference.pddl")
 _TRAJECTORIES: Final = (".trajectory", ".trajectories")
 _AMLGYM: Final = ("domains", "problems", "trajectories")
 
-Read: TypeAlias = Callable[[], Entry]
+Read: TypeAlias = Callable[[], SuiteEntry]
 """Reads a domain with all that stands beside it. Raises Trouble for files that cannot be read."""
 
 
@@ -79,7 +79,7 @@ def _domain_in(folder: Path) -> Path | None:
     return next((folder / each for each in _DOMAINS if (folder / each).is_file()), None)
 
 
-def _entry(name: str, folder: Path, domain: Path) -> Entry:
+def _entry(name: str, folder: Path, domain: Path) -> SuiteEntry:
     models = [path for path in _own(folder, models_below) if not _is_domain(path.name)]
     texts = {path.relative_to(folder): read_text(path) for path in models}
     problems = {
@@ -100,7 +100,7 @@ def _entry(name: str, folder: Path, domain: Path) -> Entry:
         for path in _own(folder, files_in)
         if any(part.endswith(_TRAJECTORIES) for part in path.relative_to(folder).parts)
     )
-    return Entry(name, read_text(domain), exercises, trajectories)
+    return SuiteEntry(name, read_text(domain), exercises, trajectories)
 
 
 def _trajectory_name(path: Path, repeated: Set[str]) -> str:
@@ -153,10 +153,12 @@ def _amlgym_domains(root: Path) -> Iterator[tuple[str, Read]]:
             yield domain.stem, partial(_amlgym_entry, domain, problems, trajectories)
 
 
-def _amlgym_entry(domain: Path, problems: Sequence[Path], trajectories: Sequence[Path]) -> Entry:
+def _amlgym_entry(
+    domain: Path, problems: Sequence[Path], trajectories: Sequence[Path]
+) -> SuiteEntry:
     exercises = (Exercise(path.stem, read_text(path)) for path in problems)
     texts = (Named(path.name, read_text(path)) for path in trajectories)
-    return Entry(domain.stem, read_text(domain), tuple(exercises), tuple(texts))
+    return SuiteEntry(domain.stem, read_text(domain), tuple(exercises), tuple(texts))
 
 
 def _files(folder: Path) -> Sequence[Path]:
@@ -173,7 +175,7 @@ def _by_number(path: Path) -> tuple[int, str]:
 OWN_SUITE: Final = "own"
 
 
-def suite_entries(name: str, only: Sequence[str], problems: int, seed: int) -> list[Entry]:
+def suite_entries(name: str, only: Sequence[str], problems: int, seed: int) -> list[SuiteEntry]:
     """The domains of the suite called `name`: `own`, with so many `problems` made for each, or a
     folder; with `only` those of these names, in this order, and nothing else is read. Raises
     Trouble."""
@@ -197,12 +199,12 @@ _WALK: Final = 30
 _TRIES: Final = 50
 
 
-def own_entry(name: str, problems: int, seed: int) -> Entry:
+def own_entry(name: str, problems: int, seed: int) -> SuiteEntry:
     """The domain called `name` with generated problems, of sizes that go round. The same seed gives
     the same problems, and the first ones do not depend on how many there are."""
     text = OWN[name].DOMAIN
     exercises = tuple(own_problem(name, number, seed) for number in range(1, problems + 1))
-    return Entry(name, text, exercises)
+    return SuiteEntry(name, text, exercises)
 
 
 def own_problem(name: str, number: int, seed: int) -> Exercise:
@@ -219,7 +221,7 @@ def own_problem(name: str, number: int, seed: int) -> Exercise:
     raise AssertionError(f"no world of {name} lets anything be done")
 
 
-def _goals(domain: Domain, world: World, dice: Random) -> list[str]:
+def _goals(domain: Domain, world: SuiteWorld, dice: Random) -> list[str]:
     """Facts that a random walk from `world` has made true; none where nothing can be done."""
     problem = FileSnapshot.of(_text(domain.name, 0, world, ())).problem
     assert problem is not None, "the worlds of the suite can be read"
@@ -228,11 +230,13 @@ def _goals(domain: Domain, world: World, dice: Random) -> list[str]:
     return [" ".join(atom) for atom in dice.sample(reached, min(_GOALS, len(reached)))]
 
 
-def _text(domain: str, number: int, world: World, goals: list[str] | tuple[()]) -> str:
+def _text(domain: str, number: int, world: SuiteWorld, goals: list[str] | tuple[()]) -> str:
     return "\n".join(_lines(domain, number, world, goals)) + "\n"
 
 
-def _lines(domain: str, number: int, world: World, goals: list[str] | tuple[()]) -> Iterator[str]:
+def _lines(
+    domain: str, number: int, world: SuiteWorld, goals: list[str] | tuple[()]
+) -> Iterator[str]:
     yield f"(define (problem {domain}-{number:02})"
     yield f"  (:domain {domain})"
     yield "  (:objects"
@@ -253,7 +257,7 @@ class OwnDomain(Protocol):
 
     DOMAIN: str
 
-    def world(self, size: int, dice: Random) -> World:
+    def world(self, size: int, dice: Random) -> SuiteWorld:
         """Objects and initial facts; `size` is 1 or more, and larger worlds are larger."""
 
 

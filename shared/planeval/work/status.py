@@ -13,7 +13,7 @@ from typing import Final, Literal, NamedTuple
 
 from plancore.jsonable import Json
 from plancore.phrases import count_of
-from plancore.report.status.document import Failure, Stage, Status, Wait
+from plancore.report.status.document import Failure, RunStatus, Stage, Wait
 from planeval.work.folder import RunFolder, Warn, repaired
 from planeval.work.manifest import read_manifest, write_manifest
 from planeval.work.store import COLUMNS, NO_LOCKS, Store, StoredRow, has_locks, why
@@ -36,7 +36,7 @@ _REASON: Final = "ifnull(CAST(text AS TEXT), '')"
 """As texts, whatever a damaged row has there."""
 
 
-def status_of(folder: str) -> Status:
+def status_of(folder: str) -> RunStatus:
     """The status of a run now. Raises Trouble when there is none."""
     files = RunFolder(folder)
     try:
@@ -58,7 +58,7 @@ def status_of(folder: str) -> Status:
         raise Trouble(f"cannot read {files.store}: {why(error)}; start the run again") from None
     state: Literal["running", "complete", "stopped"] = "complete" if ended else "stopped"
     machine = session.get("machine")
-    return Status(
+    return RunStatus(
         run=folder,
         command=str(manifest.get("command")),
         state="running" if running else state,

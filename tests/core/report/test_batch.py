@@ -17,7 +17,7 @@ from plancore.report import marks
 from plancore.report.batch.data import as_baseline
 from plancore.report.batch.document import change_texts, limits_text
 from plancore.report.batch.review import Batch
-from plancore.report.batch.row import Earlier, Pair, Status
+from plancore.report.batch.row import Earlier, Pair, PairStatus
 from plancore.report.batch.selection import Selection, selected
 from plancore.report.batch.summarise import row_of, spread_of
 from plancore.report.domain.review import DomainReview, review_domains
@@ -93,7 +93,7 @@ def test_a_row_says_the_worst(learned: str, status: str, sign: str, note: str) -
 
 def test_errors_come_before_all_else() -> None:
     made = row_of(PAIR, review(TWO[:-1], TWO))
-    assert (made.status, made.mark.sign, made.n_errors) == (Status.DOUBTFUL, "!", 1)
+    assert (made.status, made.mark.sign, made.n_errors) == (PairStatus.DOUBTFUL, "!", 1)
     assert made.note.startswith(f"1:{len(TWO) - 1} ")
     assert made.is_trouble
     assert row_of(PAIR, review(TWO, TWO[:-1])).note.startswith(f"reference 1:{len(TWO) - 1} ")
@@ -168,9 +168,9 @@ def test_names_that_are_apart_are_said() -> None:
 
 def test_one_side_alone_is_all_missing_or_extra() -> None:
     missing = row_of(Pair("d", None, "r/d"), review("", TWO))
-    assert (missing.status, missing.figures["recall"], missing.n_same) == (Status.MISSING, 0, 0)
+    assert (missing.status, missing.figures["recall"], missing.n_same) == (PairStatus.MISSING, 0, 0)
     extra = row_of(Pair("d", "l/d", None), review(TWO, ""))
-    assert (extra.status, extra.mark.sign) == (Status.EXTRA, "+")
+    assert (extra.status, extra.mark.sign) == (PairStatus.EXTRA, "+")
     assert set(extra.figures.values()) == {None}  # there is no reference that it could be like
 
 

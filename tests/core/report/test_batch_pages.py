@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from plancore.report.batch.review import Batch
-from plancore.report.batch.row import PairRow, Status
+from plancore.report.batch.row import PairRow, PairStatus
 from plancore.report.batch.selection import Baseline
 from plancore.report.lines import visible
 from plancore.report.registry import render
@@ -19,7 +19,7 @@ SHARES = st.none() | st.floats(0, 1)
 NAMES = st.text(st.characters(), min_size=1)
 
 
-def row(name: str, f1: float | None = 0.5, status: Status = Status.DIFFERENT) -> PairRow:
+def row(name: str, f1: float | None = 0.5, status: PairStatus = PairStatus.DIFFERENT) -> PairRow:
     figures = {"f1": f1, "precision": f1, "recall": 1.0, "similarity": f1}
     return PairRow(name, "l", "r", status, "domain", figures, 1, 2, 3, spread={"pre": (1.0, f1)})
 
@@ -59,7 +59,7 @@ def test_what_is_undefined_is_counted_beside_the_plot() -> None:
 
 def test_dots_at_one_place_are_one_with_their_number() -> None:
     names = ("a", "b", "c", "d", "e", "f")
-    rows = (*(row(name) for name in names), row("h", 1.0, Status.SAME), row("i", 1.0))
+    rows = (*(row(name) for name in names), row("h", 1.0, PairStatus.SAME), row("i", 1.0))
     page = render(Batch("l", "r", rows), "html")
     plot = page[page.index("<title>R against P</title>") :].partition("</svg>")[0]
     assert "R against P: 8 dots at 2 places" in plot
@@ -85,7 +85,7 @@ def test_what_is_worse_comes_first() -> None:
 
 
 def test_a_pair_that_failed_says_why() -> None:
-    failed = PairRow("x", "l", None, Status.FAILED, note="<no> file")
+    failed = PairRow("x", "l", None, PairStatus.FAILED, note="<no> file")
     assert "x: <no> file" in page_of(Batch("l", "r", (failed,))).text
 
 
@@ -101,7 +101,7 @@ def test_many_pairs_are_counted(count: int) -> None:
 
 
 def test_the_colours_of_dots_are_explained_where_they_are_used() -> None:
-    rows = (row("a"), row("b", 1.0, Status.SAME))
+    rows = (row("a"), row("b", 1.0, PairStatus.SAME))
     page = page_of(Batch("l", "r", rows))
     assert "● = the same; ● ~ different" in page.text
     assert "not valid" not in page.text

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from plancore.report import marks
 from plancore.report.plan.rows import PlanRows
-from plancore.report.rows.overview import WEIGHTS, Overview, weighed
+from plancore.report.rows.overview import WEIGHTS, RowOverview, weighed
 from support.cpu import cpu_time
 from support.parcels import PLAN, parcel_review
 
@@ -54,6 +54,6 @@ def test_the_overview_of_plans_has_the_marks_of_their_rows() -> None:
 
 @pytest.mark.viewer_behaviour(25, "the overview of 1,000,000 rows in 0.2 ms of CPU")
 def test_a_million_rows_cost_as_much_as_it_takes_to_look_through_their_bytes() -> None:
-    overview = Overview(bytes(1_000_000))
+    overview = RowOverview(bytes(1_000_000))
     times = [cpu_time(lambda: overview.lines(40)) for _ in range(5)]
     assert min(times) < 0.02

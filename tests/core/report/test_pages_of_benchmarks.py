@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plancore.report.benchmark.review import Attempt, Benchmark, LearnerInfo, Value
+from plancore.report.benchmark.review import Benchmark, BenchmarkAttempt, LearnerInfo, Value
 from plancore.report.registry import render
 
 PRECISION, RECALL = "applicability_precision_macro", "applicability_recall_macro"
@@ -16,12 +16,12 @@ RATES = st.sampled_from([0.0, 0.25, 1.0])
 DOMAINS = ("tram", "relay")
 
 
-def learned(domain: str, fold: int, values: Mapping[str, float | None]) -> Attempt:
+def learned(domain: str, fold: int, values: Mapping[str, float | None]) -> BenchmarkAttempt:
     figures = {name: Value(value) for name, value in values.items()}
-    return Attempt("sam", domain, 0.0, fold, "learned", None, figures)
+    return BenchmarkAttempt("sam", domain, 0.0, fold, "learned", None, figures)
 
 
-def page_of(*attempts: Attempt) -> str:
+def page_of(*attempts: BenchmarkAttempt) -> str:
     learners = (LearnerInfo("sam", "planlsp 0.1.0"),)
     return render(Benchmark(learners, DOMAINS, (0.0,), attempts), "html")
 

@@ -14,7 +14,7 @@ import pytest
 
 import planeval.cli
 from plancore.report.registry import render
-from plancore.report.status.document import Stage, Status
+from plancore.report.status.document import RunStatus, Stage
 from planeval.api.result import progress_of
 from planeval.work.engines.local import Local, Serial
 from planeval.work.executing import Engine
@@ -138,7 +138,7 @@ def test_which_units_are_in_a_class_of_few_is_told() -> None:
     classes = {"learned": 9, "failed in 5 folds": 4, "gave_up": 1}
     named = {"failed in 5 folds": ("mine a", "mine b", "mine c"), "gave_up": ("mine d",)}
     stage = Stage("fold", 20, 14, 0, 0, classes, 1.0, None, None, None, named)
-    status = Status("run", "planeval benchmark", "running", 1, "", "", "", (stage,), ())
+    status = RunStatus("run", "planeval benchmark", "running", 1, "", "", "", (stage,), ())
     assert (
         "  done 14: learned 9, failed in 5 folds 4, gave up 1\n"
         "    failed in 5 folds: mine a; mine b; mine c; …\n    gave up: mine d\n"
@@ -147,7 +147,7 @@ def test_which_units_are_in_a_class_of_few_is_told() -> None:
 
 def test_classes_are_called_what_other_reports_call_them() -> None:
     stage = Stage("solve", 3, 3, 0, 0, {"gave_up": 2, "solved": 1}, 1.0, None, None)
-    status = Status("run", "planeval solve", "complete", 1, "", "", "", (stage,), ())
+    status = RunStatus("run", "planeval solve", "complete", 1, "", "", "", (stage,), ())
     assert "  done 3: gave up 2, solved 1\n" in render(status)
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from plancore.report.batch.document import limits_text, lost_text, made_otherwise
 from plancore.report.batch.review import Batch
-from plancore.report.batch.row import Pair, PairRow, Status
+from plancore.report.batch.row import Pair, PairRow, PairStatus
 from plancore.report.batch.selection import Selection, selected
 from plancore.report.registry import formats_of
 from plandiff.batch.comparing import (
@@ -108,7 +108,7 @@ def read_request(options: Options) -> BatchRequest:
 def _pair_of(row: PairRow) -> Pair:
     """The pair of a saved row. One that failed for want of a partner has none now, either."""
     is_alone = row.learned is None or row.reference is None
-    trouble = row.note if row.status is Status.FAILED and is_alone else ""
+    trouble = row.note if row.status is PairStatus.FAILED and is_alone else ""
     before = None if row.earlier is None else row.earlier.file
     return Pair(row.name, row.learned, row.reference, trouble, before)
 

@@ -19,7 +19,7 @@ from typing import Final
 HOST: Final = "127.0.0.1"
 
 
-class Access(Enum):
+class BrowserAccess(Enum):
     """What becomes of a request."""
 
     REFUSED = auto()
@@ -66,17 +66,21 @@ class Guard:
         query: Mapping[str, str],
         *,
         is_page: bool,
-    ) -> Access:
+    ) -> BrowserAccess:
         """What becomes of a request; `is_page` tells that it asks for the page itself."""
         if headers.get("Host") != f"{HOST}:{self.port}":
-            return Access.REFUSED
+            return BrowserAccess.REFUSED
         is_socket = headers.get("Upgrade", "").lower() == "websocket"
         origin = headers.get("Origin")
         if origin != self.origin and (is_socket or origin is not None):
-            return Access.REFUSED
+            return BrowserAccess.REFUSED
         if self._opens(cookies.get(self.cookie)):
-            return Access.SERVED
-        return Access.WELCOME if is_page and self._opens(query.get("token")) else Access.REFUSED
+            return BrowserAccess.SERVED
+        return (
+            BrowserAccess.WELCOME
+            if is_page and self._opens(query.get("token"))
+            else BrowserAccess.REFUSED
+        )
 
     def _opens(self, token: str | None) -> bool:
         return token is not None and hmac.compare_digest(token.encode(), self.token.encode())

@@ -9,7 +9,7 @@ from aiohttp import web
 from aiohttp.typedefs import Handler, Middleware
 from textual_serve.server import Server
 
-from plandiff.browser.guard import HOST, Access, Guard
+from plandiff.browser.guard import HOST, BrowserAccess, Guard
 from planfiles.command import write_lines
 
 
@@ -47,10 +47,10 @@ class GuardedServer(Server):
         async def guarded(request: web.Request, handler: Handler) -> web.StreamResponse:
             is_page = request.method == "GET" and request.path == "/"
             answer = guard.answer(request.headers, request.cookies, request.query, is_page=is_page)
-            if answer is Access.REFUSED:
+            if answer is BrowserAccess.REFUSED:
                 raise web.HTTPForbidden(text="this is somebody's private viewer\n")
             response: web.StreamResponse
-            if answer is Access.WELCOME:
+            if answer is BrowserAccess.WELCOME:
                 response = web.HTTPSeeOther("/")
                 response.set_cookie(guard.cookie, guard.token, httponly=True, samesite="Strict")
                 raise response

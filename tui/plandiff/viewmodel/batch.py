@@ -29,7 +29,7 @@ from plancore.report.batch.row import (
     SIGNS,
     Pair,
     PairRow,
-    Status,
+    PairStatus,
     chosen_text,
     figure_before,
 )
@@ -100,7 +100,7 @@ def heading_line(batch: Batch, n_pairs: int, rate: Rate | None, n_marked: int) -
         pieces.append(Piece(progress, Tone.CHANGED))
     elif len(batch.rows) < n_pairs:
         pieces.append(Piece(f", {len(batch.rows)} compared, r goes on", Tone.CHANGED))
-    n_failed = batch.count(Status.FAILED)
+    n_failed = batch.count(PairStatus.FAILED)
     wrong = [*([f"{n_failed} failed"] if n_failed else []), *wrong_texts(batch)]
     if wrong:
         pieces.append(Piece(f"  {', '.join(wrong)}", Tone.FAILING))
@@ -162,7 +162,7 @@ def summary_lines(batch: Batch, n_shown: int, width: int, height: int) -> list[L
     out."""
     said = [f"{n_shown} shown of {len(batch.rows)}"] if n_shown < len(batch.rows) else []
     n_plans = sum(
-        row.figures.get("valid") is not None and row.status is not Status.MISSING
+        row.figures.get("valid") is not None and row.status is not PairStatus.MISSING
         for row in batch.shown
     )
     if n_plans:

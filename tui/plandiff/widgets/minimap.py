@@ -15,7 +15,7 @@ from textual.widget import Widget
 
 from plancore.report import marks
 from plancore.report.lines import Tone
-from plancore.report.rows.overview import Overview, overview_of
+from plancore.report.rows.overview import RowOverview, overview_of
 from plancore.report.rows.row import Rows
 from plandiff.widgets.aligned_view import AlignedView
 from plandiff.widgets.lines import RowPainter
@@ -56,7 +56,7 @@ class Minimap(Widget):
     def __init__(self, view: AlignedView, *, id: str) -> None:
         self._view = view
         self._rows: Rows | None = None
-        self._overview = Overview(b"")
+        self._overview = RowOverview(b"")
         self.lines: list[marks.Mark] = []
         """The mark of each line."""
         self._window = range(0)

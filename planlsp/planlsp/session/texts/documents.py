@@ -99,7 +99,7 @@ def _lines(text: str) -> list[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Document:
+class OpenDocument:
     """One state of an open document. `uri` is spelled as the client spells it; `opening` is the
     same object until the document is closed, or opened once more."""
 
@@ -114,29 +114,29 @@ class Document:
 class TextStore:
     """Documents by key (see `planlsp.session.uris`), from the time they are opened until closed.
 
-    The store is the only thing that changes; each `Document` it hands out stays as it is.
+    The store is the only thing that changes; each `OpenDocument` it hands out stays as it is.
     """
 
     def __init__(self) -> None:
-        self._documents: dict[str, Document] = {}
+        self._documents: dict[str, OpenDocument] = {}
         self._buffers: dict[str, TextBuffer] = {}
 
-    def __iter__(self) -> Iterator[Document]:
+    def __iter__(self) -> Iterator[OpenDocument]:
         return iter(self._documents.values())
 
-    def get(self, uri: str) -> Document | None:
+    def get(self, uri: str) -> OpenDocument | None:
         """The open document that `uri` or its key names."""
         return self._documents.get(uri) or self._documents.get(key_of(uri))
 
-    def open(self, uri: str, language: str, version: int, text: str) -> Document:
+    def open(self, uri: str, language: str, version: int, text: str) -> OpenDocument:
         """Hold a document; opening it a second time replaces it."""
         key = key_of(uri)
         self._buffers[key] = TextBuffer(text)
-        return self._hold(Document(key, uri, language, version, self._buffers[key].source))
+        return self._hold(OpenDocument(key, uri, language, version, self._buffers[key].source))
 
     def change(
         self, uri: str, version: int, edits: Sequence[TextEdit | str], encoding: Encoding
-    ) -> Document | None:
+    ) -> OpenDocument | None:
         """Apply `edits` one after the other; a plain string replaces the whole text.
 
         None when the document is not open, which is the client's mistake.
@@ -152,13 +152,13 @@ class TextStore:
                 buffer.apply(edit, encoding)
         return self._hold(replace(old, version=version, source=buffer.source))
 
-    def close(self, uri: str) -> Document | None:
+    def close(self, uri: str) -> OpenDocument | None:
         """Let a document go; returns its last state, or None when it was not open."""
         key = key_of(uri)
         self._buffers.pop(key, None)
         return self._documents.pop(key, None)
 
-    def _hold(self, document: Document) -> Document:
+    def _hold(self, document: OpenDocument) -> OpenDocument:
         self._documents[document.key] = document
         return document
 

@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 
 from plancore.codec.state_predicates import PredicateDefinition, StatePredicates
 from plancore.learn.definitions import Found, OpenLiteral, Truth, condition_of, define
-from plancore.learn.locm.model import Model, lives_of
+from plancore.learn.locm.model import LocmModel, lives_of
 from plancore.model.domain import Domain, Predicate
 from plancore.model.formula import TypedName
 from plancore.model.plan import GroundAtom, StateAtoms
@@ -49,7 +49,7 @@ class Coding(NamedTuple):
 
 
 def coding_of(
-    model: Model,
+    model: LocmModel,
     learned: Domain,
     reference: Domain,
     trajectories: Sequence[Trajectory],
@@ -87,7 +87,7 @@ def coding_of(
 
 
 def _tracked(
-    model: Model, reference: Domain, trajectories: Sequence[Trajectory]
+    model: LocmModel, reference: Domain, trajectories: Sequence[Trajectory]
 ) -> Iterator[_Pair]:
     """The learned state beside the reference's, with the objects that are tracked."""
     for trajectory in trajectories:
@@ -270,7 +270,7 @@ class Tracked(NamedTuple):
     objects: tuple[str, ...]
 
 
-def track(model: Model, sequence: Sequence[GroundAtom]) -> Tracked:
+def track(model: LocmModel, sequence: Sequence[GroundAtom]) -> Tracked:
     """The states of all objects before, between and after the steps of a run.
 
     Before its first step an object is in the state that the step leaves. Every step can be done in

@@ -26,7 +26,7 @@ from plancore.learn.learned import (
 from plancore.learn.locm.coding import coding_of
 from plancore.learn.locm.model import (
     ZERO,
-    Model,
+    LocmModel,
     Sequences,
     SortMachine,
     Transition,
@@ -80,7 +80,7 @@ def learn_locm(
 
 def locm_model(
     domain: Domain | None, sequences: Sequences, checkpoint: Checkpoint = NEVER
-) -> Model:
+) -> LocmModel:
     """The machines alone, for `track`. Raises UnlearnableError as `learn_locm` does."""
     machines = machines_of(sequences)
     names = sort_names(machines, _actions(domain, sequences), domain)
@@ -123,7 +123,7 @@ def _twice(sequences: Sequences) -> Iterator[str]:
 
 
 def domain_of(
-    model: Model, actions: Mapping[str, Action], signature: Domain | None, name: str
+    model: LocmModel, actions: Mapping[str, Action], signature: Domain | None, name: str
 ) -> Domain:
     """Step 7, the domain of a model: an action asks for the states that its transitions leave, and
     makes the next ones; with `actions` by name, each with its parameters."""
@@ -149,7 +149,7 @@ def domain_of(
     )
 
 
-def _typed(action: Action, model: Model) -> Action:
+def _typed(action: Action, model: LocmModel) -> Action:
     """The action with the sorts of its arguments."""
     parameters = tuple(
         TypedName(parameter.name, model.sorts[Transition(action.name, place)].types)
@@ -158,7 +158,7 @@ def _typed(action: Action, model: Model) -> Action:
     return Action(action.name, parameters)
 
 
-def _predicate(machine: SortMachine, state: int, model: Model) -> Predicate:
+def _predicate(machine: SortMachine, state: int, model: LocmModel) -> Predicate:
     """The state as a predicate of the object and the parameters."""
     types = [] if machine.machine.is_zero else [machine.sort.types]
     for parameter in machine.parameters[state]:
@@ -168,7 +168,7 @@ def _predicate(machine: SortMachine, state: int, model: Model) -> Predicate:
     return Predicate(machine.predicate(state), tuple(names))
 
 
-def _operator(action: Action, model: Model) -> Action:
+def _operator(action: Action, model: LocmModel) -> Action:
     args = [parameter.name for parameter in action.parameters]
     moves = list(_moves(action.name, args, model))
     before = [left for left, _ in moves]
@@ -179,7 +179,7 @@ def _operator(action: Action, model: Model) -> Action:
 
 
 def _moves(
-    name: str, args: list[str], model: Model
+    name: str, args: list[str], model: LocmModel
 ) -> Iterator[tuple[AtomicFormula, AtomicFormula]]:
     """What the action leaves and makes, parameter by parameter."""
     for place, arg in enumerate((ZERO, *args)):

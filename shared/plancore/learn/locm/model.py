@@ -80,7 +80,7 @@ class SortMachine:
         return (self.predicate(state), *of_object, *values)
 
 
-class Model(NamedTuple):
+class LocmModel(NamedTuple):
     """All machines that say something, and by transition the one that it belongs to."""
 
     machines: tuple[SortMachine, ...]
@@ -94,7 +94,7 @@ def model_of(
     names: Sequence[SortName],
     sequences: Sequences,
     checkpoint: Checkpoint,
-) -> Model:
+) -> LocmModel:
     """Steps 3 to 5 for the machines of `sequences`, which are called `names`."""
     tested = surviving_hypotheses(machines, sequences, checkpoint)
     found = [
@@ -106,7 +106,7 @@ def model_of(
         for name, machine in zip(names, machines, strict=True)
     ]
     informative = tuple(each for each in found if not each.is_uninformative)
-    return Model(
+    return LocmModel(
         informative,
         {transition: each for each in informative for transition in each.machine.starts},
         {transition: each.sort for each in found for transition in each.machine.starts},

@@ -9,7 +9,7 @@ from itertools import chain
 from plancore.report import lines
 from plancore.report.batch.document import worse_text
 from plancore.report.batch.review import Batch
-from plancore.report.batch.row import PairRow, Status
+from plancore.report.batch.row import PairRow, PairStatus
 from plancore.report.figures import UNDEFINED
 from plancore.report.headline import HEADLINES
 from plancore.report.lines import Line, Piece, line, visible
@@ -29,7 +29,7 @@ def _line(row: PairRow, regressions: Sequence[str]) -> Line:
     said = [row.note] if row.note else []
     headline = next(iter(HEADLINES.get(row.kind, ())), None)
     value = None if headline is None else row.figures.get(headline.name, 1.0)
-    if headline is not None and value is None and row.status is Status.DIFFERENT:
+    if headline is not None and value is None and row.status is PairStatus.DIFFERENT:
         said.append(f"{headline.title} {UNDEFINED}")
     if headline is not None and value is not None and value < 1:
         said.append(f"{headline.title} {value:.3f}")

@@ -16,7 +16,7 @@ from plancore.report.batch.row import (
     Earlier,
     Names,
     PairRow,
-    Status,
+    PairStatus,
     count_of_change,
 )
 from plancore.report.batch.selection import Baseline
@@ -77,7 +77,7 @@ class PairRecord(Record, kw_only=True):
     pair: str
     learned: str | None
     reference: str | None
-    status: Status
+    status: PairStatus
     kind: Literal["domain", "problem", "plan"] | None
     figures: dict[str, Share | None]
     same: Count
@@ -102,7 +102,7 @@ class BatchRecord(Record, kw_only=True):
     before: str | None = None
     names: NamesRecord | None = None
     options: ChosenRecord | None = None
-    counts: dict[Status, Count]
+    counts: dict[PairStatus, Count]
     passed_over: Count
     other_files: Count = 0
     means: dict[str, dict[str, AverageRecord]]
@@ -120,7 +120,7 @@ def data(batch: Batch) -> BatchRecord:
         before=batch.before,
         names=names_record(batch.names),
         options=chosen_record(batch.chosen),
-        counts={status: batch.count(status) for status in Status},
+        counts={status: batch.count(status) for status in PairStatus},
         passed_over=batch.n_passed_over,
         other_files=batch.n_others,
         means={
@@ -242,8 +242,8 @@ def read_batch(document: Any) -> Batch:
 
 def _row(pair: PairRecord) -> PairRow:
     status = pair.status
-    if status is Status.SAME and pair.errors:
-        status = Status.DOUBTFUL  # an earlier version called such pairs the same
+    if status is PairStatus.SAME and pair.errors:
+        status = PairStatus.DOUBTFUL  # an earlier version called such pairs the same
     return PairRow(
         pair.pair,
         pair.learned,

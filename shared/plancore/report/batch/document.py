@@ -17,7 +17,7 @@ from plancore.report.batch.row import (
     COUNTS,
     Names,
     PairRow,
-    Status,
+    PairStatus,
     change_counts_text,
     chosen_text,
     count_of_change,
@@ -117,7 +117,7 @@ def others_text(batch: Batch) -> str:
 
 def counts_text(batch: Batch) -> str:
     """`14 pairs: 3 same, 9 different, 1 extra, 1 failed, 2 with errors`."""
-    counts = [f"{n} {status.value}" for status in Status if (n := batch.count(status))]
+    counts = [f"{n} {status.value}" for status in PairStatus if (n := batch.count(status))]
     worse = [f"{batch.n_worse} worse"] if batch.baseline is not None else []
     said = ", ".join((*counts, *wrong_texts(batch), *worse))
     return f"{count_of(len(batch.rows), 'pair')}: {said}"
@@ -306,7 +306,7 @@ def shown_text(batch: Batch, kind: str) -> str:
 
 
 def _failed(batch: Batch) -> Iterator[Section]:
-    rows = [row for row in batch.shown if row.status is Status.FAILED]
+    rows = [row for row in batch.shown if row.status is PairStatus.FAILED]
     said = [
         Item(line(Piece(f"{row.mark.sign} ", row.mark.tone), f"{row.name}: {row.note}"))
         for row in rows
@@ -336,7 +336,7 @@ def limits_text(batch: Batch) -> list[str]:
 def _kept_text(batch: Batch, limit: Limit, rows: Sequence[PairRow]) -> str:
     """That a limit is kept which no figure is below, as far as that is known."""
     n_faulty = sum(row.n_errors > 0 for row in rows)
-    n_failed = batch.count(Status.FAILED)
+    n_failed = batch.count(PairStatus.FAILED)
     doubts = [f"{count_of(n_faulty, 'pair')} with errors"] if n_faulty else []
     doubts += [f"{count_of(n_failed, 'pair')} not compared"] if n_failed else []
     if doubts:

@@ -8,7 +8,7 @@ from math import fsum
 from typing import ClassVar, Final, NamedTuple
 
 from plancore.memo import lazy
-from plancore.report.batch.row import PLAIN_NAMES, Chosen, Names, PairRow, Status
+from plancore.report.batch.row import PLAIN_NAMES, Chosen, Names, PairRow, PairStatus
 from plancore.report.batch.selection import ALL, Baseline, Selection, selected
 from plancore.report.headline import HEADLINES
 from plancore.report.limit import Limit
@@ -56,14 +56,14 @@ class Batch:
         then about those that are."""
         return len(self.shown) < len(self.rows)
 
-    def count(self, status: Status) -> int:
+    def count(self, status: PairStatus) -> int:
         """How many pairs ended so."""
         return sum(row.status is status for row in self.rows)
 
     @property
     def has_errors(self) -> bool:
         """Whether a file has errors, or a pair could not be compared."""
-        return any(row.n_errors or row.status is Status.FAILED for row in self.rows)
+        return any(row.n_errors or row.status is PairStatus.FAILED for row in self.rows)
 
     @property
     def is_trouble(self) -> bool:
@@ -114,7 +114,7 @@ class Batch:
         them that anything differs."""
         if self.limits or self.baseline is not None:
             return (*self.below(row), *self.regressions(row))
-        return () if row.status is Status.SAME else (row.note or row.status.value,)
+        return () if row.status is PairStatus.SAME else (row.note or row.status.value,)
 
     @property
     def fails(self) -> bool:

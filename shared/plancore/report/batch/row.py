@@ -34,7 +34,7 @@ RENAMED: Final = " ⇐ "
 """Stands in the name of a pair between what its file is called and what it was called."""
 
 
-class Status(StrEnum):
+class PairStatus(StrEnum):
     """What became of a pair."""
 
     SAME = "same"
@@ -83,7 +83,7 @@ class PairRow:
     name: str
     learned: str | None
     reference: str | None
-    status: Status
+    status: PairStatus
     kind: str = ""
     figures: Mapping[str, float | None] = field(default_factory=dict)
     n_same: int = 0
@@ -98,24 +98,24 @@ class PairRow:
     @property
     def is_compared(self) -> bool:
         """Whether both files are there, and could be compared."""
-        return self.status in (Status.SAME, Status.DOUBTFUL, Status.DIFFERENT)
+        return self.status in (PairStatus.SAME, PairStatus.DOUBTFUL, PairStatus.DIFFERENT)
 
     @property
     def is_invalid(self) -> bool:
         """Whether the learned plan was executed, and is not valid. Of one that is missing the
         figure is 0, too, and there is nothing that is invalid."""
-        return self.status is not Status.MISSING and self.figures.get("valid") == 0
+        return self.status is not PairStatus.MISSING and self.figures.get("valid") == 0
 
     @property
     def is_trouble(self) -> bool:
         """Whether sameness or difference cannot be vouched for: there is no review, or it finds no
         difference in files that have errors."""
-        return self.status in (Status.FAILED, Status.DOUBTFUL)
+        return self.status in (PairStatus.FAILED, PairStatus.DOUBTFUL)
 
     @property
     def mark(self) -> Mark:
         """Its sign: the worst that is to be said of it."""
-        if self.status is Status.FAILED or self.n_errors:
+        if self.status is PairStatus.FAILED or self.n_errors:
             return marks.FAULTY
         return marks.FAILING if self.is_invalid else _MARKS[self.status]
 
@@ -124,17 +124,17 @@ SPREAD: Final = 8
 """Values of a spread: as many as are drawn."""
 
 _MARKS: Final = {
-    Status.SAME: marks.SAME,
-    Status.DOUBTFUL: marks.FAULTY,
-    Status.DIFFERENT: marks.CHANGED,
-    Status.MISSING: marks.MISSING,
-    Status.EXTRA: marks.EXTRA,
+    PairStatus.SAME: marks.SAME,
+    PairStatus.DOUBTFUL: marks.FAULTY,
+    PairStatus.DIFFERENT: marks.CHANGED,
+    PairStatus.MISSING: marks.MISSING,
+    PairStatus.EXTRA: marks.EXTRA,
 }
 
 
 def failed(pair: Pair, reason: str) -> PairRow:
     """A pair that cannot be compared."""
-    return PairRow(*pair[:3], Status.FAILED, note=reason)
+    return PairRow(*pair[:3], PairStatus.FAILED, note=reason)
 
 
 def count_of_change(row: PairRow, name: str) -> int | None:

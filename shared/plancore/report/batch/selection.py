@@ -31,7 +31,7 @@ from plancore.report.batch.row import (
     Chosen,
     Names,
     PairRow,
-    Status,
+    PairStatus,
     count_of_change,
     figure_before,
 )
@@ -84,17 +84,17 @@ _Holds: TypeAlias = "Callable[[Run, PairRow], bool]"
 
 _LOWEST: Final = (0.0, "")
 _WORST_FIRST: Final = (
-    Status.FAILED,
-    Status.DOUBTFUL,
-    Status.MISSING,
-    Status.EXTRA,
-    Status.DIFFERENT,
-    Status.SAME,
+    PairStatus.FAILED,
+    PairStatus.DOUBTFUL,
+    PairStatus.MISSING,
+    PairStatus.EXTRA,
+    PairStatus.DIFFERENT,
+    PairStatus.SAME,
 )
 _COUNTS: Final = ("differences", "errors")
 
 
-def _has_status(status: Status, _: Run, row: PairRow) -> bool:
+def _has_status(status: PairStatus, _: Run, row: PairRow) -> bool:
     return row.status is status
 
 
@@ -103,7 +103,7 @@ def _is_of_kind(kind: str, _: Run, row: PairRow) -> bool:
 
 
 STATES: Final[dict[str, _Holds]] = {
-    **{status.value: partial(_has_status, status) for status in Status},
+    **{status.value: partial(_has_status, status) for status in PairStatus},
     **{kind: partial(_is_of_kind, kind) for kind in HEADLINES},
     "invalid": lambda _, row: row.is_invalid,
     "errors": lambda _, row: row.n_errors > 0,
@@ -235,8 +235,8 @@ def _key(batch: Run, row: PairRow, name: str) -> tuple[float, str] | None:
 
 _ROUNDING: Final = 1e-9
 _GONE: Final = {
-    Status.MISSING: "the learned file is gone",
-    Status.EXTRA: "the reference is gone",
+    PairStatus.MISSING: "the learned file is gone",
+    PairStatus.EXTRA: "the reference is gone",
 }
 
 
@@ -267,8 +267,8 @@ class Baseline:
 
 
 def _worse(before: PairRow, now: PairRow) -> list[str]:
-    if now.status is Status.FAILED:
-        return [] if before.status is Status.FAILED else ["cannot be compared any more"]
+    if now.status is PairStatus.FAILED:
+        return [] if before.status is PairStatus.FAILED else ["cannot be compared any more"]
     worse = []
     if before.is_compared and now.status in _GONE:
         worse.append(_GONE[now.status])

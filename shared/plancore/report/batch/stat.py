@@ -9,7 +9,7 @@ from plancore.phrases import count_of
 from plancore.report import lines
 from plancore.report.batch.document import worse_text
 from plancore.report.batch.review import Batch
-from plancore.report.batch.row import PairRow, Status
+from plancore.report.batch.row import PairRow, PairStatus
 from plancore.report.lines import Line, Piece, line, visible
 from plancore.report.registry import Style
 from plancore.report.tallies import MARKS, Tally, sum_text, tally_lines
@@ -19,11 +19,11 @@ _BY_SIGN: Final = {mark.sign: mark for mark in MARKS.values()}
 
 def render(batch: Batch, style: Style) -> str:
     """The pairs that are shown and differ, those that are not compared, then the sum."""
-    rows = [row for row in batch.shown if row.status is not Status.FAILED]
+    rows = [row for row in batch.shown if row.status is not PairStatus.FAILED]
     tallies = {row.name: tally for row in rows if (tally := _tally(row))}
-    failed = [row for row in batch.shown if row.status is Status.FAILED]
+    failed = [row for row in batch.shown if row.status is PairStatus.FAILED]
     # Runs that were saved by an earlier version have no counts.
-    n_uncounted = sum(row.status is Status.DIFFERENT and not row.signs for row in rows)
+    n_uncounted = sum(row.status is PairStatus.DIFFERENT and not row.signs for row in rows)
     uncounted = (
         f"; {count_of(n_uncounted, 'pair')} not counted, but different" if n_uncounted else ""
     )

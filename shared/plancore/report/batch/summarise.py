@@ -14,7 +14,7 @@ from plancore.compare.changes import Change
 from plancore.compare.three_way.items import Outcome
 from plancore.metrics.syntactic import CountedPart
 from plancore.phrases import count_of
-from plancore.report.batch.row import SPREAD, Earlier, Pair, PairRow, Status
+from plancore.report.batch.row import SPREAD, Earlier, Pair, PairRow, PairStatus
 from plancore.report.differences import count_of_differences, entries_of
 from plancore.report.domain.review import DomainReview
 from plancore.report.domain.words import changed_text
@@ -33,8 +33,8 @@ if TYPE_CHECKING:
 _ALONE: Final = ("valid", "goals")
 """Figures of a plan for which no reference is needed."""
 _ONE_SIDED: Final = {
-    Status.MISSING: "only the reference folder has it",
-    Status.EXTRA: "only the learned folder has it",
+    PairStatus.MISSING: "only the reference folder has it",
+    PairStatus.EXTRA: "only the learned folder has it",
 }
 
 
@@ -54,7 +54,7 @@ def row_of(pair: Pair, review: PairReview, earlier: Earlier | None = None) -> Pa
     errors = [note for note in review.notes if note.is_error]
     status = _status(pair, review)
     figures = plain_headlines(review)
-    if status is Status.EXTRA:
+    if status is PairStatus.EXTRA:
         figures = _alone(figures)
         earlier = replace(earlier, figures=_alone(earlier.figures)) if earlier else None
     return PairRow(
@@ -96,14 +96,14 @@ def _signs(review: PairReview) -> dict[str, int]:
     return dict(Counter(MARKS[entry.difference.kind].sign for entry in entries))
 
 
-def _status(pair: Pair, review: PairReview) -> Status:
+def _status(pair: Pair, review: PairReview) -> PairStatus:
     if pair.learned is None:
-        return Status.MISSING
+        return PairStatus.MISSING
     if pair.reference is None:
-        return Status.EXTRA
+        return PairStatus.EXTRA
     if not review.is_same:
-        return Status.DIFFERENT
-    return Status.DOUBTFUL if review.has_errors else Status.SAME
+        return PairStatus.DIFFERENT
+    return PairStatus.DOUBTFUL if review.has_errors else PairStatus.SAME
 
 
 def _error_text(review: PairReview, errors: Sequence[Note]) -> str:

@@ -7,7 +7,7 @@ from typing import Final, Literal
 
 from msgspec import field
 
-from plancore.report.benchmark.review import Attempt, Benchmark, cells, spread
+from plancore.report.benchmark.review import Benchmark, BenchmarkAttempt, cells, spread
 from plancore.report.records import Amount, Count, Ordinal, Record, Share
 from plancore.report.registry import Document
 from plancore.report.solve.data import EnforcedRecord
@@ -162,7 +162,7 @@ records = rows
 """The same for files whose columns have types."""
 
 
-def _attempt(attempt: Attempt) -> LearnerAttemptRecord:
+def _attempt(attempt: BenchmarkAttempt) -> LearnerAttemptRecord:
     return LearnerAttemptRecord.made_from(
         attempt, solving=list(map(TriedRecord.made_from, attempt.tried))
     )

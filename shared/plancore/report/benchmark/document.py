@@ -11,7 +11,7 @@ from plancore.metrics.attempts import GIVEN, AttemptClass
 from plancore.metrics.planning_time import LEAST
 from plancore.phrases import count_of
 from plancore.report.benchmark.columns import COLUMNS, SOLVING, Column, groups, legend
-from plancore.report.benchmark.review import ERRORS, Attempt, Benchmark, Tried, spread
+from plancore.report.benchmark.review import ERRORS, Benchmark, BenchmarkAttempt, Tried, spread
 from plancore.report.document import (
     Block,
     Cell,
@@ -149,7 +149,7 @@ def _plots(benchmark: Benchmark, noise: float) -> Iterator[Plots]:
         yield Plots(scatters, _PLOTS, {SAME: "both are 1", CHANGED: "one is less"})
 
 
-def _dots(attempts: Sequence[Attempt]) -> Iterator[Dot]:
+def _dots(attempts: Sequence[BenchmarkAttempt]) -> Iterator[Dot]:
     """A dot for each place that folds are at."""
     x, y = _columns(_AGAINST)
     places: dict[tuple[float, float], dict[str, list[str]]] = {}
@@ -167,7 +167,7 @@ def _dots(attempts: Sequence[Attempt]) -> Iterator[Dot]:
         yield Dot(across, up, "; ".join(names), mark, sum(map(len, domains.values())))
 
 
-def _of(attempt: Attempt, column: Column) -> float | None:
+def _of(attempt: BenchmarkAttempt, column: Column) -> float | None:
     entry = attempt.values.get(column.name)
     return None if entry is None else entry.value
 
@@ -306,7 +306,7 @@ def _of_domains(values: Mapping[str, object]) -> str:
     return ", ".join(f"{name} {value}" for name, value in values.items())
 
 
-def cell(attempts: Sequence[Attempt], column: Column) -> str:
+def cell(attempts: Sequence[BenchmarkAttempt], column: Column) -> str:
     """The mean of a figure with its deviation."""
     figures = spread(attempts, column.name)
     if figures.mean is None:
@@ -325,7 +325,7 @@ def _figure(text: str) -> Line:
     return line(mean, Piece(f"{sign}{deviation}", Tone.DIM)) if sign else line(text)
 
 
-def learned_text(attempts: Sequence[Attempt]) -> str:
+def learned_text(attempts: Sequence[BenchmarkAttempt]) -> str:
     """How many of the folds that came to a result were learned."""
     n_tried = sum(not each.is_lost for each in attempts)
     return f"{sum(each.has_learned for each in attempts)}/{n_tried}"

@@ -56,7 +56,7 @@ class Tried(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Attempt:
+class BenchmarkAttempt:
     """One learner on one fold of one domain; folds are numbered from 1. `outcome` is `learned`, or
     why there are no figures, with a `reason`; costs are there all the same."""
 
@@ -139,7 +139,7 @@ class Benchmark:
     learners: tuple[LearnerInfo, ...]
     domains: tuple[str, ...]
     noises: tuple[float, ...]
-    attempts: tuple[Attempt, ...]
+    attempts: tuple[BenchmarkAttempt, ...]
     settings: Json = field(default_factory=dict)
     planned: tuple[Planned, ...] = ()
     """Where plans were followed, the problems that they are of."""
@@ -153,17 +153,17 @@ class Benchmark:
         return tuple(dict.fromkeys(name for each in self.attempts for name in each.values))
 
     @property
-    def failures(self) -> list[Attempt]:
+    def failures(self) -> list[BenchmarkAttempt]:
         """The attempts without a learned domain."""
         return [each for each in self.attempts if not each.has_learned]
 
     @property
-    def with_errors(self) -> list[Attempt]:
+    def with_errors(self) -> list[BenchmarkAttempt]:
         """The attempts whose learned domain has errors of its own."""
         return [each for each in self.attempts if each.errors]
 
     @property
-    def with_remarks(self) -> list[Attempt]:
+    def with_remarks(self) -> list[BenchmarkAttempt]:
         """The attempts of which something that the learner has written cannot be used."""
         return [each for each in self.attempts if each.remark is not None]
 
@@ -201,7 +201,7 @@ class Benchmark:
         without = self.n_without_result or self.n_references_without_result
         return 1 if self.failures or self.without_trajectory or without else 0
 
-    def of(self, learner: str, noise: float, domain: str | None = None) -> list[Attempt]:
+    def of(self, learner: str, noise: float, domain: str | None = None) -> list[BenchmarkAttempt]:
         """The attempts of a learner with that noise, in one domain or in all."""
         return [
             each
@@ -212,7 +212,7 @@ class Benchmark:
         ]
 
 
-def spread(attempts: Iterable[Attempt], metric: str) -> Spread:
+def spread(attempts: Iterable[BenchmarkAttempt], metric: str) -> Spread:
     """How a figure is spread over attempts."""
     values: list[float] = []
     undefined = failed = 0
@@ -239,7 +239,7 @@ def _mean(values: Sequence[float]) -> float:
     return float(sum(map(Fraction, values), Fraction(0)) / len(values))
 
 
-def cells(benchmark: Benchmark) -> Iterator[tuple[str, float, str | None, list[Attempt]]]:
+def cells(benchmark: Benchmark) -> Iterator[tuple[str, float, str | None, list[BenchmarkAttempt]]]:
     """The groups that are summed up: each learner with each noise in each domain, then in all."""
     for noise in benchmark.noises:
         for learner in benchmark.learners:

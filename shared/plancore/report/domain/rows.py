@@ -49,7 +49,7 @@ from plancore.report.marks import ALIKE, CHANGED, MOVED, SAME, Mark
 from plancore.report.places import part_place
 from plancore.report.reviewed.marks import mark_text, name_of
 from plancore.report.rows.folding import runs_of_blocks
-from plancore.report.rows.overview import Overview
+from plancore.report.rows.overview import RowOverview
 from plancore.report.rows.row import BOTH, Cell, Cells, Role, ViewRow, marked
 from plancore.stop import NEVER, Checkpoint
 from plancore.syntax.nodes import Place
@@ -125,14 +125,14 @@ class DomainRows:
         return [index for index, mark in self._differing.items() if mark.tone is Tone.CHANGED]
 
     @lazy
-    def overview(self) -> Overview:
+    def overview(self) -> RowOverview:
         """The marks of all rows; those of an action on one side only are like its title."""
         differing = dict(self._differing)
         for number, action in enumerate(self._actions):
             if action.learned is None or action.reference is None:
                 rows = range(self.starts[number], self.starts[number + 1] - 1)
                 differing |= dict.fromkeys(rows, action_mark(action))
-        return Overview.of_differing(self.count, differing)
+        return RowOverview.of_differing(self.count, differing)
 
     @lazy
     def _differing(self) -> dict[int, Mark]:

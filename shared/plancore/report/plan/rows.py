@@ -18,7 +18,7 @@ from plancore.report.plan.steps import (
     row_mark,
     step_text,
 )
-from plancore.report.rows.overview import Overview, weighed
+from plancore.report.rows.overview import RowOverview, weighed
 from plancore.report.rows.row import BOTH, Cell, Cells, Role, Rows, ViewRow, marked
 from plancore.stop import NEVER, Checkpoint, staged, watched
 
@@ -98,7 +98,7 @@ class PlanRows:
         return self.review.failing_rows
 
     @lazy
-    def overview(self) -> Overview:
+    def overview(self) -> RowOverview:
         """The marks of all rows."""
         row_marks = [
             difference_mark(self.review, row) if differs else SAME

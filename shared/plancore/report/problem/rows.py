@@ -20,7 +20,7 @@ from plancore.report.lines import Tone, visible
 from plancore.report.marks import CHANGED, MOVED, Mark
 from plancore.report.problem.review import ProblemReview
 from plancore.report.rows.folding import equal_runs
-from plancore.report.rows.overview import Overview
+from plancore.report.rows.overview import RowOverview
 from plancore.report.rows.row import BOTH, Cell, Role, ViewRow
 from plancore.stop import NEVER, Checkpoint, watched
 
@@ -77,9 +77,9 @@ class ProblemRows:
         return [index for index, mark in self._differing.items() if mark.tone is Tone.CHANGED]
 
     @lazy
-    def overview(self) -> Overview:
+    def overview(self) -> RowOverview:
         """The marks of all rows."""
-        return Overview.of_differing(self.count, self._differing)
+        return RowOverview.of_differing(self.count, self._differing)
 
     @lazy
     def _differing(self) -> dict[int, Mark]:

@@ -27,7 +27,7 @@ _LIGHTEST_OF: Final = {mark.tone: weight for mark, weight in reversed(_WEIGHT_OF
 """By tone, for marks that one kind of review alone has."""
 
 
-class Overview:
+class RowOverview:
     """The marks of all rows, a byte for each: its number in `WEIGHTS`.
 
     What it is asked takes no longer for a million rows than it takes to look for a byte in as many.
@@ -37,7 +37,7 @@ class Overview:
         self._weights = weights
 
     @classmethod
-    def of_differing(cls, count: int, differing: Mapping[int, Mark]) -> Overview:
+    def of_differing(cls, count: int, differing: Mapping[int, Mark]) -> RowOverview:
         """Of `count` rows, all the same but for the `differing` ones."""
         weights = bytearray(count)
         for row, mark in differing.items():
@@ -86,9 +86,9 @@ class Overview:
         return 0, start
 
 
-def weighed(row_marks: Sequence[Mark]) -> Overview:
+def weighed(row_marks: Sequence[Mark]) -> RowOverview:
     """Of rows with these marks."""
-    return Overview(bytes([_weight(mark) for mark in row_marks]))
+    return RowOverview(bytes([_weight(mark) for mark in row_marks]))
 
 
 def _weight(mark: Mark) -> int:
@@ -101,13 +101,13 @@ class Surveyed(Protocol):
     """Rows that know the mark of each without making it."""
 
     @property
-    def overview(self) -> Overview:
+    def overview(self) -> RowOverview:
         """The marks of all rows."""
         ...
 
 
-def overview_of(rows: Rows) -> Overview:
+def overview_of(rows: Rows) -> RowOverview:
     """The marks of all rows, as far as they are known without making each."""
     if isinstance(rows, Surveyed):
         return rows.overview
-    return Overview.of_differing(rows.count, dict.fromkeys(rows.stops, marks.CHANGED))
+    return RowOverview.of_differing(rows.count, dict.fromkeys(rows.stops, marks.CHANGED))

@@ -15,7 +15,7 @@ from plancore.report.lines import visible
 from plancore.report.marks import CHANGED, EXTRA, MISSING, REPAIRED, SAME, Mark
 from plancore.report.places import Where
 from plancore.report.rows.folding import equal_runs
-from plancore.report.rows.overview import Overview, weighed
+from plancore.report.rows.overview import RowOverview, weighed
 from plancore.report.rows.row import BEFORE, THREE, Cell, Cells, Marks, Role, ViewRow
 from plancore.source import SourceText
 from plancore.stop import NEVER, Checkpoint, watched
@@ -98,7 +98,7 @@ class TextRows:
         return equal_runs([mark is SAME for mark in self._marks], _CONTEXT, _LEAST)
 
     @lazy
-    def overview(self) -> Overview:
+    def overview(self) -> RowOverview:
         """The marks of all rows."""
         return weighed(self._marks)
 

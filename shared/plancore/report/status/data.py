@@ -7,7 +7,7 @@ from typing import Final, Literal
 
 from plancore.report.records import Amount, Count, Ordinal, Record
 from plancore.report.registry import Document
-from plancore.report.status.document import Status
+from plancore.report.status.document import RunStatus
 
 DOCUMENT: Final = Document("planeval status", 1)
 _COLUMNS: Final = (
@@ -58,12 +58,12 @@ class StatusRecord(Record):
     waiting: list[WaitRecord]
 
 
-def data(status: Status) -> StatusRecord:
+def data(status: RunStatus) -> StatusRecord:
     """The record of a status."""
     return StatusRecord.made_from(status, stages=list(map(StageRecord.made_from, status.stages)))
 
 
-def rows(status: Status) -> Iterator[Sequence[object]]:
+def rows(status: RunStatus) -> Iterator[Sequence[object]]:
     """A row for each stage."""
     yield "stage", *_COLUMNS
     for stage in status.stages:

@@ -14,13 +14,13 @@ _WIDTH: Final = 30
 _WAITS: Final = 8
 
 
-def document(status: Status, _: Detail) -> Document:
+def document(status: RunStatus, _: Detail) -> Document:
     """What the run is, a bar for each stage with what came of its units, and why some failed."""
     title = line(Piece(f"{status.command}: {status.state}", Tone.TITLE))
-    return Document("Status", title, list(_blocks(status)))
+    return Document("RunStatus", title, list(_blocks(status)))
 
 
-def _blocks(status: Status) -> Iterator[Block]:
+def _blocks(status: RunStatus) -> Iterator[Block]:
     begun = "begun" if status.sessions == 1 else f"continued (session {status.sessions})"
     yield List(items([f"{begun} {status.started} on {status.machine}, {status.engine}"]))
     stages = []
@@ -136,7 +136,7 @@ class Wait:
 
 
 @dataclass(frozen=True, slots=True)
-class Status:
+class RunStatus:
     """A run: somebody is at work on it, it has come to its end, or neither. `sessions` is how often
     it was begun or continued, `started` when the last time, as the manifest has it; `engine` who
     did the units then, and `machine` where."""

@@ -18,7 +18,7 @@ from plancore.report.domain.review import Consequences, consequences_of, n_stopp
 from plancore.report.lines import Tone, visible
 from plancore.report.marks import SAME
 from plancore.report.rows.folding import equal_runs, runs_of_blocks
-from plancore.report.rows.overview import Overview, weighed
+from plancore.report.rows.overview import RowOverview, weighed
 from plancore.report.rows.row import THREE, Cell, Cells, Role, ViewRow, marked
 from plancore.report.threeway.messages import (
     MARKS,
@@ -111,7 +111,7 @@ class ThreeWayRows:
         return row.item is not None and bool(self.review.fails(row.item))
 
     @lazy
-    def overview(self) -> Overview:
+    def overview(self) -> RowOverview:
         """The marks of all rows: what the change did."""
         items = (row.item for row in self._rows)
         return weighed([SAME if item is None else mark_of(self.review, item) for item in items])

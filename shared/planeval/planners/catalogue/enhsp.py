@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import Final
 
-from planeval.planners.description import Environment, Found, Planner
+from planeval.planners.description import FoundPlanner, Planner, PythonEnvironment
 
 
-def _find(environment: Environment) -> Found | None:
+def _find(environment: PythonEnvironment) -> FoundPlanner | None:
     package = environment.package("up_enhsp")
     archive = package / "ENHSP" / "enhsp.jar" if package else None
     java = environment.program("java")
     if java is None or archive is None or not archive.is_file():
         return None
-    return Found({"java": java, "archive": str(archive)}, environment.version("up-enhsp"))
+    return FoundPlanner({"java": java, "archive": str(archive)}, environment.version("up-enhsp"))
 
 
 PLANNER: Final = Planner(

@@ -4,21 +4,27 @@ from __future__ import annotations
 
 from typing import Final
 
-from planeval.planners.description import Environment, Found, Planner, Response, asked_version
+from planeval.planners.description import (
+    FoundPlanner,
+    Planner,
+    PlannerResponse,
+    PythonEnvironment,
+    asked_version,
+)
 
 CODES: Final = {
-    0: Response.SOLVED,
-    1: Response.SOLVED,  # and then out of memory
-    2: Response.SOLVED,  # and then out of time
-    3: Response.SOLVED,
-    10: Response.UNSOLVABLE,
-    11: Response.UNSOLVABLE,
-    12: Response.GAVE_UP,
-    20: Response.MEMOUT,
-    21: Response.TIMEOUT,
-    22: Response.MEMOUT,
-    23: Response.TIMEOUT,
-    24: Response.MEMOUT,
+    0: PlannerResponse.SOLVED,
+    1: PlannerResponse.SOLVED,  # and then out of memory
+    2: PlannerResponse.SOLVED,  # and then out of time
+    3: PlannerResponse.SOLVED,
+    10: PlannerResponse.UNSOLVABLE,
+    11: PlannerResponse.UNSOLVABLE,
+    12: PlannerResponse.GAVE_UP,
+    20: PlannerResponse.MEMOUT,
+    21: PlannerResponse.TIMEOUT,
+    22: PlannerResponse.MEMOUT,
+    23: PlannerResponse.TIMEOUT,
+    24: PlannerResponse.MEMOUT,
 }
 """Those of its documentation: 10 and 11 are proofs of the translator and of the search, 12 is a
 search that ended without one."""
@@ -29,17 +35,17 @@ TASK: Final = (
 )
 
 
-def _find(environment: Environment) -> Found | None:
+def _find(environment: PythonEnvironment) -> FoundPlanner | None:
     package = environment.package("up_fast_downward")
     driver = package / "downward" / "fast-downward.py" if package else None
     if driver is not None and driver.is_file():
         version = environment.version("up-fast-downward", "fast-downward-translate")
-        return Found({"python": environment.python, "driver": str(driver)}, version)
+        return FoundPlanner({"python": environment.python, "driver": str(driver)}, version)
     program = environment.program("fast-downward") or environment.program("fast-downward.py")
     if program is None:
         return None
     # The program is what Python would be given, and takes the same arguments.
-    return Found({"python": program, "driver": ""}, asked_version([program, "--version"]))
+    return FoundPlanner({"python": program, "driver": ""}, asked_version([program, "--version"]))
 
 
 PLANNER: Final = Planner(

@@ -4,14 +4,20 @@ from __future__ import annotations
 
 from typing import Final
 
-from planeval.planners.description import Environment, Found, Planner, Response, asked_version
+from planeval.planners.description import (
+    FoundPlanner,
+    Planner,
+    PlannerResponse,
+    PythonEnvironment,
+    asked_version,
+)
 
 
-def _find(environment: Environment) -> Found | None:
+def _find(environment: PythonEnvironment) -> FoundPlanner | None:
     program = environment.program("kairos")
     if program is None:
         return None
-    return Found({"kairos": program}, asked_version([program, "--version"]))
+    return FoundPlanner({"kairos": program}, asked_version([program, "--version"]))
 
 
 PLANNER: Final = Planner(
@@ -23,10 +29,10 @@ PLANNER: Final = Planner(
     "kairos-planner",
     caution="7 MB, Linux only",
     codes={
-        0: Response.SOLVED,
-        10: Response.UNSOLVABLE,
-        11: Response.TIMEOUT,
-        12: Response.MEMOUT,
-        14: Response.GAVE_UP,
+        0: PlannerResponse.SOLVED,
+        10: PlannerResponse.UNSOLVABLE,
+        11: PlannerResponse.TIMEOUT,
+        12: PlannerResponse.MEMOUT,
+        14: PlannerResponse.GAVE_UP,
     },
 )

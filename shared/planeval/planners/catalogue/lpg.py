@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import Final
 
-from planeval.planners.description import Environment, Found, Planner, Response
+from planeval.planners.description import FoundPlanner, Planner, PlannerResponse, PythonEnvironment
 
 
-def _find(environment: Environment) -> Found | None:
+def _find(environment: PythonEnvironment) -> FoundPlanner | None:
     package = environment.package("up_lpg")
     inside = package / "lpg" if package else None
     program = str(inside) if inside is not None and inside.is_file() else environment.program("lpg")
     if program is None:
         return None
-    return Found({"lpg": program}, environment.version("up-lpg"))
+    return FoundPlanner({"lpg": program}, environment.version("up-lpg"))
 
 
 PLANNER: Final = Planner(
@@ -25,6 +25,9 @@ PLANNER: Final = Planner(
     caution="4 MB",
     # It writes a plan file with the words "no solution" at times, and never says that it has a
     # proof by its exit status.
-    output=(("No plan will solve it", Response.GAVE_UP), ("can not be reached", Response.GAVE_UP)),
+    output=(
+        ("No plan will solve it", PlannerResponse.GAVE_UP),
+        ("can not be reached", PlannerResponse.GAVE_UP),
+    ),
     plans=("plan", "plan_1.SOL"),
 )

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
-from planeval.planners.description import Environment, Found, Planner, Response
+from planeval.planners.description import FoundPlanner, Planner, PlannerResponse, PythonEnvironment
 
 
-def _find(environment: Environment) -> Found | None:
+def _find(environment: PythonEnvironment) -> FoundPlanner | None:
     program = environment.program("pyperplan")
     if program is None:
         return None
-    return Found({"pyperplan": program}, environment.version("pyperplan"))
+    return FoundPlanner({"pyperplan": program}, environment.version("pyperplan"))
 
 
 PLANNER: Final = Planner(
@@ -21,6 +21,6 @@ PLANNER: Final = Planner(
     "STRIPS, types",
     "pyperplan",
     # Its search is complete, and this is what it says when all has been searched.
-    output=(("No solution could be found", Response.UNSOLVABLE),),
+    output=(("No solution could be found", PlannerResponse.UNSOLVABLE),),
     plans=("*.soln",),
 )

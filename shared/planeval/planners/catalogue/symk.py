@@ -5,16 +5,16 @@ from __future__ import annotations
 from typing import Final
 
 from planeval.planners.catalogue.fast_downward import CODES, TASK
-from planeval.planners.description import Environment, Found, Planner
+from planeval.planners.description import FoundPlanner, Planner, PythonEnvironment
 
 
-def _find(environment: Environment) -> Found | None:
+def _find(environment: PythonEnvironment) -> FoundPlanner | None:
     package = environment.package("up_symk")
     driver = package / "symk" / "fast-downward.py" if package else None
     if driver is None or not driver.is_file():
         return None
     words = {"python": environment.python, "driver": str(driver)}
-    return Found(words, environment.version("up-symk"))
+    return FoundPlanner(words, environment.version("up-symk"))
 
 
 PLANNER: Final = Planner(

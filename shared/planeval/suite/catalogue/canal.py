@@ -6,7 +6,7 @@ from itertools import pairwise
 from random import Random
 from typing import Final
 
-from planeval.suite.entry import World, named
+from planeval.suite.entry import SuiteWorld, named
 
 DOMAIN: Final = """\
 (define (domain canal)
@@ -46,7 +46,7 @@ DOMAIN: Final = """\
 """
 
 
-def world(size: int, dice: Random) -> World:
+def world(size: int, dice: Random) -> SuiteWorld:
     """A stair of locks; boats anywhere."""
     basins, boats = named("basin", 2 + size // 2), named("boat", 1 + size // 2)
     locks = named("lock", len(basins) - 1)
@@ -57,4 +57,4 @@ def world(size: int, dice: Random) -> World:
     facts += [f"floats {boat} {dice.choice(basins)}" for boat in boats]
     facts += [f"free {lock}" for lock in locks]
     facts += [f"{dice.choice(('drained', 'flooded'))} {lock}" for lock in locks]
-    return World({"basin": basins, "boat": boats, "lock": locks}, facts)
+    return SuiteWorld({"basin": basins, "boat": boats, "lock": locks}, facts)

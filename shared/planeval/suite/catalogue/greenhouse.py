@@ -6,7 +6,7 @@ from __future__ import annotations
 from random import Random
 from typing import Final
 
-from planeval.suite.entry import World, named
+from planeval.suite.entry import SuiteWorld, named
 
 DOMAIN: Final = """\
 (define (domain greenhouse)
@@ -41,7 +41,7 @@ DOMAIN: Final = """\
 """
 
 
-def world(size: int, dice: Random) -> World:
+def world(size: int, dice: Random) -> SuiteWorld:
     """More plants than beds; some grow already."""
     plants, beds = named("plant", 2 + size), named("bed", 1 + size // 2)
     facts = []
@@ -53,4 +53,4 @@ def world(size: int, dice: Random) -> World:
     facts += [f"seed {plant}" for plant in seeds]
     if dice.random() < 0.5:
         facts.append("pumping")
-    return World({"plant": plants, "bed": beds}, facts)
+    return SuiteWorld({"plant": plants, "bed": beds}, facts)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Final
 
-from planeval.suite.entry import World, named
+from planeval.suite.entry import SuiteWorld, named
 
 DOMAIN: Final = """\
 (define (domain library)
@@ -35,10 +35,10 @@ DOMAIN: Final = """\
 """
 
 
-def world(size: int, dice: Random) -> World:
+def world(size: int, dice: Random) -> SuiteWorld:
     """`size` books more than two, fewer shelves and readers; not every reader is a member."""
     books, shelves = named("book", size + 2), named("shelf", 2 + size // 3)
     readers = named("reader", 2 + size // 2)
     facts = [f"stands {book} {dice.choice(shelves)}" for book in books]
     facts += [f"member {reader}" for reader in dice.sample(readers, max(1, len(readers) - 1))]
-    return World({"book": books, "shelf": shelves, "reader": readers}, facts)
+    return SuiteWorld({"book": books, "shelf": shelves, "reader": readers}, facts)

@@ -6,7 +6,7 @@ from __future__ import annotations
 from random import Random
 from typing import Final
 
-from planeval.suite.entry import World, named
+from planeval.suite.entry import SuiteWorld, named
 
 DOMAIN: Final = """\
 (define (domain museum)
@@ -47,7 +47,7 @@ DOMAIN: Final = """\
 """
 
 
-def world(size: int, dice: Random) -> World:
+def world(size: int, dice: Random) -> SuiteWorld:
     """Everything in the store, some of it dusty; one room at least has hooks."""
     paintings, sculptures = named("painting", 1 + size // 2), named("sculpture", 1 + size // 2)
     rooms = named("room", 2 + size // 3)
@@ -55,4 +55,4 @@ def world(size: int, dice: Random) -> World:
     facts += [f"{dice.choice(('dusty', 'clean'))} {one}" for one in (*paintings, *sculptures)]
     facts += [f"{dice.choice(('open', 'closed'))} {room}" for room in rooms]
     facts += [f"has-hooks {room}" for room in rooms[: 1 + dice.randrange(len(rooms))]]
-    return World({"painting": paintings, "sculpture": sculptures, "room": rooms}, facts)
+    return SuiteWorld({"painting": paintings, "sculpture": sculptures, "room": rooms}, facts)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Final
 
-from planeval.suite.entry import World, named
+from planeval.suite.entry import SuiteWorld, named
 
 DOMAIN: Final = """\
 (define (domain panel)
@@ -31,10 +31,10 @@ DOMAIN: Final = """\
 """
 
 
-def world(size: int, dice: Random) -> World:
+def world(size: int, dice: Random) -> SuiteWorld:
     """A lamp for each switch; fuses for some of them."""
     switches, lamps = named("switch", 2 + size // 2), named("lamp", 2 + size // 2)
     facts = [f"wired {switch} {lamp}" for switch, lamp in zip(switches, lamps, strict=True)]
     count = 1 + dice.randrange(len(switches) - 1)
     facts += [f"fused {switch}" for switch in dice.sample(switches, count)]
-    return World({"": [*switches, *lamps]}, facts)
+    return SuiteWorld({"": [*switches, *lamps]}, facts)

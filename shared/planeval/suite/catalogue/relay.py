@@ -6,7 +6,7 @@ from __future__ import annotations
 from random import Random
 from typing import Final
 
-from planeval.suite.entry import World, both_ways, named
+from planeval.suite.entry import SuiteWorld, both_ways, named
 
 DOMAIN: Final = """\
 (define (domain relay)
@@ -44,7 +44,7 @@ DOMAIN: Final = """\
 """
 
 
-def world(size: int, dice: Random) -> World:
+def world(size: int, dice: Random) -> SuiteWorld:
     """Places in a tree with one path more, some of them posts."""
     runners, places = named("runner", 2 + size // 2), named("place", 2 + size // 3)
     paths = [(dice.choice(places[:at]), places[at]) for at in range(1, len(places))]
@@ -55,4 +55,4 @@ def world(size: int, dice: Random) -> World:
     facts += [f"post {place}" for place in places[: 1 + len(places) // 2]]
     facts += [f"at {runner} {dice.choice(places)}" for runner in runners]
     facts += [f"{dice.choice(('rested', 'tired'))} {runner}" for runner in runners]
-    return World({"runner": runners, "place": places}, [*facts, "baton-free"])
+    return SuiteWorld({"runner": runners, "place": places}, [*facts, "baton-free"])

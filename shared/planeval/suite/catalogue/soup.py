@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Final
 
-from planeval.suite.entry import World, named
+from planeval.suite.entry import SuiteWorld, named
 
 DOMAIN: Final = """\
 (define (domain soup)
@@ -52,7 +52,7 @@ DOMAIN: Final = """\
 """
 
 
-def world(size: int, dice: Random) -> World:
+def world(size: int, dice: Random) -> SuiteWorld:
     """All vessels on the shelf, some jugs full."""
     cooks, stoves = named("cook", 1 + size // 4), named("stove", 1 + size // 3)
     jugs, pots = named("jug", 1 + size // 3), named("pot", 1 + size // 2)
@@ -63,4 +63,4 @@ def world(size: int, dice: Random) -> World:
         is_full = vessel in jugs and dice.random() < 0.5
         facts.append(f"contains {vessel} {dice.choice(liquids)}" if is_full else f"blank {vessel}")
     kinds = {"cook": cooks, "stove": stoves, "jug": jugs, "pot": pots, "liquid": liquids}
-    return World(kinds, facts)
+    return SuiteWorld(kinds, facts)

@@ -6,7 +6,7 @@ from __future__ import annotations
 from random import Random
 from typing import Final
 
-from planeval.suite.entry import World, both_ways, named
+from planeval.suite.entry import SuiteWorld, both_ways, named
 
 DOMAIN: Final = """\
 (define (domain tram)
@@ -43,7 +43,7 @@ DOMAIN: Final = """\
 """
 
 
-def world(size: int, dice: Random) -> World:
+def world(size: int, dice: Random) -> SuiteWorld:
     """A tree of tracks with the depot at its root; each tram has one seat."""
     stops, trams = named("stop", 2 + size // 2), named("tram", 1 + size // 3)
     passengers = named("person", 1 + size)
@@ -55,4 +55,4 @@ def world(size: int, dice: Random) -> World:
     for tram in trams:
         facts += [f"tram-at {tram} {dice.choice(reached)}", f"empty {tram}"]
     facts += [f"waits {person} {dice.choice(reached)}" for person in passengers]
-    return World({"stop": stops, "tram": trams, "passenger": passengers}, facts)
+    return SuiteWorld({"stop": stops, "tram": trams, "passenger": passengers}, facts)
