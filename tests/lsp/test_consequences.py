@@ -222,7 +222,7 @@ def offers(editor: Editor, uri: str, place: str, **context: Any) -> list[Message
     found = editor.server.request("textDocument/codeAction", params)
     repairs = [action for action in found if action["title"].startswith("Repair")]
     # Editors make the first without asking: what is about the place comes first.
-    fixes = [action for action in found if action["title"].startswith(("Add", "Remove"))]
+    fixes = [action for action in found if action["kind"] == "quickfix"]
     assert found[: len(fixes)] == fixes
     return repairs
 
