@@ -31,7 +31,7 @@ from plancore.report.render.markdown import block_markdown
 from planeval import api
 from planeval.commands import benchmark
 from planeval.learners.naming import environment_of
-from planfiles.trouble import Trouble
+from planfiles.errors import UserError
 
 HERE: Final = Path(__file__).parent
 PAGE: Final = HERE / "reference" / "benchmark.md"
@@ -177,5 +177,5 @@ def main(words: Sequence[str]) -> None:
 if __name__ == "__main__":
     try:
         main(sys.argv[1:])
-    except (Trouble, OSError) as trouble:
-        raise SystemExit(str(trouble)) from None
+    except (UserError, OSError) as error:
+        raise SystemExit(str(error)) from None

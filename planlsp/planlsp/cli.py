@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from planfiles.command import is_terminal, run_command
+from planfiles.errors import FileError, reason_of
 from planfiles.parser import COMPLETION, Parser
-from planfiles.trouble import FileTrouble, reason_of
 
 _ON_A_TERMINAL: Final = (
     "planlsp is a language server, and waits for an editor that starts it; Ctrl+C ends it.\n"
@@ -50,7 +50,7 @@ def _serve(options: argparse.Namespace) -> int:
     try:
         log_to(options.log_file)
     except OSError as error:
-        raise FileTrouble("write the log", options.log_file, reason_of(error)) from None
+        raise FileError("write the log", options.log_file, reason_of(error)) from None
     if options.tcp:
         return serve_socket(create_server, Address(*options.tcp))
     if is_terminal(sys.stdin) and not options.stdio:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Coroutine
 from typing import Any, NamedTuple
 
 from planfiles.command import Exit
-from planfiles.trouble import Trouble
+from planfiles.errors import UserError
 from planlsp.features.registry import FEATURES
 from planlsp.session.server import PlanServer
 from planlsp.wire.connections import SocketTransport, StdioTransport, claim_stdio, serve_tcp
@@ -65,7 +65,7 @@ def serve_socket(create: Callable[[], PlanServer], address: Address) -> int:
     try:
         _run(server, serve_tcp(*address, connect))
     except OSError as error:
-        raise Trouble(f"cannot listen on {address.host}:{address.port}: {error}") from None
+        raise UserError(f"cannot listen on {address.host}:{address.port}: {error}") from None
     except KeyboardInterrupt:
         return Exit.INTERRUPTED
     os._exit(lifecycle.exit_code)  # an analysis that still runs is for nobody

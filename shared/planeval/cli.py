@@ -10,8 +10,8 @@ import sys
 from collections.abc import Sequence
 
 from planfiles.command import run_command
+from planfiles.errors import UserError
 from planfiles.parser import COMPLETION, Parser
-from planfiles.trouble import Trouble
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -31,7 +31,7 @@ def _run(arguments: Sequence[str] | None) -> int:
     names = words[:1] if words and words[0] in COMMANDS else COMMANDS
     options = command_parser(names).parse_args(words)
     if options.command is None:
-        raise Trouble("a command is needed (see planeval --help)")
+        raise UserError("a command is needed (see planeval --help)")
     return command(options.command).run(options)
 
 

@@ -17,11 +17,11 @@ from plancore.report.evaluation.review import evaluate
 from plancore.report.lines import visible
 from planeval.domain.states import load_trajectories, passed_over, samples_of_trajectories
 from planfiles.cases import Fields, read_list
+from planfiles.errors import UserError
 from planfiles.mappings import NO_EVIDENCE, MappingFiles, compare_options, evidence_beside
 from planfiles.models import domain_of, read_file
 from planfiles.pairs import pairs_below
 from planfiles.progress import Progress
-from planfiles.trouble import Trouble
 from planfiles.workers import LOST, cores, in_processes
 
 _STATES: Final = (".trajectories", ".trajectory")
@@ -43,12 +43,12 @@ def find_pairs(folders: Sequence[str], lists: Sequence[str] = ()) -> list[FilePa
     """The pairs in folders below `folders` (learned.pddl, reference.pddl), then those of `lists`.
 
     Trajectories belong to the pair when they stand beside it, in folders called `*.trajectories`
-    or files called `*.trajectory`. Raises Trouble for a folder without pairs.
+    or files called `*.trajectory`. Raises UserError for a folder without pairs.
     """
     pairs = [pair for folder in folders for pair in _below(folder)]
     pairs += [pair for path in lists for pair in _listed(path)]
     if not pairs:
-        raise Trouble("a folder or --pairs is needed (see planeval domains --help)")
+        raise UserError("a folder or --pairs is needed (see planeval domains --help)")
     return list(dict.fromkeys(pairs))
 
 
@@ -65,7 +65,7 @@ def _listed(path: str) -> Iterator[FilePair]:
     base = os.path.dirname(path)
     for where, paths in read_list(path, _FIELDS):
         if len(paths) < 2 or not all(paths):
-            raise Trouble(f"{where}: {_FIELDS.needed} are needed")
+            raise UserError(f"{where}: {_FIELDS.needed} are needed")
         learned, reference, *states = (os.path.join(base, file) for file in paths)
         yield FilePair(visible(paths[0]), learned, reference, tuple(states))
 
@@ -87,7 +87,7 @@ def measure(pair: FilePair, settings: Settings) -> MeasuredPair:
     """The figures of a pair; a failure becomes the `error` of its row."""
     try:
         return MeasuredPair(*pair, _figures(pair, settings))
-    except Trouble as problem:
+    except UserError as problem:
         return MeasuredPair(*pair, None, problem.message)
     except Exception as error:  # one bad pair must not cost the others
         return MeasuredPair(*pair, None, f"internal error ({type(error).__name__}: {error})")

@@ -44,16 +44,16 @@ from plancore.snapshot import FileSnapshot
 from plancore.source import SourceText, Span
 from plancore.stop import Checkpoint
 from planfiles.cases import find_plans
+from planfiles.errors import FileError, UserError
 from planfiles.files import read_argument
 from planfiles.folders import files_in, plans_below
 from planfiles.models import Tell, load_domain, load_problem
 from planfiles.text import NO_TEXT
-from planfiles.trouble import FileTrouble, Trouble
 from planfiles.writing import refuse_named, write_text
 
 
 def report_of(options: argparse.Namespace, checkpoint: Checkpoint) -> LearnedReport:
-    """Read the files that the options name, learn, and write. Raises Trouble.
+    """Read the files that the options name, learn, and write. Raises UserError.
 
     `checkpoint` gets the name of the stage and how far it is, and may end it.
     """
@@ -64,9 +64,11 @@ def report_of(options: argparse.Namespace, checkpoint: Checkpoint) -> LearnedRep
 
     domain = load_domain(options.domain, errors.append) if options.domain else None
     if options.distinct and options.learner != "sam":
-        raise Trouble(f"--distinct is for sam, not for {options.learner}")
+        raise UserError(f"--distinct is for sam, not for {options.learner}")
     if options.codec_output and domain is None:
-        raise Trouble("--codec-output needs --domain, whose language is put into the learned one's")
+        raise UserError(
+            "--codec-output needs --domain, whose language is put into the learned one's"
+        )
     found = read_examples(options.files, domain, options.problem, errors.append, checkpoint)
     if options.learner != "locm":
         found = found.with_states()
@@ -76,9 +78,9 @@ def report_of(options: argparse.Namespace, checkpoint: Checkpoint) -> LearnedRep
         learned = _learned(options.learner, domain, examples, options.distinct, checkpoint)
     except UnlearnableError as error:
         place = "" if error.where is None else f"{place_in(examples, error.where)}: "
-        raise Trouble(f"{place}{error.message}") from None
+        raise UserError(f"{place}{error.message}") from None
     if options.codec_output and learned.codec is None:
-        raise Trouble(f"no codec: {learned.notes[-1].removeprefix('no codec: ')}")
+        raise UserError(f"no codec: {learned.notes[-1].removeprefix('no codec: ')}")
     text = written(learned.domain)
     if options.output:
         write_text(options.output, text)
@@ -119,7 +121,7 @@ def _learned(
             )
             if domain is not None and not does_anything(domain):
                 reason = "SAM learns from states, and the actions of --domain have no effects"
-            raise Trouble(f"{example.name}: {reason}")
+            raise UserError(f"{example.name}: {reason}")
     if learner == "esam":
         return learn_esam(domain, trajectories, checkpoint)
     return learn_sam(domain, trajectories, checkpoint, distinct=distinct)
@@ -145,8 +147,8 @@ def sources(
     """The files of `paths` and those below folders, in order.
 
     `pass_over` hears of files of folders that are neither trajectories nor plans, `tell` of those
-    that cannot be read. Raises Trouble for a file that is named and cannot be read, or is a domain
-    or problem, and for a folder without any file.
+    that cannot be read. Raises UserError for a file that is named and cannot be read, or is a
+    domain or problem, and for a folder without any file.
     """
     for number, path in enumerate(paths):
         checkpoint(number, "reading")
@@ -155,7 +157,7 @@ def sources(
             continue
         kind = kind_of_name(path)
         if kind is TextKind.PDDL:
-            raise Trouble(f"{path} is a domain or problem, not a trajectory or plan")
+            raise UserError(f"{path} is a domain or problem, not a trajectory or plan")
         text = read_argument(path)
         is_trajectory = kind is not TextKind.PLAN and bool(_TRAJECTORY.match(text))
         yield Source(path, text, is_trajectory, is_named=True)
@@ -193,11 +195,11 @@ def _text(path: str, pass_over: Callable[[str], None], tell: Tell) -> str | None
     """The text of a file of a folder; None where there is none, which is told."""
     try:
         return read_argument(path)
-    except FileTrouble as trouble:
-        if trouble.reason == NO_TEXT:
+    except FileError as error:
+        if error.reason == NO_TEXT:
             pass_over(path)
         else:
-            tell(trouble.message)
+            tell(error.message)
         return None
 
 
@@ -253,7 +255,7 @@ def read_examples(
     """The runs of files, and of the files in folders, in order.
 
     Plans are executed in `domain` from the problem that is named, or belongs to them in their
-    folder. `tell` hears of files of folders that are faulty, and left out. Raises Trouble for a
+    folder. `tell` hears of files of folders that are faulty, and left out. Raises UserError for a
     file that is named and is faulty, or neither trajectory nor plan.
     """
     runs: list[Example] = []
@@ -264,14 +266,14 @@ def read_examples(
             continue
         try:
             found = _runs(source, domain, problem, tell)
-        except Trouble as trouble:
+        except UserError as error:
             if source.is_named:
                 raise
-            tell(trouble.message)
+            tell(error.message)
             continue
         runs += [run._replace(is_named=source.is_named) for run in found]
     if not any(run.actions for run in runs):
-        raise Trouble("nothing to learn from: no trajectory or plan has a step")
+        raise UserError("nothing to learn from: no trajectory or plan has a step")
     return Examples(runs, sorted(passed_over))
 
 
@@ -284,7 +286,7 @@ def _is_other_json(source: Source) -> bool:
 
 
 def _runs(source: Source, domain: Domain | None, problem: str | None, tell: Tell) -> list[Example]:
-    """The runs of a file. Raises Trouble for a fault in it."""
+    """The runs of a file. Raises UserError for a fault in it."""
     if source.is_trajectory:
         return list(_trajectories(source.path, source.text))
     return [_plan(source.path, source.text, domain, problem, tell)]
@@ -294,7 +296,7 @@ def _trajectories(path: str, text: str) -> Iterator[Example]:
     trajectories, findings = read_trajectories(text)
     for finding in findings:
         where = SourceText(text).label(finding.span.start)
-        raise Trouble(f"{path}:{where}: {finding.message}")
+        raise UserError(f"{path}:{where}: {finding.message}")
     for trajectory in trajectories:
         spans = tuple(observation.span for observation in trajectory.observations)
         yield Example(path, text, trajectory.actions, trajectory, spans)
@@ -305,13 +307,13 @@ def _plan(path: str, text: str, domain: Domain | None, problem: str | None, tell
     source = SourceText(text)
     for finding in findings:
         if finding.severity is Severity.ERROR:
-            raise Trouble(f"{path}:{source.label(finding.span.start)}: {finding.message}")
+            raise UserError(f"{path}:{source.label(finding.span.start)}: {finding.message}")
     if plan.is_missing:
-        raise Trouble(f"{path} is neither a trajectory nor a plan")
+        raise UserError(f"{path} is neither a trajectory nor a plan")
     for step in plan.steps:
         if len(step.actions) != 1:
             where = source.label(step.at)
-            raise Trouble(f"{path}:{where}: several actions at once are not learned from")
+            raise UserError(f"{path}:{where}: several actions at once are not learned from")
     actions = tuple(step.actions[0].key for step in plan.steps)
     spans = tuple(step.span for step in plan.steps)
     example = Example(path, text, actions, None, spans)
@@ -332,7 +334,7 @@ def does_anything(domain: Domain) -> bool:
 
 
 def _executed(example: Example, domain: Domain, problem: Problem) -> Trajectory:
-    """The states that a plan leads through. Raises Trouble at a step that cannot be done."""
+    """The states that a plan leads through. Raises UserError at a step that cannot be done."""
     try:
         task = Task(domain, problem)
         state = frozenset(task.initial.dynamic | task.initial.static)
@@ -340,10 +342,10 @@ def _executed(example: Example, domain: Domain, problem: Problem) -> Trajectory:
         for number, action in enumerate(example.actions):
             after = successor(task, state, action)
             if after is None:
-                raise Trouble(f"{example.place(number)} cannot be done in {problem.name}")
+                raise UserError(f"{example.place(number)} cannot be done in {problem.name}")
             state = after
             states.append(state)
     except UndecidedError as error:
-        raise Trouble(f"{example.name}: {error.reason}") from None
+        raise UserError(f"{example.name}: {error.reason}") from None
     observations = tuple(map(Observation, states))
     return Trajectory(observations, example.actions, problem.objects)

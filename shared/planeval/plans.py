@@ -20,11 +20,11 @@ from plancore.simulate.execute import execute
 from plancore.simulate.task import Task
 from plancore.simulate.trace import Trace
 from plancore.source import SourceText
+from planfiles.errors import UserError
 from planfiles.files import read_argument
 from planfiles.folders import plans_in
 from planfiles.models import load_domain, load_problem, read_file
 from planfiles.progress import Progress
-from planfiles.trouble import Trouble
 
 # Plans read from files, and what is measured of them as a set or against references.
 
@@ -55,14 +55,14 @@ def read_plans(
     for path in paths:
         try:
             files += plans_in(path)
-        except Trouble as problem:
+        except UserError as problem:
             plan_set.problems.append(problem.message)
     progress = progress or Progress()
     progress.begin("reading", len(files))
     for file in files:
         try:
             text = read_argument(file)
-        except Trouble as problem:
+        except UserError as problem:
             plan_set.problems.append(problem.message)
         else:
             plan, findings = read_plan(text)
@@ -79,7 +79,7 @@ def read_plans(
 def measure_set(
     plan_set: PlanSet, models: tuple[str, str] | None, progress: Progress | None = None
 ) -> PlanSetReview:
-    """All pairs of plans, executed where a domain and a problem are named. Raises Trouble."""
+    """All pairs of plans, executed where a domain and a problem are named. Raises UserError."""
     progress = progress or Progress()
     traces: list[Trace] | None = None
     if models is not None:
@@ -111,11 +111,11 @@ def measure_pairs(
     splitting: Splitting,
     progress: Progress | None = None,
 ) -> PlanSetReview:
-    """Each plan against the reference at its place, or the only one. Raises Trouble."""
+    """Each plan against the reference at its place, or the only one. Raises UserError."""
     available = similarities(splitting)
     for name in metrics:
         if name not in available:
-            raise Trouble(f"no similarity is called {name!r}; there are {', '.join(available)}")
+            raise UserError(f"no similarity is called {name!r}; there are {', '.join(available)}")
     problems = (*plan_set.problems, *references.problems)
     if problems:
         return PlanSetReview(tuple(plan_set.files), problems)
@@ -123,7 +123,7 @@ def measure_pairs(
     if len(reference_files) == 1:
         reference_files = reference_files * len(files)
     if len(reference_files) != len(files):
-        raise Trouble(f"{len(files)} plans against {len(reference_files)} references")
+        raise UserError(f"{len(files)} plans against {len(reference_files)} references")
     plans, reference_plans = (
         [file.text if splitting is Splitting.GAICO else file.plan for file in measured]
         for measured in (files, reference_files)

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from plancore.report.registry import FORMATS, Document, Report, Style, part, render
+from planfiles.errors import UserError
 from planfiles.extras import to_get
-from planfiles.trouble import Trouble
 from planfiles.writing import write_bytes, write_text
 
 _PARQUET: Final = "parquet"
@@ -15,7 +15,7 @@ _PARQUET: Final = "parquet"
 
 def save(report: Report, path: str, document: Document | None = None) -> None:
     """Write `report` to a file, in the format that its ending says, whole or not at all. `document`
-    is what JSON is known as, where that is not what the kind is known as. Raises Trouble."""
+    is what JSON is known as, where that is not what the kind is known as. Raises UserError."""
     name = format_for(report.kind, path)
     if name == _PARQUET:
         write_bytes(path, _parquet(report))
@@ -25,35 +25,35 @@ def save(report: Report, path: str, document: Document | None = None) -> None:
 
 def format_for(kind: str, path: str) -> str:
     """The name of the format that the ending of a file says, of those that reports of a kind can be
-    written in. Raises Trouble where it says none."""
+    written in. Raises UserError where it says none."""
     ending = path.rpartition(".")[2].lower()
     names = {entry.ending: entry.name for entry in FORMATS if kind in entry.kinds}
     if "csv" in names:  # a table
         names[_PARQUET] = _PARQUET
     if ending not in names:
         known = ", ".join(f".{name}" for name in names)
-        raise Trouble(f"{path}: its ending says no format; there are: {known}")
+        raise UserError(f"{path}: its ending says no format; there are: {known}")
     return names[ending]
 
 
 def records(report: Report) -> tuple[list[str], list[Sequence[object]]]:
-    """The names of the columns of a report's table, and its rows. Raises Trouble for a kind without
-    a table."""
+    """The names of the columns of a report's table, and its rows. Raises UserError for a kind
+    without a table."""
     module = part(report, "data")
     rows = getattr(module, "records", None) or getattr(module, "rows", None)
     if rows is None:
-        raise Trouble(f"a report of the kind {report.kind} is no table")
+        raise UserError(f"a report of the kind {report.kind} is no table")
     head, *others = rows(report)
     return [str(name) for name in head], others
 
 
 def _parquet(report: Report) -> bytes:
-    """The rows of a report as columns with types. Raises Trouble without pyarrow."""
+    """The rows of a report as columns with types. Raises UserError without pyarrow."""
     try:
         import pyarrow
         import pyarrow.parquet
     except ImportError:
-        raise Trouble(f"parquet needs pyarrow: {to_get('parquet')}") from None
+        raise UserError(f"parquet needs pyarrow: {to_get('parquet')}") from None
     names, rows = records(report)
     columns = {name: [row[number] for row in rows] for number, name in enumerate(names)}
     sink = pyarrow.BufferOutputStream()

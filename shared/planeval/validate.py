@@ -12,10 +12,10 @@ from plancore.simulate.task import Task
 from plancore.simulate.validate import Outcome, validate_text
 from plancore.snapshot import FileSnapshot
 from planfiles.cases import Batch, Case
+from planfiles.errors import UserError
 from planfiles.files import STDIN, read_argument
 from planfiles.models import Tell, domain_of, load_domain, load_problem, read_file
 from planfiles.progress import Progress
-from planfiles.trouble import Trouble
 from planfiles.workers import LOST, cores, groups_of, in_processes
 
 # Validate many plans, in several processes where that pays.
@@ -97,22 +97,22 @@ class _Runner:
     def _validate(self, case: Case) -> _Judged:
         """The verdict on one plan. Whatever cannot be read is a problem."""
         task = self._task(case.domain, case.problem)
-        if isinstance(task, Trouble):
+        if isinstance(task, UserError):
             return _Judged(None, (task.message,))
         try:
             text = read_argument(case.plan)
-        except Trouble as trouble:
-            return _Judged(None, (trouble.message,))
+        except UserError as error:
+            return _Judged(None, (error.message,))
         outcome = validate_text(task.value, text, case.name, **self._settings._asdict())
         return _Judged(outcome, task.told)
 
-    def _made(self, domain_path: str, problem_path: str) -> _Loaded[Task] | Trouble:
+    def _made(self, domain_path: str, problem_path: str) -> _Loaded[Task] | UserError:
         """The task that plans are executed in."""
         domain = self._domain(domain_path)
-        if isinstance(domain, Trouble):
+        if isinstance(domain, UserError):
             return domain
         problem = _loaded(partial(load_problem, domain=domain.value), problem_path)
-        if isinstance(problem, Trouble):
+        if isinstance(problem, UserError):
             return problem
         task = Task(domain_of(domain.value), problem.value)
         return _Loaded(task, (*domain.told, *problem.told))
@@ -131,9 +131,9 @@ def _domain_file(path: str, tell: Tell) -> FileSnapshot:
     return file
 
 
-def _loaded(load: Callable[[str, Tell], T], path: str) -> _Loaded[T] | Trouble:
+def _loaded(load: Callable[[str, Tell], T], path: str) -> _Loaded[T] | UserError:
     told: list[str] = []
     try:
         return _Loaded(load(path, told.append), tuple(told))
-    except Trouble as trouble:
-        return trouble
+    except UserError as error:
+        return error

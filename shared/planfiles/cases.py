@@ -23,9 +23,9 @@ from plancore.kind import TextKind, kind_of_name
 from plancore.project import snapshot_of
 from planfiles import limits
 from planfiles.companions import Links, skeleton_of
+from planfiles.errors import UserError
 from planfiles.files import STDIN, Once, read_text
 from planfiles.folders import models_below, named_plans_in, plans_below, plans_in
-from planfiles.trouble import Trouble
 
 _SHELL = re.compile(r"""["'\\#]""")
 """What makes a line of paths more than words between blanks."""
@@ -52,10 +52,10 @@ class Fields(NamedTuple):
 
 
 def read_list(path: str, fields: Fields) -> Iterator[Listed]:
-    """The entries of a list. Raises Trouble for what cannot be read."""
+    """The entries of a list. Raises UserError for what cannot be read."""
     text = read_text(path)
     if text.lstrip()[:1] in ("(", ";"):
-        raise Trouble(f"{path} is no list of {fields.noun}s: {fields.needed} are needed")
+        raise UserError(f"{path} is no list of {fields.noun}s: {fields.needed} are needed")
     if text.lstrip()[:1] not in ("{", "["):
         return _plain_entries(text, path)
     return (
@@ -72,7 +72,7 @@ def _plain_entries(text: str, path: str) -> Iterator[Listed]:
             is_plain = line.isprintable() and not _SHELL.search(line)
             words = line.split() if is_plain else shlex.split(line, comments=True)
         except ValueError as error:
-            raise Trouble(f"{where}: {error}") from None
+            raise UserError(f"{where}: {error}") from None
         if words:
             yield Listed(where, words)
 
@@ -102,7 +102,7 @@ def _json_lines(text: str, path: str, whole: DocumentError) -> list[object]:
             if line.strip():
                 values.append(json_value(line))
         except DocumentError as error:
-            raise Trouble(error.of(f"{path}:{number}") if values else whole.of(path)) from None
+            raise UserError(error.of(f"{path}:{number}") if values else whole.of(path)) from None
     return values
 
 
@@ -148,19 +148,19 @@ def not_said(_: str) -> str | None:
 
 
 def find_cases(files: Sequence[str]) -> Batch:
-    """The cases that the arguments of the command name. Raises Trouble when there are none."""
+    """The cases that the arguments of the command name. Raises UserError when there are none."""
     if len(files) == 1:
         return _of_folder(files[0]) if os.path.isdir(files[0]) else _of_list(files[0])
     if len(files) == 2:
-        raise Trouble("a domain, a problem and plans are needed (see planeval validate --help)")
+        raise UserError("a domain, a problem and plans are needed (see planeval validate --help)")
     domain, problem, *plans = files
     batch = Batch()
     if plans.count(STDIN) > 1:
-        raise Trouble("standard input can be one plan only")
+        raise UserError("standard input can be one plan only")
     for plan in plans:
         _add(batch, domain, problem, plan)
     if not batch.cases and not batch.problems:
-        raise Trouble("no plan found")
+        raise UserError("no plan found")
     return batch
 
 
@@ -172,11 +172,11 @@ def find_plans(
     lists of cases may be named as well.
 
     Which domains these plans belong to is not asked: of cases from elsewhere than lists it is
-    empty. Raises Trouble when a list or folder has none.
+    empty. Raises UserError when a list or folder has none.
     """
     batch = Batch()
     if problem is not None and (problem, *paths).count(STDIN) > 1:
-        raise Trouble("standard input can be one file only")
+        raise UserError("standard input can be one file only")
     for path in paths:
         if problem is not None:
             _add(batch, "", problem, path, problem_of)
@@ -222,7 +222,7 @@ def _add(
     try:
         for path in plans_in(plan):
             batch.add(Case(domain, problem_of(path) or problem, path, path))
-    except Trouble as problem_found:
+    except UserError as problem_found:
         batch.problems.append(problem_found.message)
 
 
@@ -237,7 +237,7 @@ def _of_list(path: str) -> Batch:
         for plan in plans:
             _add(batch, domain, problem, plan)
     if not batch.cases and not batch.problems:
-        raise Trouble(f"{path} lists no cases")
+        raise UserError(f"{path} lists no cases")
     return batch
 
 
@@ -252,7 +252,7 @@ def _of_folder(
     for plan in plans:
         _link(batch, links, plan, problem_of, needs_domain=needs_domain)
     if not batch.cases and not batch.problems:
-        raise Trouble(f"no plan found in the folder {folder}")
+        raise UserError(f"no plan found in the folder {folder}")
     return batch
 
 
@@ -274,6 +274,6 @@ def _skeletons(paths: Iterable[str]) -> dict[str, str]:
     """The skeletons of the files that can be read; other files are complained of when needed."""
     skeletons: dict[str, str] = {}
     for path in paths:
-        with suppress(Trouble):
+        with suppress(UserError):
             skeletons[path] = skeleton_of(snapshot_of(read_text(path), path))
     return skeletons

@@ -16,9 +16,9 @@ from enum import IntEnum
 from typing import TYPE_CHECKING, Final, TextIO
 
 from plancore.report.lines import visible
+from planfiles.errors import PartDone, UserError, reason_of
 from planfiles.garbage import few_collections
 from planfiles.text import encode
-from planfiles.trouble import PartDone, Trouble, reason_of
 
 if TYPE_CHECKING:
     from plancore.report.registry import Report, Style
@@ -47,7 +47,7 @@ def run_command(program: str, run: Callable[[], int]) -> int:
     try:
         with few_collections():
             return run()
-    except Trouble as trouble:
+    except UserError as trouble:
         complain(program, trouble.message)
         return Exit.TROUBLE
     except PartDone as done:
@@ -109,11 +109,11 @@ def output_width() -> int | None:
 
 
 def write_out(output: str | bytes) -> None:
-    """Write to standard output, text as UTF-8 whatever the locale. Raises Trouble when that
+    """Write to standard output, text as UTF-8 whatever the locale. Raises UserError when that
     fails, but not when nobody reads it any more."""
     data = output if isinstance(output, bytes) else encode(output)
     if sys.stdout is None:
-        raise Trouble("cannot write to standard output: it is closed")
+        raise UserError("cannot write to standard output: it is closed")
     try:
         if is_terminal(sys.stdout):
             clear_line()
@@ -123,12 +123,12 @@ def write_out(output: str | bytes) -> None:
         _forget_output()
     except OSError as error:
         _forget_output()
-        raise Trouble(f"cannot write to standard output: {reason_of(error)}") from None
+        raise UserError(f"cannot write to standard output: {reason_of(error)}") from None
 
 
 def write_lines(text: str) -> None:
     """Write lines that people read: whatever a name in them holds, no terminal obeys it. Raises
-    Trouble as `write_out` does."""
+    UserError as `write_out` does."""
     write_out("\n".join(map(visible, text.split("\n"))))
 
 
@@ -144,7 +144,7 @@ _FOR_PROGRAMS: Final = ("json", "ndjson", "sarif", "unified")
 
 
 def write_report(report: Report, name: str, style: Style | None = None) -> None:
-    """Print `report` in the format called `name`. Raises Trouble as `write_out` does.
+    """Print `report` in the format called `name`. Raises UserError as `write_out` does.
 
     What people or terminals read is made visible; programs get every character.
     """

@@ -17,10 +17,10 @@ from plancore.directives import directives
 from plancore.project import AnySnapshot, DomainChoice, PlanSnapshot, ProjectSnapshot, snapshot_of
 from plancore.snapshot import FileSnapshot
 from planfiles import limits
+from planfiles.errors import FileError
 from planfiles.files import FileState, opened, read_text
 from planfiles.folders import is_model_name
 from planfiles.text import decode
-from planfiles.trouble import FileTrouble
 
 LEARNED: Final = "learned.pddl"
 REFERENCE: Final = "reference.pddl"
@@ -286,7 +286,7 @@ def _text_of(path: str) -> str:
     """The text of a file that nobody named; empty when it cannot be read."""
     try:
         return read_text(path, limits.UNNAMED)
-    except FileTrouble:
+    except FileError:
         return ""
 
 
@@ -328,7 +328,7 @@ def _begun_in(path: str, _: FileState) -> _Begun:
     try:
         with opened(path, regular=True) as file:
             text = decode(file.read(limits.HEAD), path)
-    except FileTrouble:
+    except FileError:
         return _Begun(False, False)
     return _Begun(defines_domain(text), bool(_PROBLEM.search(text)))
 

@@ -15,8 +15,8 @@ from string import Template
 from typing import Any, Final
 
 from planfiles.command import Exit, write_out
+from planfiles.errors import UserError
 from planfiles.parser import COMPLETION, Parser
-from planfiles.trouble import Trouble
 
 SHELLS: Final = ("bash", "zsh", "fish")
 _HELP: Final = """\
@@ -101,14 +101,14 @@ def print_completion(
     parser: Parser, arguments: list[str], values: Mapping[str, Sequence[str]] | None = None
 ) -> int:
     """Print the script for the shell in `arguments`; the exit status. `values` are offered for what
-    the help calls so. Raises Trouble for other shells."""
+    the help calls so. Raises UserError for other shells."""
     match arguments:
         case ["-h" | "--help"]:
             write_out(_HELP.format(program=parser.prog))
         case [shell] if shell in SHELLS:
             write_out(completion_script(parser, shell, values or {}))
         case _:
-            raise Trouble(f"{parser.prog} completion takes one of {', '.join(SHELLS)}")
+            raise UserError(f"{parser.prog} completion takes one of {', '.join(SHELLS)}")
     return Exit.SAME
 
 

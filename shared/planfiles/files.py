@@ -17,8 +17,8 @@ from functools import cache
 from typing import BinaryIO, Final, NamedTuple, TypeAlias
 
 from planfiles import limits
+from planfiles.errors import FileError, reason_of
 from planfiles.text import decode
-from planfiles.trouble import FileTrouble, reason_of
 
 PathLike: TypeAlias = str | os.PathLike[str]
 
@@ -51,13 +51,13 @@ class FileState(NamedTuple):
 
 
 def read_text(path: PathLike, most: int = limits.NAMED) -> str:
-    """The text of a file (see `decode`). Raises FileTrouble when it is missing, a folder, not
+    """The text of a file (see `decode`). Raises FileError when it is missing, a folder, not
     permitted, no text, or larger than `most` bytes."""
     return decode(read_bytes(path, most), os.fspath(path))
 
 
 def read_bytes(path: PathLike, most: int = limits.NAMED) -> bytes:
-    """The bytes of a file or pipe. Raises FileTrouble as `read_text` does."""
+    """The bytes of a file or pipe. Raises FileError as `read_text` does."""
     with opened(path) as file:
         if stat.S_ISFIFO(os.fstat(file.fileno()).st_mode):
             _await_writer(file.fileno(), os.fspath(path))
@@ -67,7 +67,7 @@ def read_bytes(path: PathLike, most: int = limits.NAMED) -> bytes:
 
 def read_exactly(path: PathLike, most: int = limits.NAMED) -> tuple[str, FileState]:
     """The text of a regular UTF-8 file, byte order mark included, and the state it is in: what
-    `write_text` needs to write it back. Raises FileTrouble."""
+    `write_text` needs to write it back. Raises FileError."""
     name = os.fspath(path)
     with opened(path, regular=True) as file:
         # Before reading, so that what is written meanwhile shows.
@@ -77,26 +77,26 @@ def read_exactly(path: PathLike, most: int = limits.NAMED) -> tuple[str, FileSta
     try:
         return data.decode("utf-8"), state
     except UnicodeDecodeError:
-        raise FileTrouble("read", name, "not UTF-8, convert it first") from None
+        raise FileError("read", name, "not UTF-8, convert it first") from None
 
 
 def read_stdin(name: str = "standard input") -> bytes:
-    """All of standard input. Raises FileTrouble."""
+    """All of standard input. Raises FileError."""
     try:
         if sys.stdin is None:
-            raise FileTrouble("read", name, "it is closed")
+            raise FileError("read", name, "it is closed")
         return bounded(sys.stdin.buffer, name, limits.NAMED)
     except OSError as error:
-        raise FileTrouble("read", name, reason_of(error)) from None
+        raise FileError("read", name, reason_of(error)) from None
 
 
 def read_argument(path: str) -> str:
-    """The text of the file that an argument names; `-` is standard input. Raises FileTrouble."""
+    """The text of the file that an argument names; `-` is standard input. Raises FileError."""
     return decode(read_stdin(), "standard input") if path == STDIN else read_text(path)
 
 
 class LostInputError(Exception):
-    """A file is read that is to be written later. No FileTrouble: nobody may go on with the next
+    """A file is read that is to be written later. No FileError: nobody may go on with the next
     file, as is done where one of many cannot be read."""
 
 
@@ -104,13 +104,13 @@ class LostInputError(Exception):
 def not_read(*paths: PathLike) -> Iterator[None]:
     """For work whose results go to `paths`, over what stands there: it ends as soon as one of
     these files is read, by whatever name and way, and before anything is lost. Only what this
-    process reads is seen. Raises FileTrouble then."""
+    process reads is seen. Raises FileError then."""
     names = [os.fspath(path) for path in paths]
     _to_be_written.extend(names)
     try:
         yield
     except LostInputError as error:
-        raise FileTrouble("write", str(error), "this command reads it") from None
+        raise FileError("write", str(error), "this command reads it") from None
     finally:
         del _to_be_written[len(_to_be_written) - len(names) :]
 
@@ -128,19 +128,19 @@ def _refuse_to_lose(file: BinaryIO) -> None:
 
 @contextmanager
 def opened(path: PathLike, *, regular: bool = False) -> Iterator[BinaryIO]:
-    """A file open for reading, without waiting. Raises FileTrouble, also for errors on the way;
+    """A file open for reading, without waiting. Raises FileError, also for errors on the way;
     with `regular` for pipes and devices, too."""
     name = os.fspath(path)
     try:
         with open(name, "rb", opener=_without_waiting) as file:
             _refuse_to_lose(file)
             if regular and not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-                raise FileTrouble("read", name, "not a regular file")
+                raise FileError("read", name, "not a regular file")
             yield file
     except (OSError, ValueError) as error:
         # Windows says of a folder that it is not permitted.
         reason = "it is a folder" if "\0" not in name and os.path.isdir(name) else reason_of(error)
-        raise FileTrouble("read", name, reason) from None
+        raise FileError("read", name, reason) from None
 
 
 def files_named(words: Iterable[str]) -> tuple[str, ...]:
@@ -151,12 +151,12 @@ def files_named(words: Iterable[str]) -> tuple[str, ...]:
 
 
 def bounded(file: BinaryIO, name: str, most: int) -> bytes:
-    """The rest of `file`. Raises FileTrouble when that is more than `most` bytes."""
+    """The rest of `file`. Raises FileError when that is more than `most` bytes."""
     data = file.read(min(_SMALL, most + 1))
     if len(data) == _SMALL:
         data += file.read(most + 1 - _SMALL)
     if len(data) > most:
-        raise FileTrouble("read", name, f"larger than {_size(most)}")
+        raise FileError("read", name, f"larger than {_size(most)}")
     return data
 
 
@@ -176,7 +176,7 @@ def _await_writer(descriptor: int, name: str) -> None:
     """Wait a while for the first bytes of a pipe."""
     ready, _, _ = select.select([descriptor], [], [], limits.PATIENCE)
     if not ready:
-        raise FileTrouble("read", name, "nobody writes to this pipe")
+        raise FileError("read", name, "nobody writes to this pipe")
 
 
 def _size(count: int) -> str:

@@ -16,8 +16,8 @@ from typing import Final, NamedTuple
 from plancore.kind import TextKind, kind_of_name
 from plancore.stop import NEVER, Checkpoint
 from planfiles import limits
+from planfiles.errors import FileError, UserError, reason_of
 from planfiles.files import FileState
-from planfiles.trouble import FileTrouble, Trouble, reason_of
 
 _NO_MODELS: Final = frozenset(("node_modules", "__pycache__", "site-packages", "venv"))
 """Folders of packages: whoever works on models has none there."""
@@ -66,8 +66,8 @@ def collect(paths: Iterable[str]) -> Inputs:
 
 
 def planning_files_in(folder: str) -> list[str]:
-    """The planning files below a folder, in order of names. Raises Trouble for a folder in it that
-    cannot be read."""
+    """The planning files below a folder, in order of names. Raises UserError for a folder in it
+    that cannot be read."""
     return _readable(folder, _is_planning_name)
 
 
@@ -91,18 +91,18 @@ def named_plans_in(folder: str) -> list[str]:
 
 
 def plans_in(path: str) -> list[str]:
-    """The plan files below a folder; a file itself. Raises Trouble for a folder without any."""
+    """The plan files below a folder; a file itself. Raises UserError for a folder without any."""
     return _inside(path, plans_below, "plan")
 
 
 def every_file_in(folder: str) -> list[str]:
-    """All files below a folder, hidden ones too, in order of names. Raises Trouble for a folder in
-    it that cannot be read."""
+    """All files below a folder, hidden ones too, in order of names. Raises UserError for a folder
+    in it that cannot be read."""
     return _readable(folder, lambda _: True, is_hidden_wanted=True)
 
 
 def files_in(path: str) -> list[str]:
-    """All files below a folder; a file itself. Raises Trouble for a folder without any."""
+    """All files below a folder; a file itself. Raises UserError for a folder without any."""
     return _inside(path, _files_below, "file")
 
 
@@ -162,7 +162,7 @@ def _inside(path: str, below: Callable[[str], list[str]], noun: str) -> list[str
         return [path]
     inside = below(path)
     if not inside:
-        raise Trouble(f"no {noun} found in the folder {path}")
+        raise UserError(f"no {noun} found in the folder {path}")
     return inside
 
 
@@ -182,12 +182,12 @@ def _may_be_plan(name: str) -> bool:
 def _readable(
     folder: str, is_wanted: Callable[[str], bool], *, is_hidden_wanted: bool = False
 ) -> list[str]:
-    """The files below `folder` whose names are wanted. Raises Trouble for a folder in it that
+    """The files below `folder` whose names are wanted. Raises UserError for a folder in it that
     cannot be read."""
     trouble: list[str] = []
     files = list(_walk(folder, is_wanted, trouble.append, is_hidden_wanted=is_hidden_wanted))
     if trouble:
-        raise Trouble(trouble[0])
+        raise UserError(trouble[0])
     return files
 
 
@@ -202,7 +202,7 @@ def _walk(
     `tell` hears of folders that cannot be read."""
 
     def note(error: OSError) -> None:
-        tell(FileTrouble("read", str(error.filename), reason_of(error)).message)
+        tell(FileError("read", str(error.filename), reason_of(error)).message)
 
     for parent, folders, names in os.walk(folder, onerror=note):
         folders[:] = sorted(

@@ -17,9 +17,9 @@ from plancore.model.domain import Domain
 from plancore.model.problem import Problem
 from plancore.stop import NEVER, Checkpoint
 from planfiles.companions import problems_beside
+from planfiles.errors import UserError
 from planfiles.files import read_text
 from planfiles.models import load_problem
-from planfiles.trouble import Trouble
 from planfiles.writing import write_text
 
 NO_DOMAIN: Final = Domain("")
@@ -33,7 +33,7 @@ class MappingFiles(NamedTuple):
     save: str | None = None
 
     def stated(self, learned: Domain, reference: Domain) -> Pairs:
-        """The pairs that people state. Raises Trouble."""
+        """The pairs that people state. Raises UserError."""
         return Pairs() if self.mapping is None else load_mapping(self.mapping, learned, reference)
 
 
@@ -50,7 +50,7 @@ def compare_options(
 
     Names that it does not mention are paired by their use with `align`, else with the same name.
     The pairs to be saved are those of `planeval align`; `tasks` are evidence for pairs, and what
-    was `decided` counts before the files. Raises Trouble.
+    was `decided` counts before the files. Raises UserError.
     """
     decided = decided if align and decided is not None else NOTHING_STATED
     if not any(files) and decided == NOTHING_STATED:
@@ -75,7 +75,7 @@ def compare_options(
 def load_mapping(path: str, learned: Domain = NO_DOMAIN, reference: Domain = NO_DOMAIN) -> Pairs:
     """The pairs that a file states; see `read_mapping`.
 
-    Raises Trouble with the file and what of it is wrong.
+    Raises UserError with the file and what of it is wrong.
     """
     # Most comparisons have no such file.
     from plancore.correspondence.stated.document import read_mapping
@@ -83,12 +83,12 @@ def load_mapping(path: str, learned: Domain = NO_DOMAIN, reference: Domain = NO_
     pairs, wrong = read_mapping(read_text(path), learned, reference)
     if wrong:
         more = f" (and {len(wrong) - 1} more)" if len(wrong) > 1 else ""
-        raise Trouble(f"{path}: {wrong[0]}{more}")
+        raise UserError(f"{path}: {wrong[0]}{more}")
     return pairs
 
 
 def save_mapping(path: str, pairs: Pairs) -> None:
-    """Write `pairs` whole or not at all. Raises FileTrouble."""
+    """Write `pairs` whole or not at all. Raises FileError."""
     from plancore.correspondence.stated.document import mapping_text
 
     write_text(path, mapping_text(pairs))
@@ -150,7 +150,7 @@ def _problems(files: Both) -> tuple[Problem, Problem] | None:
     errors: list[str] = []
     try:
         mine, yours = (load_problem(path, errors.append) for path in files)
-    except Trouble:
+    except UserError:
         return None
     return None if errors else (mine, yours)
 

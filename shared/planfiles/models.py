@@ -18,8 +18,8 @@ from plancore.project import DomainChoice, DomainLink
 from plancore.rules.errors import errors_in
 from plancore.snapshot import DefinitionSnapshot, FileSnapshot
 from plancore.unmerged import one_version, read_definitions
+from planfiles.errors import UserError
 from planfiles.files import read_text
-from planfiles.trouble import Trouble
 
 if TYPE_CHECKING:
     from plancore.rules.check import DomainOf
@@ -29,13 +29,13 @@ _MOST_TOLD = 3
 
 
 def read_file(path: str) -> FileSnapshot:
-    """A file of definitions; of one that git could not merge our version. Raises Trouble."""
+    """A file of definitions; of one that git could not merge our version. Raises UserError."""
     return read_definitions(read_text(path), path)
 
 
 def load_domain(path: str, tell: Tell, known: FileSnapshot | None = None) -> Domain:
     """The first domain of a file; `tell` hears of its errors. `known` is the file where it has
-    been read already. Raises Trouble."""
+    been read already. Raises UserError."""
     file = one_version(known) if known else read_file(path)
     _tell_errors(file, path, tell)
     return domain_of(file)
@@ -45,14 +45,14 @@ def load_problem(
     path: str, tell: Tell, known: FileSnapshot | None = None, domain: FileSnapshot | None = None
 ) -> Problem:
     """The first problem of a file, as `load_domain` does it. What it says that its domain does not
-    declare is told where `domain` is the file of that. Raises Trouble."""
+    declare is told where `domain` is the file of that. Raises UserError."""
     file = one_version(known) if known else read_file(path)
     _tell_errors(file, path, tell, domain)
     return problem_of(file)
 
 
 def read_problem(path: str) -> FileSnapshot:
-    """A file with a problem. Raises Trouble."""
+    """A file with a problem. Raises UserError."""
     file = read_file(path)
     problem_of(file)
     return file
@@ -94,15 +94,15 @@ def _belonging(file: FileSnapshot, domain: FileSnapshot) -> DomainOf:
 
 
 def problem_of(file: FileSnapshot) -> Problem:
-    """The first problem of a file. Raises Trouble for none."""
+    """The first problem of a file. Raises UserError for none."""
     if file.problem is None:
-        raise Trouble(f"{file.name} holds no problem")
+        raise UserError(f"{file.name} holds no problem")
     return file.problem
 
 
 def domain_of(file: FileSnapshot) -> Domain:
-    """The first domain of a file. Raises Trouble for none."""
+    """The first domain of a file. Raises UserError for none."""
     if file.domain is None:
         hint = "" if file.problem is None else ", but a problem"
-        raise Trouble(f"{file.name} holds no domain{hint}")
+        raise UserError(f"{file.name} holds no domain{hint}")
     return file.domain

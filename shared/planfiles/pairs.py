@@ -43,10 +43,10 @@ from plancore.report.batch.row import RENAMED, Pair
 from plancore.report.lines import visible
 from planfiles import limits
 from planfiles.companions import LEARNED, REFERENCE
+from planfiles.errors import FileError, UserError
 from planfiles.files import opened, read_bytes
 from planfiles.folders import every_file_in, planning_files_in
 from planfiles.text import decode
-from planfiles.trouble import FileTrouble, Trouble
 
 _DEFINES: Final = re.compile(r"\(\s*define\s*\(\s*(domain|problem)\b\s*([^\s();]*)", re.IGNORECASE)
 _BEGINS: Final = re.compile(r"\ufeff?(?:\s|;[^\n]*\n)*+" + _DEFINES.pattern, re.IGNORECASE)
@@ -109,17 +109,17 @@ class File(NamedTuple):
     @property
     def _start(self) -> str:
         """As much of its text as tells what it is; empty where it cannot be read."""
-        with suppress(FileTrouble), opened(self.path, regular=True) as file:
+        with suppress(FileError), opened(self.path, regular=True) as file:
             return decode(file.read(limits.HEAD), self.path)
         return ""
 
 
 def pairs_between(learned: str, reference: str) -> Pairs:
     """The pairs of two folders, or of a folder and a file that all of its kind is compared with.
-    Raises Trouble where there is nothing to compare."""
+    Raises UserError where there is nothing to compare."""
     ours, theirs = files_by_name(learned), files_by_name(reference)
     if not ours and not theirs:
-        raise Trouble(f"no planning files in {learned} and {reference}")
+        raise UserError(f"no planning files in {learned} and {reference}")
     by_path = [name for name in ours if name in theirs]
     pairs = [Pair(visible(name), ours[name].path, theirs[name].path) for name in by_path]
     left = [file for name, file in ours.items() if name not in theirs]
@@ -148,9 +148,9 @@ def pairs_between(learned: str, reference: str) -> Pairs:
 
 def pairs_below(folder: str) -> Iterator[tuple[Pair, str]]:
     """The pairs of files learned.pddl and reference.pddl that stand side by side in a folder below
-    `folder`, and that folder, in order of names. Raises Trouble where there are none."""
+    `folder`, and that folder, in order of names. Raises UserError where there are none."""
     if not os.path.isdir(folder):
-        raise Trouble(f"{folder}: no such folder")
+        raise UserError(f"{folder}: no such folder")
     is_empty = True
     for base, folders, files in os.walk(folder):
         folders.sort()
@@ -162,7 +162,7 @@ def pairs_below(folder: str) -> Iterator[tuple[Pair, str]]:
             paths = (os.path.join(base, file) for file in (LEARNED, REFERENCE))
             yield Pair(visible(name.replace(os.sep, "/")), *paths), base
     if is_empty:
-        raise Trouble(f"{folder}: no {LEARNED} with a {REFERENCE} below it")
+        raise UserError(f"{folder}: no {LEARNED} with a {REFERENCE} below it")
 
 
 def in_order(pair: Pair) -> tuple[str, str, str]:
@@ -231,10 +231,10 @@ _MOST_COMPARED: Final = 10_000
 
 
 def pairs_of_versions(new: str, old: str) -> Pairs:
-    """The pairs of two versions of one tree. Raises Trouble where there is nothing to compare."""
+    """The pairs of two versions of one tree. Raises UserError where there is nothing to compare."""
     (ours, our_others), (theirs, their_others) = _sorted_out(new), _sorted_out(old)
     if not ours and not theirs:
-        raise Trouble(f"no planning files in {new} and {old}")
+        raise UserError(f"no planning files in {new} and {old}")
     n_others = len((our_others | their_others) - ours.keys() - theirs.keys())
     pairs = [
         Pair(visible(name), ours[name].path, theirs[name].path) for name in ours if name in theirs
@@ -290,7 +290,7 @@ def _renamed(added: Sequence[File], deleted: Sequence[File]) -> Mapping[File, Fi
 
 def _lines_of(file: File) -> Sequence[bytes]:
     """The lines of a file, without the white space around them; none of one that cannot be read."""
-    with suppress(FileTrouble):
+    with suppress(FileError):
         return [line for line in map(bytes.strip, read_bytes(file.path).splitlines()) if line]
     return ()
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any, Final, NoReturn
 
 from planfiles.command import Exit, write_out
-from planfiles.trouble import Trouble
+from planfiles.errors import UserError
 
 COMPLETION: Final = "completion"
 """The word that asks for tab completion, of every command (see `planfiles.completion`)."""
@@ -19,15 +19,15 @@ class Parser(argparse.ArgumentParser):
     _commands: Any = None
 
     def error(self, message: str) -> NoReturn:
-        """Raises Trouble."""
-        raise Trouble(f"{message} (see {self.prog} --help)")
+        """Raises UserError."""
+        raise UserError(f"{message} (see {self.prog} --help)")
 
     # The other overload is for namespaces of other kinds, which nobody asks for.
     def parse_args(  # type: ignore[override]
         self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
     ) -> argparse.Namespace:
         """The options. Of words that are none the subcommand tells that they are for. Raises
-        Trouble."""
+        UserError."""
         options, surplus = self.parse_known_args(args, namespace)
         if surplus:
             self._meant_by(options).error(f"unrecognized arguments: {' '.join(surplus)}")
@@ -52,7 +52,7 @@ class Parser(argparse.ArgumentParser):
         return named or self
 
     def print_help(self, file: Any = None) -> None:
-        """Print it, by default to standard output. Raises Trouble when that fails."""
+        """Print it, by default to standard output. Raises UserError when that fails."""
         if file is None:
             write_out(self.format_help())
         else:

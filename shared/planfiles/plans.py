@@ -11,9 +11,9 @@ from plancore.notation.plans.reader import read_plan, why_not_whole
 from plancore.simulate.cases import Case
 from plancore.source import SourceText
 from planfiles.cases import Batch, find_plans
+from planfiles.errors import UserError
 from planfiles.files import read_argument, read_text
 from planfiles.models import Tell, load_problem
-from planfiles.trouble import Trouble
 
 
 def read_cases(
@@ -43,28 +43,28 @@ def read_batch(batch: Batch, meant: bool | None, tell: Tell) -> Iterator[Case]:
 
 
 def read_whole_plan(path: str) -> Plan:
-    """The plan in a file. Raises Trouble where it cannot be read, or says more than that plan."""
+    """The plan in a file. Raises UserError where it cannot be read, or says more than that plan."""
     text = read_text(path)
     plan, findings = read_plan(text)
     fault = why_unread(text, findings)
     if fault is not None:
-        raise Trouble(f"{path}:{'' if fault[0].isdigit() else ' '}{fault}")
+        raise UserError(f"{path}:{'' if fault[0].isdigit() else ' '}{fault}")
     return plan
 
 
 def _problem(path: str, tell: Tell) -> Problem | None:
     try:
         return load_problem(path, tell)
-    except Trouble as trouble:
-        tell(trouble.message)
+    except UserError as error:
+        tell(error.message)
         return None
 
 
 def _text(path: str, tell: Tell) -> str | None:
     try:
         return read_argument(path)
-    except Trouble as trouble:
-        tell(trouble.message)
+    except UserError as error:
+        tell(error.message)
         return None
 
 

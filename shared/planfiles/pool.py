@@ -30,10 +30,10 @@ from multiprocessing.process import BaseProcess
 from typing import Any, Final, Generic, NamedTuple, TypeAlias, TypeVar, cast
 
 from plancore.stop import NEVER, Checkpoint, StoppedError
+from planfiles.errors import UserError, reason_of
 from planfiles.garbage import collect_between
 from planfiles.interrupts import INTERRUPTS, interrupts_held
 from planfiles.progress_reports import OnProgress, ProgressReport, ProgressReporter, ignore_progress
-from planfiles.trouble import Trouble, reason_of
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -89,7 +89,7 @@ def finished(
     processes end at once. Processes that are started `afresh` are no copies of this one, which may
     have threads that hold locks, and open files; `niceness` is how much lower their priority is.
 
-    Raises what the work raises, StoppedError when Python is about to exit, and Trouble when no
+    Raises what the work raises, StoppedError when Python is about to exit, and UserError when no
     process can be started.
     """
     queue = _Queue(take, lost)
@@ -147,19 +147,19 @@ def _started(work: Work[T, R], afresh: bool, niceness: int) -> _Worker:
     try:
         return _Worker("spawn" if afresh else _COPIED, work, niceness)
     except OSError as error:
-        raise Trouble(f"processes cannot be started: {reason_of(error)}") from None
+        raise UserError(f"processes cannot be started: {reason_of(error)}") from None
 
 
 def _give_up(early: dict[bool, int]) -> None:
-    """Raise Trouble when too often in sequence a process has failed, or else was killed, before it
-    was ready. What it was to do has no part in that: it had not begun to read it."""
+    """Raise UserError when too often in sequence a process has failed, or else was killed, before
+    it was ready. What it was to do has no part in that: it had not begun to read it."""
     if early[True] == _STILLBORN:
-        raise Trouble(
+        raise UserError(
             "processes cannot be started: they end at once (a script that starts some has to "
             'do so below `if __name__ == "__main__":`)'
         )
     if early[False] == _KILLED_EARLY:
-        raise Trouble("processes cannot be started: they are killed at once (out of memory?)")
+        raise UserError("processes cannot be started: they are killed at once (out of memory?)")
 
 
 class _Task(NamedTuple, Generic[T]):
@@ -232,7 +232,7 @@ class _Worker:
 
     def submit(self, call: Callable[..., Any], *arguments: object) -> Future[Any]:
         """Have it called there. Raises BrokenProcessPool when the process has been killed,
-        StoppedError when Python is about to exit, and Trouble when it has no thread for it."""
+        StoppedError when Python is about to exit, and UserError when it has no thread for it."""
         try:
             return self._executor.submit(call, *arguments)
         except BrokenProcessPool:
@@ -240,7 +240,7 @@ class _Worker:
         except RuntimeError as error:
             if "shutdown" in str(error):
                 raise StoppedError from None
-            raise Trouble(f"processes cannot be started: {error}") from None
+            raise UserError(f"processes cannot be started: {error}") from None
 
     def results(self, future: Future[bytes]) -> Sequence[Any] | None:
         """What came of the group that was submitted for `future`, which is done; None when the

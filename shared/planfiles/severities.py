@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from typing import Final
 
 from plancore.diagnostic import SEVERITY_NAMES, Severity
+from planfiles.errors import UserError
 from planfiles.files import read_text
-from planfiles.trouble import Trouble
 
 SETTINGS_FILE: Final = "planlsp.toml"
 
@@ -18,7 +18,7 @@ def severities_for(path: str) -> Mapping[str, Severity | None]:
     """The severities set for the file at `path`, by code, by the nearest settings file in its
     folder and those above; None for a code that is switched off.
 
-    What is no code or no severity is left out: `planlsp check` reports it. Raises Trouble for a
+    What is no code or no severity is left out: `planlsp check` reports it. Raises UserError for a
     file that cannot be read.
     """
     folder, above = os.path.dirname(os.path.abspath(path)), None
@@ -36,7 +36,7 @@ def _severities_in(file: str) -> Mapping[str, Severity | None]:
     try:
         document = toml_value(read_text(file))
     except DocumentError as error:
-        raise Trouble(error.of(file)) from None
+        raise UserError(error.of(file)) from None
     section = document.get("planlsp", document)
     stated = section.get("severities", {}) if isinstance(section, dict) else {}
     named = stated.items() if isinstance(stated, dict) else ()

@@ -9,9 +9,9 @@ from typing import NamedTuple
 from plancore.index.summary import FileSummary, summarise
 from plancore.project import snapshot_of
 from planfiles import limits
+from planfiles.errors import FileError
 from planfiles.files import FileState, bounded, opened
 from planfiles.text import decode
-from planfiles.trouble import FileTrouble
 
 
 class Wanted(NamedTuple):
@@ -45,7 +45,7 @@ def summarise_file(wanted: Wanted) -> Summarised:
         with opened(wanted.path, regular=True) as file:
             state = FileState.of(os.fstat(file.fileno()))
             text = decode(bounded(file, wanted.path, limits.UNNAMED), wanted.path)
-    except FileTrouble:
+    except FileError:
         return Summarised(wanted, state, None)
     return Summarised(wanted, state, summarise(snapshot_of(text, wanted.name), limits.INDEXED))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from planfiles.trouble import FileTrouble
+from planfiles.errors import FileError
 
 _MAGIC: Final = (b"%PDF", b"PK\x03\x04", b"\x7fELF", b"\x1f\x8b", b"BZh", b"\xfd7zXZ", b"\x89PNG")
 NO_TEXT: Final = "not a text file"
@@ -15,14 +15,14 @@ _UTF16: Final = ((b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "utf-16-be"))
 def decode(data: bytes, name: str) -> str:
     """The text that `data` stands for, line ends as they are, without byte order mark.
 
-    UTF-8, or UTF-16 where its mark says so, or else Latin-1. Raises FileTrouble, with the `name`,
+    UTF-8, or UTF-16 where its mark says so, or else Latin-1. Raises FileError, with the `name`,
     for what is no text.
     """
     for mark, encoding in _UTF16:
         if data.startswith(mark):
             return data[len(mark) :].decode(encoding, "replace")
     if b"\0" in data or data.startswith(_MAGIC):
-        raise FileTrouble("read", name, NO_TEXT)
+        raise FileError("read", name, NO_TEXT)
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:

@@ -9,9 +9,9 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
+from planfiles.errors import FileError, reason_of
 from planfiles.files import FileState, PathLike
 from planfiles.text import encode
-from planfiles.trouble import FileTrouble, reason_of
 
 _ACCESS_LIST: Final = "system.posix_acl_access"
 _forbidden: list[str] = []
@@ -19,38 +19,38 @@ _forbidden: list[str] = []
 
 
 def forbid_writing(reason: str) -> None:
-    """From now on this process writes no file: who tries gets FileTrouble with the `reason`. For
+    """From now on this process writes no file: who tries gets FileError with the `reason`. For
     processes that somebody else has in hand; nothing takes it back."""
     _forbidden.append(reason)
 
 
 def remove_file(path: PathLike) -> None:
-    """Remove a file. Raises FileTrouble."""
+    """Remove a file. Raises FileError."""
     name = os.fspath(path)
     _refuse_if_forbidden("remove", name)
     try:
         os.unlink(name)
     except OSError as error:
-        raise FileTrouble("remove", name, reason_of(error)) from None
+        raise FileError("remove", name, reason_of(error)) from None
 
 
 def make_folder(path: PathLike) -> None:
-    """Make a folder and those that it is in, if they are not there. Raises FileTrouble."""
+    """Make a folder and those that it is in, if they are not there. Raises FileError."""
     name = os.fspath(path)
     _refuse_if_forbidden("write", name)
     try:
         os.makedirs(name, exist_ok=True)
     except OSError as error:
-        raise FileTrouble("write", name, reason_of(error)) from None
+        raise FileError("write", name, reason_of(error)) from None
 
 
 def _refuse_if_forbidden(verb: str, name: str) -> None:
     if _forbidden:
-        raise FileTrouble(verb, name, _forbidden[0])
+        raise FileError(verb, name, _forbidden[0])
 
 
 def refuse_named(path: PathLike, others: Iterable[PathLike]) -> None:
-    """Raises FileTrouble where a file that is to be written is one of those that a command line
+    """Raises FileError where a file that is to be written is one of those that a command line
     names to be read."""
     for other in others:
         try:
@@ -58,7 +58,7 @@ def refuse_named(path: PathLike, others: Iterable[PathLike]) -> None:
         except (OSError, ValueError):
             continue  # one of them is not there
         if is_same:
-            raise FileTrouble("write", os.fspath(path), "this command reads it")
+            raise FileError("write", os.fspath(path), "this command reads it")
 
 
 def write_text(path: PathLike, text: str, read_in: FileState | None = None) -> None:
@@ -79,7 +79,7 @@ def write_bytes(path: PathLike, data: bytes, read_in: FileState | None = None) -
     reads. Not kept are what we cannot see (attributes that only root may read) and flags of the
     file system (`chattr`).
 
-    Raises FileTrouble.
+    Raises FileError.
     """
     name = os.fspath(path)
     _refuse_if_forbidden("write", name)
@@ -95,9 +95,7 @@ def write_bytes(path: PathLike, data: bytes, read_in: FileState | None = None) -
             _replace(name, target, data, status, read_in)
     except (OSError, ValueError) as error:
         missing = isinstance(error, FileNotFoundError)
-        raise FileTrouble(
-            "write", name, "no such folder" if missing else reason_of(error)
-        ) from None
+        raise FileError("write", name, "no such folder" if missing else reason_of(error)) from None
 
 
 def _status(path: Path) -> os.stat_result | None:
@@ -109,13 +107,11 @@ def _status(path: Path) -> os.stat_result | None:
 
 def _refuse_loss(name: str, target: Path, status: os.stat_result) -> None:
     if not status.st_mode & 0o222 or not os.access(target, os.W_OK):
-        raise FileTrouble("write", name, "it is read-only")
+        raise FileError("write", name, "it is read-only")
     if status.st_nlink > 1:
         count = status.st_nlink - 1
         other_names = "another name" if count == 1 else f"{count} other names"
-        raise FileTrouble(
-            "write", name, f"it has {other_names} (hard links) that would keep the old"
-        )
+        raise FileError("write", name, f"it has {other_names} (hard links) that would keep the old")
 
 
 def _replace(
@@ -126,7 +122,7 @@ def _replace(
     try:
         descriptor = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, created)
     except PermissionError:
-        raise FileTrouble("write", name, "nothing may be put into its folder") from None
+        raise FileError("write", name, "nothing may be put into its folder") from None
     try:
         with os.fdopen(descriptor, "wb") as file:
             file.write(data)
@@ -135,7 +131,7 @@ def _replace(
         if read_in is not None:
             now = _status(target)
             if now is None or FileState.of(now) != read_in:
-                raise FileTrouble("write", name, "it was changed meanwhile")
+                raise FileError("write", name, "it was changed meanwhile")
         beside.replace(target)
     except BaseException:
         with suppress(OSError):
@@ -150,7 +146,7 @@ def _take_over(name: str, target: Path, status: os.stat_result, beside: Path) ->
         try:
             os.chown(beside, status.st_uid, status.st_gid)
         except OSError:
-            raise FileTrouble("write", name, "it belongs to somebody else") from None
+            raise FileError("write", name, "it belongs to somebody else") from None
     if hasattr(os, "listxattr"):
         _copy_attributes(name, target, beside)
     beside.chmod(stat.S_IMODE(status.st_mode))
@@ -172,4 +168,4 @@ def _copy_attributes(name: str, target: Path, beside: Path) -> None:
                 os.setxattr(beside, attribute, value)
         except OSError:
             reason = f"its attribute {attribute} would be lost"
-            raise FileTrouble("write", name, reason) from None
+            raise FileError("write", name, reason) from None

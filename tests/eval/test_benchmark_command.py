@@ -23,7 +23,7 @@ from planeval.cli import main
 from planeval.learners.description import Learner
 from planeval.programs.bounds import Bounds
 from planeval.suite.folder import own_entry
-from planfiles.trouble import MachineTrouble
+from planfiles.errors import MachineError
 from planfiles.version import __version__
 from support.command import run_command
 from support.plandiff_run import plain_environment
@@ -279,7 +279,7 @@ def test_a_script_that_only_another_machine_has_is_lost_here() -> None:
     places = ("{domain}", "{trajectories}", "{output}")
     learner = Learner("mine", ("sh", "/no/such/learn.sh", *places))
     asked = learner, own_entry("museum", 2, 0), 0.0, (0, 1), Making(count=2, length=4)
-    with pytest.raises(MachineTrouble, match=r"mine: there is no file /no/such/learn\.sh"):
+    with pytest.raises(MachineError, match=r"mine: there is no file /no/such/learn\.sh"):
         measure(arguments(*asked, Splitting(2), Bounds(20, 4_000)))
 
 

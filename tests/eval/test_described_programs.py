@@ -17,7 +17,7 @@ import planeval.planners.naming
 from planeval.learners.naming import learners_named
 from planeval.planners.naming import planners_of
 from planeval.programs.command import files_of, filled
-from planfiles.trouble import Trouble
+from planfiles.errors import UserError
 
 
 class Sort(NamedTuple):
@@ -141,7 +141,7 @@ def test_braces_are_written_twice(sort: Sort, tmp_path: Path) -> None:
     ],
 )
 def test_a_brace_that_is_no_place_is_told(sort: Sort, word: str, why: str, tmp_path: Path) -> None:
-    with pytest.raises(Trouble) as raised:
+    with pytest.raises(UserError) as raised:
         described(sort, tmp_path, f"[m]\ncommand = ['p', {word!r}, 'PLACES']")
     assert why in raised.value.message
 
@@ -173,7 +173,7 @@ def test_a_line_without_a_blank_and_names_with_some(
     ],
 )
 def test_a_line_that_lacks_something_is_told_what(sort: Sort, line: str, why: str) -> None:
-    with pytest.raises(Trouble) as raised:
+    with pytest.raises(UserError) as raised:
         sort.from_line(line.replace("PLACES", sort.places))
     assert raised.value.message.startswith(why.replace("PLACES", sort.places))
 
@@ -191,9 +191,9 @@ def test_a_version_is_a_text_or_what_a_command_says(sort: Sort, tmp_path: Path) 
     (tmp_path / "tell").touch()
     command = re.escape("`version`: expected a text (a command stands in `version_command`)")
     for version in ("['sh', '-c', 'x']", "'sh --version'", "'sh tell'", "'./tell'", "true"):
-        with pytest.raises(Trouble, match=f"m: {command}"):
+        with pytest.raises(UserError, match=f"m: {command}"):
             described(sort, tmp_path, f"{start}version = {version}")
-    with pytest.raises(Trouble, match="keep one"):
+    with pytest.raises(UserError, match="keep one"):
         described(sort, tmp_path, f"{start}version = '1'\nversion_command = 'p'")
 
 
@@ -241,7 +241,7 @@ def test_what_is_not_there_is_told_before_anything_runs(
         assert [each.name for each in sort.named(str(file))] == ["m"]
         return
     why = f"m: {why}".replace("HERE", str(tmp_path))
-    with pytest.raises(Trouble) as raised:
+    with pytest.raises(UserError) as raised:
         sort.named(str(file))
     assert raised.value.message.startswith(why)
     told: list[str] = []
@@ -255,7 +255,7 @@ def test_none_is_called_like_one_of_ours(sort: Sort, tmp_path: Path) -> None:
     file = tmp_path / "mine.toml"
     file.write_text(f"[{ours}]\ncommand = 'sh PLACES'".replace("PLACES", sort.places))
     for text in (str(file), f"{ours}: sh {sort.places}"):
-        with pytest.raises(Trouble) as raised:
+        with pytest.raises(UserError) as raised:
             sort.named(text)
         why = f"{ours}: planeval knows a {sort.name} of this name; give yours another one"
         assert raised.value.message == why
@@ -264,11 +264,11 @@ def test_none_is_called_like_one_of_ours(sort: Sort, tmp_path: Path) -> None:
 def test_a_name_that_nobody_has(sort: Sort) -> None:
     ours = {"planner": "kairos", "learner": "sam"}[sort.name]
     own = "One of your own is written 'NAME: COMMAND …', or stands in a .toml file"
-    with pytest.raises(Trouble) as raised:
+    with pytest.raises(UserError) as raised:
         sort.named(f"{ours}m")
     near = f"no {sort.name} is called '{ours}m'; did you mean {ours}? {own}"
     assert raised.value.message == near
-    with pytest.raises(Trouble, match=r"'xyzxyz'; there are .*[a-z]\. One of your own is"):
+    with pytest.raises(UserError, match=r"'xyzxyz'; there are .*[a-z]\. One of your own is"):
         sort.named("xyzxyz")
 
 
@@ -286,7 +286,7 @@ def test_tables_stand_at_the_top_or_below_what_they_are(sort: Sort, tmp_path: Pa
     other = {"planner": "[learners.x]", "learner": "[planners.x]"}[sort.name]
     for group in (other, f"[{sort.name}s.x]"):
         beside = f"[mine]\ncommand = 'p PLACES'\n{group}\ncommand = 'y PLACES'\n"
-        with pytest.raises(Trouble) as raised:
+        with pytest.raises(UserError) as raised:
             described(sort, tmp_path, beside)
         told = f"[mine] stands beside {group[:-2]}…]: [learners.mine] or [planners.mine] says what"
         assert told in raised.value.message
@@ -318,7 +318,7 @@ def test_tables_stand_at_the_top_or_below_what_they_are(sort: Sort, tmp_path: Pa
 def test_the_same_mistake_is_told_in_the_same_words(
     sort: Sort, text: str, why: str, tmp_path: Path
 ) -> None:
-    with pytest.raises(Trouble) as raised:
+    with pytest.raises(UserError) as raised:
         described(sort, tmp_path, text.replace("{sort}", sort.name))
     told = raised.value.message
     assert told.startswith(str(tmp_path / "mine.toml") + why.replace("{sort}", sort.name))

@@ -16,7 +16,7 @@ from planeval.learners.adapters.failures import reason
 from planeval.learners.description import OURS, PLACES, Learner, LearnerVocabulary
 from planeval.learners.environment import LearnerEnvironment
 from planeval.learners.naming import ENVIRONMENTS, LEARNERS, from_file, versioned
-from planfiles.trouble import Trouble
+from planfiles.errors import UserError
 from support.command import run_command
 
 (ADAPTERS,) = map(Path, planeval.learners.adapters.__path__)
@@ -199,7 +199,7 @@ def test_what_a_file_says_of_a_learner(tmp_path: Path) -> None:
     assert (own.vocabulary, own.takes_jobs) == (LearnerVocabulary.OWN, True)
     for key, known in (("words", "same, own"), ("notation", "amlgym, pddl-plus-parser, json")):
         file.write_text(f"{command}{key} = 'x'\n")
-        with pytest.raises(Trouble, match=f'm: `{key}`: expected one of {known}, found "x"'):
+        with pytest.raises(UserError, match=f'm: `{key}`: expected one of {known}, found "x"'):
             from_file(str(file))
 
 
@@ -212,7 +212,7 @@ def test_what_a_file_says_of_a_learner(tmp_path: Path) -> None:
 )
 def test_a_version_is_asked_for_within_limits(code: str, why: str) -> None:
     learner = Learner("mine", ("learn",), asks_version=(sys.executable, "-c", code))
-    with pytest.raises(Trouble, match=f"mine: version_command: .*{why}"):
+    with pytest.raises(UserError, match=f"mine: version_command: .*{why}"):
         versioned(learner)
 
 
@@ -292,7 +292,7 @@ def test_an_environment_that_cannot_be_made_leaves_its_log_only(
 ) -> None:
     monkeypatch.setenv("PLANEVAL_LEARNERS", str(tmp_path))
     environment = LearnerEnvironment("none", (str(tmp_path / "no" / "such.whl"),), "none", 1)
-    with pytest.raises(Trouble, match=r"none: pip install .*such\.whl"):
+    with pytest.raises(UserError, match=r"none: pip install .*such\.whl"):
         environment.install()
     assert environment.versions() is None
     assert [path.name for path in tmp_path.iterdir()] == ["none-install.log"]

@@ -20,7 +20,7 @@ from planeval.planners.asking import Names, PlannerAnswer, ask, informative_line
 from planeval.planners.description import Planner, PlannerResponse, PythonEnvironment, Ready
 from planeval.planners.naming import PLANNERS, from_file, from_line, planners_of
 from planfiles.bounded.limits import MIB, Limits
-from planfiles.trouble import MachineTrouble, Trouble
+from planfiles.errors import MachineError, UserError
 from support.command import run_command
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="planners made of shell scripts")
@@ -82,7 +82,7 @@ def test_a_program_of_our_environment_is_found(
         "{domain}",
         "{problem}",
     )
-    with pytest.raises(Trouble, match="mine: no program is called nothing"):
+    with pytest.raises(UserError, match="mine: no program is called nothing"):
         planners_of(["mine: nothing {domain} {problem}"])
 
 
@@ -198,9 +198,9 @@ def test_a_plan_that_is_a_link_is_not_read(tmp_path: Path) -> None:
 def test_one_that_cannot_be_started() -> None:
     """That says nothing of the planner, which may be elsewhere."""
     gone = Ready("mine", "", ("sh", f"{os.sep}no{os.sep}such.sh"))
-    with pytest.raises(MachineTrouble, match=r"mine: there is no file .*such\.sh"):
+    with pytest.raises(MachineError, match=r"mine: there is no file .*such\.sh"):
         ask(gone, "", "", LIMITS)
-    with pytest.raises(MachineTrouble, match="cannot run no-such-planner: no such file"):
+    with pytest.raises(MachineError, match="cannot run no-such-planner: no such file"):
         ask(Ready("none", "", ("no-such-planner",)), "", "", Limits(1))
 
 
@@ -253,7 +253,7 @@ def test_a_command_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
     ],
 )
 def test_a_command_line_that_cannot_work(line: str, why: str) -> None:
-    with pytest.raises(Trouble, match="mine: ") as raised:
+    with pytest.raises(UserError, match="mine: ") as raised:
         from_line(line)
     assert why in raised.value.message
 
@@ -284,7 +284,7 @@ def test_a_file_of_planners(tmp_path: Path) -> None:
         (str(tmp_path / "plan"),),
     )
     assert (second.command, second.plans) == (("sh", "{domain}", "{problem}"), ("-",))
-    with pytest.raises(Trouble, match=r"first: .*plan may not be executed"):
+    with pytest.raises(UserError, match=r"first: .*plan may not be executed"):
         planners_of([str(file)])
     (tmp_path / "plan").chmod(0o755)
     assert planners_of([str(file)]) == [first, second]
@@ -319,18 +319,18 @@ def test_a_file_of_planners(tmp_path: Path) -> None:
 def test_a_file_that_describes_none(text: str, why: str, tmp_path: Path) -> None:
     file = tmp_path / "mine.toml"
     file.write_text(text)
-    with pytest.raises(Trouble) as raised:
+    with pytest.raises(UserError) as raised:
         from_file(str(file))
     assert raised.value.message.startswith(str(file))
     assert why in raised.value.message
 
 
 def test_names() -> None:
-    with pytest.raises(Trouble, match="no planner is called 'kairo'; did you mean kairos"):
+    with pytest.raises(UserError, match="no planner is called 'kairo'; did you mean kairos"):
         planners_of(["kairo"])
-    with pytest.raises(Trouble, match="no-such-folder: there is no virtual environment"):
+    with pytest.raises(UserError, match="no-such-folder: there is no virtual environment"):
         planners_of(["pyperplan@no-such-folder"])
-    with pytest.raises(Trouble, match="two planners are called 'a'"):
+    with pytest.raises(UserError, match="two planners are called 'a'"):
         planners_of(["a: sh {domain} {problem}", "a: cp {domain} {problem}"])
     assert len(planners_of(["a: sh {domain} {problem}", "a: sh {domain} {problem}"])) == 1
 
@@ -381,7 +381,7 @@ def test_the_command_that_installs_a_planner_can_be_copied_to_the_end_of_its_lin
 ) -> None:
     monkeypatch.setenv("PATH", "/nowhere")
     environment(tmp_path / "bare")
-    with pytest.raises(Trouble) as raised:
+    with pytest.raises(UserError) as raised:
         planners_of([f"{planner.name}@{tmp_path / 'bare'}"])
     assert planner.caution in raised.value.message
     assert re.search(r"-m pip install [a-z-]+$", raised.value.message)

@@ -23,7 +23,7 @@ from plancore.simulate.task import Task
 from plancore.snapshot import FileSnapshot
 from planeval.benchmark.observed import Making, observed
 from planeval.suite.folder import OWN, own_entry, suite_entries
-from planfiles.trouble import Trouble
+from planfiles.errors import UserError
 from support.comparison import domain_of
 
 
@@ -118,11 +118,11 @@ def test_amlgyms_benchmarks_are_a_suite(tmp_path: Path) -> None:
 
 
 def test_what_there_is_not_is_said(tmp_path: Path) -> None:
-    with pytest.raises(Trouble, match="did you mean tram"):
+    with pytest.raises(UserError, match="did you mean tram"):
         suite_entries("own", ["trem"], 1, 0)
-    with pytest.raises(Trouble, match="neither it nor a folder in it has a domain"):
+    with pytest.raises(UserError, match="neither it nor a folder in it has a domain"):
         suite_entries(str(tmp_path), (), 1, 0)
-    with pytest.raises(Trouble, match="no such folder"):
+    with pytest.raises(UserError, match="no such folder"):
         suite_entries(str(tmp_path / "none"), (), 1, 0)
 
 
@@ -131,7 +131,9 @@ def test_two_domains_of_one_name_are_refused(tmp_path: Path) -> None:
     inner.mkdir(parents=True)
     for folder in (outer, inner):
         (folder / "domain.pddl").write_text(own_entry("tram", 1, 0).domain)
-    with pytest.raises(Trouble, match=r"both be the domain tram: give one .* another name") as told:
+    with pytest.raises(
+        UserError, match=r"both be the domain tram: give one .* another name"
+    ) as told:
         suite_entries(str(outer), (), 1, 0)
     for folder in (outer, inner):
         assert str(folder / "domain.pddl") in str(told.value)
@@ -216,5 +218,5 @@ def test_only_the_domains_that_are_asked_for_are_read(tmp_path: Path) -> None:
     (tmp_path / "tram" / "domain.pddl").write_bytes(b"\0\xff")
     (found,) = suite_entries(str(tmp_path), ["library"], 1, 0)
     assert found.name == "library"
-    with pytest.raises(Trouble, match=r"tram.domain\.pddl"):
+    with pytest.raises(UserError, match=r"tram.domain\.pddl"):
         suite_entries(str(tmp_path), (), 1, 0)

@@ -26,7 +26,7 @@ from planeval.benchmark.task import (
 )
 from planeval.suite.entry import Exercise, Named, SuiteEntry
 from planeval.suite.folder import own_entry
-from planfiles.trouble import Trouble
+from planfiles.errors import UserError
 
 
 @pytest.fixture(scope="module")
@@ -141,16 +141,16 @@ def test_trajectories_come_from_walks_plans_or_files(tram: LearningTask) -> None
 
 def test_what_is_not_there_is_said() -> None:
     entry = own_entry("tram", 1, 0)
-    with pytest.raises(Trouble, match="no trajectories: of none of its problems is there a plan"):
+    with pytest.raises(UserError, match="no trajectories: of none of its problems is there a plan"):
         task_of(entry, Making(Source.PLANS))
     broken = SuiteEntry("tram", entry.domain, (), (Named("t", "(:trajectory (:action (go)))"),))
-    with pytest.raises(Trouble, match="tram: t:1:14: an action without a state before it"):
+    with pytest.raises(UserError, match="tram: t:1:14: an action without a state before it"):
         task_of(broken, Making())
     (exercise,) = entry.exercises
     unclosed = SuiteEntry("tram", entry.domain, (exercise._replace(plan="; cost = x\n(go"),))
-    with pytest.raises(Trouble, match="tram: the plan of p01:2:1: "):
+    with pytest.raises(UserError, match="tram: the plan of p01:2:1: "):
         task_of(unclosed, Making(Source.PLANS))
-    with pytest.raises(Trouble, match="no domain"):
+    with pytest.raises(UserError, match="no domain"):
         task_of(SuiteEntry("tram", "(define (problem p))"), Making())
 
 

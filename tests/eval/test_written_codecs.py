@@ -9,7 +9,7 @@ import pytest
 
 from plancore.snapshot import FileSnapshot
 from planeval.domain.codec_files import codec_in
-from planfiles.trouble import Trouble
+from planfiles.errors import UserError
 
 DOMAIN = FileSnapshot.of("(define (domain d) (:predicates (p ?x) (q ?x)))").domain
 
@@ -36,7 +36,7 @@ def states(text: object) -> dict[str, Any]:
 )
 def test_what_is_wrong_with_one_is_said(data: Any, why: str) -> None:
     assert DOMAIN is not None
-    with pytest.raises(Trouble) as raised:
+    with pytest.raises(UserError) as raised:
         codec_in(json.dumps(data), "mine.json", DOMAIN, DOMAIN)
     assert raised.value.message.startswith("mine.json: ")
     assert why in raised.value.message
@@ -59,7 +59,7 @@ def test_quantified_variables_are_bound() -> None:
 )
 def test_what_is_no_json_is_said_with_its_place_and_what_belongs_there(text: str, why: str) -> None:
     assert DOMAIN is not None
-    with pytest.raises(Trouble) as raised:
+    with pytest.raises(UserError) as raised:
         codec_in(text, "c.json", DOMAIN, DOMAIN)
     assert raised.value.message.startswith(f"c.json{why}")
     assert "; a codec is an object whose `kind` is one of identity, " in raised.value.message

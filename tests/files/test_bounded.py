@@ -19,7 +19,7 @@ from plancore.stop import StoppedError
 from planfiles.bounded import guard
 from planfiles.bounded.limits import MIB, End, Ended, Limits, enforced, tail
 from planfiles.bounded.running import run
-from planfiles.trouble import Trouble
+from planfiles.errors import UserError
 from support import nasty_planner
 from support.fifo import Fifo
 from support.programs import wait_until
@@ -199,7 +199,7 @@ def test_temporary_files_go_to_the_folder(tmp_path: Path) -> None:
 def test_a_command_that_cannot_be_started(command: str, why: str, tmp_path: Path) -> None:
     folder = folder_in(tmp_path)
     (folder / "plan").write_text("(stay)\n", encoding="utf-8")
-    with pytest.raises(Trouble, match=f"cannot run {command}: {why}"):
+    with pytest.raises(UserError, match=f"cannot run {command}: {why}"):
         run([command], folder, LIMITS)
 
 
@@ -278,7 +278,7 @@ def test_a_guard_that_is_killed_is_told(fifo: Fifo, tmp_path: Path) -> None:
         assert fifo.wait_for_writing(60)
         for pid in guards_of(fifo):
             os.kill(pid, signal.SIGKILL)
-        with pytest.raises(Trouble, match="the process that kept the run was killed"):
+        with pytest.raises(UserError, match="the process that kept the run was killed"):
             running.result()
 
 

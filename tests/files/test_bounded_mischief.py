@@ -12,7 +12,7 @@ import pytest
 
 from planfiles.bounded.limits import MIB, End, Ended, Limits, tail
 from planfiles.bounded.running import run, working_folder
-from planfiles.trouble import Trouble
+from planfiles.errors import UserError
 from support.programs import children_of
 
 pytestmark = [
@@ -108,7 +108,7 @@ def test_no_room_for_a_guard_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyP
         raise BlockingIOError(11, "Resource temporarily unavailable")
 
     monkeypatch.setattr("planfiles.bounded.running.subprocess.Popen", full)
-    with pytest.raises(Trouble, match="cannot run sh: resource temporarily unavailable"):
+    with pytest.raises(UserError, match="cannot run sh: resource temporarily unavailable"):
         run(["sh"], tmp_path, LIMITS)
 
 

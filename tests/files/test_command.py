@@ -12,7 +12,7 @@ import planeval.cli
 import planlsp.cli
 from plancore.report.lines import visible
 from planfiles.command import complain, run_command
-from planfiles.trouble import FileTrouble, Trouble
+from planfiles.errors import FileError, UserError
 from support import command
 from support.examples import DELIVERY
 from support.programs import run_program
@@ -100,8 +100,8 @@ def test_every_end_has_its_status(capsys: pytest.CaptureFixture[str]) -> None:
     assert run_command("program", lambda: 1) == 1
     assert raising(KeyboardInterrupt()) == 130
     assert capsys.readouterr().err == ""
-    assert raising(Trouble("two\nlines\x1b[31m")) == 2
-    assert raising(FileTrouble("read", "a\u202eb", "no such file")) == 2
+    assert raising(UserError("two\nlines\x1b[31m")) == 2
+    assert raising(FileError("read", "a\u202eb", "no such file")) == 2
     assert raising(IndexError("list")) == 2
     assert capsys.readouterr().err.splitlines() == [
         "program: error: two␊lines␛[31m",

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from planfiles import limits
+from planfiles.errors import UserError
 from planfiles.files import read_text
-from planfiles.trouble import Trouble
 from planfiles.writing import write_text
 
 
@@ -37,7 +37,7 @@ def test_a_text_is_read_whatever_its_encoding(tmp_path: Path, data: bytes, text:
 @pytest.mark.parametrize("data", [b"(a)\0(b)", b"PK\x03\x04rest", b"%PDF-1.7"])
 def test_a_binary_file_is_refused(tmp_path: Path, data: bytes) -> None:
     (tmp_path / "x").write_bytes(data)
-    with pytest.raises(Trouble, match="not a text file"):
+    with pytest.raises(UserError, match="not a text file"):
         read_text(tmp_path / "x")
 
 
@@ -51,7 +51,7 @@ def test_what_cannot_be_read_is_one_line_with_the_reason(tmp_path: Path) -> None
         ("new\nline", "no such file"),
         ("n" * 300, "too long"),
     ]:
-        with pytest.raises(Trouble) as caught:
+        with pytest.raises(UserError) as caught:
             read_text(os.path.join(tmp_path, name), most=4)
         assert reason in caught.value.message
         assert "\n" not in caught.value.message
@@ -59,7 +59,7 @@ def test_what_cannot_be_read_is_one_line_with_the_reason(tmp_path: Path) -> None
 
 
 def test_an_endless_device_is_over_large() -> None:
-    with pytest.raises(Trouble, match="larger than 1 MiB"):
+    with pytest.raises(UserError, match="larger than 1 MiB"):
         read_text("/dev/zero", most=1024 * 1024)
     assert read_text("/dev/null") == ""
 
@@ -80,7 +80,7 @@ def test_a_file_is_replaced_whole_and_keeps_its_permissions(tmp_path: Path) -> N
 
 def test_a_failed_write_leaves_nothing_behind(tmp_path: Path) -> None:
     for name, reason in [("no/such/file", "no such folder"), (".", "folder")]:
-        with pytest.raises(Trouble, match=reason):
+        with pytest.raises(UserError, match=reason):
             write_text(tmp_path / name, "x")
     assert list(tmp_path.iterdir()) == []
 
@@ -102,5 +102,5 @@ def test_a_pipe_is_read_when_somebody_writes_and_given_up_when_nobody_does(
     assert read_text(pipe) == "(define)"
     writer.join()
     monkeypatch.setattr(limits, "PATIENCE", 0.05)
-    with pytest.raises(Trouble, match="nobody writes to this pipe"):
+    with pytest.raises(UserError, match="nobody writes to this pipe"):
         read_text(pipe)

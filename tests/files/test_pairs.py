@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from planfiles.errors import UserError
 from planfiles.pairs import pairs_below, pairs_between
-from planfiles.trouble import Trouble
 from support.cpu import takes_linear_time
 
 DOMAIN = "(define (domain d) (:predicates (p)))"
@@ -132,9 +132,9 @@ def test_links_stand_for_what_they_lead_to(tmp_path: Path) -> None:
 
 
 def test_folders_with_nothing_in_them_are_trouble(tmp_path: Path) -> None:
-    with pytest.raises(Trouble, match="no planning files in"):
+    with pytest.raises(UserError, match="no planning files in"):
         paired(tmp_path, "", "")
-    with pytest.raises(Trouble, match=r"no learned\.pddl with a reference\.pddl"):
+    with pytest.raises(UserError, match=r"no learned\.pddl with a reference\.pddl"):
         list(pairs_below(str(tmp_path)))
 
 

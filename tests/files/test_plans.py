@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from planfiles.cases import plans_beside
+from planfiles.errors import UserError
 from planfiles.plans import read_batch, read_cases
-from planfiles.trouble import Trouble
 from support.judged import PLANS, PROBLEM, write_kitchen
 
 
@@ -25,7 +25,7 @@ def test_a_folder_of_plans_is_read_with_its_problem(tmp_path: Path) -> None:
     assert len({id(case.problem) for case in cases}) == 1
     assert told == []
     (tmp_path / "empty").mkdir()
-    with pytest.raises(Trouble, match="no plan found"):
+    with pytest.raises(UserError, match="no plan found"):
         list(read_cases([str(tmp_path / "empty")], None, None, told.append))
 
 

@@ -20,8 +20,8 @@ from pathlib import Path
 import pytest
 
 from plancore.stop import Checkpoint
+from planfiles.errors import UserError
 from planfiles.pool import finished
-from planfiles.trouble import Trouble
 from planfiles.workers import as_finished, in_background
 from support.programs import wait_until
 
@@ -88,13 +88,13 @@ def test_processes_that_are_always_killed_at_once_are_given_up(
 ) -> None:
     monkeypatch.setattr("planfiles.pool._KILLED_EARLY", 4)
     work = partial(same_beside, Slow(tmp_path / "begun", 1000))
-    with pytest.raises(Trouble, match="processes cannot be started: they are killed at once"):
+    with pytest.raises(UserError, match="processes cannot be started: they are killed at once"):
         list(in_background(1, work, [[1], [2], [3]], lost))
 
 
 NO_ROOM = """
 import resource, sys
-from planfiles.trouble import Trouble
+from planfiles.errors import UserError
 from planfiles.workers import in_processes
 
 if __name__ == "__main__":
@@ -103,7 +103,7 @@ if __name__ == "__main__":
     groups = [[number] for number in range(200)]
     try:
         list(in_processes(100, list, groups, abs))
-    except Trouble as trouble:
+    except UserError as trouble:
         print(trouble.message)
 """
 

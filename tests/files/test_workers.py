@@ -14,9 +14,9 @@ from pathlib import Path
 import pytest
 
 from plancore.stop import Checkpoint, StoppedError
+from planfiles.errors import UserError
 from planfiles.pool import Finished
 from planfiles.progress_reports import ProgressReport
-from planfiles.trouble import Trouble
 from planfiles.workers import (
     as_finished,
     groups_of,
@@ -171,7 +171,7 @@ class Unreadable:
 @pytest.mark.slow
 def test_processes_that_never_come_up_are_told_of() -> None:
     work = partial(doubled_beside, Unreadable())
-    with pytest.raises(Trouble, match="processes cannot be started: they end at once"):
+    with pytest.raises(UserError, match="processes cannot be started: they end at once"):
         list(in_background(2, work, [[1], [2], [3]], lost))
 
 

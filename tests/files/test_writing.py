@@ -14,9 +14,9 @@ from pathlib import Path
 import pytest
 
 from planfiles import writing
+from planfiles.errors import FileError, UserError
 from planfiles.files import not_read, read_exactly, read_text
 from planfiles.folders import collect, plans_below
-from planfiles.trouble import FileTrouble, Trouble
 from planfiles.writing import refuse_named, write_text
 
 
@@ -30,7 +30,7 @@ def file(tmp_path: Path) -> Path:
 def refusal(path: Path) -> str:
     """Why the file is not written; it is as it was, and nothing is left beside it."""
     before = path.read_bytes(), sorted(path.parent.iterdir())
-    with pytest.raises(FileTrouble) as caught:
+    with pytest.raises(FileError) as caught:
         write_text(path, "new")
     assert (path.read_bytes(), sorted(path.parent.iterdir())) == before
     return caught.value.reason
@@ -39,14 +39,14 @@ def refusal(path: Path) -> str:
 def test_what_was_written_meanwhile_is_kept(file: Path) -> None:
     _, state = read_exactly(file)
     file.write_text("theirs")
-    with pytest.raises(FileTrouble, match="changed meanwhile"):
+    with pytest.raises(FileError, match="changed meanwhile"):
         write_text(file, "ours", read_in=state)
     assert file.read_text() == "theirs"
     _, state = read_exactly(file)
     beside = file.with_name("other")
     beside.write_text("theirs")
     beside.replace(file)
-    with pytest.raises(FileTrouble, match="changed meanwhile"):
+    with pytest.raises(FileError, match="changed meanwhile"):
         write_text(file, "ours", read_in=state)
     _, state = read_exactly(file)
     write_text(file, "ours", read_in=state)
@@ -57,7 +57,7 @@ def test_what_was_written_meanwhile_is_kept(file: Path) -> None:
 def test_a_file_that_went_away_is_not_made_again(file: Path) -> None:
     _, state = read_exactly(file)
     file.unlink()
-    with pytest.raises(FileTrouble, match="changed meanwhile"):
+    with pytest.raises(FileError, match="changed meanwhile"):
         write_text(file, "ours", read_in=state)
     assert list(file.parent.iterdir()) == []
 
@@ -172,7 +172,7 @@ def test_a_process_that_may_not_write_leaves_everything(
     writing.forbid_writing("it is looked at only")
     assert refusal(file) == "it is looked at only"
     for act in (writing.remove_file, writing.make_folder):
-        with pytest.raises(FileTrouble, match="it is looked at only"):
+        with pytest.raises(FileError, match="it is looked at only"):
             act(file)
     assert file.read_text() == "old"
 
@@ -183,10 +183,10 @@ def test_a_file_that_is_to_be_written_is_not_read_before(file: Path) -> None:
     other.symlink_to(file)
 
     def work() -> None:
-        with not_read(file, file.with_name("new.pddl")), suppress(Trouble):
+        with not_read(file, file.with_name("new.pddl")), suppress(UserError):
             read_text(other)
 
-    with pytest.raises(FileTrouble, match=r"cannot write .*d\.pddl: this command reads it"):
+    with pytest.raises(FileError, match=r"cannot write .*d\.pddl: this command reads it"):
         work()
     assert read_text(other) == "old"
 
@@ -195,5 +195,5 @@ def test_a_file_that_is_named_to_be_read_is_not_written(file: Path) -> None:
     new = file.with_name("new.pddl")
     refuse_named(file, [new])
     refuse_named(new, [file])
-    with pytest.raises(FileTrouble, match="this command reads it"):
+    with pytest.raises(FileError, match="this command reads it"):
         refuse_named(file, [new, file.parent / "." / file.name])

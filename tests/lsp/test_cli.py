@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from planfiles.trouble import Trouble
+from planfiles.errors import UserError
 from planlsp.cli import main
 from planlsp.serve import Address, create_server, serve_socket
 from support.lsp_client import LIMIT, framed
@@ -93,7 +93,7 @@ def test_wrong_arguments_are_told(arguments: list[str], capsys: pytest.CaptureFi
 def test_a_port_that_is_taken_is_told() -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         address = Address("127.0.0.1", taken.getsockname()[1])
-        with pytest.raises(Trouble, match=f"^cannot listen on 127.0.0.1:{address.port}: "):
+        with pytest.raises(UserError, match=f"^cannot listen on 127.0.0.1:{address.port}: "):
             serve_socket(create_server, address)
 
 

@@ -12,7 +12,7 @@ from typing import Final
 from plancore.jsonable import Json
 from plancore.stop import Checkpoint
 from planeval.work.unit import Kind, Unit
-from planfiles.trouble import Trouble
+from planfiles.errors import UserError
 from planfiles.writing import write_text
 
 KIND: Final = Kind("fake", 1, __name__)
@@ -44,7 +44,7 @@ def work(arguments: Json, files: Mapping[str, str], checkpoint: Checkpoint) -> J
         Path(removes).unlink()
     match arguments.get("do"):
         case "fail":
-            raise Trouble(f"unit {number} is no good")
+            raise UserError(f"unit {number} is no good")
         case "break":
             raise LookupError(f"no {number}")
         case "die":

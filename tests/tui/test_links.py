@@ -11,7 +11,7 @@ import pytest
 
 from plandiff.links import knows_links, linker
 from plandiff.options import parse
-from planfiles.trouble import Trouble
+from planfiles.errors import UserError
 from support.examples import DELIVERY
 from support.plandiff_run import plandiff
 from support.terminal import Terminal
@@ -126,7 +126,7 @@ def test_without_a_format_a_link_is_a_file_of_this_host() -> None:
     "text", ["x", "file://{host}", "x:{path} {line}", "x:{path}{row}", "ä:{path}", "x:{path}\x1b"]
 )
 def test_what_is_no_address_is_trouble(text: str) -> None:
-    with pytest.raises(Trouble, match="PLANDIFF_LINK_FORMAT="):
+    with pytest.raises(UserError, match="PLANDIFF_LINK_FORMAT="):
         parse([], {"PLANDIFF_LINK_FORMAT": text})
 
 

@@ -15,7 +15,7 @@ from plandiff.options import ROWS, THEME_NAMES, OptionRow, Options, parse
 from plandiff.screens.pair import PairScreen
 from plandiff.session.session import Session
 from plandiff.themes import THEMES
-from planfiles.trouble import Trouble
+from planfiles.errors import UserError
 from support.examples import DELIVERY
 from support.plandiff_run import plandiff
 
@@ -36,7 +36,7 @@ def samples(row: OptionRow) -> tuple[str, str, str]:
         words = ("a:{path}", "b:{path}", "c:{path}:{line}")
     try:
         row.from_text(words[0], "")
-    except Trouble:
+    except UserError:
         words = ("60", "70", "80")
     return (words * 3)[0], (words * 3)[1], (words * 3)[2]
 
@@ -234,7 +234,7 @@ def test_a_choice_is_kept_and_all_else_stays(config: Path) -> None:
     assert config.read_text() == text.replace('theme = "nord"  # dark', 'theme = "dracula"')
     for odd in ('label = """\ntheme = 1"""\n', "[keys\n"):
         config.write_text(odd)
-        with pytest.raises(Trouble, match="no line of it can be set to theme"):
+        with pytest.raises(UserError, match="no line of it can be set to theme"):
             remember(config, "theme", "nord")
         assert config.read_text() == odd
 

@@ -38,9 +38,9 @@ from plandiff.terminal import (
 from plandiff.themes import DEFAULT, LIGHT, THEMES, WITHOUT_COLOURS, variables_of
 from plandiff.widgets.prompt import Prompt
 from planfiles.command import Exit, TerminatedError
+from planfiles.errors import UserError
 from planfiles.garbage import YOUNG, few_collections
 from planfiles.signals import on_ending_signals
-from planfiles.trouble import Trouble
 
 if TYPE_CHECKING:
     from plandiff.session.batch import BatchSession
@@ -61,8 +61,8 @@ NO_CONFIG: Final = Config()
 
 
 def view(inputs: tuple[Input, Input], options: Options) -> int:
-    """Open the review of two files; the exit status when it is closed. Raises Trouble as `compare`
-    does."""
+    """Open the review of two files; the exit status when it is closed. Raises UserError as
+    `compare` does."""
 
     def first() -> ViewerScreen:
         # As much again as what paints: only after the first words are on the screen.
@@ -91,7 +91,7 @@ def view_batch(session: BatchSession) -> int:
 
 def show(first: First, options: Options, waiting: str = "") -> int:
     """Open the viewer with a screen, or first with the words `waiting`; the exit status when that
-    is left. Raises Trouble when it is what ended it."""
+    is left. Raises UserError when it is what ended it."""
     take_keys_from_terminal()
     link = viewer_links(options)
     config = read_config(os.environ)
@@ -101,7 +101,7 @@ def show(first: First, options: Options, waiting: str = "") -> int:
     with few_collections(YOUNG), on_ending_signals(app.terminate, "SIGQUIT"):
         result = app.run(mouse=True)
     if app.trouble is not None:
-        raise Trouble(app.trouble)
+        raise UserError(app.trouble)
     return Exit.TROUBLE if result is None else result
 
 
@@ -194,7 +194,7 @@ class PlandiffApp(App[int]):
         if self._config.path is not None:
             try:
                 remember(self._config.path, "theme", theme.name)
-            except Trouble as error:
+            except UserError as error:
                 self.notify(visible(error.message), severity="error", markup=False)
 
     async def action_quit(self) -> None:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from planfiles.command import complain, remark, run_command
-from planfiles.trouble import Trouble
+from planfiles.errors import UserError
 
 if TYPE_CHECKING:
     from plandiff.options import Options
@@ -62,9 +62,9 @@ def _compare(arguments: list[str]) -> int:
     if len(files) == 1 or (len(files) == 2 and any(map(os.path.isdir, files))):
         return _compare_folders(options)
     if len(files) != 2:
-        raise Trouble(f"two files are compared, {len(files)} given (see plandiff --help)")
+        raise UserError(f"two files are compared, {len(files)} given (see plandiff --help)")
     if options.is_given("save") or options.is_given("baseline"):
-        raise Trouble("--save and --baseline are for folders, not for two files")
+        raise UserError("--save and --baseline are for folders, not for two files")
     from plandiff.exit_status import missed_by, read_limits, status
     from plandiff.inputs import read_inputs
     from plandiff.terminal import viewer_can_open
@@ -102,11 +102,11 @@ def _options(arguments: list[str], words: list[str]) -> Options:
 
     try:
         return parse(words, os.environ)
-    except Trouble as trouble:
+    except UserError as error:
         if words == arguments:
             raise
         # Any status but 0 ends the whole diff of git: a wrong setting must not.
-        complain("plandiff", trouble.message)
+        complain("plandiff", error.message)
         return parse(words, {})
 
 

@@ -28,7 +28,7 @@ from plandiff.content import (
 )
 from plandiff.inputs import Input, read_input
 from plandiff.options import ROWS
-from planfiles.trouble import Trouble
+from planfiles.errors import UserError
 
 if TYPE_CHECKING:
     from plancore.correspondence.names import Correspondence
@@ -92,7 +92,7 @@ def compare_domains(
 ) -> DomainReview:
     """The review of two domains, without what a reviewer said of it. The files of `inputs` say
     where evidence stands, and what a person has `decided` of pairs counts for aligned domains.
-    Raises Trouble, and what `checkpoint` raises."""
+    Raises UserError, and what `checkpoint` raises."""
     from plancore.compare.domains import BY_NAME
     from plancore.report.domain.review import review_domains
 
@@ -123,7 +123,7 @@ def compare_domains(
 def compare_problems(
     learned: FileSnapshot, reference: FileSnapshot, options: Options, checkpoint: Checkpoint
 ) -> ProblemReview:
-    """The review of two problems. Raises Trouble, and what `checkpoint` raises."""
+    """The review of two problems. Raises UserError, and what `checkpoint` raises."""
     from plancore.report.problem.review import review_problems
 
     names = _renaming(options)
@@ -137,7 +137,7 @@ def compare_plans(
     options: Options,
     checkpoint: Checkpoint,
 ) -> PlanReview:
-    """The review of two plans, executed in what was `loaded` for them. Raises Trouble, and what
+    """The review of two plans, executed in what was `loaded` for them. Raises UserError, and what
     `checkpoint` raises."""
     from dataclasses import replace
 
@@ -145,7 +145,7 @@ def compare_plans(
     from plancore.report.plan.review import review_plans
 
     if options.modulo_commuting and loaded is None:
-        raise Trouble("--modulo-commuting needs --domain and --problem: none was found")
+        raise UserError("--modulo-commuting needs --domain and --problem: none was found")
     review = review_plans(
         learned,
         reference,
@@ -194,12 +194,12 @@ def compare_before(
     """The learned file as it was, at `path`, beside the reference that `now` is about. A plan is
     executed in what `plandiff.setting.setting_before` says.
 
-    Raises Trouble, for a file of another kind, too, and what `checkpoint` raises.
+    Raises UserError, for a file of another kind, too, and what `checkpoint` raises.
     """
     before, kind = read_input(path), Kind(now.kind)
     content = recognise(before, _beside(now))
     if isinstance(content, OtherFile) or kind not in (kinds_of(content) or (kind,)):
-        raise Trouble(f"{before.label} holds no {kind.value}")
+        raise UserError(f"{before.label} holds no {kind.value}")
     match now.kind:
         case "domain":
             # What is saved of names is about the learned domain as it is.
@@ -251,7 +251,8 @@ def compare(
     checkpoint: Checkpoint = NEVER,
     decided: Pairs | None = None,
 ) -> Review:
-    """The review of two files, and of what was before; raises Trouble when they cannot be compared.
+    """The review of two files, and of what was before; raises UserError when they cannot be
+    compared.
 
     `checkpoint` is called now and then and may end it. What a person has `decided` of pairs counts
     for aligned domains.
@@ -260,12 +261,12 @@ def compare(
     if options.before is None:
         return now
     if now.kind == "text":
-        raise Trouble("--before is for domains, problems and plans, and these are none")
+        raise UserError("--before is for domains, problems and plans, and these are none")
     # Most runs know nothing of what was before.
     try:
         was = compare_before(options.before, now, inputs, options, checkpoint, decided)
-    except Trouble as trouble:
-        raise Trouble(f"--before: {trouble.message}") from None
+    except UserError as error:
+        raise UserError(f"--before: {error.message}") from None
     return beside_before(now, was.review, checkpoint)
 
 
@@ -315,7 +316,7 @@ def compare_to_print(
     inputs: tuple[Input, Input], options: Options, checkpoint: Checkpoint
 ) -> Review:
     """The review of two files as `compare` has it, with what the differences of domains do to the
-    plans that the options name. Raises Trouble for plans that cannot be used, too."""
+    plans that the options name. Raises UserError for plans that cannot be used, too."""
     review = compare(inputs, options, checkpoint)
     if not options.plans or review.kind not in ("domain", "threeway"):
         return review
@@ -347,6 +348,6 @@ def _check_name(files: tuple[FileSnapshot, FileSnapshot], kind: Kind, name: str 
     }
     if name.lower() not in names:
         available = ", ".join(sorted(name for name in names if name))
-        raise Trouble(
+        raise UserError(
             f"no {kind.value} is called {name!r}; there are: {available or 'none with a name'}"
         )

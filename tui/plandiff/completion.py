@@ -17,7 +17,7 @@ _LIMIT: Final = "0.9"
 
 
 def complete(arguments: list[str]) -> int:
-    """`plandiff completion SHELL`; the exit status. Raises Trouble for other shells."""
+    """`plandiff completion SHELL`; the exit status. Raises UserError for other shells."""
     values = {
         "COLUMN": columns(Batch("", None, ())),
         "FIGURE=N": [f"{name}={_LIMIT}" for name in headline_names()],

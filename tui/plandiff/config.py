@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from planfiles.trouble import FileTrouble, Trouble
+from planfiles.errors import FileError, UserError
 
 CONFIG_VARIABLE: Final = "PLANDIFF_CONFIG"
 _NAME: Final = Path("planlsp", "plandiff.toml")
@@ -32,7 +32,8 @@ class Config:
 
 
 def read_config(environment: Mapping[str, str], platform: str = sys.platform) -> Config:
-    """The config of the user. Raises Trouble for a file that cannot be read or is no such TOML."""
+    """The config of the user. Raises UserError for a file that cannot be read or is no such
+    TOML."""
     path = _config_path(environment, platform)
     if path is None or not (os.path.exists(path) or CONFIG_VARIABLE in environment):
         return Config(path)
@@ -42,10 +43,10 @@ def read_config(environment: Mapping[str, str], platform: str = sys.platform) ->
     settings = read_toml(path)
     keys = settings.pop(_KEYS, {})
     if not isinstance(keys, dict):
-        raise Trouble(f"{path}: {_KEYS} is a table: [keys]")
+        raise UserError(f"{path}: {_KEYS} is a table: [keys]")
     for name, wanted in keys.items():
         if not isinstance(wanted, str):
-            raise Trouble(f"{path}: {_KEYS}.{name}: a key is expected, such as 'ctrl+n'")
+            raise UserError(f"{path}: {_KEYS}.{name}: a key is expected, such as 'ctrl+n'")
     return Config(path, settings, keys)
 
 
@@ -69,7 +70,7 @@ def _config_path(environment: Mapping[str, str], platform: str) -> Path | None:
 def remember(path: Path, key: str, value: str) -> None:
     """Set `key` in the config file to the text `value`; all else in it stays as it is.
 
-    Raises FileTrouble where that cannot be done, as when the file is no TOML.
+    Raises FileError where that cannot be done, as when the file is no TOML.
     """
     # Reading, which every start does, needs nothing of this.
     import tomllib
@@ -85,7 +86,7 @@ def remember(path: Path, key: str, value: str) -> None:
     except tomllib.TOMLDecodeError:
         is_right = False
     if not is_right:
-        raise FileTrouble("write", str(path), f"no line of it can be set to {key}")
+        raise FileError("write", str(path), f"no line of it can be set to {key}")
     write_text(path, after)
 
 

@@ -16,9 +16,9 @@ from plancore.simulate.cases import Case
 from plancore.source import SourceText
 from plancore.stop import NEVER, Checkpoint
 from planfiles.cases import plans_beside
+from planfiles.errors import UserError
 from planfiles.files import STDIN, read_text
 from planfiles.plans import read_batch, read_cases
-from planfiles.trouble import Trouble
 
 if TYPE_CHECKING:
     from plancore.report.domain.review import DomainReview
@@ -49,7 +49,7 @@ class Judged(NamedTuple):
         return self.report.blame
 
     def review_plan(self, number: int, checkpoint: Checkpoint = NEVER) -> PlanReview:
-        """One of the plans, as both domains execute it. Raises Trouble."""
+        """One of the plans, as both domains execute it. Raises UserError."""
         case = self.cases[number]
         # What came from standard input cannot be read again.
         text = read_text(case.name) if case.name != STDIN else ""
@@ -57,12 +57,12 @@ class Judged(NamedTuple):
 
 
 def judge_named(review: DomainReview, options: Options, checkpoint: Checkpoint = NEVER) -> Judged:
-    """Judge the plans that the options name. Raises Trouble where there are none."""
+    """Judge the plans that the options name. Raises UserError where there are none."""
     errors: list[str] = []
     named = read_cases(options.plans, options.problem, None, errors.append)
     cases = _read(named, checkpoint)
     if not cases:
-        raise Trouble(errors[0] if errors else "--plans names no plan")
+        raise UserError(errors[0] if errors else "--plans names no plan")
     return _judged(review, cases, dict.fromkeys(errors), checkpoint)
 
 

@@ -12,8 +12,8 @@ from plancore.snapshot import FileSnapshot
 from plancore.source import SourceText
 from plancore.stop import NEVER, Checkpoint
 from plancore.unmerged import read_definitions, read_steps
+from planfiles.errors import UserError
 from planfiles.text import NO_TEXT
-from planfiles.trouble import Trouble
 
 if TYPE_CHECKING:
     from plancore.diagnostic import Diagnostic
@@ -76,7 +76,8 @@ def recognise_both(
     inputs: tuple[Input, Input], held: TextKind | None = None, checkpoint: Checkpoint = NEVER
 ) -> tuple[Content, Content]:
     """The contents of both files, each as `recognise` has it; but that beside a plan words alone on
-    lines are steps, unless git has chosen the files. Raises Trouble, and what `checkpoint` does."""
+    lines are steps, unless git has chosen the files. Raises UserError, and what `checkpoint`
+    does."""
     first = recognise(inputs[0], held=held, checkpoint=checkpoint)
     checkpoint()
     second = recognise(inputs[1], first, held, checkpoint)
@@ -100,7 +101,7 @@ def recognise(
     """The content of a file, read as `held` or else its name says.
 
     A name that tells nothing leaves it to the text: definitions are PDDL anywhere, steps a plan
-    where somebody has chosen the file, and the rest is an `OtherFile`. Raises Trouble when a file
+    where somebody has chosen the file, and the rest is an `OtherFile`. Raises UserError when a file
     does not hold what its name says, or is empty. What it has in the same words as the file
     `beside` it is read once. `checkpoint` may end it.
     """
@@ -137,9 +138,9 @@ def _is_path(text: str, known: TextKind | None) -> bool:
 
 def _other(file: Input, known: TextKind | None, why: str) -> OtherFile:
     """A file of which nobody says what it holds, or that git hands over whatever it holds. Raises
-    Trouble for one that somebody has chosen for what it does not hold."""
+    UserError for one that somebody has chosen for what it does not hold."""
     if known is not None and not file.by_name:
-        raise Trouble(why)
+        raise UserError(why)
     return OtherFile(file.label, why)
 
 
@@ -196,23 +197,23 @@ def why_by_lines(inputs: tuple[Input, Input], contents: tuple[Content, Content])
 
 
 def common_kind(first: Content, second: Content) -> Kind:
-    """What the two files are compared as; raises Trouble when they have nothing in common."""
+    """What the two files are compared as; raises UserError when they have nothing in common."""
     match first, second:
         case Nothing(), Nothing():
-            raise Trouble(f"{first.name} and {second.name} are both empty")
+            raise UserError(f"{first.name} and {second.name} are both empty")
         case OtherFile(), OtherFile() | Nothing():
             return Kind.TEXT
         case Nothing(), OtherFile():
             return Kind.TEXT
         case (OtherFile(why=why), _) | (_, OtherFile(why=why)):
-            raise Trouble(why)
+            raise UserError(why)
         case (Nothing(), content) | (content, Nothing()):
             kinds = kinds_of(content)
         case _:
             kinds = kinds_of(first) & kinds_of(second)
     if kinds:
         return min(kinds, key=list(Kind).index)
-    raise Trouble(f"cannot compare {_described(first)} with {_described(second)}")
+    raise UserError(f"cannot compare {_described(first)} with {_described(second)}")
 
 
 def kinds_of(content: Content) -> frozenset[Kind]:

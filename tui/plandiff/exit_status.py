@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from planfiles.command import Exit
-from planfiles.trouble import Trouble
+from planfiles.errors import UserError
 
 if TYPE_CHECKING:
     from plancore.report.batch.review import Batch
@@ -25,7 +25,7 @@ def status(review: Review, options: Options) -> Exit:
         return Exit.TROUBLE
     try:
         differs = bool(missed_by(review, options)) if options.fail_under else not review.is_same
-    except Trouble:  # a limit of a figure that there is not; text mode has told so
+    except UserError:  # a limit of a figure that there is not; text mode has told so
         return Exit.TROUBLE
     if differs:
         return _for_differences(options)
@@ -45,7 +45,7 @@ def _for_differences(options: Options) -> Exit:
 
 
 def read_limits(options: Options) -> tuple[Limit, ...]:
-    """The limits that the options set. Raises Trouble for what is none."""
+    """The limits that the options set. Raises UserError for what is none."""
     if not options.fail_under:
         return ()
     # Few runs have limits, and the figures bring the metrics.
@@ -54,12 +54,12 @@ def read_limits(options: Options) -> tuple[Limit, ...]:
     try:
         return tuple(map(read_limit, options.fail_under))
     except ValueError as error:
-        raise Trouble(f"{options.where('fail_under')}: {error}") from None
+        raise UserError(f"{options.where('fail_under')}: {error}") from None
 
 
 def missed_by(review: Review, options: Options) -> list[str]:
     """The limits that a review does not keep, in words; of a domain beside what it was, they are
-    about what it is. Raises Trouble for limits of figures that a review of this kind does not
+    about what it is. Raises UserError for limits of figures that a review of this kind does not
     have."""
     limits = read_limits(options)
     if not limits:
@@ -72,11 +72,11 @@ def missed_by(review: Review, options: Options) -> list[str]:
     names, where = headline_names(review.kind), options.where("fail_under")
     if not names:
         what = "files that are neither PDDL nor plans are compared line by line, without figures"
-        raise Trouble(f"{where}: {what} (--as plan reads them as plans)")
+        raise UserError(f"{where}: {what} (--as plan reads them as plans)")
     for limit in limits:
         if limit.figure not in names:
             figures = ", ".join(names)
-            raise Trouble(f"{where}: a {review.kind} has no {limit.figure}; it has {figures}")
+            raise UserError(f"{where}: a {review.kind} has no {limit.figure}; it has {figures}")
     below = list(missed(limits, review.kind, plain_headlines(review)))
     said = [text for _, text in below]
     if review.kind == "domain" and review.blame is None:

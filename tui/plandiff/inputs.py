@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 
 from plancore.kind import TextKind, kind_of_name
 from plancore.report.lines import visible
+from planfiles.errors import FileError, UserError
 from planfiles.files import STDIN, read_bytes, read_stdin
 from planfiles.text import decode
-from planfiles.trouble import FileTrouble, Trouble
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,9 +46,9 @@ class Input:
 
 
 def read_inputs(files: tuple[str, str], labels: tuple[str, ...]) -> tuple[Input, Input]:
-    """Both files. Raises Trouble when one cannot be read."""
+    """Both files. Raises UserError when one cannot be read."""
     if files[0] == files[1] == STDIN:
-        raise Trouble("only one of the two files can be standard input")
+        raise UserError("only one of the two files can be standard input")
     first, second = map(_read, files, _labels(files, labels))
     # One name for both is how git calls them.
     by_name = len(labels) == 1
@@ -56,19 +56,20 @@ def read_inputs(files: tuple[str, str], labels: tuple[str, ...]) -> tuple[Input,
 
 
 def read_version(file: str, label: str) -> Input:
-    """One version of a file that git compares. Raises Trouble."""
+    """One version of a file that git compares. Raises UserError."""
     return replace(_read(file, label), path=None, by_name=True)
 
 
 def read_input(file: str) -> Input:
-    """A further file of a comparison. Raises Trouble for one that cannot be read again."""
+    """A further file of a comparison. Raises UserError for one that cannot be read again."""
     if file == STDIN:
-        raise Trouble("only one of the two files that are compared can be standard input")
+        raise UserError("only one of the two files that are compared can be standard input")
     return _read(file, visible(file))
 
 
 def reread(file: Input) -> Input:
-    """The input with its file as it is now; one without a file stays as it was. Raises Trouble."""
+    """The input with its file as it is now; one without a file stays as it was. Raises
+    UserError."""
     if file.path is None:
         return file
     read = _read(file.path, file.label)
@@ -85,7 +86,7 @@ def _labels(files: tuple[str, str], labels: tuple[str, ...]) -> tuple[str, str]:
         case ():
             return visible(files[0]), visible(files[1])
         case _:
-            raise Trouble(f"--label is given {len(labels)} times, for two files")
+            raise UserError(f"--label is given {len(labels)} times, for two files")
 
 
 def _read(file: str, label: str) -> Input:
@@ -97,5 +98,5 @@ def _read(file: str, label: str) -> Input:
     data = read_bytes(file)
     try:
         return Input(label, decode(data, file), file)
-    except FileTrouble:
+    except FileError:
         return Input(label, "", file, data=data)

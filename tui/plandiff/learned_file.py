@@ -25,8 +25,8 @@ from plancore.simulate.cases import Case
 from plancore.snapshot import FileSnapshot
 from plancore.stop import Checkpoint, staged
 from plandiff.consequences import Judged
+from planfiles.errors import UserError
 from planfiles.files import FileState, read_exactly
-from planfiles.trouble import Trouble
 from planfiles.writing import write_text
 
 _BYTE_ORDER_MARK: Final = "\ufeff"
@@ -40,10 +40,11 @@ class WrittenEdits(NamedTuple):
     after: str
 
     def undo(self) -> None:
-        """Write the text from before. Raises Trouble where the file says something else by now."""
+        """Write the text from before. Raises UserError where the file says something else by
+        now."""
         text, state = read_exactly(self.path)
         if text != self.after:
-            raise Trouble(f"{self.path} was changed since: nothing is undone")
+            raise UserError(f"{self.path} was changed since: nothing is undone")
         write_text(self.path, self.before, read_in=state)
 
 
@@ -57,26 +58,26 @@ class LearnedFile(NamedTuple):
     state: FileState
 
     def write(self, edits: tuple[Edit, ...]) -> WrittenEdits:
-        """Write the edits, whole or not at all. Raises Trouble, also where somebody has written to
-        the file since it was read."""
+        """Write the edits, whole or not at all. Raises UserError, also where somebody has written
+        to the file since it was read."""
         before, after = self.file.text, apply_edits(self.file.text, edits)
         write_text(self.path, self.start + after, read_in=self.state)
         return WrittenEdits(self.path, self.start + before, self.start + after)
 
 
 def read_learned(review: DomainReview, path: str) -> LearnedFile:
-    """The learned file of a review. Raises Trouble where it is not what was compared, and where a
+    """The learned file of a review. Raises UserError where it is not what was compared, and where a
     merge is to be finished first."""
     text, state = read_exactly(path)
     if conflicts(text):
-        raise Trouble(f"{path} has merge conflicts: nothing is written before they are settled")
+        raise UserError(f"{path} has merge conflicts: nothing is written before they are settled")
     body = text.removeprefix(_BYTE_ORDER_MARK)
     file = review.learned
     if body != file.text:
         # Other comments, or another layout: the domain may be the same all the same.
         file = FileSnapshot.of(body, file.name)
     if file.domain != review.diff.learned:
-        raise Trouble(f"{path} does not begin with the domain that was compared")
+        raise UserError(f"{path} does not begin with the domain that was compared")
     return LearnedFile(path, file, text[: len(text) - len(body)], state)
 
 
@@ -93,19 +94,19 @@ class Take(NamedTuple):
                 yield visible_line(pieces)
 
     def write(self) -> WrittenEdits:
-        """Write it, whole or not at all. Raises Trouble."""
+        """Write it, whole or not at all. Raises UserError."""
         return self.learned.write(self.fix.edits)
 
 
 def offer(review: DomainReview, difference: Difference, path: str) -> Take:
     """What takes over the reference's side of a difference into the learned file at `path`. Raises
-    Trouble where there is nothing to take, or the file is not as it was compared."""
+    UserError where there is nothing to take, or the file is not as it was compared."""
     learned = read_learned(review, path)
     if learned.file is not review.learned:
-        raise Trouble(f"{path} was changed meanwhile: R reads it again")
+        raise UserError(f"{path} was changed meanwhile: R reads it again")
     fix = Fixes(review.learned, review.reference, review.diff).of(difference)
     if fix is None:
-        raise Trouble("the learned file cannot say this in a single step: e edits it")
+        raise UserError("the learned file cannot say this in a single step: e edits it")
     return Take(learned, fix)
 
 
@@ -125,15 +126,15 @@ class Repairs(NamedTuple):
         return text_edits(self.report.file, self.report.result.repairs[number].edits)
 
     def write(self, number: int) -> WrittenEdits:
-        """Write one of the repairs into the file, whole or not at all. Raises Trouble."""
+        """Write one of the repairs into the file, whole or not at all. Raises UserError."""
         return self.learned.write(self.edits(number))
 
 
 def find_repairs(judged: Judged, path: str, checkpoint: Checkpoint) -> Repairs:
     """The smallest repairs of the learned domain, at `path`, those towards the reference first.
 
-    Plans must be valid, or not, as they are meant to be. Raises Trouble where the file is not what
-    was compared, and what `checkpoint` raises.
+    Plans must be valid, or not, as they are meant to be. Raises UserError where the file is not
+    what was compared, and what `checkpoint` raises.
     """
     review = judged.review
     learned = read_learned(review, path)

@@ -8,8 +8,8 @@ from typing import Final
 
 from plancore.report.domain.review import DomainReview
 from plancore.report.reviewed.marks import DifferenceName, ReviewMark, ReviewMarks
+from planfiles.errors import UserError
 from planfiles.files import FileState, read_exactly
-from planfiles.trouble import Trouble
 from planfiles.writing import remove_file, write_text
 
 _MOST: Final = 16 * 1024 * 1024
@@ -21,8 +21,8 @@ def with_marks(review: DomainReview, path: str) -> DomainReview:
     says why."""
     try:
         marks, _ = _read(path)
-    except Trouble as trouble:
-        return review.with_remarks([f"no review marks are shown: {trouble.message}"])
+    except UserError as error:
+        return review.with_remarks([f"no review marks are shown: {error.message}"])
     return review.with_marks(marks)
 
 
@@ -30,7 +30,7 @@ def write_mark(
     path: str, name: DifferenceName, change: Callable[[ReviewMark], ReviewMark]
 ) -> ReviewMarks:
     """Change the mark of a difference in the file as it is now; all marks from then on. Without any
-    mark there is no file. Raises Trouble, and then the file is as it was."""
+    mark there is no file. Raises UserError, and then the file is as it was."""
     marks, state = _read(path)
     mark = change(marks.get(name, ReviewMark()))
     changed = {key: value for key, value in marks.items() if key != name}
@@ -49,7 +49,7 @@ def _read(path: str) -> tuple[ReviewMarks, FileState | None]:
     """The marks in a file, and the state that it is in; None where there is none. A link must not
     lead elsewhere what is read and written here."""
     if os.path.islink(path):
-        raise Trouble(f"{path} is a link")
+        raise UserError(f"{path} is a link")
     if not os.path.lexists(path):
         return {}, None
     # Most files have no marks.
@@ -58,5 +58,5 @@ def _read(path: str) -> tuple[ReviewMarks, FileState | None]:
     text, state = read_exactly(path, _MOST)
     marks, error = read_marks(text)
     if error:
-        raise Trouble(f"{path}: {error}")
+        raise UserError(f"{path}: {error}")
     return marks, state

@@ -20,8 +20,8 @@ from typing import Any, Final, TypeVar
 
 from plancore.report.registry import REVIEWS, formats_of
 from plandiff.config import Config, read_config
+from planfiles.errors import UserError
 from planfiles.parser import Parser, job_count
-from planfiles.trouble import Trouble
 
 Value = TypeVar("Value")
 Read = Callable[[str], object]
@@ -78,15 +78,15 @@ class OptionRow:
         return PREFIX + self.key.replace("-", "_").upper()
 
     def from_text(self, text: str, where: str) -> object:
-        """The value that `text` means. Raises Trouble, with `where` the text stands."""
+        """The value that `text` means. Raises UserError, with `where` the text stands."""
         value = self._from_text(text, where)
         return (value,) if self.is_repeatable else value
 
     def from_toml(self, value: object, where: str) -> object:
-        """The value that one in a config file means. Raises Trouble."""
+        """The value that one in a config file means. Raises UserError."""
         if self.is_switch:
             if not isinstance(value, bool):
-                raise Trouble(f"{where}: choose from true, false")
+                raise UserError(f"{where}: choose from true, false")
             return value
         if self.is_repeatable and isinstance(value, list):
             return tuple(self._from_text(_scalar(item, where), where) for item in value)
@@ -97,19 +97,19 @@ class OptionRow:
             text = text.lower()
         allowed = tuple(_SWITCHES) if self.is_switch else self.choices
         if allowed and text not in allowed:
-            raise Trouble(f"{where}: choose from {', '.join(allowed)}")
+            raise UserError(f"{where}: choose from {', '.join(allowed)}")
         if self.is_switch:
             return _SWITCHES[text]
         try:
             return self.read(text)
         except argparse.ArgumentTypeError as error:
-            raise Trouble(f"{where}: {error}") from None
+            raise UserError(f"{where}: {error}") from None
 
 
 def _scalar(value: object, where: str) -> str:
     if isinstance(value, str | int | float) and not isinstance(value, bool):
         return str(value)
-    raise Trouble(f"{where}: a text or a number is expected")
+    raise UserError(f"{where}: a text or a number is expected")
 
 
 def switch(default: bool, group: Group, help: str) -> bool:
@@ -345,7 +345,8 @@ PLANDIFF_CONFIG names, by default planlsp/plandiff.toml where your system keeps 
 def parse(arguments: Sequence[str], environment: Mapping[str, str]) -> Options:
     """The options in `arguments`, else in `environment`, else in the config file of the user.
 
-    Raises Trouble for what is wrong with any; `--help` and `--version` print and raise SystemExit.
+    Raises UserError for what is wrong with any; `--help` and `--version` print and raise
+    SystemExit.
     """
     given = vars(option_parser().parse_args(list(arguments)))
     given |= {name: tuple(entry) for name, entry in given.items() if isinstance(entry, list)}
@@ -434,7 +435,7 @@ def _variables(environment: Mapping[str, str]) -> dict[str, str]:
 
 
 def _from_config(config: Config) -> dict[str, Any]:
-    """The options that the config file sets. Raises Trouble for keys that there are not, too."""
+    """The options that the config file sets. Raises UserError for keys that there are not, too."""
     rows = {row.key: row for row in ROWS}
     for key in config.settings:
         if key not in rows:
@@ -442,7 +443,7 @@ def _from_config(config: Config) -> dict[str, Any]:
 
             near = nearest(key, rows)
             meant = f"did you mean {near}?" if near else f"there are: {', '.join(sorted(rows))}"
-            raise Trouble(f"{config.path}: no option is called {key!r}; {meant}")
+            raise UserError(f"{config.path}: no option is called {key!r}; {meant}")
     places = _places_in(config)
     return {
         rows[key].dest: rows[key].from_toml(entry, places[rows[key].dest])

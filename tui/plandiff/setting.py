@@ -14,9 +14,9 @@ from plancore.unmerged import one_version
 from plandiff.inputs import Input
 from plandiff.options import Options
 from planfiles.companions import LEARNED, REFERENCE, Links
+from planfiles.errors import UserError
 from planfiles.files import read_text
 from planfiles.models import load_domain, load_problem, read_file
-from planfiles.trouble import Trouble
 
 
 class LoadedSetting(NamedTuple):
@@ -33,7 +33,7 @@ def find_setting(plans: tuple[Input, Input], options: Options) -> LoadedSetting 
     for the plan that names a file itself, else for the reference, else for the learned one. Among
     what has changed in a tree that is looked for in the tree.
 
-    None when no domain or no problem is found. Raises Trouble for files that were named and
+    None when no domain or no problem is found. Raises UserError for files that were named and
     cannot be used.
     """
     texts = {plan.home: plan.text for plan in reversed(plans) if plan.home is not None}
@@ -53,14 +53,14 @@ def find_setting(plans: tuple[Input, Input], options: Options) -> LoadedSetting 
     if problem and domain:
         try:
             return _loaded(domain, problem, links)._replace(remarks=_remarks(domain, rivals))
-        except Trouble:
+        except UserError:
             # What nobody asked for nobody has to hear about when it cannot be used.
             if options.domain or options.problem:
                 raise
     elif options.domain:
-        raise Trouble("--domain needs --problem: none was found beside the plans")
+        raise UserError("--domain needs --problem: none was found beside the plans")
     elif options.problem:
-        raise Trouble("--problem needs --domain: none was found beside the problem")
+        raise UserError("--problem needs --domain: none was found beside the problem")
     return None
 
 
@@ -108,7 +108,7 @@ def setting_before(
         return same, ""
     try:
         own = _loaded(domain, problem, links)
-    except Trouble:
+    except UserError:
         # What nobody asked for nobody has to hear about when it cannot be used.
         return same, ""
     if now is None:

@@ -21,10 +21,10 @@ from plancore.snapshot import FileSnapshot
 from plancore.source import SourceText
 from plancore.stop import NEVER
 from planfiles.companions import Links, skeleton_of
+from planfiles.errors import UserError
 from planfiles.files import read_text
 from planfiles.folders import Inputs
 from planfiles.progress import Progress
-from planfiles.trouble import Trouble
 from planfiles.workers import LOST, in_processes
 from planlsp.batch.groups import groups, processes
 from planlsp.session.answers.findings import Findings
@@ -203,7 +203,7 @@ class BatchChecker:
     def _guarded(self, path: str, check: Callable[[str], FileOutcome]) -> FileOutcome:
         try:
             return check(path)
-        except Trouble as problem:
+        except UserError as problem:
             return FileOutcome(path, trouble=problem.message)
         except Exception as error:  # a bug in one rule must not cost the findings of other files
             reason = f"internal error, {type(error).__name__}: {error}"

@@ -16,9 +16,9 @@ from plancore.ide.formatting.edits import format_edits
 from plancore.project import snapshot_of
 from plancore.report.lines import visible
 from plancore.source import SourceText
+from planfiles.errors import UserError
 from planfiles.files import FileState, read_exactly
 from planfiles.progress import Progress
-from planfiles.trouble import Trouble
 from planfiles.workers import LOST, in_processes
 from planfiles.writing import write_text
 from planlsp.batch.groups import groups, processes
@@ -72,7 +72,7 @@ def _laid_out_one(path: str, mode: Mode) -> Formatted:
         if mode is Mode.WRITE:
             return Formatted(path, True, text=apply_edits(text, edits), state=state)
         return Formatted(path, True, _diff(path, text, edits) if mode is Mode.DIFF else "")
-    except Trouble as trouble:
+    except UserError as trouble:
         return Formatted(path, trouble=trouble.message)
     except Exception as error:  # a bug must not keep other files from being formatted
         reason = f"internal error, {type(error).__name__}: {error}"
@@ -92,8 +92,8 @@ def _written(file: Formatted) -> Formatted:
         return file
     try:
         write_text(file.path, file.text, read_in=file.state)
-    except Trouble as trouble:
-        return Formatted(file.path, trouble=trouble.message)
+    except UserError as error:
+        return Formatted(file.path, trouble=error.message)
     return Formatted(file.path, True)
 
 

@@ -6,7 +6,7 @@ import argparse
 from typing import Final
 
 from planfiles.command import Exit, write_out
-from planfiles.trouble import Trouble
+from planfiles.errors import UserError
 
 NAME: Final = "explain"
 SUMMARY: Final = "Say what a finding means, and what to write instead."
@@ -26,7 +26,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Print what is said of the codes, or the list of the rules; the exit status. Raises
-    Trouble."""
+    UserError."""
     from plancore.rules.by_code import rules_by_code, summary_of
 
     if arguments.codes:
@@ -50,5 +50,5 @@ def _page_of(code: str) -> str:
     if section := section_of(code):
         return section
     if is_known(code):
-        raise Trouble(f"the message of a finding {code} says all")
-    raise Trouble(question(code) or f"there is no finding `{code}`")
+        raise UserError(f"the message of a finding {code} says all")
+    raise UserError(question(code) or f"there is no finding `{code}`")

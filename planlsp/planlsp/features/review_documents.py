@@ -16,7 +16,7 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcException, JsonRpcInternalError, JsonRpcInvalidParams
 
 from plancore.report.registry import FORMATS, render
-from planfiles.trouble import FileTrouble
+from planfiles.errors import FileError
 from planfiles.writing import write_text
 from planlsp.session.answers.reporting import COMPARISONS, FileArguments, Reporting, one_file
 from planlsp.session.server import PlanServer
@@ -104,8 +104,8 @@ class _Reviews:
             return f"{SCHEME}:/{quote(name)}?{quote(asked.uri)}"
         try:
             return self._files.write(key_of(asked.uri), name, text)
-        except FileTrouble as trouble:
-            raise JsonRpcInternalError(trouble.message) from None
+        except FileError as error:
+            raise JsonRpcInternalError(error.message) from None
 
     async def content(
         self, _view: View, params: types.TextDocumentContentParams

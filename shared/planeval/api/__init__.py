@@ -17,7 +17,7 @@ from planeval.api.executing import instances, overview, plans, runs, solve, vali
 from planeval.api.learning import Learned, benchmark, learn
 from planeval.api.models import Repaired, align, blame, domain, domains, problem, repair
 from planeval.api.result import Result
-from planfiles.trouble import Trouble
+from planfiles.errors import UserError as Trouble
 
 __all__ = [
     "Learned",

@@ -22,10 +22,10 @@ from plancore.report.lines import render as render_lines
 from plancore.report.registry import Document, Report, Style, formats_of, render
 from planeval.outcome import Outcome
 from planeval.tables import records, save
+from planfiles.errors import UserError
 from planfiles.extras import to_get
 from planfiles.files import STDIN
 from planfiles.progress import Progress
-from planfiles.trouble import Trouble
 
 if TYPE_CHECKING:
     import pandas
@@ -79,7 +79,7 @@ class Result(Generic[R]):
         Raises Trouble for a name that its kind does not have."""
         known = formats_of(self.report.kind)
         if name not in known:
-            raise Trouble(f"{name!r} is none of {', '.join(known)}")
+            raise UserError(f"{name!r} is none of {', '.join(known)}")
         return render(self.report, name, Style(document=self.document))
 
     def save(self, path: str | os.PathLike[str]) -> None:
@@ -120,7 +120,7 @@ def frame_of(report: Report) -> pandas.DataFrame:
     try:
         import pandas
     except ImportError:
-        raise Trouble(f"data frames need pandas: {to_get('notebook')}") from None
+        raise UserError(f"data frames need pandas: {to_get('notebook')}") from None
     names, rows = records(report)
     columns = zip(*rows, strict=True) if rows else ((),) * len(names)
     return pandas.DataFrame(
@@ -171,7 +171,7 @@ def options_of(command: Declares, given: Mapping[str, object]) -> argparse.Names
     for group in parser._mutually_exclusive_groups:
         named = [action.dest for action in group._group_actions if given.get(action.dest)]
         if len(named) > 1:
-            raise Trouble(f"{named[1]}: not allowed with {named[0]}")
+            raise UserError(f"{named[1]}: not allowed with {named[0]}")
     return options
 
 
@@ -191,14 +191,14 @@ def _one(action: argparse.Action, value: object) -> object:
         raise TypeError(f"{action.dest}: {value!r} is no text, path or number")
     text = os.fsdecode(value) if isinstance(value, os.PathLike) else str(value)
     if text == STDIN:
-        raise Trouble(f"{action.dest}: a function reads no standard input")
+        raise UserError(f"{action.dest}: a function reads no standard input")
     try:
         taken = action.type(text) if callable(action.type) else text
     except (argparse.ArgumentTypeError, ValueError) as error:
-        raise Trouble(f"{action.dest}: {error}") from None
+        raise UserError(f"{action.dest}: {error}") from None
     if action.choices is not None and taken not in action.choices:
         known = ", ".join(map(str, action.choices))
-        raise Trouble(f"{action.dest}: {text!r} is none of {known}")
+        raise UserError(f"{action.dest}: {text!r} is none of {known}")
     return taken
 
 

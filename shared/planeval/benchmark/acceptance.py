@@ -23,7 +23,7 @@ KIND: Final = Kind("acceptance", version=1, module=__name__)
 
 def work(arguments: Mapping[str, Any], _: Mapping[str, str], checkpoint: Checkpoint) -> Json:
     """A unit of `planeval.work`: `judged` has the `Judged` of each plan, None where
-    nobody can tell; its class says how many are accepted. Raises Trouble for a codec that cannot
+    nobody can tell; its class says how many are accepted. Raises UserError for a codec that cannot
     be read, and what `checkpoint` raises."""
     pair = pair_in(arguments)
     found = [

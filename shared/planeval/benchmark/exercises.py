@@ -21,7 +21,7 @@ from planeval.solving.unit import LEARNED, solve
 from planeval.suite.entry import Exercise
 from planeval.work.unit import Kind, Unit, each_for
 from planfiles.bounded.limits import Limits
-from planfiles.trouble import Trouble
+from planfiles.errors import UserError
 
 KIND: Final = Kind("solving", version=5, module=__name__)
 """Its version is raised with that of `planeval.solving.unit`, whose `solve` it calls."""
@@ -29,7 +29,7 @@ KIND: Final = Kind("solving", version=5, module=__name__)
 
 def work(arguments: Mapping[str, Any], _: Mapping[str, str], checkpoint: Checkpoint) -> Json:
     """A unit of `planeval.work`, what `Attempt.data` gives; its class is that of the attempt.
-    Raises Trouble for a codec that cannot be read, and what `checkpoint` raises."""
+    Raises UserError for a codec that cannot be read, and what `checkpoint` raises."""
     problem = FileSnapshot.of(arguments["problem"], arguments["name"])
     limits = Limits(arguments["time"], arguments["memory"])
     planner = Ready.of(arguments["planner"])
@@ -39,11 +39,11 @@ def work(arguments: Mapping[str, Any], _: Mapping[str, str], checkpoint: Checkpo
 
 def pair_in(arguments: Mapping[str, Any]) -> DomainPair:
     """The two domains in the arguments of a unit, `learned`, `reference` and `codec`. Raises
-    Trouble."""
+    UserError."""
     learned = FileSnapshot.of(arguments["learned"], "learned")
     reference = FileSnapshot.of(arguments["reference"], "reference")
     if learned.domain is None or reference.domain is None:
-        raise Trouble("there is no domain to solve with")
+        raise UserError("there is no domain to solve with")
     codec = codec_written(arguments["codec"], learned.domain, reference.domain)
     return DomainPair(Side.of(learned), Side.of(reference), codec)
 

@@ -20,7 +20,7 @@ from plancore.simulate.task import Task
 from plancore.snapshot import FileSnapshot
 from planeval.domain.states import complaint, trajectories_in
 from planeval.suite.entry import Exercise, SuiteEntry, subject, subject_of
-from planfiles.trouble import Trouble
+from planfiles.errors import UserError
 
 _LENGTH: Final = 30
 
@@ -77,7 +77,7 @@ def length_of(entry: SuiteEntry, making: Making) -> int | None:
 
 def observed(entry: SuiteEntry, domain: Domain, making: Making) -> list[Seen]:
     """The trajectories of `entry`, each with the objects of its problem; the same seed gives the
-    same ones. Raises Trouble where there are none."""
+    same ones. Raises UserError where there are none."""
     source = source_of(entry, making)
     make = {Source.WALKS: _walks, Source.PLANS: _along_plans, Source.GIVEN: _given}[source]
     try:
@@ -85,9 +85,9 @@ def observed(entry: SuiteEntry, domain: Domain, making: Making) -> list[Seen]:
         some = (each for each in make(entry, domain, making) if each.trajectory.actions)
         made = list(islice(some, making.count))
     except UndecidedError as error:
-        raise Trouble(f"{entry.name}: trajectories ({source}): {error.reason}") from None
+        raise UserError(f"{entry.name}: trajectories ({source}): {error.reason}") from None
     if not made:
-        raise Trouble(f"{entry.name}: there are no trajectories: {_NONE[source]}")
+        raise UserError(f"{entry.name}: there are no trajectories: {_NONE[source]}")
     return made
 
 
@@ -111,7 +111,7 @@ def _along_plans(entry: SuiteEntry, domain: Domain, making: Making) -> Iterator[
             for finding in findings:
                 if finding.severity is Severity.ERROR:
                     where = f"{entry.name}: the plan of {exercise.name}"
-                    raise Trouble(complaint(where, exercise.plan, finding))
+                    raise UserError(complaint(where, exercise.plan, finding))
             walk = walk_along(Task(domain, problem), plan)
             yield Seen(_shortened(_trajectory(walk, problem), making.length), exercise)
 
@@ -144,5 +144,5 @@ def _shortened(trajectory: Trajectory, length: int | None) -> Trajectory:
 def _problem(domain: str, name: str, text: str) -> Problem:
     problem = FileSnapshot.of(text).problem
     if problem is None:
-        raise Trouble(f"{domain}: {name} holds no problem")
+        raise UserError(f"{domain}: {name} holds no problem")
     return problem

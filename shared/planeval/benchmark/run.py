@@ -36,8 +36,8 @@ from planeval.work.manifest import Manifest, machine
 from planeval.work.run import Run
 from planeval.work.unit import Row, State, Unit, each_for
 from planfiles.bounded.limits import MIB, enforced
+from planfiles.errors import FileError, UserError, reason_of
 from planfiles.progress import Progress
-from planfiles.trouble import FileTrouble, Trouble, reason_of
 from planfiles.version import __version__
 from planfiles.writing import make_folder, write_text
 
@@ -72,7 +72,7 @@ class BenchmarkPlan:
         return self.planning is not None and not self.planned
 
     def check(self) -> None:
-        """Raises Trouble for a domain that nothing can be learned from, before any work."""
+        """Raises UserError for a domain that nothing can be learned from, before any work."""
         for entry in self.entries:
             if self.lacks_plans:
                 # There may be fewer, which costs that domain only.
@@ -82,7 +82,7 @@ class BenchmarkPlan:
             try:
                 self.splitting.of(count, self.making.seed)
             except ValueError as error:
-                raise Trouble(f"{entry.name}: {error}") from None
+                raise UserError(f"{entry.name}: {error}") from None
 
     def with_plans(self, run: Run, progress: Progress) -> BenchmarkPlan:
         """The same once plans were found, in a stage of `run`. Raises as `Run.rows` does."""
@@ -212,7 +212,7 @@ class BenchmarkPlan:
     def _has_no_problems(self, entry: SuiteEntry) -> bool:
         try:
             return not task_of(entry, self.making).problems
-        except Trouble:
+        except UserError:
             return False  # It has no trajectories, and its folds say why.
 
     def report(self, attempts: Iterable[BenchmarkAttempt]) -> Benchmark:
@@ -260,7 +260,7 @@ class Saved(NamedTuple):
 
 
 def refuse_full(folder: str) -> None:
-    """Raises Trouble where something is in the folder already, before any work: what stands there
+    """Raises UserError where something is in the folder already, before any work: what stands there
     may be of another run, and its problems and trajectories would be taken for those of this
     one."""
     try:
@@ -269,11 +269,11 @@ def refuse_full(folder: str) -> None:
     except FileNotFoundError:
         return
     except NotADirectoryError:
-        raise Trouble(f"--save-learned: {folder} is not a folder") from None
+        raise UserError(f"--save-learned: {folder} is not a folder") from None
     except OSError as error:
-        raise FileTrouble("write", folder, reason_of(error)) from None
+        raise FileError("write", folder, reason_of(error)) from None
     if is_full:
-        raise Trouble(
+        raise UserError(
             f"--save-learned: there is something in {folder} already, perhaps of another run; "
             "name a new folder, or remove that one"
         )
@@ -281,7 +281,7 @@ def refuse_full(folder: str) -> None:
 
 def save_learned(folder: str, report: Benchmark, plan: BenchmarkPlan) -> Saved:
     """Write every learned domain with all that it was measured on, and what was written for one.
-    Raises Trouble."""
+    Raises UserError."""
     entries = {entry.name: entry for entry in plan.entries}
     written = [attempt for attempt in report.attempts if attempt.learned is not None]
     for attempt in written:

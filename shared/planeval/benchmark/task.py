@@ -32,7 +32,7 @@ from plancore.snapshot import FileSnapshot
 from planeval.benchmark.observed import Making, observed
 from planeval.learners.description import Lesson
 from planeval.suite.entry import Exercise, SuiteEntry
-from planfiles.trouble import Trouble
+from planfiles.errors import UserError
 
 _CACHED: Final = 16
 
@@ -94,11 +94,11 @@ def _known(exercises: Iterable[Exercise | None]) -> list[Exercise]:
 @lru_cache(maxsize=_CACHED)
 def task_of(entry: SuiteEntry, making: Making) -> LearningTask:
     """A domain of a suite with its trajectories. The last ones are kept: units of the same domain
-    come to a process one after the other. Raises Trouble."""
+    come to a process one after the other. Raises UserError."""
     reference = FileSnapshot.of(entry.domain, entry.name)
     domain = reference.domain
     if domain is None:
-        raise Trouble(f"{entry.name}: there is no domain in its file")
+        raise UserError(f"{entry.name}: there is no domain in its file")
     seen = observed(entry, domain, making)
     return LearningTask(
         reference,

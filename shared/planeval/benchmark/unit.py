@@ -33,7 +33,7 @@ from planeval.suite.entry import Exercise, Named, SuiteEntry
 from planeval.work.unit import Kind
 from planfiles.bounded.limits import MIB, Limits
 from planfiles.bounded.running import working_folder
-from planfiles.trouble import MachineTrouble, Trouble
+from planfiles.errors import MachineError, UserError
 
 KIND: Final = Kind("benchmark", version=15, module=__name__)
 """Its version is raised for what `Kind` says; here also for what learners are told of a domain
@@ -68,14 +68,14 @@ def work(unit: Json, _: Mapping[str, str], checkpoint: Checkpoint) -> Json:
 
 
 def measure(unit: Json, checkpoint: Checkpoint = NEVER) -> Json:
-    """What the learner comes to on each of the folds: `attempts`. Raises Trouble where there is
+    """What the learner comes to on each of the folds: `attempts`. Raises UserError where there is
     nothing to learn from, or the learner cannot be started."""
     parts = _Parts(unit)
     learner, task = parts.learner, parts.task
     try:
         folds = parts.splitting.of(len(task.trajectories), parts.seed)
     except ValueError as error:
-        raise Trouble(f"{parts.entry.name}: {error}") from None
+        raise UserError(f"{parts.entry.name}: {error}") from None
     chosen = [folds[number] for number in parts.folds]
     lessons = [task.lesson(fold, parts.noise, parts.seed) for fold in chosen]
     taught = _taught(parts, lessons, checkpoint)
@@ -160,7 +160,7 @@ def _taught(parts: _Parts, lessons: Sequence[Lesson], checkpoint: Checkpoint) ->
     learner, task = parts.learner, parts.task
     lacking = missing_script(learner.command)
     if lacking is not None:
-        raise MachineTrouble(f"{learner.name}: {lacking}")
+        raise MachineError(f"{learner.name}: {lacking}")
     known = task.signatures if not learner.is_ours else task.declarations
     with working_folder("planeval-learner-") as folder:
         return teach(learner, known, lessons, folder, parts.limits, checkpoint)
@@ -223,7 +223,7 @@ def written_by(taught: Taught, reference: Domain) -> Written | str:
         return f"what it wrote is no PDDL: {problem.message}"
     try:
         codec = codec_written(taught.codec, learned.domain, reference)
-    except Trouble as trouble:
+    except UserError as trouble:
         return trouble.message
     errors = errors_in(learned)
     # A name that is not declared is an error wherever it stands; told is where it is first.
@@ -238,7 +238,7 @@ def written_by(taught: Taught, reference: Domain) -> Written | str:
 
 def codec_written(text: str | None, learned: Domain, reference: Domain) -> Codec | None:
     """The codec in the text of the file that a learner wrote for it; None without one, and for one
-    that changes nothing. Raises Trouble."""
+    that changes nothing. Raises UserError."""
     if text is None:
         return None
     codec = codec_in(text, _CODEC, learned, reference)

@@ -67,7 +67,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def evaluate(options: argparse.Namespace, progress: Progress) -> Outcome[AlignmentReview]:
-    """What stands for what. Raises Trouble."""
+    """What stands for what. Raises UserError."""
     from planeval.domain.alignment import alignment_of
 
     messages: dict[str, None] = {}

@@ -115,14 +115,14 @@ def add_run(parser: argparse.ArgumentParser, default_jobs: str = "one for each p
 
 
 def run_of(options: argparse.Namespace, manifest: Manifest) -> AbstractContextManager[Run]:
-    """The run that was asked for, to be opened. Raises Trouble for options that do not fit."""
+    """The run that was asked for, to be opened. Raises UserError for options that do not fit."""
     from planeval.work.run import open_run
     from planeval.work.unit import State
-    from planfiles.trouble import Trouble
+    from planfiles.errors import UserError
 
     for name in ("shard", "again"):
         if getattr(options, name) and not options.run:
-            raise Trouble(f"--{name} needs --run: it is about what is kept there")
+            raise UserError(f"--{name} needs --run: it is about what is kept there")
     redo = {State.LOST, State.FAILED} if options.again else {State.LOST}
     return open_run(
         options.run, manifest, _engine(options), shard=options.shard, redo=frozenset(redo)

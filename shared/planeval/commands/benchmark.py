@@ -18,8 +18,8 @@ from planeval.commands.arguments import (
 from planeval.commands.printing import add_format, printed
 from planeval.outcome import Outcome
 from planeval.programs.bounds import LEARNER, PLANNER_OF_BENCHMARK, Bounds
+from planfiles.errors import UserError
 from planfiles.progress import Progress
-from planfiles.trouble import Trouble
 
 if TYPE_CHECKING:
     from plancore.report.benchmark.review import Benchmark
@@ -114,13 +114,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Measure; returns the exit code. Raises Trouble."""
+    """Measure; returns the exit code. Raises UserError."""
     return printed(evaluate, options)
 
 
 def evaluate(options: argparse.Namespace, progress: Progress) -> Outcome[Benchmark]:
     """What each learner made of each fold; what was learned is saved where that is asked for.
-    Raises Trouble."""
+    Raises UserError."""
     from plancore.phrases import count_of
     from planeval.benchmark.run import refuse_full, save_learned
 
@@ -155,9 +155,9 @@ def _plan(options: argparse.Namespace) -> BenchmarkPlan:
 
     source = Source(options.source) if options.source else None
     if options.only_learned and not options.planner:
-        raise Trouble("--only-learned needs --planner")
+        raise UserError("--only-learned needs --planner")
     if options.plans_by and source is not Source.PLANS:
-        raise Trouble("--plans-by needs --source plans")
+        raise UserError("--plans-by needs --source plans")
     # What is misspelt is told before a suite is made or read, which takes seconds.
     learners = learners_named(options.learner or ["sam", "locm"], reporter_elsewhere(options))
     solver = _named(options, "planner")
@@ -183,7 +183,7 @@ def _with_problems(
     entries: Sequence[SuiteEntry], options: argparse.Namespace, planning: Solver | None
 ) -> tuple[list[SuiteEntry], Solver | None]:
     """The domains with the problems only whose plans are followed, and what finds those that are
-    lacking: the default planner where none is named. Raises Trouble where that is not here."""
+    lacking: the default planner where none is named. Raises UserError where that is not here."""
     from planeval.benchmark.planning import chosen
 
     some = [
@@ -195,21 +195,21 @@ def _with_problems(
 
 
 def _named(options: argparse.Namespace, name: str) -> Solver | None:
-    """What an option names to solve problems; None where it is not given. Raises Trouble."""
+    """What an option names to solve problems; None where it is not given. Raises UserError."""
     named = getattr(options, name)
     return None if named is None else _solver(options, [named])
 
 
 def _solver(options: argparse.Namespace, names: Sequence[str]) -> Solver:
-    """The planner that is named, or the default one. Raises Trouble for a planner that is not here,
-    and for several."""
+    """The planner that is named, or the default one. Raises UserError for a planner that is not
+    here, and for several."""
     from planeval.benchmark.solving import Solver
     from planeval.planners.naming import planners_of
     from planfiles.bounded.limits import MIB
 
     planners = planners_of(names, reporter_elsewhere(options))
     if len(planners) != 1:
-        raise Trouble(f"{', '.join(names)} names several planners; a benchmark has one")
+        raise UserError(f"{', '.join(names)} names several planners; a benchmark has one")
     return Solver(planners[0], options.planner_time, options.memory * MIB)
 
 

@@ -55,7 +55,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def evaluate(options: argparse.Namespace, progress: Progress) -> Outcome[BlameReport]:
-    """What each difference does to the plans. Raises Trouble."""
+    """What each difference does to the plans. Raises UserError."""
     from planeval.consequences.blame import report_of
 
     report = report_of(options, progress.checkpoint)

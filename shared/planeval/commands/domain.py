@@ -10,8 +10,8 @@ from planeval.commands.arguments import add_attempts, count, seconds
 from planeval.commands.printing import add_format, printed
 from planeval.outcome import Outcome
 from planfiles.command import Exit
+from planfiles.errors import UserError
 from planfiles.progress import Progress
-from planfiles.trouble import Trouble
 
 if TYPE_CHECKING:
     from plancore.report.evaluation.review import Evaluation
@@ -87,7 +87,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def evaluate(options: argparse.Namespace, progress: Progress) -> Outcome[Evaluation]:
-    """What a learned domain comes to. Raises Trouble."""
+    """What a learned domain comes to. Raises UserError."""
     from planeval.domain.request import evaluation_of
 
     messages: list[str] = []
@@ -123,7 +123,7 @@ def _problem_of(options: argparse.Namespace) -> ProblemOf:
 
 
 def _solving(options: argparse.Namespace, progress: Progress) -> SolveReport:
-    """What the planners that are named make of the problems. Raises Trouble."""
+    """What the planners that are named make of the problems. Raises UserError."""
     from planeval.planners.naming import planners_of
     from planeval.solving.batch import Request, attempts_of, manifest_of, problems_in, solved
     from planeval.work.engines.local import Serial
@@ -132,9 +132,9 @@ def _solving(options: argparse.Namespace, progress: Progress) -> SolveReport:
 
     problems = options.problems or [options.problem]
     if problems == [None]:
-        raise Trouble("--planner needs --problems, or the --problem, to solve")
+        raise UserError("--planner needs --problems, or the --problem, to solve")
     if options.align and not options.mapping:
-        raise Trouble("--planner needs the pairs of names in a file: --save-mapping writes one")
+        raise UserError("--planner needs the pairs of names in a file: --save-mapping writes one")
     found = problems_in(problems)
     request = Request(
         learned=options.learned,

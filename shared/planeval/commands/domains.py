@@ -9,9 +9,9 @@ from planeval.commands.arguments import seconds
 from planeval.commands.printing import add_format, printed
 from planeval.outcome import Outcome
 from planfiles.command import Exit
+from planfiles.errors import UserError
 from planfiles.parser import job_count
 from planfiles.progress import Progress
-from planfiles.trouble import Trouble
 
 if TYPE_CHECKING:
     from plancore.report.domains.document import DomainTable
@@ -60,7 +60,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def evaluate(options: argparse.Namespace, progress: Progress) -> Outcome[DomainTable]:
-    """The table of all pairs. Raises Trouble."""
+    """The table of all pairs. Raises UserError."""
     from plancore.report.domains.document import DomainTable, sorted_by
     from planeval.domains import Settings, find_pairs, measure_all
     from planfiles.mappings import load_mapping
@@ -70,7 +70,7 @@ def evaluate(options: argparse.Namespace, progress: Progress) -> Outcome[DomainT
         try:
             sorted_by([], options.sort)  # a wrong name is told before the work, not after it
         except ValueError as error:
-            raise Trouble(str(error)) from None
+            raise UserError(str(error)) from None
     settings = Settings(
         options.align,
         options.optimal,

@@ -42,7 +42,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def evaluate(options: argparse.Namespace, progress: Progress) -> Outcome[InstanceTable]:
-    """What each instance has. Raises Trouble."""
+    """What each instance has. Raises UserError."""
     from planeval.runs.instance_table import instances_below
 
     table = instances_below(options.input, options.few_shot, progress.checkpoint)

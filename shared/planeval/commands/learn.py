@@ -59,7 +59,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Learn; returns the exit code. Raises Trouble."""
+    """Learn; returns the exit code. Raises UserError."""
     if options.output or options.format != "text":
         return printed(evaluate, options)
     from plancore.report.registry import Style, render
@@ -73,7 +73,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def evaluate(options: argparse.Namespace, progress: Progress) -> Outcome[LearnedReport]:
-    """The domain that was learned; files are written where that is asked for. Raises Trouble."""
+    """The domain that was learned; files are written where that is asked for. Raises UserError."""
     from planeval.learn import report_of
 
     report = report_of(options, progress.checkpoint)

@@ -38,26 +38,28 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Do it; returns the exit code. Raises Trouble."""
+    """Do it; returns the exit code. Raises UserError."""
     import shlex
 
     from plancore.spelling import nearest
     from planeval.learners.environment import cache
     from planeval.learners.naming import environments_of, listing
     from planfiles.command import remark, write_lines
-    from planfiles.trouble import Trouble
+    from planfiles.errors import UserError
 
     action, *names = options.words or ["list"]
     if action not in _ACTIONS:
         near = nearest(action, _ACTIONS)
         if near is not None and ":" not in action:
-            raise Trouble(f"did you mean planeval learners {near}? No learner is called {action!r}")
+            raise UserError(
+                f"did you mean planeval learners {near}? No learner is called {action!r}"
+            )
         action, names = "list", options.words
     if action == "list":
         write_lines(listing(names))
         return 0
     if not names:
-        raise Trouble(f"which ones? planeval learners {action} NAME…")
+        raise UserError(f"which ones? planeval learners {action} NAME…")
     for environment in environments_of(names):
         if action == "remove":
             environment.remove()

@@ -27,7 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Merge; returns the exit code. Raises Trouble."""
+    """Merge; returns the exit code. Raises UserError."""
     from plancore.phrases import count_of
     from planeval.work.status import merge
 

@@ -39,7 +39,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def evaluate(options: argparse.Namespace, _: Progress) -> Outcome[Overview]:
-    """The results files in one table. Raises Trouble."""
+    """The results files in one table. Raises UserError."""
     from planeval.runs.overview import gather
 
     overview = gather(options.data, options.output)

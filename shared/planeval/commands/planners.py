@@ -24,7 +24,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Do it; returns the exit code. Raises Trouble."""
+    """Do it; returns the exit code. Raises UserError."""
     from planeval.planners.naming import listing
     from planfiles.command import write_lines
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Final
 
 from planeval.commands.printing import add_format, printed
 from planeval.outcome import Outcome
+from planfiles.errors import UserError
 from planfiles.progress import Progress
-from planfiles.trouble import Trouble
 
 if TYPE_CHECKING:
     from plancore.report.plans.document import PlanSetReview
@@ -64,7 +64,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def evaluate(options: argparse.Namespace, progress: Progress) -> Outcome[PlanSetReview]:
-    """What the plans come to. Raises Trouble."""
+    """What the plans come to. Raises UserError."""
     measured = _measured(options, progress)
     return Outcome(measured, measured.status, measured.problems)
 
@@ -75,17 +75,17 @@ def _measured(options: argparse.Namespace, progress: Progress) -> PlanSetReview:
     from planfiles.files import STDIN
 
     if (*options.plans, *options.reference).count(STDIN) > 1:
-        raise Trouble("standard input can be one plan only")
+        raise UserError("standard input can be one plan only")
     if not options.reference:
         for flag in ("metric", "threshold", "gaico_compatible"):
             if getattr(options, flag):
-                raise Trouble(f"--{flag.replace('_', '-')} needs --reference")
+                raise UserError(f"--{flag.replace('_', '-')} needs --reference")
         if bool(options.domain) != bool(options.problem):
-            raise Trouble("--domain and --problem are needed both, or none of them")
+            raise UserError("--domain and --problem are needed both, or none of them")
         models = (options.domain, options.problem) if options.domain else None
         return measure_set(read_plans(options.plans, progress=progress), models, progress)
     if options.domain or options.problem:
-        raise Trouble("plans are not executed when they are scored against references")
+        raise UserError("plans are not executed when they are scored against references")
     splitting = Splitting.GAICO if options.gaico_compatible else Splitting.PLAN
     metrics = options.metric or list(DEFAULT_METRICS)
     return measure_pairs(
@@ -105,7 +105,7 @@ def _limits(
     limits: dict[str, Fraction] = {}
     for metric, value in thresholds:
         if metric is not None and metric not in metrics:
-            raise Trouble(f"--threshold: {metric!r} is not among the metrics")
+            raise UserError(f"--threshold: {metric!r} is not among the metrics")
         limits.update(dict.fromkeys([metric] if metric else metrics, value))
     limits.update({metric: value for metric, value in thresholds if metric is not None})
     return limits

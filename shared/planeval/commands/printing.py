@@ -11,15 +11,15 @@ from typing import Protocol
 from plancore.report.registry import Report, Style, formats_of, headline_of
 from planeval.outcome import Outcome
 from planfiles.command import complain, output_width, remark, write_report
+from planfiles.errors import UserError
 from planfiles.progress import Progress
-from planfiles.trouble import Trouble
 
 
 class Evaluate(Protocol):
     """What finds something out, and prints nothing but how far it is."""
 
     def __call__(self, options: argparse.Namespace, progress: Progress, /) -> Outcome[Report]:
-        """Raises Trouble."""
+        """Raises UserError."""
         ...
 
 
@@ -42,14 +42,14 @@ def _file_of(kind: str, path: str) -> str:
 
     try:
         format_for(kind, path)
-    except Trouble as trouble:
-        raise argparse.ArgumentTypeError(str(trouble)) from None
+    except UserError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
     return path
 
 
 def printed(evaluate: Evaluate, options: argparse.Namespace) -> int:
     """Evaluate, and print the report in the format asked for or write it to the file that is
-    named; the exit status. Raises Trouble."""
+    named; the exit status. Raises UserError."""
     path: str | None = getattr(options, "written_to", None)
     with _before_it_is_written(path), Progress() as progress:
         outcome = evaluate(options, progress)
@@ -74,7 +74,7 @@ def put_where_asked(evaluate: Evaluate, options: argparse.Namespace) -> int:
 
 def _before_it_is_written(path: str | None) -> AbstractContextManager[None]:
     """For the work on a report that goes to a file: it ends where it reads that file, unless an
-    earlier report stands there. Raises FileTrouble then."""
+    earlier report stands there. Raises FileError then."""
     if path is None or not os.path.isfile(path):
         return nullcontext()
     from planeval.runs.overview import is_own_file
@@ -85,7 +85,7 @@ def _before_it_is_written(path: str | None) -> AbstractContextManager[None]:
 
 def _save(outcome: Outcome[Report], path: str) -> None:
     """Write the report to a file, and say so on standard error with what it comes to. Raises
-    Trouble."""
+    UserError."""
     from planeval.tables import save
 
     save(outcome.report, path, outcome.document)

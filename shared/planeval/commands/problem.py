@@ -43,7 +43,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def evaluate(options: argparse.Namespace, _: Progress) -> Outcome[ProblemReview]:
-    """What differs. Raises Trouble."""
+    """What differs. Raises UserError."""
     from plancore.correspondence.names import SAME_NAMES
     from plancore.correspondence.stated.applied import renaming_of
     from plancore.report.problem.review import review_problems

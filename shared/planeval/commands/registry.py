@@ -18,7 +18,7 @@ class Command(Protocol):
         """Declare the command's own arguments."""
 
     def run(self, options: argparse.Namespace) -> int:
-        """Do it; returns the exit code. Raises Trouble."""
+        """Do it; returns the exit code. Raises UserError."""
 
 
 COMMANDS: Final = (

@@ -91,7 +91,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def evaluate(options: argparse.Namespace, progress: Progress) -> Outcome[RepairReport]:
-    """The smallest repairs; the first one is written where that is asked for. Raises Trouble."""
+    """The smallest repairs; the first one is written where that is asked for. Raises UserError."""
     from planeval.consequences.repair import report_of, write
 
     report, state = report_of(options, progress.checkpoint)

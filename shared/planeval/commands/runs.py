@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Final
 
 from planeval.commands.printing import add_format, printed
 from planeval.outcome import Outcome
+from planfiles.errors import UserError
 from planfiles.progress import Progress
-from planfiles.trouble import Trouble
 
 if TYPE_CHECKING:
     from plancore.report.runs.document import RunsReport
@@ -46,19 +46,19 @@ def run(options: argparse.Namespace) -> int:
 
 
 def evaluate(options: argparse.Namespace, progress: Progress) -> Outcome[RunsReport]:
-    """What the runs come to. Results files are written where requests ask. Raises Trouble."""
+    """What the runs come to. Results files are written where requests ask. Raises UserError."""
     from plancore.report.runs.document import RunsReport, results_text
     from planeval.runs.measuring import measure
     from planeval.runs.request import Request, read_requests
     from planfiles.writing import make_folder, write_text
 
     if bool(options.logs) == bool(options.data):
-        raise Trouble("name either logs or, with -d, a file of requests")
+        raise UserError("name either logs or, with -d, a file of requests")
     if bool(options.domain) != bool(options.problems):
-        raise Trouble("--domain and --problems are needed both, or none of them")
+        raise UserError("--domain and --problems are needed both, or none of them")
     for path in options.logs:
         if not os.path.exists(path):
-            raise Trouble(f"cannot read {path}: no such file")
+            raise UserError(f"cannot read {path}: no such file")
     requests = [
         Request(logs, options.gold, domain=options.domain, problems=options.problems)
         for logs in options.logs

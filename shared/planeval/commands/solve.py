@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Final
 from planeval.commands.arguments import add_attempts, add_run, reporter_elsewhere, run_of
 from planeval.commands.printing import add_format, printed
 from planeval.outcome import Outcome
+from planfiles.errors import UserError
 from planfiles.progress import Progress
-from planfiles.trouble import Trouble
 
 if TYPE_CHECKING:
     from plancore.report.solve.review import SolveReport
@@ -58,7 +58,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Solve; returns the exit code. Raises Trouble."""
+    """Solve; returns the exit code. Raises UserError."""
     if not options.list_planners:
         return printed(evaluate, options)
 
@@ -70,9 +70,9 @@ def run(options: argparse.Namespace) -> int:
 
 
 def evaluate(options: argparse.Namespace, progress: Progress) -> Outcome[SolveReport]:
-    """What became of each problem. Raises Trouble."""
+    """What became of each problem. Raises UserError."""
     if not options.problems:
-        raise Trouble("name a learned domain, its reference, and problems")
+        raise UserError("name a learned domain, its reference, and problems")
 
     from planeval.planners.naming import planners_of
     from planeval.solving.batch import (

@@ -32,7 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Look; returns the exit code. Raises Trouble."""
+    """Look; returns the exit code. Raises UserError."""
     from planeval.work.status import status_of
 
     while True:

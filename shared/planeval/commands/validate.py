@@ -65,7 +65,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def evaluate(options: argparse.Namespace, progress: Progress) -> Outcome[Validation]:
-    """Whether each plan is valid, and why not. Raises Trouble."""
+    """Whether each plan is valid, and why not. Raises UserError."""
     from planeval.validate import Settings, validate_all
     from planfiles.cases import find_cases
 

@@ -12,7 +12,7 @@ from planfiles.models import load_domain, read_file
 
 
 def report_of(options: argparse.Namespace, checkpoint: Checkpoint) -> BlameReport:
-    """Read the files that the options name, and attribute. Raises Trouble.
+    """Read the files that the options name, and attribute. Raises UserError.
 
     `checkpoint` gets the name of the stage and how far it is, and may end it.
     """

@@ -9,16 +9,16 @@ from plancore.model.domain import Domain
 from plancore.simulate.cases import Case
 from plancore.snapshot import FileSnapshot
 from plancore.stop import Checkpoint
+from planfiles.errors import UserError
 from planfiles.mappings import NO_EVIDENCE, MappingFiles, compare_options, evidence_beside
 from planfiles.models import Tell, load_domain, read_file
 from planfiles.plans import read_cases
-from planfiles.trouble import Trouble
 
 
 def read_all_cases(options: argparse.Namespace, tell: Tell) -> list[Case]:
-    """The plans of `--plans` and `--not-plans`. Raises Trouble where neither is given."""
+    """The plans of `--plans` and `--not-plans`. Raises UserError where neither is given."""
     if not options.plans and not options.not_plans:
-        raise Trouble("--plans or --not-plans are needed")
+        raise UserError("--plans or --not-plans are needed")
     return [
         *read_cases(options.plans, options.problem, None, tell),
         *read_cases(options.not_plans, options.problem, False, tell),
@@ -33,11 +33,11 @@ def compared(
 ) -> tuple[FileSnapshot, DomainDiff] | None:
     """The reference, and how the domain of the file `name` differs from it; None without one.
 
-    Raises Trouble.
+    Raises UserError.
     """
     if options.reference is None:
         if options.align or options.mapping:
-            raise Trouble("--align and --mapping are about the names of a REFERENCE")
+            raise UserError("--align and --mapping are about the names of a REFERENCE")
         return None
     file = read_file(options.reference)
     reference = load_domain(options.reference, tell, file)

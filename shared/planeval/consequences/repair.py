@@ -27,7 +27,7 @@ def report_of(
     options: argparse.Namespace, checkpoint: Checkpoint
 ) -> tuple[RepairReport, FileState]:
     """Read the files that the options name, and repair; with it the state in which the domain was
-    read. Raises Trouble.
+    read. Raises UserError.
 
     `checkpoint` gets the name of the stage and how far it is, and may end it.
     """
@@ -83,7 +83,7 @@ def patch_of(report: RepairReport) -> str:
 
 
 def write(report: RepairReport, state: FileState) -> None:
-    """Write the best repair into the file, unless there is nothing to write. Raises Trouble."""
+    """Write the best repair into the file, unless there is nothing to write. Raises UserError."""
     edits = edits_of(report)
     if edits:
         write_text(report.file.name, apply_edits(report.file.text, edits), read_in=state)

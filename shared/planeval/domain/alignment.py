@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 def evidence_of(options: argparse.Namespace, plans: Plans, tell: Tell) -> Evidence:
     """Problems and `plans` that are named for both models, or else the problems beside them.
 
-    `tell` hears of syntax errors in problems. Raises Trouble.
+    `tell` hears of syntax errors in problems. Raises UserError.
     """
     if options.no_evidence:
         return NO_EVIDENCE
@@ -54,7 +54,7 @@ def alignment_of(
     """Read the files that the options name, pair them, execute plans where there are some, and
     save the pairs where that is asked for.
 
-    `tell` hears of what cannot be read of plans and problems. Raises Trouble.
+    `tell` hears of what cannot be read of plans and problems. Raises UserError.
     """
     learned, reference = read_file(options.learned), read_file(options.reference)
     ours, theirs = domain_of(learned), domain_of(reference)

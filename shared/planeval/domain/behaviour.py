@@ -11,8 +11,8 @@ from plancore.report.alignment.document import AlignmentReview
 from plancore.stop import Checkpoint
 from plancore.translate.execution import PlansInBothModels, PlanToExecute, execute_translated
 from planeval.domain.states import readable_cases
+from planfiles.errors import UserError
 from planfiles.models import Tell, load_problem
-from planfiles.trouble import Trouble
 
 Plans: TypeAlias = Mapping[Side, Sequence[PlanToExecute]]
 
@@ -28,7 +28,7 @@ class _Files(NamedTuple):
 def plans_to_translate(options: argparse.Namespace, tell: Tell) -> Plans:
     """The plans that the options name of each side, with what problems there are.
 
-    `tell` hears of what cannot be read of plans and problems. Raises Trouble.
+    `tell` hears of what cannot be read of plans and problems. Raises UserError.
     """
     files = {
         Side.LEARNED: _Files(options.learned, options.problem, options.plans),
@@ -38,7 +38,7 @@ def plans_to_translate(options: argparse.Namespace, tell: Tell) -> Plans:
     }
     has_plans = any(named.plans for named in files.values())
     if not has_plans and bool(options.problem) is not bool(options.reference_problem):
-        raise Trouble("problems need plans: --plans or --reference-plans")
+        raise UserError("problems need plans: --plans or --reference-plans")
     return {
         side: _to_translate(named, files[side.other], tell) if named.plans else []
         for side, named in files.items()

@@ -18,7 +18,7 @@ from plancore.model.formula import TypedName
 from plancore.simulate.conditions import Frame, normalise
 from plancore.simulate.limits import UndecidedError
 from plancore.snapshot import FileSnapshot
-from planfiles.trouble import Trouble
+from planfiles.errors import UserError
 
 _FORMS: Final = {
     "identity": "nothing else",
@@ -45,27 +45,27 @@ class _StatePredicates(Struct):
 
 
 def codec_in(text: str, path: str, learned: Domain, reference: Domain) -> Codec:
-    """The codec that the text of a file called `path` describes. Raises Trouble, which says what is
-    expected."""
+    """The codec that the text of a file called `path` describes. Raises UserError, which says what
+    is expected."""
     expected = f"a codec is an object whose `kind` is one of {', '.join(_FORMS)}"
     try:
         data: Any = (toml_value if path.endswith(".toml") else json_value)(text)
         kind = data.get("kind") if isinstance(data, dict) else None
         if kind not in list(_FORMS):
-            raise Trouble(f"{path}: {expected}")
+            raise UserError(f"{path}: {expected}")
         expected = f"a codec of kind {kind} has {_FORMS[kind]}"
         return _codec(kind, data, path, learned, reference)
     except DocumentError as error:
-        raise Trouble(f"{error.of(path)}; {expected}") from None
+        raise UserError(f"{error.of(path)}; {expected}") from None
 
 
 def _codec(kind: str, data: dict[str, Any], path: str, learned: Domain, reference: Domain) -> Codec:
-    """The codec of this kind. Raises DocumentError, and Trouble for a text in it."""
+    """The codec of this kind. Raises DocumentError, and UserError for a text in it."""
     match kind:
         case "renaming":
             names, wrong = correspondence_from({k: v for k, v in data.items() if k != "kind"})
             if wrong:
-                raise Trouble(f"{path}: {wrong[0]}")
+                raise UserError(f"{path}: {wrong[0]}")
             return RenamingCodec(names)
         case "proxies":
             return Proxies(
@@ -88,12 +88,12 @@ def _definition(path: str, text: str) -> PredicateDefinition:
     """`(:derived (p ?x - t) condition)` as PDDL writes it."""
     domain = FileSnapshot.of(f"(define (domain d) {text})").domain
     if domain is None or len(domain.axioms) != 1:
-        raise Trouble(f"{path}: a definition is written `(:derived (p ?x - t) condition)`")
+        raise UserError(f"{path}: a definition is written `(:derived (p ?x - t) condition)`")
     axiom = domain.axioms[0]
     parameters = tuple(TypedName(p.name, p.types) for p in axiom.parameters)
     frame = Frame(parameters)
     try:
         normalise(axiom.body, frame, frame.scope)
     except UndecidedError as error:
-        raise Trouble(f"{path}: {text}: {error}") from None
+        raise UserError(f"{path}: {text}: {error}") from None
     return PredicateDefinition(axiom.predicate, parameters, axiom.body)

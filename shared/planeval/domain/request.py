@@ -25,11 +25,11 @@ from plancore.stop import Checkpoint, staged
 from planeval.consequences.repair import repair_of
 from planeval.domain.states import load_states, passed_over, readable_cases, sample_of_walks
 from planfiles.cases import ProblemOf, not_said
+from planfiles.errors import UserError
 from planfiles.extras import to_get
 from planfiles.files import read_text
 from planfiles.mappings import NO_EVIDENCE, MappingFiles, compare_options, evidence_beside
 from planfiles.models import Tell, domain_of, load_problem, read_file
-from planfiles.trouble import Trouble
 
 _NOT_EXECUTED: Final = (
     "states and plans are not measured: the pairs of names are more than a renaming; "
@@ -50,7 +50,7 @@ def evaluation_of(
     tell: Tell,
     problem_of: ProblemOf = not_said,
 ) -> Measured:
-    """Read the files that the options name and measure. Raises Trouble.
+    """Read the files that the options name and measure. Raises UserError.
 
     `checkpoint` gets the name of the stage and how far it is, and may end it. `tell` hears of the
     syntax errors of problems, and why plans are left out. `problem_of` is asked first which problem
@@ -72,7 +72,7 @@ def evaluation_of(
     remarks = (*remarks, *passed_over(samples, theirs))
     if options.walks:
         if problem is None:
-            raise Trouble("--walks needs --problem")
+            raise UserError("--walks needs --problem")
         walks = sample_of_walks(theirs, problem, options.walks, options.walk_length, options.seed)
         samples.append(walks)
     review = review_domains(learned, reference, options=compared).with_remarks(remarks)
@@ -107,7 +107,7 @@ def evaluation_of(
     try:
         return Measured(evaluate(review, case, repair), n_left_out)
     except ImportError:
-        raise Trouble(f"predictive power needs numpy: {to_get('eval')}") from None
+        raise UserError(f"predictive power needs numpy: {to_get('eval')}") from None
 
 
 # Codecs named on the command line: from a file, or a user's own Python class.
@@ -142,7 +142,7 @@ def codec_at(name: str, path: str) -> str:
 
 def load_codec(name: str, learned: Domain, reference: Domain, names: Correspondence) -> Codec:
     """The codec that `--codec` names: `identity`, `renaming` (from the mapping in force), a TOML or
-    JSON file, or `FILE.py:Class`, which is run. Raises Trouble.
+    JSON file, or `FILE.py:Class`, which is run. Raises UserError.
     """
     if name == _IDENTITY:
         return Identity()
@@ -160,21 +160,21 @@ def load_codec(name: str, learned: Domain, reference: Domain, names: Corresponde
 def _user_class(path: str, class_name: str) -> Codec:
     """An instance of the user's class; it is run because the user named it on the command line."""
     if not os.path.isfile(path):
-        raise Trouble(f"{path}: no such file")
+        raise UserError(f"{path}: no such file")
     spec = importlib.util.spec_from_file_location("planeval_user_codec", path)
     if spec is None or spec.loader is None:
-        raise Trouble(f"{path}: cannot be loaded")
+        raise UserError(f"{path}: cannot be loaded")
     module = importlib.util.module_from_spec(spec)
     try:
         spec.loader.exec_module(module)
         codec = getattr(module, class_name)()
     except Exception as error:
-        raise Trouble(f"{path}: {type(error).__name__}: {error}") from None
+        raise UserError(f"{path}: {type(error).__name__}: {error}") from None
     lacking = [method for method in _METHODS if not callable(getattr(codec, method, None))]
     if lacking:
-        raise Trouble(f"{path}: {class_name} has no {lacking[0]}")
+        raise UserError(f"{path}: {class_name} has no {lacking[0]}")
     if not isinstance(getattr(codec, "name", None), str):
-        raise Trouble(f"{path}: {class_name} has no name")
+        raise UserError(f"{path}: {class_name} has no name")
     checked: Codec = codec
     return checked
 

@@ -23,11 +23,11 @@ from plancore.simulate.task import Task
 from plancore.source import SourceText
 from plancore.vectors.sample import StateSample
 from planfiles.cases import Batch, ProblemOf, find_plans, not_said
+from planfiles.errors import UserError
 from planfiles.files import STDIN, read_text
 from planfiles.folders import files_in, is_plan_name
 from planfiles.models import Tell, load_problem
 from planfiles.plans import read_batch
-from planfiles.trouble import Trouble
 
 _SHOWN: Final = 3
 """So many names that nobody knows are told, with how many there are."""
@@ -36,7 +36,7 @@ _SHOWN: Final = 3
 def load_trajectories(paths: Sequence[str]) -> list[Trajectory]:
     """The trajectories of files, and of all files in folders, sorted.
 
-    Raises Trouble for a file that holds anything but trajectories.
+    Raises UserError for a file that holds anything but trajectories.
     """
     loaded: list[Trajectory] = []
     for path in chain.from_iterable(map(files_in, paths)):
@@ -45,10 +45,10 @@ def load_trajectories(paths: Sequence[str]) -> list[Trajectory]:
 
 
 def trajectories_in(path: str, text: str) -> tuple[Trajectory, ...]:
-    """The trajectories of a file. Raises Trouble for one that holds anything else."""
+    """The trajectories of a file. Raises UserError for one that holds anything else."""
     trajectories, findings = read_trajectories(text)
     for finding in findings:
-        raise Trouble(complaint(path, text, finding))
+        raise UserError(complaint(path, text, finding))
     return trajectories
 
 
@@ -105,7 +105,7 @@ def sample_of_walks(
 ) -> StateSample:
     """The states of random walks from the initial state, each at most `length` actions long.
 
-    The same seed gives the same states. Raises Trouble when the problem has more than 200,000
+    The same seed gives the same states. Raises UserError when the problem has more than 200,000
     ground actions, or the domain actions that cannot be simulated.
     """
     dice = random.Random(seed)
@@ -115,7 +115,7 @@ def sample_of_walks(
             state for _ in range(walks) for state in walker.walk(length, dice).states
         )
     except UndecidedError as problem_found:
-        raise Trouble(f"random walks: {problem_found.reason}") from None
+        raise UserError(f"random walks: {problem_found.reason}") from None
     objects = (*reference.constants, *problem.objects)
     return StateSample(objects, list(seen), f"walks in {problem.name}")
 
@@ -148,7 +148,7 @@ def load_states(
     that `problems` names, files or folders; or one beside the file; or, where that stands in a
     folder `states/…` as AMLGym keeps it, one in the folder `problems/…` beside that.
 
-    `tell` hears of syntax errors in problems. Raises Trouble for a file that holds anything else,
+    `tell` hears of syntax errors in problems. Raises UserError for a file that holds anything else,
     and for states of a problem that is not there, or of which `problems` has two
     that differ.
     """
@@ -159,7 +159,7 @@ def load_states(
     samples: list[StateSample] = []
     for path in chain.from_iterable(map(files_in, paths)):
         if is_plan_name(os.path.basename(path)):
-            raise Trouble(f"{path} is a plan, which has no states: --plans takes plans")
+            raise UserError(f"{path} is a plan, which has no states: --plans takes plans")
         text = read_text(path)
         read = read_state_sets(text)
         if read is None:
@@ -167,7 +167,7 @@ def load_states(
             continue
         sets, findings = read
         for finding in findings:
-            raise Trouble(complaint(path, text, finding))
+            raise UserError(complaint(path, text, finding))
         samples += _samples(path, sets, named, reference, tell)
     return GivenStates(trajectories, [*samples_of_trajectories(trajectories, reference), *samples])
 
@@ -187,15 +187,15 @@ def _samples(
 
 def _file_of(problem: str, named: Sequence[str], path: str) -> str:
     """The file of a problem: the one of that name that is `named`, or else the first that is where
-    problems of the states in `path` may be. Raises Trouble."""
+    problems of the states in `path` may be. Raises UserError."""
     texts = {read_text(file): file for file in named}
     if len(texts) > 1:
         one, other, *_ = texts.values()
-        raise Trouble(f"{path}: `{problem}` may be {one} and {other}")
+        raise UserError(f"{path}: `{problem}` may be {one} and {other}")
     beside = (os.path.join(folder, os.path.basename(problem)) for folder in _folders(path))
     found = next(chain(named, filter(os.path.isfile, beside)), None)
     if found is None:
-        raise Trouble(f"{path}: `{problem}` is not there; --problems says where its problems are")
+        raise UserError(f"{path}: `{problem}` is not there; --problems says where its problems are")
     return found
 
 
@@ -227,16 +227,16 @@ def readable_cases(
     """The plans that arguments name: each for what `problem_of` says, else for `problem`, or where
     there is none for the problem that belongs to it; folders of such plans; or a list of cases.
 
-    `tell` hears of what cannot be read, which is left out. Raises Trouble for a file that is not
+    `tell` hears of what cannot be read, which is left out. Raises UserError for a file that is not
     there, and for plans of which nobody knows what they are for.
     """
     batch = find_plans(plans, problem, problem_of)
     if batch.problems:
         first, *others = batch.problems
-        raise Trouble(f"{first}; {len(others)} more like it" if others else first)
+        raise UserError(f"{first}; {len(others)} more like it" if others else first)
     for case in batch.cases:
         if case.plan != STDIN and not os.path.exists(case.plan):
-            raise Trouble(f"{case.plan}: no such file")
+            raise UserError(f"{case.plan}: no such file")
     cases = list(_readable(batch, tell))
     return Readable(cases, len(batch.cases) - len(cases), tuple(batch.notes()))
 

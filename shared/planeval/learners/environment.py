@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from planfiles.trouble import FileTrouble, Trouble, reason_of
+from planfiles.errors import FileError, UserError, reason_of
 from planfiles.writing import write_text
 
 _VARIABLE: Final = "PLANEVAL_LEARNERS"
@@ -65,10 +65,10 @@ class LearnerEnvironment:
         return f"{self.package} {versions.get(self.package, '?')}, Python {versions['python']}"
 
     def install(self, torch: Sequence[str] = ()) -> None:
-        """Make it anew, with pip; `torch` is what pip is asked for first. Raises Trouble; what was
-        half made is gone by then, but for the log."""
+        """Make it anew, with pip; `torch` is what pip is asked for first. Raises UserError; what
+        was half made is gone by then, but for the log."""
         if self.needs_torch and not torch:
-            raise Trouble(_TORCH.format(name=self.name))
+            raise UserError(_TORCH.format(name=self.name))
         self.remove()
         with suppress(OSError):
             self.folder.parent.mkdir(parents=True, exist_ok=True)
@@ -82,18 +82,18 @@ class LearnerEnvironment:
             write_text(self.folder / _NOTE, json.dumps({"versions": self._asked()}, indent=1))
         except (OSError, subprocess.CalledProcessError) as error:
             reason = reason_of(error) if isinstance(error, OSError) else "venv could not be made"
-            raise FileTrouble("make", str(self.folder), reason) from None
+            raise FileError("make", str(self.folder), reason) from None
         finally:
             if self.versions() is None:
                 shutil.rmtree(self.folder, ignore_errors=True)
 
     def remove(self) -> None:
-        """Delete it, if it is there. Raises Trouble."""
+        """Delete it, if it is there. Raises UserError."""
         try:
             if self.folder.exists():
                 shutil.rmtree(self.folder)
         except OSError as error:
-            raise FileTrouble("delete", str(self.folder), reason_of(error)) from None
+            raise FileError("delete", str(self.folder), reason_of(error)) from None
 
     def _pip(self, asked: Sequence[str], output: int, log: Path) -> None:
         command = [str(self.python), "-m", "pip", "--disable-pip-version-check", "install", *asked]
@@ -104,7 +104,7 @@ class LearnerEnvironment:
             printed = log.read_text(encoding="utf-8", errors="replace").strip().splitlines()
             errors = [text for text in printed if text.startswith("ERROR")] or printed
             last = errors[-1] if errors else "pip said nothing"
-            raise Trouble(f"{self.name}: pip install {' '.join(asked)}: {last} (see {log})")
+            raise UserError(f"{self.name}: pip install {' '.join(asked)}: {last} (see {log})")
 
     def _asked(self) -> dict[str, str]:
         """The versions of all that is installed now."""

@@ -38,7 +38,7 @@ from planeval.programs.command import (
     unknown,
 )
 from planeval.programs.tables import ProgramTable, programs_in, reported_version
-from planfiles.trouble import Trouble
+from planfiles.errors import UserError
 from planfiles.version import __version__
 
 _PLACES: Final = Places(PLACES, needed=("trajectories", "output"), instead=JOBS)
@@ -53,13 +53,13 @@ class LearnerTable(ProgramTable, kw_only=True):
 
 def from_line(text: str) -> Learner | None:
     """The learner that `name: command` describes; None for what is not of that form. Raises
-    Trouble for a command that cannot work."""
+    UserError for a command that cannot work."""
     named = named_command(text, _PLACES)
     return None if named is None else Learner(*named)
 
 
 def from_file(path: str) -> list[Learner]:
-    """The learners that a file of TOML describes. Raises Trouble."""
+    """The learners that a file of TOML describes. Raises UserError."""
     return [
         Learner(
             program.name,
@@ -74,20 +74,20 @@ def from_file(path: str) -> list[Learner]:
 
 
 def environment_of(name: str) -> LearnerEnvironment:
-    """The environment called `name`. Raises Trouble."""
+    """The environment called `name`. Raises UserError."""
     found = {environment.name: environment for environment in ENVIRONMENTS}
     if name not in found:
-        raise Trouble(f"no environment is called {name!r}; {hint(name, found)}")
+        raise UserError(f"no environment is called {name!r}; {hint(name, found)}")
     return found[name]
 
 
 def environments_of(names: Sequence[str]) -> list[LearnerEnvironment]:
     """The environments that are called so, or that learners of these names need, each once. Raises
-    Trouble."""
+    UserError."""
     needed = {learner.name: learner.environment for learner in LEARNERS}
     for name in names:
         if needed.get(name) == OURS:
-            raise Trouble(f"{name} is a part of planeval: it is here, and stays")
+            raise UserError(f"{name} is a part of planeval: it is here, and stays")
     chosen = dict.fromkeys(needed.get(name, name) for name in names)
     return [environment_of(name) for name in chosen]
 
@@ -96,7 +96,7 @@ def learners_named(
     texts: Sequence[str], tell: Callable[[str], None] | None = None
 ) -> list[Learner]:
     """The learners that each text means, with their versions, in order: a name of the catalogue,
-    `NAME: COMMAND`, or a file of TOML. Raises Trouble for what is none, for one whose
+    `NAME: COMMAND`, or a file of TOML. Raises UserError for what is none, for one whose
     environment is not made, for two of the same name, and for one whose program is not here: where
     other machines do the work that is told to `tell` instead."""
     learners = [
@@ -105,12 +105,12 @@ def learners_named(
     names = [learner.name for learner in learners]
     double = next((name for name in names if names.count(name) > 1), None)
     if double is not None:
-        raise Trouble(f"two learners are called {double!r}")
+        raise UserError(f"two learners are called {double!r}")
     return learners
 
 
 def learners_of(text: str) -> Iterator[Learner]:
-    """The learners that a text means, whether they can be called or not. Raises Trouble."""
+    """The learners that a text means, whether they can be called or not. Raises UserError."""
     known = {learner.name: learner for learner in LEARNERS}
     if text in known:
         yield known[text]
@@ -124,8 +124,8 @@ def learners_of(text: str) -> Iterator[Learner]:
 
 
 def startable(learner: Learner, text: str, tell: Callable[[str], None] | None = None) -> Learner:
-    """A learner that `text` means, if it is the user's with a program that is here. Raises Trouble
-    as `learners_named` does."""
+    """A learner that `text` means, if it is the user's with a program that is here. Raises
+    UserError as `learners_named` does."""
     if learner.environment:
         return learner
     folder = Path(text).parent if from_line(text) is None else Path()
@@ -133,14 +133,14 @@ def startable(learner: Learner, text: str, tell: Callable[[str], None] | None = 
 
 
 def versioned(learner: Learner) -> Learner:
-    """The learner with the version that it says it has. Raises Trouble where it cannot run."""
+    """The learner with the version that it says it has. Raises UserError where it cannot run."""
     if learner.is_ours:
         return replace(learner, version=f"planlsp {__version__}")
     if learner.environment:
         environment = environment_of(learner.environment)
         version = environment.version
         if not version:
-            raise Trouble(
+            raise UserError(
                 f"{learner.name} is not installed: "
                 f"planeval learners install {environment.name} ({environment.size:,} MB)"
             )
@@ -160,7 +160,7 @@ _WORDS: Final = {
 
 def listing(names: Sequence[str]) -> str:
     """The learners that we know, a line for each with its version where it is installed; or those
-    of these names with all that is known of them. Raises Trouble for a name that no learner has,
+    of these names with all that is known of them. Raises UserError for a name that no learner has,
     and for one of the user's that cannot be called."""
     if names:
         named = [startable(learner, name) for name in names for learner in learners_of(name)]

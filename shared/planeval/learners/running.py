@@ -25,8 +25,8 @@ from planeval.learners.description import OURS, Cost, Learner, LearnerOutcome, L
 from planeval.learners.naming import environment_of
 from planfiles.bounded.limits import End, Ended, Limits, limit_in_words, tail
 from planfiles.bounded.running import refuse_short_of_room, relative_to_folder, run
+from planfiles.errors import MachineError, UserError
 from planfiles.files import read_text
-from planfiles.trouble import MachineTrouble, Trouble
 
 _ADAPTERS: Final = Path(__file__).parent / "adapters"
 _LONGEST: Final = 300
@@ -41,7 +41,7 @@ def teach(
     checkpoint: Checkpoint = NEVER,
 ) -> list[Taught]:
     """Let `learner` learn each lesson in `folder`, which is empty, only for this and temporary;
-    `domain` is the text that it is told. `limits.wall` is for each fold. Raises Trouble where its
+    `domain` is the text that it is told. `limits.wall` is for each fold. Raises UserError where its
     command cannot be started, and what `checkpoint` raises."""
     inputs = folder / "input"
     inputs.mkdir()
@@ -204,10 +204,10 @@ def _call(
             temporary=whole,
         )
         refuse_short_of_room(ended)
-    except Trouble as trouble:
+    except UserError as error:
         # Of the kind that it is: what the machine lacks is not the learner's.
-        kind = MachineTrouble if isinstance(trouble, MachineTrouble) else Trouble
-        raise kind(f"{learner.name}: {trouble.message}") from None
+        kind = MachineError if isinstance(error, MachineError) else UserError
+        raise kind(f"{learner.name}: {error.message}") from None
     return ended
 
 
@@ -238,8 +238,8 @@ def _answer(job: dict[str, Any], cost: Cost) -> Taught | None:
     reason = report.error
     try:
         text, codec = (_text(path) for path in (output, Path(f"{output}.codec.json")))
-    except Trouble as trouble:
-        reason = trouble.message
+    except UserError as error:
+        reason = error.message
     if reason is not None:
         outcome = LearnerOutcome.FAILED if report.kind is None else LearnerOutcome.TIMEOUT
         return Taught(outcome, None, reason, cost, remark=remark)
@@ -289,7 +289,7 @@ def _last_words(ended: Ended) -> str:
 
 
 def _text(path: Path) -> str | None:
-    """What it has written; None where it has not. Raises Trouble."""
+    """What it has written; None where it has not. Raises UserError."""
     return read_text(path) if path.is_file() else None
 
 
@@ -315,7 +315,7 @@ def report_in(path: Path) -> tuple[LearnerReport, str | None]:
         return LearnerReport(), None
     try:
         said, errors = decode_partly(json_value(read_text(path)), LearnerReport)
-    except Trouble as trouble:
+    except UserError as trouble:
         return LearnerReport(), f"{_NAME}: {trouble.message}"
     except DocumentError as error:
         return LearnerReport(), error.of(_NAME)

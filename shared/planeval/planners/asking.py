@@ -20,9 +20,9 @@ from planfiles.bounded.running import (
     run,
     working_folder,
 )
+from planfiles.errors import MachineError, UserError
 from planfiles.files import read_text
 from planfiles.folders import by_numbers
-from planfiles.trouble import MachineTrouble, Trouble
 
 _MOST: Final = 8 * MIB
 """Bytes of a plan, some 200,000 steps. One that talks where its plan belongs would have us read for
@@ -67,11 +67,11 @@ def ask(
 ) -> PlannerAnswer:
     """Run `planner` on the texts of a domain and a problem, in a folder of its own that is gone
     afterwards. It is told of the limits of time and memory as well, for those who can end in good
-    order. Raises MachineTrouble where it cannot be started, and where there is no room for that
+    order. Raises MachineError where it cannot be started, and where there is no room for that
     folder, or was seen to be none for a while; and what `checkpoint` raises."""
     lacking = missing_script(planner.command)
     if lacking is not None:
-        raise MachineTrouble(f"{planner.name}: {lacking}")
+        raise MachineError(f"{planner.name}: {lacking}")
     with working_folder("planeval-") as folder:
         paths = {each: folder / f"{each}.pddl" for each in names._fields}
         paths["domain"].write_text(domain, encoding="utf-8")
@@ -83,10 +83,10 @@ def ask(
         try:
             command = [filled(word, words) for word in planner.command]
             ended = run(command, folder, limits, checkpoint, temporary=folder)
-        except MachineTrouble:
+        except MachineError:
             raise
-        except Trouble as trouble:
-            return PlannerAnswer(PlannerResponse.FAILED, None, trouble.message, None, "")
+        except UserError as error:
+            return PlannerAnswer(PlannerResponse.FAILED, None, error.message, None, "")
         refuse_short_of_room(ended)
         return _answer(planner, folder, ended, limits, names)
 
@@ -100,11 +100,11 @@ def _answer(
     response, reason = _response(planner, ended, output, limits)
     try:
         plan = _plan(planner, folder, ended)
-    except Trouble as trouble:
+    except UserError as error:
         response, plan, reason = (
             PlannerResponse.FAILED,
             None,
-            relative_to_folder(trouble.message, folder, known),
+            relative_to_folder(error.message, folder, known),
         )
     return PlannerAnswer(response, plan, reason, ended, output)
 
@@ -141,7 +141,7 @@ def _line_with(text: str, output: str) -> str:
 
 def _plan(planner: Ready, folder: Path, ended: Ended) -> str | None:
     """The text of its plan; None if there is none, as where it was ended for what it wrote. Raises
-    Trouble for what cannot be read."""
+    UserError for what cannot be read."""
     if ended.by is End.OUTPUT:
         return None
     found: list[Path] = []

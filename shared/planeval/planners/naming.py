@@ -37,15 +37,15 @@ from planeval.programs.command import (
     unknown,
 )
 from planeval.programs.tables import Program, ProgramTable, programs_in, reported_version
+from planfiles.errors import UserError
 from planfiles.extras import installer, quoted
-from planfiles.trouble import Trouble
 
 # What planners there are, and what those are that a user names.
 
 
 def listing(names: Sequence[str]) -> str:
     """The planners that we know with what is here of them; or those of these names with all that
-    is known of them. Raises Trouble for one that cannot be asked."""
+    is known of them. Raises UserError for one that cannot be asked."""
     if not names:
         return "".join(_known())
     programs = [(planner.name, _listing_described(planner)) for planner in planners_of(names)]
@@ -114,7 +114,7 @@ class PlannerTable(ProgramTable, kw_only=True):
 
 def from_line(text: str) -> Ready | None:
     """The planner that `name: command` describes; None for what is not of that form. Raises
-    Trouble for a command that cannot work."""
+    UserError for a command that cannot work."""
     named = named_command(text, _PLACES)
     if named is None:
         return None
@@ -123,7 +123,7 @@ def from_line(text: str) -> Ready | None:
 
 
 def from_file(path: str) -> list[Ready]:
-    """The planners that a file of TOML describes. Raises Trouble."""
+    """The planners that a file of TOML describes. Raises UserError."""
     return list(map(_described, programs_in(path, "planners", PlannerTable, _PLACES)))
 
 
@@ -153,7 +153,7 @@ _NAMES: Final = tuple(planner.name for planner in PLANNERS)
 
 
 def planners_of(names: Sequence[str], tell: Callable[[str], None] | None = None) -> list[Ready]:
-    """Each planner that `names` name, once. Raises Trouble for one that is not here; where other
+    """Each planner that `names` name, once. Raises UserError for one that is not here; where other
     machines do the work that is told to `tell` instead of a planner of the user's.
 
     A name is that of a planner that we know, `all` for those of them that are here, `NAME@FOLDER`
@@ -164,7 +164,7 @@ def planners_of(names: Sequence[str], tell: Callable[[str], None] | None = None)
         for planner in _planners(name, tell):
             known = found.setdefault(planner.name, planner)
             if known != planner:
-                raise Trouble(f"two planners are called {planner.name!r}")
+                raise UserError(f"two planners are called {planner.name!r}")
     return list(found.values())
 
 
@@ -184,7 +184,7 @@ def _planners(name: str, tell: Callable[[str], None] | None) -> list[Ready]:
     if name == "all":
         found = [ready for _, ready in here(ours) if ready is not None]
         if not found:
-            raise Trouble(f"no planner is here; for one: {installer()} {DEFAULT.package}")
+            raise UserError(f"no planner is here; for one: {installer()} {DEFAULT.package}")
         return found
     known, at, folder = name.partition("@")
     planner = next((each for each in PLANNERS if each.name == known), None)
@@ -192,20 +192,22 @@ def _planners(name: str, tell: Callable[[str], None] | None) -> list[Ready]:
         raise unknown("planner", known, _NAMES)
     environment = PythonEnvironment.at(Path(folder)) if at else ours
     if environment is None:
-        raise Trouble(f"{folder}: there is no virtual environment")
+        raise UserError(f"{folder}: there is no virtual environment")
     ready = planner.ready(environment)
     if ready is None:
         others = ", ".join(each.name for each, ready in here(ours) if ready is not None)
         also = f" (here: {others})" if others else ""
         pip = f"{quoted(environment.python)} -m pip install" if at else installer()
         caution = f" ({planner.caution})" if planner.caution else ""
-        raise Trouble(f"{known} is not here{also}; to install it{caution}: {pip} {planner.package}")
+        raise UserError(
+            f"{known} is not here{also}; to install it{caution}: {pip} {planner.package}"
+        )
     return [ready]
 
 
 def _own(planner: Ready, folder: Path, tell: Callable[[str], None] | None) -> Ready:
     """A planner of the user's that can be started, with its version: or else every attempt would
-    fail. Raises Trouble."""
+    fail. Raises UserError."""
     refuse_taken("planner", planner.name, (*_NAMES, "all"))
     command = runnable(planner.name, planner.command, folder, tell)
     version = planner.version

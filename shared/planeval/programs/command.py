@@ -35,8 +35,8 @@ from plancore.report.lines import Line, line, render
 from plancore.report.table import Cell, table
 from plancore.spelling import hint, nearest
 from planeval.programs.bounds import Bounds
+from planfiles.errors import UserError
 from planfiles.files import files_named
-from planfiles.trouble import Trouble
 
 _LINE: Final = re.compile(r"\s*(?P<name>[^:{}]*?)\s*:(?P<blank>\s*)(?P<command>\S.*)", re.DOTALL)
 _IN_NAMES_OF_OTHERS: Final = re.compile(r"@|^\w$")
@@ -54,17 +54,17 @@ class Places(NamedTuple):
 
 def named_command(text: str, places: Places) -> tuple[str, tuple[str, ...]] | None:
     """Name and words of `name: command`; None for what is not of that form. The blank behind the
-    colon may be left out. Raises Trouble for a command that cannot work or has no name."""
+    colon may be left out. Raises UserError for a command that cannot work or has no name."""
     match = _LINE.fullmatch(text)
     if match is None:
         if "{" in text:
-            raise Trouble(f"{text.strip()!r} has no name: write 'NAME: {text.strip()}'")
+            raise UserError(f"{text.strip()!r} has no name: write 'NAME: {text.strip()}'")
         return None
     name, command = " ".join(match["name"].split()), match["command"]
     if not match["blank"] and (_IN_NAMES_OF_OTHERS.search(name) or _is_toml(text)):
         return None
     if not name:
-        raise Trouble(f"{command!r} has no name before its colon: write 'NAME: {command}'")
+        raise UserError(f"{command!r} has no name before its colon: write 'NAME: {command}'")
     return name, command_of(command, name, Path(), places)
 
 
@@ -76,22 +76,24 @@ def command_of(
     value: str | Sequence[str], where: str, folder: Path, places: Places
 ) -> tuple[str, ...]:
     """The words of a command that stands at `where`, in which `{{` and `}}` are braces (`places`);
-    names of files in it are looked for in `folder`. Raises Trouble for a command that cannot
+    names of files in it are looked for in `folder`. Raises UserError for a command that cannot
     work."""
     words = _words(value, where)
     if not words or not words[0]:
-        raise Trouble(f"{where}: the command is empty")
+        raise UserError(f"{where}: the command is empty")
     try:
         named = {place for word in words for place in places_in(word)}
     except ValueError as error:
-        raise Trouble(f"{where}: {error}") from None
+        raise UserError(f"{where}: {error}") from None
     for place in sorted(named.difference(places.known)):
         known = ", ".join(f"{{{each}}}" for each in places.known)
         why = f"is none of {known}" if known else "is no place of this command"
-        raise Trouble(f"{where}: {{{place}}} {why}; write {{{{{place}}}}} if that itself is meant")
+        raise UserError(
+            f"{where}: {{{place}}} {why}; write {{{{{place}}}}} if that itself is meant"
+        )
     lacking = [place for place in places.needed if place not in named]
     if lacking and places.instead not in named:
-        raise Trouble(f"{where}: the command does not say where {{{lacking[0]}}} goes")
+        raise UserError(f"{where}: the command does not say where {{{lacking[0]}}} goes")
     script = script_of(words)
     return tuple(
         _program(word, folder) if n == 0 else _absolute(word, folder, is_meant=n == script)
@@ -111,7 +113,7 @@ def _words(value: str | Sequence[str], where: str) -> list[str]:
     try:
         return shlex.split(value)
     except ValueError as error:
-        raise Trouble(f"{where}: {str(error).lower()}") from None
+        raise UserError(f"{where}: {str(error).lower()}") from None
 
 
 def _program(word: str, folder: Path) -> str:
@@ -220,7 +222,7 @@ def runnable(
     name: str, command: Sequence[str], folder: Path, tell: Callable[[str], None] | None = None
 ) -> tuple[str, ...]:
     """The command of the program called `name`, which can be started here: one without a path is
-    looked for on the PATH, and beside our own, where it then is a path. Raises Trouble where it
+    looked for on the PATH, and beside our own, where it then is a path. Raises UserError where it
     cannot; where `tell` is given, which is for work on other machines, that is told instead.
     `folder` is where the user's files are."""
     program, *rest = command
@@ -231,7 +233,7 @@ def runnable(
     if why is None:
         return tuple(command)
     if tell is None:
-        raise Trouble(f"{name}: {why}")
+        raise UserError(f"{name}: {why}")
     tell(f"{name}: {why} (on this machine; what a worker that lacks it is given is lost)")
     return tuple(command)
 
@@ -328,15 +330,15 @@ def limits_in_words(each: str, bounds: Bounds, command: str) -> str:
 
 
 def refuse_taken(sort: str, name: str, known: Collection[str]) -> None:
-    """Raise Trouble for a program of the user's that is called like one of ours: whoever reads the
-    figures would take it for that one. `sort` is what both are, a planner or a learner."""
+    """Raise UserError for a program of the user's that is called like one of ours: whoever reads
+    the figures would take it for that one. `sort` is what both are, a planner or a learner."""
     if name in known:
-        raise Trouble(f"{name}: planeval knows a {sort} of this name; give yours another one")
+        raise UserError(f"{name}: planeval knows a {sort} of this name; give yours another one")
 
 
-def unknown(sort: str, name: str, known: Collection[str]) -> Trouble:
+def unknown(sort: str, name: str, known: Collection[str]) -> UserError:
     """What to raise for a name that none of the `sort` has."""
     said = hint(name, known)
     stop = "" if said.endswith("?") else "."
     own = "One of your own is written 'NAME: COMMAND …', or stands in a .toml file"
-    return Trouble(f"no {sort} is called {name!r}; {said}{stop} {own}")
+    return UserError(f"no {sort} is called {name!r}; {said}{stop} {own}")

@@ -23,7 +23,7 @@ from planeval.programs.command import Places, command_of, filled
 from planfiles.bounded.limits import MIB, End, Limits, limit_in_words
 from planfiles.bounded.running import run, working_folder
 from planfiles.documents import read_toml
-from planfiles.trouble import Trouble
+from planfiles.errors import UserError
 
 _GROUPS: Final = ("planners", "learners")
 
@@ -61,21 +61,21 @@ class Program(Generic[T]):
 
 def programs_in(path: str, group: str, kind: type[T], places: Places) -> Iterator[Program[T]]:
     """The programs of the `group`, `planners` or `learners`, in a file, whose tables are of a
-    `kind`; paths are relative to the folder of the file. Raises Trouble."""
+    `kind`; paths are relative to the folder of the file. Raises UserError."""
     tables = _tables(read_toml(path), group, path)
     if not tables:
-        raise Trouble(f"{path} describes no {group.removesuffix('s')}")
+        raise UserError(f"{path} describes no {group.removesuffix('s')}")
     folder = Path(path).parent
     for name, values in tables.items():
         where = f"{path}: {name}"
         try:
             table = decode(values, kind)
         except DocumentError as error:
-            raise Trouble(error.of(where)) from None
+            raise UserError(error.of(where)) from None
         version = str(table.version)
         if _is_command(version, folder):
             # Taken as a text it would stay the same whatever the program becomes.
-            raise Trouble(f"{where}: `version`: expected {_TEXT}, found a command")
+            raise UserError(f"{where}: `version`: expected {_TEXT}, found a command")
         command = command_of(table.command, where, folder, places)
         asks: tuple[str, ...] = ()
         if table.version_command is not None:
@@ -85,14 +85,14 @@ def programs_in(path: str, group: str, kind: type[T], places: Places) -> Iterato
 
 
 def _tables(document: dict[str, Any], group: str, path: str) -> dict[str, Any]:
-    """Those below the group where any group is, else those at the top. Raises Trouble where some
+    """Those below the group where any group is, else those at the top. Raises UserError where some
     are below a group and others are not: nobody can tell what these are."""
     groups = [name for name in _GROUPS if _is_group(document.get(name))]
     if not groups:
         return document
     others = [name for name in document if name not in groups]
     if others:
-        raise Trouble(
+        raise UserError(
             f"{path}: [{others[0]}] stands beside [{groups[0]}.…]: "
             + " or ".join(f"[{name}.{others[0]}]" for name in sorted(_GROUPS))
             + " says what it is"
@@ -130,21 +130,21 @@ _LONGEST: Final = 500
 
 def reported_version(name: str, command: Sequence[str]) -> str:
     """The first line that `command` says on standard output, or else on standard error. Raises
-    Trouble, which begins with the `name` of the program, where it cannot be started, does not end
+    UserError, which begins with the `name` of the program, where it cannot be started, does not end
     with status 0, or takes more than 30 seconds or says more than a mebibyte."""
     where = f"{name}: version_command"
     words = [filled(word, {}) for word in command]
     with working_folder("planeval-version-") as folder:
         try:
             ended = run(words, folder, _ASKING, temporary=folder)
-        except Trouble as trouble:
-            raise Trouble(f"{where}: {trouble.message}") from None
+        except UserError as error:
+            raise UserError(f"{where}: {error.message}") from None
         said = [_beginning(path) for path in (ended.stdout, ended.stderr)]
     if ended.by is not End.EXITED:
-        raise Trouble(f"{where}: {words[0]}: {limit_in_words(ended.by, _ASKING)}")
+        raise UserError(f"{where}: {words[0]}: {limit_in_words(ended.by, _ASKING)}")
     if ended.code or ended.signal:
         status = f"exit status {ended.code}" if ended.code else f"signal {ended.signal}"
-        raise Trouble(f"{where}: {words[0]}: {status}")
+        raise UserError(f"{where}: {words[0]}: {status}")
     lines = (said[0] or said[1]).splitlines()
     return lines[0] if lines else ""
 

@@ -17,10 +17,10 @@ from plancore.stop import NEVER, Checkpoint
 from planeval.runs.instances import Instances, PlansOf, stem_of
 from planeval.runs.request import is_domain_name
 from planfiles.companions import Links
+from planfiles.errors import FileError, UserError, reason_of
 from planfiles.folders import files_in, is_model_name, is_plan_name
 from planfiles.models import load_domain, load_problem, read_file
 from planfiles.plans import read_whole_plan
-from planfiles.trouble import FileTrouble, Trouble, reason_of
 
 
 def instances_below(
@@ -29,7 +29,7 @@ def instances_below(
     """The problems below `folder`, together for each folder in it, or for itself. Their domain is
     that which the editor would link them to; a plan is for the instance that its file is called
     after. `few_shot` is the instance that was shown to a model. What cannot be counted is there
-    with its reason. Raises Trouble where there are no problems."""
+    with its reason. Raises UserError where there are no problems."""
     trouble: list[str] = []
     domains: list[DomainInstances] = []
     n_seen = 0
@@ -44,7 +44,7 @@ def instances_below(
             name = os.path.basename(os.path.abspath(group))
             domains.append(DomainInstances(name, tuple(instances)))
     if not domains and not trouble:
-        raise Trouble(f"no problem in {folder}")
+        raise UserError(f"no problem in {folder}")
     return InstanceTable(tuple(domains), tuple(trouble))
 
 
@@ -94,16 +94,16 @@ class _Group:
             if errors:
                 return None, errors[0]
             if domain is None:
-                raise Trouble(f"{path}: its domain is not known")
+                raise UserError(f"{path}: its domain is not known")
             if isinstance(domain, str):
                 return None, domain
             found_plan = self._plans.plan_of(path)
             unsure = f"no plan length: {found_plan.reason}" if found_plan.rivals else ""
             return size_of(domain.domain, problem, self._plan(found_plan.file)), unsure
-        except Trouble as trouble:
-            self._trouble.append(trouble.message)
+        except UserError as error:
+            self._trouble.append(error.message)
             # A domain that cannot be read is told with the instances that are for it.
-            return None if is_domain_name(path) else (None, trouble.message)
+            return None if is_domain_name(path) else (None, error.message)
 
     def _domain(self, path: str) -> _Read | str:
         """The domain in a file; the first thing that is wrong with it, where something is."""
@@ -112,8 +112,8 @@ class _Group:
             try:
                 file = read_file(path)
                 read = _Read(file, load_domain(path, errors.append, file))
-            except Trouble as trouble:
-                errors.append(trouble.message)
+            except UserError as error:
+                errors.append(error.message)
             self._trouble += errors
             self._domains[path] = errors[0] if errors else read
         return self._domains[path]
@@ -135,8 +135,8 @@ class _Group:
             return None
         try:
             return read_whole_plan(path)
-        except Trouble as trouble:
-            self._trouble.append(trouble.message)
+        except UserError as error:
+            self._trouble.append(error.message)
             return None
 
 
@@ -153,7 +153,7 @@ def _files_in(folder: str) -> list[str]:
     """The files below a folder; none where it is empty, which says nothing of the others."""
     try:
         return files_in(folder)
-    except Trouble:
+    except UserError:
         return []
 
 
@@ -167,14 +167,14 @@ def _may_be_plan(path: str) -> bool:
 
 
 def _groups(folder: str) -> list[str]:
-    """The folders in `folder`; itself where problems stand in it. Raises Trouble for what is no
+    """The folders in `folder`; itself where problems stand in it. Raises UserError for what is no
     folder, or cannot be read."""
     if os.path.isfile(folder):
-        raise FileTrouble("read", folder, "it is no folder")
+        raise FileError("read", folder, "it is no folder")
     try:
         names = sorted(os.listdir(folder))
     except OSError as error:
-        raise FileTrouble("read", folder, reason_of(error)) from None
+        raise FileError("read", folder, reason_of(error)) from None
     if any(map(is_model_name, names)):
         return [folder]
     paths = (os.path.join(folder, name) for name in names if not name.startswith("."))

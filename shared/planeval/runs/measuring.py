@@ -15,12 +15,12 @@ from plancore.simulate.limits import UndecidedError
 from plancore.stop import NEVER, Checkpoint
 from planeval.runs.instances import Instances, PlansOf, stem_of
 from planeval.runs.request import Logs, Request, Tasks, plans_and_logs_in, read_logs
+from planfiles.errors import UserError
 from planfiles.plans import read_whole_plan
-from planfiles.trouble import Trouble
 
 
 def measure(request: Request, checkpoint: Checkpoint = NEVER) -> Experiment:
-    """Evaluate one set of runs. Raises Trouble when logs, gold plans, domain or problems are not
+    """Evaluate one set of runs. Raises UserError when logs, gold plans, domain or problems are not
     there at all; what is wrong with single files is in the result."""
     logs = read_logs(request.logs)
     return _Evaluation(request, logs, checkpoint).of(logs.runs)
@@ -193,8 +193,8 @@ class _Evaluation:
             return logged
         try:
             return sum(len(step.actions) for step in read_whole_plan(path).steps)
-        except Trouble as trouble:
-            self._problems.append(trouble.message)
+        except UserError as error:
+            self._problems.append(error.message)
             return logged
 
 

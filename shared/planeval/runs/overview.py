@@ -19,15 +19,15 @@ from plancore.report.overview import data as overview
 from plancore.report.overview.data import LeftOutFile, Overview
 from plancore.report.runs import data as runs
 from plancore.report.runs.document import RunsReport, is_results_text, read_results
+from planfiles.errors import UserError
 from planfiles.files import read_text
 from planfiles.folders import files_in
-from planfiles.trouble import Trouble
 
 
 def gather(folder: str, output: str | None = None) -> Overview:
     """The values of the results files below `folder`, called as they are there. Tables and pages
     that the same commands write are left out, and so, without a word, is an earlier one in
-    `output`, which was written from the others. Raises Trouble for a folder without files."""
+    `output`, which was written from the others. Raises UserError for a folder without files."""
     files: dict[str, dict[str, str]] = {}
     problems: list[str] = []
     left_out: list[LeftOutFile] = []
@@ -42,7 +42,7 @@ def gather(folder: str, output: str | None = None) -> Overview:
             continue
         try:
             text = read_text(path)
-        except Trouble as trouble:
+        except UserError as trouble:
             problems.append(trouble.message)
             continue
         what = own_table(text)
@@ -120,7 +120,7 @@ def is_own_file(path: str) -> bool:
         return True
     try:
         return own_table(read_text(path)) is not None
-    except Trouble:
+    except UserError:
         return False
 
 

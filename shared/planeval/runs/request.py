@@ -36,10 +36,10 @@ from plancore.simulate.task import Task
 from planeval.runs.instances import Found, Instances, stem_of
 from planeval.runs.overview import own_file
 from planfiles.documents import json_in
+from planfiles.errors import UserError
 from planfiles.files import read_text
 from planfiles.folders import by_numbers, files_in, is_model_name
 from planfiles.models import load_domain, load_problem
-from planfiles.trouble import Trouble
 
 _FLAG: Final = re.compile(r'"(?:[^"\\]|\\.)*"|\bTrue\s*\|\s*False\b|\bTrue\b|\bFalse\b')
 
@@ -76,12 +76,12 @@ class Request(NamedTuple):
 
 
 def read_requests(path: str) -> list[Request]:
-    """The requests of a file. Raises Trouble."""
+    """The requests of a file. Raises UserError."""
     text = read_text(path)
     whole = json_in(_FLAG.sub(lambda match: _json_flag(match[0]), text), path)
     entries = whole.get("data_to_eval") if isinstance(whole, dict) else whole
     if not isinstance(entries, list) or not entries:
-        raise Trouble(f'{path}: there is no list under "data_to_eval"')
+        raise UserError(f'{path}: there is no list under "data_to_eval"')
     folder = os.path.dirname(path)
     requests = list(_requests(entries, path, folder))
     _refuse_lost_files(requests, path)
@@ -89,7 +89,7 @@ def read_requests(path: str) -> list[Request]:
 
 
 def _refuse_lost_files(requests: Sequence[Request], path: str) -> None:
-    """Raises Trouble where a results file would be written over another, over what is read, or
+    """Raises UserError where a results file would be written over another, over what is read, or
     cannot be one. An earlier results file in a folder that is read may be written over."""
     read = _read_files(requests, path)
     written: dict[str, int] = {}
@@ -98,11 +98,11 @@ def _refuse_lost_files(requests: Sequence[Request], path: str) -> None:
             continue
         where, name = os.path.realpath(request.results_file), request.results_file
         if os.path.isdir(where):
-            raise Trouble(f"{path}: entry {number} writes {name}, which is a folder")
+            raise UserError(f"{path}: entry {number} writes {name}, which is a folder")
         if where in read and not (read[where].is_inside and _is_earlier(where)):
-            raise Trouble(f"{path}: entry {number} writes {name}, which is {read[where].what}")
+            raise UserError(f"{path}: entry {number} writes {name}, which is {read[where].what}")
         if where in written:
-            raise Trouble(f"{path}: entries {written[where]} and {number} both write {name}")
+            raise UserError(f"{path}: entries {written[where]} and {number} both write {name}")
         written[where] = number
 
 
@@ -131,14 +131,14 @@ def _read_files(requests: Sequence[Request], path: str) -> dict[str, _ReadFile]:
 def _inside(folder: str) -> list[str]:
     try:
         return files_in(folder)
-    except Trouble:  # nothing is in it
+    except UserError:  # nothing is in it
         return []
 
 
 def _is_earlier(path: str) -> bool:
     try:
         return own_file(read_text(path)) is not None
-    except Trouble:
+    except UserError:
         return False
 
 
@@ -147,7 +147,7 @@ def _requests(entries: list[object], path: str, folder: str) -> Iterator[Request
         try:
             read = decode(entry, _Entry)
         except DocumentError as error:
-            raise Trouble(f"{path}: entry {number}: {error}") from None
+            raise UserError(f"{path}: entry {number}: {error}") from None
         flag = read.is_complete_plan
         yield Request(
             _found(read.generated_plans_path, folder) or "",
@@ -185,7 +185,7 @@ def _json_flag(text: str) -> str:
 
 class Tasks:
     """One domain with the problem of each instance, found by its name in a folder. One problem file
-    is for all instances. Raises Trouble when the domain, or all problems, cannot be read; `tell`
+    is for all instances. Raises UserError when the domain, or all problems, cannot be read; `tell`
     hears of errors in them."""
 
     def __init__(self, domain: str, problems: str, tell: Callable[[str], None]) -> None:
@@ -221,8 +221,8 @@ class Tasks:
     def _read(self, path: str) -> Task | str:
         try:
             return Task(self._domain, load_problem(path, self._tell))
-        except Trouble as trouble:
-            return trouble.message
+        except UserError as error:
+            return error.message
 
 
 def is_domain_name(path: str) -> bool:
@@ -246,7 +246,7 @@ class Logs:
 
 def plans_and_logs_in(path: str) -> list[str]:
     """All files below a folder but those named like domains and problems, which often stand beside
-    plans; a file itself, whatever it is called. Raises Trouble for a folder without files."""
+    plans; a file itself, whatever it is called. Raises UserError for a folder without files."""
     return [
         file for file in files_in(path) if file == path or not is_model_name(os.path.basename(file))
     ]
@@ -255,13 +255,14 @@ def plans_and_logs_in(path: str) -> list[str]:
 def read_logs(path: str) -> Logs:
     """All runs of a file, or of the files below a folder, in order of names and of the numbers in
     them: logs end in `.jsonl`, result files in `.json`, everything else but domains and problems is
-    a plan, but for reports and results files of ours. Raises Trouble for a folder without files."""
+    a plan, but for reports and results files of ours. Raises UserError for a folder without
+    files."""
     logs = Logs()
     for file in sorted(plans_and_logs_in(path), key=by_numbers):
         try:
             text = read_text(file)
-        except Trouble as trouble:
-            logs.problems.append(trouble.message)
+        except UserError as error:
+            logs.problems.append(error.message)
             continue
         what = own_file(text)
         if what is not None:

@@ -22,15 +22,15 @@ from planeval.work.manifest import Manifest, machine
 from planeval.work.run import Run
 from planeval.work.unit import Row, State, Unit, each_for
 from planfiles.bounded.limits import enforced
+from planfiles.errors import FileError, UserError, reason_of
 from planfiles.files import Once
 from planfiles.folders import by_numbers, models_below, plans_in
 from planfiles.models import read_file
 from planfiles.progress import Progress
-from planfiles.trouble import FileTrouble, Trouble, reason_of
 
 
 def attempts_of(request: Request) -> list[Unit]:
-    """What is to be done. Raises Trouble for files, mappings and codecs that cannot be used."""
+    """What is to be done. Raises UserError for files, mappings and codecs that cannot be used."""
     load_pair(_files(request, ""), request.codec)
     return list(_units(request))
 
@@ -185,7 +185,7 @@ class Problems(NamedTuple):
 
 def problems_in(paths: Iterable[str]) -> Problems:
     """Each file as named, and those below each folder that hold a problem, or were to hold one: all
-    but those of domains. Raises Trouble for a file that cannot be read and a folder of none."""
+    but those of domains. Raises UserError for a file that cannot be read and a folder of none."""
     found: list[str] = []
     # A link is a problem of its own, which a plan may be called after.
     once = Once(os.path.abspath)
@@ -196,7 +196,7 @@ def problems_in(paths: Iterable[str]) -> Problems:
         if os.path.isdir(path):
             inside = list(_below(path, passed_over, unread))
             if not inside:
-                raise Trouble(f"no problem in {path}")
+                raise UserError(f"no problem in {path}")
         else:
             read_file(path)
         found += filter(once.is_new, inside)
@@ -209,8 +209,8 @@ def _below(folder: str, passed_over: list[str], unread: list[str]) -> Iterator[s
     for file in sorted(models_below(folder), key=by_numbers):
         try:
             read = read_file(file)
-        except Trouble as trouble:
-            what = trouble.message
+        except UserError as error:
+            what = error.message
         else:
             if read.problem is not None:
                 yield file
@@ -249,7 +249,7 @@ def plans_for(problems: Sequence[str], paths: Iterable[str]) -> Given:
     """The plans in `paths`, files and folders.
 
     `planeval.runs.instances` says which problem a plan is for; where there is one only, it is that
-    one. Raises Trouble for a plan of none, or of several, and for a path where nothing is.
+    one. Raises UserError for a plan of none, or of several, and for a path where nothing is.
     """
     files = [file for path in paths for file in plans_in(_existing(path))]
     instances = Instances(problems)
@@ -271,7 +271,7 @@ def problem_among(problems: Sequence[str]) -> Callable[[str], str | None]:
 
 def problem_among_or(problems: Sequence[str], otherwise: str) -> Callable[[str], str]:
     """The same, where `otherwise`, one of the problems, has the plans that are for none. The
-    function raises Trouble for a plan of several, if that is none of these."""
+    function raises UserError for a plan of several, if that is none of these."""
     instances = Instances(problems)
 
     def problem_of(plan: str) -> str:
@@ -288,7 +288,7 @@ def _existing(path: str) -> str:
     try:
         os.stat(path)
     except OSError as error:
-        raise FileTrouble("read", path, reason_of(error)) from None
+        raise FileError("read", path, reason_of(error)) from None
     return path
 
 
@@ -298,8 +298,8 @@ def _problem_of(plan: str, problems: Instances) -> str:
         return found.file
     if found.rivals:
         raise _unsure(plan, found.rivals)
-    raise Trouble(f"{plan} is for none of the problems, by its name: {found.reason}")
+    raise UserError(f"{plan} is for none of the problems, by its name: {found.reason}")
 
 
-def _unsure(plan: str, rivals: Sequence[str]) -> Trouble:
-    return Trouble(f"{plan} may be for {rivals[0]} and for {rivals[1]}")
+def _unsure(plan: str, rivals: Sequence[str]) -> UserError:
+    return UserError(f"{plan} may be for {rivals[0]} and for {rivals[1]}")

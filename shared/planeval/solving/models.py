@@ -34,11 +34,11 @@ from plancore.stop import NEVER, Checkpoint
 from planeval.domain.request import codec_at, load_codec
 from planeval.planners.asking import Names
 from planeval.work.unit import digest_of
+from planfiles.errors import UserError
 from planfiles.files import read_text
 from planfiles.mappings import MappingFiles, compare_options
 from planfiles.models import load_domain, load_problem, read_file
 from planfiles.plans import why_unread
-from planfiles.trouble import Trouble
 
 FILES: Final = {use: f"<planeval:{use}>" for use in ("learned", "reference", "problem", "plan")}
 """What files are called by what they are for, until somebody says how they are called and where
@@ -64,7 +64,7 @@ class Side:
 
     @classmethod
     def at(cls, path: str) -> Side:
-        """The domain in a file. Raises Trouble for a file that is not there, or no text."""
+        """The domain in a file. Raises UserError for a file that is not there, or no text."""
         return cls.of(read_file(path))
 
     @classmethod
@@ -73,7 +73,7 @@ class Side:
         errors: list[str] = []
         try:
             domain = load_domain(file.name, errors.append, file)
-        except Trouble as trouble:
+        except UserError as trouble:
             domain = Domain("")
             errors.append(trouble.message)
         return cls(file, domain, tuple(errors), tuple(_undeclared(file)))
@@ -111,7 +111,7 @@ class PlannerTask:
 def load_pair(files: Mapping[str, str], codec: str | None) -> DomainPair:
     """The pair of an attempt, whose files are known by what they are for, with the codec that
     `planeval domain --codec` takes, whose file is among them. Both domains are called as `FILES`
-    says. The last ones are kept. Raises Trouble."""
+    says. The last ones are kept. Raises UserError."""
     some = {use: files[use] for use in _DECISIVE if use in files}
     return _pair(_Files(tuple((use, digest_of(path)) for use, path in some.items()), some), codec)
 
@@ -134,7 +134,7 @@ def _pair(files: _Files, codec: str | None) -> DomainPair:
     if codec is not None and "codec" in files.paths:
         codec = codec_at(codec, files.paths["codec"])
     if codec is None and not names.is_renaming:
-        raise Trouble(
+        raise UserError(
             "the pairs of names are more than a renaming: a plan cannot be put through them; "
             "name a --codec"
         )
@@ -183,7 +183,7 @@ def _task(side: Side, file: FileSnapshot) -> PlannerTask:
     errors: list[str] = []
     try:
         problem = load_problem(file.name, errors.append, file, side.file)
-    except Trouble as trouble:
+    except UserError as trouble:
         raise UnreadableError(trouble.message) from None
     _refuse((*errors, *_lacking(side, problem)))
     names = Names(side.file.name, file.name)

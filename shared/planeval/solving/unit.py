@@ -40,8 +40,8 @@ from planeval.solving.models import (
 )
 from planeval.work.unit import Kind
 from planfiles.bounded.limits import Limits
+from planfiles.errors import UserError
 from planfiles.files import read_text
-from planfiles.trouble import Trouble
 
 KIND: Final = Kind("solve", version=9, module=__name__)
 """Where its version is raised, so are those of `planeval.benchmark.exercises` and `planning`, which
@@ -66,7 +66,7 @@ _CLASSES: Final = {
 
 
 def work(arguments: Json, files: Mapping[str, str], checkpoint: Checkpoint) -> Json:
-    """Do it. Raises Trouble for files and codecs that cannot be used, and what `checkpoint`
+    """Do it. Raises UserError for files and codecs that cannot be used, and what `checkpoint`
     raises."""
     return attempt(arguments, files, checkpoint).data()
 
@@ -78,8 +78,8 @@ def attempt(
     pair, side = load_pair(files, arguments["codec"]), arguments["side"]
     try:
         problem = FileSnapshot.of(read_text(files["problem"]), FILES["problem"])
-    except Trouble as trouble:
-        return _unreadable(arguments, files, trouble)
+    except UserError as error:
+        return _unreadable(arguments, files, error)
     if arguments["planner"] is None:
         return _given(pair, problem, side, files["plan"], checkpoint)
     limits = Limits(arguments["time"], memory=arguments["memory"])
@@ -87,7 +87,7 @@ def attempt(
 
 
 def _unreadable(
-    arguments: Mapping[str, Any], files: Mapping[str, str], trouble: Trouble
+    arguments: Mapping[str, Any], files: Mapping[str, str], trouble: UserError
 ) -> Attempt:
     """What comes of a file that is no text: no planner is asked."""
     planner = arguments["planner"]
@@ -125,7 +125,7 @@ def solve(
 def _given(
     pair: DomainPair, problem: FileSnapshot, side: str, path: str, checkpoint: Checkpoint
 ) -> Attempt:
-    """What the plan in a file is worth. Raises Trouble where it cannot be read."""
+    """What the plan in a file is worth. Raises UserError where it cannot be read."""
     base = replace(_begun(pair, problem, GIVEN), source=FILES["plan"])
     try:
         judge = _Judge(pair, problem, side, checkpoint)

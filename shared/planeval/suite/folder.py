@@ -33,24 +33,24 @@ from plancore.snapshot import FileSnapshot
 from plancore.spelling import hint
 from planeval.suite.catalogue import canal, greenhouse, library, museum, panel, relay, soup, tram
 from planeval.suite.entry import Exercise, Named, SuiteEntry, SuiteWorld, subject, subject_of
+from planfiles.errors import UserError
 from planfiles.files import read_text
 from planfiles.folders import files_in, is_plan_name, models_below
-from planfiles.trouble import Trouble
 
 _DOMAINS: Final = ("domain.pddl", "reference.pddl")
 _TRAJECTORIES: Final = (".trajectory", ".trajectories")
 _AMLGYM: Final = ("domains", "problems", "trajectories")
 
 Read: TypeAlias = Callable[[], SuiteEntry]
-"""Reads a domain with all that stands beside it. Raises Trouble for files that cannot be read."""
+"""Reads a domain with all that stands beside it. Raises UserError for files that cannot be read."""
 
 
 def folder_domains(folder: str) -> dict[str, Read]:
     """The domains of a suite in `folder`, in order of names, none of which has been read yet.
-    Raises Trouble where there is none, and where two would have one name."""
+    Raises UserError where there is none, and where two would have one name."""
     root = Path(folder)
     if not root.is_dir():
-        raise Trouble(f"{folder}: no such folder")
+        raise UserError(f"{folder}: no such folder")
     amlgym = next((path for path in (root, root / "benchmarks") if _is_amlgym(path)), None)
     if amlgym is not None:
         return dict(_amlgym_domains(amlgym))
@@ -64,14 +64,14 @@ def folder_domains(folder: str) -> dict[str, Read]:
         if domain is None:
             continue
         if name in files:
-            raise Trouble(
+            raise UserError(
                 f"{files[name]} and {domain} would both be the domain {name}: "
                 "give one of the two folders another name"
             )
         files[name] = domain
         found[name] = partial(_entry, name, path, domain)
     if not found:
-        raise Trouble(f"{folder}: neither it nor a folder in it has a {' or '.join(_DOMAINS)}")
+        raise UserError(f"{folder}: neither it nor a folder in it has a {' or '.join(_DOMAINS)}")
     return found
 
 
@@ -178,7 +178,7 @@ OWN_SUITE: Final = "own"
 def suite_entries(name: str, only: Sequence[str], problems: int, seed: int) -> list[SuiteEntry]:
     """The domains of the suite called `name`: `own`, with so many `problems` made for each, or a
     folder; with `only` those of these names, in this order, and nothing else is read. Raises
-    Trouble."""
+    UserError."""
     if name == OWN_SUITE:
         chosen = _chosen(only, list(OWN), name)
         return [own_entry(each, problems, seed) for each in chosen]
@@ -189,7 +189,7 @@ def suite_entries(name: str, only: Sequence[str], problems: int, seed: int) -> l
 def _chosen(only: Sequence[str], known: list[str], suite: str) -> Sequence[str]:
     for name in only:
         if name not in known:
-            raise Trouble(f"the suite {suite} has no domain called {name}; {hint(name, known)}")
+            raise UserError(f"the suite {suite} has no domain called {name}; {hint(name, known)}")
     return list(dict.fromkeys(only)) or known
 
 

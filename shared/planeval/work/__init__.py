@@ -10,8 +10,8 @@ A batch makes a unit of each thing to do, opens a run and asks it for rows::
     KIND = Kind("solve", version=1, module=__name__)
 
     def work(arguments: Json, files: Mapping[str, str], checkpoint: Checkpoint) -> Json:
-        '''One unit. Raise Trouble, or anything, and the row has state FAILED and the reason;
-        MachineTrouble, and it is LOST.'''
+        '''One unit. Raise UserError, or anything, and the row has state FAILED and the reason;
+        MachineError, and it is LOST.'''
 
     # Where the batch is run:
     units = [

@@ -16,7 +16,7 @@ from typing import Final, NamedTuple, Protocol, TypeAlias
 from plancore.report.lines import visible
 from plancore.stop import NEVER, Checkpoint, StoppedError
 from planeval.work.unit import Answer, Key, State, Task, why_another
-from planfiles.trouble import MachineTrouble, Trouble
+from planfiles.errors import MachineError, UserError
 from planfiles.workers import LOST
 
 MESSAGE: Final = 0.1
@@ -43,8 +43,8 @@ def execute(task: Task, checkpoint: Checkpoint = NEVER) -> Answer:
     began = time.monotonic()
     try:
         answer = _done(task, checkpoint)
-    except MachineTrouble as trouble:
-        answer = Answer(State.LOST, trouble.message)
+    except MachineError as error:
+        answer = Answer(State.LOST, error.message)
     return answer._replace(seconds=time.monotonic() - began)
 
 
@@ -54,13 +54,13 @@ def lost(_: Task) -> Answer:
 
 
 def _done(task: Task, checkpoint: Checkpoint) -> Answer:
-    """What comes of it. Raises MachineTrouble and StoppedError."""
+    """What comes of it. Raises MachineError and StoppedError."""
     _refuse_others(task)
     try:
         return _worked(task, checkpoint)
-    except (StoppedError, MachineTrouble):
+    except (StoppedError, MachineError):
         raise
-    except Trouble as trouble:
+    except UserError as trouble:
         reason = trouble.message
     except (Exception, SystemExit) as error:
         reason = visible(f"internal error ({type(error).__name__}: {error})")
@@ -70,17 +70,17 @@ def _done(task: Task, checkpoint: Checkpoint) -> Answer:
 
 
 def _refuse_others(task: Task) -> None:
-    """Raise MachineTrouble where a file is here not the one that the unit is about."""
+    """Raise MachineError where a file is here not the one that the unit is about."""
     for path, digest in task.files.values():
         why = why_another(path, digest)
         if why is not None:
-            raise MachineTrouble(why)
+            raise MachineError(why)
 
 
 def _worked(task: Task, checkpoint: Checkpoint) -> Answer:
     module = import_module(task.kind.module)
     if task.kind != module.KIND:
-        raise MachineTrouble(
+        raise MachineError(
             f"the worker on {node()} has another version of {task.kind.name!r}: "
             f"{module.KIND.version}, not {task.kind.version}"
         )
@@ -249,6 +249,6 @@ class Engine(Protocol):
         `tasks` are taken one after the other as they are handed out, which `waiting` hears of.
         `checkpoint` is called several times a second while nothing comes, by an engine that does
         the units itself whenever they call theirs; when it raises, and when the generator is
-        closed, nothing more is begun, and what can be ended is ended. Raises Trouble when the
+        closed, nothing more is begun, and what can be ended is ended. Raises UserError when the
         engine cannot be used.
         """

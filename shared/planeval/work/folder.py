@@ -20,7 +20,7 @@ from planeval.work.manifest import (
     write_manifest,
 )
 from planeval.work.store import COLUMNS, NO_LOCKS, Store, StoredRow, has_locks, is_store, why
-from planfiles.trouble import FileTrouble, Trouble, reason_of
+from planfiles.errors import FileError, UserError, reason_of
 
 Warn: TypeAlias = Callable[[str], None]
 
@@ -46,8 +46,8 @@ class RunFolder:
 
     def prepare(self, manifest: Manifest, engine: str, warn: Warn) -> None:
         """Make the folder, or see whether it is a run of the same command that can be continued,
-        and mend what is damaged; `warn` hears of that. Raises Trouble. To be called by the one who
-        has the lock."""
+        and mend what is damaged; `warn` hears of that. Raises UserError. To be called by the one
+        who has the lock."""
         repaired(self.store, warn)
         # Before anything is written: it may be of another version.
         Store(os.fspath(self.store)).close()
@@ -61,21 +61,22 @@ class RunFolder:
         """The manifest of a run that is to be continued, or a new one."""
         try:
             data = read_manifest(self.manifest)
-        except FileTrouble:
+        except FileError:
             if self.manifest.exists():
                 raise
-        except DamagedManifestError as trouble:
-            warn(f"{trouble.message}; it is kept as {set_aside(self.manifest).name}")
+        except DamagedManifestError as error:
+            warn(f"{error.message}; it is kept as {set_aside(self.manifest).name}")
         else:
             if data.get("command") != manifest.command:
-                raise Trouble(f"{self} is a run of {data.get('command')}, not {manifest.command}")
+                raise UserError(f"{self} is a run of {data.get('command')}, not {manifest.command}")
             return data
         return {"command": manifest.command, "sessions": []}
 
     @contextmanager
     def locked(self) -> Iterator[None]:
         """Meanwhile nobody else works on the run. The system lets go of the lock when the process
-        ends, however it does. Raises Trouble when somebody has it, and where there are no locks."""
+        ends, however it does. Raises UserError when somebody has it, and where there are no
+        locks."""
         self._make()
         base = None
         try:
@@ -85,10 +86,10 @@ class RunFolder:
             if base is not None:
                 base.close()
             if not has_locks(self.path):
-                raise FileTrouble("write", os.fspath(self.lock), NO_LOCKS) from None
+                raise FileError("write", os.fspath(self.lock), NO_LOCKS) from None
             if error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY:
-                raise Trouble(f"another process is at work on {self}") from None
-            raise Trouble(f"cannot write {self.lock}: {error}") from None
+                raise UserError(f"another process is at work on {self}") from None
+            raise UserError(f"cannot write {self.lock}: {error}") from None
         try:
             self._refuse_others()
             yield
@@ -96,7 +97,7 @@ class RunFolder:
             base.close()
 
     def is_locked(self) -> bool:
-        """Whether somebody works on the run now. Raises Trouble where there are no locks."""
+        """Whether somebody works on the run now. Raises UserError where there are no locks."""
         if not self.lock.exists():
             return False
         base = sqlite3.connect(self.lock, timeout=0)
@@ -104,7 +105,7 @@ class RunFolder:
             base.execute("SELECT count(*) FROM sqlite_master").fetchone()
         except sqlite3.OperationalError:
             if not has_locks(self.path):
-                raise FileTrouble("read", os.fspath(self.lock), NO_LOCKS) from None
+                raise FileError("read", os.fspath(self.lock), NO_LOCKS) from None
             return True
         finally:
             base.close()
@@ -117,25 +118,27 @@ class RunFolder:
             names = {entry.name for entry in self.path.iterdir()}
         except OSError as error:
             reason = "it is a file" if isinstance(error, FileExistsError) else reason_of(error)
-            raise FileTrouble("write", str(self), reason) from None
+            raise FileError("write", str(self), reason) from None
         if not os.access(self.path, os.W_OK):
-            raise FileTrouble("write", str(self), "it may only be read")
+            raise FileError("write", str(self), "it may only be read")
         # With a lock somebody may be making the rest now: then it is looked at with the lock held.
         if names and not self._has_lock():
             self._refuse_others()
 
     def _refuse_others(self) -> None:
-        """Raise Trouble where the files are not those of a run, but have the same names, or where
+        """Raise UserError where the files are not those of a run, but have the same names, or where
         this program cannot continue it. Nothing has been changed by then."""
         try:
             read_manifest(self.manifest)
-        except (FileTrouble, DamagedManifestError):
+        except (FileError, DamagedManifestError):
             if self.store.exists():
                 is_ours = is_store(os.fspath(self.store))
             else:  # one that ended as soon as it had begun
                 is_ours = self._has_lock() and not self.manifest.exists()
             if not is_ours:
-                raise Trouble(f"{self} is no run: it has other files; name a new folder") from None
+                raise UserError(
+                    f"{self} is no run: it has other files; name a new folder"
+                ) from None
 
     def _has_lock(self) -> bool:
         """Whether there is a file of locks: it is empty."""
@@ -150,7 +153,7 @@ _EMPTY_AT_MOST: Final = 10_000
 
 
 def repaired(path: Path, warn: Callable[[str], None]) -> None:
-    """Mend the store if it is damaged. Raises Trouble."""
+    """Mend the store if it is damaged. Raises UserError."""
     if not path.exists() or not _is_damaged(path):
         return
     aside = set_aside(path)
@@ -172,7 +175,7 @@ def repaired(path: Path, warn: Callable[[str], None]) -> None:
 
 def set_aside(path: Path) -> Path:
     """Give a file another name, that nobody has, and what SQLite keeps beside it. Raises
-    FileTrouble."""
+    FileError."""
     number = 1
     while (aside := path.with_name(f"{path.stem}.damaged-{number}{path.suffix}")).exists():
         number += 1
@@ -183,7 +186,7 @@ def set_aside(path: Path) -> Path:
             if beside.exists():
                 beside.rename(aside.with_name(aside.name + end))
     except OSError as error:
-        raise FileTrouble("write", os.fspath(path), reason_of(error)) from None
+        raise FileError("write", os.fspath(path), reason_of(error)) from None
     return aside
 
 
@@ -194,7 +197,7 @@ def _is_damaged(path: Path) -> bool:
         except sqlite3.DatabaseError as error:
             if error.sqlite_errorcode & 0xFF in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
                 return True
-            raise Trouble(f"cannot read {path}: {why(error)}") from None
+            raise UserError(f"cannot read {path}: {why(error)}") from None
 
 
 def _readable(base: sqlite3.Connection) -> Iterator[StoredRow]:

@@ -16,8 +16,8 @@ from typing import Final, cast
 
 from plancore.json_toml import DocumentError, json_value
 from plancore.jsonable import Json
+from planfiles.errors import UserError
 from planfiles.files import read_text
-from planfiles.trouble import Trouble
 from planfiles.version import __version__
 from planfiles.workers import cores
 from planfiles.writing import write_text
@@ -26,7 +26,7 @@ FORMAT: Final = "planeval run"
 VERSION: Final = 1
 
 
-class DamagedManifestError(Trouble):
+class DamagedManifestError(UserError):
     """A manifest that cannot be read at all. One of another program or version is none."""
 
 
@@ -69,21 +69,21 @@ def _machine() -> Json:
 
 
 def read_manifest(path: Path) -> Json:
-    """The manifest of a run. Raises FileTrouble when there is none, DamagedManifestError, and
-    Trouble for one of another program or version."""
+    """The manifest of a run. Raises FileError when there is none, DamagedManifestError, and
+    UserError for one of another program or version."""
     try:
         data = json_value(read_text(path))
     except DocumentError as error:
         raise DamagedManifestError(f"{path} is damaged: {error}") from None
     if not isinstance(data, dict) or data.get("format") != FORMAT:
-        raise Trouble(f"{path} is no manifest of a run")
+        raise UserError(f"{path} is no manifest of a run")
     if data.get("version") != VERSION:
-        raise Trouble(f"{path} is of version {data.get('version')}; this program knows {VERSION}")
+        raise UserError(f"{path} is of version {data.get('version')}; this program knows {VERSION}")
     return cast("Json", data)
 
 
 def write_manifest(path: Path, data: Json) -> None:
-    """Write it, whole or not at all. Raises Trouble."""
+    """Write it, whole or not at all. Raises UserError."""
     head: Json = {"format": FORMAT, "version": VERSION}
     write_text(path, json.dumps(head | data, indent=2, ensure_ascii=False) + "\n")
 

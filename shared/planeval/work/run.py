@@ -17,9 +17,9 @@ from planeval.work.manifest import Manifest
 from planeval.work.store import Store, Waits
 from planeval.work.unit import Key, Row, State, Task, Unit
 from planfiles.command import remark
+from planfiles.errors import PartDone, UserError
 from planfiles.progress import Progress
 from planfiles.signals import ended_by_signals
-from planfiles.trouble import PartDone, Trouble
 
 _remark: Final = partial(remark, "planeval")
 
@@ -42,7 +42,7 @@ def open_run(
     """A run that is kept in `folder`, new or continued; without one, in memory.
 
     Rows in a state of `redo` from earlier sessions are done again. `warn` hears of what was
-    damaged, and of what is kept when the run is interrupted. Raises Trouble when the folder is
+    damaged, and of what is kept when the run is interrupted. Raises UserError when the folder is
     something else, somebody else is at work on it, or it cannot be written.
     """
     if folder is None:
@@ -94,8 +94,8 @@ class Run:
 
         `units` are gone through twice, and need not be in memory. Units with the same key are done
         once. `stage` is what `planeval status` calls this part of the run, by default the kind of
-        the first unit. Raises Trouble when the run cannot be written or the engine cannot be used,
-        PartDone when units are left to others and not known yet; what is done is kept.
+        the first unit. Raises UserError when the run cannot be written or the engine cannot be
+        used, PartDone when units are left to others and not known yet; what is done is kept.
         """
         first = next(iter(units), None)
         if first is None:
@@ -110,7 +110,7 @@ class Run:
             )
         for answer in self._store.answers(stage):
             if answer is None:
-                raise Trouble(f"the engine gave no answer for a unit of {stage}: start again")
+                raise UserError(f"the engine gave no answer for a unit of {stage}: start again")
             yield Row.of(answer)
 
     def _is_whole(self, units: Collection[Unit]) -> bool:

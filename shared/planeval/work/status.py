@@ -18,7 +18,7 @@ from planeval.work.folder import RunFolder, Warn, repaired
 from planeval.work.manifest import read_manifest, write_manifest
 from planeval.work.store import COLUMNS, NO_LOCKS, Store, StoredRow, has_locks, why
 from planeval.work.unit import State
-from planfiles.trouble import FileTrouble, Trouble
+from planfiles.errors import FileError, UserError
 
 _LATELY: Final = 500
 """Rows by which the rate is judged."""
@@ -37,15 +37,15 @@ _REASON: Final = "ifnull(CAST(text AS TEXT), '')"
 
 
 def status_of(folder: str) -> RunStatus:
-    """The status of a run now. Raises Trouble when there is none."""
+    """The status of a run now. Raises UserError when there is none."""
     files = RunFolder(folder)
     try:
         manifest = read_manifest(files.manifest)
-    except FileTrouble as trouble:
+    except FileError as trouble:
         if files.manifest.exists():
             raise
         what = "run in it" if os.path.isdir(folder) else "such folder"
-        raise Trouble(f"{folder or repr(folder)}: there is no {what}") from trouble
+        raise UserError(f"{folder or repr(folder)}: there is no {what}") from trouble
     running = files.is_locked()
     session, sessions = _last_session(manifest)
     try:
@@ -55,7 +55,7 @@ def status_of(folder: str) -> RunStatus:
             failures = tuple(_failures(base))
             waiting = tuple(_waiting(base)) if running else ()
     except sqlite3.Error as error:
-        raise Trouble(f"cannot read {files.store}: {why(error)}; start the run again") from None
+        raise UserError(f"cannot read {files.store}: {why(error)}; start the run again") from None
     state: Literal["running", "complete", "stopped"] = "complete" if ended else "stopped"
     machine = session.get("machine")
     return RunStatus(
@@ -74,12 +74,12 @@ def status_of(folder: str) -> RunStatus:
 
 def read_only(path: Path) -> sqlite3.Connection:
     """The store, to be looked at only, while somebody else may write. Raises sqlite3.Error, and
-    Trouble where there are no locks."""
+    UserError where there are no locks."""
     try:
         return _opened(path, "mode=ro")
     except sqlite3.OperationalError:
         if not has_locks(path.parent):
-            raise FileTrouble("read", os.fspath(path), NO_LOCKS) from None
+            raise FileError("read", os.fspath(path), NO_LOCKS) from None
         # To read a log SQLite writes beside it, which it may not everywhere. Without a log and
         # without permission to make one nobody changes the file.
         log = path.with_name(f"{path.name}-wal")
@@ -203,7 +203,7 @@ class Merged(NamedTuple):
 def merge(into: str, runs: Sequence[str], warn: Warn) -> Merged:
     """Put the rows of `runs`, which stay as they are, into a new or earlier run. A result takes the
     place of a failure; of two results the first is kept. `warn` hears of damaged rows, which are
-    left out. Raises Trouble when they are not parts of one run."""
+    left out. Raises UserError when they are not parts of one run."""
     target = RunFolder(into)
     parts = [RunFolder(run) for run in runs]
     manifests = [read_manifest(part.manifest) for part in parts]
@@ -212,7 +212,7 @@ def merge(into: str, runs: Sequence[str], warn: Warn) -> Merged:
             manifests.insert(0, read_manifest(target.manifest))
         commands = {str(manifest.get("command")) for manifest in manifests}
         if len(commands) > 1:
-            raise Trouble(f"these are runs of different commands: {', '.join(sorted(commands))}")
+            raise UserError(f"these are runs of different commands: {', '.join(sorted(commands))}")
         repaired(target.store, warn)
         new = known = 0
         with closing(Store(str(target.store))) as store:
@@ -247,7 +247,7 @@ def _take(part: RunFolder, store: Store, warn: Warn) -> tuple[int, int]:
                 else:
                     known += 1
     except sqlite3.Error as error:
-        raise Trouble(
+        raise UserError(
             f"cannot read {part.store}: {why(error)}; start that run again first"
         ) from None
     if damaged:

@@ -25,7 +25,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from planeval.work.unit import Answer, Key, State, Unit
-from planfiles.trouble import Trouble
+from planfiles.errors import UserError
 
 SCHEMA: Final = 1
 """The version of the tables."""
@@ -91,7 +91,7 @@ COLUMNS: Final = ", ".join(StoredRow._fields)
 
 
 class Store:
-    """The database of one run, open for writing. Raises Trouble for whatever cannot be written;
+    """The database of one run, open for writing. Raises UserError for whatever cannot be written;
     what has been committed stays."""
 
     def __init__(self, path: str) -> None:
@@ -123,10 +123,10 @@ class Store:
 
     def _refuse_others(self) -> None:
         if self._value("PRAGMA application_id") != _APPLICATION:
-            raise Trouble(f"{self.path} is no store of a run")
+            raise UserError(f"{self.path} is no store of a run")
         version = self._value("PRAGMA user_version")
         if version != SCHEMA:
-            raise Trouble(f"{self.path} is of version {version}; this program knows {SCHEMA}")
+            raise UserError(f"{self.path} is of version {version}; this program knows {SCHEMA}")
 
     def _value(self, question: str, *values: object) -> int:
         (value,) = self._base.execute(question, values).fetchone()
@@ -148,7 +148,7 @@ class Store:
 
     def take_over(self, stage: str, planned: Iterable[tuple[int, Key, str, str]]) -> None:
         """Write down units of a stage as another store has them: number, key, kind, name. Raises
-        Trouble when one is not what it is here."""
+        UserError when one is not what it is here."""
         self.commit()
         with self._errors_named(), self._at_once():
             for number, key, *names in planned:
@@ -158,7 +158,7 @@ class Store:
                 )
                 question = "SELECT key = ? FROM units WHERE stage = ? AND number = ?"
                 if not self._value(question, key, stage, number):
-                    raise Trouble(f"unit {number} of {stage} is not the same in all of the runs")
+                    raise UserError(f"unit {number} of {stage} is not the same in all of the runs")
             self._begin_stage(stage, time.time())
 
     def wait(self, stage: str, units: Iterable[Waits]) -> None:
@@ -270,14 +270,16 @@ class Store:
 
     @contextmanager
     def _errors_named(self) -> Iterator[None]:
-        """What the database has to say, as Trouble."""
+        """What the database has to say, as UserError."""
         try:
             yield
         except sqlite3.Error as error:
             self._n_waiting = 0
             with suppress(sqlite3.Error):
                 self._base.rollback()
-            raise Trouble(f"cannot write {self.path}: {why(error)}; what it has is kept") from None
+            raise UserError(
+                f"cannot write {self.path}: {why(error)}; what it has is kept"
+            ) from None
 
 
 def is_store(path: str) -> bool:

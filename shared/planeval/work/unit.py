@@ -13,8 +13,8 @@ from platform import node
 from typing import Final, NamedTuple, TypeAlias
 
 from plancore.jsonable import Json
+from planfiles.errors import FileError
 from planfiles.files import FileState, opened
-from planfiles.trouble import FileTrouble
 
 Key: TypeAlias = bytes
 """SHA-256 of what decides a row: 32 bytes."""
@@ -134,8 +134,8 @@ def digest_of(path: str) -> str:
         return _digest(path, FileState.of(os.stat(path)))
     except (OSError, ValueError):
         return f"{_UNREADABLE}no such file"
-    except FileTrouble as trouble:
-        return f"{_UNREADABLE}{trouble.reason}"
+    except FileError as error:
+        return f"{_UNREADABLE}{error.reason}"
 
 
 def why_another(path: str, digest: str) -> str | None:

@@ -21,8 +21,8 @@ from plancore.stop import NEVER, Checkpoint
 from planfiles.bounded import guard
 from planfiles.bounded.guard import remove
 from planfiles.bounded.limits import INTERVAL, End, Ended, Limits
+from planfiles.errors import MachineError, UserError, reason_of
 from planfiles.interrupts import interrupts_held
-from planfiles.trouble import MachineTrouble, Trouble, reason_of
 
 _FIRST_LOOK: Final = 0.02
 _WHEN_NEAR: Final = 0.01
@@ -65,7 +65,7 @@ def run(
     When this returns or raises, no process of the run is left, as far as `limits.enforced` says.
     May be called from any thread, any number of times at once.
 
-    Raises MachineTrouble when the command cannot be started, Trouble when its guard was killed,
+    Raises MachineError when the command cannot be started, UserError when its guard was killed,
     what `checkpoint` raises, which is called every 50 ms, and KeyboardInterrupt; the run has been
     ended by then.
     """
@@ -86,7 +86,7 @@ def run(
     answer = guarded.answer()
     if "refused" in answer:
         refused = OSError(answer["errno"], answer["refused"])
-        raise MachineTrouble(f"cannot run {command[0]}: {reason_of(refused)}")
+        raise MachineError(f"cannot run {command[0]}: {reason_of(refused)}")
     if answer["by"] == "exited":
         by = bounds.passed_by_files()
     status: int | None = answer["status"]
@@ -114,7 +114,7 @@ def _started(
     try:
         return _Guarded(command, folder, limits, environment, temporary)
     except OSError as error:
-        raise MachineTrouble(f"cannot run {command[0]}: {reason_of(error)}") from None
+        raise MachineError(f"cannot run {command[0]}: {reason_of(error)}") from None
 
 
 class _Guarded:
@@ -173,12 +173,14 @@ class _Guarded:
                 process.kill()
 
     def answer(self) -> dict[str, Any]:
-        """What the guard says in the end. Raises Trouble when it was killed."""
+        """What the guard says in the end. Raises UserError when it was killed."""
         try:
             answer: dict[str, Any] = marshal.loads(self._said)
         except (EOFError, ValueError, TypeError):
             last = self._said.decode("utf-8", "replace").strip().splitlines()[-1:]
-            raise Trouble(": ".join(["the process that kept the run was killed", *last])) from None
+            raise UserError(
+                ": ".join(["the process that kept the run was killed", *last])
+            ) from None
         return answer
 
     def sample(self) -> tuple[int, int]:
@@ -309,14 +311,14 @@ def working_folder(prefix: str) -> Iterator[Path]:
     afterwards, whatever a run has made of it. Tell `run` that it is `temporary`, so that it goes
     when this process is killed as well.
 
-    Raises MachineTrouble where it cannot be made, and where its disk is full in the end: what a
+    Raises MachineError where it cannot be made, and where its disk is full in the end: what a
     program has left then may lack a part, and would count against the program. For room that was
     gone for a while see `refuse_short_of_room`.
     """
     try:
         folder = tempfile.mkdtemp(prefix=prefix)
     except FileNotFoundError:
-        raise MachineTrouble("there is no folder to write temporary files to (TMPDIR)") from None
+        raise MachineError("there is no folder to write temporary files to (TMPDIR)") from None
     except OSError as error:
         raise _no_room(tempfile.gettempdir(), error) from None
     try:
@@ -326,7 +328,7 @@ def working_folder(prefix: str) -> Iterator[Path]:
             if error.errno not in _FULL:
                 raise
             raise _no_room(os.path.dirname(folder), error) from None
-        except Trouble:
+        except UserError:
             _refuse_full(folder)
             raise
         _refuse_full(folder)
@@ -335,14 +337,14 @@ def working_folder(prefix: str) -> Iterator[Path]:
 
 
 def refuse_short_of_room(ended: Ended) -> None:
-    """Raise MachineTrouble where the disk of a run was seen full: as `working_folder` does in the
+    """Raise MachineError where the disk of a run was seen full: as `working_folder` does in the
     end."""
     if ended.was_full:
         raise _cannot_write(tempfile.gettempdir(), "no space was left for a while")
 
 
 def _refuse_full(folder: str) -> None:
-    """Raise MachineTrouble where nothing more can be written beside `folder`. It is tried, as
+    """Raise MachineError where nothing more can be written beside `folder`. It is tried, as
     neither quotas nor what is kept for root are in the figures of a disk."""
     beside = os.path.dirname(folder)
     try:
@@ -353,9 +355,9 @@ def _refuse_full(folder: str) -> None:
             raise _no_room(beside, error) from None
 
 
-def _no_room(folder: str, error: OSError) -> MachineTrouble:
+def _no_room(folder: str, error: OSError) -> MachineError:
     return _cannot_write(folder, reason_of(error))
 
 
-def _cannot_write(folder: str, reason: str) -> MachineTrouble:
-    return MachineTrouble(f"cannot write temporary files to {folder}: {reason}")
+def _cannot_write(folder: str, reason: str) -> MachineError:
+    return MachineError(f"cannot write temporary files to {folder}: {reason}")

@@ -21,7 +21,7 @@ from planeval.work.engines.local import Local, Serial
 from planeval.work.manifest import Manifest
 from planeval.work.run import open_run
 from planeval.work.unit import Row, Unit
-from planfiles.trouble import Trouble
+from planfiles.errors import UserError
 from support.command import run_command
 from support.fake_units import unit, units
 from support.plandiff_run import Run
@@ -57,7 +57,7 @@ def test_a_run_of_a_newer_version_is_left_as_it_is(run_folder: Path) -> None:
     data = json.loads(manifest.read_text())
     manifest.write_text(json.dumps(data | {"version": 2}))
     before = contents(run_folder)
-    with pytest.raises(Trouble, match="json is of version 2; this program knows 1"):
+    with pytest.raises(UserError, match="json is of version 2; this program knows 1"):
         rows_of(run_folder, units(5))
     assert contents(run_folder) == before
 
@@ -66,7 +66,7 @@ def test_a_store_of_a_newer_version_is_left_as_it_is(run_folder: Path) -> None:
     with closing(sqlite3.connect(run_folder / "rows.sqlite")) as base:
         base.execute("PRAGMA user_version = 2")
     before = contents(run_folder)
-    with pytest.raises(Trouble, match="is of version 2; this program knows 1"):
+    with pytest.raises(UserError, match="is of version 2; this program knows 1"):
         rows_of(run_folder, units(5))
     assert contents(run_folder) == before
 
@@ -86,7 +86,7 @@ def test_files_of_others_that_have_our_names_are_left_alone(
 ) -> None:
     (tmp_path / name).write_text(text)
     (tmp_path / "index.html").write_text("x")
-    with pytest.raises(Trouble, match=message):
+    with pytest.raises(UserError, match=message):
         rows_of(tmp_path, units(3))
     left = {path.name: path.read_text() for path in tmp_path.iterdir()}
     assert left == {name: text, "index.html": "x"}
@@ -99,7 +99,7 @@ def test_a_database_of_another_program_is_left_alone(run_folder: Path, version: 
     with closing(sqlite3.connect(store)) as base:
         base.executescript(f"PRAGMA user_version = {version}; CREATE TABLE birds (name)")
     before = contents(run_folder)
-    with pytest.raises(Trouble, match="is no store of a run"):
+    with pytest.raises(UserError, match="is no store of a run"):
         rows_of(run_folder, units(3))
     assert contents(run_folder) == before
 
@@ -144,7 +144,7 @@ def test_a_run_that_may_only_be_read_can_be_looked_at_and_merged(
         assert "3/3" in ran.out
         ran = planeval_("merge", tmp_path / "all", run_folder)
         assert (ran.status, ran.out) == (0, "3 results put in, 0 known before\n")
-        with pytest.raises(Trouble) as trouble:
+        with pytest.raises(UserError) as trouble:
             rows_of(run_folder, units(3))
     assert trouble.value.message.startswith(f"cannot write {run_folder}")
 
@@ -190,7 +190,7 @@ def test_of_many_that_begin_at_the_same_time_one_does_the_work(tmp_path: Path) -
     script = (
         "import sys\nfrom planeval.work.engines.local import Serial\n"
         "from planeval.work.manifest import Manifest\nfrom planeval.work.run import open_run\n"
-        "from planfiles.trouble import Trouble\nfrom support.fake_units import units\n"
+        "from planfiles.errors import UserError\nfrom support.fake_units import units\n"
         "sys.stdin.read()\n"
         "try:\n    with open_run(sys.argv[1], Manifest('planeval fake'), Serial()) as run:\n"
         "        print(len(list(run.rows(units(20, wait=0.1, begun=sys.argv[2])))))\n"

@@ -13,7 +13,7 @@ from planeval.work.engines import dask_cluster, ray_cluster
 from planeval.work.engines.dask_cluster import DaskCluster, meanwhile, place_of, reached
 from planeval.work.engines.ray_cluster import RayCluster
 from planeval.work.executing import Waiting
-from planfiles.trouble import Trouble
+from planfiles.errors import UserError
 from support.fake_units import units
 from support.needs import CLUSTERS
 
@@ -56,12 +56,12 @@ def test_where_nobody_listens_it_is_told_what_to_look_at(monkeypatch: pytest.Mon
     monkeypatch.setattr(dask_cluster, "LISTENS", 0.5)
     with socket.socket() as ours:
         ours.bind((HOST, 0))
-        with pytest.raises(Trouble, match="nobody listens there: connection refused"):
+        with pytest.raises(UserError, match="nobody listens there: connection refused"):
             reached(ours.getsockname())
 
 
 def test_a_host_that_has_no_address_is_told() -> None:
-    with pytest.raises(Trouble, match="no such host: "):
+    with pytest.raises(UserError, match="no such host: "):
         reached(("no-such-host.invalid", 1))
 
 
@@ -160,7 +160,7 @@ def test_who_is_no_cluster_is_told_from_one(
 
     tasks = iter([unit.task for unit in units(3)])
     with (
-        pytest.raises(Trouble, match=f"^no {name.capitalize()} [a-z]+ at {address}: .") as raised,
+        pytest.raises(UserError, match=f"^no {name.capitalize()} [a-z]+ at {address}: .") as raised,
         closing(engine.finished(tasks, checkpoint, waiting)) as finished,
     ):
         next(finished)

@@ -20,7 +20,7 @@ from planeval.work.manifest import Manifest
 from planeval.work.run import Shard, open_run, shard_of
 from planeval.work.status import merge
 from planeval.work.unit import Kind, Row, State, Unit
-from planfiles.trouble import PartDone, Trouble
+from planfiles.errors import PartDone, UserError
 from planfiles.workers import LOST
 from support.fake_units import KIND, unit, units
 
@@ -267,10 +267,10 @@ def test_the_manifest_tells_of_every_session(tmp_path: Path) -> None:
 
 def test_what_is_no_run_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "thesis.tex").write_text("x")
-    with pytest.raises(Trouble, match="is no run: it has other files"):
+    with pytest.raises(UserError, match="is no run: it has other files"):
         rows_of(tmp_path, units(1))
     assert [path.name for path in tmp_path.iterdir()] == ["thesis.tex"]
-    with pytest.raises(Trouble) as trouble:
+    with pytest.raises(UserError) as trouble:
         rows_of(tmp_path / "thesis.tex", units(1))
     assert trouble.value.message == f"cannot write {tmp_path / 'thesis.tex'}: it is a file"
 
@@ -279,7 +279,7 @@ def test_a_run_of_another_command_is_told(tmp_path: Path) -> None:
     rows_of(tmp_path, units(1))
     manifest = Manifest("planeval other")
     with (
-        pytest.raises(Trouble, match="is a run of planeval fake, not planeval other"),
+        pytest.raises(UserError, match="is a run of planeval fake, not planeval other"),
         open_run(str(tmp_path), manifest, Serial()),
     ):
         pass
@@ -288,7 +288,7 @@ def test_a_run_of_another_command_is_told(tmp_path: Path) -> None:
 def test_two_do_not_work_on_one_run(tmp_path: Path) -> None:
     with open_run(str(tmp_path), MANIFEST, Serial()) as run:
         list(run.rows(units(2)))
-        with pytest.raises(Trouble, match="another process is at work on"):
+        with pytest.raises(UserError, match="another process is at work on"):
             rows_of(tmp_path, units(1))
     assert len(rows_of(tmp_path, units(2))) == 2
 
@@ -408,9 +408,9 @@ def test_a_damaged_manifest_is_told_and_kept(tmp_path: Path) -> None:
 def test_stores_of_other_programs_and_versions_are_left_alone(tmp_path: Path) -> None:
     rows_of(tmp_path, units(3))
     change(tmp_path, "PRAGMA user_version = 2")
-    with pytest.raises(Trouble, match="is of version 2; this program knows 1"):
+    with pytest.raises(UserError, match="is of version 2; this program knows 1"):
         rows_of(tmp_path, units(3))
     change(tmp_path, "PRAGMA user_version = 1")
     change(tmp_path, "PRAGMA application_id = 1")
-    with pytest.raises(Trouble, match="is no store of a run"):
+    with pytest.raises(UserError, match="is no store of a run"):
         rows_of(tmp_path, units(3))

@@ -22,7 +22,7 @@ from planeval.work.manifest import Manifest
 from planeval.work.run import Shard, open_run
 from planeval.work.store import Store
 from planeval.work.unit import Answer, State, Unit
-from planfiles.trouble import PartDone
+from planfiles.errors import PartDone
 from support.command import run_command
 from support.fake_units import unit, units
 from support.plandiff_run import Run

@@ -25,9 +25,9 @@ from plandiff.batch.comparing import (
 from plandiff.exit_status import batch_status, read_limits
 from plandiff.terminal import print_review
 from planfiles.command import remark, write_out
+from planfiles.errors import UserError
 from planfiles.progress import Progress
 from planfiles.progress_reports import ProgressReport
-from planfiles.trouble import Trouble
 
 if TYPE_CHECKING:
     from plandiff.options import Options
@@ -52,16 +52,16 @@ class BatchRequest(NamedTuple):
 
 def read_request(options: Options) -> BatchRequest:
     """What the options ask for. What is wrong with them is told before the work and not after it:
-    raises Trouble."""
+    raises UserError."""
     formats = formats_of(Batch.kind)
     if options.format is not None and options.format not in formats:
         names = ", ".join(formats)
-        raise Trouble(f"folders cannot be shown as {options.format}; choose from {names}")
+        raise UserError(f"folders cannot be shown as {options.format}; choose from {names}")
     if options.save == _STDOUT:
         where = options.where("save")
-        raise Trouble(f"{where}: a run is saved in a file; --format json prints it")
+        raise UserError(f"{where}: a run is saved in a file; --format json prints it")
     if options.save_mapping is not None:
-        raise Trouble("--save-mapping is for two domains, not for folders")
+        raise UserError("--save-mapping is for two domains, not for folders")
     limits, baseline = read_limits(options), load_baseline(options.baseline)
     selection = Selection(options.filter or "", options.sort or "")
     empty = Batch(
@@ -82,10 +82,10 @@ def read_request(options: Options) -> BatchRequest:
         try:
             selected(empty, part)
         except ValueError as error:
-            raise Trouble(f"{options.where(option)}: {error}") from None
+            raise UserError(f"{options.where(option)}: {error}") from None
     if len(options.files) == 1 and not os.path.isdir(options.files[0]):
         if options.before is not None:
-            raise Trouble("--before is for folders that are compared, not for a saved run")
+            raise UserError("--before is for folders that are compared, not for a saved run")
         run = load_run(options.files[0], "two files or folders are compared, and ")
         pairs = list(map(_pair_of, run.rows))
         return BatchRequest(

@@ -22,10 +22,10 @@ from plancore.report.threeway.review import ThreeWayReview
 from plancore.stop import Checkpoint, StoppedError
 from plandiff.compare import beside_before, compare_before, compare_now
 from plandiff.inputs import Input, read_inputs
+from planfiles.errors import UserError
 from planfiles.files import STDIN, read_text
 from planfiles.pairs import Pairs, pairs_below, pairs_between, pairs_of_versions
 from planfiles.progress_reports import OnProgress
-from planfiles.trouble import Trouble
 from planfiles.workers import LOST, NICENESS, as_finished, cores, in_processes_reporting
 from planfiles.writing import write_text
 
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 
 def inputs_of(pair: Pair, options: Options) -> tuple[Input, Input]:
-    """The two files of a pair, read; one that there is not is empty. Raises Trouble."""
+    """The two files of a pair, read; one that there is not is empty. Raises UserError."""
     files = pair.learned or os.devnull, pair.reference or os.devnull
     learned, reference = read_inputs(files, _labels_of(pair, options))
     # One label for both folders is how git calls them.
@@ -136,7 +136,7 @@ def compare_pair(options: Options, pair: Pair, checkpoint: Checkpoint) -> PairRo
             return row_of(pair, _with_plans(now, inputs, options, checkpoint))
         try:
             before = compare_before(pair.before, now, inputs, options, checkpoint)
-        except Trouble as trouble:
+        except UserError as trouble:
             # That does not keep the pair from being compared as it is.
             earlier = Earlier(pair.before, trouble=trouble.message)
             return row_of(pair, _with_plans(now, inputs, options, checkpoint), earlier)
@@ -144,7 +144,7 @@ def compare_pair(options: Options, pair: Pair, checkpoint: Checkpoint) -> PairRo
         if isinstance(both, ThreeWayReview):
             both = _with_plans_twice(both, inputs, options, checkpoint)
         return row_of(pair, both.now, earlier_of(pair.before, both, before.remark))
-    except Trouble as trouble:
+    except UserError as trouble:
         return failed(pair, trouble.message)
     except StoppedError:
         raise
@@ -228,16 +228,16 @@ def find_pairs(
 ) -> Pairs:
     """The pairs that folders hold, each with the learned file as it was, at the same path in the
     folder `before`, if it is there. `are_versions` says that two folders are one at two times.
-    Raises Trouble where there are no pairs, no such folder, or nothing in it that belongs to
+    Raises UserError where there are no pairs, no such folder, or nothing in it that belongs to
     one."""
     if before is None:
         return _find_pairs(files, are_versions)
     if not os.path.isdir(before):
-        raise Trouble(f"--before: {before} is no folder, but {files[0]} is")
+        raise UserError(f"--before: {before} is no folder, but {files[0]} is")
     found = _find_pairs(files, are_versions)
     pairs = tuple(_with_before(pair, files[0], before) for pair in found.pairs)
     if pairs and not any(pair.before for pair in pairs):
-        raise Trouble(f"--before: {before} has no file at the path of any in {files[0]}")
+        raise UserError(f"--before: {before} has no file at the path of any in {files[0]}")
     return found._replace(pairs=pairs)
 
 
@@ -253,29 +253,29 @@ def _find_pairs(files: tuple[str, ...], are_versions: bool) -> Pairs:
         case (folder,):
             return Pairs(tuple(pair for pair, _ in pairs_below(folder)))
         case (learned, reference) if not os.path.isdir(learned):
-            raise Trouble(f"{learned} is no folder, but {reference} is: name a file in it")
+            raise UserError(f"{learned} is no folder, but {reference} is: name a file in it")
         case (_, reference) if reference != STDIN and not os.path.exists(reference):
-            raise Trouble(f"cannot read {reference}: no such file or folder")
+            raise UserError(f"cannot read {reference}: no such file or folder")
         case (learned, reference) if are_versions and os.path.isdir(reference):
             return pairs_of_versions(learned, reference)
         case (learned, reference):
             return pairs_between(learned, reference)
         case _:
-            raise Trouble(f"two folders are compared, {len(files)} given (see plandiff --help)")
+            raise UserError(f"two folders are compared, {len(files)} given (see plandiff --help)")
 
 
 def load_run(path: str, lead: str = "") -> Batch:
-    """A saved run. Raises Trouble; `lead` says before the reason why one is looked for."""
+    """A saved run. Raises UserError; `lead` says before the reason why one is looked for."""
     from plancore.report.batch.data import read_batch  # most pairs are compared anew
 
     try:
         return read_batch(json_value(read_text(path)))
     except DocumentError as error:
-        raise Trouble(f"{lead}{path} is no saved run: {error}") from None
+        raise UserError(f"{lead}{path} is no saved run: {error}") from None
 
 
 def load_baseline(path: str | None) -> Baseline | None:
-    """The run that is to be held against, if one is named. Raises Trouble."""
+    """The run that is to be held against, if one is named. Raises UserError."""
     if path is None:
         return None
     from plancore.report.batch.data import as_baseline
@@ -284,15 +284,15 @@ def load_baseline(path: str | None) -> Baseline | None:
 
 
 def save_run(path: str, batch: Batch) -> None:
-    """Save all pairs of a run, whatever is shown of them. Raises Trouble."""
+    """Save all pairs of a run, whatever is shown of them. Raises UserError."""
     write_text(path, render(replace(batch, baseline=None, selection=ALL), "json"))
 
 
 def export(path: str, batch: Batch) -> None:
     """Write the rows that are shown of a batch in the format that the name of the file ends in.
-    Raises Trouble for a name that ends in none's, too."""
+    Raises UserError for a name that ends in none's, too."""
     ending = os.path.splitext(path)[1].removeprefix(".")
     formats = {entry.ending: entry.name for entry in FORMATS if Batch.kind in entry.kinds}
     if ending not in formats:
-        raise Trouble(f"{path}: no format ends in .{ending}; there are {', '.join(formats)}")
+        raise UserError(f"{path}: no format ends in .{ending}; there are {', '.join(formats)}")
     write_text(path, render(batch, formats[ending]))

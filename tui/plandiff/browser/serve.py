@@ -14,37 +14,38 @@ from plandiff.browser.guard import HOST, Guard
 from plandiff.inputs import read_inputs
 from plandiff.options import Options
 from planfiles.command import Exit
+from planfiles.errors import UserError, reason_of
 from planfiles.extras import to_get
 from planfiles.files import STDIN
-from planfiles.trouble import Trouble, reason_of
 
 
 def serve(arguments: Sequence[str], options: Options) -> int:
     """Serve the viewer that `arguments` ask for, until Ctrl+C.
 
-    Raises Trouble for files that cannot be read or read again, and where textual-serve is missing.
+    Raises UserError for files that cannot be read or read again, and where textual-serve is
+    missing.
     """
     files = options.files
     if not options.writable and (options.save or options.save_mapping):
         name = "--save" if options.save else "--save-mapping"
-        raise Trouble(f"{name} writes a file: with --serve that needs --writable")
+        raise UserError(f"{name} writes a file: with --serve that needs --writable")
     if options.format is not None:
-        raise Trouble(f"--serve shows the viewer, and --format {options.format} is no viewer")
+        raise UserError(f"--serve shows the viewer, and --format {options.format} is no viewer")
     if STDIN in files:
-        raise Trouble("--serve reads the files for each page that is opened, so none can be -")
+        raise UserError("--serve reads the files for each page that is opened, so none can be -")
     if len(files) == 2 and not any(map(os.path.isdir, files)):
         read_inputs((files[0], files[1]), options.labels)
     try:
         from plandiff.browser.server import GuardedServer
     except ModuleNotFoundError as missing:
-        raise Trouble(
+        raise UserError(
             f"--serve needs textual-serve (no {missing.name}): {to_get('serve')}"
         ) from None
     guard = Guard(_free_port(), secrets.token_urlsafe(32))
     try:
         GuardedServer(_command(arguments), guard).serve()
     except OSError as error:
-        raise Trouble(f"cannot listen on {guard.origin}: {reason_of(error)}") from None
+        raise UserError(f"cannot listen on {guard.origin}: {reason_of(error)}") from None
     return Exit.SAME
 
 

@@ -7,9 +7,9 @@ from typing import Final
 
 from plancore.report.lines import visible
 from planfiles.command import is_terminal, write_out
+from planfiles.errors import FileError, UserError
 from planfiles.files import STDIN, read_bytes, read_stdin
 from planfiles.text import decode
-from planfiles.trouble import FileTrouble, Trouble
 
 FORM: Final = 2
 """Raised when the same file comes out in another form. git keeps what textconv printed until the
@@ -25,18 +25,18 @@ be read."""
 
 
 def canon(arguments: list[str]) -> int:
-    """Run the command; the exit status. Raises Trouble when there is no file to read."""
+    """Run the command; the exit status. Raises UserError when there is no file to read."""
     if arguments in (["-h"], ["--help"]):
         write_out(f"{_HELP}\n")
         return 0
     files = [word for word in arguments if not word.startswith("--form=")]
     if len(files) != 1:
-        raise Trouble("plandiff canon takes one file")
+        raise UserError("plandiff canon takes one file")
     (file,) = files
     data = read_stdin() if file == STDIN else read_bytes(file)
     try:
         text = decode(data, file)
-    except FileTrouble:
+    except FileError:
         # git takes a status that is not 0 for the end of the diff, so a binary file goes through.
         _write(data)
         return 0

@@ -15,8 +15,8 @@ from plandiff.inputs import Input, read_version
 from plandiff.options import Options
 from plandiff.terminal import print_review, viewer_can_open
 from planfiles.command import is_terminal, write_out
+from planfiles.errors import UserError
 from planfiles.progress import Progress
-from planfiles.trouble import Trouble
 
 
 def run_for_git(options: Options) -> int:
@@ -41,8 +41,8 @@ def run_for_git(options: Options) -> int:
     try:
         with Progress() as progress:
             review = compare_to_print((new, old), options, progress.checkpoint)
-    except Trouble as trouble:
-        review = compare_lines((new, old), trouble.message)
+    except UserError as error:
+        review = compare_lines((new, old), error.message)
     print_review(review, _with_color(options))
     return 0
 
@@ -50,7 +50,7 @@ def run_for_git(options: Options) -> int:
 def _version(label: str, file: str) -> Input:
     try:
         return read_version(file, label)
-    except Trouble as problem:
+    except UserError as problem:
         return Input(label, f"{problem.message}\n", None, by_name=True)
 
 

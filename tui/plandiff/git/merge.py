@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from plancore.conflict_markers import versions as sides
 from plancore.merge.choice import Versions
 from planfiles.command import complain, remark, write_out
+from planfiles.errors import FileError, UserError
 from planfiles.files import read_bytes
 from planfiles.text import decode, encode
-from planfiles.trouble import FileTrouble, Trouble
 from planfiles.writing import write_bytes
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ def merge_lines(
     """Merge as `git merge` does without a driver, in the style that `merge.conflictStyle` says
     unless there is another one.
 
-    Raises Trouble when git cannot be run.
+    Raises UserError when git cannot be run.
     """
     names = (word for name in ("ours", "base", "theirs") for word in ("-L", name))
     styled = ["-c", f"merge.conflictStyle={style}"] if style else []
@@ -62,7 +62,7 @@ def merge_lines(
     try:
         ended = subprocess.run(command, capture_output=True, check=False)
     except OSError:
-        raise Trouble("git is not installed") from None
+        raise UserError("git is not installed") from None
     if 0 <= ended.returncode <= _MOST_CONFLICTS:
         return LineMerge(ended.stdout, ended.returncode)
     return LineMerge(None, 1)
@@ -102,7 +102,7 @@ def merge_driver(arguments: list[str]) -> int:
         return MERGED
     try:
         return _merge(_parse(arguments))
-    except Trouble as trouble:
+    except UserError as trouble:
         complain("plandiff", trouble.message)
     except Exception as error:
         # Status 1 or 2 would let git take a file that nobody has merged for one with conflicts.
@@ -118,7 +118,7 @@ def _parse(arguments: list[str]) -> _Files:
     if arguments[:1] == ["--"]:
         del arguments[0]
     if len(arguments) not in (3, 4) or not size.isdecimal():
-        raise Trouble("plandiff merge-driver takes three files, and the path of the result")
+        raise UserError("plandiff merge-driver takes three files, and the path of the result")
     base, ours, theirs = arguments[:3]
     return _Files(base, ours, theirs, arguments[-1] if len(arguments) == 4 else ours, int(size))
 
@@ -175,6 +175,6 @@ def _marked(texts: Versions[str], merge: Merge, by_lines: LineMerge, size: int) 
 def _text(data: bytes) -> str | None:
     try:
         text = decode(data, "")
-    except FileTrouble:
+    except FileError:
         return None
     return text if encode(text) == data else None

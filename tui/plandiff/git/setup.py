@@ -16,9 +16,9 @@ from typing import Final
 
 from plandiff.git.canon import FORM
 from planfiles.command import remark, write_out
+from planfiles.errors import FileError, UserError, reason_of
 from planfiles.files import read_bytes
 from planfiles.parser import Parser
-from planfiles.trouble import FileTrouble, Trouble, reason_of
 from planfiles.writing import write_bytes
 
 _BEGIN: Final = b"# >>> plandiff git-setup\n"
@@ -104,7 +104,7 @@ def setup_parser() -> Parser:
 
 
 def git_setup(arguments: list[str]) -> int:
-    """Run the command; the exit status. Raises Trouble when git or a file does not play along."""
+    """Run the command; the exit status. Raises UserError when git or a file does not play along."""
     options = setup_parser().parse_args(arguments)
     configuration = CONFIGURATION + MERGE_CONFIGURATION * options.merge
     attributes = ATTRIBUTES + MERGE_ATTRIBUTES * options.merge
@@ -165,7 +165,7 @@ def _change(path: Path, data: bytes) -> None:
         if not data:
             path.unlink(missing_ok=True)
     except OSError as error:
-        raise FileTrouble("write", str(path), reason_of(error)) from None
+        raise FileError("write", str(path), reason_of(error)) from None
     if data:
         write_bytes(path, data)
 
@@ -190,12 +190,12 @@ def _global_files() -> tuple[Path, Path]:
 
 
 def _git(*arguments: str, optional: bool = False) -> str:
-    """The output of a git command, which may fail with `optional`. Raises Trouble."""
+    """The output of a git command, which may fail with `optional`. Raises UserError."""
     try:
         ended = subprocess.run(["git", *arguments], capture_output=True, text=True, check=False)
     except OSError:
-        raise Trouble("git is not installed") from None
+        raise UserError("git is not installed") from None
     if ended.returncode and not optional:
         errors = ended.stderr.strip().splitlines()
-        raise Trouble(errors[0] if errors else f"git {arguments[0]} failed")
+        raise UserError(errors[0] if errors else f"git {arguments[0]} failed")
     return ended.stdout.strip()

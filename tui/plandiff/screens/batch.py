@@ -52,7 +52,7 @@ from plandiff.widgets.batch_list import BatchList
 from plandiff.widgets.lines import Lines, Panel
 from plandiff.widgets.prompt import KeyBar, Prompt
 from planfiles.command import Exit
-from planfiles.trouble import Trouble
+from planfiles.errors import UserError
 
 _FILTER: Final = "filter: "
 _EXPORT: Final = "write to (.csv .md .xml .json .html .txt): "
@@ -380,7 +380,7 @@ class BatchScreen(ViewerScreen):
             return
         try:
             inputs = inputs_of(pair, options)
-        except Trouble as error:
+        except UserError as error:
             self._say(error.message, is_error=True)
             return
         # Its figures are to be those of its row.
@@ -465,7 +465,7 @@ class BatchScreen(ViewerScreen):
                     self._say(f"written: {event.text}")
                 case question if question == _BASELINE:
                     self._hold_against(load_baseline(event.text))
-        except Trouble as error:
+        except UserError as error:
             self._say(error.message, is_error=True)
 
     def _hold_against(self, baseline: Baseline | None) -> None:
@@ -475,7 +475,7 @@ class BatchScreen(ViewerScreen):
             self._say(text)
 
     def _export(self, file: str) -> None:
-        """Write the marked rows, or if none is marked those that are shown. Raises Trouble."""
+        """Write the marked rows, or if none is marked those that are shown. Raises UserError."""
         rows = [row for row in self.rows if row.name in self._marked] or self.rows
         chosen = replace(self._batch, rows=tuple(rows), selection=Selection())
         export(file, chosen)

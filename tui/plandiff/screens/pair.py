@@ -26,7 +26,7 @@ from plandiff.viewmodel.differences import Differences
 from plandiff.viewmodel.heading import RowTargets
 from plandiff.viewmodel.outline import Outline
 from plandiff.widgets.prompt import Prompt
-from planfiles.trouble import Trouble
+from planfiles.errors import UserError
 from planfiles.writing import write_text
 
 _WRITE = "write the report to: "
@@ -75,7 +75,7 @@ class PairScreen(SessionScreen):
             return
         try:
             self._show(self.session.mark(name_of(difference), change))
-        except Trouble as error:
+        except UserError as error:
             self._say(error.message, is_error=True)
 
     def action_note(self) -> None:
@@ -130,7 +130,7 @@ class PairScreen(SessionScreen):
             return
         try:
             take = offer(differences.review, difference, path)
-        except Trouble as error:
+        except UserError as error:
             self._say(error.message, is_error=True)
             return
 
@@ -182,7 +182,7 @@ class PairScreen(SessionScreen):
             return
         try:
             write_text(event.text, render(review))
-        except Trouble as error:
+        except UserError as error:
             self._say(error.message, is_error=True)
         else:
             self._say(f"written: {event.text}")

@@ -51,7 +51,7 @@ from plandiff.viewmodel.outline import Order
 from plandiff.viewmodel.plan_model import JudgedPlanModel
 from plandiff.widgets.prompt import Prompt
 from planfiles.command import Exit
-from planfiles.trouble import Trouble
+from planfiles.errors import UserError
 
 _NO_PLANS = "no plans were judged: name some with --plans"
 
@@ -220,7 +220,7 @@ class SessionScreen(ReviewScreen):
     def _save_pairs(self, file: str) -> None:
         try:
             self.session.save_pairs(file)
-        except Trouble as error:
+        except UserError as error:
             self._say(error.message, is_error=True)
         else:
             self._say(f"written: {file}")
@@ -335,7 +335,7 @@ class SessionScreen(ReviewScreen):
         the first difference by plans to the first that there is then, which may be another."""
         try:
             written = write()
-        except Trouble as error:
+        except UserError as error:
             self._say(error.message, is_error=True)
             return False
         self._written.append((written, self.place))
@@ -354,7 +354,7 @@ class SessionScreen(ReviewScreen):
         written, place = self._written[-1]
         try:
             written.undo()
-        except Trouble as error:
+        except UserError as error:
             self._say(error.message, is_error=True)
         else:
             self._written.pop()

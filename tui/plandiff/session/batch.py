@@ -17,8 +17,8 @@ from plandiff.batch.comparing import as_compared, compare_as_finished, names_of
 from plandiff.jobs import Job
 from plandiff.options import Options
 from plandiff.viewmodel.batch import AtWork, Rate
+from planfiles.errors import reason_of
 from planfiles.progress_reports import ProgressReport
-from planfiles.trouble import reason_of
 from planfiles.workers import prepare_background
 
 _BETWEEN: Final = 0.1

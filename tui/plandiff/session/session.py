@@ -35,9 +35,9 @@ from plandiff.options import Options
 from plandiff.viewmodel.differences import PlanAt
 from plandiff.viewmodel.model import ReviewModel
 from plandiff.viewmodel.models import make_ready, model_of, ready_model_of
+from planfiles.errors import UserError
 from planfiles.garbage import few_collections_in_thread
 from planfiles.mappings import save_mapping
-from planfiles.trouble import Trouble
 
 
 class WorkProgress(NamedTuple):
@@ -203,10 +203,10 @@ class Session:
 
     def save_pairs(self, file: str) -> None:
         """Write the pairs of the review, and those that were refused, to a mapping file. Raises
-        Trouble."""
+        UserError."""
         review = of_domains(self.review)
         if review is None:
-            raise Trouble("only domains have pairs of names")
+            raise UserError("only domains have pairs of names")
         save_mapping(file, with_decisions(review.diff.pairs, self.decided))
         self.has_unsaved_pairs = False
 
@@ -228,15 +228,15 @@ class Session:
     def mark(
         self, name: DifferenceName, change: Callable[[ReviewMark], ReviewMark]
     ) -> ReviewModel[Review]:
-        """Change what is said of a difference of two domains; the review with it. Raises Trouble,
+        """Change what is said of a difference of two domains; the review with it. Raises UserError,
         and then nothing has changed."""
         review, learned = self.review, self.inputs[0]
         assert isinstance(review, DomainReview | ThreeWayReview), "only domains have marks"
         path = learned.marks_path
         if path is None:
-            raise Trouble(f"{learned.label} is no file, beside which marks could be kept")
+            raise UserError(f"{learned.label} is no file, beside which marks could be kept")
         if not self.options.marks:
-            raise Trouble("--no-marks leaves review marks alone")
+            raise UserError("--no-marks leaves review marks alone")
         review = review.with_marks(write_mark(path, name, change))
         if self.judged is not None:
             now = review if isinstance(review, DomainReview) else review.now
@@ -265,15 +265,15 @@ class Session:
         work: Callable[[Callable[[SessionAnswer], None], Checkpoint], None],
         failed: Callable[[str], SessionAnswer] = Failed,
     ) -> None:
-        """Do `work` in a thread, in place of what is being worked out. It may raise Trouble, which
-        is told as `failed`."""
+        """Do `work` in a thread, in place of what is being worked out. It may raise UserError,
+        which is told as `failed`."""
         self.cancel()
         tell = partial(self._tell, self._question)
 
         def whole(checkpoint: Checkpoint) -> None:
             try:
                 work(tell, checkpoint)
-            except Trouble as trouble:
+            except UserError as trouble:
                 tell(failed(trouble.message))
             except StoppedError:
                 raise
@@ -311,9 +311,9 @@ class Session:
             return
         try:
             told = self._judge(review, inputs, options, checkpoint)
-        except Trouble as trouble:
-            tell(PlansJudged(self._ready(review.with_errors([trouble.message]), checkpoint), None))
-            tell(Failed(trouble.message))
+        except UserError as error:
+            tell(PlansJudged(self._ready(review.with_errors([error.message]), checkpoint), None))
+            tell(Failed(error.message))
             return
         if told is not None:
             tell(told)

@@ -19,7 +19,7 @@ from tempfile import mkdtemp
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 import planlsp
-from planfiles.trouble import FileTrouble
+from planfiles.errors import FileError
 from planfiles.writing import write_text
 from planlsp.session.settings.codes import is_known
 from planlsp.session.uris import uri_of
@@ -97,7 +97,7 @@ def _written(rule: Rule) -> str | None:
     try:
         path = os.path.join(_folder(), f"{rule.CODE}.md")
         write_text(path, page_of(rule))
-    except (OSError, FileTrouble):
+    except (OSError, FileError):
         return None
     return uri_of(path)
 

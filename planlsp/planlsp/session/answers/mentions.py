@@ -20,9 +20,9 @@ from plancore.source import SourceText
 from plancore.stop import Checkpoint
 from planfiles import limits
 from planfiles.companions import defines_domain
+from planfiles.errors import FileError
 from planfiles.files import FileState, read_exactly
 from planfiles.folders import Seen, is_model_name, is_plan_name, planning_files_below
-from planfiles.trouble import FileTrouble
 from planlsp.session.project import Project
 from planlsp.session.texts.documents import DiskReader, Unreadable, is_inside
 from planlsp.session.uris import key_of, name_of, path_of, uri_of
@@ -164,8 +164,8 @@ def why_not_written(view: View, keys: Iterable[str]) -> Iterator[tuple[str, str]
             continue
         try:
             text, _ = read_exactly(path, limits.UNNAMED)
-        except FileTrouble as trouble:
-            yield key, trouble.reason
+        except FileError as error:
+            yield key, error.reason
         else:
             if text.removeprefix("\ufeff") != view.source(key).text:
                 yield key, "it was written to just now"

@@ -17,9 +17,9 @@ from typing import NamedTuple
 
 from plancore.source import Encoding, Position, SourceText
 from planfiles import limits
+from planfiles.errors import FileError
 from planfiles.files import FileState, bounded, opened
 from planfiles.text import decode
-from planfiles.trouble import FileTrouble
 from planlsp.session.uris import key_of
 
 _LINE = re.compile(r"[^\r\n]*+(?:\r\n|\n|\r)|[^\r\n]++\Z")
@@ -196,8 +196,8 @@ class DiskReader:
                     self._cache.move_to_end(path)
                     return cached[1]
                 data = bounded(file, path, self._max_bytes)
-        except FileTrouble as trouble:
-            return Unreadable(trouble.reason)
+        except FileError as error:
+            return Unreadable(error.reason)
         result = _decoded(data, path)
         self._cache[path] = (state, result)
         if len(self._cache) > self._max_files:
@@ -208,8 +208,8 @@ class DiskReader:
 def _decoded(data: bytes, path: str) -> SourceText | Unreadable:
     try:
         return SourceText(decode(data, path))
-    except FileTrouble as trouble:
-        return Unreadable(trouble.reason)
+    except FileError as error:
+        return Unreadable(error.reason)
 
 
 def is_inside(path: str, document: str | None, roots: Sequence[str]) -> bool:

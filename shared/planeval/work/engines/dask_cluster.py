@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Final, TypeVar
 from plancore.stop import Checkpoint
 from planeval.work.executing import Chunk, Chunks, Finished, Waiting, execute_some
 from planeval.work.unit import Answer, Task
+from planfiles.errors import UserError, reason_of
 from planfiles.extras import to_get
-from planfiles.trouble import Trouble, reason_of
 
 if TYPE_CHECKING:
     from distributed import Client, Future
@@ -65,7 +65,7 @@ class DaskCluster:
         try:
             from distributed import Client
         except ImportError:
-            raise Trouble(f"--dask needs Dask: {to_get('dask')}") from None
+            raise UserError(f"--dask needs Dask: {to_get('dask')}") from None
         # What becomes of units whose worker died is told in their rows.
         for name in _LOGGERS:
             logging.getLogger(name).setLevel(logging.CRITICAL)
@@ -76,7 +76,8 @@ class DaskCluster:
             raise self._missing(error) from None
 
     def _find_scheduler(self) -> None:
-        """Raises Trouble when there is none: Dask waits for ever for an answer of somebody else."""
+        """Raises UserError when there is none: Dask waits for ever for an answer of somebody
+        else."""
         place = place_of(self._address)
         try:
             if place is not None:
@@ -84,14 +85,14 @@ class DaskCluster:
             asyncio.run(asyncio.wait_for(_greeted(self._address), ANSWERS))
         except TimeoutError:
             raise self._missing(SILENT) from None
-        except (OSError, ValueError, TypeError, Trouble) as error:
+        except (OSError, ValueError, TypeError, UserError) as error:
             raise self._missing(error) from None
         except Exception:  # whatever Dask makes of what others say, MemoryError for example
             raise self._missing(ANOTHER) from None
 
-    def _missing(self, why: object) -> Trouble:
+    def _missing(self, why: object) -> UserError:
         said = str(why).strip() or type(why).__name__
-        return Trouble(f"no Dask scheduler at {self._address}: {said}")
+        return UserError(f"no Dask scheduler at {self._address}: {said}")
 
 
 async def _greeted(address: str) -> None:
@@ -160,7 +161,7 @@ class _Session:
         if isinstance(result, KilledWorker):
             yield from self._chunks.died(chunk)
         elif isinstance(result, BaseException):
-            raise Trouble(f"the Dask cluster cannot go on: {result}")
+            raise UserError(f"the Dask cluster cannot go on: {result}")
         else:
             yield from self._chunks.done(chunk.tasks, result)
 
@@ -191,17 +192,17 @@ def place_of(address: str) -> tuple[str, int] | None:
 
 def reached(place: tuple[str, int]) -> socket.socket:
     """A connection to who listens at a host and a port. What is refused is tried anew for a while:
-    clusters are often started together with those who use them. Raises Trouble, which says why, and
-    what to look at."""
+    clusters are often started together with those who use them. Raises UserError, which says why,
+    and what to look at."""
     end = time.monotonic() + LISTENS
     while True:
         try:
             return socket.create_connection(place, max(end - time.monotonic(), _BETWEEN_TRIES))
         except socket.gaierror as error:
-            raise Trouble(f"no such host: {reason_of(error)}") from None
+            raise UserError(f"no such host: {reason_of(error)}") from None
         except OSError as error:
             if time.monotonic() > end - _BETWEEN_TRIES:
-                raise Trouble(
+                raise UserError(
                     f"nobody listens there: {reason_of(error)} (is it running, at this host and "
                     "port, and does no firewall keep us out?)"
                 ) from None

@@ -20,9 +20,9 @@ from planeval.work.engines.dask_cluster import (
 )
 from planeval.work.executing import Chunk, Chunks, Finished, Waiting, execute_some
 from planeval.work.unit import Task
+from planfiles.errors import UserError, reason_of
 from planfiles.extras import to_get
 from planfiles.signals import interrupts_deferred
-from planfiles.trouble import Trouble, reason_of
 
 _AHEAD: Final = 2
 """Messages handed out for each processor of the cluster: one at work, one that waits."""
@@ -64,7 +64,7 @@ class RayCluster:
         try:
             import ray
         except ImportError:
-            raise Trouble(f"--ray needs Ray: {to_get('ray')}") from None
+            raise UserError(f"--ray needs Ray: {to_get('ray')}") from None
         meanwhile(self._refuse_others, checkpoint)
         try:
             ray.init(address=self._address, log_to_driver=False, configure_logging=False)
@@ -73,15 +73,15 @@ class RayCluster:
         return ray
 
     def _refuse_others(self) -> None:
-        """Raises Trouble when there is a host and a port and nobody listens, or nobody who could be
-        Ray: that itself would try for minutes."""
+        """Raises UserError when there is a host and a port and nobody listens, or nobody who could
+        be Ray: that itself would try for minutes."""
         place = place_of(self._address)
         if place is None:
             return
         try:
             with reached(place) as connection:
                 is_other = not _is_encrypted() and not _speaks_http2(connection)
-        except Trouble as trouble:
+        except UserError as trouble:
             raise self._missing(trouble) from None
         except TimeoutError:
             raise self._missing(SILENT) from None
@@ -90,8 +90,8 @@ class RayCluster:
         if is_other:
             raise self._missing(ANOTHER)
 
-    def _missing(self, why: object) -> Trouble:
-        return Trouble(f"no Ray cluster at {self._address}: {str(why).strip()}")
+    def _missing(self, why: object) -> UserError:
+        return UserError(f"no Ray cluster at {self._address}: {str(why).strip()}")
 
 
 def _is_encrypted() -> bool:
@@ -173,6 +173,6 @@ class _Session:
         except (errors.WorkerCrashedError, errors.OutOfMemoryError, errors.ObjectLostError):
             yield from self._chunks.died(chunk)
         except errors.RayError as error:
-            raise Trouble(f"the Ray cluster cannot go on: {error}") from None
+            raise UserError(f"the Ray cluster cannot go on: {error}") from None
         else:
             yield from self._chunks.done(chunk.tasks, answers)

@@ -8,7 +8,7 @@ from typing import Final
 from plancore.report.lines import visible
 
 
-class Trouble(Exception):  # noqa: N818 - told to the user, no error of the program
+class UserError(Exception):
     """Something that the user has to change: a file, a folder, the command line.
 
     `message` is one line that names it and says why, without anything that a terminal obeys.
@@ -32,7 +32,7 @@ class PartDone(Exception):  # noqa: N818 - the run ends well
         self.message = visible(message)
 
 
-class FileTrouble(Trouble):
+class FileError(UserError):
     """A file that cannot be read or written: `verb` is what was tried, `reason` why it failed."""
 
     def __init__(self, verb: str, name: str, reason: str) -> None:
@@ -41,7 +41,7 @@ class FileTrouble(Trouble):
         self.reason = reason
 
 
-class MachineTrouble(Trouble):
+class MachineError(UserError):
     """What this machine cannot do now: it lacks room, a program, a file that is there elsewhere.
     It says nothing of what was asked for, which may do the next time, or on another machine."""
 
