@@ -1,7 +1,7 @@
 """The outside world, for whoever is not the core: files and folders, processes, commands.
 
 - `files` reads and `writing` writes, with one limit for each purpose (`limits`), one way from
-  bytes to text (`text`) and one exception (`trouble`).
+  bytes to text (`text`) and one exception (`errors`).
 - `folders` tells which files are planning files, `companions` which belong together, `models`
   reads domains and problems and tells what had to be mended.
 - `workers` shares work out among processes (`pool`), `progress` shows how far it is.
