@@ -71,7 +71,7 @@ def _listed(path: str) -> Iterator[FilePair]:
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class MeasuringSettings:
     """How to measure. `optimal` is the time for the least edit distance in seconds, or None;
     `mapping` a file that says what stands for what; with `evidence` problems beside the domains
     speak for pairs."""
@@ -83,7 +83,7 @@ class Settings:
     evidence: bool = True
 
 
-def measure(pair: FilePair, settings: Settings) -> MeasuredPair:
+def measure(pair: FilePair, settings: MeasuringSettings) -> MeasuredPair:
     """The figures of a pair; a failure becomes the `error` of its row."""
     try:
         return MeasuredPair(*pair, _figures(pair, settings))
@@ -93,7 +93,7 @@ def measure(pair: FilePair, settings: Settings) -> MeasuredPair:
         return MeasuredPair(*pair, None, f"internal error ({type(error).__name__}: {error})")
 
 
-def _figures(pair: FilePair, settings: Settings) -> PairFigures:
+def _figures(pair: FilePair, settings: MeasuringSettings) -> PairFigures:
     learned, reference = read_file(pair.learned), read_file(pair.reference)
     ours, theirs = domain_of(learned), domain_of(reference)
     trajectories = load_trajectories(pair.states) if settings.states else []
@@ -119,7 +119,7 @@ def _figures(pair: FilePair, settings: Settings) -> PairFigures:
 
 
 def measure_all(
-    pairs: Sequence[FilePair], settings: Settings, jobs: int | None, progress: Progress
+    pairs: Sequence[FilePair], settings: MeasuringSettings, jobs: int | None, progress: Progress
 ) -> list[MeasuredPair]:
     """Measure every pair, in `jobs` processes, by default one for each processor. The results
     are in order."""
@@ -131,7 +131,7 @@ def measure_all(
     return results
 
 
-def _measure_each(settings: Settings, pairs: Sequence[FilePair]) -> list[MeasuredPair]:
+def _measure_each(settings: MeasuringSettings, pairs: Sequence[FilePair]) -> list[MeasuredPair]:
     return [measure(pair, settings) for pair in pairs]
 
 

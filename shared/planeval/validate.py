@@ -28,7 +28,7 @@ _GROUPS_PER_JOB = 8
 """Few enough that reading a domain once per group does not count."""
 
 
-class Settings(NamedTuple):
+class ValidationSettings(NamedTuple):
     """How to validate, as `validate_text` takes it."""
 
     trace: bool
@@ -44,7 +44,7 @@ class _Judged(NamedTuple):
 
 
 def validate_all(
-    batch: Batch, settings: Settings, jobs: int | None, progress: Progress
+    batch: Batch, settings: ValidationSettings, jobs: int | None, progress: Progress
 ) -> Validation:
     """Validate every case. A file that cannot be read is reported as a problem and does not stop
     the run; so are syntax errors of models that could be mended."""
@@ -71,7 +71,7 @@ def _workers(cases: list[Case], jobs: int | None) -> int:
     return jobs or min(max(1, len(cases) // _PLANS_PER_JOB), cores())
 
 
-def _work(settings: Settings, cases: Sequence[Case]) -> list[_Judged]:
+def _work(settings: ValidationSettings, cases: Sequence[Case]) -> list[_Judged]:
     return _Runner(settings).validate_all(cases)
 
 
@@ -85,7 +85,7 @@ class _Runner:
     Cases with the same domain and problem follow each other, so only the last models are kept.
     """
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: ValidationSettings) -> None:
         self._settings = settings
         self._domain = lru_cache(1)(partial(_loaded, _domain_file))
         self._task = lru_cache(1)(self._made)

@@ -101,7 +101,7 @@ Both = tuple[str, str]
 """The learned model's file and the reference's."""
 
 
-class Evidence(NamedTuple):
+class TaskEvidence(NamedTuple):
     """Tasks, and the files that they were read from; `beside` where nobody named them."""
 
     tasks: SharedTasks = NO_TASKS
@@ -124,10 +124,10 @@ class Evidence(NamedTuple):
         return ("problems", self.problems), ("plans", self.plans)
 
 
-NO_EVIDENCE = Evidence()
+NO_EVIDENCE = TaskEvidence()
 
 
-def evidence_beside(learned: str | None, reference: str | None) -> Evidence:
+def evidence_beside(learned: str | None, reference: str | None) -> TaskEvidence:
     """The problems of one task beside two domains: the only one of each, or those called alike.
 
     What cannot be read without errors is left out, and so is what only one of the domains has.
@@ -142,7 +142,7 @@ def evidence_beside(learned: str | None, reference: str | None) -> Evidence:
         both = [(path, names[name]) for path in ours if (name := os.path.basename(path)) in names]
     known = {files: _problems(files) for files in both[:MOST_TASKS] if not _is_same(*files)}
     read = {files: problems for files, problems in known.items() if problems is not None}
-    return Evidence(SharedTasks(tuple(read.values())), tuple(read), beside=True)
+    return TaskEvidence(SharedTasks(tuple(read.values())), tuple(read), beside=True)
 
 
 def _problems(files: Both) -> tuple[Problem, Problem] | None:

@@ -39,7 +39,7 @@ from functools import cached_property
 from typing import Final, NamedTuple
 
 from plancore.kind import TextKind, kind_of_name
-from plancore.report.batch.row import RENAMED, Pair
+from plancore.report.batch.row import RENAMED, BatchPair
 from plancore.report.lines import visible
 from planfiles import limits
 from planfiles.companions import LEARNED, REFERENCE
@@ -64,7 +64,7 @@ class Pairs(NamedTuple):
     """The pairs in order of their names, how many references were passed over, and how many other
     files two versions of a tree have, which are no planning files."""
 
-    pairs: tuple[Pair, ...]
+    pairs: tuple[BatchPair, ...]
     n_passed_over: int = 0
     n_others: int = 0
 
@@ -121,19 +121,19 @@ def pairs_between(learned: str, reference: str) -> Pairs:
     if not ours and not theirs:
         raise UserError(f"no planning files in {learned} and {reference}")
     by_path = [name for name in ours if name in theirs]
-    pairs = [Pair(visible(name), ours[name].path, theirs[name].path) for name in by_path]
+    pairs = [BatchPair(visible(name), ours[name].path, theirs[name].path) for name in by_path]
     left = [file for name, file in ours.items() if name not in theirs]
     references = _References(theirs.values())
     matches = {file.name: references.best_for(file) for file in left}
     for file in left:
         match matches[file.name]:
             case [match]:
-                pairs.append(Pair(visible(file.name), file.path, match.path))
+                pairs.append(BatchPair(visible(file.name), file.path, match.path))
             case [first, second, *_]:
                 trouble = f"{visible(first.name)} and {visible(second.name)} fit equally well"
-                pairs.append(Pair(visible(file.name), file.path, None, trouble))
+                pairs.append(BatchPair(visible(file.name), file.path, None, trouble))
             case _:
-                pairs.append(Pair(visible(file.name), file.path, None))
+                pairs.append(BatchPair(visible(file.name), file.path, None))
     used = {*by_path, *(match.name for best in matches.values() for match in best)}
     unused = [file for name, file in theirs.items() if name not in used]
     are_plans = all(file.kinds == ("plan",) for file in ours.values())
@@ -142,11 +142,11 @@ def pairs_between(learned: str, reference: str) -> Pairs:
     else:
         kinds = {kind for file in ours.values() for kind in file.kinds}
         missing = [file for file in unused if not kinds.isdisjoint(file.kinds)]
-    pairs += [Pair(visible(file.name), None, file.path) for file in missing]
+    pairs += [BatchPair(visible(file.name), None, file.path) for file in missing]
     return Pairs(tuple(sorted(pairs, key=in_order)), len(unused) - len(missing))
 
 
-def pairs_below(folder: str) -> Iterator[tuple[Pair, str]]:
+def pairs_below(folder: str) -> Iterator[tuple[BatchPair, str]]:
     """The pairs of files learned.pddl and reference.pddl that stand side by side in a folder below
     `folder`, and that folder, in order of names. Raises UserError where there are none."""
     if not os.path.isdir(folder):
@@ -160,12 +160,12 @@ def pairs_below(folder: str) -> Iterator[tuple[Pair, str]]:
             if name == os.curdir:
                 name = os.path.basename(os.path.abspath(base))
             paths = (os.path.join(base, file) for file in (LEARNED, REFERENCE))
-            yield Pair(visible(name.replace(os.sep, "/")), *paths), base
+            yield BatchPair(visible(name.replace(os.sep, "/")), *paths), base
     if is_empty:
         raise UserError(f"{folder}: no {LEARNED} with a {REFERENCE} below it")
 
 
-def in_order(pair: Pair) -> tuple[str, str, str]:
+def in_order(pair: BatchPair) -> tuple[str, str, str]:
     """By what pairs are sorted."""
     return pair.name, pair.learned or "", pair.reference or ""
 
@@ -237,7 +237,9 @@ def pairs_of_versions(new: str, old: str) -> Pairs:
         raise UserError(f"no planning files in {new} and {old}")
     n_others = len((our_others | their_others) - ours.keys() - theirs.keys())
     pairs = [
-        Pair(visible(name), ours[name].path, theirs[name].path) for name in ours if name in theirs
+        BatchPair(visible(name), ours[name].path, theirs[name].path)
+        for name in ours
+        if name in theirs
     ]
     added = [file for name, file in ours.items() if name not in theirs]
     deleted = [file for name, file in theirs.items() if name not in ours]
@@ -245,9 +247,9 @@ def pairs_of_versions(new: str, old: str) -> Pairs:
     for file in added:
         was = renamed.get(file)
         name = file.name if was is None else f"{file.name}{RENAMED}{was.name}"
-        pairs.append(Pair(visible(name), file.path, None if was is None else was.path))
+        pairs.append(BatchPair(visible(name), file.path, None if was is None else was.path))
     gone = set(deleted).difference(renamed.values())
-    pairs += [Pair(visible(file.name), None, file.path) for file in gone]
+    pairs += [BatchPair(visible(file.name), None, file.path) for file in gone]
     return Pairs(tuple(sorted(pairs, key=in_order)), n_others=n_others)
 
 

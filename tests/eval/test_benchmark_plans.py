@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from planeval.benchmark.observed import Making, Source
+from planeval.benchmark.observed import Making, Origin
 from planeval.benchmark.planning import chosen
 from planeval.benchmark.task import task_of
 from planeval.cli import main
@@ -217,5 +217,5 @@ def test_the_problems_kept_back_are_those_of_the_trajectories_kept_back() -> Non
         Exercise("near", couriers.NEAR, NEAR_PLAN),
         Exercise("far", couriers.FAR, FAR_PLAN),
     )
-    task = task_of(SuiteEntry("road", couriers.REFERENCE, exercises), Making(Source.PLANS))
+    task = task_of(SuiteEntry("road", couriers.REFERENCE, exercises), Making(Origin.PLANS))
     assert [each and each.name for each in task.exercises] == ["near", "far"]

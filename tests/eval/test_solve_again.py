@@ -12,7 +12,7 @@ from platform import node
 import pytest
 
 from planeval.cli import main
-from planeval.solving.batch import Request, attempts_of, manifest_of
+from planeval.solving.batch import SolvingRequest, attempts_of, manifest_of
 from planeval.work.engines.local import Local
 from planeval.work.run import open_run
 from support import couriers
@@ -65,7 +65,7 @@ def test_a_codec_is_found_from_another_folder(
         (tmp_path / name).write_text(text)
     (tmp_path / "elsewhere").mkdir()
     monkeypatch.chdir(tmp_path)
-    request = Request(
+    request = SolvingRequest(
         learned="learned.pddl",
         reference="reference.pddl",
         problems=["near.pddl"],

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from plancore.model.trajectory import typed_objects
 from plancore.notation.trajectories.reader import write_trajectory
 from plancore.snapshot import FileSnapshot
-from planeval.benchmark.observed import Making, Source
+from planeval.benchmark.observed import Making, Origin
 from planeval.benchmark.task import (
     LearningTask,
     cross_folds,
@@ -130,7 +130,7 @@ def test_trajectories_come_from_walks_plans_or_files(tram: LearningTask) -> None
         (Exercise(exercise.name, exercise.problem, plan),),
         (Named(f"{exercise.name}.trajectory", text),),
     )
-    (by_plan,) = task_of(entry, Making(Source.PLANS)).trajectories
+    (by_plan,) = task_of(entry, Making(Origin.PLANS)).trajectories
     (given,) = task_of(entry, Making()).trajectories
     for made in (by_plan, given):
         assert [o.true for o in made.observations] == [o.true for o in walk.observations]
@@ -142,14 +142,14 @@ def test_trajectories_come_from_walks_plans_or_files(tram: LearningTask) -> None
 def test_what_is_not_there_is_said() -> None:
     entry = own_entry("tram", 1, 0)
     with pytest.raises(UserError, match="no trajectories: of none of its problems is there a plan"):
-        task_of(entry, Making(Source.PLANS))
+        task_of(entry, Making(Origin.PLANS))
     broken = SuiteEntry("tram", entry.domain, (), (Named("t", "(:trajectory (:action (go)))"),))
     with pytest.raises(UserError, match="tram: t:1:14: an action without a state before it"):
         task_of(broken, Making())
     (exercise,) = entry.exercises
     unclosed = SuiteEntry("tram", entry.domain, (exercise._replace(plan="; cost = x\n(go"),))
     with pytest.raises(UserError, match="tram: the plan of p01:2:1: "):
-        task_of(unclosed, Making(Source.PLANS))
+        task_of(unclosed, Making(Origin.PLANS))
     with pytest.raises(UserError, match="no domain"):
         task_of(SuiteEntry("tram", "(define (problem p))"), Making())
 

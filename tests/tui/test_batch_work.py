@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from rich.segment import Segment
 
-from plancore.report.batch.row import Pair
+from plancore.report.batch.row import BatchPair
 from plancore.report.registry import render
 from plandiff.viewmodel.batch import AtWork
 from plandiff.widgets.batch_list import BatchList
@@ -113,7 +113,8 @@ async def test_how_far_a_pair_is_paints_no_other_row(folders: Path) -> None:
         pairs.__class__ = Watched
         for names in (["x/00003"], ["new", "x/00003"]):
             at_work = [
-                AtWork(Pair(name, name, name), ProgressReport(1, "plans", 1.0)) for name in names
+                AtWork(BatchPair(name, name, name), ProgressReport(1, "plans", 1.0))
+                for name in names
             ]
             assert pairs.show_work(at_work) is (names == ["x/00003"])
             pairs.show(known, known.rows, (), at_work)
@@ -137,7 +138,8 @@ async def test_a_cursor_that_nobody_moved_follows_no_pair_that_is_at_work(folder
 
         def show(rows: int, *names: str) -> None:
             at_work = [
-                AtWork(Pair(name, name, name), ProgressReport(1, "plans", 1.0)) for name in names
+                AtWork(BatchPair(name, name, name), ProgressReport(1, "plans", 1.0))
+                for name in names
             ]
             pairs.show(known, known.rows[:rows], (), at_work, are_coming=False)
 

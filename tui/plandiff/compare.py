@@ -14,7 +14,7 @@ from plancore.source import SourceText
 from plancore.stop import NEVER, Checkpoint
 from plandiff.content import (
     OTHER_TEXT,
-    Kind,
+    ContentKind,
     OtherFile,
     PddlFile,
     common_kind,
@@ -196,7 +196,7 @@ def compare_before(
 
     Raises UserError, for a file of another kind, too, and what `checkpoint` raises.
     """
-    before, kind = read_input(path), Kind(now.kind)
+    before, kind = read_input(path), ContentKind(now.kind)
     content = recognise(before, _beside(now))
     if isinstance(content, OtherFile) or kind not in (kinds_of(content) or (kind,)):
         raise UserError(f"{before.label} holds no {kind.value}")
@@ -242,7 +242,7 @@ def _beside(now: PairReview) -> PddlFile | None:
     """The learned file of a review of domains, whose sections need not be read twice."""
     if now.kind != "domain":
         return None
-    return PddlFile(now.learned, frozenset((Kind.DOMAIN,)))
+    return PddlFile(now.learned, frozenset((ContentKind.DOMAIN,)))
 
 
 def compare(
@@ -280,11 +280,11 @@ def compare_now(
     held = None if options.held is None else TextKind(options.held)
     contents = recognise_both(inputs, held, checkpoint)
     why = why_by_lines(inputs, contents)
-    kind = Kind.TEXT if why is not None else common_kind(*contents)
-    if kind is Kind.TEXT:
+    kind = ContentKind.TEXT if why is not None else common_kind(*contents)
+    if kind is ContentKind.TEXT:
         return compare_lines(inputs, why or "", checkpoint)
     first, second = contents
-    if kind is Kind.PLAN:
+    if kind is ContentKind.PLAN:
         # Domains need nothing of this.
         from plandiff.setting import find_setting
 
@@ -295,7 +295,7 @@ def compare_now(
         return review
     files = snapshot_of(first), snapshot_of(second)
     _check_name(files, kind, options.name)
-    if kind is Kind.PROBLEM:
+    if kind is ContentKind.PROBLEM:
         return compare_problems(*files, options, checkpoint)
     domains = compare_domains(*files, inputs, options, checkpoint, decided)
     return _with_marks(domains, inputs[0]) if options.marks else domains
@@ -337,7 +337,9 @@ def _with_marks(review: DomainReview, learned: Input) -> DomainReview:
     return with_marks(review, learned.marks_path)
 
 
-def _check_name(files: tuple[FileSnapshot, FileSnapshot], kind: Kind, name: str | None) -> None:
+def _check_name(
+    files: tuple[FileSnapshot, FileSnapshot], kind: ContentKind, name: str | None
+) -> None:
     if name is None:
         return
     names = {

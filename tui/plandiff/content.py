@@ -27,7 +27,7 @@ OTHER_TEXT: Final = "the same steps, and other text around them; --as plan compa
 _PATH = re.compile(r"[^\s;:]*[./][^\s;:]*\n?")
 
 
-class Kind(StrEnum):
+class ContentKind(StrEnum):
     """What can be compared with what."""
 
     DOMAIN = "domain"
@@ -41,7 +41,7 @@ class PddlFile:
     """A file with definitions of `kinds`."""
 
     snapshot: FileSnapshot
-    kinds: frozenset[Kind]
+    kinds: frozenset[ContentKind]
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +117,7 @@ def recognise(
     if known is TextKind.PDDL or (known is None and not may_be_plan):
         like = beside.snapshot if isinstance(beside, PddlFile) else None
         snapshot = read_definitions(text, file.label, like, checkpoint)
-        if kinds := frozenset(Kind(d.kind) for d in snapshot.definitions if d.kind):
+        if kinds := frozenset(ContentKind(d.kind) for d in snapshot.definitions if d.kind):
             return PddlFile(snapshot, kinds)
     is_path = held is None and file.by_name and _is_path(text, known)
     if may_be_plan and not is_path and (plan := _plan_in(file, checkpoint)) is not None:
@@ -196,15 +196,15 @@ def why_by_lines(inputs: tuple[Input, Input], contents: tuple[Content, Content])
     return whys[0] if is_named or not is_other else ""
 
 
-def common_kind(first: Content, second: Content) -> Kind:
+def common_kind(first: Content, second: Content) -> ContentKind:
     """What the two files are compared as; raises UserError when they have nothing in common."""
     match first, second:
         case Nothing(), Nothing():
             raise UserError(f"{first.name} and {second.name} are both empty")
         case OtherFile(), OtherFile() | Nothing():
-            return Kind.TEXT
+            return ContentKind.TEXT
         case Nothing(), OtherFile():
-            return Kind.TEXT
+            return ContentKind.TEXT
         case (OtherFile(why=why), _) | (_, OtherFile(why=why)):
             raise UserError(why)
         case (Nothing(), content) | (content, Nothing()):
@@ -212,17 +212,17 @@ def common_kind(first: Content, second: Content) -> Kind:
         case _:
             kinds = kinds_of(first) & kinds_of(second)
     if kinds:
-        return min(kinds, key=list(Kind).index)
+        return min(kinds, key=list(ContentKind).index)
     raise UserError(f"cannot compare {_described(first)} with {_described(second)}")
 
 
-def kinds_of(content: Content) -> frozenset[Kind]:
+def kinds_of(content: Content) -> frozenset[ContentKind]:
     """What the content can be compared as; nothing for `Nothing`, which goes with all."""
     match content:
         case PddlFile():
             return content.kinds
         case PlanFile():
-            return frozenset((Kind.PLAN,))
+            return frozenset((ContentKind.PLAN,))
         case Nothing() | OtherFile():
             return frozenset()
 

@@ -39,7 +39,7 @@ class Truth(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundDefinition:
     """Cases of literals: `n_missed` examples have none, `n_wrong` counterexamples have one."""
 
     cases: tuple[tuple[OpenLiteral, ...], ...]
@@ -52,20 +52,20 @@ class Found:
         return not self.n_missed and not self.n_wrong
 
 
-def define(truths: Sequence[Truth], n_examples: int, n_counterexamples: int) -> Found:
+def define(truths: Sequence[Truth], n_examples: int, n_counterexamples: int) -> FoundDefinition:
     """The definition that holds of the examples and not of the counterexamples. Where there is
     none, either what all examples agree in or the cases that can be told apart, whichever is wrong
     of fewer. Without examples it never holds."""
     if not n_examples:
-        return Found((), 0, 0)
+        return FoundDefinition((), 0, 0)
     every, all_counters = (1 << n_examples) - 1, (1 << n_counterexamples) - 1
     common = [truth for truth in truths if truth.examples == every]
     wrong = _counters(common, all_counters).bit_count()
     if wrong:
         cases, missed = _cases(truths, every, all_counters)
         if missed < wrong:
-            return Found(tuple(cases), missed, 0)
-    return Found((_needed(common, all_counters),), 0, wrong)
+            return FoundDefinition(tuple(cases), missed, 0)
+    return FoundDefinition((_needed(common, all_counters),), 0, wrong)
 
 
 def _cases(
@@ -150,7 +150,9 @@ def _examples(truths: Sequence[Truth], examples: int) -> int:
 
 
 def condition_of(
-    found: Found, parameters: Sequence[TypedName], types: Mapping[str, tuple[TypedName, ...]]
+    found: FoundDefinition,
+    parameters: Sequence[TypedName],
+    types: Mapping[str, tuple[TypedName, ...]],
 ) -> Formula:
     """The definition as a formula over `parameters`; `types` has the parameters of predicates."""
     cases = [And(tuple(_formulas(case, parameters, types))) for case in found.cases]

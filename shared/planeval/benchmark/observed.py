@@ -25,7 +25,7 @@ from planfiles.errors import UserError
 _LENGTH: Final = 30
 
 
-class Source(StrEnum):
+class Origin(StrEnum):
     """Where trajectories come from."""
 
     WALKS = "walks"
@@ -34,10 +34,10 @@ class Source(StrEnum):
 
 
 _NONE: Final = {
-    Source.WALKS: "in none of its problems does any action apply, or it has none; give it others",
-    Source.PLANS: "of none of its problems is there a plan with a step that applies; name another "
+    Origin.WALKS: "in none of its problems does any action apply, or it has none; give it others",
+    Origin.PLANS: "of none of its problems is there a plan with a step that applies; name another "
     "planner (--plans-by), or leave --source out",
-    Source.GIVEN: "the suite has none for it; put them beside its domain (*.trajectory, "
+    Origin.GIVEN: "the suite has none for it; put them beside its domain (*.trajectory, "
     "*.trajectories), or take --source walks",
 }
 """Why there are none, and what to do."""
@@ -51,7 +51,7 @@ class Making:
     default 30, or how many of a plan or given trajectory are taken, by default all.
     """
 
-    source: Source | None = None
+    source: Origin | None = None
     count: int = 10
     length: int | None = None
     seed: int = 0
@@ -64,14 +64,14 @@ class Seen(NamedTuple):
     exercise: Exercise | None
 
 
-def source_of(entry: SuiteEntry, making: Making) -> Source:
+def source_of(entry: SuiteEntry, making: Making) -> Origin:
     """Where the trajectories of `entry` come from."""
-    return making.source or (Source.GIVEN if entry.trajectories else Source.WALKS)
+    return making.source or (Origin.GIVEN if entry.trajectories else Origin.WALKS)
 
 
 def length_of(entry: SuiteEntry, making: Making) -> int | None:
     """How many actions its trajectories have at most; None for as many as there are."""
-    is_walk = source_of(entry, making) is Source.WALKS
+    is_walk = source_of(entry, making) is Origin.WALKS
     return making.length or (_LENGTH if is_walk else None)
 
 
@@ -79,7 +79,11 @@ def observed(entry: SuiteEntry, domain: Domain, making: Making) -> list[Seen]:
     """The trajectories of `entry`, each with the objects of its problem; the same seed gives the
     same ones. Raises UserError where there are none."""
     source = source_of(entry, making)
-    make = {Source.WALKS: _walks, Source.PLANS: _along_plans, Source.GIVEN: _given}[source]
+    make = {
+        Origin.WALKS: _walks,
+        Origin.PLANS: _along_plans,
+        Origin.GIVEN: _given,
+    }[source]
     try:
         # They are made one by one: no more than are wanted.
         some = (each for each in make(entry, domain, making) if each.trajectory.actions)

@@ -21,11 +21,11 @@ from plancore.report.benchmark.review import ERRORS, LEARNED, BenchmarkAttempt, 
 from plancore.rules.errors import errors_in
 from plancore.snapshot import FileSnapshot
 from plancore.stop import NEVER, Checkpoint
-from planeval.benchmark.observed import Making, Source
+from planeval.benchmark.observed import Making, Origin
 from planeval.benchmark.solving import figures_of
 from planeval.benchmark.task import Fold, Splitting, task_of
 from planeval.domain.codec_files import codec_in
-from planeval.learners.description import Cost, Learner, LearnerVocabulary, Lesson, Taught
+from planeval.learners.description import Learner, LearnerCost, LearnerVocabulary, Lesson, Taught
 from planeval.learners.running import teach
 from planeval.programs.bounds import Bounds
 from planeval.programs.command import missing_script
@@ -138,7 +138,7 @@ class _Parts:
         self.folds = [int(number) for number in unit["folds"]]
         making = dict(unit["making"])
         source = making.pop("source")
-        self.making = Making(None if source is None else Source(source), **making)
+        self.making = Making(None if source is None else Origin(source), **making)
         self.seed = self.making.seed
         self.splitting = Splitting(*unit["splitting"])
         bounds = Bounds(*unit["bounds"])
@@ -186,7 +186,7 @@ def _costs(taught: Taught) -> Iterator[tuple[str, Value]]:
     """What learning took: alone, where the learner says so, and as a call."""
     yield "learn_wall", Value(taught.wall)
     yield "learn_cpu", Value(taught.cpu)
-    cost: Cost = taught.cost
+    cost: LearnerCost = taught.cost
     for name, total in (("call_wall", cost.wall), ("call_cpu", cost.cpu)):
         yield name, Value(total / cost.folds, {"total": total, "folds": cost.folds})
     memory = None if cost.memory is None else cost.memory / MIB

@@ -147,23 +147,23 @@ def evaluate(options: argparse.Namespace, progress: Progress) -> Outcome[Benchma
 
 
 def _plan(options: argparse.Namespace) -> BenchmarkPlan:
-    from planeval.benchmark.observed import Making, Source
+    from planeval.benchmark.observed import Making, Origin
     from planeval.benchmark.run import BenchmarkPlan
     from planeval.benchmark.task import Splitting
     from planeval.learners.naming import learners_named
     from planeval.suite.folder import suite_entries
 
-    source = Source(options.source) if options.source else None
+    source = Origin(options.source) if options.source else None
     if options.only_learned and not options.planner:
         raise UserError("--only-learned needs --planner")
-    if options.plans_by and source is not Source.PLANS:
+    if options.plans_by and source is not Origin.PLANS:
         raise UserError("--plans-by needs --source plans")
     # What is misspelt is told before a suite is made or read, which takes seconds.
     learners = learners_named(options.learner or ["sam", "locm"], reporter_elsewhere(options))
     solver = _named(options, "planner")
     planning = _named(options, "plans_by") or solver
     entries = suite_entries(options.suite, options.domains, options.trajectories, options.seed)
-    if source is Source.PLANS:
+    if source is Origin.PLANS:
         entries, planning = _with_problems(entries, options, planning)
     return BenchmarkPlan(
         options.suite,
@@ -175,7 +175,7 @@ def _plan(options: argparse.Namespace) -> BenchmarkPlan:
         Bounds(options.time, options.memory),
         solver,
         with_references=not options.only_learned,
-        planning=planning if source is Source.PLANS else None,
+        planning=planning if source is Origin.PLANS else None,
     )
 
 

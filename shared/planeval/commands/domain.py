@@ -125,7 +125,7 @@ def _problem_of(options: argparse.Namespace) -> ProblemOf:
 def _solving(options: argparse.Namespace, progress: Progress) -> SolveReport:
     """What the planners that are named make of the problems. Raises UserError."""
     from planeval.planners.naming import planners_of
-    from planeval.solving.batch import Request, attempts_of, manifest_of, problems_in, solved
+    from planeval.solving.batch import SolvingRequest, attempts_of, manifest_of, problems_in, solved
     from planeval.work.engines.local import Serial
     from planeval.work.run import open_run
     from planfiles.bounded.limits import MIB
@@ -136,7 +136,7 @@ def _solving(options: argparse.Namespace, progress: Progress) -> SolveReport:
     if options.align and not options.mapping:
         raise UserError("--planner needs the pairs of names in a file: --save-mapping writes one")
     found = problems_in(problems)
-    request = Request(
+    request = SolvingRequest(
         learned=options.learned,
         reference=options.reference,
         problems=found.files,

@@ -62,7 +62,7 @@ def run(options: argparse.Namespace) -> int:
 def evaluate(options: argparse.Namespace, progress: Progress) -> Outcome[DomainTable]:
     """The table of all pairs. Raises UserError."""
     from plancore.report.domains.document import DomainTable, sorted_by
-    from planeval.domains import Settings, find_pairs, measure_all
+    from planeval.domains import MeasuringSettings, find_pairs, measure_all
     from planfiles.mappings import load_mapping
 
     pairs = find_pairs(options.folders, options.pairs)
@@ -71,7 +71,7 @@ def evaluate(options: argparse.Namespace, progress: Progress) -> Outcome[DomainT
             sorted_by([], options.sort)  # a wrong name is told before the work, not after it
         except ValueError as error:
             raise UserError(str(error)) from None
-    settings = Settings(
+    settings = MeasuringSettings(
         options.align,
         options.optimal,
         not options.no_states,

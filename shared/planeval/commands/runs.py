@@ -49,7 +49,7 @@ def evaluate(options: argparse.Namespace, progress: Progress) -> Outcome[RunsRep
     """What the runs come to. Results files are written where requests ask. Raises UserError."""
     from plancore.report.runs.document import RunsReport, results_text
     from planeval.runs.measuring import measure
-    from planeval.runs.request import Request, read_requests
+    from planeval.runs.request import RunsRequest, read_requests
     from planfiles.writing import make_folder, write_text
 
     if bool(options.logs) == bool(options.data):
@@ -60,7 +60,7 @@ def evaluate(options: argparse.Namespace, progress: Progress) -> Outcome[RunsRep
         if not os.path.exists(path):
             raise UserError(f"cannot read {path}: no such file")
     requests = [
-        Request(logs, options.gold, domain=options.domain, problems=options.problems)
+        RunsRequest(logs, options.gold, domain=options.domain, problems=options.problems)
         for logs in options.logs
     ]
     if options.data:

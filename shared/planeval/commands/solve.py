@@ -76,7 +76,7 @@ def evaluate(options: argparse.Namespace, progress: Progress) -> Outcome[SolveRe
 
     from planeval.planners.naming import planners_of
     from planeval.solving.batch import (
-        Request,
+        SolvingRequest,
         attempts_of,
         manifest_of,
         plans_for,
@@ -93,7 +93,7 @@ def evaluate(options: argparse.Namespace, progress: Progress) -> Outcome[SolveRe
     reference_plans = plans_for(problems.files, options.reference_plans)
     # Where no planner is asked only what has a plan is in the report.
     unread = () if planners else problems.unread
-    request = Request(
+    request = SolvingRequest(
         learned=options.learned,
         reference=options.reference,
         problems=problems.files,

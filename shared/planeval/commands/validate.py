@@ -66,11 +66,11 @@ def run(options: argparse.Namespace) -> int:
 
 def evaluate(options: argparse.Namespace, progress: Progress) -> Outcome[Validation]:
     """Whether each plan is valid, and why not. Raises UserError."""
-    from planeval.validate import Settings, validate_all
+    from planeval.validate import ValidationSettings, validate_all
     from planfiles.cases import find_cases
 
     batch = find_cases(options.files)
-    settings = Settings(options.trace, options.tolerance, options.like_val)
+    settings = ValidationSettings(options.trace, options.tolerance, options.like_val)
     progress.begin("validating", len(batch.cases))
     validation = validate_all(batch, settings, options.jobs, progress)
     notes = tuple(batch.notes())

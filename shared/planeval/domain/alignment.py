@@ -11,7 +11,7 @@ from plancore.report.alignment.document import AlignmentReview, review_alignment
 from plancore.stop import Checkpoint
 from planfiles.mappings import (
     NO_EVIDENCE,
-    Evidence,
+    TaskEvidence,
     evidence_beside,
     load_mapping,
     same_tasks,
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from planeval.domain.behaviour import Plans
 
 
-def evidence_of(options: argparse.Namespace, plans: Plans, tell: Tell) -> Evidence:
+def evidence_of(options: argparse.Namespace, plans: Plans, tell: Tell) -> TaskEvidence:
     """Problems and `plans` that are named for both models, or else the problems beside them.
 
     `tell` hears of syntax errors in problems. Raises UserError.
@@ -41,7 +41,7 @@ def evidence_of(options: argparse.Namespace, plans: Plans, tell: Tell) -> Eviden
     if options.problem and options.reference_problem:
         files.append((options.problem, options.reference_problem))
         problems += [(load_problem(mine, tell), load_problem(yours, tell)) for mine, yours in files]
-    return Evidence(
+    return TaskEvidence(
         SharedTasks(tuple(problems), tuple((mine.plan, yours.plan) for mine, yours in both)),
         tuple(files),
         tuple((mine.name, yours.name) for mine, yours in both),

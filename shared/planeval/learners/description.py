@@ -124,7 +124,7 @@ class Lesson(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Cost:
+class LearnerCost:
     """What a call took: seconds on the clock, seconds of processor time, bytes at most; None where
     nobody knows. It was for `folds` folds together."""
 
@@ -144,7 +144,7 @@ class Taught:
     outcome: LearnerOutcome
     text: str | None
     reason: str | None
-    cost: Cost
+    cost: LearnerCost
     wall: float | None = None
     cpu: float | None = None
     codec: str | None = None

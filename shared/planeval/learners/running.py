@@ -21,7 +21,7 @@ from plancore.decoding import decode_partly
 from plancore.json_toml import DocumentError, json_value
 from plancore.notation.trajectories.reader import write_trajectory
 from plancore.stop import NEVER, Checkpoint
-from planeval.learners.description import OURS, Cost, Learner, LearnerOutcome, Lesson, Taught
+from planeval.learners.description import OURS, Learner, LearnerCost, LearnerOutcome, Lesson, Taught
 from planeval.learners.naming import environment_of
 from planfiles.bounded.limits import End, Ended, Limits, limit_in_words, tail
 from planfiles.bounded.running import refuse_short_of_room, relative_to_folder, run
@@ -70,7 +70,7 @@ def _together(
     one, and all of them together take at most twice the time that they have."""
     most = replace(limits, wall=limits.wall * len(jobs))
     ended = _call_for(learner, jobs, whole / "run", whole, most, checkpoint)
-    shared = Cost(ended.wall, ended.cpu, ended.memory or None, len(jobs))
+    shared = LearnerCost(ended.wall, ended.cpu, ended.memory or None, len(jobs))
     taught = [_taught(job, ended, most, shared) for job in jobs]
     if _is_well(ended):
         return taught
@@ -83,9 +83,9 @@ def _together(
     return taught
 
 
-def _with_share(shared: Cost, alone: Ended) -> Cost:
+def _with_share(shared: LearnerCost, alone: Ended) -> LearnerCost:
     """The cost of a call of its own, with its share of the one before."""
-    return Cost(
+    return LearnerCost(
         alone.wall + shared.wall / shared.folds,
         alone.cpu + shared.cpu / shared.folds,
         alone.memory or None,
@@ -141,7 +141,7 @@ def _alone(
         "seed": str(job["seed"]),
     }
     ended = _call(learner, values, Path(job["folder"]), whole, limits, checkpoint)
-    cost = Cost(ended.wall, ended.cpu, ended.memory or None, 1)
+    cost = LearnerCost(ended.wall, ended.cpu, ended.memory or None, 1)
     # It was about this fold alone, so one that did not end well has not learned it.
     return _taught(job, ended, limits, cost) if _is_well(ended) else _ended(ended, limits, cost)
 
@@ -216,7 +216,7 @@ def _is_well(ended: Ended) -> bool:
     return ended.by is End.EXITED and not ended.code and not ended.signal
 
 
-def _done(job: dict[str, Any], ended: Ended, cost: Cost) -> Taught | None:
+def _done(job: dict[str, Any], ended: Ended, cost: LearnerCost) -> Taught | None:
     """What came of a fold that is done; None of one that is not. Of a call that did not end well
     those are done of which it has said so: what it was writing may be half of it. Where a call has
     written too much none is: who did is not seen at once, so it would be another one each time."""
@@ -229,7 +229,7 @@ def _has_reported(job: dict[str, Any]) -> bool:
     return Path(f"{job['output']}.json").is_file()
 
 
-def _answer(job: dict[str, Any], cost: Cost) -> Taught | None:
+def _answer(job: dict[str, Any], cost: LearnerCost) -> Taught | None:
     """What it has said of a fold itself: why there is no domain, else the domain; None where it has
     said neither."""
     output = Path(job["output"])
@@ -249,7 +249,7 @@ def _answer(job: dict[str, Any], cost: Cost) -> Taught | None:
     return None
 
 
-def _taught(job: dict[str, Any], ended: Ended, limits: Limits, cost: Cost) -> Taught:
+def _taught(job: dict[str, Any], ended: Ended, limits: Limits, cost: LearnerCost) -> Taught:
     """What came of a fold: what it said, or else what its end says."""
     done = _done(job, ended, cost)
     if done is not None:
@@ -258,7 +258,7 @@ def _taught(job: dict[str, Any], ended: Ended, limits: Limits, cost: Cost) -> Ta
     return replace(_ended(ended, limits, cost), remark=remark)
 
 
-def _ended(ended: Ended, limits: Limits, cost: Cost) -> Taught:
+def _ended(ended: Ended, limits: Limits, cost: LearnerCost) -> Taught:
     """What the end of a call says of a fold that it was about."""
     outcomes = {
         End.WALL: LearnerOutcome.TIMEOUT,

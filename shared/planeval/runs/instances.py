@@ -33,7 +33,7 @@ _N_FOLDERS: Final = 2
 """How many folders above a file may say what it is for."""
 
 
-class Found(NamedTuple):
+class FoundFiles(NamedTuple):
     """The file that a name belongs to, else None and why; `rivals` fit equally well."""
 
     file: str | None
@@ -80,7 +80,7 @@ class Instances:
             for number in (_number_of(name),)
         }
 
-    def file_of(self, name: str) -> Found:
+    def file_of(self, name: str) -> FoundFiles:
         """The file that `name` belongs to, which is the path of a file or a name alone."""
         stem = _own_stem(name).casefold()
         for start in _starts(stem):
@@ -92,9 +92,9 @@ class Instances:
         number = _number_of(stem)
         if number in self._numbered:
             return self._one_of(self._numbered[number], name)
-        return Found(None, _why_none(stem or os.path.basename(name), number))
+        return FoundFiles(None, _why_none(stem or os.path.basename(name), number))
 
-    def _one_of(self, files: Sequence[str], name: str) -> Found:
+    def _one_of(self, files: Sequence[str], name: str) -> FoundFiles:
         if len(files) > 1:
             by_folder, by_name = self._apart(files)
             for fewer in (
@@ -102,17 +102,17 @@ class Instances:
                 by_name.get(_folder_of(name).casefold(), ()),
             ):
                 if len(fewer) == 1:
-                    return Found(fewer[0])
+                    return FoundFiles(fewer[0])
         if len(files) == 1:
-            return Found(files[0])
-        return Found(None, f"{_both(files)} are both for it", files)
+            return FoundFiles(files[0])
+        return FoundFiles(None, f"{_both(files)} are both for it", files)
 
-    def called_after(self, name: str) -> Found:
+    def called_after(self, name: str) -> FoundFiles:
         """The file whose whole name `name` begins with and goes on behind."""
         for start in islice(_starts(_own_stem(name).casefold()), 1, None):
             if start in self._called:
                 return self._one_of(self._called[start], name)
-        return Found(None)
+        return FoundFiles(None)
 
     def _apart(self, files: Sequence[str]) -> tuple[_Groups, _Groups]:
         """Files that fit equally well by their folders, and by the names of these. Worked out once
@@ -159,16 +159,16 @@ class PlansOf:
         self._unsure = {owner: each for each in unsure.values() for owner in each.owners}
         self._of_several = Instances(plan for each in unsure.values() for plan in each.plans)
 
-    def plan_of(self, owner: str) -> Found:
+    def plan_of(self, owner: str) -> FoundFiles:
         """The plan whose name says that it is for `owner`, and for no other as well."""
         plans = self._plans.get(owner, [])
         if len(plans) == 1:
-            return Found(plans[0])
+            return FoundFiles(plans[0])
         if plans:
-            return Found(None, f"{_both(plans)} are both for it", plans)
-        return self._why_unsure(owner) or Found(None, "no file is for it")
+            return FoundFiles(None, f"{_both(plans)} are both for it", plans)
+        return self._why_unsure(owner) or FoundFiles(None, "no file is for it")
 
-    def plan_for(self, owner: str) -> Found:
+    def plan_for(self, owner: str) -> FoundFiles:
         """The same; else, of the plans that are for none, or for several, the one that `owner` is
         called after, as several samples (`p01_gpt3`, `p01_gpt4`) may be held against one plan
         (`p01.plan`)."""
@@ -181,14 +181,14 @@ class PlansOf:
         found = self._of_several.called_after(owner)
         return found if found.file is not None or found.rivals else unsure
 
-    def _why_unsure(self, owner: str) -> Found | None:
+    def _why_unsure(self, owner: str) -> FoundFiles | None:
         """That a plan may be for `owner`, and for another one as well."""
         unsure = self._unsure.get(owner)
         if unsure is None:
             return None
         other = next(each for each in unsure.owners if each != owner)
         names = _both(unsure.plans) if len(unsure.plans) > 1 else os.path.basename(unsure.plans[0])
-        return Found(None, f"{names} may be for it and for {other}", unsure.plans)
+        return FoundFiles(None, f"{names} may be for it and for {other}", unsure.plans)
 
 
 class _Unsure(NamedTuple):

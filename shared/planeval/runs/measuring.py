@@ -14,12 +14,12 @@ from plancore.runs import Disagreement, Played, RunFacts, disagreements, facts_o
 from plancore.simulate.limits import UndecidedError
 from plancore.stop import NEVER, Checkpoint
 from planeval.runs.instances import Instances, PlansOf, stem_of
-from planeval.runs.request import Logs, Request, Tasks, plans_and_logs_in, read_logs
+from planeval.runs.request import Logs, RunsRequest, Tasks, plans_and_logs_in, read_logs
 from planfiles.errors import UserError
 from planfiles.plans import read_whole_plan
 
 
-def measure(request: Request, checkpoint: Checkpoint = NEVER) -> Experiment:
+def measure(request: RunsRequest, checkpoint: Checkpoint = NEVER) -> Experiment:
     """Evaluate one set of runs. Raises UserError when logs, gold plans, domain or problems are not
     there at all; what is wrong with single files is in the result."""
     logs = read_logs(request.logs)
@@ -39,7 +39,7 @@ class _Known(NamedTuple):
 class _Evaluation:
     """What is gathered while one run is looked at after the other."""
 
-    def __init__(self, request: Request, logs: Logs, checkpoint: Checkpoint) -> None:
+    def __init__(self, request: RunsRequest, logs: Logs, checkpoint: Checkpoint) -> None:
         self._request = request
         self._problems = logs.problems
         self._checkpoint = checkpoint

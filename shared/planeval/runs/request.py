@@ -33,7 +33,7 @@ from plancore.notation.runs.planbench import read_results
 from plancore.notation.runs.values import attempt_of
 from plancore.report.runs.document import LeftOut
 from plancore.simulate.task import Task
-from planeval.runs.instances import Found, Instances, stem_of
+from planeval.runs.instances import FoundFiles, Instances, stem_of
 from planeval.runs.overview import own_file
 from planfiles.documents import json_in
 from planfiles.errors import UserError
@@ -62,7 +62,7 @@ class _Entry(Struct, forbid_unknown_fields=True):
     problems: _Path | None = None
 
 
-class Request(NamedTuple):
+class RunsRequest(NamedTuple):
     """Runs to evaluate. `logs` is a file or folder, `gold` a folder of plans to compare with. They
     are executed again where `domain` and `problems`, a file or a folder, are there.
     `is_complete_plan` is None where nobody says of which kind the runs are."""
@@ -75,7 +75,7 @@ class Request(NamedTuple):
     problems: str | None = None
 
 
-def read_requests(path: str) -> list[Request]:
+def read_requests(path: str) -> list[RunsRequest]:
     """The requests of a file. Raises UserError."""
     text = read_text(path)
     whole = json_in(_FLAG.sub(lambda match: _json_flag(match[0]), text), path)
@@ -88,7 +88,7 @@ def read_requests(path: str) -> list[Request]:
     return requests
 
 
-def _refuse_lost_files(requests: Sequence[Request], path: str) -> None:
+def _refuse_lost_files(requests: Sequence[RunsRequest], path: str) -> None:
     """Raises UserError where a results file would be written over another, over what is read, or
     cannot be one. An earlier results file in a folder that is read may be written over."""
     read = _read_files(requests, path)
@@ -113,7 +113,7 @@ class _ReadFile(NamedTuple):
     is_inside: bool = False
 
 
-def _read_files(requests: Sequence[Request], path: str) -> dict[str, _ReadFile]:
+def _read_files(requests: Sequence[RunsRequest], path: str) -> dict[str, _ReadFile]:
     """All that the requests read, by their real paths: files and folders, and what is in these."""
     read = {os.path.realpath(path): _ReadFile("this file itself")}
     for number, request in enumerate(requests, start=1):
@@ -142,14 +142,14 @@ def _is_earlier(path: str) -> bool:
         return False
 
 
-def _requests(entries: list[object], path: str, folder: str) -> Iterator[Request]:
+def _requests(entries: list[object], path: str, folder: str) -> Iterator[RunsRequest]:
     for number, entry in enumerate(entries, start=1):
         try:
             read = decode(entry, _Entry)
         except DocumentError as error:
             raise UserError(f"{path}: entry {number}: {error}") from None
         flag = read.is_complete_plan
-        yield Request(
+        yield RunsRequest(
             _found(read.generated_plans_path, folder) or "",
             _found(read.gold_plan_dir, folder),
             _written(read.evaluation_results_file, folder),
@@ -198,13 +198,13 @@ class Tasks:
         self._files = Instances([file for file in others if not is_domain_name(file)] or others)
         self._tasks: dict[str, Task | str] = {}
 
-    def problem_of(self, name: str | None) -> Found:
+    def problem_of(self, name: str | None) -> FoundFiles:
         """The problem that a run is for: `name` is what its log calls the instance, else its file,
         and None where neither says."""
         if self._only is not None:
-            return Found(self._only)
+            return FoundFiles(self._only)
         if name is None:
-            return Found(None, "nobody says which instance it is for")
+            return FoundFiles(None, "nobody says which instance it is for")
         return self._files.file_of(name)
 
     def instance_of(self, problem: str) -> str | None:

@@ -29,13 +29,13 @@ from planfiles.models import read_file
 from planfiles.progress import Progress
 
 
-def attempts_of(request: Request) -> list[Unit]:
+def attempts_of(request: SolvingRequest) -> list[Unit]:
     """What is to be done. Raises UserError for files, mappings and codecs that cannot be used."""
     load_pair(_files(request, ""), request.codec)
     return list(_units(request))
 
 
-def _units(request: Request) -> Iterator[Unit]:
+def _units(request: SolvingRequest) -> Iterator[Unit]:
     labels = labels_of(request.problems)
     sides = (LEARNED, REFERENCE) if request.with_reference else (LEARNED,)
     for problem in request.problems:
@@ -51,14 +51,14 @@ def _units(request: Request) -> Iterator[Unit]:
             yield Unit(KIND, _arguments(request, side, None), files, f"{plan}, {side}")
 
 
-def _arguments(request: Request, side: str, planner: Json | None) -> Json:
+def _arguments(request: SolvingRequest, side: str, planner: Json | None) -> Json:
     arguments: Json = {"side": side, "planner": planner, "codec": request.codec}
     if planner is not None:
         arguments |= {"time": request.time, "memory": request.memory}
     return arguments
 
 
-def _files(request: Request, problem: str) -> dict[str, str]:
+def _files(request: SolvingRequest, problem: str) -> dict[str, str]:
     files = {"learned": request.learned, "reference": request.reference, "problem": problem}
     if request.mapping is not None:
         files["mapping"] = request.mapping
@@ -83,7 +83,7 @@ def attempt_of(unit: Unit, row: Row) -> Attempt:
     )
 
 
-def manifest_of(request: Request) -> Manifest:
+def manifest_of(request: SolvingRequest) -> Manifest:
     """What is kept with the rows."""
     limits: Json = {"time": request.time, "memory": request.memory}
     return Manifest(
@@ -100,7 +100,9 @@ def manifest_of(request: Request) -> Manifest:
     )
 
 
-def solved(request: Request, units: Sequence[Unit], run: Run, progress: Progress) -> SolveReport:
+def solved(
+    request: SolvingRequest, units: Sequence[Unit], run: Run, progress: Progress
+) -> SolveReport:
     """The report of a request whose attempts, `units`, are done in `run`."""
     rows = run.rows(units, progress)
     attempts = [attempt_of(unit, row) for unit, row in zip(units, rows, strict=True)]
@@ -108,7 +110,10 @@ def solved(request: Request, units: Sequence[Unit], run: Run, progress: Progress
 
 
 def report_of(
-    request: Request, units: Iterable[Unit], done: Iterable[Attempt], problems: Iterable[str] = ()
+    request: SolvingRequest,
+    units: Iterable[Unit],
+    done: Iterable[Attempt],
+    problems: Iterable[str] = (),
 ) -> SolveReport:
     """What came of `units`, each with its attempt. `problems` has a line for each error in the
     reference."""
@@ -130,7 +135,7 @@ def report_of(
     )
 
 
-def _solvings(request: Request, done: Iterable[tuple[Unit, Attempt]]) -> Iterator[Solving]:
+def _solvings(request: SolvingRequest, done: Iterable[tuple[Unit, Attempt]]) -> Iterator[Solving]:
     """Both attempts of a planner at a problem side by side; a plan that was given stands alone."""
     labels = labels_of(request.problems)
     sides: dict[tuple[str, ...], dict[str, Attempt]] = {}
@@ -152,7 +157,7 @@ def _side(unit: Unit) -> str:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Request:
+class SolvingRequest:
     """Problems are files. `time` is in seconds, `memory` in bytes, for each attempt. `plans` are
     given for the learned domain, `reference_plans` for the reference: files, each after the problem
     that it is for. `with_reference` says whether planners are asked to solve the problems with the

@@ -13,7 +13,7 @@ from typing import Final, Literal, NamedTuple
 
 from plancore.jsonable import Json
 from plancore.phrases import count_of
-from plancore.report.status.document import Failure, RunStatus, Stage, Wait
+from plancore.report.status.document import FailedUnit, RunStatus, Stage, Wait
 from planeval.work.folder import RunFolder, Warn, repaired
 from planeval.work.manifest import read_manifest, write_manifest
 from planeval.work.store import COLUMNS, NO_LOCKS, Store, StoredRow, has_locks, why
@@ -173,7 +173,7 @@ def _waiting(base: sqlite3.Connection) -> Iterator[Wait]:
             yield Wait(stage, name, max(time.time() - since, 0))
 
 
-def _failures(base: sqlite3.Connection) -> Iterator[Failure]:
+def _failures(base: sqlite3.Connection) -> Iterator[FailedUnit]:
     where = f"state IN ('{State.FAILED}', '{State.LOST}')"
     joined = "units JOIN rows ON rows.key = units.key"
     reasons = base.execute(
@@ -187,20 +187,20 @@ def _failures(base: sqlite3.Connection) -> Iterator[Failure]:
             f"AND {_REASON} = ? AND units.name != '' ORDER BY number LIMIT ?",
             (stage, state, reason, _NAMES),
         )
-        yield Failure(stage, state, reason, count, tuple(name for (name,) in names))
+        yield FailedUnit(stage, state, reason, count, tuple(name for (name,) in names))
 
 
 # Runs put together: the parts that several machines have done.
 
 
-class Merged(NamedTuple):
+class MergedRun(NamedTuple):
     """How many rows were new to the merged run, and how many of the others it had already."""
 
     new: int
     known: int
 
 
-def merge(into: str, runs: Sequence[str], warn: Warn) -> Merged:
+def merge(into: str, runs: Sequence[str], warn: Warn) -> MergedRun:
     """Put the rows of `runs`, which stay as they are, into a new or earlier run. A result takes the
     place of a failure; of two results the first is kept. `warn` hears of damaged rows, which are
     left out. Raises UserError when they are not parts of one run."""
@@ -222,7 +222,7 @@ def merge(into: str, runs: Sequence[str], warn: Warn) -> Merged:
             store.finish()
         sessions = [session for manifest in manifests for session in _sessions(manifest)]
         write_manifest(target.manifest, {"command": commands.pop(), "sessions": sessions})
-    return Merged(new, known)
+    return MergedRun(new, known)
 
 
 def _sessions(manifest: dict[str, object]) -> list[object]:

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from plancore.formula.printing import formula_text
-from plancore.learn.definitions import Found, OpenLiteral, Truth, condition_of, define
+from plancore.learn.definitions import FoundDefinition, OpenLiteral, Truth, condition_of, define
 from plancore.model.formula import TypedName
 
 P, Q, R = (OpenLiteral(name, (0,), True) for name in "pqr")
@@ -33,11 +33,11 @@ def truths(examples: list[tuple[bool, ...]], counters: list[tuple[bool, ...]]) -
     ]
 
 
-def found(examples: list[tuple[bool, ...]], counters: list[tuple[bool, ...]]) -> Found:
+def found(examples: list[tuple[bool, ...]], counters: list[tuple[bool, ...]]) -> FoundDefinition:
     return define(truths(examples, counters), len(examples), len(counters))
 
 
-def holds(definition: Found, row: tuple[bool, ...]) -> bool:
+def holds(definition: FoundDefinition, row: tuple[bool, ...]) -> bool:
     names = dict(zip("pqr", row, strict=True))
     return any(
         all(names[literal.predicate] is literal.positive for literal in case)
@@ -84,5 +84,7 @@ def test_without_examples_it_never_holds_and_without_counterexamples_always() ->
 def test_arguments_that_are_left_open_are_quantified() -> None:
     literal = OpenLiteral("on", (None, 0), False)
     types = {"on": (TypedName("?a", ("block",)), TypedName("?b", ("block",)))}
-    text = formula_text(condition_of(Found(((literal,),), 0, 0), (TypedName("?x"),), types))
+    text = formula_text(
+        condition_of(FoundDefinition(((literal,),), 0, 0), (TypedName("?x"),), types)
+    )
     assert text == "(not (exists (?other1 - block) (on ?other1 ?x)))"

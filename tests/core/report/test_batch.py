@@ -17,7 +17,7 @@ from plancore.report import marks
 from plancore.report.batch.data import as_baseline
 from plancore.report.batch.document import change_texts, limits_text
 from plancore.report.batch.review import Batch
-from plancore.report.batch.row import Earlier, Pair, PairStatus
+from plancore.report.batch.row import BatchPair, Earlier, PairStatus
 from plancore.report.batch.selection import Selection, selected
 from plancore.report.batch.summarise import row_of, spread_of
 from plancore.report.domain.review import DomainReview, review_domains
@@ -31,7 +31,7 @@ from support.examples import DELIVERY, ROOT
 
 pytestmark = pytest.mark.viewer_behaviour(38)
 
-PAIR = Pair("d.pddl", "l/d.pddl", "r/d.pddl")
+PAIR = BatchPair("d.pddl", "l/d.pddl", "r/d.pddl")
 
 
 def review(learned: str, reference: str) -> DomainReview:
@@ -167,9 +167,9 @@ def test_names_that_are_apart_are_said() -> None:
 
 
 def test_one_side_alone_is_all_missing_or_extra() -> None:
-    missing = row_of(Pair("d", None, "r/d"), review("", TWO))
+    missing = row_of(BatchPair("d", None, "r/d"), review("", TWO))
     assert (missing.status, missing.figures["recall"], missing.n_same) == (PairStatus.MISSING, 0, 0)
-    extra = row_of(Pair("d", "l/d", None), review(TWO, ""))
+    extra = row_of(BatchPair("d", "l/d", None), review(TWO, ""))
     assert (extra.status, extra.mark.sign) == (PairStatus.EXTRA, "+")
     assert set(extra.figures.values()) == {None}  # there is no reference that it could be like
 
@@ -178,8 +178,8 @@ def test_no_bar_is_drawn_for_a_file_that_is_not_there() -> None:
     """An action without preconditions has them all, by definition: no file has that action."""
     reference = domain(action("a", "", "(q)"))
     assert row_of(PAIR, review(reference, reference)).spread
-    assert not row_of(Pair("d", None, "r/d"), review("", reference)).spread
-    assert not row_of(Pair("d", "l/d", None), review(reference, "")).spread
+    assert not row_of(BatchPair("d", None, "r/d"), review("", reference)).spread
+    assert not row_of(BatchPair("d", "l/d", None), review(reference, "")).spread
 
 
 def test_a_spread_goes_from_the_best_to_the_worst() -> None:

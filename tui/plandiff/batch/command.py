@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from plancore.report.batch.document import limits_text, lost_text, made_otherwise
 from plancore.report.batch.review import Batch
-from plancore.report.batch.row import Pair, PairRow, PairStatus
+from plancore.report.batch.row import BatchPair, PairRow, PairStatus
 from plancore.report.batch.selection import Selection, selected
 from plancore.report.registry import formats_of
 from plandiff.batch.comparing import (
@@ -42,7 +42,7 @@ class BatchRequest(NamedTuple):
     none yet."""
 
     batch: Batch
-    pairs: Sequence[Pair]
+    pairs: Sequence[BatchPair]
 
     @property
     def is_known(self) -> bool:
@@ -105,12 +105,12 @@ def read_request(options: Options) -> BatchRequest:
     return BatchRequest(batch, found.pairs)
 
 
-def _pair_of(row: PairRow) -> Pair:
+def _pair_of(row: PairRow) -> BatchPair:
     """The pair of a saved row. One that failed for want of a partner has none now, either."""
     is_alone = row.learned is None or row.reference is None
     trouble = row.note if row.status is PairStatus.FAILED and is_alone else ""
     before = None if row.earlier is None else row.earlier.file
-    return Pair(row.name, row.learned, row.reference, trouble, before)
+    return BatchPair(row.name, row.learned, row.reference, trouble, before)
 
 
 def run_batch(asked: BatchRequest, options: Options) -> int:

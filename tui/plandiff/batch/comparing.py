@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from plancore.json_toml import DocumentError, json_value
 from plancore.report.batch.review import Batch
-from plancore.report.batch.row import KEYS, Chosen, Earlier, Names, Pair, PairRow, failed
+from plancore.report.batch.row import KEYS, BatchPair, Chosen, Earlier, Names, PairRow, failed
 from plancore.report.batch.selection import ALL, Baseline
 from plancore.report.batch.summarise import earlier_of, row_of
 from plancore.report.lines import visible
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from plandiff.options import OptionRow, Options
 
 
-def inputs_of(pair: Pair, options: Options) -> tuple[Input, Input]:
+def inputs_of(pair: BatchPair, options: Options) -> tuple[Input, Input]:
     """The two files of a pair, read; one that there is not is empty. Raises UserError."""
     files = pair.learned or os.devnull, pair.reference or os.devnull
     learned, reference = read_inputs(files, _labels_of(pair, options))
@@ -50,7 +50,7 @@ def _by_git(file: Input, options: Options) -> Input:
     return replace(file, by_name=True, among_changes=is_copy)
 
 
-def _labels_of(pair: Pair, options: Options) -> tuple[str, ...]:
+def _labels_of(pair: BatchPair, options: Options) -> tuple[str, ...]:
     """What reports call the two files: by the names of their folders where these have some, else
     by their paths."""
     if options.labels:
@@ -100,17 +100,17 @@ def _chosen_rows() -> list[OptionRow]:
     return [row for row in ROWS if row.key in KEYS]
 
 
-def couples(rows: Sequence[PairRow]) -> Iterator[Pair]:
+def couples(rows: Sequence[PairRow]) -> Iterator[BatchPair]:
     """The learned files of rows with each other: of those that have one reference, or, where no two
     have the same, of all. What is of different kinds is not compared."""
     usable = [row for row in rows if row.learned is not None and row.kind]
     both = [couple for couple in combinations(usable, 2) if couple[0].kind == couple[1].kind]
     of_one = [(one, other) for one, other in both if one.reference == other.reference is not None]
     for one, other in of_one or both:
-        yield Pair(f"{one.name} ▸ {other.name}", one.learned, other.learned)
+        yield BatchPair(f"{one.name} ▸ {other.name}", one.learned, other.learned)
 
 
-def before_of(row: PairRow, pair: Pair) -> str | None:
+def before_of(row: PairRow, pair: BatchPair) -> str | None:
     """What was before, as a third side, where it could be compared."""
     has_before = row.earlier is not None and not row.earlier.trouble
     return pair.before if has_before else None
@@ -122,7 +122,7 @@ def pair_options(options: Options, before: str | None = None) -> Options:
     return replace(options, files=(), save=None, baseline=None, before=before)
 
 
-def compare_pair(options: Options, pair: Pair, checkpoint: Checkpoint) -> PairRow:
+def compare_pair(options: Options, pair: BatchPair, checkpoint: Checkpoint) -> PairRow:
     """The row of a pair; whatever keeps it from being compared becomes the reason in it. Raises
     StoppedError."""
     if pair.trouble:
@@ -177,7 +177,7 @@ def _with_plans_twice(
 
 
 def compare_in_order(
-    pairs: Sequence[Pair], options: Options, on_progress: OnProgress
+    pairs: Sequence[BatchPair], options: Options, on_progress: OnProgress
 ) -> Iterator[PairRow]:
     """The rows of the pairs in their order, from as many processes as the options say, by default
     one for each processor. `on_progress` is told how far each pair is that takes long."""
@@ -187,7 +187,7 @@ def compare_in_order(
 
 
 def compare_as_finished(
-    pairs: Sequence[Pair],
+    pairs: Sequence[BatchPair],
     options: Options,
     checkpoint: Checkpoint,
     on_progress: OnProgress,
@@ -197,7 +197,7 @@ def compare_as_finished(
     being compared from now on, and `on_progress` how far each is that takes long. `checkpoint` may
     end it, and with it all processes."""
 
-    def groups() -> Iterator[list[Pair]]:
+    def groups() -> Iterator[list[BatchPair]]:
         for number, pair in enumerate(pairs):
             begin(number)
             yield [pair]
@@ -212,11 +212,13 @@ def compare_as_finished(
             yield number, row
 
 
-def _compare_each(options: Options, pairs: Sequence[Pair], checkpoint: Checkpoint) -> list[PairRow]:
+def _compare_each(
+    options: Options, pairs: Sequence[BatchPair], checkpoint: Checkpoint
+) -> list[PairRow]:
     return [compare_pair(options, pair, checkpoint) for pair in pairs]
 
 
-def _lost(pair: Pair) -> PairRow:
+def _lost(pair: BatchPair) -> PairRow:
     return failed(pair, LOST)
 
 
@@ -241,7 +243,7 @@ def find_pairs(
     return found._replace(pairs=pairs)
 
 
-def _with_before(pair: Pair, folder: str, before: str) -> Pair:
+def _with_before(pair: BatchPair, folder: str, before: str) -> BatchPair:
     """A file that is not there any more was called as its reference is."""
     name = pair.name if pair.learned is None else os.path.relpath(pair.learned, folder)
     file = os.path.join(before, name)

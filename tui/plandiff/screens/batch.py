@@ -16,7 +16,7 @@ from textual.message import Message
 
 from plancore.report.batch.document import made_otherwise
 from plancore.report.batch.review import Batch
-from plancore.report.batch.row import Pair, PairRow
+from plancore.report.batch.row import BatchPair, PairRow
 from plancore.report.batch.selection import Baseline, Selection, read_filter, selected
 from plancore.report.lines import Line, line, visible
 from plancore.report.registry import render
@@ -369,7 +369,7 @@ class BatchScreen(ViewerScreen):
 
     def _open(
         self,
-        pair: Pair,
+        pair: BatchPair,
         options: Options,
         come_back: Callable[[str | None], None],
         before: str | None = None,

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Final, NamedTuple, TypeAlias
 
 from plancore.report.batch.review import Batch
-from plancore.report.batch.row import Pair, PairRow
+from plancore.report.batch.row import BatchPair, PairRow
 from plancore.stop import Checkpoint
 from plandiff.batch.comparing import as_compared, compare_as_finished, names_of
 from plandiff.jobs import Job
@@ -66,7 +66,7 @@ class BatchSession:
     """What is known of the pairs. Whoever listens is told answers from another thread, and gives
     them to `receive` in its own."""
 
-    def __init__(self, batch: Batch, pairs: Sequence[Pair], options: Options) -> None:
+    def __init__(self, batch: Batch, pairs: Sequence[BatchPair], options: Options) -> None:
         """`batch` says what is asked for; it has all its rows, as a saved run has, or none."""
         # What is compared again of a run stands beside its other rows, compared as those were.
         self.options = as_compared(options, batch) if batch.rows else options

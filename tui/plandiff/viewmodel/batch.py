@@ -27,7 +27,7 @@ from plancore.report.batch.review import BRIEF, Batch, averages
 from plancore.report.batch.row import (
     PLAIN_NAMES,
     SIGNS,
-    Pair,
+    BatchPair,
     PairRow,
     PairStatus,
     chosen_text,
@@ -73,7 +73,7 @@ class Rate(NamedTuple):
 class AtWork(NamedTuple):
     """A pair that is being compared, and how far that is."""
 
-    pair: Pair
+    pair: BatchPair
     far: ProgressReport
 
     @property
@@ -250,7 +250,7 @@ def _file_lines(status: Piece, files: Sequence[str], width: int, most: int) -> I
         yield from (line(f"{' ' * indent}{other}") for other in others)
 
 
-def _files(row: PairRow | Pair, batch: Batch) -> Iterator[str]:
+def _files(row: PairRow | BatchPair, batch: Batch) -> Iterator[str]:
     """What the files of a row are called: where their folders have other names than on disk, as git
     gives its temporary ones, by these."""
     for folder, file in ((batch.learned, row.learned), (batch.reference, row.reference)):

@@ -14,7 +14,7 @@ from math import prod
 from typing import Final, NamedTuple
 
 from plancore.codec.state_predicates import PredicateDefinition, StatePredicates
-from plancore.learn.definitions import Found, OpenLiteral, Truth, condition_of, define
+from plancore.learn.definitions import FoundDefinition, OpenLiteral, Truth, condition_of, define
 from plancore.learn.locm.model import LocmModel, lives_of
 from plancore.model.domain import Domain, Predicate
 from plancore.model.formula import TypedName
@@ -141,7 +141,7 @@ def _changing(trajectories: Sequence[Trajectory]) -> frozenset[str]:
 
 def _define(
     predicate: Predicate, telling: Domain, hierarchy: TypeHierarchy, pairs: Sequence[_Pair]
-) -> tuple[Found, PredicateDefinition]:
+) -> tuple[FoundDefinition, PredicateDefinition]:
     """`predicate` over the predicates of `telling`; both languages have the same types."""
     literals = list(_literals(predicate, telling, hierarchy))
     examples, counterexamples = [0] * len(literals), [0] * len(literals)
@@ -246,7 +246,7 @@ def _holds(
     return named in view
 
 
-def _remarks(name: str, found: Found) -> Iterator[str]:
+def _remarks(name: str, found: FoundDefinition) -> Iterator[str]:
     if not found.cases:
         yield f"{name}: no definition, it holds nowhere in the trajectories"
     elif not found.is_exact:

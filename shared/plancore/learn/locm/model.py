@@ -180,7 +180,7 @@ class _Use(NamedTuple):
 
 def parameters_of(machine: Machine, state: int, tested: Tested) -> tuple[Parameter, ...]:
     """The parameters of a state without flaws, in the order of their setters."""
-    merged = Merged[_Use]()
+    merged = UnionFind[_Use]()
     for hypothesis in tested.hypotheses:
         if machine.ends.get(hypothesis.into) == state:
             merged.join(
@@ -299,7 +299,7 @@ class Transition(NamedTuple):
         return f"{self.action}.{self.place}"
 
 
-class Move(NamedTuple):
+class MachineMove(NamedTuple):
     """An object goes through a transition; `args` are the arguments of the step."""
 
     transition: Transition
@@ -336,25 +336,25 @@ class Machine:
         return tuple(transition for transition, start in self.starts.items() if start == state)
 
 
-def lives_of(sequence: Sequence[GroundAtom]) -> dict[str, list[Move]]:
+def lives_of(sequence: Sequence[GroundAtom]) -> dict[str, list[MachineMove]]:
     """What each object of a run goes through, the imaginary one first.
 
     An object that a step names twice goes through the transition of the first place only: the
     algorithm has no meaning for the rest.
     """
-    lives: dict[str, list[Move]] = {ZERO: []}
+    lives: dict[str, list[MachineMove]] = {ZERO: []}
     for step, (name, *args) in enumerate(sequence):
-        lives[ZERO].append(Move(Transition(name, 0), tuple(args), step))
+        lives[ZERO].append(MachineMove(Transition(name, 0), tuple(args), step))
         for place, arg in enumerate(args, 1):
             if arg not in args[: place - 1]:
-                move = Move(Transition(name, place), tuple(args), step)
+                move = MachineMove(Transition(name, place), tuple(args), step)
                 lives.setdefault(arg, []).append(move)
     return lives
 
 
 def machines_of(sequences: Sequences) -> tuple[Machine, ...]:
     """A machine for each sort, that of the imaginary object first if it has more than one state."""
-    sorts, states = Merged[Transition](), Merged[_End]()
+    sorts, states = UnionFind[Transition](), UnionFind[_End]()
     zero = min(
         (Transition(step[0], 0) for sequence in sequences for step in sequence), default=None
     )
@@ -381,7 +381,7 @@ class _End(NamedTuple):
     is_end: bool
 
 
-def _machine(transitions: tuple[Transition, ...], states: Merged[_End]) -> Machine:
+def _machine(transitions: tuple[Transition, ...], states: UnionFind[_End]) -> Machine:
     numbers: dict[_End, int] = {}
     starts: dict[Transition, int] = {}
     ends: dict[Transition, int] = {}
@@ -397,7 +397,7 @@ def _machine(transitions: tuple[Transition, ...], states: Merged[_End]) -> Machi
 Key = TypeVar("Key", bound=tuple[Any, ...])
 
 
-class Merged(Generic[Key]):
+class UnionFind(Generic[Key]):
     """Every key is a set of its own until it is joined with another one.
 
     What is said of the sets does not depend on the order of joins.

@@ -49,7 +49,7 @@ class PairStatus(StrEnum):
     """The files cannot be compared."""
 
 
-class Pair(NamedTuple):
+class BatchPair(NamedTuple):
     """Two files to compare. `name` is what reports call them; a side that has no such file is
     None. `trouble` says why they cannot be compared, and is empty where they can. `before` is the
     learned file as it was, where that is asked for and there is one."""
@@ -132,7 +132,7 @@ _MARKS: Final = {
 }
 
 
-def failed(pair: Pair, reason: str) -> PairRow:
+def failed(pair: BatchPair, reason: str) -> PairRow:
     """A pair that cannot be compared."""
     return PairRow(*pair[:3], PairStatus.FAILED, note=reason)
 

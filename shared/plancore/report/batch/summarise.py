@@ -14,7 +14,7 @@ from plancore.compare.changes import Change
 from plancore.compare.three_way.items import Outcome
 from plancore.metrics.syntactic import CountedPart
 from plancore.phrases import count_of
-from plancore.report.batch.row import SPREAD, Earlier, Pair, PairRow, PairStatus
+from plancore.report.batch.row import SPREAD, BatchPair, Earlier, PairRow, PairStatus
 from plancore.report.differences import count_of_differences, entries_of
 from plancore.report.domain.review import DomainReview
 from plancore.report.domain.words import changed_text
@@ -48,7 +48,7 @@ class _Parts(NamedTuple):
     spread: Mapping[str, tuple[float | None, ...]]
 
 
-def row_of(pair: Pair, review: PairReview, earlier: Earlier | None = None) -> PairRow:
+def row_of(pair: BatchPair, review: PairReview, earlier: Earlier | None = None) -> PairRow:
     """What is kept of the review of a pair, and of what was before."""
     parts = _parts_of(review)
     errors = [note for note in review.notes if note.is_error]
@@ -96,7 +96,7 @@ def _signs(review: PairReview) -> dict[str, int]:
     return dict(Counter(MARKS[entry.difference.kind].sign for entry in entries))
 
 
-def _status(pair: Pair, review: PairReview) -> PairStatus:
+def _status(pair: BatchPair, review: PairReview) -> PairStatus:
     if pair.learned is None:
         return PairStatus.MISSING
     if pair.reference is None:

@@ -77,7 +77,7 @@ def _words(name: str) -> str:
     return name.replace("_", " ") or "no class"
 
 
-def _failure(failure: Failure) -> str:
+def _failure(failure: FailedUnit) -> str:
     names = "; ".join(failure.names)  # each with commas of its own
     more = "; …" if failure.count > len(failure.names) else ""
     head = f"{failure.count:,} {failure.state}: {failure.reason}"
@@ -116,7 +116,7 @@ class Stage:
 
 
 @dataclass(frozen=True, slots=True)
-class Failure:
+class FailedUnit:
     """Units of a stage that have failed, or were lost, for the same reason; `names` of some."""
 
     stage: str
@@ -151,7 +151,7 @@ class RunStatus:
     engine: str
     machine: str
     stages: tuple[Stage, ...]
-    failures: tuple[Failure, ...]
+    failures: tuple[FailedUnit, ...]
     waiting: tuple[Wait, ...] = ()
     """What is waited for longer than a moment, the longest wait first; on a cluster also what
     waits there for its turn."""
