@@ -20,7 +20,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, Final
 
-from plancore.compare.actions import Status
+from plancore.compare.actions import Presence
 from plancore.compare.domains import compare_domains
 from plancore.metrics.amlgym import amlgym_view
 from plancore.metrics.predictive_power import predictive_power
@@ -96,7 +96,7 @@ def _same_sam(folder: Path, pairs: Sequence[Path], counts: _Counts) -> None:
         which = f"{learner}, {fold[0]}"
         diff = compare_domains(_domain(pair / "learned.pddl"), _domain(beside / "learned.pddl"))
         for action in diff.actions:
-            if action.status is Status.MISSING:
+            if action.status is Presence.MISSING:
                 counts.add(which, "left out by ours")
             else:
                 counts.add(which, "the same" if action.is_same else "different")

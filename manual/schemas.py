@@ -14,7 +14,7 @@ from plancore.report.batch import data as batch
 from plancore.report.batch.ndjson import BatchHeadRecord, GoneRecord
 from plancore.report.problem.data import ProblemRecord
 from plancore.report.records import PairsRecord
-from plancore.report.registry import KINDS, Document, part_of
+from plancore.report.registry import KINDS, FormatVersion, part_of
 from plancore.report.render import ndjson
 from planeval.commands import problem
 
@@ -32,9 +32,9 @@ class Shape(NamedTuple):
 
 
 @cache
-def documents() -> dict[Document, Shape]:
+def documents() -> dict[FormatVersion, Shape]:
     """The shape of each document."""
-    found: dict[Document, Shape] = {}
+    found: dict[FormatVersion, Shape] = {}
     for kind in KINDS:
         module = part_of(kind, "data")
         shape = found.get(module.DOCUMENT, Shape())
@@ -51,12 +51,12 @@ def documents() -> dict[Document, Shape]:
     return found
 
 
-def name_of(document: Document) -> str:
+def name_of(document: FormatVersion) -> str:
     """What its schema is called: `planeval-domain-1`."""
     return f"{document.format.replace(' ', '-')}-{document.version}"
 
 
-def schema_of(document: Document) -> dict[str, Any]:
+def schema_of(document: FormatVersion) -> dict[str, Any]:
     """The schema of a document. What a first line and the others are held against is in its
     `$defs`, as `head` and `line`."""
     shape = documents()[document]

@@ -12,7 +12,7 @@ from plancore.model.domain import Domain
 from plancore.model.formula import AtomicFormula, Comparison, conjuncts
 from plancore.model.plan import Plan, Step
 from plancore.model.problem import Problem
-from plancore.model.run import Attempt, Outcome, Prediction, Response, Run
+from plancore.model.run import Attempt, ModelResponse, ModelRun, Prediction, RunOutcome
 from plancore.simulate.execute import execute
 from plancore.simulate.limits import UndecidedError
 from plancore.simulate.resume import is_stepwise
@@ -90,13 +90,13 @@ class RunFacts:
         return self.is_success and not self.mistakes
 
 
-def facts_of(run: Run, outcome: Outcome, gold_length: int | None) -> RunFacts:
+def facts_of(run: ModelRun, outcome: RunOutcome, gold_length: int | None) -> RunFacts:
     """What is counted of `run`, whose predictions say what was executable, when it ended so."""
     counted = _complete_plan if run.is_complete_plan else _incremental
     return counted(run, outcome, gold_length)
 
 
-def _complete_plan(run: Run, outcome: Outcome, gold_length: int | None) -> RunFacts:
+def _complete_plan(run: ModelRun, outcome: RunOutcome, gold_length: int | None) -> RunFacts:
     fails = outcome.is_executable is False and not outcome.is_success
     return RunFacts(
         run.instance,
@@ -113,10 +113,10 @@ def _complete_plan(run: Run, outcome: Outcome, gold_length: int | None) -> RunFa
     )
 
 
-def _incremental(run: Run, outcome: Outcome, gold_length: int | None) -> RunFacts:
+def _incremental(run: ModelRun, outcome: RunOutcome, gold_length: int | None) -> RunFacts:
     predictions = [prediction for attempt in run.attempts for prediction in attempt]
     mistakes = list(_mistakes(predictions, outcome.is_success))
-    looks = [prediction.response is Response.LOOK_AROUND for prediction in predictions]
+    looks = [prediction.response is ModelResponse.LOOK_AROUND for prediction in predictions]
     after = [look and before is not None for look, before in zip(looks[1:], mistakes, strict=False)]
     n_actions = sum(_is_done(prediction) for prediction in predictions)
     return RunFacts(
@@ -138,19 +138,19 @@ def _mistakes(predictions: Sequence[Prediction], is_success: bool) -> Iterator[M
     """For each prediction the mistake that it is. Where nobody says whether a claim to have
     finished is right, only that at the end of a run that succeeded is: it ends the run."""
     for number, prediction in enumerate(predictions, start=1):
-        if prediction.response is Response.FINISHED:
+        if prediction.response is ModelResponse.FINISHED:
             is_right = prediction.is_right
             if is_right is None:
                 is_right = is_success and number == len(predictions)
             yield None if is_right else Mistake.WRONG_FINISH
-        elif prediction.response is Response.ACTION and prediction.is_right is False:
+        elif prediction.response is ModelResponse.ACTION and prediction.is_right is False:
             yield Mistake.NOT_EXECUTABLE
         else:
             yield None
 
 
 def _is_done(prediction: Prediction) -> bool:
-    return prediction.response is Response.ACTION and prediction.is_right is True
+    return prediction.response is ModelResponse.ACTION and prediction.is_right is True
 
 
 # How large an instance of a task is: what can be counted without solving it.
@@ -212,8 +212,8 @@ def size_of(domain: Domain, problem: Problem, plan: Plan | None = None) -> Insta
 class Played(NamedTuple):
     """The run with what each prediction is found to be, and how it is found to end."""
 
-    run: Run
-    outcome: Outcome
+    run: ModelRun
+    outcome: RunOutcome
 
 
 class Disagreement(NamedTuple):
@@ -228,7 +228,7 @@ class Disagreement(NamedTuple):
     step: int | None = None
 
 
-def play(run: Run, task: Task, checkpoint: Checkpoint = NEVER) -> Played:
+def play(run: ModelRun, task: Task, checkpoint: Checkpoint = NEVER) -> Played:
     """`run` executed in `task`. Raises UndecidedError where that cannot be done, with the reason,
     and what `checkpoint` raises."""
     if not is_stepwise(task, Plan()):
@@ -241,11 +241,13 @@ def play(run: Run, task: Task, checkpoint: Checkpoint = NEVER) -> Played:
     for prediction in _predictions(run):
         predictions.append(_judged(prediction, game))
         reached = reached or game.is_goal_reached
-    success = any(entry.response is Response.FINISHED and entry.is_right for entry in predictions)
-    return Played(replace(run, attempts=(tuple(predictions),)), Outcome(success, reached))
+    success = any(
+        entry.response is ModelResponse.FINISHED and entry.is_right for entry in predictions
+    )
+    return Played(replace(run, attempts=(tuple(predictions),)), RunOutcome(success, reached))
 
 
-def disagreements(played: Played, original: Run) -> Iterator[Disagreement]:
+def disagreements(played: Played, original: ModelRun) -> Iterator[Disagreement]:
     """What the log of `original` says and `played` found otherwise, the whole run first."""
     logged, name = original.logged, original.instance
     if logged is not None:
@@ -265,23 +267,23 @@ def disagreements(played: Played, original: Run) -> Iterator[Disagreement]:
                 yield Disagreement(name, said_so.text, said, found, number, step)
 
 
-def _predictions(run: Run) -> Iterator[Prediction]:
+def _predictions(run: ModelRun) -> Iterator[Prediction]:
     return (prediction for attempt in run.attempts for prediction in attempt)
 
 
 def _judged(prediction: Prediction, game: Play) -> Prediction:
-    if prediction.response is Response.FINISHED:
+    if prediction.response is ModelResponse.FINISHED:
         return prediction._replace(is_right=game.is_goal_reached)
-    if prediction.response is Response.LOOK_AROUND:
+    if prediction.response is ModelResponse.LOOK_AROUND:
         return prediction
     action = prediction.action
     return prediction._replace(is_right=action is not None and game.take(action))
 
 
-def _complete_plans(run: Run, task: Task, checkpoint: Checkpoint) -> Played:
+def _complete_plans(run: ModelRun, task: Task, checkpoint: Checkpoint) -> Played:
     """Each attempt from the initial state; the first valid one, else the last, is how it ends."""
     attempts: list[Attempt] = []
-    outcome = Outcome(False, False, False)
+    outcome = RunOutcome(False, False, False)
     for attempt in run.attempts:
         judged, ended = _attempt(attempt, task, checkpoint)
         attempts.append(judged)
@@ -290,7 +292,7 @@ def _complete_plans(run: Run, task: Task, checkpoint: Checkpoint) -> Played:
     return Played(replace(run, attempts=tuple(attempts)), outcome)
 
 
-def _attempt(attempt: Attempt, task: Task, checkpoint: Checkpoint) -> tuple[Attempt, Outcome]:
+def _attempt(attempt: Attempt, task: Task, checkpoint: Checkpoint) -> tuple[Attempt, RunOutcome]:
     """A plan up to the first action that cannot happen; what comes after it is not known."""
     game = Play(task, checkpoint=checkpoint)
     reached = game.is_goal_reached
@@ -305,7 +307,7 @@ def _attempt(attempt: Attempt, task: Task, checkpoint: Checkpoint) -> tuple[Atte
     steps = tuple(Step((entry.action,)) for entry in attempt if entry.action is not None)
     # Constraints and preferences of the problem are about the whole plan.
     is_valid = is_executable and _is_valid(task, Plan(steps), checkpoint)
-    return tuple(judged), Outcome(is_valid, reached, is_executable)
+    return tuple(judged), RunOutcome(is_valid, reached, is_executable)
 
 
 def _is_valid(task: Task, plan: Plan, checkpoint: Checkpoint) -> bool:

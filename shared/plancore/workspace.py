@@ -15,7 +15,7 @@ from plancore.source import Span
 from plancore.stop import NEVER, Checkpoint
 
 if TYPE_CHECKING:
-    from plancore.simulate.runs import Run
+    from plancore.simulate.runs import PlanRun
 
 
 class Workspace:
@@ -127,7 +127,7 @@ def diagnostics(
     )
 
 
-def run_of_plan(project: ProjectSnapshot, file: PlanSnapshot) -> Run | None:
+def run_of_plan(project: ProjectSnapshot, file: PlanSnapshot) -> PlanRun | None:
     """The plan `file` executed; None where its domain or problem is not known or has errors."""
     from plancore.rules.plans.base import PlanContext
 

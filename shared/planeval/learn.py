@@ -22,7 +22,7 @@ from plancore.diagnostic import Severity, apply_edits
 from plancore.ide.formatting.edits import format_edits
 from plancore.kind import TextKind, kind_of_name
 from plancore.learn.esam import learn_esam
-from plancore.learn.learned import Learned, UnlearnableError, Where
+from plancore.learn.learned import LearnedModel, StepNumber, UnlearnableError
 from plancore.learn.locm.learner import learn_locm
 from plancore.learn.sam import learn_sam
 from plancore.model.domain import Domain
@@ -109,7 +109,7 @@ def _learned(
     examples: Sequence[Example],
     distinct: bool,
     checkpoint: Checkpoint,
-) -> Learned:
+) -> LearnedModel:
     trajectories = [each.trajectory for each in examples if each.trajectory is not None]
     if learner == "locm":
         executable = trajectories if domain is not None else []
@@ -132,7 +132,7 @@ _TRAJECTORY: Final = re.compile(r"[\s\ufeff]*(?:;[^\n]*\n\s*)*(?:[\[{]|\(\s*[:(]
 with an action."""
 
 
-class Source(NamedTuple):
+class LearningSource(NamedTuple):
     """A file to learn from; `is_named` when it was itself, not a folder of it."""
 
     path: str
@@ -143,7 +143,7 @@ class Source(NamedTuple):
 
 def sources(
     paths: Sequence[str], pass_over: Callable[[str], None], tell: Tell, checkpoint: Checkpoint
-) -> Iterator[Source]:
+) -> Iterator[LearningSource]:
     """The files of `paths` and those below folders, in order.
 
     `pass_over` hears of files of folders that are neither trajectories nor plans, `tell` of those
@@ -160,12 +160,12 @@ def sources(
             raise UserError(f"{path} is a domain or problem, not a trajectory or plan")
         text = read_argument(path)
         is_trajectory = kind is not TextKind.PLAN and bool(_TRAJECTORY.match(text))
-        yield Source(path, text, is_trajectory, is_named=True)
+        yield LearningSource(path, text, is_trajectory, is_named=True)
 
 
 def _below(
     folder: str, pass_over: Callable[[str], None], tell: Tell, checkpoint: Checkpoint
-) -> Iterator[Source]:
+) -> Iterator[LearningSource]:
     """The files below a folder: those that begin like trajectories, and the plans, as
     `plans_below` has them: what is not named like a plan only when there is nothing else."""
     others: list[str] = []
@@ -179,14 +179,14 @@ def _below(
         is_plan = kind is TextKind.PLAN
         if is_plan or looks_like_trajectories(text):
             found = True
-            yield Source(path, text, not is_plan, is_named=False)
+            yield LearningSource(path, text, not is_plan, is_named=False)
         else:
             others.append(path)
     unnamed = frozenset() if found else frozenset(plans_below(folder))
     for path in others:
         text = _text(path, pass_over, tell) if path in unnamed else ""
         if text and looks_like_plan(text):
-            yield Source(path, text, is_trajectory=False, is_named=False)
+            yield LearningSource(path, text, is_trajectory=False, is_named=False)
         elif text is not None:
             pass_over(path)
 
@@ -224,7 +224,7 @@ class Example(NamedTuple):
         return f"{self.name}{where}: step {step + 1}{action}"
 
 
-def place_in(examples: Sequence[Example], where: Where) -> str:
+def place_in(examples: Sequence[Example], where: StepNumber) -> str:
     """Where a transition stands."""
     return examples[where.trajectory].place(where.step)
 
@@ -277,7 +277,7 @@ def read_examples(
     return Examples(runs, sorted(passed_over))
 
 
-def _is_other_json(source: Source) -> bool:
+def _is_other_json(source: LearningSource) -> bool:
     """Whether a file of a folder is sound JSON, and not one step is in it."""
     if source.is_named or not source.is_trajectory or source.text.lstrip()[:1] not in ("[", "{"):
         return False
@@ -285,7 +285,9 @@ def _is_other_json(source: Source) -> bool:
     return not trajectories and all(finding.code != MALFORMED for finding in findings)
 
 
-def _runs(source: Source, domain: Domain | None, problem: str | None, tell: Tell) -> list[Example]:
+def _runs(
+    source: LearningSource, domain: Domain | None, problem: str | None, tell: Tell
+) -> list[Example]:
     """The runs of a file. Raises UserError for a fault in it."""
     if source.is_trajectory:
         return list(_trajectories(source.path, source.text))

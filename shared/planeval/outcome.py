@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from plancore.report.registry import Document, Report
+from plancore.report.registry import FormatVersion, Report
 
 R = TypeVar("R", bound=Report, covariant=True)
 
@@ -21,5 +21,5 @@ class Outcome(Generic[R]):
     report: R
     status: int
     problems: tuple[str, ...] = ()
-    document: Document | None = None
+    document: FormatVersion | None = None
     remarks: tuple[str, ...] = ()

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from plancore.diagnostic import Severity
 from plancore.metrics.support.plan_batches import (
-    Splitting,
+    StepSplitting,
     plan_matrices,
     score_pairs,
     similarities,
@@ -43,7 +43,9 @@ class PlanSet:
 
 
 def read_plans(
-    paths: Sequence[str], splitting: Splitting = Splitting.PLAN, progress: Progress | None = None
+    paths: Sequence[str],
+    splitting: StepSplitting = StepSplitting.PLAN,
+    progress: Progress | None = None,
 ) -> PlanSet:
     """The plans of files, and of all plan files below folders.
 
@@ -67,7 +69,7 @@ def read_plans(
         else:
             plan, findings = read_plan(text)
             errors = [finding for finding in findings if finding.severity is Severity.ERROR]
-            if errors and splitting is Splitting.PLAN:
+            if errors and splitting is StepSplitting.PLAN:
                 where = SourceText(text).label(errors[0].span.start)
                 plan_set.problems.append(f"{file}:{where}: {errors[0].message}")
             else:
@@ -108,7 +110,7 @@ def measure_pairs(
     references: PlanSet,
     metrics: Sequence[str],
     thresholds: Mapping[str, Fraction],
-    splitting: Splitting,
+    splitting: StepSplitting,
     progress: Progress | None = None,
 ) -> PlanSetReview:
     """Each plan against the reference at its place, or the only one. Raises UserError."""
@@ -125,7 +127,7 @@ def measure_pairs(
     if len(reference_files) != len(files):
         raise UserError(f"{len(files)} plans against {len(reference_files)} references")
     plans, reference_plans = (
-        [file.text if splitting is Splitting.GAICO else file.plan for file in measured]
+        [file.text if splitting is StepSplitting.GAICO else file.plan for file in measured]
         for measured in (files, reference_files)
     )
     progress = progress or Progress()

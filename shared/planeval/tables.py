@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from plancore.report.registry import FORMATS, Document, Report, Style, part, render
+from plancore.report.registry import FORMATS, FormatVersion, Report, Style, part, render
 from planfiles.errors import UserError
 from planfiles.extras import to_get
 from planfiles.writing import write_bytes, write_text
@@ -13,7 +13,7 @@ from planfiles.writing import write_bytes, write_text
 _PARQUET: Final = "parquet"
 
 
-def save(report: Report, path: str, document: Document | None = None) -> None:
+def save(report: Report, path: str, document: FormatVersion | None = None) -> None:
     """Write `report` to a file, in the format that its ending says, whole or not at all. `document`
     is what JSON is known as, where that is not what the kind is known as. Raises UserError."""
     name = format_for(report.kind, path)

@@ -9,9 +9,9 @@ from typing import Generic, NamedTuple, TypeVar
 
 from plancore.report.validation.document import Validation
 from plancore.simulate.task import Task
-from plancore.simulate.validate import Outcome, validate_text
+from plancore.simulate.validate import PlanVerdict, validate_text
 from plancore.snapshot import FileSnapshot
-from planfiles.cases import Batch, Case
+from planfiles.cases import GivenPlan, GivenPlans
 from planfiles.errors import UserError
 from planfiles.files import STDIN, read_argument
 from planfiles.models import Tell, domain_of, load_domain, load_problem, read_file
@@ -39,12 +39,12 @@ class ValidationSettings(NamedTuple):
 class _Judged(NamedTuple):
     """The result of a case: its outcome, or None, and one line for each problem."""
 
-    outcome: Outcome | None
+    outcome: PlanVerdict | None
     problems: tuple[str, ...] = ()
 
 
 def validate_all(
-    batch: Batch, settings: ValidationSettings, jobs: int | None, progress: Progress
+    batch: GivenPlans, settings: ValidationSettings, jobs: int | None, progress: Progress
 ) -> Validation:
     """Validate every case. A file that cannot be read is reported as a problem and does not stop
     the run; so are syntax errors of models that could be mended."""
@@ -65,17 +65,17 @@ def validate_all(
     return Validation(tuple(outcomes), tuple(dict.fromkeys((*batch.problems, *problems))))
 
 
-def _workers(cases: list[Case], jobs: int | None) -> int:
+def _workers(cases: list[GivenPlan], jobs: int | None) -> int:
     if any(case.plan == STDIN for case in cases):
         return 1
     return jobs or min(max(1, len(cases) // _PLANS_PER_JOB), cores())
 
 
-def _work(settings: ValidationSettings, cases: Sequence[Case]) -> list[_Judged]:
+def _work(settings: ValidationSettings, cases: Sequence[GivenPlan]) -> list[_Judged]:
     return _Runner(settings).validate_all(cases)
 
 
-def _lost(case: Case) -> _Judged:
+def _lost(case: GivenPlan) -> _Judged:
     return _Judged(None, (f"cannot validate {case.name}: {LOST}",))
 
 
@@ -90,11 +90,11 @@ class _Runner:
         self._domain = lru_cache(1)(partial(_loaded, _domain_file))
         self._task = lru_cache(1)(self._made)
 
-    def validate_all(self, cases: Sequence[Case]) -> list[_Judged]:
+    def validate_all(self, cases: Sequence[GivenPlan]) -> list[_Judged]:
         """The verdicts on several plans."""
         return [self._validate(case) for case in cases]
 
-    def _validate(self, case: Case) -> _Judged:
+    def _validate(self, case: GivenPlan) -> _Judged:
         """The verdict on one plan. Whatever cannot be read is a problem."""
         task = self._task(case.domain, case.problem)
         if isinstance(task, UserError):

@@ -22,7 +22,7 @@ from plancore.json_toml import DocumentError, json_value
 from plancore.kind import TextKind, kind_of_name
 from plancore.project import snapshot_of
 from planfiles import limits
-from planfiles.companions import Links, skeleton_of
+from planfiles.companions import FileLinks, skeleton_of
 from planfiles.errors import UserError
 from planfiles.files import STDIN, Once, read_text
 from planfiles.folders import models_below, named_plans_in, plans_below, plans_in
@@ -111,7 +111,7 @@ _FIELDS: Final = Fields(
 )
 
 
-class Case(NamedTuple):
+class GivenPlan(NamedTuple):
     """A plan with what it belongs to; `name` is what reports call it."""
 
     domain: str
@@ -121,14 +121,14 @@ class Case(NamedTuple):
 
 
 @dataclass(slots=True)
-class Batch:
+class GivenPlans:
     """Cases in order, each once, and one line for each problem in making others."""
 
-    cases: list[Case] = field(default_factory=list)
+    cases: list[GivenPlan] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
     _once: Once = field(default_factory=Once)
 
-    def add(self, case: Case) -> None:
+    def add(self, case: GivenPlan) -> None:
         """A case more, unless the same plan is there for the same problem and domain."""
         if self._once.is_new(case.plan, case.problem, case.domain):
             self.cases.append(case)
@@ -147,14 +147,14 @@ def not_said(_: str) -> str | None:
     return None
 
 
-def find_cases(files: Sequence[str]) -> Batch:
+def find_cases(files: Sequence[str]) -> GivenPlans:
     """The cases that the arguments of the command name. Raises UserError when there are none."""
     if len(files) == 1:
         return _of_folder(files[0]) if os.path.isdir(files[0]) else _of_list(files[0])
     if len(files) == 2:
         raise UserError("a domain, a problem and plans are needed (see planeval validate --help)")
     domain, problem, *plans = files
-    batch = Batch()
+    batch = GivenPlans()
     if plans.count(STDIN) > 1:
         raise UserError("standard input can be one plan only")
     for plan in plans:
@@ -166,7 +166,7 @@ def find_cases(files: Sequence[str]) -> Batch:
 
 def find_plans(
     paths: Sequence[str], problem: str | None, problem_of: ProblemOf = not_said
-) -> Batch:
+) -> GivenPlans:
     """The plans that `paths` name, each for what `problem_of` says, else for `problem`: files and
     folders of plans. Without that one it is the problem that the editor would link a plan to, and
     lists of cases may be named as well.
@@ -174,7 +174,7 @@ def find_plans(
     Which domains these plans belong to is not asked: of cases from elsewhere than lists it is
     empty. Raises UserError when a list or folder has none.
     """
-    batch = Batch()
+    batch = GivenPlans()
     if problem is not None and (problem, *paths).count(STDIN) > 1:
         raise UserError("standard input can be one file only")
     for path in paths:
@@ -183,23 +183,23 @@ def find_plans(
         elif os.path.isdir(path):
             _extend(batch, _of_folder(path, problem_of, needs_domain=False))
         elif _is_plan(path):
-            _link(batch, Links(), path, problem_of)
+            _link(batch, FileLinks(), path, problem_of)
         else:
             _extend(batch, _of_list(path))
     return batch
 
 
-def plans_beside(files: Iterable[str]) -> Batch:
+def plans_beside(files: Iterable[str]) -> GivenPlans:
     """The plans in the folders of `files`, and not below, that are named like plans and whose
     problem is known; at most `limits.COMPANIONS` of a folder."""
-    batch = Batch()
+    batch = GivenPlans()
     folders = (os.path.dirname(file) for file in files)
     for folder in {os.path.realpath(folder): folder for folder in folders}.values():
         plans = named_plans_in(folder)[: limits.COMPANIONS]
-        links = Links(plans=_skeletons(plans))
+        links = FileLinks(plans=_skeletons(plans))
         for plan in plans:
             _link(batch, links, plan, not_said)
-    return Batch(batch.cases)
+    return GivenPlans(batch.cases)
 
 
 def _is_plan(path: str) -> bool:
@@ -210,25 +210,25 @@ def _is_plan(path: str) -> bool:
     return read_text(path).lstrip()[:1] in ("(", ";")
 
 
-def _extend(batch: Batch, more: Batch) -> None:
+def _extend(batch: GivenPlans, more: GivenPlans) -> None:
     for case in more.cases:
         batch.add(case)
     batch.problems += more.problems
 
 
 def _add(
-    batch: Batch, domain: str, problem: str, plan: str, problem_of: ProblemOf = not_said
+    batch: GivenPlans, domain: str, problem: str, plan: str, problem_of: ProblemOf = not_said
 ) -> None:
     try:
         for path in plans_in(plan):
-            batch.add(Case(domain, problem_of(path) or problem, path, path))
+            batch.add(GivenPlan(domain, problem_of(path) or problem, path, path))
     except UserError as problem_found:
         batch.problems.append(problem_found.message)
 
 
-def _of_list(path: str) -> Batch:
+def _of_list(path: str) -> GivenPlans:
     base = os.path.dirname(path)
-    batch = Batch()
+    batch = GivenPlans()
     for where, paths in read_list(path, _FIELDS):
         if len(paths) < 3 or not all(paths):
             batch.problems.append(f"{where}: {_FIELDS.needed} are needed")
@@ -243,12 +243,12 @@ def _of_list(path: str) -> Batch:
 
 def _of_folder(
     folder: str, problem_of: ProblemOf = not_said, *, needs_domain: bool = True
-) -> Batch:
+) -> GivenPlans:
     """Every plan below a folder with its problem and the domain that the editor would link it
     to."""
-    batch = Batch()
+    batch = GivenPlans()
     plans = plans_below(folder)
-    links = Links(_skeletons(models_below(folder)), _skeletons(plans))
+    links = FileLinks(_skeletons(models_below(folder)), _skeletons(plans))
     for plan in plans:
         _link(batch, links, plan, problem_of, needs_domain=needs_domain)
     if not batch.cases and not batch.problems:
@@ -257,7 +257,12 @@ def _of_folder(
 
 
 def _link(
-    batch: Batch, links: Links, plan: str, problem_of: ProblemOf, *, needs_domain: bool = False
+    batch: GivenPlans,
+    links: FileLinks,
+    plan: str,
+    problem_of: ProblemOf,
+    *,
+    needs_domain: bool = False,
 ) -> None:
     """Add a plan with the problem, and if need be the domain, that belong to it."""
     problem = problem_of(plan) or links.problem_of(plan)
@@ -267,7 +272,7 @@ def _link(
     elif domain is None and needs_domain:
         batch.problems.append(f"{plan}: no domain found for {problem}")
     else:
-        batch.add(Case(domain or "", problem, plan, plan))
+        batch.add(GivenPlan(domain or "", problem, plan, plan))
 
 
 def _skeletons(paths: Iterable[str]) -> dict[str, str]:

@@ -64,7 +64,7 @@ def problems_beside(domain: str) -> list[str]:
     """The problems in the folder of the domain at `domain` that belong to it, by name."""
     if not os.path.isfile(domain):
         return []
-    links = Links()
+    links = FileLinks()
     return [
         file
         for file in _likeliest(_models_in(os.path.dirname(domain)))
@@ -74,7 +74,7 @@ def problems_beside(domain: str) -> list[str]:
     ]
 
 
-class Links:
+class FileLinks:
     """Finds what belongs to files: first among the files of a run, then on disk, where each file
     that may belong to several is read once."""
 

@@ -106,7 +106,7 @@ def files_in(path: str) -> list[str]:
     return _inside(path, _files_below, "file")
 
 
-class Seen(NamedTuple):
+class SeenFile(NamedTuple):
     """A planning file below a folder, and the state it was in."""
 
     path: str
@@ -115,13 +115,13 @@ class Seen(NamedTuple):
 
 def planning_files_below(
     folder: str, checkpoint: Checkpoint = NEVER, most: int = limits.FOLDER
-) -> tuple[list[Seen], bool]:
+) -> tuple[list[SeenFile], bool]:
     """The planning files below `folder`, nearest the root first, and whether these are all.
 
     Hidden folders, those of packages, links to folders and links that lead out of `folder` are left
     out. `checkpoint` is called for each folder; what it raises is raised.
     """
-    seen: list[Seen] = []
+    seen: list[SeenFile] = []
     real_folder = os.path.join(os.path.realpath(folder), "")
     folders, n_entries = deque([folder]), 0
     while folders:
@@ -139,7 +139,7 @@ def planning_files_below(
                     and entry.is_file()
                     and not (entry.is_symlink() and _leads_out(entry.path, real_folder))
                 ):
-                    seen.append(Seen(entry.path, FileState.of(entry.stat())))
+                    seen.append(SeenFile(entry.path, FileState.of(entry.stat())))
             except OSError:
                 continue  # gone meanwhile
     return seen, True

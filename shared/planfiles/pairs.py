@@ -60,7 +60,7 @@ _NO_WORDS: Final = frozenset(
 """What a file is, and not which one."""
 
 
-class Pairs(NamedTuple):
+class FilePairs(NamedTuple):
     """The pairs in order of their names, how many references were passed over, and how many other
     files two versions of a tree have, which are no planning files."""
 
@@ -114,7 +114,7 @@ class File(NamedTuple):
         return ""
 
 
-def pairs_between(learned: str, reference: str) -> Pairs:
+def pairs_between(learned: str, reference: str) -> FilePairs:
     """The pairs of two folders, or of a folder and a file that all of its kind is compared with.
     Raises UserError where there is nothing to compare."""
     ours, theirs = files_by_name(learned), files_by_name(reference)
@@ -143,7 +143,7 @@ def pairs_between(learned: str, reference: str) -> Pairs:
         kinds = {kind for file in ours.values() for kind in file.kinds}
         missing = [file for file in unused if not kinds.isdisjoint(file.kinds)]
     pairs += [BatchPair(visible(file.name), None, file.path) for file in missing]
-    return Pairs(tuple(sorted(pairs, key=in_order)), len(unused) - len(missing))
+    return FilePairs(tuple(sorted(pairs, key=in_order)), len(unused) - len(missing))
 
 
 def pairs_below(folder: str) -> Iterator[tuple[BatchPair, str]]:
@@ -230,7 +230,7 @@ _MOST_COMPARED: Final = 10_000
 """Pairs of files that are compared line by line to find out what was renamed."""
 
 
-def pairs_of_versions(new: str, old: str) -> Pairs:
+def pairs_of_versions(new: str, old: str) -> FilePairs:
     """The pairs of two versions of one tree. Raises UserError where there is nothing to compare."""
     (ours, our_others), (theirs, their_others) = _sorted_out(new), _sorted_out(old)
     if not ours and not theirs:
@@ -250,7 +250,7 @@ def pairs_of_versions(new: str, old: str) -> Pairs:
         pairs.append(BatchPair(visible(name), file.path, None if was is None else was.path))
     gone = set(deleted).difference(renamed.values())
     pairs += [BatchPair(visible(file.name), None, file.path) for file in gone]
-    return Pairs(tuple(sorted(pairs, key=in_order)), n_others=n_others)
+    return FilePairs(tuple(sorted(pairs, key=in_order)), n_others=n_others)
 
 
 def _sorted_out(folder: str) -> tuple[Mapping[str, File], Set[str]]:

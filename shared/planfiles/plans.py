@@ -8,9 +8,9 @@ from plancore.diagnostic import Diagnostic, Severity
 from plancore.model.plan import Plan
 from plancore.model.problem import Problem
 from plancore.notation.plans.reader import read_plan, why_not_whole
-from plancore.simulate.cases import Case
+from plancore.simulate.cases import TaskPlan
 from plancore.source import SourceText
-from planfiles.cases import Batch, find_plans
+from planfiles.cases import GivenPlans, find_plans
 from planfiles.errors import UserError
 from planfiles.files import read_argument, read_text
 from planfiles.models import Tell, load_problem
@@ -18,8 +18,8 @@ from planfiles.models import Tell, load_problem
 
 def read_cases(
     paths: Sequence[str], problem: str | None, meant: bool | None, tell: Tell
-) -> Iterator[Case]:
-    """The plans that arguments of the command name; `meant` as in `Case`.
+) -> Iterator[TaskPlan]:
+    """The plans that arguments of the command name; `meant` as in `TaskPlan`.
 
     `tell` hears of what cannot be read, and of errors in problems.
     """
@@ -27,7 +27,7 @@ def read_cases(
         yield from read_batch(find_plans(paths, problem), meant, tell)
 
 
-def read_batch(batch: Batch, meant: bool | None, tell: Tell) -> Iterator[Case]:
+def read_batch(batch: GivenPlans, meant: bool | None, tell: Tell) -> Iterator[TaskPlan]:
     """The plans of a batch, in its order; `meant` and `tell` as in `read_cases`."""
     for trouble in batch.problems:
         tell(trouble)
@@ -39,7 +39,7 @@ def read_batch(batch: Batch, meant: bool | None, tell: Tell) -> Iterator[Case]:
         text = _text(case.plan, tell)
         if known is not None and text is not None:
             plan, findings = read_plan(text)
-            yield Case(case.name, plan, known, meant, why_unread(text, findings))
+            yield TaskPlan(case.name, plan, known, meant, why_unread(text, findings))
 
 
 def read_whole_plan(path: str) -> Plan:

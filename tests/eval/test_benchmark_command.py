@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from planeval.benchmark.observed import Making
-from planeval.benchmark.task import Splitting
+from planeval.benchmark.task import SplitMethod
 from planeval.benchmark.unit import arguments, measure
 from planeval.cli import main
 from planeval.learners.description import Learner
@@ -280,7 +280,7 @@ def test_a_script_that_only_another_machine_has_is_lost_here() -> None:
     learner = Learner("mine", ("sh", "/no/such/learn.sh", *places))
     asked = learner, own_entry("museum", 2, 0), 0.0, (0, 1), Making(count=2, length=4)
     with pytest.raises(MachineError, match=r"mine: there is no file /no/such/learn\.sh"):
-        measure(arguments(*asked, Splitting(2), Bounds(20, 4_000)))
+        measure(arguments(*asked, SplitMethod(2), Bounds(20, 4_000)))
 
 
 @pytest.mark.slow

@@ -16,7 +16,7 @@ from planeval.benchmark.solved import attempt_in
 from planeval.benchmark.solving import Solver, figures_of_solving, tried_with
 from planeval.cli import main
 from planeval.planners.description import Ready
-from planeval.work.unit import Row, State
+from planeval.work.unit import UnitRow, UnitState
 from planfiles.bounded.limits import MIB
 from support.command import run_command
 from support.examples import DELIVERY
@@ -157,12 +157,15 @@ def test_a_planner_that_cannot_be_started_is_not_held_against_what_was_learned(
     assert found["solving_ratio"][0] is found["plan_recall"][0] is None
 
 
-@pytest.mark.parametrize("state", [State.LOST, State.FAILED])
-def test_a_unit_without_a_result_is_an_attempt_without_one(state: State) -> None:
+@pytest.mark.parametrize("state", [UnitState.LOST, UnitState.FAILED])
+def test_a_unit_without_a_result_is_an_attempt_without_one(state: UnitState) -> None:
     """It is counted, and is in no share."""
     solver = Solver(Ready("mine", "1", ("mine",)), 10, 500 * MIB)
     made = Attempt(problem="p2", planner="mine", attempt_class=AttemptClass.GAVE_UP)
-    rows = (Row(state, {}, "its machine has no room", 0.0), Row(State.DONE, made.data(), "", 0.0))
+    rows = (
+        UnitRow(state, {}, "its machine has no room", 0.0),
+        UnitRow(UnitState.DONE, made.data(), "", 0.0),
+    )
     attempts = [attempt_in(row, name, solver) for row, name in zip(rows, ("p1", "p2"), strict=True)]
     solvings = [Solving(attempt, None) for attempt in attempts]
     found = figures_of_solving(solvings, solver, with_references=False)

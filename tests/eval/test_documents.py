@@ -23,7 +23,7 @@ import plandiff.cli
 import planeval.cli
 import planlsp.cli
 from manual.schemas import documents, name_of, schema_of
-from plancore.report.registry import KINDS, PLANDIFF, Document, part_of
+from plancore.report.registry import KINDS, PLANDIFF, FormatVersion, part_of
 from plancore.report.render import ndjson
 from planeval.commands import problem
 from support.command import run_command
@@ -164,7 +164,7 @@ def document(request: pytest.FixtureRequest, folder: Path) -> tuple[str, str]:
 def test_it_is_as_its_schema_says(document: tuple[str, str]) -> None:
     schema, text = document
     first = json.loads(text.splitlines()[0] if text.startswith('{"') else text)
-    assert name_of(Document(first["format"], first["version"])) == schema
+    assert name_of(FormatVersion(first["format"], first["version"])) == schema
     assert violations_of(text) == []
 
 

@@ -33,7 +33,7 @@ from plancore.simulate.limits import UndecidedError
 from plancore.simulate.state import State
 from plancore.simulate.task import Task
 from plancore.simulate.trace import Verdict
-from plancore.simulate.validate import Outcome, validate_text
+from plancore.simulate.validate import PlanVerdict, validate_text
 from plancore.snapshot import FileSnapshot
 from support.corpus import LARGE_CORPORA, corpus_index, decoded
 from support.oracle_tasks import TASKS
@@ -122,7 +122,7 @@ def judge(case: Case, plans: list[list[Line]], tally: Tally) -> None:
         )
 
 
-def _agree(ours: Outcome, report: Any) -> bool:
+def _agree(ours: PlanVerdict, report: Any) -> bool:
     """Whether the verdicts are the same, the failing steps of plans without times, and the values
     of the metric. (kairos counts steps from zero.)"""
     if ours.verdict is Verdict.VALID:
@@ -133,7 +133,7 @@ def _agree(ours: Outcome, report: Any) -> bool:
     return not report.valid and (timed or theirs == ours.failing_step)
 
 
-def after_all_timed_literals(case: Case, task: Task, lines: list[Line]) -> Outcome:
+def after_all_timed_literals(case: Case, task: Task, lines: list[Line]) -> PlanVerdict:
     """Our verdict on the plan with a step behind the last timed literal."""
     wait = "(:action wait-for-the-end :parameters () :effect (and))"
     waiting = replace(case, domain=f"{case.domain.rstrip().removesuffix(')')} {wait})").task()

@@ -21,7 +21,7 @@ from planeval.benchmark import acceptance, exercises, planning
 from planeval.benchmark import unit as benchmark
 from planeval.benchmark.observed import Making
 from planeval.benchmark.solving import Solver
-from planeval.benchmark.task import Splitting
+from planeval.benchmark.task import SplitMethod
 from planeval.learners.description import Learner
 from planeval.learners.naming import LEARNERS
 from planeval.planners.description import Ready
@@ -29,7 +29,7 @@ from planeval.programs.bounds import Bounds
 from planeval.solving import unit as solving
 from planeval.suite.entry import Exercise
 from planeval.suite.folder import own_entry
-from planeval.work.unit import Kind
+from planeval.work.unit import WorkKind
 from planfiles.bounded.limits import MIB
 from support.examples import DELIVERY
 from support.golden import check_golden
@@ -61,7 +61,7 @@ def _benchmark(_: Path) -> Iterator[Any]:
         learners.append(Learner(manner, (sys.executable, str(LEARNER), manner, *places)))
     making = Making(count=2, length=4)
     for learner in learners:
-        asked = learner, entry, 0.0, (0, 1), making, Splitting(2), Bounds(20, 4_000)
+        asked = learner, entry, 0.0, (0, 1), making, SplitMethod(2), Bounds(20, 4_000)
         yield benchmark.measure(benchmark.arguments(*asked))
 
 
@@ -113,7 +113,7 @@ def _solve(folder: Path) -> Iterator[Any]:
                 yield solving.attempt(told, models | files).data()
 
 
-KINDS: Final[tuple[tuple[Kind, Callable[[Path], Iterator[Any]]], ...]] = (
+KINDS: Final[tuple[tuple[WorkKind, Callable[[Path], Iterator[Any]]], ...]] = (
     (benchmark.KIND, _benchmark),
     (exercises.KIND, _exercises),
     (acceptance.KIND, _acceptance),
@@ -131,7 +131,7 @@ def _without_costs(value: Any) -> Any:
 @pytest.mark.slow
 @pytest.mark.parametrize(("kind", "rows"), KINDS, ids=[kind.name for kind, _ in KINDS])
 def test_rows_of_a_version_stay_as_they_are(
-    kind: Kind, rows: Callable[[Path], Iterator[Any]], tmp_path: Path
+    kind: WorkKind, rows: Callable[[Path], Iterator[Any]], tmp_path: Path
 ) -> None:
     found = json.loads(json.dumps([_without_costs(row) for row in rows(tmp_path)]))
     text = json.dumps(found, indent=1).replace(str(tmp_path), "FOLDER")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from plancore.snapshot import FileSnapshot
-from planeval.learners.adapters.lifting import Learned, domain_text, lifted
+from planeval.learners.adapters.lifting import LiftedAction, domain_text, lifted
 
 DOMAIN = [
     "define",
@@ -16,12 +16,12 @@ DOMAIN = [
 ]
 
 
-def told(name: str, args: str, needs: str, adds: str, deletes: str) -> Learned:
+def told(name: str, args: str, needs: str, adds: str, deletes: str) -> LiftedAction:
     parts = [
         frozenset(tuple(atom.split()) for atom in part.split(",") if atom)
         for part in (needs, adds, deletes)
     ]
-    return Learned(name, tuple(args.split()), *parts)
+    return LiftedAction(name, tuple(args.split()), *parts)
 
 
 def test_what_every_ground_action_needs_is_a_precondition_and_what_any_does_an_effect() -> None:

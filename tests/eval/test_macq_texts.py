@@ -10,7 +10,7 @@ import pytest
 from plancore.diagnostic import Severity
 from plancore.rules.errors import errors_in
 from plancore.snapshot import FileSnapshot
-from planeval.learners.adapters.lifting import Learned, actions, domain_text
+from planeval.learners.adapters.lifting import LiftedAction, actions, domain_text
 from planeval.learners.adapters.macq_machines import of_locm
 from planeval.learners.adapters.macq_words import ground
 from planeval.learners.adapters.pddl_lists import constants, nested, objects, parameters, typed
@@ -38,7 +38,7 @@ def told(name: str, args: str, needs: str = "", adds: str = "", deletes: str = "
 def put_together(model: list[Any]) -> str:
     """The actions of the domain of a model of ground actions."""
     domain = nested(FERRY)
-    learned = [Learned(*ground(each)) for each in model]
+    learned = [LiftedAction(*ground(each)) for each in model]
     own = [name for name, _ in constants(domain)]
     text = domain_text(domain, actions(parameters(domain), own, learned))
     assert not no_errors(text)

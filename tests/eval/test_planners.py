@@ -16,7 +16,7 @@ import pytest
 
 from planeval.cli import main
 from planeval.planners import catalogue
-from planeval.planners.asking import Names, PlannerAnswer, ask, informative_line
+from planeval.planners.asking import InputNames, PlannerAnswer, ask, informative_line
 from planeval.planners.description import Planner, PlannerResponse, PythonEnvironment, Ready
 from planeval.planners.naming import PLANNERS, from_file, from_line, planners_of
 from planfiles.bounded.limits import MIB, Limits
@@ -63,7 +63,7 @@ def test_what_it_says_of_its_files_is_told_of_ours(
     script = 'echo "$1:3: error in $PWD/problem.pddl, $2, see $PWD/log, $(pwd -P) and $PWD"; exit 1'
     for _ in range(2):
         texts = "(domain)", "(problem)"
-        came = ask(planner(script), *texts, LIMITS, names=Names("a/learned.pddl", "p01.pddl"))
+        came = ask(planner(script), *texts, LIMITS, names=InputNames("a/learned.pddl", "p01.pddl"))
         said.append((came.reason, came.output))
     assert said[0] == said[1]
     told = "a/learned.pddl:3: error in p01.pddl, p01.pddl, see log, . and ."

@@ -16,7 +16,7 @@ import pytest
 
 from plancore.simulate.task import Task
 from plancore.simulate.trace import Verdict
-from plancore.simulate.validate import Outcome, validate_text
+from plancore.simulate.validate import PlanVerdict, validate_text
 from planfiles.files import read_text
 from planfiles.models import load_domain, load_problem
 from support.material import own_and_material
@@ -42,7 +42,7 @@ def folder(request: pytest.FixtureRequest) -> Path:
 
 
 @pytest.fixture(scope="module")
-def outcomes(folder: Path) -> list[tuple[Case, Outcome]]:
+def outcomes(folder: Path) -> list[tuple[Case, PlanVerdict]]:
     @cache
     def task(domain: str, problem: str) -> Task:
         return Task(
@@ -62,7 +62,7 @@ def outcomes(folder: Path) -> list[tuple[Case, Outcome]]:
     ]
 
 
-def test_every_verdict_is_theirs(outcomes: list[tuple[Case, Outcome]]) -> None:
+def test_every_verdict_is_theirs(outcomes: list[tuple[Case, PlanVerdict]]) -> None:
     wrong = {
         case["id"]: f"{outcome.verdict}, not {case['expected']}: {outcome.reason}"
         for case, outcome in outcomes
@@ -72,13 +72,13 @@ def test_every_verdict_is_theirs(outcomes: list[tuple[Case, Outcome]]) -> None:
     assert len(outcomes) > 30
 
 
-def test_every_exception_is_one(outcomes: list[tuple[Case, Outcome]]) -> None:
+def test_every_exception_is_one(outcomes: list[tuple[Case, PlanVerdict]]) -> None:
     expected = {case["id"]: case["expected"] for case, _ in outcomes}
     assert all(expected.get(name, "not here") != verdict for name, verdict in EXCEPTIONS.items())
 
 
 def test_an_exception_is_none_when_numbers_are_compared_as_val_does(
-    folder: Path, outcomes: list[tuple[Case, Outcome]]
+    folder: Path, outcomes: list[tuple[Case, PlanVerdict]]
 ) -> None:
     wrong = {}
     for case, _ in outcomes:
@@ -94,7 +94,7 @@ def test_an_exception_is_none_when_numbers_are_compared_as_val_does(
     assert wrong == {}
 
 
-def test_every_first_failing_step_is_theirs(outcomes: list[tuple[Case, Outcome]]) -> None:
+def test_every_first_failing_step_is_theirs(outcomes: list[tuple[Case, PlanVerdict]]) -> None:
     wrong = {
         case["id"]: f"{outcome.failing_step}, not {case['first_failing_step']}: {outcome.reason}"
         for case, outcome in outcomes
@@ -106,7 +106,7 @@ def test_every_first_failing_step_is_theirs(outcomes: list[tuple[Case, Outcome]]
     assert wrong == {}
 
 
-def test_every_failing_time_is_theirs(outcomes: list[tuple[Case, Outcome]]) -> None:
+def test_every_failing_time_is_theirs(outcomes: list[tuple[Case, PlanVerdict]]) -> None:
     # Not for a condition over all of an action: there kairos names another end of the interval.
     temporal = [
         item
@@ -122,7 +122,7 @@ def test_every_failing_time_is_theirs(outcomes: list[tuple[Case, Outcome]]) -> N
     assert len(temporal) > 4
 
 
-def test_every_cost_is_theirs(outcomes: list[tuple[Case, Outcome]]) -> None:
+def test_every_cost_is_theirs(outcomes: list[tuple[Case, PlanVerdict]]) -> None:
     wrong = {
         case["id"]: f"{outcome.cost}, not {case['plan_value']}"
         for case, outcome in outcomes
@@ -134,7 +134,7 @@ def test_every_cost_is_theirs(outcomes: list[tuple[Case, Outcome]]) -> None:
 
 
 def test_missing_literals_are_those_that_they_advise(
-    outcomes: list[tuple[Case, Outcome]],
+    outcomes: list[tuple[Case, PlanVerdict]],
 ) -> None:
     """Where their advice is a conjunction of literals, it names what we report."""
     compared = 0

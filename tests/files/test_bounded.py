@@ -17,7 +17,7 @@ import pytest
 
 from plancore.stop import StoppedError
 from planfiles.bounded import guard
-from planfiles.bounded.limits import MIB, End, Ended, Limits, enforced, tail
+from planfiles.bounded.limits import MIB, End, Limits, RunEnd, enforced, tail
 from planfiles.bounded.running import run
 from planfiles.errors import UserError
 from support import nasty_planner
@@ -58,7 +58,7 @@ def folder_in(path: Path, name: str = "run") -> Path:
     return folder
 
 
-def nasty(mode: str, fifo: Fifo, folder: Path, limits: Limits = LIMITS) -> Ended:
+def nasty(mode: str, fifo: Fifo, folder: Path, limits: Limits = LIMITS) -> RunEnd:
     """A run of the nasty planner; one that nothing else would end is stopped once it is set up."""
 
     def checkpoint(*_: object) -> None:
@@ -204,7 +204,7 @@ def test_a_command_that_cannot_be_started(command: str, why: str, tmp_path: Path
 
 
 def test_runs_at_the_same_time_leave_each_other_alone(tmp_path: Path) -> None:
-    def one(number: int) -> Ended:
+    def one(number: int) -> RunEnd:
         command = ["sh", "-c", f"sleep 0.{number % 5} & wait; exit {number}"]
         return run(command, folder_in(tmp_path, str(number)), LIMITS)
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from planfiles.bounded.limits import MIB, End, Ended, Limits, tail
+from planfiles.bounded.limits import MIB, End, Limits, RunEnd, tail
 from planfiles.bounded.running import run, working_folder
 from planfiles.errors import UserError
 from support.programs import children_of
@@ -25,7 +25,7 @@ pytestmark = [
 LIMITS = Limits(wall=10, output=4 * MIB, files=200, processes=100)
 
 
-def sh(script: str, folder: Path, limits: Limits = LIMITS) -> Ended:
+def sh(script: str, folder: Path, limits: Limits = LIMITS) -> RunEnd:
     """What a shell does; every process of these scripts ends by itself within 20 seconds."""
     return run(["sh", "-c", script], folder, limits)
 

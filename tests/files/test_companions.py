@@ -14,7 +14,7 @@ import pytest
 from plandiff.cli import main as plandiff
 from planeval.cli import main as planeval
 from planfiles import limits
-from planfiles.companions import Links, companions
+from planfiles.companions import FileLinks, companions
 from planfiles.files import PathLike, opened, read_text
 from planlsp.cli import main as planlsp
 
@@ -48,10 +48,10 @@ def spellings(folder: Path, name: str) -> list[str]:
 
 def test_a_path_may_be_spelled_in_any_way(folder: Path) -> None:
     for plan in spellings(folder, "p01.plan"):
-        problem = Links().problem_of(plan)
+        problem = FileLinks().problem_of(plan)
         assert problem is not None
         assert Path(problem).samefile(folder / "p01.pddl")
-        domain = Links().domain_of(problem)
+        domain = FileLinks().domain_of(problem)
         assert domain is not None
         assert Path(domain).samefile(folder.parent / "domain.pddl")
 
@@ -86,14 +86,14 @@ def test_what_a_file_says_counts_wherever_it_is(folder: Path) -> None:
     (away / "d2.pddl").write_text(DOMAIN)
     (away / "p2.pddl").write_text(f";;!domain: d2.pddl\n{PROBLEM}")
     (folder / "x.plan").write_text(f";;!problem: ../elsewhere/p2.pddl\n{PLAN}")
-    problem = Links().problem_of("x.plan")
+    problem = FileLinks().problem_of("x.plan")
     assert problem == "../elsewhere/p2.pddl"
-    assert Links().domain_of(problem) == "../elsewhere/d2.pddl"
+    assert FileLinks().domain_of(problem) == "../elsewhere/d2.pddl"
 
 
 def test_files_of_the_run_come_first() -> None:
     run = {"far/domain.pddl": "(define (domain d))", "near/p.pddl": PROBLEM}
-    links = Links(run, {"near/p.plan": ""})
+    links = FileLinks(run, {"near/p.plan": ""})
     assert links.problem_of("near/p.plan") == "near/p.pddl"
     assert links.domain_of("near/p.pddl") == "far/domain.pddl"
 
@@ -104,7 +104,7 @@ def test_an_unrelated_domain_is_none(tmp_path: Path, capsys: pytest.CaptureFixtu
     (tmp_path / "p01.plan").write_text(PLAN)
     problem = str(tmp_path / "p01.pddl")
     run = {problem: PROBLEM, str(tmp_path / "other.pddl"): "(define (domain other))"}
-    for links in (Links(), Links(run)):
+    for links in (FileLinks(), FileLinks(run)):
         assert links.domain_of(problem) is None
         assert links.domains_to_check(problem) == (str(tmp_path / "other.pddl"),)
     assert planeval(["validate", str(tmp_path)]) == 2
@@ -123,14 +123,14 @@ def test_a_large_folder_is_not_read_through(folder: Path, monkeypatch: pytest.Mo
 def test_a_domain_needs_nothing_and_a_missing_folder_has_nothing(tmp_path: Path) -> None:
     assert list(companions(str(tmp_path / "d.pddl"), "domain")) == []
     assert list(companions(str(tmp_path / "gone" / "p.pddl"), "problem")) == []
-    assert Links().problem_of(str(tmp_path / "gone" / "x.plan")) is None
+    assert FileLinks().problem_of(str(tmp_path / "gone" / "x.plan")) is None
 
 
 def test_the_only_problem_beside_a_plan_is_meant(folder: Path) -> None:
-    assert Links().problem_of("other.plan") == "p01.pddl"
+    assert FileLinks().problem_of("other.plan") == "p01.pddl"
     (folder / "p02.pddl").write_text(PROBLEM)
-    assert Links().problem_of("other.plan") is None
-    assert Links().problem_of("p01.soln") == "p01.pddl"
+    assert FileLinks().problem_of("other.plan") is None
+    assert FileLinks().problem_of("p01.soln") == "p01.pddl"
 
 
 def test_each_companion_is_read_once(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -144,7 +144,7 @@ def test_each_companion_is_read_once(folder: Path, monkeypatch: pytest.MonkeyPat
         return read_text(path, most)
 
     monkeypatch.setattr("planfiles.companions.read_text", counted)
-    links = Links(plans=plans)
+    links = FileLinks(plans=plans)
     assert [links.problem_of(plan) for plan in plans] == [None, None, "p01.pddl"]
     assert links.domain_of("p01.pddl") == "../domain.pddl"
     assert sorted(reads) == ["domain.pddl", "other.pddl", "p01.pddl"]
@@ -173,7 +173,7 @@ def test_a_plan_may_name_the_domain_that_it_is_executed_with(
     (folder / "other.pddl").write_text(DOMAIN.replace("(at ?y)", "(at ?x)"))
     (folder / "p01.plan").write_text(f";;!domain: other.pddl\n{PLAN}")
     (folder / "p01.2.plan").unlink()
-    assert Links().domain_of_plan("p01.plan") == "other.pddl"
+    assert FileLinks().domain_of_plan("p01.plan") == "other.pddl"
     assert planeval(["validate", "."]) == 1
     assert planlsp(["check", "--level", "error", "p01.plan"]) == 1
     assert plandiff(["--format", "text", "p01.plan", "p01.plan"]) == 0

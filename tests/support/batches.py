@@ -8,18 +8,18 @@ from typing import Any
 from hypothesis import strategies as st
 
 from plancore.report.batch.review import Batch
-from plancore.report.batch.row import Earlier, Names, PairRow, PairStatus
+from plancore.report.batch.row import BatchRow, Earlier, NameOptions, PairStatus
 from plancore.report.batch.selection import Selection, selected
 from plancore.report.headline import HEADLINES
 from plancore.report.lines import visible
 from plancore.report.registry import render
 
 
-def row(name: str, status: str = "different", kind: str = "domain", **more: Any) -> PairRow:
+def row(name: str, status: str = "different", kind: str = "domain", **more: Any) -> BatchRow:
     """A row; what is no field of it is a figure."""
-    fields = {field: more.pop(field) for field in list(more) if field in PairRow.__slots__}
+    fields = {field: more.pop(field) for field in list(more) if field in BatchRow.__slots__}
     state = PairStatus(status)
-    return PairRow(
+    return BatchRow(
         name,
         None if state is PairStatus.MISSING else f"l/{name}",
         None if state is PairStatus.EXTRA else f"r/{name}",
@@ -30,7 +30,7 @@ def row(name: str, status: str = "different", kind: str = "domain", **more: Any)
     )
 
 
-def batch(*rows: PairRow, **more: Any) -> Batch:
+def batch(*rows: BatchRow, **more: Any) -> Batch:
     """A batch of two folders."""
     return Batch("l", "r", rows, **more)
 
@@ -66,13 +66,13 @@ def earlier(draw: st.DrawFn, kind: str) -> Earlier:
 
 
 @st.composite
-def pair_rows(draw: st.DrawFn, name: str) -> PairRow:
+def pair_rows(draw: st.DrawFn, name: str) -> BatchRow:
     """Any row that comparing a pair may give."""
     status = draw(st.sampled_from(PairStatus))
     kind = "" if status is PairStatus.FAILED else draw(st.sampled_from(sorted(HEADLINES)))
     figures = {headline.name: draw(_FIGURES) for headline in HEADLINES.get(kind, ())}
     spread = {"pre": tuple(draw(st.lists(_FIGURES, max_size=8)))} if kind == "domain" else {}
-    return PairRow(
+    return BatchRow(
         name,
         None if status is PairStatus.MISSING else name,
         None if status is PairStatus.EXTRA else name,
@@ -96,7 +96,7 @@ def pair_rows(draw: st.DrawFn, name: str) -> PairRow:
 def batches(draw: st.DrawFn) -> Batch:
     """Any batch."""
     names = draw(st.lists(st.text("ab/1.", min_size=1, max_size=5), unique=True, max_size=5))
-    how = draw(st.none() | st.builds(Names, st.booleans(), st.none() | st.just("pairs.json")))
+    how = draw(st.none() | st.builds(NameOptions, st.booleans(), st.none() | st.just("pairs.json")))
     plans, name = st.just(("a.plan", "b")), st.text()
     options = {"modulo-commuting": st.just(True), "plans": plans, "name": name}
     chosen = draw(st.none() | st.fixed_dictionaries({}, optional=options))

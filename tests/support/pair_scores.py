@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Hashable, Mapping
 from typing import Final, NamedTuple
 
-from plancore.compare.actions import Status
+from plancore.compare.actions import Presence
 from plancore.compare.domains import CompareOptions, compare_domains
 from plancore.correspondence.pairs import Pairs, SymbolPair
 from plancore.correspondence.roles import Roles
@@ -85,7 +85,7 @@ def is_exact(pairs: Pairs, learned: Domain, reference: Domain) -> bool:
     """
     diff = compare_domains(learned, reference, CompareOptions(stated=pairs))
     return not diff.declarations and not any(
-        action.status in (Status.MISSING, Status.EXTRA) or action.changes or action.parameters
+        action.status in (Presence.MISSING, Presence.EXTRA) or action.changes or action.parameters
         for action in diff.actions
     )
 

@@ -10,10 +10,10 @@ from plancore.report.blame.explained import review_plan
 from plancore.report.blame.review import BlameReport
 from plancore.report.domain.review import DomainReview, review_domains
 from plancore.report.lines import Line
-from plancore.simulate.cases import Case
+from plancore.simulate.cases import TaskPlan
 from plancore.snapshot import FileSnapshot
 from plancore.source import SourceText
-from plandiff.viewmodel.differences import PlanAt, PlanConsequences
+from plandiff.viewmodel.differences import PlanAt, RowConsequences
 from plandiff.viewmodel.domain_model import DomainModel
 from plandiff.viewmodel.outline import Order
 from plandiff.viewmodel.plan_model import JudgedPlanModel
@@ -30,14 +30,14 @@ LATE = """(define (domain kitchen) (:predicates (at ?x) (open ?x) (clean ?x) (li
 NO_EFFECT = "plans  alone changes no plan, in 3 of 3 plans"
 
 
-def judged(learned: str, *plans: str) -> tuple[DomainReview, list[Case]]:
+def judged(learned: str, *plans: str) -> tuple[DomainReview, list[TaskPlan]]:
     cases = [case_of(f"p{k}", plan, PROBLEM) for k, plan in enumerate(plans, start=1)]
     files = FileSnapshot.of(learned, "learned.pddl"), FileSnapshot.of(REFERENCE, "reference.pddl")
     review = review_domains(*files)
     return review.with_blame(BlameReport(*files, attribute(review.diff, cases))), cases
 
 
-def consequences(model: DomainModel) -> PlanConsequences:
+def consequences(model: DomainModel) -> RowConsequences:
     assert model.consequences is not None
     return model.consequences
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from plancore.report.domain.review import review_domains
 from plancore.report.lines import Piece, Tone, cell_width, line
 from plancore.report.marks import MISSING
-from plancore.report.places import Where
+from plancore.report.places import LineColumn
 from plancore.report.problem.review import review_problems
 from plancore.report.review import Review
 from plancore.report.rows.row import Cell, Role, ViewRow
@@ -135,13 +135,13 @@ def test_places_of_files_with_one_name_are_told_apart() -> None:
         Role.ITEM,
         *MISSING,
         (None, Cell("(p)")),
-        (Where("b/d.pddl", 3, 1), Where("a/d.pddl", 2, 1)),
+        (LineColumn("b/d.pddl", 3, 1), LineColumn("a/d.pddl", 2, 1)),
     )
     assert (
         "".join(piece.text for piece in place_line(row))
         == "row  - (p)  a/d.pddl:2:1, not in b/d.pddl:3:1"
     )
-    alone = row._replace(places=(None, Where("a/d.pddl", 2, 1)))
+    alone = row._replace(places=(None, LineColumn("a/d.pddl", 2, 1)))
     assert "".join(piece.text for piece in place_line(alone)) == "row  - (p)  d.pddl:2:1"
 
 
@@ -151,7 +151,7 @@ def test_nothing_is_said_of_changes_before_anything_is_compared() -> None:
 
 def test_names_are_cut_before_the_numbers_of_their_lines() -> None:
     names = (f"{'learned-' * 9}.pddl", f"{'reference-' * 7}.pddl")
-    places = Where(names[0], 23, 7), Where(names[1], 190, 19)
+    places = LineColumn(names[0], 23, 7), LineColumn(names[1], 190, 19)
     row = ViewRow(Role.ITEM, Tone.EXTRA, "+", (Cell("(p)"), None), places)
     for width in (60, 80):
         text = "".join(piece.text for piece in place_line(row, width))
@@ -165,7 +165,7 @@ def test_names_are_cut_before_the_numbers_of_their_lines() -> None:
 
 
 def test_short_names_are_not_cut_for_long_ones() -> None:
-    places = Where("d.pddl", 4, 63), Where(f"{'reference-' * 12}.pddl", 1900, 191)
+    places = LineColumn("d.pddl", 4, 63), LineColumn(f"{'reference-' * 12}.pddl", 1900, 191)
     row = ViewRow(Role.ITEM, Tone.CHANGED, "~", (Cell("(p)"), Cell("(q)")), places)
     text = "".join(piece.text for piece in place_line(row, 80))
     assert "  d.pddl:4:63, " in text

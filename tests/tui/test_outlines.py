@@ -13,7 +13,7 @@ from plancore.report.domain.review import review_domains
 from plancore.report.marks import CHANGED
 from plancore.snapshot import FileSnapshot
 from plandiff.viewmodel.domain_model import DomainModel
-from plandiff.viewmodel.outline import Entry, Order, Outline, Outlines
+from plandiff.viewmodel.outline import Order, Outline, OutlineEntry, Outlines
 from support.viewer import viewer
 
 ACTION = "(:action {} :parameters (?x ?y) :precondition (and {}) :effect (and {}))"
@@ -104,7 +104,7 @@ def test_from_between_differences_one_goes_to_the_next_of_the_entry(
     for size in sizes:
         starts.append(row)
         rows = tuple(range(row + 1, row + 1 + 2 * size, 2))
-        entries.append(Entry(CHANGED, str(row), "", row, rows))
+        entries.append(OutlineEntry(CHANGED, str(row), "", row, rows))
         row += 2 * size + 2
     order = list(range(len(entries)))
     dice.shuffle(order)

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from plancore.report.places import Where
+from plancore.report.places import LineColumn
 from plancore.report.plan.review import PlanReview, review_plans
 from plandiff.viewmodel.plan_model import PlanModel
 from support.cpu import cpu_time
@@ -25,7 +25,7 @@ def panel(review: PlanReview, row: int) -> list[str]:
 
 
 def test_a_failure_is_explained_with_the_place_of_the_action() -> None:
-    known = replace(setting(), actions={"drop": Where("models/domain.pddl", 14, 12)})
+    known = replace(setting(), actions={"drop": LineColumn("models/domain.pddl", 14, 12)})
     learned = [step for step in PLAN if step != "load y t1 a"]
     sides = plan_side("l", learned), plan_side("r", PLAN)
     review = review_plans(*sides, setting=known)

@@ -12,7 +12,7 @@ from plancore.phrases import count_of
 from plancore.report.blame.explained import review_plan
 from plancore.report.blame.review import BlameReport
 from plancore.report.plan.review import PlanReview
-from plancore.simulate.cases import Case
+from plancore.simulate.cases import TaskPlan
 from plancore.source import SourceText
 from plancore.stop import NEVER, Checkpoint
 from planfiles.cases import plans_beside
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from plandiff.options import Options
 
 
-class Judged(NamedTuple):
+class JudgedReview(NamedTuple):
     """A review that says what its differences do to plans."""
 
     review: DomainReview
@@ -39,7 +39,7 @@ class Judged(NamedTuple):
         return self.review.blame
 
     @property
-    def cases(self) -> tuple[Case, ...]:
+    def cases(self) -> tuple[TaskPlan, ...]:
         """The plans."""
         return self.report.cases
 
@@ -56,7 +56,9 @@ class Judged(NamedTuple):
         return review_plan(self.report, case, SourceText(text), checkpoint)
 
 
-def judge_named(review: DomainReview, options: Options, checkpoint: Checkpoint = NEVER) -> Judged:
+def judge_named(
+    review: DomainReview, options: Options, checkpoint: Checkpoint = NEVER
+) -> JudgedReview:
     """Judge the plans that the options name. Raises UserError where there are none."""
     errors: list[str] = []
     named = read_cases(options.plans, options.problem, None, errors.append)
@@ -71,7 +73,7 @@ class JudgedTwice(NamedTuple):
     learned domain does as it is."""
 
     review: ThreeWayReview
-    now: Judged
+    now: JudgedReview
 
 
 def judge_three_way(
@@ -91,7 +93,7 @@ def judge_three_way(
 
 def judge(
     review: DomainReview, inputs: tuple[Input, Input], options: Options, checkpoint: Checkpoint
-) -> Judged | None:
+) -> JudgedReview | None:
     """Judge the plans that the options name, as `judge_named` does; where they name none, those
     that stand beside the two files and are for one of the domains.
 
@@ -113,8 +115,8 @@ def judge(
     return judged._replace(review=judged.review.with_remarks([remark]))
 
 
-def _read(cases: Iterable[Case], checkpoint: Checkpoint) -> list[Case]:
-    read: list[Case] = []
+def _read(cases: Iterable[TaskPlan], checkpoint: Checkpoint) -> list[TaskPlan]:
+    read: list[TaskPlan] = []
     for case in cases:
         checkpoint(len(read), "plans read")
         read.append(case)
@@ -122,11 +124,11 @@ def _read(cases: Iterable[Case], checkpoint: Checkpoint) -> list[Case]:
 
 
 def _judged(
-    review: DomainReview, cases: list[Case], errors: Iterable[str], checkpoint: Checkpoint
-) -> Judged:
+    review: DomainReview, cases: list[TaskPlan], errors: Iterable[str], checkpoint: Checkpoint
+) -> JudgedReview:
     blame = attribute(review.diff, cases, checkpoint=_counting(len(cases), checkpoint))
     report = BlameReport(review.learned, review.reference, blame, tuple(errors), tuple(cases))
-    return Judged(review.with_blame(report))
+    return JudgedReview(review.with_blame(report))
 
 
 def _counting(n_plans: int, checkpoint: Checkpoint) -> Checkpoint:

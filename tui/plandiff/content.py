@@ -45,7 +45,7 @@ class PddlFile:
 
 
 @dataclass(frozen=True, slots=True)
-class PlanFile:
+class PlanInput:
     """A file with a plan, and what its reader says of it."""
 
     name: str
@@ -69,7 +69,7 @@ class OtherFile:
     why: str
 
 
-Content = PddlFile | PlanFile | Nothing | OtherFile
+Content = PddlFile | PlanInput | Nothing | OtherFile
 
 
 def recognise_both(
@@ -83,9 +83,9 @@ def recognise_both(
     second = recognise(inputs[1], first, held, checkpoint)
     checkpoint()
     match first, second:
-        case OtherFile(), PlanFile() if not inputs[0].by_name:
+        case OtherFile(), PlanInput() if not inputs[0].by_name:
             first = _plan_in(inputs[0]) or first
-        case PlanFile(), OtherFile() if not inputs[1].by_name:
+        case PlanInput(), OtherFile() if not inputs[1].by_name:
             second = _plan_in(inputs[1]) or second
         case _:
             pass
@@ -165,9 +165,9 @@ def other_text_around(inputs: tuple[Input, Input]) -> bool:
     return ours != theirs
 
 
-def _plan_in(file: Input, checkpoint: Checkpoint = NEVER) -> PlanFile | None:
+def _plan_in(file: Input, checkpoint: Checkpoint = NEVER) -> PlanInput | None:
     plan, findings = read_steps(file.text, checkpoint)
-    return PlanFile(file.label, SourceText(file.text), plan, findings) if plan.steps else None
+    return PlanInput(file.label, SourceText(file.text), plan, findings) if plan.steps else None
 
 
 def _first_problem(snapshot: FileSnapshot) -> tuple[int, str]:
@@ -221,7 +221,7 @@ def kinds_of(content: Content) -> frozenset[ContentKind]:
     match content:
         case PddlFile():
             return content.kinds
-        case PlanFile():
+        case PlanInput():
             return frozenset((ContentKind.PLAN,))
         case Nothing() | OtherFile():
             return frozenset()
@@ -240,7 +240,7 @@ def plan_of(content: Content) -> PlanSide:
     from plancore.model.plan import Plan
     from plancore.report.plan.review import PlanSide
 
-    if isinstance(content, PlanFile):
+    if isinstance(content, PlanInput):
         return PlanSide(content.name, content.source, content.plan, content.findings)
     return PlanSide(_name(content), SourceText(""), Plan())
 

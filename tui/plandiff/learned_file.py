@@ -21,10 +21,10 @@ from plancore.report.domain.review import DomainReview
 from plancore.report.line_diff import edit_lines
 from plancore.report.lines import Line, Tone, visible_line
 from plancore.report.repair.document import RepairReport
-from plancore.simulate.cases import Case
+from plancore.simulate.cases import TaskPlan
 from plancore.snapshot import FileSnapshot
 from plancore.stop import Checkpoint, staged
-from plandiff.consequences import Judged
+from plandiff.consequences import JudgedReview
 from planfiles.errors import UserError
 from planfiles.files import FileState, read_exactly
 from planfiles.writing import write_text
@@ -110,7 +110,7 @@ def offer(review: DomainReview, difference: Difference, path: str) -> Take:
     return Take(learned, fix)
 
 
-class Repairs(NamedTuple):
+class FileRepairs(NamedTuple):
     """The smallest repairs of a file."""
 
     report: RepairReport
@@ -130,7 +130,7 @@ class Repairs(NamedTuple):
         return self.learned.write(self.edits(number))
 
 
-def find_repairs(judged: Judged, path: str, checkpoint: Checkpoint) -> Repairs:
+def find_repairs(judged: JudgedReview, path: str, checkpoint: Checkpoint) -> FileRepairs:
     """The smallest repairs of the learned domain, at `path`, those towards the reference first.
 
     Plans must be valid, or not, as they are meant to be. Raises UserError where the file is not
@@ -142,10 +142,10 @@ def find_repairs(judged: Judged, path: str, checkpoint: Checkpoint) -> Repairs:
     checkpoint = staged("searching for the smallest repair", checkpoint)
     cases = list(in_learned_vocabulary(review.diff, _cases(judged)))
     result = repaired(review.diff.learned, cases, options, checkpoint)
-    return Repairs(RepairReport(learned.file, review.reference, result), learned)
+    return FileRepairs(RepairReport(learned.file, review.reference, result), learned)
 
 
-def _cases(judged: Judged) -> Iterator[Case]:
+def _cases(judged: JudgedReview) -> Iterator[TaskPlan]:
     """The plans that could be judged, each with what it is meant to be."""
     for case, meant in zip(judged.cases, judged.blame.meant, strict=True):
         if meant is not None:

@@ -30,7 +30,7 @@ PREFIX: Final = "PLANDIFF_"
 _SWITCHES: Final = {"1": True, "true": True, "yes": True, "0": False, "false": False, "no": False}
 
 
-class Group(StrEnum):
+class HelpHeading(StrEnum):
     """The headings of `--help`."""
 
     OUTPUT = "output"
@@ -50,7 +50,7 @@ class OptionRow:
     key: str
     default: Any
     help: str
-    group: Group
+    group: HelpHeading
     metavar: str | None = None
     offered: Callable[[], tuple[str, ...]] = tuple
     read: Read = str
@@ -112,14 +112,14 @@ def _scalar(value: object, where: str) -> str:
     raise UserError(f"{where}: a text or a number is expected")
 
 
-def switch(default: bool, group: Group, help: str) -> bool:
+def switch(default: bool, group: HelpHeading, help: str) -> bool:
     """An option without a value."""
     return _row(default, group, help, is_switch=True)
 
 
 def choice(
     default: Value,
-    group: Group,
+    group: HelpHeading,
     choices: tuple[str, ...] | Callable[[], tuple[str, ...]],
     help: str,
     *,
@@ -133,14 +133,14 @@ def choice(
 
 
 def value(
-    default: Value, group: Group, metavar: str, help: str, *, key: str = "", read: Read = str
+    default: Value, group: HelpHeading, metavar: str, help: str, *, key: str = "", read: Read = str
 ) -> Value:
     """An option with a value, called `metavar` in the help; `key` where the field has another
     name. A tuple as default makes it one that may be given more than once."""
     return _row(default, group, help, key=key, metavar=metavar, read=read)
 
 
-def _row(default: Value, group: Group, help: str, *, key: str = "", **more: Any) -> Value:
+def _row(default: Value, group: HelpHeading, help: str, *, key: str = "", **more: Any) -> Value:
     more |= {"key": key, "help": help, "group": group}
     return field(default=default, metadata=more)
 
@@ -199,115 +199,127 @@ class Options:
     origins: Mapping[str, str] = field(default_factory=dict, compare=False)
 
     format: str | None = choice(
-        None, Group.OUTPUT, _formats, "print in this format, never open a viewer"
+        None, HelpHeading.OUTPUT, _formats, "print in this format, never open a viewer"
     )
     color: str = choice(
         "auto",
-        Group.OUTPUT,
+        HelpHeading.OUTPUT,
         ("auto", "always", "never"),
         "colours; auto: on a terminal unless NO_COLOR is set",
     )
-    brief: bool = switch(False, Group.OUTPUT, "one line: same or different, and the worst figure")
-    stat: bool = switch(False, Group.OUTPUT, "a line for each action, with counts and a bar")
+    brief: bool = switch(
+        False, HelpHeading.OUTPUT, "one line: same or different, and the worst figure"
+    )
+    stat: bool = switch(False, HelpHeading.OUTPUT, "a line for each action, with counts and a bar")
     explain: bool = switch(
-        False, Group.OUTPUT, "also say what differences mean, and states of plans"
+        False, HelpHeading.OUTPUT, "also say what differences mean, and states of plans"
     )
     links: str = choice(
         "auto",
-        Group.OUTPUT,
+        HelpHeading.OUTPUT,
         ("auto", "always", "never"),
         "places as links (OSC 8); auto: with colours, where the terminal knows links",
     )
     link_format: str | None = value(
         None,
-        Group.OUTPUT,
+        HelpHeading.OUTPUT,
         "URL",
         "what links open, such as vscode://file{path}:{line}; also {column} and {host}",
         read=_link_format,
     )
-    width: int | None = value(None, Group.OUTPUT, "N", "columns of text", read=_width)
+    width: int | None = value(None, HelpHeading.OUTPUT, "N", "columns of text", read=_width)
     theme: str | None = choice(
-        None, Group.OUTPUT, THEME_NAMES, "colours of the viewer", metavar="NAME"
+        None, HelpHeading.OUTPUT, THEME_NAMES, "colours of the viewer", metavar="NAME"
     )
-    watch: bool = switch(False, Group.OUTPUT, "in the viewer, compare anew whenever a file changes")
+    watch: bool = switch(
+        False, HelpHeading.OUTPUT, "in the viewer, compare anew whenever a file changes"
+    )
     serve: bool = switch(
-        False, Group.OUTPUT, "show the viewer in a browser of this machine, until Ctrl+C"
+        False, HelpHeading.OUTPUT, "show the viewer in a browser of this machine, until Ctrl+C"
     )
     writable: bool = switch(
-        False, Group.OUTPUT, "with --serve, let the browser write files: marks, edits, reports"
+        False,
+        HelpHeading.OUTPUT,
+        "with --serve, let the browser write files: marks, edits, reports",
     )
 
     labels: tuple[str, ...] = value(
         (),
-        Group.COMPARISON,
+        HelpHeading.COMPARISON,
         "LABEL",
         "call the first file so, given twice also the second; given once, b/LABEL and a/LABEL",
         key="label",
     )
     held: str | None = choice(
         None,
-        Group.COMPARISON,
+        HelpHeading.COMPARISON,
         ("pddl", "plan"),
         "what both files hold, whatever they are called",
         key="as",
     )
     name: str | None = value(
-        None, Group.COMPARISON, "NAME", "the definition to compare in files that have several"
+        None, HelpHeading.COMPARISON, "NAME", "the definition to compare in files that have several"
     )
-    align: bool = switch(False, Group.COMPARISON, "find what domains call or write differently")
-    evidence: bool = switch(True, Group.COMPARISON, "let no problems beside domains speak")
-    marks: bool = switch(True, Group.COMPARISON, "leave review marks alone")
+    align: bool = switch(
+        False, HelpHeading.COMPARISON, "find what domains call or write differently"
+    )
+    evidence: bool = switch(True, HelpHeading.COMPARISON, "let no problems beside domains speak")
+    marks: bool = switch(True, HelpHeading.COMPARISON, "leave review marks alone")
     before: str | None = value(
         None,
-        Group.COMPARISON,
+        HelpHeading.COMPARISON,
         "OLD",
         "the learned file as it was before its last change; of folders, the folder",
     )
     mapping: str | None = value(
-        None, Group.COMPARISON, "FILE", "what stands for what in two domains or problems"
+        None, HelpHeading.COMPARISON, "FILE", "what stands for what in two domains or problems"
     )
     save_mapping: str | None = value(
-        None, Group.COMPARISON, "FILE", "write what stands for what in two domains"
+        None, HelpHeading.COMPARISON, "FILE", "write what stands for what in two domains"
     )
 
     plans: tuple[str, ...] = value(
         (),
-        Group.PLANS,
+        HelpHeading.PLANS,
         "PLANS",
         "say what differences of two domains do to a plan, a folder of plans, or a list of cases "
         "as planeval validate reads it; may be given more than once",
     )
-    domain: str | None = value(None, Group.PLANS, "FILE", "execute two plans with this domain")
-    problem: str | None = value(None, Group.PLANS, "FILE", "execute plans in this problem")
+    domain: str | None = value(
+        None, HelpHeading.PLANS, "FILE", "execute two plans with this domain"
+    )
+    problem: str | None = value(None, HelpHeading.PLANS, "FILE", "execute plans in this problem")
     modulo_commuting: bool = switch(
-        False, Group.PLANS, "align two plans whatever the order of their independent steps"
+        False, HelpHeading.PLANS, "align two plans whatever the order of their independent steps"
     )
 
     save: str | None = value(
-        None, Group.FOLDERS, "RUN", "write all that was found out about folders, as JSON"
+        None, HelpHeading.FOLDERS, "RUN", "write all that was found out about folders, as JSON"
     )
     baseline: str | None = value(
-        None, Group.FOLDERS, "RUN", "say what is better and worse than in a saved run"
+        None, HelpHeading.FOLDERS, "RUN", "say what is better and worse than in a saved run"
     )
     sort: str | None = value(
-        None, Group.FOLDERS, "COLUMN", "pairs by a figure; -COLUMN from high to low"
+        None, HelpHeading.FOLDERS, "COLUMN", "pairs by a figure; -COLUMN from high to low"
     )
     filter: str | None = value(
-        None, Group.FOLDERS, "TERMS", "pairs by words of names and statuses: 'rovers invalid'"
+        None, HelpHeading.FOLDERS, "TERMS", "pairs by words of names and statuses: 'rovers invalid'"
     )
     jobs: int | None = value(
-        None, Group.FOLDERS, "N", "how many processes compare pairs", read=job_count
+        None, HelpHeading.FOLDERS, "N", "how many processes compare pairs", read=job_count
     )
 
     fail_under: tuple[str, ...] = value(
         (),
-        Group.STATUS,
+        HelpHeading.STATUS,
         "FIGURE=N",
         "exit with 1 when a figure is lower, and for no other difference; may be given more than "
         "once",
     )
-    exit_zero: bool = switch(False, Group.STATUS, "exit with 0 when there are differences, too")
-    strict: bool = switch(False, Group.STATUS, "exit with 2 when a file has errors")
+    exit_zero: bool = switch(
+        False, HelpHeading.STATUS, "exit with 0 when there are differences, too"
+    )
+    strict: bool = switch(False, HelpHeading.STATUS, "exit with 2 when a file has errors")
 
     def where(self, dest: str) -> str:
         """How to name the option with this field to whoever set it: where its value stands."""
@@ -387,7 +399,7 @@ def option_parser(add_subcommands: Callable[[Parser], None] | None = None) -> Pa
     if add_subcommands is not None:
         add_subcommands(parser)
     parser.add_argument("files", nargs="*", default=[], metavar="FILE", help=argparse.SUPPRESS)
-    groups = {group: parser.add_argument_group(group.value) for group in Group}
+    groups = {group: parser.add_argument_group(group.value) for group in HelpHeading}
     for row in ROWS:
         _add(groups[row.group], row)
     parser.add_version()

@@ -13,7 +13,7 @@ from plancore.simulate.task import Task
 from plancore.unmerged import one_version
 from plandiff.inputs import Input
 from plandiff.options import Options
-from planfiles.companions import LEARNED, REFERENCE, Links
+from planfiles.companions import LEARNED, REFERENCE, FileLinks
 from planfiles.errors import UserError
 from planfiles.files import read_text
 from planfiles.models import load_domain, load_problem, read_file
@@ -37,7 +37,7 @@ def find_setting(plans: tuple[Input, Input], options: Options) -> LoadedSetting 
     cannot be used.
     """
     texts = {plan.home: plan.text for plan in reversed(plans) if plan.home is not None}
-    links = Links(plans=texts)
+    links = FileLinks(plans=texts)
     if options.domain and options.problem:
         return _loaded(options.domain, options.problem, links)
     paths = sorted(texts, key=lambda path: not directives(texts[path]))
@@ -64,7 +64,7 @@ def find_setting(plans: tuple[Input, Input], options: Options) -> LoadedSetting 
     return None
 
 
-def _domains_of(problem: str, links: Links) -> list[str]:
+def _domains_of(problem: str, links: FileLinks) -> list[str]:
     """The domain of a problem, and those that would serve as well; where a learned domain stands
     beside its reference that is the reference."""
     chosen = links.domain_of(problem)
@@ -99,7 +99,7 @@ def setting_before(
     same = None if now is None else LoadedSetting(now, ())
     if before.path is None or options.problem:
         return same, ""
-    links = Links(plans={before.path: before.text})
+    links = FileLinks(plans={before.path: before.text})
     problem = links.problem_of(before.path)
     if problem is None:
         return same, ""
@@ -120,7 +120,7 @@ def setting_before(
     return own, f"executed in {files}, now in {visible(now.domain)} and {visible(now.problem)}"
 
 
-def _loaded(domain: str, problem: str, links: Links) -> LoadedSetting:
+def _loaded(domain: str, problem: str, links: FileLinks) -> LoadedSetting:
     errors: list[str] = []
     known = links.file(domain)
     file = one_version(known) if known else read_file(domain)

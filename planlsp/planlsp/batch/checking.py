@@ -20,7 +20,7 @@ from plancore.report.findings.document import CheckedFile, FindingsReport, Place
 from plancore.snapshot import FileSnapshot
 from plancore.source import SourceText
 from plancore.stop import NEVER
-from planfiles.companions import Links, skeleton_of
+from planfiles.companions import FileLinks, skeleton_of
 from planfiles.errors import UserError
 from planfiles.files import read_text
 from planfiles.folders import Inputs
@@ -29,7 +29,7 @@ from planfiles.workers import LOST, in_processes
 from planlsp.batch.groups import groups, processes
 from planlsp.session.answers.findings import Findings
 from planlsp.session.answers.terms import terms_now
-from planlsp.session.links import NamedFile, wanted_mapping, wanted_reference
+from planlsp.session.links import ReferencedFile, wanted_mapping, wanted_reference
 from planlsp.session.settings.folder_settings import NAME, FolderSettings, SettingsReader, is_below
 from planlsp.session.settings.settings import Settings
 from planlsp.session.texts.documents import DiskReader, OpenDocument, Unreadable
@@ -113,7 +113,7 @@ class Comparing:
             unreadable,
         )
 
-    def _reference(self, file: AnySnapshot) -> NamedFile | None:
+    def _reference(self, file: AnySnapshot) -> ReferencedFile | None:
         settings = self.settings.at(path_of(file.name))
         return wanted_reference(_document(file), {}, settings, self._roots(file))
 
@@ -144,7 +144,7 @@ def _compared(file: AnySnapshot, files: Iterable[AnySnapshot]) -> Iterator[str]:
                 yield other.name
 
 
-def _keys(wanted: Iterable[NamedFile]) -> Iterator[str]:
+def _keys(wanted: Iterable[ReferencedFile]) -> Iterator[str]:
     return (each.key for each in wanted if each.key is not None)
 
 
@@ -338,7 +338,7 @@ def _linked(outcomes: Iterable[FileOutcome], read: Mapping[str, AnySnapshot]) ->
     first_outcomes = list(outcomes)
     waiting = [outcome for outcome in first_outcomes if outcome.is_waiting]
     plans = {outcome.path: outcome.skeleton for outcome in waiting if _is_plan(outcome)}
-    links = Links(
+    links = FileLinks(
         {
             outcome.path: outcome.skeleton
             for outcome in first_outcomes
@@ -351,7 +351,7 @@ def _linked(outcomes: Iterable[FileOutcome], read: Mapping[str, AnySnapshot]) ->
     return sorted(pairs, key=lambda pair: pair[1])
 
 
-def _others(links: Links, outcome: FileOutcome) -> tuple[str, ...]:
+def _others(links: FileLinks, outcome: FileOutcome) -> tuple[str, ...]:
     if _is_plan(outcome):
         return links.files_of_plan(outcome.path)
     return links.domains_to_check(outcome.path)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
-from plancore.ide.review.terms import Comparison
+from plancore.ide.review.terms import ComparisonMode
 from plancore.source import SourceText
 from planlsp.convert import to_range
 from planlsp.session.server import PlanServer
@@ -57,7 +57,7 @@ def register(server: PlanServer) -> None:
             from plancore.report.review_lenses import reference_lens
 
             modes = {view.settings_of(each.file).comparison for each in learned.domains}
-            says_how = Comparison.SEMANTIC in modes
+            says_how = ComparisonMode.SEMANTIC in modes
             lens = reference_lens(domain, learned.domains, learned.n_more, says_how=says_how)
             if lens is not None:
                 code_lenses.append(_code_lens(view, learned.sources, key, lens))

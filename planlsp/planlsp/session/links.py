@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class NamedFile:
+class ReferencedFile:
     """The file that a command, a line of the document or a setting names.
 
     `key` is the key of the file, None when the name cannot be that of a file. `asked` is the name
@@ -39,12 +39,12 @@ class NamedFile:
 
 def wanted_reference(
     document: OpenDocument, chosen: Mapping[str, str], settings: Settings, roots: Sequence[str]
-) -> NamedFile | None:
+) -> ReferencedFile | None:
     """The reference of `document`: by command (`chosen`, key to key), by a line in it, or by the
     settings, in this order."""
     if document.key in chosen:
         key = chosen[document.key]
-        return NamedFile(key, path_of(key) or key)
+        return ReferencedFile(key, path_of(key) or key)
     directive = directives(document.source.text).get("reference")
     path = path_of(document.uri)
     if directive is not None:
@@ -66,12 +66,14 @@ def wanted_reference(
     return wanted if wanted is not None and wanted.key != document.key else None
 
 
-def wanted_mapping(document: OpenDocument, roots: Sequence[str]) -> NamedFile | None:
+def wanted_mapping(document: OpenDocument, roots: Sequence[str]) -> ReferencedFile | None:
     """The mapping file that a line in `document` names."""
     return wanted_by_line(document, "mapping", roots)
 
 
-def wanted_by_line(document: OpenDocument, name: str, roots: Sequence[str]) -> NamedFile | None:
+def wanted_by_line(
+    document: OpenDocument, name: str, roots: Sequence[str]
+) -> ReferencedFile | None:
     """The file that a line in `document` names as its `domain`, `problem`, `reference` or
     `mapping`."""
     directive = directives(document.source.text).get(name)
@@ -91,29 +93,29 @@ def _root_of(path: str | None, roots: Sequence[str]) -> str | None:
 
 
 def _fenced(
-    wanted: NamedFile, document: str | None, roots: Sequence[str], other_ways: str = ""
-) -> NamedFile:
+    wanted: ReferencedFile, document: str | None, roots: Sequence[str], other_ways: str = ""
+) -> ReferencedFile:
     path = path_of(wanted.key) if wanted.key else None
     if path is None or is_inside(path, document, roots):
         return wanted
     outside = f"lies outside the workspace{other_ways}"
-    return NamedFile(None, wanted.asked, wanted.span, outside)
+    return ReferencedFile(None, wanted.asked, wanted.span, outside)
 
 
-def _wanted_at(path: str, base: str | None, span: Span | None) -> NamedFile:
+def _wanted_at(path: str, base: str | None, span: Span | None) -> ReferencedFile:
     """The file at `path`, relative to the folder `base`.
 
     A path that names another machine is refused: opening a text must not make this one call
     there.
     """
     if path.startswith(("//", "\\\\")) or ("://" in path and path_of(path) is None):
-        return NamedFile(None, path, span, "names another machine")
+        return ReferencedFile(None, path, span, "names another machine")
     path = path_of(path) or path if path.startswith("file:") else os.path.expanduser(path)
     if os.path.isabs(path):
-        return NamedFile(key_of(uri_of(os.path.normpath(path))), path, span)
+        return ReferencedFile(key_of(uri_of(os.path.normpath(path))), path, span)
     if base is None:
-        return NamedFile(None, path, span, "is relative, and this document is in no folder")
-    return NamedFile(key_of(uri_of(os.path.normpath(os.path.join(base, path)))), path, span)
+        return ReferencedFile(None, path, span, "is relative, and this document is in no folder")
+    return ReferencedFile(key_of(uri_of(os.path.normpath(os.path.join(base, path)))), path, span)
 
 
 def belonging(key: str, text: str, kind: str | None, roots: Sequence[str]) -> Iterator[str]:
@@ -151,8 +153,8 @@ class DocumentLinks(NamedTuple):
     """The files on disk that a document may need, what it is compared with, and under what."""
 
     needs: Set[str]
-    reference: NamedFile | None
-    mapping: NamedFile | None
+    reference: ReferencedFile | None
+    mapping: ReferencedFile | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +177,7 @@ class LinkFinder:
             needs.add(reference.key)
         return DocumentLinks(needs, reference, wanted_mapping(document, self.roots))
 
-    def references_of_plans(self) -> Iterator[tuple[str, NamedFile]]:
+    def references_of_plans(self) -> Iterator[tuple[str, ReferencedFile]]:
         """What the domains of the open plans are compared with, where they are not open."""
         for key in self.documents:
             plan = self.files.file(key)
@@ -208,13 +210,13 @@ class LinkFinder:
         if wanted is not None and wanted.key is not None:
             yield wanted.key
 
-    def _reference_of(self, file: FileSnapshot) -> NamedFile | None:
+    def _reference_of(self, file: FileSnapshot) -> ReferencedFile | None:
         document = self.documents.get(file.name)
         return self._wanted_reference(
             document or OpenDocument(file.name, file.name, "", 0, file.source)
         )
 
-    def _wanted_reference(self, document: OpenDocument) -> NamedFile | None:
+    def _wanted_reference(self, document: OpenDocument) -> ReferencedFile | None:
         settings = self.settings.at(path_of(document.uri))
         return wanted_reference(document, self.chosen, settings, self.roots)
 
@@ -227,12 +229,12 @@ class SummaryLinks:
     chosen: Mapping[str, str]
     roots: tuple[str, ...]
 
-    def reference_of(self, summary: FileSummary) -> NamedFile | None:
+    def reference_of(self, summary: FileSummary) -> ReferencedFile | None:
         """The reference of a file."""
         settings = self.settings.at(path_of(summary.name))
         return wanted_reference(_document(summary), self.chosen, settings, self.roots)
 
-    def mapping_of(self, summary: FileSummary) -> NamedFile | None:
+    def mapping_of(self, summary: FileSummary) -> ReferencedFile | None:
         """The mapping file that a file names."""
         return wanted_mapping(_document(summary), self.roots)
 

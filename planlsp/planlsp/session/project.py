@@ -16,7 +16,7 @@ from plancore.project import AnySnapshot
 from plancore.source import Encoding, SourceText
 from planlsp.session.client import ClientProfile
 from planlsp.session.known_files import KnownFiles, Summaries
-from planlsp.session.links import DocumentLinks, LinkFinder, NamedFile
+from planlsp.session.links import DocumentLinks, LinkFinder, ReferencedFile
 from planlsp.session.settings.folder_settings import NAME as SETTINGS_FILE
 from planlsp.session.settings.folder_settings import FolderSettings, SettingsReader
 from planlsp.session.texts.documents import (
@@ -55,11 +55,11 @@ class _Around:
         return {key: links.needs for key, links in self.links.items()}
 
     @property
-    def references(self) -> Mapping[str, NamedFile]:
+    def references(self) -> Mapping[str, ReferencedFile]:
         return {key: links.reference for key, links in self.links.items() if links.reference}
 
     @property
-    def mappings(self) -> Mapping[str, NamedFile]:
+    def mappings(self) -> Mapping[str, ReferencedFile]:
         return {key: links.mapping for key, links in self.links.items() if links.mapping}
 
     @property

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from plancore.project import AnySnapshot, DomainLink, PlanSnapshot, ProjectSnapshot
 from plancore.snapshot import FileSnapshot
 from plancore.source import SourceText
-from planlsp.session.links import NamedFile
+from planlsp.session.links import ReferencedFile
 from planlsp.session.settings.folder_settings import FolderSettings
 from planlsp.session.settings.settings import DiagnosticMode, Settings
 from planlsp.session.texts.documents import OpenDocument
@@ -32,8 +32,8 @@ class AnalysisState:
 
     settings: FolderSettings
     files: ProjectSnapshot
-    references: Mapping[str, NamedFile]
-    mappings: Mapping[str, NamedFile]
+    references: Mapping[str, ReferencedFile]
+    mappings: Mapping[str, ReferencedFile]
     mapping_texts: Mapping[str, SourceText]
     unreadable: Mapping[str, str]
 

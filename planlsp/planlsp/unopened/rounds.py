@@ -23,7 +23,7 @@ from plancore.stop import Checkpoint
 from planfiles.files import FileState
 from planfiles.workers import LOST, cores, groups_of, in_background
 from planlsp.session.background.schedule import BackgroundRun, ProgressDisplay
-from planlsp.session.links import NamedFile, SummaryLinks, lines_of, named_files
+from planlsp.session.links import ReferencedFile, SummaryLinks, lines_of, named_files
 from planlsp.session.project import ClientState
 from planlsp.session.settings.settings import DiagnosticMode, Settings
 from planlsp.session.uris import name_of, path_of
@@ -50,7 +50,7 @@ class FindingInputs(NamedTuple):
     companions: frozenset[str]
     files: Mapping[str, object]
     settings: Settings
-    wanted: tuple[NamedFile | None, ...]
+    wanted: tuple[ReferencedFile | None, ...]
 
     def same_as(self, other: FindingInputs) -> bool:
         """Whether the findings must be the same."""
@@ -111,7 +111,7 @@ class FindingInputsFinder:
                 if folder(name) == folder(key) or declared.intersection(domain_names):
                     yield name
 
-    def _evidence(self, key: str, reference: NamedFile | None) -> Iterator[str]:
+    def _evidence(self, key: str, reference: ReferencedFile | None) -> Iterator[str]:
         """The problems that speak for pairs of names, beside a domain and beside its reference."""
         if reference is not None and reference.key and self.view.settings_of(key).evidence:
             for name in (key, reference.key):
@@ -125,7 +125,7 @@ class FindingInputsFinder:
         return summary or _state(path_of(key))
 
 
-def _keys(*wanted: NamedFile | None) -> Iterator[str]:
+def _keys(*wanted: ReferencedFile | None) -> Iterator[str]:
     return (each.key for each in wanted if each is not None and each.key is not None)
 
 

@@ -51,7 +51,7 @@ class Undoing:
     def __init__(self, diff: DomainDiff) -> None:
         self.diff = diff
         listed = single_differences(diff)
-        self._wanted = Expected(diff, listed)
+        self._wanted = ExpectedParts(diff, listed)
         self.closures = _closures([d for d in listed if self._can_be_undone(d)])
         """For each difference that can be undone the least set that it can be undone in."""
         self.everything: Undone = frozenset(self.closures)
@@ -189,7 +189,7 @@ def _part(action: Action, part: Part) -> tuple[Formula, list[Element]]:
     return action.duration or And(()), [*canonical.duration.values()]
 
 
-class Expected:
+class ExpectedParts:
     """The formulas and actions that undoing differences puts into the learned domain."""
 
     def __init__(self, diff: DomainDiff, differences: Iterable[Difference]) -> None:
@@ -307,7 +307,7 @@ def _in_order(diff: ActionDiff, listed: list[tuple[int, TypedName]]) -> list[tup
 
 
 def with_declaration(
-    domain: Domain, change: DeclarationChange, diff: DomainDiff, expected: Expected
+    domain: Domain, change: DeclarationChange, diff: DomainDiff, expected: ExpectedParts
 ) -> Domain:
     """`domain` with one declaration as the reference has it, in the learned domain's names."""
     naming = diff.correspondence.to_learned

@@ -45,7 +45,7 @@ from plancore.model.formula import (
     When,
 )
 from plancore.model.plan import GroundAction, Plan, Step
-from plancore.model.problem import Metric, Problem
+from plancore.model.problem import PlanMetric, Problem
 
 if TYPE_CHECKING:
     import pddl.core
@@ -171,7 +171,7 @@ def import_problem(problem: pddl.core.Problem) -> Problem:
         objects=_objects(problem.objects),
         init=tuple(_condition(fact) for fact in sorted(problem.init, key=str)),
         goal=_whole(problem.goal, _condition),
-        metric=metric and Metric(metric.optimization, _expression(metric.expression)),
+        metric=metric and PlanMetric(metric.optimization, _expression(metric.expression)),
     )
 
 

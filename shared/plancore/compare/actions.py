@@ -29,7 +29,7 @@ from plancore.compare.parameters import (
 )
 from plancore.compare.reconciling import Reconciler
 from plancore.correspondence.names import Correspondence
-from plancore.correspondence.pairs import Pairs, Side
+from plancore.correspondence.pairs import ModelSide, Pairs
 from plancore.formula.canonical import (
     CanonicalAction,
     Literal,
@@ -52,18 +52,18 @@ class OneToManyMatch:
     counterpart: str
 
 
-def one_to_many_of(name: str, side: Side, pairs: Pairs) -> tuple[OneToManyMatch, ...]:
+def one_to_many_of(name: str, side: ModelSide, pairs: Pairs) -> tuple[OneToManyMatch, ...]:
     """What of the other domain stands, by `pairs`, for the action `name` of the domain on `side`,
     which has no counterpart of its own."""
     both = [(pair.learned, pair.reference, pair.is_one_to_many) for pair in pairs.actions]
-    if side is Side.LEARNED:
+    if side is ModelSide.LEARNED:
         both = [(theirs, ours, is_one_to_many) for ours, theirs, is_one_to_many in both]
     own = {other: one for other, one, is_one_to_many in both if not is_one_to_many}
     one_to_many = [other for other, one, is_one_to_many in both if is_one_to_many and one == name]
     return tuple(OneToManyMatch(other, own[other]) for other in one_to_many if other in own)
 
 
-class Status(StrEnum):
+class Presence(StrEnum):
     """Whether both domains have an action."""
 
     MATCHED = "matched"
@@ -89,7 +89,7 @@ class ActionDiff:
     """
 
     name: str
-    status: Status
+    status: Presence
     learned: Action | None
     reference: Action | None
     precondition: PartDiff
@@ -110,7 +110,7 @@ class ActionDiff:
     from the start: of many actions everybody asks first which ones differ."""
 
     def __post_init__(self) -> None:
-        is_same = self.status is Status.MATCHED and not self.parameters and not self._has_changes
+        is_same = self.status is Presence.MATCHED and not self.parameters and not self._has_changes
         is_same = is_same and not self.is_other_kind and not self.is_reordered
         object.__setattr__(self, "is_same", is_same)
 
@@ -260,7 +260,7 @@ def _no_difference(action: Action) -> ActionDiff:
         )
     return ActionDiff(
         action.name,
-        Status.MATCHED,
+        Presence.MATCHED,
         action,
         action,
         *parts,
@@ -339,12 +339,12 @@ def _elements(action: CanonicalAction | None, part: Part) -> Elements:
     return action.effect if part is Part.EFFECT else action.duration
 
 
-def _status(learned: Action | None, reference: Action | None) -> Status:
+def _status(learned: Action | None, reference: Action | None) -> Presence:
     if learned is None:
-        return Status.MISSING
+        return Presence.MISSING
     if reference is None:
-        return Status.EXTRA
-    return Status.MATCHED if learned.name == reference.name else Status.RENAMED
+        return Presence.EXTRA
+    return Presence.MATCHED if learned.name == reference.name else Presence.RENAMED
 
 
 class UnchangedElements(Sequence[Element]):

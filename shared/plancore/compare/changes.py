@@ -59,7 +59,7 @@ class Aspect(StrEnum):
 
 
 @record
-class Pair:
+class ElementPair:
     """An element that both models have, as each one writes it."""
 
     learned: Element
@@ -113,9 +113,9 @@ class PartDiff:
     changes: tuple[Change, ...]
 
     @property
-    def equal(self) -> tuple[Pair, ...]:
+    def equal(self) -> tuple[ElementPair, ...]:
         """The elements in both, in the order of the reference."""
-        return tuple(map(Pair, self.learned_equal, self.reference_equal))
+        return tuple(map(ElementPair, self.learned_equal, self.reference_equal))
 
     @property
     def n_equal(self) -> int:

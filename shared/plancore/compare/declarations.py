@@ -89,7 +89,7 @@ class DeclarationChange:
 
 
 @record
-class Entry:
+class DeclaredItem:
     """One declaration: its meaning under the reference's names, and how to print it, which few of
     a large domain's need."""
 
@@ -143,10 +143,10 @@ def declared(
     actions: Mapping[str, str] = _NO_NAMES,
     *,
     without: Collection[Declared] = (),
-) -> dict[Declared, dict[str, Entry]]:
+) -> dict[Declared, dict[str, DeclaredItem]]:
     """What a domain declares, section by section, under the names of `naming` and, where methods
     call them, those of `actions`; `without` those sections."""
-    sections: dict[Declared, Callable[[], dict[str, Entry]]] = {
+    sections: dict[Declared, Callable[[], dict[str, DeclaredItem]]] = {
         Declared.REQUIREMENT: lambda: _requirements(domain),
         Declared.TYPE: lambda: _types(domain, naming),
         Declared.CONSTANT: lambda: typed_entries(domain.constants, naming),
@@ -195,7 +195,7 @@ def axiom_text(axiom: Axiom, naming: Naming = AS_WRITTEN) -> str:
 
 
 def differences(
-    kind: Declared, ours: Mapping[str, Entry], theirs: Mapping[str, Entry]
+    kind: Declared, ours: Mapping[str, DeclaredItem], theirs: Mapping[str, DeclaredItem]
 ) -> Iterator[DeclarationChange]:
     """The missing and changed entries in the order of the reference, then the extra ones."""
     for name, entry in theirs.items():
@@ -213,65 +213,68 @@ def differences(
             yield DeclarationChange(ChangeKind.EXTRA, kind, name, entry.text, "", entry.node)
 
 
-def _requirements(domain: Domain) -> dict[str, Entry]:
+def _requirements(domain: Domain) -> dict[str, DeclaredItem]:
     return {
-        name: Entry(None, partial(str, name)) for name in real_requirements(domain.requirements)
+        name: DeclaredItem(None, partial(str, name))
+        for name in real_requirements(domain.requirements)
     }
 
 
-def _types(domain: Domain, naming: Naming) -> dict[str, Entry]:
+def _types(domain: Domain, naming: Naming) -> dict[str, DeclaredItem]:
     """The types, those included that are named as a parent only."""
     parents = domain.hierarchy.stated_parents
     nodes = {declared.name: declared.node for declared in reversed(domain.types)}
     implied = (above for types in parents.values() for above in types)
-    entries: dict[str, Entry] = {}
+    entries: dict[str, DeclaredItem] = {}
     for name in (*parents, *implied):
         theirs = naming.types.get(name, name)
         if theirs != OBJECT and theirs not in entries:
             above = parents.get(name, ())
             shown = partial(_typed_text, name, above)
-            entries[theirs] = Entry(naming.type_names(above), shown, nodes.get(name))
+            entries[theirs] = DeclaredItem(naming.type_names(above), shown, nodes.get(name))
     return entries
 
 
-def typed_entries(names: Iterable[TypedName], naming: Naming) -> dict[str, Entry]:
+def typed_entries(names: Iterable[TypedName], naming: Naming) -> dict[str, DeclaredItem]:
     """Constants or objects by the reference's names."""
-    entries: dict[str, Entry] = {}
+    entries: dict[str, DeclaredItem] = {}
     for declared in names:
         name = naming.terms.get(declared.name, declared.name)
         shown = partial(_typed_text, declared.name, declared.types)
-        entries.setdefault(name, Entry(naming.type_names(declared.types), shown, declared.node))
+        entries.setdefault(
+            name, DeclaredItem(naming.type_names(declared.types), shown, declared.node)
+        )
     return entries
 
 
-def _predicates(domain: Domain, naming: Naming) -> dict[str, Entry]:
-    entries: dict[str, Entry] = {}
+def _predicates(domain: Domain, naming: Naming) -> dict[str, DeclaredItem]:
+    entries: dict[str, DeclaredItem] = {}
     for predicate in domain.predicates:
         name = naming.predicates.get(predicate.name, predicate.name)
         meaning = _types_of(predicate.parameters, naming)
         shown = partial(predicate_text, predicate)
-        entries.setdefault(name, Entry(meaning, shown, predicate.node))
+        entries.setdefault(name, DeclaredItem(meaning, shown, predicate.node))
     return entries
 
 
-def _functions(domain: Domain, naming: Naming) -> dict[str, Entry]:
-    entries: dict[str, Entry] = {}
+def _functions(domain: Domain, naming: Naming) -> dict[str, DeclaredItem]:
+    entries: dict[str, DeclaredItem] = {}
     for function in domain.functions:
         name = naming.functions.get(function.name, function.name)
         meaning = (_types_of(function.parameters, naming), naming.type_names(function.returns))
         shown = partial(function_text, function)
-        entries.setdefault(name, Entry(meaning, shown, function.node))
+        entries.setdefault(name, DeclaredItem(meaning, shown, function.node))
     return entries
 
 
-def _axioms(domain: Domain, naming: Naming) -> dict[str, Entry]:
+def _axioms(domain: Domain, naming: Naming) -> dict[str, DeclaredItem]:
     """The axioms by the predicate they derive; several of one predicate count as one."""
     groups: dict[str, list[Axiom]] = {}
     for axiom in domain.axioms:
         name = naming.predicates.get(axiom.predicate, axiom.predicate)
         groups.setdefault(name, []).append(axiom)
     return {
-        name: Entry(
+        name: DeclaredItem(
             frozenset(_axiom_meaning(axiom, naming) for axiom in group),
             partial(_axiom_texts, group),
             group[0].node,
@@ -280,25 +283,25 @@ def _axioms(domain: Domain, naming: Naming) -> dict[str, Entry]:
     }
 
 
-def _constraints(domain: Domain, naming: Naming) -> dict[str, Entry]:
+def _constraints(domain: Domain, naming: Naming) -> dict[str, DeclaredItem]:
     """The constraints as one declaration."""
     formula = domain.constraints
     if formula is None:
         return {}
     shown = partial(formula_text, formula)
-    return {"constraints": Entry(condition_key(formula, naming), shown, formula.node)}
+    return {"constraints": DeclaredItem(condition_key(formula, naming), shown, formula.node)}
 
 
 def _kept(
     domain: Domain, kind: UnparsedKind, naming: Naming, actions: Mapping[str, str]
-) -> dict[str, Entry]:
+) -> dict[str, DeclaredItem]:
     """What is kept as it is written, by its names; several of one name count as one."""
     groups: dict[str, list[UnparsedSection]] = {}
     for each in domain.kept:
         if each.kind is kind:
             groups.setdefault(each.name, []).append(each)
     return {
-        name: Entry(
+        name: DeclaredItem(
             tuple(sorted(kept_meaning(each, naming, actions) for each in group)),
             partial(_kept_texts, group),
             group[0].node,

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from plancore.compare.actions import ActionDiff, Status
+from plancore.compare.actions import ActionDiff, Presence
 from plancore.compare.changes import ACTION, PARAMETERS, Change, ChangeKind
 from plancore.compare.declarations import DeclarationChange, Declared
 from plancore.compare.difference import DOMAIN, RENAMED, Difference, code_of, message_of
@@ -27,7 +27,7 @@ from plancore.compare.places import (
 )
 from plancore.compare.problems import ProblemDiff
 from plancore.correspondence.names import LEARNED_MARK, names_of
-from plancore.correspondence.pairs import Side
+from plancore.correspondence.pairs import ModelSide
 from plancore.diagnostic import Severity
 from plancore.formula.naming import Shape, has_blank
 from plancore.formula.printing import typed_list
@@ -188,7 +188,7 @@ def _of_action(action: ActionDiff, names: set[str], diff: DomainDiff) -> Iterato
 
 
 def _whole_action(action: ActionDiff, names: set[str], diff: DomainDiff) -> Difference:
-    is_missing = action.status is Status.MISSING
+    is_missing = action.status is Presence.MISSING
     kind = ChangeKind.MISSING if is_missing else ChangeKind.EXTRA
     ours = None if action.learned is None else action.learned.name
     theirs = None if action.reference is None else action.reference.name
@@ -399,7 +399,7 @@ def _renamed_names(diff: DomainDiff, number: int) -> Iterator[Difference]:
     for played in names.type_predicates:
         pair = played.predicate, played.type
         found.setdefault(
-            ("predicates", *(pair if played.side is Side.LEARNED else pair[::-1])), ", a type"
+            ("predicates", *(pair if played.side is ModelSide.LEARNED else pair[::-1])), ", a type"
         )
     for (kind, ours, theirs), more in found.items():
         made = _renamed(diff, number, kind, ours, theirs)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
 from plancore.compare.difference import STEP, STEPS, Difference, code_of
-from plancore.compare.plans import Move, PlanDiff, Row, RowKind, TimeChange, WordChange
+from plancore.compare.plans import Move, PlanDiff, RowKind, StepRow, TimeChange, WordChange
 from plancore.diagnostic import Severity
 from plancore.model.plan import Plan, Step
 from plancore.notation.plans.writer import decimal as time_text
@@ -16,8 +16,8 @@ from plancore.source import Span
 
 def plan_differences(
     diff: PlanDiff,
-    commutes: Callable[[Row], bool] = lambda _: False,
-    failures: Callable[[Row], Iterable[str]] = lambda _: (),
+    commutes: Callable[[StepRow], bool] = lambda _: False,
+    failures: Callable[[StepRow], Iterable[str]] = lambda _: (),
     alignment: str = "",
 ) -> tuple[Difference, ...]:
     """The differences in the order of the rows. `commutes` says of moved steps whether they might
@@ -54,7 +54,7 @@ def step_text(step: Step) -> str:
     return text
 
 
-def changes(diff: PlanDiff, row: Row) -> Iterator[str]:
+def changes(diff: PlanDiff, row: StepRow) -> Iterator[str]:
     """How a step that both plans have differs."""
     yield from map(_word_text, diff.word_changes(row))
     change = diff.time_change(row)
@@ -92,7 +92,7 @@ def _with(made: Difference, said: Iterable[str]) -> Difference:
     return replace(made, message="; ".join(filter(None, said)))
 
 
-def _step(diff: PlanDiff, row: Row, following: int | None) -> Difference:
+def _step(diff: PlanDiff, row: StepRow, following: int | None) -> Difference:
     """A row of its own; `following` is the next step of the learned plan."""
     kind = "retimed" if row.kind is RowKind.EQUAL else row.kind.value
     ours, theirs = _text(diff.learned, row.learned), _text(diff.reference, row.reference)
@@ -111,7 +111,7 @@ def _step(diff: PlanDiff, row: Row, following: int | None) -> Difference:
     )
 
 
-def _number(row: Row) -> str:
+def _number(row: StepRow) -> str:
     if row.learned is not None:
         return f"step {row.learned + 1}"
     assert row.reference is not None, "a row has a step"

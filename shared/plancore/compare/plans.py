@@ -29,7 +29,7 @@ class RowKind(StrEnum):
     MOVED = "moved"
 
 
-class Row(NamedTuple):
+class StepRow(NamedTuple):
     """One line of the side-by-side view.
 
     `learned` and `reference` are indices into the steps of the plans. A moved step has a row on
@@ -111,7 +111,7 @@ class PlanDiff:
 
     learned: Plan
     reference: Plan
-    rows: tuple[Row, ...]
+    rows: tuple[StepRow, ...]
     moves: tuple[Move, ...]
     counts: Counts
     verdict: Sameness
@@ -119,7 +119,7 @@ class PlanDiff:
     """The index of the first row that is not equal."""
     exact: bool = True
 
-    def word_changes(self, row: Row) -> tuple[WordChange, ...]:
+    def word_changes(self, row: StepRow) -> tuple[WordChange, ...]:
         """The words that differ inside a changed step; empty for any other row."""
         if row.kind is not RowKind.CHANGED or row.learned is None or row.reference is None:
             return ()
@@ -127,7 +127,7 @@ class PlanDiff:
             _word_changes(self.learned.steps[row.learned], self.reference.steps[row.reference])
         )
 
-    def time_change(self, row: Row) -> TimeChange | None:
+    def time_change(self, row: StepRow) -> TimeChange | None:
         """The difference in time between the two steps of a row, if it has two and it has one."""
         if row.learned is None or row.reference is None:
             return None
@@ -143,7 +143,7 @@ class PlanDiff:
         change = changes.pop()
         return change.start if change and not changes and not change.duration else None
 
-    def differs(self, row: Row) -> bool:
+    def differs(self, row: StepRow) -> bool:
         """Whether the steps of a row differ, be it in their times."""
         return row.kind is not RowKind.EQUAL or self.time_change(row) is not None
 
@@ -207,11 +207,11 @@ def compare_step_by_step(
     keys = zip(learned.step_keys, reference.step_keys, strict=False)
     rows = (
         *(
-            Row(RowKind.EQUAL if ours == theirs else RowKind.CHANGED, step, step)
+            StepRow(RowKind.EQUAL if ours == theirs else RowKind.CHANGED, step, step)
             for step, (ours, theirs) in enumerate(watched(keys, checkpoint))
         ),
-        *(Row(RowKind.EXTRA, step, None) for step in range(n_both, len(learned.steps))),
-        *(Row(RowKind.MISSING, None, step) for step in range(n_both, len(reference.steps))),
+        *(StepRow(RowKind.EXTRA, step, None) for step in range(n_both, len(learned.steps))),
+        *(StepRow(RowKind.MISSING, None, step) for step in range(n_both, len(reference.steps))),
     )
     counts = _counts(learned, reference, rows, (), checkpoint)
     divergence = next((i for i, row in enumerate(rows) if row.kind is not RowKind.EQUAL), None)
@@ -341,7 +341,7 @@ def _gaps(alignment: SequenceAlignment) -> Iterator[tuple[int, int, int, int]]:
 
 def _rows(
     matches: _Matches, learned_order: Sequence[int], reference_order: Sequence[int]
-) -> Iterator[Row]:
+) -> Iterator[StepRow]:
     moved, missing, extra = RowKind.MOVED, RowKind.MISSING, RowKind.EXTRA
     ends = (matches.equal.left_length, matches.equal.right_length, 0)
     learned_moves, reference_moves = _no_moves(ends[0]), _no_moves(ends[1])
@@ -352,16 +352,16 @@ def _rows(
             learned_moves[i] = reference_moves[j] = move
             in_reference[i], in_learned[j] = reference_order[j], learned_order[i]
 
-    def alone(learned: int, reference: int) -> Iterator[Row]:
+    def alone(learned: int, reference: int) -> Iterator[StepRow]:
         """The steps before a place on either side that have no partner at the same place."""
         for at in range(j, reference):
             move = reference_moves[at]
             kind = missing if move is None else moved
-            yield Row(kind, None, reference_order[at], move, in_learned[at])
+            yield StepRow(kind, None, reference_order[at], move, in_learned[at])
         for at in range(i, learned):
             move = learned_moves[at]
             kind = extra if move is None else moved
-            yield Row(kind, learned_order[at], None, move, in_reference[at])
+            yield StepRow(kind, learned_order[at], None, move, in_reference[at])
 
     changed = iter(matches.changed)
     following = next(changed, None)
@@ -370,13 +370,13 @@ def _rows(
         while following and following[0] < learned:
             yield from alone(*following)
             i, j = following
-            yield Row(RowKind.CHANGED, learned_order[i], reference_order[j])
+            yield StepRow(RowKind.CHANGED, learned_order[i], reference_order[j])
             i, j = i + 1, j + 1
             following = next(changed, None)
         yield from alone(learned, reference)
         i, j = learned + length, reference + length
         for step in range(length):
-            yield Row(
+            yield StepRow(
                 RowKind.EQUAL, learned_order[learned + step], reference_order[reference + step]
             )
 
@@ -388,7 +388,7 @@ def _no_moves(steps: int) -> list[int | None]:
 def _counts(
     learned: Plan,
     reference: Plan,
-    rows: tuple[Row, ...],
+    rows: tuple[StepRow, ...],
     moves: tuple[Move, ...],
     checkpoint: Checkpoint,
 ) -> Counts:

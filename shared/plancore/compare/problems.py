@@ -32,7 +32,7 @@ from plancore.model.formula import (
     Not,
     has_damage,
 )
-from plancore.model.problem import Metric, Problem
+from plancore.model.problem import PlanMetric, Problem
 from plancore.model.record import record
 from plancore.stop import NEVER, Checkpoint, SpentError
 
@@ -208,7 +208,7 @@ def _formulas(formula: Formula, naming: Naming = AS_WRITTEN) -> Elements:
     return condition_elements(formula, naming, set())
 
 
-def _metric(metric: Metric | None, naming: Naming = AS_WRITTEN) -> Elements:
+def _metric(metric: PlanMetric | None, naming: Naming = AS_WRITTEN) -> Elements:
     if metric is None:
         return {}
     expression = metric.expression

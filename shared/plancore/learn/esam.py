@@ -45,9 +45,9 @@ from plancore.codec.written import Proxies, Proxy
 from plancore.learn.learned import (
     NO_NUMBERS,
     Contradiction,
-    Learned,
-    LeftOut,
-    Where,
+    LearnedModel,
+    StepNumber,
+    UnlearnedAction,
     signature_of,
     with_actions,
 )
@@ -83,7 +83,7 @@ class Effects(NamedTuple):
     unsure: Atoms
     clauses: frozenset[Atoms]
     """Of each of these sets some atom is an effect, and none is sure to be."""
-    impossible: tuple[tuple[Where, GroundAtom], ...]
+    impossible: tuple[tuple[StepNumber, GroundAtom], ...]
     """Changes that no atom explains."""
 
 
@@ -103,12 +103,12 @@ class EsamEvidence:
         self.steps = 0
         self._not_added: set[LiftedAtom] = set()
         self._true_after: set[Atoms] = set()
-        self._added: dict[Atoms, tuple[Where, GroundAtom]] = {}
-        self._deleted: dict[Atoms, tuple[Where, GroundAtom]] = {}
-        self._strange: list[tuple[Where, GroundAtom]] = []
+        self._added: dict[Atoms, tuple[StepNumber, GroundAtom]] = {}
+        self._deleted: dict[Atoms, tuple[StepNumber, GroundAtom]] = {}
+        self._strange: list[tuple[StepNumber, GroundAtom]] = []
 
     def observe(
-        self, where: Where, args: Sequence[str], before: StateAtoms, after: StateAtoms
+        self, where: StepNumber, args: Sequence[str], before: StateAtoms, after: StateAtoms
     ) -> None:
         """Take in a step."""
         self.steps += 1
@@ -143,7 +143,7 @@ class EsamEvidence:
         return tuple([first.setdefault(a, p) for a, p in zip(args, self._parameters, strict=True)])
 
     @property
-    def strange(self) -> Sequence[tuple[Where, GroundAtom]]:
+    def strange(self) -> Sequence[tuple[StepNumber, GroundAtom]]:
         """Changes of atoms that no literal of the action stands for."""
         return self._strange
 
@@ -164,7 +164,7 @@ class EsamEvidence:
 
     def _effects(
         self,
-        seen: Mapping[Atoms, tuple[Where, GroundAtom]],
+        seen: Mapping[Atoms, tuple[StepNumber, GroundAtom]],
         excluded: set[LiftedAtom],
         changes_nothing: Sequence[LiftedAtom],
     ) -> Effects:
@@ -189,7 +189,7 @@ NAME: Final = "ESAM"
 
 def learn_esam(
     domain: Domain | None, trajectories: Sequence[Trajectory], checkpoint: Checkpoint = NEVER
-) -> Learned:
+) -> LearnedModel:
     """The domain that `trajectories` show, in the language of `domain` (see `signature_of`), and
     the codec that finds the proxies of an action.
 
@@ -222,7 +222,7 @@ def learn_esam(
     if signature.functions:
         notes.append(NO_NUMBERS)
     stands_for = {each.action for each in table}
-    return Learned(
+    return LearnedModel(
         NAME,
         with_actions(signature, actions),
         codec,
@@ -242,12 +242,12 @@ def _worded(action: Action, pattern: Pattern) -> str:
 
 def _left_out(
     actions: Sequence[Action], evidence: Mapping[str, EsamEvidence], learned: set[str]
-) -> Iterator[LeftOut]:
+) -> Iterator[UnlearnedAction]:
     for action in actions:
         if not evidence[action.name].steps:
-            yield LeftOut(action.name, "no trajectory has it")
+            yield UnlearnedAction(action.name, "no trajectory has it")
         elif action.name not in learned:
-            yield LeftOut(action.name, "which of its literals are effects cannot be told")
+            yield UnlearnedAction(action.name, "which of its literals are effects cannot be told")
 
 
 def _contradictions(evidence: Mapping[str, EsamEvidence]) -> Iterator[Contradiction]:

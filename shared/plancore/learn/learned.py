@@ -24,7 +24,7 @@ from plancore.model.types import TypeNames
 from plancore.simulate.atoms import show
 
 
-class Where(NamedTuple):
+class StepNumber(NamedTuple):
     """A transition: the numbers of its trajectory and of the step in it, both from 0."""
 
     trajectory: int
@@ -37,13 +37,13 @@ class UnlearnableError(Exception):
     `where` is the transition at fault, None where it is no single one.
     """
 
-    def __init__(self, message: str, where: Where | None = None) -> None:
+    def __init__(self, message: str, where: StepNumber | None = None) -> None:
         super().__init__(message)
         self.message = message
         self.where = where
 
 
-class LeftOut(NamedTuple):
+class UnlearnedAction(NamedTuple):
     """An action that the learned domain lacks, and why."""
 
     action: str
@@ -60,12 +60,12 @@ class Contradiction(NamedTuple):
     action: str
     message: str
     steps: int
-    where: Where
-    against: Where | None = None
+    where: StepNumber
+    against: StepNumber | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Learned:
+class LearnedModel:
     """A learned domain. It is in the order of its signature, or else of the names."""
 
     learner: str
@@ -76,7 +76,7 @@ class Learned:
     nothing in the input says so."""
     n_trajectories: int
     n_transitions: int
-    left_out: tuple[LeftOut, ...] = ()
+    left_out: tuple[UnlearnedAction, ...] = ()
     contradictions: tuple[Contradiction, ...] = ()
     notes: tuple[str, ...] = field(default=())
     """What else is to be known, a sentence each."""
@@ -202,13 +202,13 @@ def _check(domain: Domain, trajectories: Sequence[Trajectory]) -> None:
         known: frozenset[GroundAtom] = frozenset()
         for step, observation in enumerate(trajectory.observations):
             for atom in sorted((observation.true | observation.unknown) - known):
-                check_atom("predicate", predicates, atom, Where(number, step))
+                check_atom("predicate", predicates, atom, StepNumber(number, step))
             known = observation.true
         for step, action in enumerate(trajectory.actions):
-            check_atom("action", actions, action, Where(number, step))
+            check_atom("action", actions, action, StepNumber(number, step))
 
 
-def check_atom(kind: str, arities: dict[str, int], atom: GroundAtom, where: Where) -> None:
+def check_atom(kind: str, arities: dict[str, int], atom: GroundAtom, where: StepNumber) -> None:
     """Raises UnlearnableError where `atom` is no declared one, with as many arguments."""
     arity = arities.get(atom[0])
     if arity is None:

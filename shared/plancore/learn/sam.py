@@ -58,10 +58,10 @@ from plancore.codec.identity import Identity
 from plancore.learn.learned import (
     NO_NUMBERS,
     Contradiction,
-    Learned,
-    LeftOut,
+    LearnedModel,
+    StepNumber,
     UnlearnableError,
-    Where,
+    UnlearnedAction,
     signature_of,
     with_actions,
 )
@@ -96,10 +96,10 @@ class SamEvidence:
         self._order = {atom: number for number, atom in enumerate(vocabulary)}
         self._derived = frozenset(axiom.predicate for axiom in domain.axioms)
         self.always = self.never = vocabulary
-        self.changes: dict[Literal, Where] = {}
-        self.unexplained: list[tuple[Where, GroundAtom]] = []
-        self.steps: list[Where] = []
-        self.bound_twice: list[Where] = []
+        self.changes: dict[Literal, StepNumber] = {}
+        self.unexplained: list[tuple[StepNumber, GroundAtom]] = []
+        self.steps: list[StepNumber] = []
+        self.bound_twice: list[StepNumber] = []
 
     @property
     def effects(self) -> tuple[Literal, ...]:
@@ -111,7 +111,7 @@ class SamEvidence:
         return len({*args, *self._constants}) < len(args) + len(self._constants)
 
     def observe(
-        self, where: Where, args: Sequence[str], before: StateAtoms, after: StateAtoms
+        self, where: StepNumber, args: Sequence[str], before: StateAtoms, after: StateAtoms
     ) -> None:
         """Take in a step; one that does not bind injectively is noted and not learned from."""
         if self.binds_twice(args):
@@ -152,7 +152,7 @@ def learn_sam(
     checkpoint: Checkpoint = NEVER,
     *,
     distinct: bool = False,
-) -> Learned:
+) -> LearnedModel:
     """The domain that `trajectories` show, in the language of `domain` (see `signature_of`).
 
     `distinct` says that no atom names an object twice: what does so in the trajectories is noise
@@ -170,7 +170,7 @@ def learn_sam(
         action.name: SamEvidence(action, signature, repeating) for action in signature.actions
     }
     done = observe_all(trajectories, states, evidence, checkpoint)
-    return Learned(
+    return LearnedModel(
         NAME,
         _domain(signature, evidence),
         Identity(),
@@ -201,11 +201,11 @@ def _action(action: Action, signature: Domain, evidence: SamEvidence) -> Action:
     return replace(action, precondition=And(tuple(condition)), effect=And((*adds, *deletes)))
 
 
-def _left_out(evidence: Mapping[str, SamEvidence]) -> Iterator[LeftOut]:
+def _left_out(evidence: Mapping[str, SamEvidence]) -> Iterator[UnlearnedAction]:
     for name, of_action in evidence.items():
         if not of_action.steps:
             twice = "each of its steps binds two terms to one object"
-            yield LeftOut(name, twice if of_action.bound_twice else "no trajectory has it")
+            yield UnlearnedAction(name, twice if of_action.bound_twice else "no trajectory has it")
 
 
 def _notes(signature: Domain, evidence: Mapping[str, SamEvidence], ignored: int) -> Iterator[str]:
@@ -234,7 +234,7 @@ def contradictions_of(
 ) -> Iterator[Contradiction]:
     """For each action: effects that a later or earlier step does not have, with the first such
     step, and changes that no literal over its parameters stands for."""
-    broken: dict[str, dict[Literal, list[Where]]] = {}
+    broken: dict[str, dict[Literal, list[StepNumber]]] = {}
     done = 0
     for name, of_action in evidence.items():
         for where in of_action.steps:
@@ -361,7 +361,7 @@ class Observer(Protocol):
     """What learns from the steps of one action."""
 
     def observe(
-        self, where: Where, args: Sequence[str], before: StateAtoms, after: StateAtoms
+        self, where: StepNumber, args: Sequence[str], before: StateAtoms, after: StateAtoms
     ) -> None:
         """Take in a step."""
 
@@ -380,7 +380,8 @@ def _of_one(number: int, trajectory: Trajectory, domain: Domain) -> Sequence[Sta
         if observation.unknown:
             atom = show(min(observation.unknown))
             raise UnlearnableError(
-                f"SAM learns from complete states, and {atom} is not known", Where(number, step)
+                f"SAM learns from complete states, and {atom} is not known",
+                StepNumber(number, step),
             )
     states = [observation.true for observation in trajectory.observations]
     if not domain.axioms:
@@ -389,7 +390,7 @@ def _of_one(number: int, trajectory: Trajectory, domain: Domain) -> Sequence[Sta
     try:
         return [with_derived(task, state) for state in states]
     except UndecidedError as error:
-        raise UnlearnableError(error.reason, Where(number, 0)) from None
+        raise UnlearnableError(error.reason, StepNumber(number, 0)) from None
 
 
 def observe_all(
@@ -406,5 +407,5 @@ def observe_all(
                 checkpoint(done, "learning")
             done += 1
             before, after = states[number][step : step + 2]
-            observers[name].observe(Where(number, step), args, before, after)
+            observers[name].observe(StepNumber(number, step), args, before, after)
     return done

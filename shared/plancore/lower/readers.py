@@ -10,7 +10,7 @@ from plancore.lower.formulas import FormulaReader
 from plancore.lower.section import SectionModel, SectionReader, Use, Uses
 from plancore.lower.typed_list import type_names, typed_list, variables
 from plancore.model.domain import Function, Predicate
-from plancore.model.problem import Metric
+from plancore.model.problem import PlanMetric
 from plancore.syntax.nodes import Atom, List, Node
 
 
@@ -148,7 +148,7 @@ def metric(model: SectionModel, root: List) -> None:
         model.uses.report("missing-value", direction.place, "the expression is missing")
         return
     expression = FormulaReader(model.uses, Use.METRIC).expression(items[2], {})
-    model.metric = Metric(direction.key, expression, root)
+    model.metric = PlanMetric(direction.key, expression, root)
 
 
 DOMAIN_SECTIONS: Final[dict[str, SectionReader]] = {

@@ -21,7 +21,7 @@ from plancore.model.domain import (
 )
 from plancore.model.finding import Finding, PlaceEdit, PlaceFix
 from plancore.model.formula import AtomicFormula, Formula, FunctionTerm, TypedName
-from plancore.model.problem import Metric
+from plancore.model.problem import PlanMetric
 from plancore.model.record import record
 from plancore.spelling import nearest
 from plancore.syntax.nodes import Atom, Form, List, Node, Place
@@ -72,7 +72,7 @@ class SectionModel:
         """What the other fields do not have in full."""
         self.goal: Formula | None = None
         self.goal_node: List | Atom | None = None
-        self.metric: Metric | None = None
+        self.metric: PlanMetric | None = None
         self.constraints: Formula | None = None
 
     @property

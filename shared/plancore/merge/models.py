@@ -22,7 +22,7 @@ from plancore.formula.printing import formula_text, type_text, typed_list
 from plancore.merge.choice import Merger, MergeSide, Versions, in_order
 from plancore.model.domain import Action, ActionKind, Domain
 from plancore.model.formula import TypedName
-from plancore.model.problem import Metric, Problem
+from plancore.model.problem import PlanMetric, Problem
 from plancore.model.record import record
 
 
@@ -93,7 +93,7 @@ def _goal(problem: Problem) -> Elements:
     return condition_elements(problem.goal, AS_WRITTEN, set())
 
 
-def _metric(metric: Metric | None) -> str:
+def _metric(metric: PlanMetric | None) -> str:
     if metric is None:
         return ""
     return f"(:metric {metric.direction} {formula_text(metric.expression)})"

@@ -26,7 +26,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
-from plancore.compare.actions import ActionDiff, Status
+from plancore.compare.actions import ActionDiff, Presence
 from plancore.compare.domains import DomainDiff
 from plancore.jsonable import Json
 from plancore.metrics.base import Figure, Group, Metric, Passage
@@ -81,7 +81,7 @@ class OneActionSimilarity:
         """The similarity, exactly."""
         if self.action.is_same:
             return _ALL
-        if self.action.status in (Status.MISSING, Status.EXTRA):
+        if self.action.status in (Presence.MISSING, Presence.EXTRA):
             return Fraction(0)
         n_equal = self._n_equal
         union = self.n_different + n_equal
@@ -134,7 +134,7 @@ class ActionSimilarity:
             },
         }
 
-    def count(self, status: Status) -> int:
+    def count(self, status: Presence) -> int:
         """How many actions have this status."""
         return sum(row.action.status is status for row in self.actions)
 
@@ -187,8 +187,8 @@ METRIC: Final = Metric(
     _of_case,
     (
         _F("actions", "actions", lambda similarity: similarity.matches.denominator),
-        _F("missing", "missing", lambda similarity: similarity.count(Status.MISSING)),
-        _F("extra", "extra", lambda similarity: similarity.count(Status.EXTRA)),
+        _F("missing", "missing", lambda similarity: similarity.count(Presence.MISSING)),
+        _F("extra", "extra", lambda similarity: similarity.count(Presence.EXTRA)),
         _F("exact_match_rate", "exact", lambda similarity: similarity.matches),
         _F(
             "similarity",

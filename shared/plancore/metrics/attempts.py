@@ -47,7 +47,7 @@ class AttemptClass(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class PlanCheck:
     """What a domain says of a plan: where it fails, from step 1, and why."""
 
     verdict: Verdict
@@ -80,8 +80,8 @@ class Attempt:
     plan: tuple[str, ...] | None = None
     own_plan: tuple[str, ...] | None = None
     cost: Fraction | None = None
-    in_reference: Judged | None = None
-    in_learned: Judged | None = None
+    in_reference: PlanCheck | None = None
+    in_learned: PlanCheck | None = None
     source: str | None = None
     output: str = ""
     remark: str | None = None

@@ -37,7 +37,7 @@ from functools import lru_cache
 from operator import add
 from typing import Final, NamedTuple, TypeAlias
 
-from plancore.compare.actions import ActionDiff, Status
+from plancore.compare.actions import ActionDiff, Presence
 from plancore.compare.changes import PartDiff
 from plancore.compare.domains import DomainDiff
 from plancore.jsonable import Json
@@ -172,8 +172,8 @@ def syntactic_similarity(
     for identity, count in Counter([id(action.rows) for action in actions]).items():
         for row, confusion in shared[identity].items():
             confusions[row][confusion] += count
-    extra = tuple(action.name for action in diff.with_status(Status.EXTRA))
-    missing = tuple(action.name for action in diff.with_status(Status.MISSING))
+    extra = tuple(action.name for action in diff.with_status(Presence.EXTRA))
+    missing = tuple(action.name for action in diff.with_status(Presence.MISSING))
     return Syntactic(
         actions,
         missing,

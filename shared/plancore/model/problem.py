@@ -11,7 +11,7 @@ from plancore.syntax.nodes import Form, Node
 
 
 @record
-class Metric:
+class PlanMetric:
     """`(:metric minimize …)`."""
 
     direction: str
@@ -34,7 +34,7 @@ class Problem:
     objects: tuple[TypedName, ...] = ()
     init: tuple[Formula, ...] = ()
     goal: Formula = TRUE
-    metric: Metric | None = None
+    metric: PlanMetric | None = None
     constraints: Formula | None = None
     tasks: tuple[TaskUse, ...] = ()
     kept: tuple[UnparsedSection, ...] = ()

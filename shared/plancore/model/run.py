@@ -14,7 +14,7 @@ from typing import NamedTuple, TypeAlias
 from plancore.model.plan import GroundAction
 
 
-class Response(StrEnum):
+class ModelResponse(StrEnum):
     """What an output of the model was."""
 
     ACTION = "action"
@@ -29,7 +29,7 @@ class Prediction(NamedTuple):
     action; `is_right` is whether the action could happen, or whether the goal was reached as the
     model said: None where nobody says so."""
 
-    response: Response
+    response: ModelResponse
     text: str
     action: GroundAction | None = None
     is_right: bool | None = None
@@ -38,7 +38,7 @@ class Prediction(NamedTuple):
 Attempt: TypeAlias = tuple[Prediction, ...]
 
 
-class Outcome(NamedTuple):
+class RunOutcome(NamedTuple):
     """How a run ended: solved, the goal reached at some point, all actions executable. None is for
     what is not known. Of several attempts one counts, by its number from 0: the one that solved the
     task, else the last."""
@@ -50,7 +50,7 @@ class Outcome(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class ModelRun:
     """One run for one instance of a task. An incremental one has one attempt; `gold` is the plan to
     compare with, where the log has it; `logged` is None where nobody says how it ended. One that
     `is_broken_off` has not ended, or was never begun. Of one that `is_unnamed` nobody says which
@@ -59,7 +59,7 @@ class Run:
     instance: str
     is_complete_plan: bool
     attempts: tuple[Attempt, ...]
-    logged: Outcome | None
+    logged: RunOutcome | None
     gold: tuple[GroundAction, ...] | None = None
     is_broken_off: bool = False
     is_unnamed: bool = False

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
-from plancore.compare.actions import ActionDiff, Status
+from plancore.compare.actions import ActionDiff, Presence
 from plancore.compare.changes import Change, Part, PartDiff
 from plancore.compare.domains import DomainDiff
 from plancore.compare.extra_predicates import ExtraPredicate
@@ -127,7 +127,7 @@ def _edits_for_actions(
     for action in actions:
         whole = (
             action.is_other_kind
-            or action.status in (Status.MISSING, Status.EXTRA)
+            or action.status in (Presence.MISSING, Presence.EXTRA)
             or _has_unclear_parameters(action)
         )
         if whole and action.learned is not None:

@@ -23,7 +23,7 @@ from plancore.diagnostic import Diagnostic, Related, Severity
 from plancore.report.findings.document import CheckedFile, FindingsReport, PlacedFinding, placed
 from plancore.report.heading import Note
 from plancore.report.kept import judged, severities_of
-from plancore.report.places import SourceFile, Where, at_offset
+from plancore.report.places import LineColumn, SourceFile, at_offset
 from plancore.report.registry import Report
 from plancore.report.registry import part as part_of_kind
 from plancore.snapshot import FileSnapshot
@@ -40,14 +40,14 @@ BELOW: Final = "below-limit"
 """The code of a figure that is below a limit."""
 
 
-class Spot(NamedTuple):
+class FileSpan(NamedTuple):
     """A stretch of a file."""
 
     file: SourceFile
     span: Span
 
     @property
-    def where(self) -> Where:
+    def where(self) -> LineColumn:
         """Where it begins."""
         return at_offset(self.file.name, self.file.source, self.span.start)
 
@@ -83,12 +83,12 @@ class Entry(NamedTuple):
         return span_in_reference(difference, self.reference)
 
     @property
-    def where(self) -> Where:
+    def where(self) -> LineColumn:
         """Where it begins in the learned file."""
         return at_offset(self.learned.name, self.learned.source, self.span.start)
 
     @property
-    def reference_where(self) -> Where | None:
+    def reference_where(self) -> LineColumn | None:
         """Where it begins in the reference."""
         span, file = self.reference_span, self.reference
         return None if span is None else at_offset(file.name, file.source, span.start)

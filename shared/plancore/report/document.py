@@ -55,18 +55,18 @@ class Errors(NamedTuple):
     lines: Sequence[Line]
 
 
-class Item(NamedTuple):
+class ListItem(NamedTuple):
     """A line of a list, with what belongs below it."""
 
     line: Line
-    items: Sequence[Item] = ()
+    items: Sequence[ListItem] = ()
 
 
 class List(NamedTuple):
     """Items one below the other. In text they are indented by so many columns, and what is below
     them by `step` more."""
 
-    items: Sequence[Item]
+    items: Sequence[ListItem]
     indent: int = 2
     step: int = 2
 
@@ -94,7 +94,7 @@ class Code(NamedTuple):
     is_patch: bool = False
 
 
-class Facts(NamedTuple):
+class KeyFigures(NamedTuple):
     """The few figures that everybody looks for, each with its name; only for pages."""
 
     pairs: Sequence[tuple[str, str]]
@@ -139,7 +139,7 @@ class Section(NamedTuple):
 
 
 Block: TypeAlias = (
-    "Paragraph | Errors | List | Table | Code | Facts | Plots | SideBySide | Details | Section"
+    "Paragraph | Errors | List | Table | Code | KeyFigures | Plots | SideBySide | Details | Section"
 )
 
 
@@ -194,6 +194,6 @@ def quoted(text: str) -> Line:
     return tuple(Piece(part, is_code=number % 2 == 1) for number, part in parts if part)
 
 
-def items(lines: Iterable[str | Piece]) -> list[Item]:
+def items(lines: Iterable[str | Piece]) -> list[ListItem]:
     """Items that are a text each."""
-    return [Item((Piece(each) if isinstance(each, str) else each,)) for each in lines]
+    return [ListItem((Piece(each) if isinstance(each, str) else each,)) for each in lines]

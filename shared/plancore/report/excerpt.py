@@ -11,8 +11,8 @@ from plancore.report.document import (
     Code,
     Document,
     Errors,
-    Item,
     List,
+    ListItem,
     Paragraph,
     Section,
     Table,
@@ -89,7 +89,7 @@ def _width(line: Line) -> int:
     return sum(len(piece.text) for piece in line)
 
 
-def _size(item: Item) -> int:
+def _size(item: ListItem) -> int:
     return _width(item.line) + sum(map(_size, item.items))
 
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from plancore.diagnostic import Diagnostic, Severity
 from plancore.report.lines import Line, Piece, Tone, line
-from plancore.report.places import Where, at_offset, place_piece, where
+from plancore.report.places import LineColumn, at_offset, place_piece, where
 from plancore.rules.errors import errors_in
 from plancore.snapshot import DefinitionSnapshot, FileSnapshot
 from plancore.source import SourceText
@@ -66,7 +66,7 @@ _MOST = 5
 class Note(NamedTuple):
     """One remark. `is_error` tells that the file cannot be trusted to have been read in full."""
 
-    where: Where | None
+    where: LineColumn | None
     message: str
     is_error: bool = False
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from plancore.report.review import PairReview, Review
 
 
-class Judged(NamedTuple):
+class LimitCheck(NamedTuple):
     """A limit, what is to be said of it, and whether a figure is below it."""
 
     limit: Limit
@@ -52,7 +52,7 @@ def severities_of(review: Review) -> Mapping[str, Severity | None]:
     return {} if pair is None else pair.severities
 
 
-def judged(review: Review) -> list[Judged]:
+def judged(review: Review) -> list[LimitCheck]:
     """Each limit of the review, in order: `f1 0.848 is below 0.9`, `f1=0.8 is kept`. Where a file
     has errors nobody knows that one is kept."""
     pair = _as_it_is(review)
@@ -64,7 +64,8 @@ def judged(review: Review) -> list[Judged]:
     below = dict(missed(pair.limits, pair.kind, plain_headlines(pair)))
     kept = "is not known to be kept, as there are errors" if review.has_errors else "is kept"
     return [
-        Judged(limit, below.get(limit, f"{limit} {kept}"), limit in below) for limit in pair.limits
+        LimitCheck(limit, below.get(limit, f"{limit} {kept}"), limit in below)
+        for limit in pair.limits
     ]
 
 

@@ -18,9 +18,9 @@ from plancore.report.document import (
     Details,
     Document,
     Errors,
-    Facts,
-    Item,
+    KeyFigures,
     List,
+    ListItem,
     Paragraph,
     Plots,
     Section,
@@ -66,7 +66,7 @@ def block_lines(block: Block, width: int = WIDTH) -> Iterator[Line]:
             yield from _table(block, width)
         case Section():
             yield from _section(block, width)
-        case Facts() | Plots() | SideBySide() | Details():
+        case KeyFigures() | Plots() | SideBySide() | Details():
             pass
 
 
@@ -83,7 +83,7 @@ def _without_blank(lines: Iterator[Line]) -> Iterator[Line]:
     return chain((first,), lines) if first else lines
 
 
-def _items(items: Iterable[Item], indent: int, step: int) -> Iterator[Line]:
+def _items(items: Iterable[ListItem], indent: int, step: int) -> Iterator[Line]:
     blanks = (Piece(" " * indent),) if indent else ()
     for item in items:
         yield (*blanks, *_visible(item.line))

@@ -17,7 +17,7 @@ _CONTEXT: Final = 3
 _OPEN_END: Final = "\\ No newline at end of file"
 
 
-class Gap(NamedTuple):
+class ChangedLines(NamedTuple):
     """Lines `old` to `old_end` that give way to the lines `new` to `new_end` of the other text."""
 
     old: int
@@ -34,26 +34,29 @@ def lines_of(text: str) -> list[str]:
 
 def gaps(
     old: Sequence[Hashable], new: Sequence[Hashable], checkpoint: Checkpoint = NEVER
-) -> list[Gap]:
+) -> list[ChangedLines]:
     """What gives way to what, so that as many symbols as possible stay, in order. Raises what
     `checkpoint` does."""
-    found: list[Gap] = []
+    found: list[ChangedLines] = []
     left = right = 0
     for block in (*align(old, new, checkpoint=checkpoint).blocks, None):
         before, behind = (len(old), len(new)) if block is None else (block.left, block.right)
         if left < before or right < behind:
-            found.append(Gap(left, before, right, behind))
+            found.append(ChangedLines(left, before, right, behind))
         if block is not None:
             left, right = block.left + block.length, block.right + block.length
     return found
 
 
 def hunks(
-    old: Sequence[str], new: Sequence[str], found: Sequence[Gap], heading: Callable[[int], str]
+    old: Sequence[str],
+    new: Sequence[str],
+    found: Sequence[ChangedLines],
+    heading: Callable[[int], str],
 ) -> Iterator[Line]:
     """The hunks, with three lines of context. `heading` says of a line of the old text what it is
     in; it stands behind `@@`."""
-    groups: list[list[Gap]] = []
+    groups: list[list[ChangedLines]] = []
     for gap in found:
         if not groups or gap.old - groups[-1][-1].old_end > 2 * _CONTEXT:
             groups.append([])
@@ -63,7 +66,7 @@ def hunks(
 
 
 def _hunk(
-    old: Sequence[str], new: Sequence[str], group: list[Gap], heading: Callable[[int], str]
+    old: Sequence[str], new: Sequence[str], group: list[ChangedLines], heading: Callable[[int], str]
 ) -> Iterator[Line]:
     first, last = group[0], group[-1]
     above = min(_CONTEXT, first.old)
@@ -116,23 +119,23 @@ def edit_lines(name: str, source: SourceText, edits: Sequence[Edit]) -> Iterator
         yield from hunks(old, new, found, lambda _: "")
 
 
-def _gaps(old: Sequence[str], new: Sequence[str], edits: Sequence[Edit]) -> Iterator[Gap]:
+def _gaps(old: Sequence[str], new: Sequence[str], edits: Sequence[Edit]) -> Iterator[ChangedLines]:
     """The lines that edits, in their order, touch; those at either end that stay are left out."""
     ends, new_ends = list(accumulate(map(len, old))), list(accumulate(map(len, new)))
     shift = 0  # by how many characters the new text is ahead, behind the edits so far
-    touched: list[Gap] = []
+    touched: list[ChangedLines] = []
     for edit in edits:
         start, end = edit.span.start, edit.span.end
         new_start, new_end = start + shift, start + shift + len(edit.text)
         shift = new_end - end
-        gap = Gap(
+        gap = ChangedLines(
             _line_at(old, ends, start),
             min(bisect_right(ends, end) + 1, len(old)),
             _line_at(new, new_ends, new_start),
             min(bisect_right(new_ends, new_end) + 1, len(new)),
         )
         if touched and gap.old <= touched[-1].old_end:
-            gap = Gap(touched[-1].old, gap.old_end, touched[-1].new, gap.new_end)
+            gap = ChangedLines(touched[-1].old, gap.old_end, touched[-1].new, gap.new_end)
             touched.pop()
         touched.append(gap)
     for gap in touched:
@@ -148,10 +151,10 @@ def _line_at(lines: Sequence[str], ends: Sequence[int], offset: int) -> int:
     return number - is_open
 
 
-def _trimmed(old: Sequence[str], new: Sequence[str], gap: Gap) -> Gap:
+def _trimmed(old: Sequence[str], new: Sequence[str], gap: ChangedLines) -> ChangedLines:
     first, last, new_first, new_last = gap
     while first < last and new_first < new_last and old[first] == new[new_first]:
         first, new_first = first + 1, new_first + 1
     while first < last and new_first < new_last and old[last - 1] == new[new_last - 1]:
         last, new_last = last - 1, new_last - 1
-    return Gap(first, last, new_first, new_last)
+    return ChangedLines(first, last, new_first, new_last)

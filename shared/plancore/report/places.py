@@ -13,7 +13,7 @@ from plancore.source import SourceText
 from plancore.syntax.nodes import Place
 
 
-class Where(NamedTuple):
+class LineColumn(NamedTuple):
     """A position in a file. `column` counts characters."""
 
     file: str
@@ -24,18 +24,18 @@ class Where(NamedTuple):
         return f"{self.file}:{self.line}:{self.column}"
 
 
-def where(file: FileSnapshot, place: Place | None) -> Where | None:
+def where(file: FileSnapshot, place: Place | None) -> LineColumn | None:
     """Where `place` is in `file`; None for no place."""
     return None if place is None else at_offset(file.name, file.source, file.span(place).start)
 
 
-def at_offset(name: str, source: SourceText, offset: int) -> Where:
+def at_offset(name: str, source: SourceText, offset: int) -> LineColumn:
     """Where `offset` is in the text of the file called `name`."""
     line, column = source.position(offset)
-    return Where(name, line + 1, column + 1)
+    return LineColumn(name, line + 1, column + 1)
 
 
-def action_places(file: FileSnapshot) -> dict[str, Where]:
+def action_places(file: FileSnapshot) -> dict[str, LineColumn]:
     """Where the first domain of a file names its actions."""
     definition = file.first("domain")
     domain = None if definition is None else definition.domain
@@ -47,24 +47,24 @@ def action_places(file: FileSnapshot) -> dict[str, Where]:
     return {name: place for name, place in named if place is not None}
 
 
-def line_places(learned: Where | None, reference: Where | None) -> Line:
+def line_places(learned: LineColumn | None, reference: LineColumn | None) -> Line:
     """`23:7, reference 19:3`: where the report names both files once, it need not do so again."""
     return sided_places(("", learned), ("reference ", reference))
 
 
-def sided_places(*sides: tuple[str, Where | None]) -> Line:
+def sided_places(*sides: tuple[str, LineColumn | None]) -> Line:
     """The same for any sides, each place after what stands before it."""
     known = [place_piece(f"{side}{short(at)}", at) for side, at in sides if at is not None]
     gap = Piece(", ", Tone.DIM)
     return tuple(piece for entry in known for piece in (gap, entry))[1:]
 
 
-def short(at: Where) -> str:
+def short(at: LineColumn) -> str:
     """`23:7`."""
     return f"{at.line}:{at.column}"
 
 
-def place_piece(text: str, at: Where | None, tone: Tone = Tone.DIM) -> Piece:
+def place_piece(text: str, at: LineColumn | None, tone: Tone = Tone.DIM) -> Piece:
     """`text`, which a click on it may open at a place."""
     return Piece(visible(text), tone) if at is None else Piece(visible(text), tone, *at)
 

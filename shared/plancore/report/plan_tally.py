@@ -18,7 +18,7 @@ from plancore.project import (
 from plancore.report.review_lenses import FilePlace, Lens
 from plancore.rules.plans.failing import failure_text, goal_text
 from plancore.rules.plans.soundness import first_error
-from plancore.simulate.runs import Run, run_of
+from plancore.simulate.runs import PlanRun, run_of
 from plancore.simulate.trace import Verdict
 from plancore.source import Span
 from plancore.stop import NEVER, Checkpoint
@@ -129,7 +129,7 @@ def _obstacle(domain: DomainLink, problem: ProblemLink) -> str | None:
     return None
 
 
-def _reason(file: PlanSnapshot, run: Run) -> str:
+def _reason(file: PlanSnapshot, run: PlanRun) -> str:
     """Why a plan that was executed is not known to be valid, in the words of its findings."""
     trace = run.trace
     if trace.undecided is not None:
@@ -180,7 +180,7 @@ def _are(count: int) -> str:
     return "is" if count == 1 else "are"
 
 
-def _failing_place(file: PlanSnapshot, run: Run) -> FilePlace:
+def _failing_place(file: PlanSnapshot, run: PlanRun) -> FilePlace:
     trace, steps = run.trace, file.plan.steps
     failure = trace.failure
     if failure is not None and failure.action is not None:

@@ -71,7 +71,7 @@ class Solved(NamedTuple):
     problem: str
 
 
-class Course(NamedTuple):
+class SolvedCurve(NamedTuple):
     """What one solver has solved. Of those with the same `hue`, a number, one may be `dashed`.
 
     `n_given` is the number of problems that it was given; it has solved at most so many.
@@ -90,7 +90,7 @@ class Cactus(NamedTuple):
 
     title: str
     unit: str
-    courses: Sequence[Course]
+    courses: Sequence[SolvedCurve]
     limit: float | None
 
 

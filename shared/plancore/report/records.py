@@ -12,10 +12,10 @@ from typing import Annotated, Any, Literal, Self, TypeAlias
 
 from msgspec import UNSET, Meta, Struct, UnsetType, defstruct
 
-from plancore.correspondence.pairs import Side
+from plancore.correspondence.pairs import ModelSide
 from plancore.jsonable import as_json
 from plancore.report.heading import Note
-from plancore.report.places import Where, where
+from plancore.report.places import LineColumn, where
 from plancore.snapshot import FileSnapshot
 from plancore.syntax.nodes import Place
 
@@ -66,7 +66,7 @@ class NoteRecord(Record):
     where: WhereRecord | None
 
 
-def at(place: Where | None) -> WhereRecord | None:
+def at(place: LineColumn | None) -> WhereRecord | None:
     """A place; None for none."""
     return None if place is None else WhereRecord.made_from(place)
 
@@ -153,7 +153,7 @@ class ActionPairRecord(NamePairRecord):
 
 
 class TypePredicateRecord(Record):
-    side: Side
+    side: ModelSide
     predicate: str
     type: str
     confidence: Share

@@ -65,7 +65,7 @@ class Report(Protocol):
         ...
 
 
-class Document(NamedTuple):
+class FormatVersion(NamedTuple):
     """The name and version that a JSON document carries. The version is raised when a field changes
     its meaning or goes; new fields may come without."""
 
@@ -73,7 +73,7 @@ class Document(NamedTuple):
     version: int
 
 
-PLANDIFF: Final = Document("plandiff", 1)
+PLANDIFF: Final = FormatVersion("plandiff", 1)
 """Every comparison of two files."""
 
 
@@ -86,7 +86,7 @@ class Style:
 
     colour: bool = False
     width: int | None = None
-    document: Document | None = None
+    document: FormatVersion | None = None
     link: Link | None = None
     explains: bool = False
     to_terminal: bool = False

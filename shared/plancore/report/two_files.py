@@ -18,7 +18,7 @@ from plancore.diagnostic import Severity
 from plancore.report.document import Code, Section
 from plancore.report.heading import Note
 from plancore.report.lines import Piece, Tone, line, visible
-from plancore.report.places import Where, where
+from plancore.report.places import LineColumn, where
 from plancore.snapshot import FileSnapshot
 from plancore.source import SourceText
 from plancore.syntax.nodes import Place
@@ -66,11 +66,13 @@ class TwoFiles:
 
     def where(
         self, learned: Place | None, reference: Place | None
-    ) -> tuple[Where | None, Where | None]:
+    ) -> tuple[LineColumn | None, LineColumn | None]:
         """Where a place of the learned file is, and one of the reference."""
         return where(self.learned, learned), where(self.reference, reference)
 
-    def where_of(self, change: Change | DeclarationChange) -> tuple[Where | None, Where | None]:
+    def where_of(
+        self, change: Change | DeclarationChange
+    ) -> tuple[LineColumn | None, LineColumn | None]:
         """Where each file says what differs."""
         return self.where(change.learned_place, change.reference_place)
 

@@ -26,7 +26,7 @@ from plancore.model.domain import Action, Domain
 from plancore.model.plan import GroundAtom, StateAtoms
 from plancore.semantics import sat
 from plancore.semantics.answer import ActionSemantics, Relation, Witness, WitnessKind, undecided
-from plancore.semantics.model import DomainModel
+from plancore.semantics.model import TranslatedDomain
 from plancore.semantics.pair import ModelAction, PairedActions
 from plancore.semantics.sat import (
     FALSE,
@@ -60,15 +60,15 @@ MORE_THAN_NAMES: Final = "the pairs of names are more than a renaming"
 class DomainModels(NamedTuple):
     """A learned domain and its reference as proofs see them."""
 
-    learned: DomainModel
-    reference: DomainModel
+    learned: TranslatedDomain
+    reference: TranslatedDomain
 
     @classmethod
     def of(
         cls, learned: Domain, reference: Domain, names: Correspondence = SAME_NAMES
     ) -> DomainModels:
         """Those of two domains, of which the learned one has its names from `names`."""
-        return cls(DomainModel(learned, names), DomainModel(reference))
+        return cls(TranslatedDomain(learned, names), TranslatedDomain(reference))
 
 
 def compare_semantics(

@@ -39,7 +39,7 @@ class ModelUses:
     predicates: frozenset[str]
 
 
-class DomainModel:
+class TranslatedDomain:
     """A domain, with `names` to translate its names into those of the reference.
 
     Types of formulas are given as the domain has them, objects and their types as the reference.

@@ -26,7 +26,7 @@ from plancore.model.formula import (
     children,
 )
 from plancore.model.types import OBJECT, TypeNames
-from plancore.semantics.model import DomainModel, ModelUses, changed_predicates, free_variables
+from plancore.semantics.model import ModelUses, TranslatedDomain, changed_predicates, free_variables
 from plancore.semantics.universe import Constant, PairedParameter, TypedPlace, Universe, kinds_of
 
 _MAX_STEPS = 10_000
@@ -50,12 +50,12 @@ class ObjectNeed:
 NOTHING = ObjectNeed(0, True)
 
 
-def of_condition(model: DomainModel, formula: Formula, *, positive: bool) -> ObjectNeed:
+def of_condition(model: TranslatedDomain, formula: Formula, *, positive: bool) -> ObjectNeed:
     """The need of `formula` to be true, or to be false where `positive` is false."""
     return _Search(model).condition(formula, positive, False, frozenset())
 
 
-def of_effect(model: DomainModel, effect: Formula) -> ObjectNeed:
+def of_effect(model: TranslatedDomain, effect: Formula) -> ObjectNeed:
     """The need of one literal of `effect` to happen while others do not."""
     search = _Search(model)
     happens, not_happens = NOTHING, NOTHING
@@ -77,7 +77,7 @@ def of_effect(model: DomainModel, effect: Formula) -> ObjectNeed:
 
 
 class _Search:
-    def __init__(self, model: DomainModel) -> None:
+    def __init__(self, model: TranslatedDomain) -> None:
         self.model = model
         self.steps = _MAX_STEPS
 
@@ -128,7 +128,7 @@ class ModelAction:
     """An action in its domain."""
 
     action: Action
-    model: DomainModel
+    model: TranslatedDomain
 
     @lazy
     def uses(self) -> ModelUses:

@@ -35,14 +35,14 @@ from plancore.model.formula import (
 from plancore.model.plan import GroundAtom, StateAtoms
 from plancore.model.types import OBJECT, TypeHierarchy, TypeNames
 from plancore.semantics import sat
-from plancore.semantics.model import DomainModel
+from plancore.semantics.model import TranslatedDomain
 from plancore.semantics.sat import FALSE, TRUE, Lit, Prop, negated
 
 
 class TypedPlace(NamedTuple):
     """Where one of the models asks for an object of some type."""
 
-    model: DomainModel
+    model: TranslatedDomain
     types: TypeNames
 
 
@@ -86,7 +86,7 @@ class SmallWorld:
         """How many objects there are at most."""
         return len(self.objects) + len(self.possible)
 
-    def is_of(self, name: str, model: DomainModel, types: TypeNames) -> Prop:
+    def is_of(self, name: str, model: TranslatedDomain, types: TypeNames) -> Prop:
         """The proposition that `name` is there and may stand where `model` asks for `types`."""
         for thing in self.objects:
             if thing.name == name:
@@ -94,7 +94,7 @@ class SmallWorld:
         kinds = (k for k in self.kinds if model.accepts(types, TypedName("", (k,))))
         return sat.Disjunction(tuple(_is_there(name, kind) for kind in kinds))
 
-    def members(self, model: DomainModel, types: TypeNames) -> list[tuple[str, Prop]]:
+    def members(self, model: TranslatedDomain, types: TypeNames) -> list[tuple[str, Prop]]:
         """The objects that may stand where `types` is asked for, and when they do."""
         names = (*(thing.name for thing in self.objects), *self.possible)
         conditions = ((name, self.is_of(name, model, types)) for name in names)
@@ -286,7 +286,7 @@ class Grounder:
     derived atom is an atom of its own too, which `definitions` tie to what it follows from.
     """
 
-    def __init__(self, model: DomainModel, world: SmallWorld, owner: str) -> None:
+    def __init__(self, model: TranslatedDomain, world: SmallWorld, owner: str) -> None:
         self.model = model
         self.world = world
         self.owner = owner

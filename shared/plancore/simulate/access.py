@@ -23,13 +23,13 @@ from plancore.simulate.atoms import Objects
 from plancore.simulate.axioms import Axioms
 from plancore.simulate.expressions import DURATION, Program, Read
 from plancore.simulate.normal_form import (
-    And,
+    AllOf,
+    AnyOf,
     AtomTest,
     Bindings,
-    Exists,
     Node,
     NumberTest,
-    Or,
+    Quantified,
     SlotTerm,
 )
 from plancore.simulate.parts import Changes, EffectBlock, SchemaPart, Template
@@ -311,9 +311,9 @@ def _tests(
         match item:
             case AtomTest() | NumberTest():
                 yield item, inner
-            case And(parts) | Or(parts):
+            case AllOf(parts) | AnyOf(parts):
                 todo.extend((part, inner) for part in reversed(parts))
-            case Exists(_, bound, part):
+            case Quantified(_, bound, part):
                 todo.append((part, _inside(inner, bound, objects)))
 
 

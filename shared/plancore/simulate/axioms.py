@@ -16,13 +16,13 @@ from plancore.simulate.atoms import Fluent, Objects, Value
 from plancore.simulate.conditions import Frame, normalise
 from plancore.simulate.limits import UndecidedError
 from plancore.simulate.normal_form import (
-    And,
+    AllOf,
+    AnyOf,
     AtomTest,
     Bindings,
-    Exists,
     Node,
     NumberTest,
-    Or,
+    Quantified,
     Variable,
     conjuncts,
 )
@@ -226,12 +226,12 @@ def _disjuncts(body: Node) -> list[tuple[Bindings, list[Node]]]:
         while rest:
             node = rest.pop(0)
             match node:
-                case And(more):
+                case AllOf(more):
                     rest = [*more, *rest]
-                case Exists(True, bound, part):
+                case Quantified(True, bound, part):
                     variables = variables + bound
                     rest = [*conjuncts(part), *rest]
-                case Or(alternatives) if len(done) + len(todo) < _MAX_RULES:
+                case AnyOf(alternatives) if len(done) + len(todo) < _MAX_RULES:
                     todo.extend((variables, list(parts), [a, *rest]) for a in alternatives)
                     break
                 case _:
@@ -251,9 +251,9 @@ def _leaves(node: Node) -> Iterator[tuple[AtomTest | NumberTest, bool]]:
                 yield item, flipped is positive
             case NumberTest():
                 yield item, flipped
-            case And(parts) | Or(parts):
+            case AllOf(parts) | AnyOf(parts):
                 todo.extend((part, flipped) for part in parts)
-            case Exists(positive, _, part):
+            case Quantified(positive, _, part):
                 todo.append((part, flipped is positive))
 
 

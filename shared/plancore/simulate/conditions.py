@@ -155,8 +155,8 @@ def slot_term(term: Term, scope: Scope) -> SlotTerm:
 
 
 def _join(conjunction: bool, parts: list[tuple[Node, int]]) -> tuple[Node, int]:
-    kind: type[normal_form.And] | type[normal_form.Or]
-    kind = normal_form.And if conjunction else normal_form.Or
+    kind: type[normal_form.AllOf] | type[normal_form.AnyOf]
+    kind = normal_form.AllOf if conjunction else normal_form.AnyOf
     flat: list[Node] = []
     depth = 0
     for part, below in parts:
@@ -174,8 +174,8 @@ def _join(conjunction: bool, parts: list[tuple[Node, int]]) -> tuple[Node, int]:
 
 
 def _close(item: _Close, part: Node, depth: int) -> tuple[Node, int]:
-    if isinstance(part, normal_form.Or) and not part.parts:
+    if isinstance(part, normal_form.AnyOf) and not part.parts:
         return (FALSE if item.positive else TRUE), 0
     if depth >= MAX_DEPTH:
         raise UndecidedError(f"a condition is nested more than {MAX_DEPTH} deep")
-    return normal_form.Exists(item.positive, item.variables, part), depth + 1
+    return normal_form.Quantified(item.positive, item.variables, part), depth + 1

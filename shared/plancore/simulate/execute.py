@@ -9,7 +9,7 @@ from typing import NamedTuple
 from plancore.model.domain import ActionKind
 from plancore.model.plan import Plan, PlanFormat, Step
 from plancore.simulate.ground import GroundOperator, Misuse, MisuseKind
-from plancore.simulate.happen import Occurrence, advance, happen
+from plancore.simulate.happen import ActionInstant, advance, happen
 from plancore.simulate.limits import MAX_BINDINGS, UndecidedError
 from plancore.simulate.outcome import finish
 from plancore.simulate.parts import TOTAL_COST
@@ -77,7 +77,7 @@ def _run(
             delta = advance(bound[0].parts[""], world) if len(bound) == 1 else None
             if delta is None:
                 occurrences = [
-                    Occurrence(index, action, operator.part)
+                    ActionInstant(index, action, operator.part)
                     for action, operator in zip(step.actions, bound, strict=True)
                 ]
                 result = happen(occurrences, task, world) if occurrences else Delta()

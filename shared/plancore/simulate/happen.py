@@ -14,7 +14,7 @@ from plancore.simulate.task import Task
 from plancore.simulate.trace import Failure, FailureKind
 
 
-class Occurrence(NamedTuple):
+class ActionInstant(NamedTuple):
     """A ground action at one of its instants. `step` counts from one."""
 
     step: int
@@ -38,7 +38,7 @@ def advance(part: GroundPart, world: World) -> Delta | None:
         return None
 
 
-def happen(occurrences: list[Occurrence], task: Task, world: World) -> Delta | Failure:
+def happen(occurrences: list[ActionInstant], task: Task, world: World) -> Delta | Failure:
     """Let actions happen at once; the first one that cannot is the failure.
 
     All conditions and effects are evaluated in the state before; adding wins over deleting.
@@ -57,7 +57,7 @@ def happen(occurrences: list[Occurrence], task: Task, world: World) -> Delta | F
     return failure or enact(occurrences, merged(gathered), world)
 
 
-def enact(occurrences: list[Occurrence], changes: Changes, world: World) -> Delta | Failure:
+def enact(occurrences: list[ActionInstant], changes: Changes, world: World) -> Delta | Failure:
     """Apply changes to the world, unless numbers do not allow it."""
     try:
         values = settle(changes.updates, world) if changes.updates else ()
@@ -76,7 +76,7 @@ def merged(gathered: list[Changes]) -> Changes:
 
 
 def interference(
-    occurrences: list[Occurrence], gathered: list[Changes], task: Task
+    occurrences: list[ActionInstant], gathered: list[Changes], task: Task
 ) -> Failure | None:
     """Two actions of one moment that are not independent, in the order of the plan."""
     accesses = []
@@ -95,7 +95,7 @@ def interference(
     return None
 
 
-def precondition_failure(occurrence: Occurrence, world: World) -> Failure:
+def precondition_failure(occurrence: ActionInstant, world: World) -> Failure:
     """The failure of an action whose condition is false."""
     missing = unsatisfied(occurrence.part, world)
     return Failure(
@@ -119,7 +119,7 @@ def _is_false(literal: tuple[tuple[str, ...], bool], world: World) -> bool:
     return world.holds(atom) is not positive
 
 
-def _effect_failure(occurrence: Occurrence, problem: InapplicableError) -> Failure:
+def _effect_failure(occurrence: ActionInstant, problem: InapplicableError) -> Failure:
     return Failure(
         FailureKind.EFFECT,
         f"the effect of {occurrence.action} is not defined: {problem.reason}",
@@ -128,7 +128,9 @@ def _effect_failure(occurrence: Occurrence, problem: InapplicableError) -> Failu
     )
 
 
-def _interference_failure(earlier: Occurrence, later: Occurrence, atom: tuple[str, ...]) -> Failure:
+def _interference_failure(
+    earlier: ActionInstant, later: ActionInstant, atom: tuple[str, ...]
+) -> Failure:
     shown = show(atom[1:] if atom[0] == "=" else atom)
     return Failure(
         FailureKind.INTERFERENCE,

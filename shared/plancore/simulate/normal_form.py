@@ -41,19 +41,19 @@ class NumberTest(NamedTuple):
     right: Program
 
 
-class And(NamedTuple):
+class AllOf(NamedTuple):
     """A conjunction; empty, it is *true*."""
 
     parts: tuple[Node, ...]
 
 
-class Or(NamedTuple):
+class AnyOf(NamedTuple):
     """A disjunction; empty, it is *false*."""
 
     parts: tuple[Node, ...]
 
 
-class Exists(NamedTuple):
+class Quantified(NamedTuple):
     """Some objects make `part` true; when not `positive`, none do."""
 
     positive: bool
@@ -61,17 +61,17 @@ class Exists(NamedTuple):
     part: Node
 
 
-Node: TypeAlias = AtomTest | NumberTest | And | Or | Exists
+Node: TypeAlias = AtomTest | NumberTest | AllOf | AnyOf | Quantified
 
-TRUE = And(())
-FALSE = Or(())
+TRUE = AllOf(())
+FALSE = AnyOf(())
 
 
 def is_true(node: Node) -> bool:
     """Whether `node` is the empty conjunction. (Being tuples, `TRUE` and `FALSE` are equal.)"""
-    return isinstance(node, And) and not node.parts
+    return isinstance(node, AllOf) and not node.parts
 
 
 def conjuncts(node: Node) -> tuple[Node, ...]:
     """The parts of a conjunction; anything else is its own only part."""
-    return node.parts if isinstance(node, And) else (node,)
+    return node.parts if isinstance(node, AllOf) else (node,)

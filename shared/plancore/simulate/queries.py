@@ -14,13 +14,13 @@ from plancore.model.plan import GroundAtom
 from plancore.simulate.atoms import Objects
 from plancore.simulate.expressions import Read, compare, evaluate
 from plancore.simulate.normal_form import (
-    And,
+    AllOf,
+    AnyOf,
     AtomTest,
     Bindings,
-    Exists,
     Node,
     NumberTest,
-    Or,
+    Quantified,
     SlotTerm,
     Variable,
     conjuncts,
@@ -148,13 +148,13 @@ def compile_test(node: Node, objects: Objects) -> Test:
             return _atom_test(node)
         case NumberTest():
             return _number_test(node)
-        case And(parts):
+        case AllOf(parts):
             tests = tuple(compile_test(part, objects) for part in parts)
             return lambda env, world: _all(tests, env, world)
-        case Or(parts):
+        case AnyOf(parts):
             tests = tuple(compile_test(part, objects) for part in parts)
             return lambda env, world: _any(tests, env, world)
-        case Exists(positive, variables, part):
+        case Quantified(positive, variables, part):
             query = Query(variables, conjuncts(part), objects)
             if positive:
                 return query.any
@@ -171,10 +171,10 @@ def slots_of(node: Node) -> set[int]:
             for instruction in left + right:
                 if isinstance(instruction, Read):
                     slots.update(term for term in instruction.terms if isinstance(term, int))
-        case And(parts) | Or(parts):
+        case AllOf(parts) | AnyOf(parts):
             for part in parts:
                 slots |= slots_of(part)
-        case Exists(_, variables, part):
+        case Quantified(_, variables, part):
             slots = slots_of(part) - {variable.slot for variable in variables}
     return slots
 

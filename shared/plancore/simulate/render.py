@@ -7,13 +7,13 @@ from collections.abc import Mapping, Sequence
 from plancore.simulate.atoms import Fluent, Value, show, show_value
 from plancore.simulate.expressions import DURATION, Apply, Program, Push, Read, fluent_of
 from plancore.simulate.normal_form import (
-    And,
+    AllOf,
+    AnyOf,
     AtomTest,
     Bindings,
-    Exists,
     Node,
     NumberTest,
-    Or,
+    Quantified,
     SlotTerm,
 )
 
@@ -63,11 +63,11 @@ def _render(node: Node, names: _Names) -> str:
         case NumberTest(positive, operator, left, right):
             text = f"({operator} {_program(left, names)} {_program(right, names)})"
             return text if positive else f"(not {text})"
-        case And(parts):
+        case AllOf(parts):
             return f"({' '.join(('and', *(_render(part, names) for part in parts)))})"
-        case Or(parts):
+        case AnyOf(parts):
             return f"({' '.join(('or', *(_render(part, names) for part in parts)))})"
-        case Exists(positive, variables, part):
+        case Quantified(positive, variables, part):
             inner = names.inside(variables)
             bound = " ".join(
                 f"{v.name} - {_types(v.types)}" if v.types else v.name for v in variables
@@ -79,12 +79,12 @@ def _render(node: Node, names: _Names) -> str:
 
 def _negated(node: Node) -> Node:
     match node:
-        case AtomTest() | NumberTest() | Exists():
+        case AtomTest() | NumberTest() | Quantified():
             return node._replace(positive=not node.positive)
-        case And(parts):
-            return Or(tuple(_negated(part) for part in parts))
-        case Or(parts):
-            return And(tuple(_negated(part) for part in parts))
+        case AllOf(parts):
+            return AnyOf(tuple(_negated(part) for part in parts))
+        case AnyOf(parts):
+            return AllOf(tuple(_negated(part) for part in parts))
 
 
 def _types(types: tuple[str, ...]) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from plancore.model.plan import Plan, PlanFormat, Step
 from plancore.simulate.execute import execute, time_misuse
 from plancore.simulate.ground import GroundOperator
-from plancore.simulate.happen import Occurrence, advance, happen
+from plancore.simulate.happen import ActionInstant, advance, happen
 from plancore.simulate.limits import MAX_BINDINGS, UndecidedError
 from plancore.simulate.outcome import finish
 from plancore.simulate.state import Delta, StateSequence, World
@@ -81,7 +81,7 @@ def resume(
 
 def do_step(number: int, step: Step, task: Task, world: World) -> Delta | Failure | StepMisuse:
     """Do one step; raises UndecidedError."""
-    occurrences: list[Occurrence] = []
+    occurrences: list[ActionInstant] = []
     for action in step.actions:
         operator = task.bind(action)
         if not isinstance(operator, GroundOperator):
@@ -90,7 +90,7 @@ def do_step(number: int, step: Step, task: Task, world: World) -> Delta | Failur
             misuse = time_misuse(operator, step)
             assert misuse is not None, "the step has no times"
             return StepMisuse(number, action, misuse)
-        occurrences.append(Occurrence(number, action, operator.part))
+        occurrences.append(ActionInstant(number, action, operator.part))
     if len(occurrences) == 1:
         delta = advance(occurrences[0].part, world)
         if delta is not None:

@@ -19,7 +19,7 @@ MAX_BINDINGS: Final = 2_000_000
 """How many bindings of variables a plan may try while somebody is typing; some second of work."""
 
 
-class Run(NamedTuple):
+class PlanRun(NamedTuple):
     """A plan file executed from its first step on.
 
     `complete` is False where `trace` ends above a step that could not be read, or is no instance
@@ -39,7 +39,7 @@ def task_of(domain: DomainLink, problem: ProblemLink) -> Task:
 
 def run_of(
     plan: PlanSnapshot, domain: DomainLink, problem: ProblemLink, checkpoint: Checkpoint = NEVER
-) -> Run:
+) -> PlanRun:
     """`plan` executed in the task of `domain` and `problem`.
 
     It is executed up to the first step that is none. A plan with times is not executed at all
@@ -50,13 +50,13 @@ def run_of(
     return plan.memo.get(key, grounds, lambda: _run(plan, task_of(domain, problem), checkpoint))
 
 
-def _run(file: PlanSnapshot, task: Task, checkpoint: Checkpoint) -> Run:
+def _run(file: PlanSnapshot, task: Task, checkpoint: Checkpoint) -> PlanRun:
     plan, complete = _readable(file)
     trace = execute(task, plan, checkpoint=checkpoint, limit=MAX_BINDINGS)
     if trace.malformed:
         plan, complete = _cut(plan, trace.malformed[0].step - 1), False
         trace = execute(task, plan, checkpoint=checkpoint, limit=MAX_BINDINGS)
-    return Run(trace, complete)
+    return PlanRun(trace, complete)
 
 
 def _readable(file: PlanSnapshot) -> tuple[Plan, bool]:
@@ -80,5 +80,5 @@ def _task_key(file: str, domain: str) -> Key[Task]:
 
 
 @lru_cache(maxsize=256)
-def _run_key(file: str, domain: str) -> Key[Run]:
+def _run_key(file: str, domain: str) -> Key[PlanRun]:
     return Key(f"run with {domain} of {file}")

@@ -22,7 +22,7 @@ from plancore.simulate.atoms import exact, show, show_value
 from plancore.simulate.expressions import DURATION, compare, evaluate
 from plancore.simulate.ground import GroundOperator
 from plancore.simulate.happen import (
-    Occurrence,
+    ActionInstant,
     advance,
     enact,
     happen,
@@ -154,7 +154,7 @@ class _Run:
         failure = self._timed_interference(occurrences, gathered, timed)
         return failure or enact(occurrences, merged([*gathered, *timed]), self._world)
 
-    def _gather(self, event: _Event, occurrence: Occurrence) -> Changes | Failure:
+    def _gather(self, event: _Event, occurrence: ActionInstant) -> Changes | Failure:
         world = self._world
         if event.moment:
             world.values[_DURATION] = exact(event.duration)
@@ -171,7 +171,7 @@ class _Run:
         finally:
             world.values.pop(_DURATION, None)
 
-    def _wrong_duration(self, event: _Event, occurrence: Occurrence) -> Failure | None:
+    def _wrong_duration(self, event: _Event, occurrence: ActionInstant) -> Failure | None:
         env, world = event.operator.env, self._world
         wrong = [
             node
@@ -225,7 +225,7 @@ class _Run:
         return None
 
     def _timed_interference(
-        self, occurrences: list[Occurrence], gathered: list[Changes], timed: list[Changes]
+        self, occurrences: list[ActionInstant], gathered: list[Changes], timed: list[Changes]
     ) -> Failure | None:
         accesses = [changes_access(changes, Resources()) for changes in timed]
         for occurrence, changes in zip(occurrences, gathered, strict=True):
@@ -242,7 +242,7 @@ class _Run:
                     )
         return None
 
-    def _access(self, occurrence: Occurrence, changes: Changes) -> Access:
+    def _access(self, occurrence: ActionInstant, changes: Changes) -> Access:
         reads = self._task.access(occurrence.part).reads
         return changes_access(changes, reads)
 
@@ -298,8 +298,8 @@ def _moments(
         yield current
 
 
-def _occurrence(event: _Event) -> Occurrence:
-    return Occurrence(event.step, event.action, event.operator.parts[event.moment])
+def _occurrence(event: _Event) -> ActionInstant:
+    return ActionInstant(event.step, event.action, event.operator.parts[event.moment])
 
 
 def _timed_changes(change: TimedChange) -> Changes:

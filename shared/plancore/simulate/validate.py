@@ -37,7 +37,7 @@ class StateChange:
 
 
 @dataclass(frozen=True, slots=True)
-class CausalLink:
+class ReportedLink:
     """A causal link; steps count from one in the order of the plan's text, as everywhere.
 
     The initial state is step 0, the goal None.
@@ -49,7 +49,7 @@ class CausalLink:
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
+class ExecutionDetails:
     """The execution of a plan: its changes, causal links, and the steps that no goal depends on.
 
     Unneeded steps are None for plans with durative actions and for plans whose steps did not all
@@ -57,12 +57,12 @@ class Course:
     """
 
     trace: tuple[StateChange, ...]
-    causal_links: tuple[CausalLink, ...]
+    causal_links: tuple[ReportedLink, ...]
     unneeded_steps: tuple[int, ...] | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Outcome:
+class PlanVerdict:
     """One plan: its verdict and the reasons. Steps count from one."""
 
     plan: str
@@ -74,7 +74,7 @@ class Outcome:
     unreached_goals: tuple[str, ...] = ()
     cost: Value | None = None
     steps: int
-    course: Course | None = None
+    course: ExecutionDetails | None = None
 
 
 def validate_text(
@@ -86,14 +86,14 @@ def validate_text(
     tolerance: float = 0.0001,
     like_val: bool = False,
     checkpoint: Checkpoint = NEVER,
-) -> Outcome:
+) -> PlanVerdict:
     """Read a plan in any notation and execute it. A step that cannot be read is malformed.
 
     Raises what `checkpoint` raises.
     """
     plan, findings = read_plan(text)
     step, reason = _broken_step(plan, findings, text)
-    malformed = partial(Outcome, plan=name, verdict=Verdict.MALFORMED, steps=len(plan))
+    malformed = partial(PlanVerdict, plan=name, verdict=Verdict.MALFORMED, steps=len(plan))
     if reason is not None and step is None:
         return malformed(reason=reason)
     run = execute(task, plan, tolerance=tolerance, like_val=like_val, checkpoint=checkpoint)
@@ -101,7 +101,7 @@ def validate_text(
         if run.malformed and run.malformed[0].step < step:
             step, reason = run.malformed[0].step, run.malformed[0].misuse.message
         return malformed(failing_step=step, reason=reason)
-    return Outcome(
+    return PlanVerdict(
         plan=name,
         verdict=run.verdict,
         steps=len(plan),
@@ -130,10 +130,10 @@ def _broken_step(
     return None, None
 
 
-def _course(run: Trace) -> Course:
+def _course(run: Trace) -> ExecutionDetails:
     goal = len(run.plan) + 1
     links = tuple(
-        CausalLink(
+        ReportedLink(
             link.producer,
             str(link.literal),
             None if link.consumer == goal else link.consumer,
@@ -141,7 +141,7 @@ def _course(run: Trace) -> Course:
         for link in causal_links(run)
     )
     unneeded = unneeded_steps(run) if run.executable and not is_durative(run) else None
-    return Course(_changes(run), links, unneeded)
+    return ExecutionDetails(_changes(run), links, unneeded)
 
 
 def _changes(run: Trace) -> tuple[StateChange, ...]:

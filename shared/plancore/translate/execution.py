@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import islice, product
 from typing import Final
 
-from plancore.correspondence.pairs import Pairs, Side
+from plancore.correspondence.pairs import ModelSide, Pairs
 from plancore.model.domain import ActionKind, Domain
 from plancore.model.plan import GroundAction, Plan, Step
 from plancore.model.problem import Problem
@@ -15,7 +15,7 @@ from plancore.model.record import record
 from plancore.simulate.execute import execute
 from plancore.simulate.explain import why
 from plancore.simulate.ground import GroundOperator
-from plancore.simulate.happen import Occurrence, happen
+from plancore.simulate.happen import ActionInstant, happen
 from plancore.simulate.limits import UndecidedError
 from plancore.simulate.state import World
 from plancore.simulate.task import Task
@@ -95,7 +95,7 @@ class PlanInBothModels:
 class PlansInBothModels:
     """The plans of the model on `side`. `remarks` say of problems what was not translated."""
 
-    side: Side
+    side: ModelSide
     plans: tuple[PlanInBothModels, ...]
     remarks: tuple[str, ...]
 
@@ -114,7 +114,7 @@ def execute_translated(
     pairs: Pairs,
     learned: Domain,
     reference: Domain,
-    side: Side,
+    side: ModelSide,
     plans: Iterable[PlanToExecute],
     checkpoint: Checkpoint = NEVER,
 ) -> PlansInBothModels:
@@ -314,7 +314,7 @@ class _Walk:
                 operator = self.task.bind(action)
                 if not isinstance(operator, GroundOperator):
                     return False
-                occurrences.append(Occurrence(number, action, operator.part))
+                occurrences.append(ActionInstant(number, action, operator.part))
             return not isinstance(happen(occurrences, self.task, world), Failure)
         except UndecidedError:
             return False

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from plancore.formula.translating import UntranslatableError
 from plancore.model.formula import And, Formula, conjuncts
-from plancore.model.problem import Metric, Problem
+from plancore.model.problem import PlanMetric, Problem
 from plancore.model.record import record
 from plancore.translate.formulas import (
     ConditionTranslator,
@@ -57,8 +57,8 @@ def translated(problem: Problem, translation: Translation) -> TranslatedProblem:
 
 
 def _metric(
-    metric: Metric | None, conditions: ConditionTranslator, remarks: Remarks
-) -> Metric | None:
+    metric: PlanMetric | None, conditions: ConditionTranslator, remarks: Remarks
+) -> PlanMetric | None:
     if metric is None:
         return None
     try:

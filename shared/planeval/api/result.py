@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, Final, Generic, Protocol, Self, TypeAlias
 from plancore.report.excerpt import excerpt
 from plancore.report.layout import document_lines
 from plancore.report.lines import render as render_lines
-from plancore.report.registry import Document, Report, Style, formats_of, render
+from plancore.report.registry import FormatVersion, Report, Style, formats_of, render
 from planeval.outcome import Outcome
 from planeval.tables import records, save
 from planfiles.errors import UserError
@@ -52,7 +52,7 @@ class Result(Generic[R]):
     report: R
     status: int
     problems: tuple[str, ...] = ()
-    document: Document | None = field(default=None)
+    document: FormatVersion | None = field(default=None)
 
     @classmethod
     def of(cls, outcome: Outcome[R]) -> Self:

@@ -9,20 +9,20 @@ from typing import Any, Final
 from msgspec import to_builtins
 
 from plancore.jsonable import Json
-from plancore.metrics.attempts import Judged
+from plancore.metrics.attempts import PlanCheck
 from plancore.simulate.trace import Verdict
 from plancore.snapshot import FileSnapshot
 from plancore.stop import Checkpoint
 from planeval.benchmark.exercises import pair_in
 from planeval.solving.models import DomainPair, UnreadableError, in_learned, plan_in, reference_task
 from planeval.suite.entry import Exercise
-from planeval.work.unit import Kind, Unit
+from planeval.work.unit import Unit, WorkKind
 
-KIND: Final = Kind("acceptance", version=1, module=__name__)
+KIND: Final = WorkKind("acceptance", version=1, module=__name__)
 
 
 def work(arguments: Mapping[str, Any], _: Mapping[str, str], checkpoint: Checkpoint) -> Json:
-    """A unit of `planeval.work`: `judged` has the `Judged` of each plan, None where
+    """A unit of `planeval.work`: `judged` has the `PlanCheck` of each plan, None where
     nobody can tell; its class says how many are accepted. Raises UserError for a codec that cannot
     be read, and what `checkpoint` raises."""
     pair = pair_in(arguments)
@@ -48,7 +48,7 @@ def unit_of(
 
 def _judged(
     pair: DomainPair, problem: FileSnapshot, text: str, checkpoint: Checkpoint
-) -> Judged | None:
+) -> PlanCheck | None:
     if pair.learned.errors:
         return None
     try:

@@ -16,14 +16,14 @@ from plancore.stop import Checkpoint
 from planeval.benchmark.solving import Solver
 from planeval.benchmark.unit import codec_written
 from planeval.planners.description import Ready
-from planeval.solving.models import DomainPair, Side
+from planeval.solving.models import DomainPair, SolvingDomain
 from planeval.solving.unit import LEARNED, solve
 from planeval.suite.entry import Exercise
-from planeval.work.unit import Kind, Unit, each_for
+from planeval.work.unit import Unit, WorkKind, each_for
 from planfiles.bounded.limits import Limits
 from planfiles.errors import UserError
 
-KIND: Final = Kind("solving", version=5, module=__name__)
+KIND: Final = WorkKind("solving", version=5, module=__name__)
 """Its version is raised with that of `planeval.solving.unit`, whose `solve` it calls."""
 
 
@@ -45,7 +45,7 @@ def pair_in(arguments: Mapping[str, Any]) -> DomainPair:
     if learned.domain is None or reference.domain is None:
         raise UserError("there is no domain to solve with")
     codec = codec_written(arguments["codec"], learned.domain, reference.domain)
-    return DomainPair(Side.of(learned), Side.of(reference), codec)
+    return DomainPair(SolvingDomain.of(learned), SolvingDomain.of(reference), codec)
 
 
 def unit_of(models: Mapping[str, Any], exercise: Exercise, solver: Solver, name: str) -> Unit:

@@ -57,7 +57,7 @@ class Making:
     seed: int = 0
 
 
-class Seen(NamedTuple):
+class ObservedTrajectory(NamedTuple):
     """A trajectory, and the problem that it is of; None where nobody knows."""
 
     trajectory: Trajectory
@@ -75,7 +75,7 @@ def length_of(entry: SuiteEntry, making: Making) -> int | None:
     return making.length or (_LENGTH if is_walk else None)
 
 
-def observed(entry: SuiteEntry, domain: Domain, making: Making) -> list[Seen]:
+def observed(entry: SuiteEntry, domain: Domain, making: Making) -> list[ObservedTrajectory]:
     """The trajectories of `entry`, each with the objects of its problem; the same seed gives the
     same ones. Raises UserError where there are none."""
     source = source_of(entry, making)
@@ -95,7 +95,7 @@ def observed(entry: SuiteEntry, domain: Domain, making: Making) -> list[Seen]:
     return made
 
 
-def _walks(entry: SuiteEntry, domain: Domain, making: Making) -> Iterator[Seen]:
+def _walks(entry: SuiteEntry, domain: Domain, making: Making) -> Iterator[ObservedTrajectory]:
     """One walk after the other, in each problem in turn."""
     exercises = entry.exercises[: making.count]
     problems = [_problem(entry.name, each.name, each.problem) for each in exercises]
@@ -104,10 +104,10 @@ def _walks(entry: SuiteEntry, domain: Domain, making: Making) -> Iterator[Seen]:
         at = number % len(walkers)
         dice = Random(f"walk/{making.seed}/{entry.name}/{number}")
         walk = walkers[at].walk(making.length or _LENGTH, dice)
-        yield Seen(_trajectory(walk, problems[at]), exercises[at])
+        yield ObservedTrajectory(_trajectory(walk, problems[at]), exercises[at])
 
 
-def _along_plans(entry: SuiteEntry, domain: Domain, making: Making) -> Iterator[Seen]:
+def _along_plans(entry: SuiteEntry, domain: Domain, making: Making) -> Iterator[ObservedTrajectory]:
     for exercise in entry.exercises:
         if exercise.plan is not None:
             problem = _problem(entry.name, exercise.name, exercise.problem)
@@ -117,10 +117,12 @@ def _along_plans(entry: SuiteEntry, domain: Domain, making: Making) -> Iterator[
                     where = f"{entry.name}: the plan of {exercise.name}"
                     raise UserError(complaint(where, exercise.plan, finding))
             walk = walk_along(Task(domain, problem), plan)
-            yield Seen(_shortened(_trajectory(walk, problem), making.length), exercise)
+            yield ObservedTrajectory(
+                _shortened(_trajectory(walk, problem), making.length), exercise
+            )
 
 
-def _given(entry: SuiteEntry, domain: Domain, making: Making) -> Iterator[Seen]:
+def _given(entry: SuiteEntry, domain: Domain, making: Making) -> Iterator[ObservedTrajectory]:
     problems = {subject(each.name): each for each in entry.exercises}
     for named in entry.trajectories:
         exercise = problems.get(subject_of(named.name))
@@ -129,7 +131,7 @@ def _given(entry: SuiteEntry, domain: Domain, making: Making) -> Iterator[Seen]:
             if exercise is not None:
                 objects = _problem(entry.name, exercise.name, exercise.problem).objects
             whole = Trajectory(trajectory.observations, trajectory.actions, objects)
-            yield Seen(_shortened(whole, making.length), exercise)
+            yield ObservedTrajectory(_shortened(whole, making.length), exercise)
 
 
 def _trajectory(walk: Walk, problem: Problem) -> Trajectory:

@@ -17,13 +17,13 @@ from plancore.snapshot import FileSnapshot
 from plancore.stop import NEVER, Checkpoint
 from planeval.benchmark.solving import Solver
 from planeval.planners.description import Ready
-from planeval.solving.models import DomainPair, Side
+from planeval.solving.models import DomainPair, SolvingDomain
 from planeval.solving.unit import REFERENCE, solve
 from planeval.suite.entry import Exercise, SuiteEntry
-from planeval.work.unit import Kind, Row, State, Unit, each_for
+from planeval.work.unit import Unit, UnitRow, UnitState, WorkKind, each_for
 from planfiles.bounded.limits import Limits
 
-KIND: Final = Kind("plan", version=8, module=__name__)
+KIND: Final = WorkKind("plan", version=8, module=__name__)
 """Its version is raised with that of `planeval.solving.unit`, whose `solve` it calls."""
 
 
@@ -34,7 +34,7 @@ def work(arguments: Mapping[str, Any], _: Mapping[str, str], checkpoint: Checkpo
 
 def attempt(arguments: Mapping[str, Any], checkpoint: Checkpoint = NEVER) -> Attempt:
     """What the planner makes of the problem. Raises what `checkpoint` raises."""
-    side = Side.of(FileSnapshot.of(arguments["domain"], "domain"))
+    side = SolvingDomain.of(FileSnapshot.of(arguments["domain"], "domain"))
     problem = FileSnapshot.of(arguments["problem"], arguments["name"])
     limits = Limits(arguments["time"], arguments["memory"])
     planner = Ready.of(arguments["planner"])
@@ -80,7 +80,7 @@ def unit_of(entry: SuiteEntry, exercise: Exercise, solver: Solver) -> Unit:
 
 
 def with_plans(
-    entries: Sequence[SuiteEntry], rows: Iterator[Row], planner: str
+    entries: Sequence[SuiteEntry], rows: Iterator[UnitRow], planner: str
 ) -> tuple[list[SuiteEntry], list[Planned]]:
     """The domains with the plans that `rows` have, one for each problem that had none, in order;
     and what became of each problem."""
@@ -100,19 +100,19 @@ def with_plans(
     return made, planned
 
 
-def _attempt(row: Row) -> Attempt | Row:
-    return Attempt.of(row.value) if row.state is State.DONE else row
+def _attempt(row: UnitRow) -> Attempt | UnitRow:
+    return Attempt.of(row.value) if row.state is UnitState.DONE else row
 
 
-def _text(found: Attempt | Row) -> str | None:
+def _text(found: Attempt | UnitRow) -> str | None:
     """The plan, where there is one that is valid."""
-    if isinstance(found, Row) or not found.is_solved or found.plan is None:
+    if isinstance(found, UnitRow) or not found.is_solved or found.plan is None:
         return None
     return "".join(f"{step}\n" for step in found.plan)
 
 
-def _planned(domain: str, problem: str, planner: str, found: Attempt | Row) -> Planned:
-    if isinstance(found, Row):
+def _planned(domain: str, problem: str, planner: str, found: Attempt | UnitRow) -> Planned:
+    if isinstance(found, UnitRow):
         return Planned(domain, problem, planner, str(found.state), found.reason)
     reason, steps = found.reason, None if found.plan is None else len(found.plan)
     if found.is_solved and not steps:

@@ -26,15 +26,15 @@ from planeval.benchmark import planning
 from planeval.benchmark.observed import Making, length_of, source_of
 from planeval.benchmark.solved import Solvers
 from planeval.benchmark.solving import Solver
-from planeval.benchmark.task import Fold, LearningTask, Splitting, task_of
+from planeval.benchmark.task import Fold, LearningTask, SplitMethod, task_of
 from planeval.benchmark.unit import KIND, arguments, attempts_in
 from planeval.learners.description import Learner, LearnerVocabulary
 from planeval.programs.bounds import Bounds
 from planeval.programs.command import files_of
 from planeval.suite.entry import Exercise, SuiteEntry
 from planeval.work.manifest import Manifest, machine
-from planeval.work.run import Run
-from planeval.work.unit import Row, State, Unit, each_for
+from planeval.work.run import StoredRun
+from planeval.work.unit import Unit, UnitRow, UnitState, each_for
 from planfiles.bounded.limits import MIB, enforced
 from planfiles.errors import FileError, UserError, reason_of
 from planfiles.progress import Progress
@@ -55,7 +55,7 @@ class BenchmarkPlan:
     learners: Sequence[Learner]
     noises: Sequence[float]
     making: Making
-    splitting: Splitting
+    splitting: SplitMethod
     bounds: Bounds
     solver: Solver | None = None
     """What problems that were kept back are solved with."""
@@ -84,8 +84,8 @@ class BenchmarkPlan:
             except ValueError as error:
                 raise UserError(f"{entry.name}: {error}") from None
 
-    def with_plans(self, run: Run, progress: Progress) -> BenchmarkPlan:
-        """The same once plans were found, in a stage of `run`. Raises as `Run.rows` does."""
+    def with_plans(self, run: StoredRun, progress: Progress) -> BenchmarkPlan:
+        """The same once plans were found, in a stage of `run`. Raises as `StoredRun.rows` does."""
         if self.planning is None:
             return self
         units = planning.units(self.entries, self.planning)
@@ -168,11 +168,11 @@ class BenchmarkPlan:
             "plans_by": _name(self.planning),
         }
 
-    def attempts(self, rows: Iterable[Row]) -> list[BenchmarkAttempt]:
+    def attempts(self, rows: Iterable[UnitRow]) -> list[BenchmarkAttempt]:
         """The attempts in the rows of all units, in their order."""
         attempts: list[BenchmarkAttempt] = []
         for (learner, entry, noise, folds), row in zip(self.jobs(), rows, strict=True):
-            if row.state is State.DONE:
+            if row.state is UnitState.DONE:
                 attempts += attempts_in(row.value)
             else:
                 attempts += (
@@ -184,10 +184,10 @@ class BenchmarkPlan:
         return attempts
 
     def solved(
-        self, attempts: list[BenchmarkAttempt], run: Run, progress: Progress
+        self, attempts: list[BenchmarkAttempt], run: StoredRun, progress: Progress
     ) -> list[BenchmarkAttempt]:
         """The same with what the solver makes of the problems, where there is one, in stages of
-        `run`. Raises as `Run.rows` does."""
+        `run`. Raises as `StoredRun.rows` does."""
         if self.solver is None:
             return attempts
         solvers = Solvers(

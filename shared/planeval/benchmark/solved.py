@@ -13,16 +13,16 @@ from dataclasses import dataclass, replace
 from msgspec import convert
 
 from plancore.jsonable import Json
-from plancore.metrics.attempts import Attempt, AttemptClass, Judged, Solving
+from plancore.metrics.attempts import Attempt, AttemptClass, PlanCheck, Solving
 from plancore.report.benchmark.review import BenchmarkAttempt as Learned
 from planeval.benchmark import acceptance, exercises
 from planeval.benchmark.observed import Making
 from planeval.benchmark.planning import unit_of
 from planeval.benchmark.solving import Solver, figures_of_solving, tried_with
-from planeval.benchmark.task import Splitting, task_of
+from planeval.benchmark.task import SplitMethod, task_of
 from planeval.suite.entry import Exercise, SuiteEntry
-from planeval.work.run import Run
-from planeval.work.unit import Row, State
+from planeval.work.run import StoredRun
+from planeval.work.unit import UnitRow, UnitState
 from planfiles.progress import Progress
 
 
@@ -34,14 +34,16 @@ class Solvers:
 
     entries: Mapping[str, SuiteEntry]
     making: Making
-    splitting: Splitting
+    splitting: SplitMethod
     solver: Solver
     with_references: bool
     of_own_vocabulary: frozenset[str]
 
-    def solved(self, learned: Sequence[Learned], run: Run, progress: Progress) -> list[Learned]:
+    def solved(
+        self, learned: Sequence[Learned], run: StoredRun, progress: Progress
+    ) -> list[Learned]:
         """The same with the figures of problem solving, and with what became of each problem, in
-        stages of `run`. Raises as `Run.rows` does."""
+        stages of `run`. Raises as `StoredRun.rows` does."""
         asked = list(map(self._asked, learned))
         beside = self._with_references(asked, run, progress) if self.with_references else {}
         found = self._with_learned(asked, run, progress)
@@ -68,7 +70,7 @@ class Solvers:
         return _Asked(learned, entry, task.held_out(fold), seen)
 
     def _with_references(
-        self, asked: Sequence[_Asked], run: Run, progress: Progress
+        self, asked: Sequence[_Asked], run: StoredRun, progress: Progress
     ) -> dict[tuple[str, str], Attempt]:
         problems = ((of.entry, exercise) for of in asked for exercise in of.problems)
         by_name = {(entry.name, exercise.name): (entry, exercise) for entry, exercise in problems}
@@ -76,7 +78,7 @@ class Solvers:
         return dict(zip(by_name, found, strict=True))
 
     def _with_learned(
-        self, asked: Sequence[_Asked], run: Run, progress: Progress
+        self, asked: Sequence[_Asked], run: StoredRun, progress: Progress
     ) -> list[list[Attempt]]:
         """The attempts at the problems of each."""
         units = [
@@ -95,9 +97,9 @@ class Solvers:
         self,
         asked: Sequence[_Asked],
         beside: Mapping[tuple[str, str], Attempt],
-        run: Run,
+        run: StoredRun,
         progress: Progress,
-    ) -> list[list[Judged | None]]:
+    ) -> list[list[PlanCheck | None]]:
         """What each says of the plans of the reference; None where there is none, or nobody can
         tell."""
         plans = [
@@ -161,23 +163,26 @@ class _Asked:
         }
 
 
-def _judged(row: Row) -> Iterator[Judged | None]:
+def _judged(row: UnitRow) -> Iterator[PlanCheck | None]:
     """What is said of each plan; nothing where nobody knows."""
-    if row.state is State.DONE:
-        yield from convert(row.value["judged"], list[Judged | None])
+    if row.state is UnitState.DONE:
+        yield from convert(row.value["judged"], list[PlanCheck | None])
 
 
-def _with_verdict(attempt: Attempt | None, verdict: Judged | None) -> Attempt | None:
+def _with_verdict(attempt: Attempt | None, verdict: PlanCheck | None) -> Attempt | None:
     """An attempt with the reference, with what the learned domain says of its plan: it was made for
     all learned domains, and has not asked this one."""
     return None if attempt is None else replace(attempt, in_learned=verdict)
 
 
 def solved_with_references(
-    problems: Sequence[tuple[SuiteEntry, Exercise]], solver: Solver, run: Run, progress: Progress
+    problems: Sequence[tuple[SuiteEntry, Exercise]],
+    solver: Solver,
+    run: StoredRun,
+    progress: Progress,
 ) -> list[Attempt]:
-    """The attempts at the problems, each with its domain, in a stage of `run`. Raises as `Run.rows`
-    does."""
+    """The attempts at the problems, each with its domain, in a stage of `run`. Raises as
+    `StoredRun.rows` does."""
     units = [unit_of(entry, exercise, solver) for entry, exercise in problems]
     progress.begin("solving with the references", len(units))
     rows = run.rows(units, progress, stage="references")
@@ -187,9 +192,9 @@ def solved_with_references(
     ]
 
 
-def attempt_in(row: Row, problem: str, solver: Solver) -> Attempt:
+def attempt_in(row: UnitRow, problem: str, solver: Solver) -> Attempt:
     """The attempt in the row of a unit; one without a result where the unit has none."""
-    if row.state is State.DONE:
+    if row.state is UnitState.DONE:
         return Attempt.of(row.value)
     return Attempt(
         problem=problem,

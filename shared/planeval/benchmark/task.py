@@ -222,7 +222,7 @@ class Fold(NamedTuple):
     test: tuple[int, ...]
 
 
-class Splitting(NamedTuple):
+class SplitMethod(NamedTuple):
     """How trajectories are divided: `folds`-fold cross validation, or with a `test_share` as many
     random splits."""
 

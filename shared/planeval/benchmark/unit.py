@@ -23,20 +23,20 @@ from plancore.snapshot import FileSnapshot
 from plancore.stop import NEVER, Checkpoint
 from planeval.benchmark.observed import Making, Origin
 from planeval.benchmark.solving import figures_of
-from planeval.benchmark.task import Fold, Splitting, task_of
+from planeval.benchmark.task import Fold, SplitMethod, task_of
 from planeval.domain.codec_files import codec_in
 from planeval.learners.description import Learner, LearnerCost, LearnerVocabulary, Lesson, Taught
 from planeval.learners.running import teach
 from planeval.programs.bounds import Bounds
 from planeval.programs.command import missing_script
 from planeval.suite.entry import Exercise, Named, SuiteEntry
-from planeval.work.unit import Kind
+from planeval.work.unit import WorkKind
 from planfiles.bounded.limits import MIB, Limits
 from planfiles.bounded.running import working_folder
 from planfiles.errors import MachineError, UserError
 
-KIND: Final = Kind("benchmark", version=15, module=__name__)
-"""Its version is raised for what `Kind` says; here also for what learners are told of a domain
+KIND: Final = WorkKind("benchmark", version=15, module=__name__)
+"""Its version is raised for what `WorkKind` says; here also for what learners are told of a domain
 (`signatures`), and the scripts in `learners.adapters`."""
 UNREADABLE: Final = "unreadable"
 
@@ -47,7 +47,7 @@ def arguments(
     noise: float,
     folds: Sequence[int],
     making: Making,
-    splitting: Splitting,
+    splitting: SplitMethod,
     bounds: Bounds,
 ) -> Json:
     """The arguments of a unit."""
@@ -140,7 +140,7 @@ class _Parts:
         source = making.pop("source")
         self.making = Making(None if source is None else Origin(source), **making)
         self.seed = self.making.seed
-        self.splitting = Splitting(*unit["splitting"])
+        self.splitting = SplitMethod(*unit["splitting"])
         bounds = Bounds(*unit["bounds"])
         self.limits = Limits(bounds.wall, bounds.memory * MIB)
         self.task = task_of(self.entry, self.making)

@@ -15,7 +15,7 @@ from planfiles.parser import job_count
 if TYPE_CHECKING:
     from planeval.work.executing import Engine
     from planeval.work.manifest import Manifest
-    from planeval.work.run import Run, Shard
+    from planeval.work.run import Shard, StoredRun
 
 
 def count(text: str) -> int:
@@ -114,16 +114,16 @@ def add_run(parser: argparse.ArgumentParser, default_jobs: str = "one for each p
     )
 
 
-def run_of(options: argparse.Namespace, manifest: Manifest) -> AbstractContextManager[Run]:
+def run_of(options: argparse.Namespace, manifest: Manifest) -> AbstractContextManager[StoredRun]:
     """The run that was asked for, to be opened. Raises UserError for options that do not fit."""
     from planeval.work.run import open_run
-    from planeval.work.unit import State
+    from planeval.work.unit import UnitState
     from planfiles.errors import UserError
 
     for name in ("shard", "again"):
         if getattr(options, name) and not options.run:
             raise UserError(f"--{name} needs --run: it is about what is kept there")
-    redo = {State.LOST, State.FAILED} if options.again else {State.LOST}
+    redo = {UnitState.LOST, UnitState.FAILED} if options.again else {UnitState.LOST}
     return open_run(
         options.run, manifest, _engine(options), shard=options.shard, redo=frozenset(redo)
     )

@@ -149,7 +149,7 @@ def evaluate(options: argparse.Namespace, progress: Progress) -> Outcome[Benchma
 def _plan(options: argparse.Namespace) -> BenchmarkPlan:
     from planeval.benchmark.observed import Making, Origin
     from planeval.benchmark.run import BenchmarkPlan
-    from planeval.benchmark.task import Splitting
+    from planeval.benchmark.task import SplitMethod
     from planeval.learners.naming import learners_named
     from planeval.suite.folder import suite_entries
 
@@ -171,7 +171,7 @@ def _plan(options: argparse.Namespace) -> BenchmarkPlan:
         learners,
         options.noise,
         Making(source, options.trajectories, options.length, options.seed),
-        Splitting(options.folds, options.split),
+        SplitMethod(options.folds, options.split),
         Bounds(options.time, options.memory),
         solver,
         with_references=not options.only_learned,

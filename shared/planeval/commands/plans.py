@@ -70,7 +70,7 @@ def evaluate(options: argparse.Namespace, progress: Progress) -> Outcome[PlanSet
 
 
 def _measured(options: argparse.Namespace, progress: Progress) -> PlanSetReview:
-    from plancore.metrics.support.plan_batches import DEFAULT_METRICS, Splitting
+    from plancore.metrics.support.plan_batches import DEFAULT_METRICS, StepSplitting
     from planeval.plans import measure_pairs, measure_set, read_plans
     from planfiles.files import STDIN
 
@@ -86,7 +86,7 @@ def _measured(options: argparse.Namespace, progress: Progress) -> PlanSetReview:
         return measure_set(read_plans(options.plans, progress=progress), models, progress)
     if options.domain or options.problem:
         raise UserError("plans are not executed when they are scored against references")
-    splitting = Splitting.GAICO if options.gaico_compatible else Splitting.PLAN
+    splitting = StepSplitting.GAICO if options.gaico_compatible else StepSplitting.PLAN
     metrics = options.metric or list(DEFAULT_METRICS)
     return measure_pairs(
         read_plans(options.plans, splitting, progress),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Final
 
-from plancore.report.registry import Document
+from plancore.report.registry import FormatVersion
 from planeval.commands.printing import add_format, printed
 from planeval.outcome import Outcome
 from planfiles.command import Exit
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from plancore.report.problem.review import ProblemReview
 
 SUMMARY: Final = "compare a problem with its reference"
-DOCUMENT: Final = Document("planeval problem", 2)
+DOCUMENT: Final = FormatVersion("planeval problem", 2)
 """What its JSON is known as; else it is that of `plandiff`."""
 DESCRIPTION: Final = """\
 Compare a problem with its reference: objects, initial state, goal, metric, constraints.

@@ -16,13 +16,13 @@ from plancore.model.trajectory import Trajectory, typed_objects
 from plancore.notation.trajectories.json_reader import StateSet, read_state_sets
 from plancore.notation.trajectories.reader import read_trajectories
 from plancore.phrases import count_of
-from plancore.simulate.cases import Case
+from plancore.simulate.cases import TaskPlan
 from plancore.simulate.limits import UndecidedError
 from plancore.simulate.successor import Walker
 from plancore.simulate.task import Task
 from plancore.source import SourceText
 from plancore.vectors.sample import StateSample
-from planfiles.cases import Batch, ProblemOf, find_plans, not_said
+from planfiles.cases import GivenPlans, ProblemOf, find_plans, not_said
 from planfiles.errors import UserError
 from planfiles.files import STDIN, read_text
 from planfiles.folders import files_in, is_plan_name
@@ -216,7 +216,7 @@ class Readable(NamedTuple):
     """Plans that could be read whole, with their problems, how many could not, and lines on how
     they were named."""
 
-    cases: list[Case]
+    cases: list[TaskPlan]
     n_left_out: int
     notes: tuple[str, ...]
 
@@ -241,7 +241,7 @@ def readable_cases(
     return Readable(cases, len(batch.cases) - len(cases), tuple(batch.notes()))
 
 
-def _readable(batch: Batch, tell: Tell) -> Iterator[Case]:
+def _readable(batch: GivenPlans, tell: Tell) -> Iterator[TaskPlan]:
     for case in read_batch(batch, None, tell):
         if case.fault is None:
             yield case

@@ -23,7 +23,7 @@ from plancore.notation.trajectories.reader import write_trajectory
 from plancore.stop import NEVER, Checkpoint
 from planeval.learners.description import OURS, Learner, LearnerCost, LearnerOutcome, Lesson, Taught
 from planeval.learners.naming import environment_of
-from planfiles.bounded.limits import End, Ended, Limits, limit_in_words, tail
+from planfiles.bounded.limits import End, Limits, RunEnd, limit_in_words, tail
 from planfiles.bounded.running import refuse_short_of_room, relative_to_folder, run
 from planfiles.errors import MachineError, UserError
 from planfiles.files import read_text
@@ -83,7 +83,7 @@ def _together(
     return taught
 
 
-def _with_share(shared: LearnerCost, alone: Ended) -> LearnerCost:
+def _with_share(shared: LearnerCost, alone: RunEnd) -> LearnerCost:
     """The cost of a call of its own, with its share of the one before."""
     return LearnerCost(
         alone.wall + shared.wall / shared.folds,
@@ -100,7 +100,7 @@ def _call_for(
     whole: Path,
     limits: Limits,
     checkpoint: Checkpoint,
-) -> Ended:
+) -> RunEnd:
     """The command called for these folds in `here`, a folder that is made."""
     here.mkdir()
     listed = whole / "input" / f"{here.name}.json"
@@ -185,7 +185,7 @@ def _call(
     whole: Path,
     limits: Limits,
     checkpoint: Checkpoint,
-) -> Ended:
+) -> RunEnd:
     """The command run in `folder`; `whole` is above it, and temporary."""
     # Whoever hashes texts gets the same order each time; threads of libraries would fight for what
     # other learners run on.
@@ -211,12 +211,12 @@ def _call(
     return ended
 
 
-def _is_well(ended: Ended) -> bool:
+def _is_well(ended: RunEnd) -> bool:
     """Whether it has come to an end of its own, with the exit status 0."""
     return ended.by is End.EXITED and not ended.code and not ended.signal
 
 
-def _done(job: dict[str, Any], ended: Ended, cost: LearnerCost) -> Taught | None:
+def _done(job: dict[str, Any], ended: RunEnd, cost: LearnerCost) -> Taught | None:
     """What came of a fold that is done; None of one that is not. Of a call that did not end well
     those are done of which it has said so: what it was writing may be half of it. Where a call has
     written too much none is: who did is not seen at once, so it would be another one each time."""
@@ -249,7 +249,7 @@ def _answer(job: dict[str, Any], cost: LearnerCost) -> Taught | None:
     return None
 
 
-def _taught(job: dict[str, Any], ended: Ended, limits: Limits, cost: LearnerCost) -> Taught:
+def _taught(job: dict[str, Any], ended: RunEnd, limits: Limits, cost: LearnerCost) -> Taught:
     """What came of a fold: what it said, or else what its end says."""
     done = _done(job, ended, cost)
     if done is not None:
@@ -258,7 +258,7 @@ def _taught(job: dict[str, Any], ended: Ended, limits: Limits, cost: LearnerCost
     return replace(_ended(ended, limits, cost), remark=remark)
 
 
-def _ended(ended: Ended, limits: Limits, cost: LearnerCost) -> Taught:
+def _ended(ended: RunEnd, limits: Limits, cost: LearnerCost) -> Taught:
     """What the end of a call says of a fold that it was about."""
     outcomes = {
         End.WALL: LearnerOutcome.TIMEOUT,
@@ -279,7 +279,7 @@ def _ended(ended: Ended, limits: Limits, cost: LearnerCost) -> Taught:
     return Taught(LearnerOutcome.NOTHING, None, "it ended well and wrote no domain", cost)
 
 
-def _last_words(ended: Ended) -> str:
+def _last_words(ended: RunEnd) -> str:
     """The last line of its errors, or else of its output."""
     for path in (ended.stderr, ended.stdout):
         output = tail(path).strip().splitlines()

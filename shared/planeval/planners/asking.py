@@ -13,7 +13,7 @@ from plancore.stop import NEVER, Checkpoint
 from planeval.planners.description import PlannerResponse, Ready
 from planeval.programs.bounds import PLANNER
 from planeval.programs.command import filled, missing_script
-from planfiles.bounded.limits import MIB, End, Ended, Limits, limit_in_words, tail
+from planfiles.bounded.limits import MIB, End, Limits, RunEnd, limit_in_words, tail
 from planfiles.bounded.running import (
     refuse_short_of_room,
     relative_to_folder,
@@ -31,14 +31,14 @@ _READ: Final = 256 * 1024
 """Bytes at the end of the output in which what a planner says is looked for."""
 
 
-class Names(NamedTuple):
+class InputNames(NamedTuple):
     """What the two files are called by whoever asks; a planner is given copies of them."""
 
     domain: str
     problem: str
 
 
-_COPIES: Final = Names("domain.pddl", "problem.pddl")
+_COPIES: Final = InputNames("domain.pddl", "problem.pddl")
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class PlannerAnswer:
     response: PlannerResponse
     plan: str | None
     reason: str
-    ended: Ended | None
+    ended: RunEnd | None
     output: str
 
 
@@ -63,7 +63,7 @@ def ask(
     limits: Limits,
     checkpoint: Checkpoint = NEVER,
     *,
-    names: Names = _COPIES,
+    names: InputNames = _COPIES,
 ) -> PlannerAnswer:
     """Run `planner` on the texts of a domain and a problem, in a folder of its own that is gone
     afterwards. It is told of the limits of time and memory as well, for those who can end in good
@@ -92,7 +92,7 @@ def ask(
 
 
 def _answer(
-    planner: Ready, folder: Path, ended: Ended, limits: Limits, names: Names
+    planner: Ready, folder: Path, ended: RunEnd, limits: Limits, names: InputNames
 ) -> PlannerAnswer:
     written = filter(None, (tail(ended.stdout, _READ), tail(ended.stderr, _READ)))
     known = {"domain.pddl": names.domain, "problem.pddl": names.problem}
@@ -110,7 +110,7 @@ def _answer(
 
 
 def _response(
-    planner: Ready, ended: Ended, output: str, limits: Limits
+    planner: Ready, ended: RunEnd, output: str, limits: Limits
 ) -> tuple[PlannerResponse, str]:
     """What its end means, and in words."""
     if ended.by is End.WALL:
@@ -139,7 +139,7 @@ def _line_with(text: str, output: str) -> str:
     return informative_line(next(lines, "")) or text
 
 
-def _plan(planner: Ready, folder: Path, ended: Ended) -> str | None:
+def _plan(planner: Ready, folder: Path, ended: RunEnd) -> str | None:
     """The text of its plan; None if there is none, as where it was ended for what it wrote. Raises
     UserError for what cannot be read."""
     if ended.by is End.OUTPUT:

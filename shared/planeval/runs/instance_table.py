@@ -16,7 +16,7 @@ from plancore.snapshot import FileSnapshot
 from plancore.stop import NEVER, Checkpoint
 from planeval.runs.instances import Instances, PlansOf, stem_of
 from planeval.runs.request import is_domain_name
-from planfiles.companions import Links
+from planfiles.companions import FileLinks
 from planfiles.errors import FileError, UserError, reason_of
 from planfiles.folders import files_in, is_model_name, is_plan_name
 from planfiles.models import load_domain, load_problem, read_file
@@ -64,7 +64,7 @@ class _Group:
         self._instances = Instances(problems)
         self._plans = PlansOf(problems, filter(_may_be_plan, self._files))
         self._trouble = trouble
-        self._links = Links()
+        self._links = FileLinks()
         self._domains: dict[str, _Read | str] = {}
 
     def instances(self, few_shot: str | None) -> Iterator[Instance]:

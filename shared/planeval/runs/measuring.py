@@ -7,9 +7,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from plancore.model.run import Run
+from plancore.model.run import ModelRun
 from plancore.phrases import count_of
-from plancore.report.runs.document import Experiment, LeftOut, sorted_runs
+from plancore.report.runs.document import Experiment, UnusableRun, sorted_runs
 from plancore.runs import Disagreement, Played, RunFacts, disagreements, facts_of, play
 from plancore.simulate.limits import UndecidedError
 from plancore.stop import NEVER, Checkpoint
@@ -30,7 +30,7 @@ class _Known(NamedTuple):
     """A run with what it is for. Runs of one instance have one `key`; `problem` is None where it is
     not known, for a `reason`."""
 
-    run: Run
+    run: ModelRun
     key: str
     problem: str | None
     reason: str
@@ -51,9 +51,9 @@ class _Evaluation:
         self._facts: list[RunFacts] = []
         self._disagreements: list[Disagreement] = []
         self._left_out = logs.left_out
-        self._not_executed: list[LeftOut] = []
+        self._not_executed: list[UnusableRun] = []
 
-    def of(self, runs: Sequence[Run]) -> Experiment:
+    def of(self, runs: Sequence[ModelRun]) -> Experiment:
         """The runs, evaluated."""
         names = Instances(run.instance for run in runs if _is_of_file(run)).names
         counting = self._counting(self._known(run, names) for run in runs)
@@ -85,7 +85,7 @@ class _Evaluation:
         several = f"{count} of {len(self._left_out)}" if rest else f"{count}"
         return f"no run was evaluated; {several} left out: {reason}"
 
-    def _known(self, run: Run, names: Mapping[str, str]) -> _Known:
+    def _known(self, run: ModelRun, names: Mapping[str, str]) -> _Known:
         """What a run is for; `names` are those of files, where no log says which instance it is."""
         is_of_file = _is_of_file(run)
         file, reason = None, ""
@@ -129,7 +129,7 @@ class _Evaluation:
                 self._leave_out(known.run, f"a later run of the instance counts, of {where}")
         return [of_one[-1] for of_one in ended.values()]
 
-    def _expected(self, runs: Sequence[Run]) -> bool | None:
+    def _expected(self, runs: Sequence[ModelRun]) -> bool | None:
         """Whether runs of complete plans are evaluated: as the request says, else as most runs are
         that have ended; None where as many are of either kind, which is told."""
         if self._request.is_complete_plan is not None:
@@ -148,8 +148,8 @@ class _Evaluation:
         )
         return None
 
-    def _leave_out(self, run: Run, reason: str) -> None:
-        self._left_out.append(LeftOut(run.instance, reason, run.source))
+    def _leave_out(self, run: ModelRun, reason: str) -> None:
+        self._left_out.append(UnusableRun(run.instance, reason, run.source))
 
     def _take(self, known: _Known) -> None:
         run, played = known.run, self._played(known)
@@ -162,7 +162,7 @@ class _Evaluation:
         else:
             self._facts.append(facts_of(run, run.logged, gold_length))
             if self._tasks is not None:
-                self._not_executed.append(LeftOut(run.instance, played, run.source))
+                self._not_executed.append(UnusableRun(run.instance, played, run.source))
 
     def _played(self, known: _Known) -> Played | str:
         """The run executed again, or why it was not."""
@@ -198,10 +198,10 @@ class _Evaluation:
             return logged
 
 
-def _is_of_file(run: Run) -> bool:
+def _is_of_file(run: ModelRun) -> bool:
     """Whether nothing but its file says which instance a run is for."""
     return run.instance == stem_of(run.source)
 
 
-def _kind(run: Run) -> str:
+def _kind(run: ModelRun) -> str:
     return "of a complete plan" if run.is_complete_plan else "incremental"

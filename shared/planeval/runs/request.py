@@ -27,11 +27,11 @@ from msgspec import Meta, Struct
 
 from plancore.decoding import decode
 from plancore.json_toml import DocumentError
-from plancore.model.run import Run
+from plancore.model.run import ModelRun
 from plancore.notation.runs.autoplanbench import read_log
 from plancore.notation.runs.planbench import read_results
 from plancore.notation.runs.values import attempt_of
-from plancore.report.runs.document import LeftOut
+from plancore.report.runs.document import UnusableRun
 from plancore.simulate.task import Task
 from planeval.runs.instances import FoundFiles, Instances, stem_of
 from planeval.runs.overview import own_file
@@ -239,8 +239,8 @@ class Logs:
     """The runs that could be read, what was left out as no log, and a line for each file that is
     damaged."""
 
-    runs: list[Run] = field(default_factory=list)
-    left_out: list[LeftOut] = field(default_factory=list)
+    runs: list[ModelRun] = field(default_factory=list)
+    left_out: list[UnusableRun] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
 
 
@@ -266,7 +266,7 @@ def read_logs(path: str) -> Logs:
             continue
         what = own_file(text)
         if what is not None:
-            logs.left_out.append(LeftOut(stem_of(file), f"it is {what}", file))
+            logs.left_out.append(UnusableRun(stem_of(file), f"it is {what}", file))
             continue
         runs, problems = _runs(file, text)
         logs.runs += (replace(run, source=file) for run in runs)
@@ -281,7 +281,7 @@ def _in_one(path: str, problems: Sequence[str]) -> Iterator[str]:
         yield f"{path}: {problems[0]}{rest}"
 
 
-def _runs(path: str, text: str) -> tuple[list[Run], list[str]]:
+def _runs(path: str, text: str) -> tuple[list[ModelRun], list[str]]:
     if path.endswith(".jsonl"):
         run, problems = read_log(text, stem_of(path))
         if run is None and not problems:
@@ -291,4 +291,4 @@ def _runs(path: str, text: str) -> tuple[list[Run], list[str]]:
         runs, problems = read_results(text)
         return list(runs), problems
     # A plan alone is one attempt at a complete plan.
-    return [Run(stem_of(path), True, (attempt_of(text),), None)], []
+    return [ModelRun(stem_of(path), True, (attempt_of(text),), None)], []

@@ -16,11 +16,11 @@ from planeval.planners.description import Ready
 from planeval.programs.bounds import PLANNER
 from planeval.runs.instances import Instances
 from planeval.runs.request import is_domain_name
-from planeval.solving.models import FILES, Side, load_pair
+from planeval.solving.models import FILES, SolvingDomain, load_pair
 from planeval.solving.unit import KIND, LEARNED, REFERENCE, with_names
 from planeval.work.manifest import Manifest, machine
-from planeval.work.run import Run
-from planeval.work.unit import Row, State, Unit, each_for
+from planeval.work.run import StoredRun
+from planeval.work.unit import Unit, UnitRow, UnitState, each_for
 from planfiles.bounded.limits import enforced
 from planfiles.errors import FileError, UserError, reason_of
 from planfiles.files import Once
@@ -69,10 +69,10 @@ def _files(request: SolvingRequest, problem: str) -> dict[str, str]:
     return files
 
 
-def attempt_of(unit: Unit, row: Row) -> Attempt:
+def attempt_of(unit: Unit, row: UnitRow) -> Attempt:
     """The attempt that a row has, whose files are called as those of the unit. Where there is none
     nobody knows what the planner would have done."""
-    if row.state is State.DONE:
+    if row.state is UnitState.DONE:
         return with_names(Attempt.of(row.value), {use: unit.files.get(use, "") for use in FILES})
     planner = unit.arguments["planner"]
     return Attempt(
@@ -101,12 +101,12 @@ def manifest_of(request: SolvingRequest) -> Manifest:
 
 
 def solved(
-    request: SolvingRequest, units: Sequence[Unit], run: Run, progress: Progress
+    request: SolvingRequest, units: Sequence[Unit], run: StoredRun, progress: Progress
 ) -> SolveReport:
     """The report of a request whose attempts, `units`, are done in `run`."""
     rows = run.rows(units, progress)
     attempts = [attempt_of(unit, row) for unit, row in zip(units, rows, strict=True)]
-    return report_of(request, units, attempts, Side.at(request.reference).errors)
+    return report_of(request, units, attempts, SolvingDomain.at(request.reference).errors)
 
 
 def report_of(

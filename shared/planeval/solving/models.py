@@ -17,7 +17,7 @@ from plancore.codec.plans import UnencodableError, decoded_plan, encoded, encode
 from plancore.compare.domains import compare_domains
 from plancore.correspondence.names import Correspondence
 from plancore.formula.printing import problem_text
-from plancore.metrics.attempts import Judged
+from plancore.metrics.attempts import PlanCheck
 from plancore.model.domain import ActionKind, Domain
 from plancore.model.plan import Plan, PlanFormat, Step
 from plancore.model.problem import Problem
@@ -32,7 +32,7 @@ from plancore.simulate.trace import Trace, Verdict
 from plancore.snapshot import FileSnapshot
 from plancore.stop import NEVER, Checkpoint
 from planeval.domain.request import codec_at, load_codec
-from planeval.planners.asking import Names
+from planeval.planners.asking import InputNames
 from planeval.work.unit import digest_of
 from planfiles.errors import UserError
 from planfiles.files import read_text
@@ -53,7 +53,7 @@ class UnreadableError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class SolvingDomain:
     """A domain: the file, the model, and the errors in it. `undeclared` are names that it takes for
     constants without declaring them, with what is to be said of each, unless the problem does."""
 
@@ -63,12 +63,12 @@ class Side:
     undeclared: tuple[tuple[str, str], ...]
 
     @classmethod
-    def at(cls, path: str) -> Side:
+    def at(cls, path: str) -> SolvingDomain:
         """The domain in a file. Raises UserError for a file that is not there, or no text."""
         return cls.of(read_file(path))
 
     @classmethod
-    def of(cls, file: FileSnapshot) -> Side:
+    def of(cls, file: FileSnapshot) -> SolvingDomain:
         """The domain in what was read; an empty one, which is an error, where there is none."""
         errors: list[str] = []
         try:
@@ -91,8 +91,8 @@ def _undeclared(file: FileSnapshot) -> Iterator[tuple[str, str]]:
 class DomainPair:
     """Both domains. `codec` is None where they speak the same language."""
 
-    learned: Side
-    reference: Side
+    learned: SolvingDomain
+    reference: SolvingDomain
     codec: Codec | None
 
 
@@ -104,7 +104,7 @@ class PlannerTask:
     problem: Problem
     domain_text: str
     problem_text: str
-    names: Names
+    names: InputNames
     """What the two texts are called."""
 
 
@@ -127,7 +127,7 @@ class _Files:
 @lru_cache(maxsize=4)
 def _pair(files: _Files, codec: str | None) -> DomainPair:
     ours, theirs = (
-        Side.of(FileSnapshot.of(read_text(files.paths[use]), FILES[use]))
+        SolvingDomain.of(FileSnapshot.of(read_text(files.paths[use]), FILES[use]))
         for use in ("learned", "reference")
     )
     names = _names(ours.domain, theirs.domain, files.paths.get("mapping"))
@@ -174,11 +174,11 @@ def learned_task(pair: DomainPair, file: FileSnapshot) -> PlannerTask:
     load_problem(label, errors.append, FileSnapshot.of(text, label), ours.file)
     _refuse((*errors, *_lacking(ours, problem)))
     return PlannerTask(
-        ours.domain, problem, ours.file.source.text, text, Names(ours.file.name, label)
+        ours.domain, problem, ours.file.source.text, text, InputNames(ours.file.name, label)
     )
 
 
-def _task(side: Side, file: FileSnapshot) -> PlannerTask:
+def _task(side: SolvingDomain, file: FileSnapshot) -> PlannerTask:
     _refuse(side.errors)
     errors: list[str] = []
     try:
@@ -186,11 +186,11 @@ def _task(side: Side, file: FileSnapshot) -> PlannerTask:
     except UserError as trouble:
         raise UnreadableError(trouble.message) from None
     _refuse((*errors, *_lacking(side, problem)))
-    names = Names(side.file.name, file.name)
+    names = InputNames(side.file.name, file.name)
     return PlannerTask(side.domain, problem, side.file.source.text, file.source.text, names)
 
 
-def _lacking(side: Side, problem: Problem) -> Iterator[str]:
+def _lacking(side: SolvingDomain, problem: Problem) -> Iterator[str]:
     """What neither the domain nor the problem declares, and some planners take to be false."""
     declared = {entry.name for entry in problem.objects}
     return (message for name, message in side.undeclared if name not in declared)
@@ -252,7 +252,7 @@ def in_reference(
 
 def in_learned(
     pair: DomainPair, problem: Problem, plan: Plan, checkpoint: Checkpoint = NEVER
-) -> Judged:
+) -> PlanCheck:
     """What the learned domain says of a plan of the reference."""
     ours, theirs = pair.learned.domain, pair.reference.domain
     try:
@@ -261,14 +261,14 @@ def in_learned(
         task, own = encoded(ours, theirs, problem, plan, pair.codec)
         return judged(execute(task, own, checkpoint=checkpoint))
     except UndecidedError as problem_:
-        return Judged(Verdict.UNDECIDED, None, problem_.reason)
+        return PlanCheck(Verdict.UNDECIDED, None, problem_.reason)
     except UnencodableError as problem_:
-        return Judged(Verdict.MALFORMED, None, str(problem_))
+        return PlanCheck(Verdict.MALFORMED, None, str(problem_))
 
 
-def judged(trace: Trace) -> Judged:
+def judged(trace: Trace) -> PlanCheck:
     """A verdict with what it rests on, in a line."""
-    return Judged(trace.verdict, trace.failing_step, why(trace) or trace.reason)
+    return PlanCheck(trace.verdict, trace.failing_step, why(trace) or trace.reason)
 
 
 def cost_of(trace: Trace, problem: Problem) -> Fraction | None:

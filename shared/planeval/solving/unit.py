@@ -14,7 +14,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from plancore.jsonable import Json
-from plancore.metrics.attempts import GIVEN, Attempt, AttemptClass, Judged
+from plancore.metrics.attempts import GIVEN, Attempt, AttemptClass, PlanCheck
 from plancore.model.plan import Plan
 from plancore.simulate.cases import other_domain
 from plancore.simulate.execute import execute
@@ -38,12 +38,12 @@ from planeval.solving.models import (
     plan_in,
     reference_task,
 )
-from planeval.work.unit import Kind
+from planeval.work.unit import WorkKind
 from planfiles.bounded.limits import Limits
 from planfiles.errors import UserError
 from planfiles.files import read_text
 
-KIND: Final = Kind("solve", version=9, module=__name__)
+KIND: Final = WorkKind("solve", version=9, module=__name__)
 """Where its version is raised, so are those of `planeval.benchmark.exercises` and `planning`, which
 call `solve`, too."""
 
@@ -143,7 +143,7 @@ def with_names(attempt: Attempt, names: Mapping[str, str]) -> Attempt:
             text = text.replace(FILES[use], name)
         return text
 
-    def renamed_reason(judged: Judged | None) -> Judged | None:
+    def renamed_reason(judged: PlanCheck | None) -> PlanCheck | None:
         if judged is None or judged.reason is None:
             return judged
         return replace(judged, reason=renamed(judged.reason))
@@ -262,7 +262,7 @@ class _Judge:
             return in_reference(self._pair, self._truth.problem, plan, self._checkpoint)
         return self._execute(Simulated(self._truth.domain, self._truth.problem), plan)
 
-    def _in_learned(self, plan: Plan) -> Judged | None:
+    def _in_learned(self, plan: Plan) -> PlanCheck | None:
         if self._is_learned:
             task = Simulated(self.task.domain, self.task.problem)
             return judged(self._execute(task, plan))

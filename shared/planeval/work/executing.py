@@ -15,7 +15,7 @@ from typing import Final, NamedTuple, Protocol, TypeAlias
 
 from plancore.report.lines import visible
 from plancore.stop import NEVER, Checkpoint, StoppedError
-from planeval.work.unit import Answer, Key, State, Task, why_another
+from planeval.work.unit import Key, UnitResult, UnitState, UnitTask, why_another
 from planfiles.errors import MachineError, UserError
 from planfiles.workers import LOST
 
@@ -24,10 +24,10 @@ MESSAGE: Final = 0.1
 short that their rows are kept soon."""
 
 
-def execute_some(tasks: Sequence[Task], seconds: float = MESSAGE) -> list[Answer]:
+def execute_some(tasks: Sequence[UnitTask], seconds: float = MESSAGE) -> list[UnitResult]:
     """What comes of the first of `tasks`, and of those after it until the time is up. The others
     are for somebody else."""
-    answers: list[Answer] = []
+    answers: list[UnitResult] = []
     end = time.monotonic() + seconds
     for task in tasks:
         answers.append(execute(task))
@@ -36,7 +36,7 @@ def execute_some(tasks: Sequence[Task], seconds: float = MESSAGE) -> list[Answer
     return answers
 
 
-def execute(task: Task, checkpoint: Checkpoint = NEVER) -> Answer:
+def execute(task: UnitTask, checkpoint: Checkpoint = NEVER) -> UnitResult:
     """What comes of one unit. Whatever its work raises is the reason of a row, but for
     StoppedError, which `checkpoint` raises; what says only what this machine lacks makes it a lost
     one."""
@@ -44,16 +44,16 @@ def execute(task: Task, checkpoint: Checkpoint = NEVER) -> Answer:
     try:
         answer = _done(task, checkpoint)
     except MachineError as error:
-        answer = Answer(State.LOST, error.message)
+        answer = UnitResult(UnitState.LOST, error.message)
     return answer._replace(seconds=time.monotonic() - began)
 
 
-def lost(_: Task) -> Answer:
+def lost(_: UnitTask) -> UnitResult:
     """What is said of a unit whose worker was killed."""
-    return Answer(State.LOST, LOST)
+    return UnitResult(UnitState.LOST, LOST)
 
 
-def _done(task: Task, checkpoint: Checkpoint) -> Answer:
+def _done(task: UnitTask, checkpoint: Checkpoint) -> UnitResult:
     """What comes of it. Raises MachineError and StoppedError."""
     _refuse_others(task)
     try:
@@ -66,10 +66,10 @@ def _done(task: Task, checkpoint: Checkpoint) -> Answer:
         reason = visible(f"internal error ({type(error).__name__}: {error})")
     # A file may have gone while it was worked on.
     _refuse_others(task)
-    return Answer(State.FAILED, reason)
+    return UnitResult(UnitState.FAILED, reason)
 
 
-def _refuse_others(task: Task) -> None:
+def _refuse_others(task: UnitTask) -> None:
     """Raise MachineError where a file is here not the one that the unit is about."""
     for path, digest in task.files.values():
         why = why_another(path, digest)
@@ -77,7 +77,7 @@ def _refuse_others(task: Task) -> None:
             raise MachineError(why)
 
 
-def _worked(task: Task, checkpoint: Checkpoint) -> Answer:
+def _worked(task: UnitTask, checkpoint: Checkpoint) -> UnitResult:
     module = import_module(task.kind.module)
     if task.kind != module.KIND:
         raise MachineError(
@@ -90,12 +90,12 @@ def _worked(task: Task, checkpoint: Checkpoint) -> Answer:
         raise TypeError(f"a row is an object of JSON, not {type(value).__name__}")
     label = value.get("class")
     text = json.dumps(value, separators=(",", ":"))
-    return Answer(State.DONE, text, label if isinstance(label, str) else "")
+    return UnitResult(UnitState.DONE, text, label if isinstance(label, str) else "")
 
 
 # Units put together into messages that are worth sending.
 
-Finished: TypeAlias = tuple[Key, Answer]
+Finished: TypeAlias = tuple[Key, UnitResult]
 """The key of a unit, and what came of it."""
 
 _MOST: Final = 1000
@@ -108,7 +108,7 @@ _MEMORY: Final = 0.5
 class Chunk(NamedTuple):
     """The units of one message; `alone` is one whose worker has died before."""
 
-    tasks: Sequence[Task]
+    tasks: Sequence[UnitTask]
     alone: bool = False
 
 
@@ -121,14 +121,14 @@ class Chunks:
     is known only of one that was handed out when no other was."""
 
     def __init__(
-        self, tasks: Iterator[Task], waiting: Waiting, *, deaths_are_shared: bool = False
+        self, tasks: Iterator[UnitTask], waiting: Waiting, *, deaths_are_shared: bool = False
     ) -> None:
         self._tasks = tasks
         self._waiting = waiting
         self._deaths_are_shared = deaths_are_shared
         self._n_out = 0
-        self._again: deque[Task] = deque()
-        self._suspects: deque[Task] = deque()
+        self._again: deque[UnitTask] = deque()
+        self._suspects: deque[UnitTask] = deque()
         self._size = 1
         self._typical: float | None = None
 
@@ -152,7 +152,7 @@ class Chunks:
     def _suspect(self) -> Chunk:
         return Chunk([self._suspects.popleft()], alone=True)
 
-    def done(self, tasks: Sequence[Task], answers: Sequence[Answer]) -> Iterator[Finished]:
+    def done(self, tasks: Sequence[UnitTask], answers: Sequence[UnitResult]) -> Iterator[Finished]:
         """The rows of a message; what is left of it is handed out again."""
         self._came_back(tasks)
         self._again.extendleft(reversed(tasks[len(answers) :]))
@@ -173,7 +173,7 @@ class Chunks:
         else:
             self._suspects.extend(chunk.tasks)
 
-    def _came_back(self, tasks: Sequence[Task]) -> None:
+    def _came_back(self, tasks: Sequence[UnitTask]) -> None:
         self._n_out -= 1
         self._waiting.came_back(tasks)
 
@@ -215,12 +215,12 @@ class Waiting:
         finally:
             self.heard(whom)
 
-    def handed_out(self, tasks: Sequence[Task]) -> None:
+    def handed_out(self, tasks: Sequence[UnitTask]) -> None:
         """Some units go to whoever does them."""
         keys = tuple(task.key for task in tasks)
         self._messages[keys[0]] = Message(keys, time.time())
 
-    def came_back(self, tasks: Sequence[Task]) -> None:
+    def came_back(self, tasks: Sequence[UnitTask]) -> None:
         """The same units are no more waited for, done or not."""
         self._messages.pop(tasks[0].key, None)
 
@@ -242,7 +242,7 @@ class Engine(Protocol):
         """Which engine it is, in a few words for the manifest of a run."""
 
     def finished(
-        self, tasks: Iterator[Task], checkpoint: Checkpoint, waiting: Waiting
+        self, tasks: Iterator[UnitTask], checkpoint: Checkpoint, waiting: Waiting
     ) -> Generator[Finished]:
         """What comes of each of `tasks`, as soon as it is there, in any order.
 

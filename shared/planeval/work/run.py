@@ -15,7 +15,7 @@ from planeval.work.executing import Engine, Message, Waiting
 from planeval.work.folder import RunFolder, Warn
 from planeval.work.manifest import Manifest
 from planeval.work.store import Store, Waits
-from planeval.work.unit import Key, Row, State, Task, Unit
+from planeval.work.unit import Key, Unit, UnitRow, UnitState, UnitTask
 from planfiles.command import remark
 from planfiles.errors import PartDone, UserError
 from planfiles.progress import Progress
@@ -36,9 +36,9 @@ def open_run(
     engine: Engine,
     *,
     shard: Shard | None = None,
-    redo: frozenset[State] = frozenset({State.LOST}),
+    redo: frozenset[UnitState] = frozenset({UnitState.LOST}),
     warn: Warn = _remark,
-) -> Iterator[Run]:
+) -> Iterator[StoredRun]:
     """A run that is kept in `folder`, new or continued; without one, in memory.
 
     Rows in a state of `redo` from earlier sessions are done again. `warn` hears of what was
@@ -47,7 +47,7 @@ def open_run(
     """
     if folder is None:
         with closing(Store(":memory:")) as store:
-            yield Run(store, engine, None, redo, warn)
+            yield StoredRun(store, engine, None, redo, warn)
         return
     files = RunFolder(folder)
     with ended_by_signals(), files.locked():
@@ -55,7 +55,7 @@ def open_run(
         with closing(Store(str(files.store))) as store:
             store.mark(ended=False)
             try:
-                yield Run(store, engine, shard, redo, warn)
+                yield StoredRun(store, engine, shard, redo, warn)
             except PartDone:
                 store.mark(ended=True)
                 raise
@@ -66,7 +66,7 @@ def open_run(
             store.finish()
 
 
-class Run:
+class StoredRun:
     """What `open_run` gives."""
 
     def __init__(
@@ -74,7 +74,7 @@ class Run:
         store: Store,
         engine: Engine,
         shard: Shard | None,
-        redo: frozenset[State],
+        redo: frozenset[UnitState],
         warn: Warn,
     ) -> None:
         self._store = store
@@ -89,7 +89,7 @@ class Run:
 
     def rows(
         self, units: Collection[Unit], progress: Progress | None = None, *, stage: str = ""
-    ) -> Iterator[Row]:
+    ) -> Iterator[UnitRow]:
         """A row for each unit, in their order, once all are done.
 
         `units` are gone through twice, and need not be in memory. Units with the same key are done
@@ -111,7 +111,7 @@ class Run:
         for answer in self._store.answers(stage):
             if answer is None:
                 raise UserError(f"the engine gave no answer for a unit of {stage}: start again")
-            yield Row.of(answer)
+            yield UnitRow.of(answer)
 
     def _is_whole(self, units: Collection[Unit]) -> bool:
         """Whether this is no part, or all parts of these units have been put together already."""
@@ -174,7 +174,7 @@ class Run:
 
     def _missing(
         self, units: Collection[Unit], at_work: dict[Key, str], progress: Progress
-    ) -> Iterator[Task]:
+    ) -> Iterator[UnitTask]:
         """What is to be done, looked for as it is asked for."""
         n_damaged = 0
         for unit in units:

@@ -17,7 +17,7 @@ from plancore.report.status.document import FailedUnit, RunStatus, Stage, Wait
 from planeval.work.folder import RunFolder, Warn, repaired
 from planeval.work.manifest import read_manifest, write_manifest
 from planeval.work.store import COLUMNS, NO_LOCKS, Store, StoredRow, has_locks, why
-from planeval.work.unit import State
+from planeval.work.unit import UnitState
 from planfiles.errors import FileError, UserError
 
 _LATELY: Final = 500
@@ -114,13 +114,13 @@ def _stages(base: sqlite3.Connection, running: bool) -> Iterator[Stage]:
     )
     stages = base.execute("SELECT name, began, ended FROM stages ORDER BY number").fetchall()
     for name, began, ended in stages:
-        counts = dict.fromkeys((*State, None), 0)
+        counts = dict.fromkeys((*UnitState, None), 0)
         classes: dict[str, int] = {}
         seconds = 0.0
         for state, label, count, spent in base.execute(question, (name,)):
             counts[state] = counts.get(state, 0) + count
             seconds += spent
-            if state == State.DONE:
+            if state == UnitState.DONE:
                 classes[label] = count
         left = counts.pop(None)
         is_running = running and ended is None
@@ -128,9 +128,9 @@ def _stages(base: sqlite3.Connection, running: bool) -> Iterator[Stage]:
         yield Stage(
             name=name,
             units=sum(counts.values()) + left,
-            done=counts[State.DONE],
-            failed=counts[State.FAILED],
-            lost=counts[State.LOST],
+            done=counts[UnitState.DONE],
+            failed=counts[UnitState.FAILED],
+            lost=counts[UnitState.LOST],
             classes={} if set(classes) <= {""} else classes,
             seconds=seconds,
             rate=rate,
@@ -149,7 +149,7 @@ def _named(
         found = base.execute(
             "SELECT units.name FROM units JOIN rows ON rows.key = units.key WHERE stage = ? "
             f"AND state = ? AND {_CLASS} = ? AND units.name != '' ORDER BY number LIMIT ?",
-            (stage, State.DONE, label, _NAMES),
+            (stage, UnitState.DONE, label, _NAMES),
         )
         names = tuple(name for (name,) in found)
         if names:
@@ -174,7 +174,7 @@ def _waiting(base: sqlite3.Connection) -> Iterator[Wait]:
 
 
 def _failures(base: sqlite3.Connection) -> Iterator[FailedUnit]:
-    where = f"state IN ('{State.FAILED}', '{State.LOST}')"
+    where = f"state IN ('{UnitState.FAILED}', '{UnitState.LOST}')"
     joined = "units JOIN rows ON rows.key = units.key"
     reasons = base.execute(
         f"SELECT stage, state, {_REASON}, count(*) FROM {joined} WHERE {where} "
@@ -260,4 +260,4 @@ def _take(part: RunFolder, store: Store, warn: Warn) -> tuple[int, int]:
 def _is_better(kept: StoredRow, than: StoredRow | None) -> bool:
     if than is None or not than.is_sound:
         return True
-    return kept.state == State.DONE != than.state
+    return kept.state == UnitState.DONE != than.state

@@ -24,7 +24,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from planeval.work.unit import Answer, Key, State, Unit
+from planeval.work.unit import Key, Unit, UnitResult, UnitState
 from planfiles.errors import UserError
 
 SCHEMA: Final = 1
@@ -71,9 +71,9 @@ class StoredRow(NamedTuple):
             return False
 
     @property
-    def answer(self) -> Answer:
+    def answer(self) -> UnitResult:
         """What came of the unit. Only of a row that is sound."""
-        return Answer(State(self.state), self.text, self.label, self.seconds)
+        return UnitResult(UnitState(self.state), self.text, self.label, self.seconds)
 
 
 _WAITING: Final = "CREATE TABLE IF NOT EXISTS waiting (stage TEXT, name TEXT, since REAL)"
@@ -187,7 +187,7 @@ class Store:
             self.commit()
             self._base.execute("UPDATE stages SET ended = ? WHERE name = ?", (now, stage))
 
-    def answers(self, stage: str) -> Iterator[Answer | None]:
+    def answers(self, stage: str) -> Iterator[UnitResult | None]:
         """What came of the units of a stage, in their order; None where there is nothing yet."""
         question = (
             f"SELECT {', '.join('rows.' + name for name in StoredRow._fields)} FROM units "
@@ -207,7 +207,7 @@ class Store:
             values = self._base.execute(question, (key,)).fetchone()
         return None if values is None else StoredRow(*values)
 
-    def add(self, key: Key, answer: Answer, now: float) -> None:
+    def add(self, key: Key, answer: UnitResult, now: float) -> None:
         """Put the row of a unit in, in place of an earlier one."""
         state, text, label, seconds = answer
         row = (key, str(state), label, text, seconds, now)

@@ -23,7 +23,7 @@ _RECIPE: Final = 1
 """How a key is made; another number makes every key another one."""
 
 
-class Kind(NamedTuple):
+class WorkKind(NamedTuple):
     """A kind of work. `module` is the name of the module that has it as `KIND`, and the function
     `work(arguments, files, checkpoint)`, which any process can import.
 
@@ -43,12 +43,12 @@ def each_for(use: str, paths: Iterable[str]) -> dict[str, str]:
     return {f"{use} {number}": path for number, path in enumerate(paths, start=1)}
 
 
-class Task(NamedTuple):
+class UnitTask(NamedTuple):
     """A unit on its way to whoever works on it: plain data. `files` are full paths, as whoever
     works on it may have been started in another folder, and digests."""
 
     key: Key
-    kind: Kind
+    kind: WorkKind
     arguments: Json
     files: Mapping[str, tuple[str, str]]
 
@@ -58,18 +58,18 @@ class Unit:
     """Something to do: `arguments` and the contents of `files` (paths by what they are for) decide
     what comes of it. `name` is what people call it, and decides nothing."""
 
-    kind: Kind
+    kind: WorkKind
     arguments: Json
     files: Mapping[str, str] = field(default_factory=dict)
     name: str = ""
 
     @cached_property
-    def task(self) -> Task:
+    def task(self) -> UnitTask:
         """The unit with its key, by what its files hold now. Raises TypeError or ValueError for
         arguments that are no JSON."""
         paths = ((use, os.path.abspath(path)) for use, path in self.files.items())
         files = {use: (path, digest_of(path)) for use, path in paths}
-        return Task(self._key(files), self.kind, self.arguments, files)
+        return UnitTask(self._key(files), self.kind, self.arguments, files)
 
     def _key(self, files: Mapping[str, tuple[str, str]]) -> Key:
         digests = {use: digest for use, (_, digest) in files.items()}
@@ -78,7 +78,7 @@ class Unit:
         return hashlib.sha256(text.encode("ascii")).digest()
 
 
-class State(StrEnum):
+class UnitState(StrEnum):
     """Whether there is a result. A unit that is LOST has none through no fault of its own: its
     worker was killed, or lacked a file, a program or room; it is done again when the run is
     continued. One that has FAILED would fail again, and is kept."""
@@ -88,30 +88,30 @@ class State(StrEnum):
     LOST = "lost"
 
 
-class Answer(NamedTuple):
+class UnitResult(NamedTuple):
     """A row on its way from whoever worked on it. `text` is JSON when it is done, else the reason;
     `label` the class that the row says it belongs to, `seconds` the wall time."""
 
-    state: State
+    state: UnitState
     text: str
     label: str = ""
     seconds: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class UnitRow:
     """What came of a unit: `value` is what its work returned, empty unless it is done; `reason`
     why there is none, in one line; `seconds` of wall time were spent on it."""
 
-    state: State
+    state: UnitState
     value: Json
     reason: str
     seconds: float
 
     @classmethod
-    def of(cls, answer: Answer) -> Row:
+    def of(cls, answer: UnitResult) -> UnitRow:
         """The row that has travelled as `answer`."""
-        if answer.state is State.DONE:
+        if answer.state is UnitState.DONE:
             return cls(answer.state, json.loads(answer.text), "", answer.seconds)
         return cls(answer.state, {}, answer.text, answer.seconds)
 

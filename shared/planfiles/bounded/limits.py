@@ -63,7 +63,7 @@ class End(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Ended:
+class RunEnd:
     """A run that is over, with all its processes."""
 
     by: End

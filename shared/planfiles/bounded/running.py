@@ -20,7 +20,7 @@ import psutil
 from plancore.stop import NEVER, Checkpoint
 from planfiles.bounded import guard
 from planfiles.bounded.guard import remove
-from planfiles.bounded.limits import INTERVAL, End, Ended, Limits
+from planfiles.bounded.limits import INTERVAL, End, Limits, RunEnd
 from planfiles.errors import MachineError, UserError, reason_of
 from planfiles.interrupts import interrupts_held
 
@@ -52,7 +52,7 @@ def run(
     *,
     environment: Mapping[str, str] | None = None,
     temporary: Path | None = None,
-) -> Ended:
+) -> RunEnd:
     """Run `command` in the working folder `folder`, which exists and belongs to this run alone.
 
     Standard input is empty; output and errors become `stdout.txt` and `stderr.txt` in the folder,
@@ -90,7 +90,7 @@ def run(
     if answer["by"] == "exited":
         by = bounds.passed_by_files()
     status: int | None = answer["status"]
-    return Ended(
+    return RunEnd(
         by=End(by or answer["by"]),
         code=None if status is None or status < 0 else status,
         signal=None if status is None or status >= 0 else -status,
@@ -336,7 +336,7 @@ def working_folder(prefix: str) -> Iterator[Path]:
         remove(folder)
 
 
-def refuse_short_of_room(ended: Ended) -> None:
+def refuse_short_of_room(ended: RunEnd) -> None:
     """Raise MachineError where the disk of a run was seen full: as `working_folder` does in the
     end."""
     if ended.was_full:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from plancore.compare.actions import Status
+from plancore.compare.actions import Presence
 from plancore.compare.domains import (
     ALIGNED,
     BY_NAME,
@@ -113,9 +113,9 @@ def test_a_user_s_word_comes_first() -> None:
 def test_a_comparison_aligns_only_when_asked() -> None:
     learned, reference = domain_of(_renamed(stack="put-on")), domain_of(BLOCKS)
     by_name = compare_domains(learned, reference, BY_NAME)
-    assert [a.name for a in by_name.with_status(Status.MISSING)] == ["stack"]
+    assert [a.name for a in by_name.with_status(Presence.MISSING)] == ["stack"]
     aligned = compare_domains(learned, reference, ALIGNED)
-    renamed = list(aligned.with_status(Status.RENAMED))
+    renamed = list(aligned.with_status(Presence.RENAMED))
     assert [(a.learned and a.learned.name, a.name, len(a.changes)) for a in renamed] == [
         ("put-on", "stack", 0)
     ]

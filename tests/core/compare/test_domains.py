@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from plancore.compare.actions import ActionDiff, Status
+from plancore.compare.actions import ActionDiff, Presence
 from plancore.compare.domains import compare_domains
 from support.comparison import compare_texts, domain_with
 
@@ -152,9 +152,9 @@ def test_missing_and_extra_actions_have_a_status_and_no_changes() -> None:
         domain_with("(:action c :effect (p))", "(:action A :effect (p))"),
     )
     assert [(a.name, a.status, len(a.changes)) for a in diff.actions] == [
-        ("c", Status.MISSING, 0),
-        ("a", Status.MATCHED, 0),
-        ("b", Status.EXTRA, 0),
+        ("c", Presence.MISSING, 0),
+        ("a", Presence.MATCHED, 0),
+        ("b", Presence.EXTRA, 0),
     ]
     missing = diff.action("c")
     assert missing is not None

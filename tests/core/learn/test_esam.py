@@ -8,7 +8,7 @@ from hypothesis import given
 
 from plancore.codec.written import Proxies
 from plancore.learn.esam import learn_esam
-from plancore.learn.learned import Learned
+from plancore.learn.learned import LearnedModel
 from plancore.learn.sam import learn_sam
 from plancore.model.formula import AtomicFormula, Formula, Not, conjuncts
 from plancore.model.trajectory import Trajectory
@@ -22,7 +22,7 @@ SIGNATURE = domain_of(
 )
 
 
-def learned_from(text: str) -> Learned:
+def learned_from(text: str) -> LearnedModel:
     trajectories, findings = read_trajectories(text)
     assert not findings
     return learn_esam(SIGNATURE, trajectories)

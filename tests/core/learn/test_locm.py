@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plancore.learn.learned import UnlearnableError, Where
+from plancore.learn.learned import StepNumber, UnlearnableError
 from plancore.learn.locm.coding import track
 from plancore.learn.locm.learner import learn_locm, locm_model
 from plancore.learn.locm.model import lives_of, machines_of, parameters_of, surviving_hypotheses
@@ -178,7 +178,7 @@ def test_an_object_twice_in_a_step_is_told() -> None:
 def test_an_action_with_two_numbers_of_arguments_is_refused() -> None:
     with pytest.raises(UnlearnableError) as refused:
         learn_locm(None, [steps("go(a)"), steps("go(b) go(b, c)")])
-    assert refused.value.where == Where(1, 1)
+    assert refused.value.where == StepNumber(1, 1)
     assert "the action `go` has 1 parameters, not 2" in refused.value.message
 
 

@@ -10,7 +10,7 @@ from plancore.codec.plans import encoded_problem
 from plancore.codec.state_predicates import StatePredicates, for_objects
 from plancore.codec.written import codec_data
 from plancore.formula.printing import formula_text
-from plancore.learn.learned import Learned
+from plancore.learn.learned import LearnedModel
 from plancore.learn.locm.learner import learn_locm
 from plancore.metrics.coded_power import coded_power
 from plancore.model.formula import TypedName
@@ -50,7 +50,7 @@ def walks(count: int, seed: int) -> tuple[Trajectory, ...]:
 
 
 @cache
-def learned() -> Learned:
+def learned() -> LearnedModel:
     runs = walks(8, 1)
     return learn_locm(CRATES, [run.actions for run in runs], runs)
 

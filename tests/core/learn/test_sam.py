@@ -8,7 +8,7 @@ from itertools import combinations, product
 import pytest
 from hypothesis import given
 
-from plancore.learn.learned import Learned, UnlearnableError, Where
+from plancore.learn.learned import LearnedModel, StepNumber, UnlearnableError
 from plancore.learn.sam import learn_sam
 from plancore.model.domain import Action, Domain
 from plancore.model.plan import GroundAtom
@@ -49,11 +49,11 @@ def runs(*texts: str) -> list[Trajectory]:
     return found
 
 
-def learned_from(*texts: str, signature: str | None = SIGNATURE) -> Learned:
+def learned_from(*texts: str, signature: str | None = SIGNATURE) -> LearnedModel:
     return learn_sam(None if signature is None else domain_of(signature), runs(*texts))
 
 
-def action(learned: Learned, name: str) -> Action:
+def action(learned: LearnedModel, name: str) -> Action:
     found = learned.domain.action(name)
     assert found is not None
     return found
@@ -142,11 +142,11 @@ def test_what_contradicts_is_told_with_the_steps() -> None:
     learned = learned_from(RUN, noisy.replace("(at ferry left) (day)))", "(at red right) (day)))"))
     found = {(c.action, c.message): c for c in learned.contradictions}
     lost = found["sail", "(at ?f ?to) follows one step, but not another"]
-    assert (lost.where, lost.against, lost.steps) == (Where(1, 2), Where(0, 1), 1)
+    assert (lost.where, lost.against, lost.steps) == (StepNumber(1, 2), StepNumber(0, 1), 1)
     strange = found[
         "sail", "(at red right) changes, and no literal over the parameters stands for it"
     ]
-    assert (strange.where, strange.against) == (Where(1, 2), None)
+    assert (strange.where, strange.against) == (StepNumber(1, 2), None)
     assert ("sail", "(day) follows one step, but not another") in found
 
 
@@ -156,27 +156,27 @@ def test_what_contradicts_is_told_with_the_steps() -> None:
         (
             RUN.replace("(sail ferry right left)", "(fly ferry)"),
             "the domain declares no action `fly`: (fly ferry)",
-            Where(0, 2),
+            StepNumber(0, 2),
         ),
         (
             RUN.replace("(sail ferry right left)", "(sail ferry)"),
             "the action `sail` has 3 parameters, not 1: (sail ferry)",
-            Where(0, 2),
+            StepNumber(0, 2),
         ),
         (
             RUN.replace("(free ferry) (day)", "(free ferry) (night)"),
             "the domain declares no predicate `night`: (night)",
-            Where(0, 0),
+            StepNumber(0, 0),
         ),
         (
             '[{"state": {"(day)": null}, "action": "(sink ferry)"}, {"state": {}}]',
             "SAM learns from complete states, and (day) is not known",
-            Where(0, 0),
+            StepNumber(0, 0),
         ),
     ],
 )
 def test_what_cannot_be_learned_from_is_refused_with_its_place(
-    text: str, message: str, where: Where
+    text: str, message: str, where: StepNumber
 ) -> None:
     with pytest.raises(UnlearnableError) as refused:
         learned_from(text)

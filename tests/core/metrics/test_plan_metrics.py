@@ -24,7 +24,7 @@ from plancore.metrics.support import plan_batches
 from plancore.metrics.support.plan_batches import (
     Diversity,
     Matrix,
-    Splitting,
+    StepSplitting,
     diversity,
     plan_matrices,
     score_pairs,
@@ -211,7 +211,7 @@ def test_a_batch_refuses_what_it_cannot_pair() -> None:
     with pytest.raises(ValueError, match="no such metric: bleu"):
         score_pairs(["a"], "a", metrics=["bleu"])
     with pytest.raises(ValueError, match="only texts"):
-        score_pairs([plan("a")], "a", splitting=Splitting.GAICO)
+        score_pairs([plan("a")], "a", splitting=StepSplitting.GAICO)
 
 
 def test_gaico_splitting_cuts_inside_parentheses() -> None:
@@ -219,7 +219,7 @@ def test_gaico_splitting_cuts_inside_parentheses() -> None:
     assert plan_batches.split(text) == ("go(a", "b)", frozenset({"ring"}), "Up")
     pairs = (["go(a,b)"], "go(a,c)")
     assert score_pairs(*pairs)[0].values == (Fraction(0),)
-    assert score_pairs(*pairs, splitting=Splitting.GAICO)[0].values == (Fraction(1, 2),)
+    assert score_pairs(*pairs, splitting=StepSplitting.GAICO)[0].values == (Fraction(1, 2),)
 
 
 def distance_matrix(
@@ -265,7 +265,7 @@ def test_pairs_of_plans_can_be_cancelled() -> None:
     plans = [plan_of("a"), plan_of("b")]
     with pytest.raises(StoppedError):
         plan_matrices(plans, checkpoint=stop)
-    for splitting, texts in ((Splitting.PLAN, plans), (Splitting.GAICO, ["a", "b"])):
+    for splitting, texts in ((StepSplitting.PLAN, plans), (StepSplitting.GAICO, ["a", "b"])):
         with pytest.raises(StoppedError):
             score_pairs(texts, texts, splitting=splitting, checkpoint=stop)
 

@@ -22,8 +22,8 @@ from plancore.metrics.attempts import (
     GIVEN,
     Attempt,
     AttemptClass,
-    Judged,
     Known,
+    PlanCheck,
     Solving,
     SolvingSet,
 )
@@ -33,7 +33,7 @@ from plancore.metrics.support.confusion import Mean
 from plancore.report.solve.review import figures_of
 from plancore.simulate.trace import Verdict
 
-VALID, INVALID = Judged(Verdict.VALID), Judged(Verdict.INVALID, 1, "no")
+VALID, INVALID = PlanCheck(Verdict.VALID), PlanCheck(Verdict.INVALID, 1, "no")
 
 
 def attempt(
@@ -55,7 +55,7 @@ def attempt(
         plan=None if judged is None else ("(a)",),
         cost=None if cost is None else Fraction(cost),
         in_reference=judged,
-        in_learned=None if learned is None else Judged(learned),
+        in_learned=None if learned is None else PlanCheck(learned),
     )
 
 

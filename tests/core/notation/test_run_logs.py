@@ -8,20 +8,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plancore.model.run import Outcome, Response, Run
+from plancore.model.run import ModelResponse, ModelRun, RunOutcome
 from plancore.notation.runs.autoplanbench import read_log
 from plancore.notation.runs.planbench import read_results
 from support.run_logs import complete_plans, incremental
 
 
-def _run(text: str) -> Run:
+def _run(text: str) -> ModelRun:
     run, problems = read_log(text, "named")
     assert problems == []
     assert run is not None
     return run
 
 
-def _said(run: Run) -> list[list[tuple[str, str, bool | None]]]:
+def _said(run: ModelRun) -> list[list[tuple[str, str, bool | None]]]:
     return [
         [
             (entry.response.value, str(entry.action or entry.text), entry.is_right)
@@ -42,7 +42,7 @@ def test_an_incremental_run() -> None:
             ("finished", "You are finished.", None),
         ]
     ]
-    assert run.logged == Outcome(True, True, None)
+    assert run.logged == RunOutcome(True, True, None)
 
 
 def test_complete_plans() -> None:
@@ -53,13 +53,15 @@ def test_complete_plans() -> None:
         [("action", "(a x)", True), ("action", "(b y)", False), ("action", "(c z)", None)],
         [("action", "(c z)", True)],
     ]
-    assert run.logged == Outcome(True, True, True)
+    assert run.logged == RunOutcome(True, True, True)
 
 
 def test_an_action_whose_name_only_sounds_like_looking_around_or_finishing() -> None:
     said = ("+(look-around-in kitchen)", "+(move lookout)", "+(finished-with dough)")
     run = _run(incremental(*said, success=False, reached=False))
-    assert {entry.response for attempt in run.attempts for entry in attempt} == {Response.ACTION}
+    assert {entry.response for attempt in run.attempts for entry in attempt} == {
+        ModelResponse.ACTION
+    }
 
 
 def test_what_could_not_be_translated_could_not_happen() -> None:
@@ -76,7 +78,7 @@ def test_a_run_that_was_broken_off() -> None:
 def test_a_log_that_names_no_instance_has_the_name_of_its_file() -> None:
     log = '{"incremental": true}\n{"success": false, "reached_goal": "NA"}'
     run = _run(log)
-    assert (run.instance, run.logged) == ("named", Outcome(False, None, None))
+    assert (run.instance, run.logged) == ("named", RunOutcome(False, None, None))
 
 
 def test_damaged_lines_are_told_and_passed_over() -> None:
@@ -106,8 +108,8 @@ def test_a_result_file() -> None:
     ]
     runs, problems = read_results(json.dumps({"domain": "d", "instances": instances}))
     assert [(run.instance, run.logged, run.gold and len(run.gold)) for run in runs] == [
-        ("2", Outcome(False, None, None), 2),
-        ("3", Outcome(True, True, True), None),
+        ("2", RunOutcome(False, None, None), 2),
+        ("3", RunOutcome(True, True, True), None),
         ("4", None, None),
     ]
     assert _said(runs[0]) == [[("action", "(a x)", None)]]
@@ -120,7 +122,7 @@ def test_answers_that_were_not_evaluated_yet() -> None:
     entries = [{"instance_id": n, "llm_raw_response": text} for n, text in enumerate(answers)]
     runs, problems = read_results(json.dumps({"instances": [*entries, {"llm_correct": False}]}))
     assert problems == []
-    assert [run.logged for run in runs] == [None] * 4 + [Outcome(False, None, None)]
+    assert [run.logged for run in runs] == [None] * 4 + [RunOutcome(False, None, None)]
     assert [run.is_broken_off for run in runs] == [False, False, False, True, False]
     assert [run.is_unnamed for run in runs] == [False] * 4 + [True]
     assert _said(runs[0]) == [[("action", "(a x)", None), ("action", "(b y)", None)]]

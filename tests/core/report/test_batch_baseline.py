@@ -13,7 +13,7 @@ from plancore.json_toml import DocumentError
 from plancore.report.batch.data import as_baseline, read_batch
 from plancore.report.batch.document import lost_text, made_otherwise, names_remark
 from plancore.report.batch.review import Batch
-from plancore.report.batch.row import Chosen, Names
+from plancore.report.batch.row import Chosen, NameOptions
 from plancore.report.batch.selection import Baseline
 from plancore.report.registry import render
 from support.batches import batch, batches, row, selected_names
@@ -144,19 +144,29 @@ def test_a_saved_run_is_read_as_it_was_and_is_no_worse_than_itself(of: Batch) ->
 @pytest.mark.parametrize(
     ("now", "then", "kind", "said"),
     [
-        (Names(), Names(), "domain", ""),
-        (Names(True), Names(True), "domain", ""),
-        (Names(True), Names(), "domain", "compared aligned, but old.json by name: "),
-        (Names(), Names(True), "domain", "compared by name, but old.json aligned: "),
-        (Names(), Names(True, "m/p.json"), "domain", "by name, but old.json aligned with p.json"),
-        (Names(True), None, "domain", "old.json does not say whether names were aligned"),
-        (Names(True), Names(), "problem", ""),
-        (Names(), Names(False, "p.json"), "problem", "by name, but old.json with p.json"),
-        (Names(True), Names(), "plan", ""),
+        (NameOptions(), NameOptions(), "domain", ""),
+        (NameOptions(True), NameOptions(True), "domain", ""),
+        (NameOptions(True), NameOptions(), "domain", "compared aligned, but old.json by name: "),
+        (NameOptions(), NameOptions(True), "domain", "compared by name, but old.json aligned: "),
+        (
+            NameOptions(),
+            NameOptions(True, "m/p.json"),
+            "domain",
+            "by name, but old.json aligned with p.json",
+        ),
+        (NameOptions(True), None, "domain", "old.json does not say whether names were aligned"),
+        (NameOptions(True), NameOptions(), "problem", ""),
+        (
+            NameOptions(),
+            NameOptions(False, "p.json"),
+            "problem",
+            "by name, but old.json with p.json",
+        ),
+        (NameOptions(True), NameOptions(), "plan", ""),
     ],
 )
 def test_a_baseline_whose_names_were_taken_otherwise_is_told(
-    now: Names, then: Names | None, kind: str, said: str
+    now: NameOptions, then: NameOptions | None, kind: str, said: str
 ) -> None:
     rows = row("a", "same", kind), row("b", "same", kind)
     of = batch(*rows, names=now, baseline=Baseline("old.json", {}, then))
@@ -193,7 +203,7 @@ def test_a_baseline_that_was_made_with_other_options_is_told(
     now: Chosen | None, then: Chosen | None, kind: str, said: str
 ) -> None:
     rows = row("a", "same", kind), row("b", "same", kind)
-    of = batch(*rows, chosen=now, baseline=Baseline("old.json", {}, Names(), then))
+    of = batch(*rows, chosen=now, baseline=Baseline("old.json", {}, NameOptions(), then))
     told = [*made_otherwise(of)]
     assert len(told) == bool(said)
     for name in ("text", "markdown", "html"):

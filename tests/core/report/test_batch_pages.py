@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from plancore.report.batch.review import Batch
-from plancore.report.batch.row import PairRow, PairStatus
+from plancore.report.batch.row import BatchRow, PairStatus
 from plancore.report.batch.selection import Baseline
 from plancore.report.lines import visible
 from plancore.report.registry import render
@@ -19,9 +19,9 @@ SHARES = st.none() | st.floats(0, 1)
 NAMES = st.text(st.characters(), min_size=1)
 
 
-def row(name: str, f1: float | None = 0.5, status: PairStatus = PairStatus.DIFFERENT) -> PairRow:
+def row(name: str, f1: float | None = 0.5, status: PairStatus = PairStatus.DIFFERENT) -> BatchRow:
     figures = {"f1": f1, "precision": f1, "recall": 1.0, "similarity": f1}
-    return PairRow(name, "l", "r", status, "domain", figures, 1, 2, 3, spread={"pre": (1.0, f1)})
+    return BatchRow(name, "l", "r", status, "domain", figures, 1, 2, 3, spread={"pre": (1.0, f1)})
 
 
 def page_of(batch: Batch) -> Page:
@@ -85,7 +85,7 @@ def test_what_is_worse_comes_first() -> None:
 
 
 def test_a_pair_that_failed_says_why() -> None:
-    failed = PairRow("x", "l", None, PairStatus.FAILED, note="<no> file")
+    failed = BatchRow("x", "l", None, PairStatus.FAILED, note="<no> file")
     assert "x: <no> file" in page_of(Batch("l", "r", (failed,))).text
 
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
-from plancore.report.document import Item, List, Paragraph, Section, Table, columns
+from plancore.report.document import List, ListItem, Paragraph, Section, Table, columns
 from plancore.report.domain.review import review_domains
 from plancore.report.lines import Piece
 from plancore.report.registry import render
@@ -78,7 +78,7 @@ def test_no_line_begins_what_its_name_looks_like(name: str) -> None:
     rows = [[text, text] for text in texts]
     for block in (
         Paragraph(lines),
-        List([Item(line) for line in lines]),
+        List([ListItem(line) for line in lines]),
         Table(columns("", ""), rows),
         Table(columns("a", "b"), rows),
         Section(name, []),

@@ -16,9 +16,9 @@ from plancore.report.document import (
     Details,
     Document,
     Errors,
-    Facts,
-    Item,
+    KeyFigures,
     List,
+    ListItem,
     Paragraph,
     Plots,
     Section,
@@ -30,7 +30,7 @@ from plancore.report.document import (
 from plancore.report.layout import document_lines
 from plancore.report.lines import Piece, Tone, line
 from plancore.report.marks import CHANGED, SAME
-from plancore.report.plots import Bar, Cactus, Course, Dot, Gantt, HeatMap, Scatter, Solved
+from plancore.report.plots import Bar, Cactus, Dot, Gantt, HeatMap, Scatter, Solved, SolvedCurve
 from plancore.report.render.html.elements import element
 from plancore.report.render.html.sections import page_of, section
 from plancore.report.render.markdown import document_markdown
@@ -48,7 +48,7 @@ _ROWS: Final = TextRows(
 BLOCKS: Final[tuple[Block, ...]] = (
     Errors([line("run   1.plan:1:1: no <step>")]),
     Paragraph([line("verdict: ", Piece("different", Tone.CHANGED)), line("by name")]),
-    Facts([("F1", "0.857 = 6/7")]),
+    KeyFigures([("F1", "0.857 = 6/7")]),
     Section(
         "Figures",
         [
@@ -67,7 +67,10 @@ BLOCKS: Final[tuple[Block, ...]] = (
         "Plans",
         [
             List(
-                [Item(line("run   1.plan: invalid"), items(["at step 2"])), Item(line("2. valid"))]
+                [
+                    ListItem(line("run   1.plan: invalid"), items(["at step 2"])),
+                    ListItem(line("2. valid")),
+                ]
             ),
             Code([line("  1  (go a b)"), line("      + (at b)")], is_difference=True),
             Details(line("Why"), [Paragraph([line(Piece("[1]", target="d1"))])]),
@@ -79,7 +82,7 @@ BLOCKS: Final[tuple[Block, ...]] = (
         [
             HeatMap("similarity", ["a"], ["x"], {("a", "x"): 0.5}),
             Scatter("P", "R", [Dot(0.5, 1.0, "a", SAME), Dot(0.5, 0.0, "b", CHANGED)], 1),
-            Cactus("solved", "seconds", [Course("a", [Solved(1.0, "p1")], 2, 0)], 10.0),
+            Cactus("solved", "seconds", [SolvedCurve("a", [Solved(1.0, "p1")], 2, 0)], 10.0),
             Gantt("times", (REFERENCE, LEARNED), ([_BAR], []), {"go": ([_BAR], [])}),
         ],
         "a note on plots",

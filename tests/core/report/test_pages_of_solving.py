@@ -13,9 +13,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.report.test_pages import HOSTILE, page_of
-from plancore.metrics.attempts import GIVEN, Attempt, AttemptClass, Judged, Solving
+from plancore.metrics.attempts import GIVEN, Attempt, AttemptClass, PlanCheck, Solving
 from plancore.report.lines import visible
-from plancore.report.plots import Cactus, Course, Solved
+from plancore.report.plots import Cactus, Solved, SolvedCurve
 from plancore.report.registry import render
 from plancore.report.render.html.drawing import Seconds, hatching, steps_to
 from plancore.report.render.html.survival import survival
@@ -42,7 +42,7 @@ def attempt(
         cpu=cpu,
         plan=("(go)",) if has_plan else None,
         cost=Fraction(1) if is_solved else None,
-        in_reference=Judged(verdict) if has_plan else None,
+        in_reference=PlanCheck(verdict) if has_plan else None,
     )
 
 
@@ -225,7 +225,7 @@ def test_many_attempts_are_counted() -> None:
 @given(st.lists(st.integers(0, 30), min_size=1, max_size=24))
 def test_no_name_is_over_another(n_solved: list[int]) -> None:
     courses = [
-        Course(f"c{k}", [Solved(1.0, "p")] * count, 30, k) for k, count in enumerate(n_solved)
+        SolvedCurve(f"c{k}", [Solved(1.0, "p")] * count, 30, k) for k, count in enumerate(n_solved)
     ]
     page = Page(survival(Cactus("Solved", "seconds", courses, None)))
     left = max(float(x) for x in page.values("x2"))

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plancore.model.run import Outcome, Run
+from plancore.model.run import ModelRun, RunOutcome
 from plancore.notation.runs.autoplanbench import read_log
 from plancore.runs import RunClass, disagreements, facts_of, play
 from plancore.simulate.limits import UndecidedError
@@ -26,7 +26,7 @@ TASK = task_of(
 ACTIONS = [f"(go {p} {q})" for p, q in ("ab", "bc", "ca", "ac")]
 
 
-def _run(log: str) -> Run:
+def _run(log: str) -> ModelRun:
     run, _ = read_log(log, "named")
     assert run is not None
     return run
@@ -82,7 +82,7 @@ def test_the_first_valid_plan_counts() -> None:
     plans = (["-(go b c)"], ["(go a b)", "(go b c)"])
     log = complete_plans(*plans, success=True, reached=True, executable=True)
     played = play(_run(log), TASK)
-    assert played.outcome == Outcome(True, True, True, 1)
+    assert played.outcome == RunOutcome(True, True, True, 1)
     assert facts_of(played.run, played.outcome, None).plan_length == 2
     assert _told(log) == []
 
@@ -96,7 +96,7 @@ def test_a_plan_that_passes_the_goal() -> None:
 
 def test_a_run_without_an_attempt() -> None:
     log = complete_plans(success=False, reached=False, executable=False)
-    assert play(_run(log), TASK).outcome == Outcome(False, False, False)
+    assert play(_run(log), TASK).outcome == RunOutcome(False, False, False)
 
 
 def test_tasks_in_time_are_not_executed() -> None:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from plancore.model.domain import Domain
 from plancore.semantics.actions import compare_semantics
 from plancore.semantics.answer import ActionSemantics, Relation
-from plancore.semantics.model import DomainModel
+from plancore.semantics.model import TranslatedDomain
 from plancore.semantics.pair import ModelAction, PairedActions
 from plancore.semantics.sat import Conjunction, Disjunction, Lit, Prop, plainly_equal
 from support.comparison import domain_of
@@ -94,7 +94,7 @@ def test_of_constants_that_nothing_mentions_one_is_like_the_other() -> None:
 
 def n_worlds(constants: int, effect: str) -> int:
     domain = domain_with(constants, effect)
-    side = ModelAction(domain.actions[0], DomainModel(domain))
+    side = ModelAction(domain.actions[0], TranslatedDomain(domain))
     return sum(1 for _ in PairedActions(side, side, None).universe().worlds())
 
 

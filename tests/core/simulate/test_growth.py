@@ -6,7 +6,7 @@ import pytest
 
 from plancore.simulate.task import Task
 from plancore.simulate.trace import Verdict
-from plancore.simulate.validate import Outcome, validate_text
+from plancore.simulate.validate import PlanVerdict, validate_text
 from support.cpu import takes_linear_time
 from support.tasks import task_of
 
@@ -32,7 +32,7 @@ def rounds(places: int, count: int) -> str:
     return "".join(steps) * count
 
 
-def judged(task: Task, plan: str, verdict: Verdict) -> Outcome:
+def judged(task: Task, plan: str, verdict: Verdict) -> PlanVerdict:
     outcome = validate_text(task, plan, "a.plan")
     assert outcome.verdict is verdict
     return outcome

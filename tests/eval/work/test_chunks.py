@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from planeval.work.executing import Chunk, Chunks, Waiting
-from planeval.work.unit import Answer, Key, State
+from planeval.work.unit import Key, UnitResult, UnitState
 from support.fake_units import units
 
 N_UNITS = 12
@@ -25,7 +25,7 @@ def test_units_that_wait_behind_a_deadly_one_are_done(
     tasks = [unit.task for unit in units(N_UNITS)]
     killers = {tasks[n].key for n in deadly}
     chunks = Chunks(iter(tasks), Waiting(), deaths_are_shared=True)
-    rows: dict[Key, State] = {}
+    rows: dict[Key, UnitState] = {}
     workers: list[list[Chunk]] = [[] for _ in range(n_workers)]
     for _ in range(1000):
         for queue in workers:
@@ -37,10 +37,14 @@ def test_units_that_wait_behind_a_deadly_one_are_done(
         queue = data.draw(st.sampled_from(busy))
         if killers.isdisjoint(task.key for task in queue[0].tasks):
             chunk = queue.pop(0)
-            ended = chunks.done(chunk.tasks, [Answer(State.DONE, "{}") for _ in chunk.tasks])
+            ended = chunks.done(
+                chunk.tasks, [UnitResult(UnitState.DONE, "{}") for _ in chunk.tasks]
+            )
             rows.update((key, answer.state) for key, answer in ended)
         else:
             for chunk in data.draw(st.permutations(queue)):
                 rows.update((key, answer.state) for key, answer in chunks.died(chunk))
             queue.clear()
-    assert rows == {task.key: State.LOST if task.key in killers else State.DONE for task in tasks}
+    assert rows == {
+        task.key: UnitState.LOST if task.key in killers else UnitState.DONE for task in tasks
+    }

@@ -20,7 +20,7 @@ import planeval.cli
 from planeval.work.engines.local import Local, Serial
 from planeval.work.manifest import Manifest
 from planeval.work.run import open_run
-from planeval.work.unit import Row, Unit
+from planeval.work.unit import Unit, UnitRow
 from planfiles.errors import UserError
 from support.command import run_command
 from support.fake_units import unit, units
@@ -29,7 +29,7 @@ from support.plandiff_run import Run
 MANIFEST = Manifest("planeval fake")
 
 
-def rows_of(folder: Path, some: list[Unit], told: list[str] | None = None) -> list[Row]:
+def rows_of(folder: Path, some: list[Unit], told: list[str] | None = None) -> list[UnitRow]:
     tell = (told if told is not None else []).append
     engine = Local(1) if any("do" in each.arguments for each in some) else Serial()
     with open_run(str(folder), MANIFEST, engine, warn=tell) as run:

@@ -19,7 +19,7 @@ from planeval.work.executing import Engine
 from planeval.work.manifest import Manifest
 from planeval.work.run import Shard, open_run, shard_of
 from planeval.work.status import merge
-from planeval.work.unit import Kind, Row, State, Unit
+from planeval.work.unit import Unit, UnitRow, UnitState, WorkKind
 from planfiles.errors import PartDone, UserError
 from planfiles.workers import LOST
 from support.fake_units import KIND, unit, units
@@ -33,16 +33,16 @@ def rows_of(
     engine: Engine | None = None,
     *,
     shard: Shard | None = None,
-    redo: frozenset[State] = frozenset({State.LOST}),
+    redo: frozenset[UnitState] = frozenset({UnitState.LOST}),
     told: list[str] | None = None,
-) -> list[Row]:
+) -> list[UnitRow]:
     tell = (told if told is not None else []).append
     path = None if folder is None else str(folder)
     with open_run(path, MANIFEST, engine or Serial(), shard=shard, redo=redo, warn=tell) as run:
         return list(run.rows(some))
 
 
-def squares(rows: Sequence[Row]) -> list[object]:
+def squares(rows: Sequence[UnitRow]) -> list[object]:
     return [row.value.get("square") for row in rows]
 
 
@@ -82,7 +82,7 @@ def test_a_unit_that_kills_its_process_is_a_row() -> None:
     some = [*units(5), unit(5, do="die"), *units(9)]
     rows = rows_of(None, some, Local(2))
     assert squares(rows) == [0, 1, 4, 9, 16, None, *(number**2 for number in range(9))]
-    assert (rows[5].state, rows[5].reason, rows[5].value) == (State.LOST, LOST, {})
+    assert (rows[5].state, rows[5].reason, rows[5].value) == (UnitState.LOST, LOST, {})
 
 
 @pytest.mark.slow
@@ -109,8 +109,8 @@ def test_a_unit_is_what_it_says_and_what_its_files_hold(tmp_path: Path) -> None:
         unit(1, {"problem": str(one)}),
         unit(1, {"text": str(tmp_path / "missing")}),
         unit(1),
-        Unit(Kind("fake", 2, KIND.module), {"number": 1}, {"text": str(one)}),
-        Unit(Kind("other", 1, KIND.module), {"number": 1}, {"text": str(one)}),
+        Unit(WorkKind("fake", 2, KIND.module), {"number": 1}, {"text": str(one)}),
+        Unit(WorkKind("other", 1, KIND.module), {"number": 1}, {"text": str(one)}),
     ]
     other.write_text("b")
     different.append(unit(1, {"text": str(other)}))
@@ -129,7 +129,7 @@ def test_a_changed_file_is_read_again_and_a_missing_one_is_told(tmp_path: Path) 
     file, run = tmp_path / "text", tmp_path / "run"
     (missing,) = rows_of(run, [unit(1, {"text": str(file)})])
     assert (missing.state, missing.reason) == (
-        State.FAILED,
+        UnitState.FAILED,
         f"internal error (FileNotFoundError: [Errno 2] No such file or directory: '{file}')",
     )
     for text in ("a", "b"):
@@ -146,12 +146,12 @@ def test_a_file_that_changes_while_the_run_waits_is_told(tmp_path: Path) -> None
     file.write_text("bb")
     run = tmp_path / "run"
     (row,) = rows_of(run, [some])
-    assert row.state is State.LOST
+    assert row.state is UnitState.LOST
     assert row.reason == f"{file} on {node()} is not what it was when the run began"
     file.unlink()
     (row,) = rows_of(run, [some])
     assert (row.state, row.reason) == (
-        State.LOST,
+        UnitState.LOST,
         f"cannot read {file} on {node()}: no such file",
     )
     file.write_text("a")
@@ -179,7 +179,7 @@ def test_a_file_that_goes_while_it_is_worked_on_is_no_fault_of_the_unit(tmp_path
     some = [unit(1, {"text": str(text)}, removes=str(text))]
     (row,) = rows_of(run, some)
     assert (row.state, row.reason) == (
-        State.LOST,
+        UnitState.LOST,
         f"cannot read {text} on {node()}: no such file",
     )
 
@@ -187,7 +187,7 @@ def test_a_file_that_goes_while_it_is_worked_on_is_no_fault_of_the_unit(tmp_path
 def test_workers_of_another_version_do_not_answer() -> None:
     (row,) = rows_of(None, [Unit(KIND._replace(version=2), {"number": 1})])
     assert row.reason == f"the worker on {node()} has another version of 'fake': 1, not 2"
-    assert row.state is State.LOST
+    assert row.state is UnitState.LOST
 
 
 @pytest.mark.slow
@@ -200,7 +200,7 @@ def test_lost_units_are_done_again_and_failed_ones_when_asked_for(tmp_path: Path
     assert [row.state for row in rows_of(run, some, Local(2))] == states
     assert set(begun.read_text().split()) == {"0"}
     begun.unlink()
-    rows_of(run, some, Local(2), redo=frozenset({State.LOST, State.FAILED}))
+    rows_of(run, some, Local(2), redo=frozenset({UnitState.LOST, UnitState.FAILED}))
     assert set(begun.read_text().split()) == {"0", "1"}
 
 
@@ -237,7 +237,7 @@ def test_a_part_goes_on_with_the_next_stage_once_all_parts_are_put_together(
 
 def _stages(
     folder: str, first: Sequence[Unit], second: Sequence[Unit], shard: Shard | None
-) -> list[Row]:
+) -> list[UnitRow]:
     with open_run(folder, MANIFEST, Serial(), shard=shard) as run:
         return [*run.rows(first, stage="first"), *run.rows(second, stage="second")]
 
@@ -296,7 +296,7 @@ def test_two_do_not_work_on_one_run(tmp_path: Path) -> None:
 # Damage
 
 
-def table(rows: Sequence[Row]) -> list[tuple[object, ...]]:
+def table(rows: Sequence[UnitRow]) -> list[tuple[object, ...]]:
     """All of the rows but the time that they took."""
     return [(row.state, row.value, row.reason) for row in rows]
 

@@ -21,7 +21,7 @@ from planeval.work.executing import Engine
 from planeval.work.manifest import Manifest
 from planeval.work.run import Shard, open_run
 from planeval.work.store import Store
-from planeval.work.unit import Answer, State, Unit
+from planeval.work.unit import Unit, UnitResult, UnitState
 from planfiles.errors import PartDone
 from support.command import run_command
 from support.fake_units import unit, units
@@ -235,7 +235,7 @@ def test_a_result_takes_the_place_of_a_failure(tmp_path: Path) -> None:
         base.execute("DELETE FROM rows")
         base.commit()
     with closing(Store(str(tmp_path / "bad" / "rows.sqlite"))) as store:
-        store.add(key, Answer(State.FAILED, "no"), 1.0)
+        store.add(key, UnitResult(UnitState.FAILED, "no"), 1.0)
         store.finish()
     for order in (("bad", "good"), ("good", "bad")):
         into = tmp_path / "-".join(order)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from plancore.report.batch.document import limits_text, lost_text, made_otherwise
 from plancore.report.batch.review import Batch
-from plancore.report.batch.row import BatchPair, PairRow, PairStatus
+from plancore.report.batch.row import BatchPair, BatchRow, PairStatus
 from plancore.report.batch.selection import Selection, selected
 from plancore.report.registry import formats_of
 from plandiff.batch.comparing import (
@@ -105,7 +105,7 @@ def read_request(options: Options) -> BatchRequest:
     return BatchRequest(batch, found.pairs)
 
 
-def _pair_of(row: PairRow) -> BatchPair:
+def _pair_of(row: BatchRow) -> BatchPair:
     """The pair of a saved row. One that failed for want of a partner has none now, either."""
     is_alone = row.learned is None or row.reference is None
     trouble = row.note if row.status is PairStatus.FAILED and is_alone else ""
@@ -144,7 +144,7 @@ def finish(batch: Batch, options: Options) -> int:
 
 
 def _compared(asked: BatchRequest, options: Options, *, is_streamed: bool) -> Batch:
-    rows: list[PairRow] = []
+    rows: list[BatchRow] = []
     with Progress("comparing", len(asked.pairs)) as progress:
 
         def hear(number: int, far: ProgressReport) -> None:

@@ -12,7 +12,15 @@ from typing import TYPE_CHECKING
 
 from plancore.json_toml import DocumentError, json_value
 from plancore.report.batch.review import Batch
-from plancore.report.batch.row import KEYS, BatchPair, Chosen, Earlier, Names, PairRow, failed
+from plancore.report.batch.row import (
+    KEYS,
+    BatchPair,
+    BatchRow,
+    Chosen,
+    Earlier,
+    NameOptions,
+    failed,
+)
 from plancore.report.batch.selection import ALL, Baseline
 from plancore.report.batch.summarise import earlier_of, row_of
 from plancore.report.lines import visible
@@ -24,7 +32,7 @@ from plandiff.compare import beside_before, compare_before, compare_now
 from plandiff.inputs import Input, read_inputs
 from planfiles.errors import UserError
 from planfiles.files import STDIN, read_text
-from planfiles.pairs import Pairs, pairs_below, pairs_between, pairs_of_versions
+from planfiles.pairs import FilePairs, pairs_below, pairs_between, pairs_of_versions
 from planfiles.progress_reports import OnProgress
 from planfiles.workers import LOST, NICENESS, as_finished, cores, in_processes_reporting
 from planfiles.writing import write_text
@@ -72,9 +80,9 @@ def folder_names(options: Options) -> tuple[str, ...]:
             return labels
 
 
-def names_of(options: Options) -> Names:
+def names_of(options: Options) -> NameOptions:
     """How the options have names taken."""
-    return Names(options.align, options.mapping)
+    return NameOptions(options.align, options.mapping)
 
 
 def chosen_of(options: Options) -> Chosen:
@@ -100,7 +108,7 @@ def _chosen_rows() -> list[OptionRow]:
     return [row for row in ROWS if row.key in KEYS]
 
 
-def couples(rows: Sequence[PairRow]) -> Iterator[BatchPair]:
+def couples(rows: Sequence[BatchRow]) -> Iterator[BatchPair]:
     """The learned files of rows with each other: of those that have one reference, or, where no two
     have the same, of all. What is of different kinds is not compared."""
     usable = [row for row in rows if row.learned is not None and row.kind]
@@ -110,7 +118,7 @@ def couples(rows: Sequence[PairRow]) -> Iterator[BatchPair]:
         yield BatchPair(f"{one.name} ▸ {other.name}", one.learned, other.learned)
 
 
-def before_of(row: PairRow, pair: BatchPair) -> str | None:
+def before_of(row: BatchRow, pair: BatchPair) -> str | None:
     """What was before, as a third side, where it could be compared."""
     has_before = row.earlier is not None and not row.earlier.trouble
     return pair.before if has_before else None
@@ -122,7 +130,7 @@ def pair_options(options: Options, before: str | None = None) -> Options:
     return replace(options, files=(), save=None, baseline=None, before=before)
 
 
-def compare_pair(options: Options, pair: BatchPair, checkpoint: Checkpoint) -> PairRow:
+def compare_pair(options: Options, pair: BatchPair, checkpoint: Checkpoint) -> BatchRow:
     """The row of a pair; whatever keeps it from being compared becomes the reason in it. Raises
     StoppedError."""
     if pair.trouble:
@@ -178,7 +186,7 @@ def _with_plans_twice(
 
 def compare_in_order(
     pairs: Sequence[BatchPair], options: Options, on_progress: OnProgress
-) -> Iterator[PairRow]:
+) -> Iterator[BatchRow]:
     """The rows of the pairs in their order, from as many processes as the options say, by default
     one for each processor. `on_progress` is told how far each pair is that takes long."""
     groups, work = [[pair] for pair in pairs], partial(_compare_each, options)
@@ -192,7 +200,7 @@ def compare_as_finished(
     checkpoint: Checkpoint,
     on_progress: OnProgress,
     begin: Callable[[int], object] = lambda _: None,
-) -> Generator[tuple[int, PairRow]]:
+) -> Generator[tuple[int, BatchRow]]:
     """Each row as soon as it is there, with the number of its pair; `begin` is told which pair is
     being compared from now on, and `on_progress` how far each is that takes long. `checkpoint` may
     end it, and with it all processes."""
@@ -214,11 +222,11 @@ def compare_as_finished(
 
 def _compare_each(
     options: Options, pairs: Sequence[BatchPair], checkpoint: Checkpoint
-) -> list[PairRow]:
+) -> list[BatchRow]:
     return [compare_pair(options, pair, checkpoint) for pair in pairs]
 
 
-def _lost(pair: BatchPair) -> PairRow:
+def _lost(pair: BatchPair) -> BatchRow:
     return failed(pair, LOST)
 
 
@@ -227,7 +235,7 @@ def _lost(pair: BatchPair) -> PairRow:
 
 def find_pairs(
     files: tuple[str, ...], before: str | None = None, *, are_versions: bool = False
-) -> Pairs:
+) -> FilePairs:
     """The pairs that folders hold, each with the learned file as it was, at the same path in the
     folder `before`, if it is there. `are_versions` says that two folders are one at two times.
     Raises UserError where there are no pairs, no such folder, or nothing in it that belongs to
@@ -250,10 +258,10 @@ def _with_before(pair: BatchPair, folder: str, before: str) -> BatchPair:
     return pair._replace(before=file) if os.path.isfile(file) else pair
 
 
-def _find_pairs(files: tuple[str, ...], are_versions: bool) -> Pairs:
+def _find_pairs(files: tuple[str, ...], are_versions: bool) -> FilePairs:
     match files:
         case (folder,):
-            return Pairs(tuple(pair for pair, _ in pairs_below(folder)))
+            return FilePairs(tuple(pair for pair, _ in pairs_below(folder)))
         case (learned, reference) if not os.path.isdir(learned):
             raise UserError(f"{learned} is no folder, but {reference} is: name a file in it")
         case (_, reference) if reference != STDIN and not os.path.exists(reference):

@@ -16,7 +16,7 @@ from textual.message import Message
 
 from plancore.report.batch.document import made_otherwise
 from plancore.report.batch.review import Batch
-from plancore.report.batch.row import BatchPair, PairRow
+from plancore.report.batch.row import BatchPair, BatchRow
 from plancore.report.batch.selection import Baseline, Selection, read_filter, selected
 from plancore.report.lines import Line, line, visible
 from plancore.report.registry import render
@@ -32,7 +32,7 @@ from plandiff.batch.comparing import (
 )
 from plandiff.exit_status import batch_status
 from plandiff.options import Options
-from plandiff.screens.keys import BATCH_KEYS, Key, batch_hint, bindings
+from plandiff.screens.keys import BATCH_KEYS, KeyBinding, batch_hint, bindings
 from plandiff.screens.model import MIN_WIDTH
 from plandiff.screens.pair import PairScreen
 from plandiff.screens.rows import SPLIT_WIDTH
@@ -74,7 +74,7 @@ class BatchScreen(ViewerScreen):
     ]
 
     AUTO_FOCUS = "#pairs"
-    KEYS: ClassVar[tuple[Key, ...]] = BATCH_KEYS
+    KEYS: ClassVar[tuple[KeyBinding, ...]] = BATCH_KEYS
     BINDINGS: ClassVar[list[BindingType]] = [
         *bindings(BATCH_KEYS),
         Binding("escape", "escape", "end the work, or the filter", show=False),
@@ -90,7 +90,7 @@ class BatchScreen(ViewerScreen):
         self.session = session
         self._batch = session.batch
         self._selection = self._batch.selection
-        self.rows: Sequence[PairRow] = ()
+        self.rows: Sequence[BatchRow] = ()
         """Those that are shown, in order."""
         self._marked: set[str] = set()
         self._n_known = 0
@@ -213,11 +213,13 @@ class BatchScreen(ViewerScreen):
     # Order, filter, marks
 
     @property
-    def offered(self) -> Sequence[Key]:
+    def offered(self) -> Sequence[KeyBinding]:
         """What is done by keys, and the columns to sort by."""
         columns = self.pairs.table(self.pairs.row_width - 1).columns
         sorts = (
-            Key("", f"sort('{column.order}')", f"sort by {column.title}, again: the other way")
+            KeyBinding(
+                "", f"sort('{column.order}')", f"sort by {column.title}, again: the other way"
+            )
             for column in columns
         )
         return (*self.KEYS, *sorts)

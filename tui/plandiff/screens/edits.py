@@ -14,7 +14,7 @@ from plancore.phrases import count_of
 from plancore.report.line_diff import edit_lines
 from plancore.report.lines import Line, Piece, Tone, folded, line, visible, visible_line
 from plancore.report.repair.document import counts_text, repair_text
-from plandiff.learned_file import Repairs, Take
+from plandiff.learned_file import FileRepairs, Take
 from plandiff.screens.viewer import FRAME, PageScroll
 from plandiff.widgets.lines import Lines
 
@@ -36,7 +36,7 @@ class RepairScreen(ModalScreen[int | None]):
         Binding("enter", "ask", "ask whether to write it", id="repair.ask"),
     ]
 
-    def __init__(self, repairs: Repairs) -> None:
+    def __init__(self, repairs: FileRepairs) -> None:
         self._repairs = repairs
         self._number = 0
         self._is_asking = False

@@ -14,7 +14,7 @@ _SHOWN: Final = {
 }
 
 
-class Key(NamedTuple):
+class KeyBinding(NamedTuple):
     """One or more keys that do the same, or what only the command palette has."""
 
     keys: str
@@ -37,72 +37,76 @@ def shown_keys(keys: Iterable[str]) -> str:
 
 
 REVIEW_KEYS: Final = (
-    Key("n", "change(1)", "next change, or next match of a search", "diff.next"),
-    Key("N", "change(-1)", "previous change, or previous match", "diff.previous"),
-    Key("tab", "other", "between the list and the rows", "view.other"),
-    Key("slash", "search", "search; Esc ends it", "view.search"),
-    Key("z", "fold", "fold or unfold equal rows at the cursor", "view.fold"),
-    Key("s", "split", "one column or two", "view.split"),
-    Key("t", "text", "the difference of the texts, or of the meaning", "view.text"),
-    Key("w", "wrap", "wrap long rows, or move them sideways by h and l", "view.wrap"),
-    Key(
+    KeyBinding("n", "change(1)", "next change, or next match of a search", "diff.next"),
+    KeyBinding("N", "change(-1)", "previous change, or previous match", "diff.previous"),
+    KeyBinding("tab", "other", "between the list and the rows", "view.other"),
+    KeyBinding("slash", "search", "search; Esc ends it", "view.search"),
+    KeyBinding("z", "fold", "fold or unfold equal rows at the cursor", "view.fold"),
+    KeyBinding("s", "split", "one column or two", "view.split"),
+    KeyBinding("t", "text", "the difference of the texts, or of the meaning", "view.text"),
+    KeyBinding("w", "wrap", "wrap long rows, or move them sideways by h and l", "view.wrap"),
+    KeyBinding(
         "b",
         "order",
         "the list and n: as in the file, by plans, by cause, worst first",
         "list.order",
     ),
-    Key("i", "figures", "figures with their formulas and counts, or not", "view.figures"),
-    Key("f", "failure", "the step that fails, of executed plans", "plan.failure"),
-    Key("v", "states", "the states beside executed plans, or a page of them", "plan.states"),
-    Key("", "whole_states", "all that is true at a row of executed plans"),
-    Key("y", "copy", "copy the literal, or the step", "row.copy"),
-    Key("question_mark", "help", "this page", "help.open"),
+    KeyBinding("i", "figures", "figures with their formulas and counts, or not", "view.figures"),
+    KeyBinding("f", "failure", "the step that fails, of executed plans", "plan.failure"),
+    KeyBinding("v", "states", "the states beside executed plans, or a page of them", "plan.states"),
+    KeyBinding("", "whole_states", "all that is true at a row of executed plans"),
+    KeyBinding("y", "copy", "copy the literal, or the step", "row.copy"),
+    KeyBinding("question_mark", "help", "this page", "help.open"),
 )
 """What can be done with any review that is shown."""
 
 PAIR_KEYS: Final = (
-    Key("a", "align", "what corresponds, by name or by its use", "domain.align"),
-    Key("A", "pairs", "what stands for what: confirm, refuse, save", "domain.pairs"),
-    Key("enter", "enter", "open a plan that the difference here stops", "plan.open"),
-    Key("r", "repair", "the smallest repair, so that plans are as they must be", "domain.repair"),
-    Key("m", "modulo", "with or without the order of steps that commute", "plan.modulo"),
-    Key("e", "edit('learned')", "edit the learned file here", "file.edit"),
-    Key("E", "edit('reference')", "edit the reference here", "file.edit-reference"),
-    Key("u", "take", "use the reference's literal here in the learned file", "file.take"),
-    Key("U", "undo", "undo what u or r wrote", "file.undo"),
-    Key("space", "mark", "mark the difference: accepted, reported, open", "review.mark"),
-    Key("", "note", "write a note to the difference"),
-    Key("", "open_only", "n leaves out what is accepted or reported"),
-    Key("R", "reload", "read the files again", "file.reload"),
-    Key("W", "watch", "compare anew whenever a file changes on disk, or not", "file.watch"),
-    Key("Y", "write", "write the report to a file", "file.write"),
-    Key("q", "leave", "quit, or back to where one came from", "app.leave"),
+    KeyBinding("a", "align", "what corresponds, by name or by its use", "domain.align"),
+    KeyBinding("A", "pairs", "what stands for what: confirm, refuse, save", "domain.pairs"),
+    KeyBinding("enter", "enter", "open a plan that the difference here stops", "plan.open"),
+    KeyBinding(
+        "r", "repair", "the smallest repair, so that plans are as they must be", "domain.repair"
+    ),
+    KeyBinding("m", "modulo", "with or without the order of steps that commute", "plan.modulo"),
+    KeyBinding("e", "edit('learned')", "edit the learned file here", "file.edit"),
+    KeyBinding("E", "edit('reference')", "edit the reference here", "file.edit-reference"),
+    KeyBinding("u", "take", "use the reference's literal here in the learned file", "file.take"),
+    KeyBinding("U", "undo", "undo what u or r wrote", "file.undo"),
+    KeyBinding("space", "mark", "mark the difference: accepted, reported, open", "review.mark"),
+    KeyBinding("", "note", "write a note to the difference"),
+    KeyBinding("", "open_only", "n leaves out what is accepted or reported"),
+    KeyBinding("R", "reload", "read the files again", "file.reload"),
+    KeyBinding("W", "watch", "compare anew whenever a file changes on disk, or not", "file.watch"),
+    KeyBinding("Y", "write", "write the report to a file", "file.write"),
+    KeyBinding("q", "leave", "quit, or back to where one came from", "app.leave"),
 )
 """What can be done, besides, with files that are compared."""
 
 
 BATCH_KEYS: Final = (
-    Key("enter", "open", "open the pair; Esc comes back here", "batch.open"),
-    Key("slash", "filter", "show the pairs that match: rovers invalid", "batch.filter"),
-    Key("", "unsorted", "in the order of names"),
-    Key("n", "worse(1)", "next pair that fails, is worse or below a limit", "batch.next"),
-    Key("N", "worse(-1)", "previous one", "batch.previous"),
-    Key("space", "mark", "mark the pair, or not", "batch.mark"),
-    Key("c", "compare", "compare the marked pairs' learned files with each other", "batch.compare"),
-    Key("a", "align", "compare what corresponds, by name or by its use", "batch.align"),
-    Key("E", "export", "write the marked pairs, or those shown, to a file", "batch.export"),
-    Key("S", "save", "save the run, to open it again", "batch.save"),
-    Key("b", "baseline", "hold the run against a saved one", "batch.baseline"),
-    Key("r", "rerun", "compare again what failed", "batch.rerun"),
-    Key("R", "rerun_here", "compare the pair here again", "batch.rerun-here"),
-    Key("y", "copy", "copy the row", "batch.copy"),
-    Key("question_mark", "help", "this page", "help.open"),
-    Key("q", "leave", "quit", "app.leave"),
+    KeyBinding("enter", "open", "open the pair; Esc comes back here", "batch.open"),
+    KeyBinding("slash", "filter", "show the pairs that match: rovers invalid", "batch.filter"),
+    KeyBinding("", "unsorted", "in the order of names"),
+    KeyBinding("n", "worse(1)", "next pair that fails, is worse or below a limit", "batch.next"),
+    KeyBinding("N", "worse(-1)", "previous one", "batch.previous"),
+    KeyBinding("space", "mark", "mark the pair, or not", "batch.mark"),
+    KeyBinding(
+        "c", "compare", "compare the marked pairs' learned files with each other", "batch.compare"
+    ),
+    KeyBinding("a", "align", "compare what corresponds, by name or by its use", "batch.align"),
+    KeyBinding("E", "export", "write the marked pairs, or those shown, to a file", "batch.export"),
+    KeyBinding("S", "save", "save the run, to open it again", "batch.save"),
+    KeyBinding("b", "baseline", "hold the run against a saved one", "batch.baseline"),
+    KeyBinding("r", "rerun", "compare again what failed", "batch.rerun"),
+    KeyBinding("R", "rerun_here", "compare the pair here again", "batch.rerun-here"),
+    KeyBinding("y", "copy", "copy the row", "batch.copy"),
+    KeyBinding("question_mark", "help", "this page", "help.open"),
+    KeyBinding("q", "leave", "quit", "app.leave"),
 )
 """What can be done with many pairs; by which columns they can be sorted, their screen says."""
 
 
-def bindings(keys: Iterable[Key]) -> list[BindingType]:
+def bindings(keys: Iterable[KeyBinding]) -> list[BindingType]:
     """What the keys do on a screen."""
     return [Binding(key.keys, key.action, key.what, id=key.name) for key in keys if key.keys]
 
@@ -137,7 +141,9 @@ def batch_hint(*, n_marked: int, can_rerun: bool) -> tuple[str, ...]:
     )
 
 
-def listed_keys(keys: tuple[Key, ...], bound: Mapping[str, list[str]]) -> list[tuple[str, str]]:
+def listed_keys(
+    keys: tuple[KeyBinding, ...], bound: Mapping[str, list[str]]
+) -> list[tuple[str, str]]:
     """Every key with what it does, those of the lists included; `bound` are the keys that the user
     has for some, by what they are bound by."""
     listed = [

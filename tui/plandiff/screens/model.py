@@ -17,7 +17,7 @@ from plancore.report.rows.landmark import found_again
 from plancore.report.rows.row import Rows
 from plandiff.screens.keys import hint
 from plandiff.screens.rows import SPLIT_WIDTH, RowsScreen
-from plandiff.viewmodel.differences import PlanConsequences
+from plandiff.viewmodel.differences import RowConsequences
 from plandiff.viewmodel.heading import RowTargets, alarming, fitted, panel_lines
 from plandiff.viewmodel.model import Model
 from plandiff.viewmodel.name_pairs import NamePairs
@@ -178,7 +178,7 @@ class ModelScreen(RowsScreen):
         """The keys to name at the bottom."""
         return hint(
             can_align=self.model.find(NamePairs) is not None,
-            has_plans=self.model.find(PlanConsequences) is not None,
+            has_plans=self.model.find(RowConsequences) is not None,
             has_orders=self.model.find(Outlines) is not None,
             is_text=self._is_text,
         )

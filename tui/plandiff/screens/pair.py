@@ -18,7 +18,7 @@ from plancore.report.reviewed.marks import ReviewMark, clean_note, name_of
 from plancore.report.rows.row import place_near
 from plandiff.learned_file import offer
 from plandiff.screens.edits import TakeScreen
-from plandiff.screens.keys import PAIR_KEYS, REVIEW_KEYS, Key, bindings
+from plandiff.screens.keys import PAIR_KEYS, REVIEW_KEYS, KeyBinding, bindings
 from plandiff.screens.session import SessionScreen
 from plandiff.session.session import Session
 from plandiff.terminal import is_served
@@ -36,7 +36,7 @@ _NOTE = "note: "
 class PairScreen(SessionScreen):
     """The review of a session. Any screen may push it; Esc and q lead back there."""
 
-    KEYS: ClassVar[tuple[Key, ...]] = (*REVIEW_KEYS, *PAIR_KEYS)
+    KEYS: ClassVar[tuple[KeyBinding, ...]] = (*REVIEW_KEYS, *PAIR_KEYS)
     BINDINGS: ClassVar[list[BindingType]] = bindings(PAIR_KEYS)
 
     def __init__(self, session: Session) -> None:

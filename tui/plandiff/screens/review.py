@@ -9,7 +9,7 @@ from textual.binding import Binding, BindingType
 from plancore.report.lines import Tone
 from plancore.report.rows.row import ViewRow
 from plancore.stop import Checkpoint
-from plandiff.screens.keys import REVIEW_KEYS, Key, bindings
+from plandiff.screens.keys import REVIEW_KEYS, KeyBinding, bindings
 from plandiff.screens.model import ModelScreen
 from plandiff.screens.rows import SPLIT_WIDTH
 from plandiff.screens.viewer import FRAME, PageScreen
@@ -24,7 +24,7 @@ _FIGURES_HEIGHT = 30
 class ReviewScreen(ModelScreen):
     """A model whose rows keys act on."""
 
-    KEYS: ClassVar[tuple[Key, ...]] = REVIEW_KEYS
+    KEYS: ClassVar[tuple[KeyBinding, ...]] = REVIEW_KEYS
     BINDINGS: ClassVar[list[BindingType]] = [
         *bindings(REVIEW_KEYS),
         Binding("enter", "enter", "from the list to the rows; there unfold", show=False),

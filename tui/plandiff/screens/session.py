@@ -23,9 +23,9 @@ from plancore.report.repair.document import repair_text
 from plancore.report.review import Review
 from plancore.report.threeway.review import ChangeReview
 from plandiff.exit_status import status
-from plandiff.learned_file import Repairs, WrittenEdits
+from plandiff.learned_file import FileRepairs, WrittenEdits
 from plandiff.screens.edits import RepairScreen
-from plandiff.screens.keys import REVIEW_KEYS, Key
+from plandiff.screens.keys import REVIEW_KEYS, KeyBinding
 from plandiff.screens.model import RowPlace
 from plandiff.screens.name_pairs import NamePairsScreen
 from plandiff.screens.review import ReviewScreen
@@ -33,17 +33,17 @@ from plandiff.session.session import (
     PERIOD,
     Compared,
     Failed,
+    FoundRepairs,
     PlanOpened,
     PlansJudged,
     ReadFailed,
-    Repaired,
     Reply,
     Session,
     Watch,
     WorkProgress,
     stamps_of,
 )
-from plandiff.viewmodel.differences import PlanAt, PlanConsequences
+from plandiff.viewmodel.differences import PlanAt, RowConsequences
 from plandiff.viewmodel.model import ReviewModel
 from plandiff.viewmodel.models import WaitingModel
 from plandiff.viewmodel.name_pairs import NamePairs
@@ -126,7 +126,7 @@ class SessionScreen(ReviewScreen):
                 self._show(model)
             case PlanOpened() as opened:
                 self._open(opened)
-            case Repaired(repairs):
+            case FoundRepairs(repairs):
                 self._offer(repairs)
 
     def _show(self, model: ReviewModel[Review]) -> None:
@@ -202,7 +202,7 @@ class SessionScreen(ReviewScreen):
             super().action_enter()
 
     def _plans_here(self) -> Sequence[PlanAt]:
-        consequences = self.model.find(PlanConsequences)
+        consequences = self.model.find(RowConsequences)
         if consequences is None or self._is_text or not self.rows.count:
             return ()
         return consequences.plans(self.aligned.base_index)
@@ -315,7 +315,7 @@ class SessionScreen(ReviewScreen):
 
     # What is written into the learned file
 
-    def _offer(self, repairs: Repairs) -> None:
+    def _offer(self, repairs: FileRepairs) -> None:
         """Let one of the repairs be chosen; where there is nothing to choose say why."""
         result = repairs.report.result
         if not (result.repairs and result.repairs[0].edits):
@@ -371,9 +371,9 @@ class JudgedPlanScreen(ReviewScreen):
 
     `open_plan` opens another of the plans by its number, `cancel` ends that."""
 
-    KEYS: ClassVar[tuple[Key, ...]] = (
+    KEYS: ClassVar[tuple[KeyBinding, ...]] = (
         *REVIEW_KEYS,
-        Key("q,enter", "leave", "back to the domains", "plan.back"),
+        KeyBinding("q,enter", "leave", "back to the domains", "plan.back"),
     )
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("q,enter", "leave", "back to the domains", show=False, id="plan.back"),

@@ -12,7 +12,7 @@ from textual.screen import ModalScreen, Screen
 
 from plancore.report.lines import Line, Piece, Tone, folded, line
 from plancore.report.table import Cell, table
-from plandiff.screens.keys import Key, listed_keys
+from plandiff.screens.keys import KeyBinding, listed_keys
 from plandiff.widgets.lines import Lines
 from planfiles.command import Exit
 
@@ -20,7 +20,7 @@ from planfiles.command import Exit
 class ViewerScreen(Screen[str | None]):
     """A screen that any other may push. Left, it answers what trouble ended it, None for none."""
 
-    KEYS: ClassVar[tuple[Key, ...]] = ()
+    KEYS: ClassVar[tuple[KeyBinding, ...]] = ()
     """What the page of help lists, and the command palette."""
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("q", "leave", "quit, or back to where one came from", show=False, id="app.leave")
@@ -32,7 +32,7 @@ class ViewerScreen(Screen[str | None]):
         return Exit.SAME
 
     @property
-    def offered(self) -> Sequence[Key]:
+    def offered(self) -> Sequence[KeyBinding]:
         """What the command palette lists now."""
         return self.KEYS
 

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Final, NamedTuple, TypeAlias
 
 from plancore.report.batch.review import Batch
-from plancore.report.batch.row import BatchPair, PairRow
+from plancore.report.batch.row import BatchPair, BatchRow
 from plancore.stop import Checkpoint
 from plandiff.batch.comparing import as_compared, compare_as_finished, names_of
 from plandiff.jobs import Job
@@ -36,7 +36,7 @@ _PATIENCE: Final = 5.0
 class RowsFinished(NamedTuple):
     """Rows by the numbers of their pairs."""
 
-    rows: tuple[tuple[int, PairRow], ...]
+    rows: tuple[tuple[int, BatchRow], ...]
 
 
 class BatchEnded(NamedTuple):
@@ -72,7 +72,7 @@ class BatchSession:
         self.options = as_compared(options, batch) if batch.rows else options
         self.pairs = tuple(pairs)
         self._asked = batch
-        self._rows: list[PairRow | None] = [*batch.rows] or [None] * len(self.pairs)
+        self._rows: list[BatchRow | None] = [*batch.rows] or [None] * len(self.pairs)
         # Pairs of a saved run, too, may be compared again.
         prepare_background()
         self._listener: Callable[[BatchReply], object] = lambda _: None
@@ -128,11 +128,11 @@ class BatchSession:
             if (seconds := now - began) >= _BLINK
         ]
 
-    def known(self) -> Iterator[tuple[int, PairRow]]:
+    def known(self) -> Iterator[tuple[int, BatchRow]]:
         """The rows that there are, with the numbers of their pairs."""
         return ((number, row) for number, row in enumerate(self._rows) if row is not None)
 
-    def number_of(self, row: PairRow) -> int:
+    def number_of(self, row: BatchRow) -> int:
         """The number of a row's pair."""
         return next(number for number, known in self.known() if known is row)
 
@@ -216,7 +216,7 @@ class BatchSession:
         self, question: int, numbers: Sequence[int], begun: dict[int, float], checkpoint: Checkpoint
     ) -> None:
         """Tell rows as they finish, at most ten times a second, and note when pairs are `begun`."""
-        fresh: list[tuple[int, PairRow]] = []
+        fresh: list[tuple[int, BatchRow]] = []
         told = time.monotonic()
 
         def check(*_: object) -> None:

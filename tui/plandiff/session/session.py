@@ -26,10 +26,10 @@ from plancore.report.reviewed.marks import DifferenceName, ReviewMark
 from plancore.report.threeway.review import ThreeWayReview
 from plancore.stop import Checkpoint, StoppedError, staged
 from plandiff.compare import compare
-from plandiff.consequences import Judged, judge, judge_three_way
+from plandiff.consequences import JudgedReview, judge, judge_three_way
 from plandiff.inputs import Input, reread
 from plandiff.jobs import Job, progress_text
-from plandiff.learned_file import Repairs, find_repairs
+from plandiff.learned_file import FileRepairs, find_repairs
 from plandiff.marks_file import write_mark
 from plandiff.options import Options
 from plandiff.viewmodel.differences import PlanAt
@@ -71,26 +71,26 @@ class PlansJudged(NamedTuple):
     not be judged."""
 
     model: ReviewModel[Review]
-    judged: Judged | None
+    judged: JudgedReview | None
 
 
 class PlanOpened(NamedTuple):
     """One of the plans that were judged so, number `number` of `plans`, in both domains."""
 
     review: PlanReview
-    judged: Judged
+    judged: JudgedReview
     plans: Sequence[PlanAt]
     number: int
 
 
-class Repaired(NamedTuple):
+class FoundRepairs(NamedTuple):
     """The smallest repairs."""
 
-    repairs: Repairs
+    repairs: FileRepairs
 
 
 SessionAnswer: TypeAlias = (
-    WorkProgress | Failed | ReadFailed | Compared | PlansJudged | PlanOpened | Repaired
+    WorkProgress | Failed | ReadFailed | Compared | PlansJudged | PlanOpened | FoundRepairs
 )
 
 
@@ -112,7 +112,7 @@ class Session:
         unless they are to be compared `as_asked`."""
         self.inputs, self.options = inputs, options
         self._may_align = not as_asked
-        self.judged: Judged | None = None
+        self.judged: JudgedReview | None = None
         """What the differences do to plans, as far as it is known."""
         self.stamps: Stamps = {}
         """The files as they were when they were last read."""
@@ -215,7 +215,7 @@ class Session:
         options = replace(self._asked, modulo_commuting=not self._asked.modulo_commuting)
         self._compare_under(options, lambda: self.inputs)
 
-    def open_plan(self, judged: Judged, plans: Sequence[PlanAt], number: int) -> None:
+    def open_plan(self, judged: JudgedReview, plans: Sequence[PlanAt], number: int) -> None:
         """Execute one of the plans that were judged so in both domains."""
         case = plans[number].case
 
@@ -244,9 +244,11 @@ class Session:
         self.model = model_of(review)
         return self.model
 
-    def repair(self, judged: Judged, path: str) -> None:
+    def repair(self, judged: JudgedReview, path: str) -> None:
         """Look for the smallest repairs of the learned domain, at `path`."""
-        self._ask(lambda tell, checkpoint: tell(Repaired(find_repairs(judged, path, checkpoint))))
+        self._ask(
+            lambda tell, checkpoint: tell(FoundRepairs(find_repairs(judged, path, checkpoint)))
+        )
 
     def _compare_under(
         self,

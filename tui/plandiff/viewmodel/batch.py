@@ -28,7 +28,7 @@ from plancore.report.batch.row import (
     PLAIN_NAMES,
     SIGNS,
     BatchPair,
-    PairRow,
+    BatchRow,
     PairStatus,
     chosen_text,
     figure_before,
@@ -215,7 +215,7 @@ def coming_lines(working: AtWork, batch: Batch, width: int, height: int) -> list
     ]
 
 
-def row_lines(row: PairRow, batch: Batch, width: int, height: int, work: str = "") -> list[Line]:
+def row_lines(row: BatchRow, batch: Batch, width: int, height: int, work: str = "") -> list[Line]:
     """What is said of the row at the cursor, in `width` columns of a window with `height` lines:
     all of what is wrong, and of the files as much as there is room for. `work` is what is being
     done where the pair is compared again."""
@@ -250,7 +250,7 @@ def _file_lines(status: Piece, files: Sequence[str], width: int, most: int) -> I
         yield from (line(f"{' ' * indent}{other}") for other in others)
 
 
-def _files(row: PairRow | BatchPair, batch: Batch) -> Iterator[str]:
+def _files(row: BatchRow | BatchPair, batch: Batch) -> Iterator[str]:
     """What the files of a row are called: where their folders have other names than on disk, as git
     gives its temporary ones, by these."""
     for folder, file in ((batch.learned, row.learned), (batch.reference, row.reference)):
@@ -297,7 +297,7 @@ class BatchColumn(NamedTuple):
     title: str
     order: str
     width: int
-    cell: Callable[[Batch, PairRow], str]
+    cell: Callable[[Batch, BatchRow], str]
     rank: int
 
 
@@ -305,7 +305,7 @@ class BatchTable:
     """The columns for a batch in so many columns of the screen, numbers before names."""
 
     def __init__(
-        self, batch: Batch, rows: Sequence[PairRow], width: int, coming: Sequence[str] = ()
+        self, batch: Batch, rows: Sequence[BatchRow], width: int, coming: Sequence[str] = ()
     ) -> None:
         """`coming` are the names of pairs that have no row yet."""
         self._batch, self.width = batch, width
@@ -343,7 +343,7 @@ class BatchTable:
     def _shown(self, name: str) -> str:
         return name.removesuffix(self._ending)
 
-    def line(self, row: PairRow, *, is_marked: bool, work: str = "") -> Line:
+    def line(self, row: BatchRow, *, is_marked: bool, work: str = "") -> Line:
         """A row; a name that is too long is cut in its middle. `work` is what is being done where
         the pair is compared again."""
         batch = self._batch
@@ -437,7 +437,7 @@ def _columns(batch: Batch) -> list[BatchColumn]:
 
 
 def _figure(name: str, title: str, rank: int) -> BatchColumn:
-    def cell(_: Batch, row: PairRow) -> str:
+    def cell(_: Batch, row: BatchRow) -> str:
         return figure_text(row.figures[name]) if name in row.figures else ""
 
     return BatchColumn(title, name, max(_FIGURE, cell_width(title) + 1), cell, rank)

@@ -91,7 +91,7 @@ class JudgedRows(Protocol):
         ...
 
 
-class PlanConsequences:
+class RowConsequences:
     """What the differences in `rows` do to the plans of `blame`."""
 
     def __init__(self, blame: Blame, rows: JudgedRows) -> None:

@@ -37,7 +37,7 @@ from plancore.report.heading import Note
 from plancore.report.lines import Line, Piece, Tone, line, visible
 from plancore.report.passages import brief
 from plancore.report.rows.row import Role
-from plandiff.viewmodel.differences import Differences, PlanConsequences
+from plandiff.viewmodel.differences import Differences, RowConsequences
 from plandiff.viewmodel.domain_outlines import outlines_of
 from plandiff.viewmodel.model import ReviewModel, tallied
 from plandiff.viewmodel.name_pairs import NamePairs
@@ -90,10 +90,10 @@ class DomainModel(ReviewModel[DomainReview]):
         return " ".join(f"{name} {decimal(value)}" for name, value in figures)
 
     @cached_property
-    def consequences(self) -> PlanConsequences | None:
+    def consequences(self) -> RowConsequences | None:
         """Those of all differences."""
         report = self.review.blame
-        return None if report is None else PlanConsequences(report.blame, self.rows)
+        return None if report is None else RowConsequences(report.blame, self.rows)
 
     @property
     def offers(self) -> Sequence[object]:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 from itertools import groupby
 
-from plancore.compare.actions import ActionDiff, Status
+from plancore.compare.actions import ActionDiff, Presence
 from plancore.compare.causes import CommonCause
 from plancore.compare.changes import ChangeKind, PartDiff
 from plancore.phrases import count_of
@@ -19,7 +19,7 @@ from plancore.report.domain.words import MARKS, action_mark, action_title
 from plancore.report.figures import decimal
 from plancore.report.lines import Tone, visible
 from plancore.report.marks import Mark
-from plandiff.viewmodel.outline import Entry, Order, Outline, Outlines, outline_by_plans
+from plandiff.viewmodel.outline import Order, Outline, OutlineEntry, Outlines, outline_by_plans
 
 _CAUSE = Mark(Tone.NOTE, "∗")
 
@@ -48,11 +48,11 @@ class _Makers:
         self._review, self._rows = review, rows
 
     @cached_property
-    def entries(self) -> Sequence[Entry]:
+    def entries(self) -> Sequence[OutlineEntry]:
         """The actions as in the file, then what is declared otherwise."""
         actions = self._review.similarity.actions
         entries = [
-            Entry(
+            OutlineEntry(
                 action_mark(similarity.action),
                 action_title(similarity.action),
                 self._problem(similarity.action),
@@ -70,7 +70,7 @@ class _Makers:
             start, stops = self._rows.starts[number], self._stops(number)
             mark = marks.CHANGED if declarations else marks.MOVED
             problem = _tally(change.kind for change in declarations)
-            entries.append(Entry(mark, "declarations", problem, start, stops))
+            entries.append(OutlineEntry(mark, "declarations", problem, start, stops))
         return entries
 
     def by_file(self) -> Outline:
@@ -114,7 +114,7 @@ class _Makers:
         return sorted(self._review.causes, key=lambda cause: -cause.count)
 
     @cached_property
-    def _causes_to_jump_to(self) -> Sequence[Entry]:
+    def _causes_to_jump_to(self) -> Sequence[OutlineEntry]:
         """A line for each cause; its differences are those of the actions."""
         return [_cause_entry(cause, self._rows_of(cause)[0], ()) for cause in self._causes]
 
@@ -147,7 +147,7 @@ class _Makers:
     @staticmethod
     def _problem(action: ActionDiff) -> str:
         """What is wrong with an action besides what its mark says."""
-        if action.status in (Status.MISSING, Status.EXTRA):
+        if action.status in (Presence.MISSING, Presence.EXTRA):
             return ""
         shown = action.shown
         if shown.is_same:  # as most actions of a large domain are
@@ -161,7 +161,7 @@ class _Makers:
 
 def _kind(action: ActionDiff) -> str:
     """The word for an action that only one side has, or by another name."""
-    return "" if action.status is Status.MATCHED else action.status.value
+    return "" if action.status is Presence.MATCHED else action.status.value
 
 
 def _tally(kinds: Iterable[str]) -> str:
@@ -170,8 +170,8 @@ def _tally(kinds: Iterable[str]) -> str:
     return " ".join(f"{counts[kind]}{mark.sign}" for kind, mark in MARKS.items() if counts[kind])
 
 
-def _cause_entry(cause: CommonCause, start: int, rows: Sequence[int]) -> Entry:
-    return Entry(_CAUSE, visible(f"{cause.count} {cause.label}"), "", start, rows)
+def _cause_entry(cause: CommonCause, start: int, rows: Sequence[int]) -> OutlineEntry:
+    return OutlineEntry(_CAUSE, visible(f"{cause.count} {cause.label}"), "", start, rows)
 
 
 def bar(share: float | None) -> str:

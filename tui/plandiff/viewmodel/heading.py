@@ -18,7 +18,7 @@ from plancore.report.lines import (
     line,
     line_width,
 )
-from plancore.report.places import Where, place_piece, short_names
+from plancore.report.places import LineColumn, place_piece, short_names
 from plancore.report.rows.columns import fair_widths
 from plancore.report.rows.folding import RowFold
 from plancore.report.rows.row import ViewRow
@@ -128,7 +128,7 @@ def _around(name: str, start: int, end: int, width: int) -> str:
 
 # The lines below the rows: what stands at the cursor, and the numbers behind it.
 
-_Said: TypeAlias = tuple[str, Where, str]
+_Said: TypeAlias = tuple[str, LineColumn, str]
 """What stands before a place, the place, and how it is shown."""
 _INDENT: Final = 4
 """Columns in front of what goes on below."""

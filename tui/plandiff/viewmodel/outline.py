@@ -25,7 +25,7 @@ class Order(StrEnum):
     WORST = "worst first"
 
 
-class Entry(NamedTuple):
+class OutlineEntry(NamedTuple):
     """A line of the list, which starts at a row; `rows` are the differences that it stands for, in
     the order to look at them."""
 
@@ -59,7 +59,7 @@ class Outline:
     def __init__(
         self,
         order: Order,
-        entries: Sequence[Entry],
+        entries: Sequence[OutlineEntry],
         entry_of: Callable[[int], int | None],
         first_of: Callable[[int], int] = lambda row: row,
     ) -> None:
@@ -163,7 +163,7 @@ _NO_OTHERS: Final[Mapping[Order, Callable[[], Outline]]] = MappingProxyType({})
 
 
 def outlines_of_parts(
-    entries: Sequence[Entry],
+    entries: Sequence[OutlineEntry],
     part_at: Callable[[int], int],
     others: Mapping[Order, Callable[[], Outline]] = _NO_OTHERS,
     first: Order = Order.FILE,
@@ -225,10 +225,10 @@ def outline_by_plans(rows: RankedRows, name_at: Callable[[int], str]) -> Outline
     return Outline(Order.PLANS, entries, places.get)
 
 
-def _entry(rows: RankedRows, row: int, name: str) -> Entry:
+def _entry(rows: RankedRows, row: int, name: str) -> OutlineEntry:
     shown, told = rows.row(row), rows.consequences(row)
     text = next(cell.text for cell in shown.cells if cell is not None)
-    return Entry(
+    return OutlineEntry(
         Mark(shown.tone, shown.sign),
         text,
         "" if text == name else name,

@@ -22,9 +22,9 @@ from plancore.report.problem.rows import ProblemRows
 from plancore.report.tallies import MARKS
 from plandiff.viewmodel.model import ReviewModel, tallied
 from plandiff.viewmodel.outline import (
-    Entry,
     Order,
     Outline,
+    OutlineEntry,
     Outlines,
     outlines_of_parts,
     rows_within,
@@ -72,14 +72,14 @@ class ProblemModel(ReviewModel[ProblemReview]):
     def _causes(self) -> Sequence[OtherObject]:
         return other_objects(self.review.diff)
 
-    def _by_cause(self, parts: Sequence[Entry]) -> Outline:
+    def _by_cause(self, parts: Sequence[OutlineEntry]) -> Outline:
         """What stands for something else, with its differences; then the other differences."""
         entries, left = [], dict.fromkeys(self.rows.stops)
         for cause in self._causes:
             rows = sorted(self.rows.row_of[id(change)] for change in cause.changes)
             count = count_of(len(rows), "difference")
             name = visible(f"{cause.learned} for {cause.reference}")
-            entries.append(Entry(marks.MOVED, name, count, rows[0], rows))
+            entries.append(OutlineEntry(marks.MOVED, name, count, rows[0], rows))
             for row in rows:
                 del left[row]
         for part in parts:
@@ -101,8 +101,8 @@ class ProblemModel(ReviewModel[ProblemReview]):
 
 def _entry(
     title: str, kinds: Counter[ChangeKind | None], start: int, stops: Sequence[int]
-) -> Entry:
+) -> OutlineEntry:
     """A part, with how many of its formulas are the same."""
     total = kinds.total()
     problem = f"{kinds[None]}/{total}" if total else ""
-    return Entry(marks.CHANGED if stops else marks.SAME, title, problem, start, stops)
+    return OutlineEntry(marks.CHANGED if stops else marks.SAME, title, problem, start, stops)

@@ -20,13 +20,13 @@ from plancore.report.threeway.messages import count_pieces, plans_texts, verdict
 from plancore.report.threeway.review import ChangeReview, ThreeWayReview
 from plancore.report.threeway.rows import ThreeWayRows
 from plancore.report.threeway.state_lines import ChangeStateLines
-from plandiff.viewmodel.differences import Differences, PlanConsequences
+from plandiff.viewmodel.differences import Differences, RowConsequences
 from plandiff.viewmodel.model import ReviewModel, SidePanel
 from plandiff.viewmodel.name_pairs import NamePairs
 from plandiff.viewmodel.outline import (
-    Entry,
     Order,
     Outline,
+    OutlineEntry,
     Outlines,
     outline_by_plans,
     outlines_of_parts,
@@ -47,23 +47,23 @@ class ChangedModel(ReviewModel[R]):
         return ThreeWayRows(self.review)
 
     @cached_property
-    def consequences(self) -> PlanConsequences | None:
+    def consequences(self) -> RowConsequences | None:
         """What the differences that there are now do to plans."""
         report = self.review.blame
-        return None if report is None else PlanConsequences(report.blame, self.rows)
+        return None if report is None else RowConsequences(report.blame, self.rows)
 
     @cached_property
     def outlines(self) -> Outlines | None:
         """The actions, or parts, with how many things are wrong in each, and were."""
         rows = self.rows
         stops = rows_within(rows.stops, rows.starts, rows.count)
-        entries: list[Entry] = []
+        entries: list[OutlineEntry] = []
         for number, group in enumerate(rows.groups):
             was, now = group.n_wrong_before, group.n_wrong
             problem = f"{was} → {now}" if was or now else ""
             stopped = None if self.review.blame is None else rows.n_stopped(number)
             of_group = rows.titles[number], problem, rows.starts[number], stops[number]
-            entries.append(Entry(worst_mark(group), *of_group, n_stopped=stopped))
+            entries.append(OutlineEntry(worst_mark(group), *of_group, n_stopped=stopped))
         others = {Order.CHANGE: self._by_change}
         if self.review.blame is not None:
             others[Order.PLANS] = partial(outline_by_plans, rows, self._name_at)
@@ -86,7 +86,7 @@ class ChangedModel(ReviewModel[R]):
             shown, name = rows.row(row), self._name_at(row)
             text = next(cell.text for cell in shown.cells if cell is not None)
             mark = Mark(shown.tone, shown.sign)
-            entries.append(Entry(mark, text, "" if text == name else name, row, (row,)))
+            entries.append(OutlineEntry(mark, text, "" if text == name else name, row, (row,)))
         places = {entry.start: number for number, entry in enumerate(entries)}
         return Outline(Order.CHANGE, entries, places.get)
 

@@ -14,7 +14,7 @@ from textual.containers import Vertical
 
 from plancore.report.lines import Tone, cut_in_the_middle, line
 from plancore.report.rows.columns import broken
-from plandiff.viewmodel.outline import Entry, Order, Outline
+from plandiff.viewmodel.outline import Order, Outline, OutlineEntry
 from plandiff.widgets.line_list import LineList
 from plandiff.widgets.lines import Lines
 from plandiff.widgets.minimap import WIDTH as MINIMAP
@@ -72,7 +72,7 @@ class ListCells(NamedTuple):
         is_cut = self.is_narrow and self.shown_width < self.width
         return self.column[: self.shown_width] if is_cut else self.column
 
-    def text(self, entry: Entry) -> str:
+    def text(self, entry: OutlineEntry) -> str:
         """What an entry has in it."""
         text = f"{_text(entry, self.column):>{self.width}}"
         return text[self.start : self.end] if self.is_narrow else text
@@ -93,13 +93,13 @@ class ActionList(LineList):
         self._outline = Outline(Order.FILE, (), lambda _: None)
         self._columns: Sequence[ListCells] = ()
         """Those in which any entry has something."""
-        self._longest: dict[Entry, int] = {}
+        self._longest: dict[OutlineEntry, int] = {}
         """The longest names of entries that are alike but for name and rows."""
         self._fitting: dict[int, Sequence[ListCells]] = {}
         """The columns for which there is room, by the width that there is."""
         self._has_room: dict[tuple[int, int], bool] = {}
         """Whether all names fit in full, by the size of the window."""
-        self._chosen: dict[Order, Entry] = {}
+        self._chosen: dict[Order, OutlineEntry] = {}
         """Where the cursor was, in the orders that another one has followed."""
         super().__init__(id=id)
 
@@ -109,7 +109,7 @@ class ActionList(LineList):
         return len(self._outline.entries)
 
     @property
-    def entry(self) -> Entry:
+    def entry(self) -> OutlineEntry:
         """The entry at the cursor."""
         return self._outline.entries[self.cursor]
 
@@ -172,11 +172,11 @@ class ActionList(LineList):
         below = [[Segment(f"  {set_cell_size(text, width - 2)}", style)] for text in others]
         return [self._row(entry, first, room, tail), *below]
 
-    def _row(self, entry: Entry, name: str, room: int, tail: str) -> list[Segment]:
+    def _row(self, entry: OutlineEntry, name: str, room: int, tail: str) -> list[Segment]:
         text = f"{entry.mark.sign} {set_cell_size(name, room)}{tail} "
         return [Segment(text, self.style_of(entry.mark.tone.value))]
 
-    def _beside(self, entry: Entry, width: int) -> tuple[int, str]:
+    def _beside(self, entry: OutlineEntry, width: int) -> tuple[int, str]:
         """The columns that an entry's name may take in a row, and what stands behind it."""
         tail = _tail(entry, self._shown(width))
         return max(width - _SIGN - cell_len(tail), 1), tail
@@ -191,7 +191,7 @@ class ActionList(LineList):
         self._has_room = {}
         super().forget_rows()
 
-    def _is_broken(self, entry: Entry, width: int) -> bool:
+    def _is_broken(self, entry: OutlineEntry, width: int) -> bool:
         """Whether a name that does not fit goes on below, or is cut. A cause has nothing else that
         could say what it is, and there are few."""
         return _is_cause(entry) or self._are_broken(width)
@@ -251,7 +251,7 @@ class ActionList(LineList):
         return max(lengths, default=0)
 
 
-def _cells(column: ListColumn, entries: Iterable[Entry]) -> ListCells | None:
+def _cells(column: ListColumn, entries: Iterable[OutlineEntry]) -> ListCells | None:
     """What entries have in a column; None if none has anything."""
     texts = [text for entry in entries if (text := _text(entry, column)).strip()]
     if not texts:
@@ -270,14 +270,14 @@ def _narrowed(columns: Iterable[ListCells]) -> list[ListCells]:
     return [cells._replace(is_narrow=True) for cells in columns]
 
 
-def _tail(entry: Entry, columns: Iterable[ListCells]) -> str:
+def _tail(entry: OutlineEntry, columns: Iterable[ListCells]) -> str:
     """What stands behind the name of an entry; columns in which it has nothing leave their room to
     the name."""
     tail = "".join(f" {cells.text(entry)}" for cells in columns).lstrip()
     return f" {tail}" if tail else ""
 
 
-def _most_alike(entries: Sequence[Entry], wanted: Entry) -> int | None:
+def _most_alike(entries: Sequence[OutlineEntry], wanted: OutlineEntry) -> int | None:
     """The number of the entry of the same name that has most in common with another list's."""
     named = [at for at, entry in enumerate(entries) if entry.name == wanted.name]
 
@@ -287,7 +287,7 @@ def _most_alike(entries: Sequence[Entry], wanted: Entry) -> int | None:
     return max(named, key=likeness, default=None)
 
 
-def _text(entry: Entry, column: ListColumn) -> str:
+def _text(entry: OutlineEntry, column: ListColumn) -> str:
     """What an entry has in a column."""
     match column:
         case ListColumn.KIND:
@@ -316,7 +316,7 @@ def _stopped(count: int | None, later: int | None) -> str:
     return f"{count or '':>2}{f'+{later}' if later else '':>3}"
 
 
-def _is_cause(entry: Entry) -> bool:
+def _is_cause(entry: OutlineEntry) -> bool:
     """Whether an entry is nothing but a name."""
     return not (entry.score or entry.problem or entry.n_stopped is not None)
 

@@ -9,7 +9,7 @@ from rich.segment import Segment
 from textual.binding import Binding, BindingType
 
 from plancore.report.batch.review import Batch
-from plancore.report.batch.row import PairRow
+from plancore.report.batch.row import BatchRow
 from plancore.report.lines import Line, Tone, visible
 from plandiff.viewmodel.batch import AtWork, BatchTable
 from plandiff.widgets.line_list import LineList
@@ -30,7 +30,7 @@ class BatchList(LineList):
     ]
 
     def __init__(self, *, id: str) -> None:
-        self._rows: Sequence[PairRow] = ()
+        self._rows: Sequence[BatchRow] = ()
         self._marked: Collection[str] = ()
         self._batch = _NO_BATCH
         self._table: BatchTable | None = None
@@ -52,14 +52,14 @@ class BatchList(LineList):
         return len(self._rows) + len(self._coming)
 
     @property
-    def row(self) -> PairRow | None:
+    def row(self) -> BatchRow | None:
         """The row at the cursor; None where there is none, or none yet."""
         return self._rows[self.cursor] if self.cursor < len(self._rows) else None
 
     def show(
         self,
         batch: Batch,
-        rows: Sequence[PairRow],
+        rows: Sequence[BatchRow],
         marked: Collection[str],
         at_work: Sequence[AtWork] = (),
         *,

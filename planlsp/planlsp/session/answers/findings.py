@@ -18,7 +18,7 @@ from plancore.snapshot import FileSnapshot
 from plancore.source import SourceText
 from plancore.stop import NEVER, Checkpoint
 from plancore.workspace import diagnostics
-from planlsp.session.links import NamedFile
+from planlsp.session.links import ReferencedFile
 from planlsp.session.settings.settings import Settings
 from planlsp.session.view import AnalysisState
 
@@ -175,7 +175,7 @@ class _Grounds(NamedTuple):
 
     objects: tuple[AnySnapshot | Terms | None, ...]
     settings: Settings
-    wanted: tuple[NamedFile | None, ...]
+    wanted: tuple[ReferencedFile | None, ...]
     unreadable: tuple[str | None, ...]
     references: Mapping[str, str]
     roots: Roots

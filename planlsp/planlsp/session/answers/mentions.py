@@ -22,7 +22,7 @@ from planfiles import limits
 from planfiles.companions import defines_domain
 from planfiles.errors import FileError
 from planfiles.files import FileState, read_exactly
-from planfiles.folders import Seen, is_model_name, is_plan_name, planning_files_below
+from planfiles.folders import SeenFile, is_model_name, is_plan_name, planning_files_below
 from planlsp.session.project import Project
 from planlsp.session.texts.documents import DiskReader, Unreadable, is_inside
 from planlsp.session.uris import key_of, name_of, path_of, uri_of
@@ -171,11 +171,11 @@ def why_not_written(view: View, keys: Iterable[str]) -> Iterator[tuple[str, str]
                 yield key, "it was written to just now"
 
 
-def _with_states(paths: Iterable[str]) -> Iterator[Seen]:
+def _with_states(paths: Iterable[str]) -> Iterator[SeenFile]:
     """Those of the paths that lead to a file, with its state."""
     for path in paths:
         with suppress(OSError, ValueError):
-            yield Seen(path, FileState.of(os.stat(path)))
+            yield SeenFile(path, FileState.of(os.stat(path)))
 
 
 def _beside(paths: Iterable[str]) -> Iterator[str]:

@@ -15,11 +15,13 @@ from plancore.phrases import count_of
 from plancore.snapshot import FileSnapshot
 from plancore.source import Span
 from plancore.workspace import diagnostics
-from planlsp.session.links import NamedFile
+from planlsp.session.links import ReferencedFile
 from planlsp.session.view import AnalysisState
 
 
-def unusable_reference(models: AnalysisState, key: str, wanted: NamedFile) -> Diagnostic | None:
+def unusable_reference(
+    models: AnalysisState, key: str, wanted: ReferencedFile
+) -> Diagnostic | None:
     """A warning that there is nothing to compare the document `key` with."""
     problem = _problem(models, key, wanted)
     if not problem:
@@ -45,7 +47,7 @@ def mapping_faults(models: AnalysisState, key: str, terms: Terms | None) -> Iter
             yield Diagnostic("faulty-mapping", Severity.WARNING, wanted.span, message)
 
 
-def basis(compared: ReferenceReview, wanted: NamedFile, align: Align) -> Iterator[Diagnostic]:
+def basis(compared: ReferenceReview, wanted: ReferencedFile, align: Align) -> Iterator[Diagnostic]:
     """An information that names match next to nothing, and what that means for the review."""
     terms = compared.terms
     alignment = alignment_of(compared.diff)
@@ -68,7 +70,7 @@ def basis(compared: ReferenceReview, wanted: NamedFile, align: Align) -> Iterato
         yield Diagnostic("names-apart", Severity.INFORMATION, span, message)
 
 
-def _problem(models: AnalysisState, key: str, wanted: NamedFile) -> str:
+def _problem(models: AnalysisState, key: str, wanted: ReferencedFile) -> str:
     """Why there is nothing to compare with, as a clause that follows a colon; empty if there is, or
     nobody meant this file: settings name a reference for whole folders."""
     learned = models.files.file(key)
@@ -96,7 +98,7 @@ def errors_in(models: AnalysisState, file: FileSnapshot) -> list[Diagnostic]:
 
 
 def reference_faults(
-    errors: list[Diagnostic], compared: ReferenceReview, wanted: NamedFile
+    errors: list[Diagnostic], compared: ReferenceReview, wanted: ReferencedFile
 ) -> Iterator[Diagnostic]:
     """A warning that the reference itself has errors, at the line that names it."""
     reference = compared.reference

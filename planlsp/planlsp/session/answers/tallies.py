@@ -184,7 +184,7 @@ class _Compared(NamedTuple):
     settings: Settings
 
 
-class Learned(NamedTuple):
+class LearnedFiles(NamedTuple):
     """The learned domains of a reference by the keys of their files, and how many there are besides
     these."""
 
@@ -236,7 +236,7 @@ class _AskedOfReference:
             and all(map(_is_same, self.opened, other.opened))
         )
 
-    def answer(self, before: Learned | None, checkpoint: Checkpoint) -> Learned:
+    def answer(self, before: LearnedFiles | None, checkpoint: Checkpoint) -> LearnedFiles:
         candidates = [*self.opened, *self._indexed(checkpoint)]
         known = before.compared if before else {}
         compared: dict[str, _Compared] = {}
@@ -245,7 +245,7 @@ class _AskedOfReference:
             result = self._compare(candidate, known.get(candidate.key), checkpoint)
             if result is not None:
                 compared[candidate.key] = result
-        return Learned(compared, len(candidates[MOST:]))
+        return LearnedFiles(compared, len(candidates[MOST:]))
 
     def _indexed(self, checkpoint: Checkpoint) -> Iterator[_Candidate]:
         for key, summary in sorted(self.index.files.items()):
@@ -295,14 +295,14 @@ class _AskedOfReference:
         return text if isinstance(text, SourceText) else None
 
 
-class LearnedDomains(AnswerCache[Learned]):
+class LearnedDomains(AnswerCache[LearnedFiles]):
     """The learned domains of each reference that somebody looks at."""
 
     @lazy
     def _disk(self) -> DiskReader:
         return DiskReader(max_files=2 * MOST)
 
-    async def learned(self, view: View, key: str, state: ClientState) -> Learned | None:
+    async def learned(self, view: View, key: str, state: ClientState) -> LearnedFiles | None:
         """What is known of the domains that have the file `key` as reference; None while it is
         looked for, or the files of the workspace are not all known."""
         reference, index = view.files.file(key), view.known.on_disk

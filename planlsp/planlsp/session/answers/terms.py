@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from plancore.ide.review.terms import BY_NAME, Align, Comparison, Terms, are_by_name, terms_of
+from plancore.ide.review.terms import BY_NAME, Align, ComparisonMode, Terms, are_by_name, terms_of
 from plancore.model.domain import Domain
 from plancore.project import AnySnapshot
 from plancore.snapshot import FileSnapshot
@@ -103,7 +103,7 @@ def terms_now(models: AnalysisState, key: str, checkpoint: Checkpoint) -> Terms:
     if question is None:
         return BY_NAME
     terms = question.answer(None, checkpoint)
-    if models.settings_of(key).comparison is Comparison.SYNTACTIC:
+    if models.settings_of(key).comparison is ComparisonMode.SYNTACTIC:
         return terms
     return with_meanings(models, key, terms, checkpoint)
 
@@ -140,7 +140,7 @@ class MeaningQuestion(NamedTuple):
 def meaning_of(models: AnalysisState, key: str, terms: Terms) -> MeaningQuestion | None:
     """What is asked about the differences of a file; None where nobody wants to know, and where it
     is compared with nothing."""
-    if models.settings_of(key).comparison is not Comparison.SEMANTIC:
+    if models.settings_of(key).comparison is not ComparisonMode.SEMANTIC:
         return None
     about = question_about(models, key)
     return (

@@ -33,7 +33,7 @@ _MANY: Final = 50
 """Of more files that are said to have changed the folders tell more quickly which have."""
 
 
-class Seen(NamedTuple):
+class FolderFiles(NamedTuple):
     """The planning files below the folders, by key, and whether these are all."""
 
     files: dict[str, FileState]
@@ -190,14 +190,14 @@ def _wanted(key: str, size: int = 0) -> Wanted:
     return Wanted(path_of(key) or "", key, size)
 
 
-def _seen_below(roots: Collection[str], checkpoint: Checkpoint) -> Seen:
+def _seen_below(roots: Collection[str], checkpoint: Checkpoint) -> FolderFiles:
     files: dict[str, FileState] = {}
     is_all = True
     for root in roots:
         below, is_all_below = planning_files_below(path_of(root) or "", checkpoint)
         files.update((uri_of(path), state) for path, state in below)
         is_all = is_all and is_all_below
-    return Seen(files, is_all)
+    return FolderFiles(files, is_all)
 
 
 def _elsewhere(files: Sequence[Wanted]) -> Iterator[Sequence[Summarised]]:

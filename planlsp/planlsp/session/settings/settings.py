@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple, TypeVar
 
 from plancore.diagnostic import SEVERITY_NAMES, Severity
 from plancore.ide.information.hints import HintKind
-from plancore.ide.review.terms import Align, Comparison
+from plancore.ide.review.terms import Align, ComparisonMode
 
 
 def matches(pattern: str, path: str) -> bool:
@@ -95,7 +95,7 @@ class Settings:
     severities: Mapping[str, Severity | None] = field(default_factory=dict)
     align: Align = Align.AUTO
     evidence: bool = True
-    comparison: Comparison = Comparison.SYNTACTIC
+    comparison: ComparisonMode = ComparisonMode.SYNTACTIC
     consequences: bool = True
     inlay_hints: frozenset[HintKind] = frozenset((HintKind.RESULT, HintKind.TYPES))
     diagnostic_mode: DiagnosticMode = DiagnosticMode.OPEN
@@ -135,7 +135,7 @@ def parse_settings(raw: object) -> tuple[Settings, tuple[SettingError, ...]]:
         severities=_severities(values.get("severities"), problems),
         align=_one_of(values, "align", Align.AUTO, problems),
         evidence=_is_on(values, "evidence", problems),
-        comparison=_one_of(values, "comparison", Comparison.SYNTACTIC, problems),
+        comparison=_one_of(values, "comparison", ComparisonMode.SYNTACTIC, problems),
         consequences=_is_on(values, "consequences", problems),
         inlay_hints=_inlay_hints(values.get("inlayHints"), problems),
         diagnostic_mode=_one_of(values, "diagnosticMode", DiagnosticMode.OPEN, problems),

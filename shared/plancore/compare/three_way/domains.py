@@ -18,9 +18,9 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import replace
 
-from plancore.compare.actions import ActionDiff, Status
+from plancore.compare.actions import ActionDiff, Presence
 from plancore.compare.changes import ACTION, PARAMETERS, ChangeKind
-from plancore.compare.declarations import DeclarationChange, Declared, Entry, declared
+from plancore.compare.declarations import DeclarationChange, Declared, DeclaredItem, declared
 from plancore.compare.domains import DomainDiff
 from plancore.compare.parameters import ParameterChange
 from plancore.compare.places import declared_place, name_place, parameters_place
@@ -55,7 +55,7 @@ def _by_name(diff: DomainDiff) -> dict[tuple[bool, str], ActionDiff]:
 
 
 def _is_extra(action: ActionDiff | None) -> bool:
-    return action is not None and action.status is Status.EXTRA
+    return action is not None and action.status is Presence.EXTRA
 
 
 def _action(name: str, now: ActionDiff | None, before: ActionDiff | None) -> Group:
@@ -78,7 +78,7 @@ def _items(action: Group) -> Iterator[Item]:
         yield from literal_items(part.part.value, ours, old)
 
 
-_ABSENT = (Status.MISSING, Status.EXTRA)
+_ABSENT = (Presence.MISSING, Presence.EXTRA)
 
 
 def _whole_item(action: Group) -> Item | None:
@@ -216,13 +216,13 @@ class _Declarations:
         is_absent = entry is None or change.kind is ChangeKind.MISSING
         return change.kind, None if is_absent or entry is None else entry.meaning
 
-    def entry(self, name: _Name) -> Entry | None:
+    def entry(self, name: _Name) -> DeclaredItem | None:
         """What is declared under a name."""
         section, key = name
         return self._declared[section].get(key)
 
 
-def _entry(entry: Entry | None) -> SideText | None:
+def _entry(entry: DeclaredItem | None) -> SideText | None:
     if entry is None:
         return None
     return SideText(entry.text, None if entry.node is None else entry.node.place)

@@ -20,7 +20,7 @@ from plancore.source import Span
 from plancore.syntax.nodes import List
 
 if TYPE_CHECKING:
-    from plancore.simulate.runs import Run
+    from plancore.simulate.runs import PlanRun
     from plancore.simulate.trace import Trace
 
 
@@ -113,7 +113,7 @@ def _parameters(
 def plan_hints(
     project: ProjectSnapshot,
     file: PlanSnapshot,
-    run: Run | None,
+    run: PlanRun | None,
     span: Span,
     kinds: Collection[HintKind],
 ) -> list[Hint]:
@@ -134,7 +134,7 @@ def plan_hints(
     return sorted(hints, key=lambda hint: hint.offset)
 
 
-def result_text(run: Run) -> str:
+def result_text(run: PlanRun) -> str:
     """What comes of a plan, in a few words; empty where that is not known."""
     trace = run.trace
     if trace.failure is not None:

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from plancore.compare.actions import ActionDiff, Status
+from plancore.compare.actions import ActionDiff, Presence
 from plancore.compare.changes import ACTION, PARAMETERS, Change, ChangeKind
 from plancore.compare.declarations import KEPT, DeclarationChange, Declared
 from plancore.compare.difference import RENAMED, Difference
@@ -299,5 +299,5 @@ def _is_needed(change: DeclarationChange, used: Names) -> bool:
 def _is_called(action: ActionDiff, used: Names) -> bool:
     """Whether an action that the reference does not have is one of the `used` names: methods call
     it, which stay."""
-    is_extra = action.status is Status.EXTRA
+    is_extra = action.status is Presence.EXTRA
     return is_extra and (SymbolKind.ACTION, action.name) in used

@@ -146,21 +146,21 @@ class ReferenceReview:
                 yield action
 
 
-class Compared(NamedTuple):
+class ComparedDomains(NamedTuple):
     """The domains of two files that are compared."""
 
     ours: DefinitionSnapshot
     theirs: DefinitionSnapshot
 
 
-def compared_in(learned: FileSnapshot, reference: FileSnapshot) -> Compared | None:
+def compared_in(learned: FileSnapshot, reference: FileSnapshot) -> ComparedDomains | None:
     """The first domain of `learned` and the one of its name in `reference`, else the first one
     there. None when a file holds no domain, or two versions of one that nobody has merged yet."""
     if conflicts(learned.text) or conflicts(reference.text):
         return None
     ours = learned.first("domain")
     theirs = reference.first("domain", ours.name) if ours else None
-    return None if ours is None or theirs is None else Compared(ours, theirs)
+    return None if ours is None or theirs is None else ComparedDomains(ours, theirs)
 
 
 def review(

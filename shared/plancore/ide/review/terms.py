@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from plancore.ide.review.meanings import Meanings
 
 
-class Comparison(StrEnum):
+class ComparisonMode(StrEnum):
     """Whether differences in what is written are told, or those in what it means."""
 
     SYNTACTIC = "syntactic"

@@ -16,10 +16,10 @@ from typing import Final
 
 from plancore.learn.learned import (
     UNNAMED,
-    Learned,
-    LeftOut,
+    LearnedModel,
+    StepNumber,
     UnlearnableError,
-    Where,
+    UnlearnedAction,
     check_atom,
     parameters_of_arity,
 )
@@ -27,9 +27,9 @@ from plancore.learn.locm.coding import coding_of
 from plancore.learn.locm.model import (
     ZERO,
     LocmModel,
+    MachineTransition,
     Sequences,
     SortMachine,
-    Transition,
     machines_of,
     model_of,
     sort_names,
@@ -48,7 +48,7 @@ def learn_locm(
     sequences: Sequences,
     trajectories: Sequence[Trajectory] = (),
     checkpoint: Checkpoint = NEVER,
-) -> Learned:
+) -> LearnedModel:
     """The domain that `sequences` of actions show.
 
     `domain` has the types, and the parameters of actions, where they are known; without it every
@@ -67,13 +67,15 @@ def learn_locm(
     else:
         notes.append("no codec: it needs the states of trajectories, and the domain they are of")
     declared = {action.name for action in domain.actions} if domain else set()
-    return Learned(
+    return LearnedModel(
         NAME,
         learned,
         codec,
         len(sequences),
         sum(map(len, sequences)),
-        tuple(LeftOut(name, "no sequence has it") for name in sorted(declared - set(actions))),
+        tuple(
+            UnlearnedAction(name, "no sequence has it") for name in sorted(declared - set(actions))
+        ),
         notes=tuple(notes),
     )
 
@@ -96,7 +98,7 @@ def _actions(domain: Domain | None, sequences: Sequences) -> dict[str, Action]:
         for step, action in enumerate(sequence):
             if not declared:
                 arities.setdefault(action[0], len(action) - 1)
-            check_atom("action", arities, action, Where(number, step))
+            check_atom("action", arities, action, StepNumber(number, step))
             seen.setdefault(action[0], len(action) - 1)
     for name in seen:
         kind = declared[name].kind if name in declared else ActionKind.ACTION
@@ -152,7 +154,7 @@ def domain_of(
 def _typed(action: Action, model: LocmModel) -> Action:
     """The action with the sorts of its arguments."""
     parameters = tuple(
-        TypedName(parameter.name, model.sorts[Transition(action.name, place)].types)
+        TypedName(parameter.name, model.sorts[MachineTransition(action.name, place)].types)
         for place, parameter in enumerate(action.parameters, 1)
     )
     return Action(action.name, parameters)
@@ -163,7 +165,7 @@ def _predicate(machine: SortMachine, state: int, model: LocmModel) -> Predicate:
     types = [] if machine.machine.is_zero else [machine.sort.types]
     for parameter in machine.parameters[state]:
         transition, place = next(iter(parameter.setters.items()))
-        types.append(model.sorts[Transition(transition.action, place)].types)
+        types.append(model.sorts[MachineTransition(transition.action, place)].types)
     names = (TypedName(f"?x{number}", each) for number, each in enumerate(types, 1))
     return Predicate(machine.predicate(state), tuple(names))
 
@@ -183,7 +185,7 @@ def _moves(
 ) -> Iterator[tuple[AtomicFormula, AtomicFormula]]:
     """What the action leaves and makes, parameter by parameter."""
     for place, arg in enumerate((ZERO, *args)):
-        transition = Transition(name, place)
+        transition = MachineTransition(name, place)
         machine = model.by_transition.get(transition)
         if machine is not None:
             left = machine.before(transition, arg, args)

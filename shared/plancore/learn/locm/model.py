@@ -63,13 +63,13 @@ class SortMachine:
         """The predicate that stands for a state."""
         return f"{self.sort.name}_state{state}"
 
-    def before(self, transition: Transition, name: str, args: Sequence[str]) -> GroundAtom:
+    def before(self, transition: MachineTransition, name: str, args: Sequence[str]) -> GroundAtom:
         """What holds of the object `name` before a step with `args`: its state and parameters."""
         state = self.machine.starts[transition]
         places = (parameter.readers[transition] for parameter in self.parameters[state])
         return self._atom(state, name, [args[place - 1] for place in places])
 
-    def after(self, transition: Transition, name: str, args: Sequence[str]) -> GroundAtom:
+    def after(self, transition: MachineTransition, name: str, args: Sequence[str]) -> GroundAtom:
         """The same after the step."""
         state = self.machine.ends[transition]
         places = (parameter.setters[transition] for parameter in self.parameters[state])
@@ -84,8 +84,8 @@ class LocmModel(NamedTuple):
     """All machines that say something, and by transition the one that it belongs to."""
 
     machines: tuple[SortMachine, ...]
-    by_transition: Mapping[Transition, SortMachine]
-    sorts: Mapping[Transition, SortName]
+    by_transition: Mapping[MachineTransition, SortMachine]
+    sorts: Mapping[MachineTransition, SortName]
     """Of every place of an action, that of machines that say nothing included."""
 
 
@@ -166,15 +166,15 @@ def _typed(
 class Parameter:
     """A parameter of a state: by transition the argument, from 1, that sets or reads it."""
 
-    setters: dict[Transition, int]
-    readers: dict[Transition, int]
+    setters: dict[MachineTransition, int]
+    readers: dict[MachineTransition, int]
 
 
 class _Use(NamedTuple):
     """A transition and one of its arguments, as what sets a parameter or reads it."""
 
     is_reader: bool
-    transition: Transition
+    transition: MachineTransition
     argument: int
 
 
@@ -200,8 +200,8 @@ def parameters_of(machine: Machine, state: int, tested: Tested) -> tuple[Paramet
 
 def _parameter(uses: Sequence[_Use]) -> Parameter:
     """Of several arguments of one transition, which were always the same, the first counts."""
-    setters: dict[Transition, int] = {}
-    readers: dict[Transition, int] = {}
+    setters: dict[MachineTransition, int] = {}
+    readers: dict[MachineTransition, int] = {}
     for use in uses:
         (readers if use.is_reader else setters).setdefault(use.transition, use.argument)
     return Parameter(setters, readers)
@@ -219,17 +219,17 @@ class Hypothesis(NamedTuple):
     """The argument `set_by` of the transition into a state is the argument `read_by` of the next
     one out of it. Arguments count from 1."""
 
-    into: Transition
+    into: MachineTransition
     set_by: int
-    out_of: Transition
+    out_of: MachineTransition
     read_by: int
 
 
 class Followed(NamedTuple):
     """Two transitions that an object went through one after the other."""
 
-    into: Transition
-    out_of: Transition
+    into: MachineTransition
+    out_of: MachineTransition
 
 
 class Tested(NamedTuple):
@@ -268,7 +268,7 @@ def surviving_hypotheses(
 
 
 def _possible(
-    pair: Followed, sorts: dict[Transition, int], n_before: int, n_after: int
+    pair: Followed, sorts: dict[MachineTransition, int], n_before: int, n_after: int
 ) -> set[Hypothesis]:
     """All other arguments of one sort in two transitions that meet."""
     return {
@@ -277,8 +277,8 @@ def _possible(
         for read_by in range(1, n_after + 1)
         if set_by != pair.into.place
         and read_by != pair.out_of.place
-        and sorts[Transition(pair.into.action, set_by)]
-        == sorts[Transition(pair.out_of.action, read_by)]
+        and sorts[MachineTransition(pair.into.action, set_by)]
+        == sorts[MachineTransition(pair.out_of.action, read_by)]
     }
 
 
@@ -289,7 +289,7 @@ ZERO: Final = ""
 """What the imaginary object is called; no other object is."""
 
 
-class Transition(NamedTuple):
+class MachineTransition(NamedTuple):
     """A place of an action: its parameters count from 1, 0 is the imaginary object."""
 
     action: str
@@ -302,7 +302,7 @@ class Transition(NamedTuple):
 class MachineMove(NamedTuple):
     """An object goes through a transition; `args` are the arguments of the step."""
 
-    transition: Transition
+    transition: MachineTransition
     args: tuple[str, ...]
     step: int
 
@@ -314,8 +314,8 @@ class Machine:
     States are numbers from 0, in the order of the transitions' names.
     """
 
-    starts: dict[Transition, int]
-    ends: dict[Transition, int]
+    starts: dict[MachineTransition, int]
+    ends: dict[MachineTransition, int]
 
     @property
     def n_states(self) -> int:
@@ -327,11 +327,11 @@ class Machine:
         """Whether it is the machine of the imaginary object."""
         return next(iter(self.starts)).place == 0
 
-    def into(self, state: int) -> tuple[Transition, ...]:
+    def into(self, state: int) -> tuple[MachineTransition, ...]:
         """The transitions that lead to `state`."""
         return tuple(transition for transition, end in self.ends.items() if end == state)
 
-    def out_of(self, state: int) -> tuple[Transition, ...]:
+    def out_of(self, state: int) -> tuple[MachineTransition, ...]:
         """The transitions that leave `state`."""
         return tuple(transition for transition, start in self.starts.items() if start == state)
 
@@ -344,26 +344,28 @@ def lives_of(sequence: Sequence[GroundAtom]) -> dict[str, list[MachineMove]]:
     """
     lives: dict[str, list[MachineMove]] = {ZERO: []}
     for step, (name, *args) in enumerate(sequence):
-        lives[ZERO].append(MachineMove(Transition(name, 0), tuple(args), step))
+        lives[ZERO].append(MachineMove(MachineTransition(name, 0), tuple(args), step))
         for place, arg in enumerate(args, 1):
             if arg not in args[: place - 1]:
-                move = MachineMove(Transition(name, place), tuple(args), step)
+                move = MachineMove(MachineTransition(name, place), tuple(args), step)
                 lives.setdefault(arg, []).append(move)
     return lives
 
 
 def machines_of(sequences: Sequences) -> tuple[Machine, ...]:
     """A machine for each sort, that of the imaginary object first if it has more than one state."""
-    sorts, states = UnionFind[Transition](), UnionFind[_End]()
+    sorts, states = UnionFind[MachineTransition](), UnionFind[_End]()
     zero = min(
-        (Transition(step[0], 0) for sequence in sequences for step in sequence), default=None
+        (MachineTransition(step[0], 0) for sequence in sequences for step in sequence), default=None
     )
     for sequence in sequences:
         for name, *args in sequence:
             if zero is not None:
-                sorts.join(zero, Transition(name, 0))
+                sorts.join(zero, MachineTransition(name, 0))
             for place, arg in enumerate(args, 1):
-                sorts.join(Transition(name, 1 + args.index(arg)), Transition(name, place))
+                sorts.join(
+                    MachineTransition(name, 1 + args.index(arg)), MachineTransition(name, place)
+                )
         for life in lives_of(sequence).values():
             for before, after in pairwise(life):
                 sorts.join(before.transition, after.transition)
@@ -377,14 +379,14 @@ def machines_of(sequences: Sequences) -> tuple[Machine, ...]:
 class _End(NamedTuple):
     """The start or the end of a transition."""
 
-    transition: Transition
+    transition: MachineTransition
     is_end: bool
 
 
-def _machine(transitions: tuple[Transition, ...], states: UnionFind[_End]) -> Machine:
+def _machine(transitions: tuple[MachineTransition, ...], states: UnionFind[_End]) -> Machine:
     numbers: dict[_End, int] = {}
-    starts: dict[Transition, int] = {}
-    ends: dict[Transition, int] = {}
+    starts: dict[MachineTransition, int] = {}
+    ends: dict[MachineTransition, int] = {}
     for each in transitions:
         for of_all, is_end in ((starts, False), (ends, True)):
             state = states.first(_End(each, is_end))

@@ -83,7 +83,7 @@ DEFAULT_THRESHOLD: Final = Fraction(1, 2)
 """A score passes from here on where no other threshold is given, as in GAICo."""
 
 
-class Splitting(StrEnum):
+class StepSplitting(StrEnum):
     """How a text becomes steps."""
 
     PLAN = "plan"
@@ -100,13 +100,13 @@ _GAICO_SIMILARITIES: Final[Mapping[str, Callable[[str, str], Fraction]]] = {
 }
 
 
-def similarities(splitting: Splitting = Splitting.PLAN) -> dict[str, Metric[PlanPair, Any]]:
+def similarities(splitting: StepSplitting = StepSplitting.PLAN) -> dict[str, Metric[PlanPair, Any]]:
     """The metrics that plans can be scored with, by their names, old ones included."""
     return {
         name: metric
         for metric in registry.METRICS
         if not metric.needs and len(metric.figures) == 1 and metric.figures[0].is_similarity
-        if splitting is Splitting.PLAN or metric.name in _GAICO_SIMILARITIES
+        if splitting is StepSplitting.PLAN or metric.name in _GAICO_SIMILARITIES
         for name in (metric.name, *metric.aliases)
     }
 
@@ -151,7 +151,7 @@ def score_pairs(
     *,
     metrics: Sequence[str] = DEFAULT_METRICS,
     thresholds: Mapping[str, Fraction | float] | None = None,
-    splitting: Splitting = Splitting.PLAN,
+    splitting: StepSplitting = StepSplitting.PLAN,
     checkpoint: Checkpoint = NEVER,
 ) -> tuple[BatchScore, ...]:
     """Score each generated plan against the reference at the same place, or the only one.
@@ -173,7 +173,7 @@ def score_pairs(
     pairs = list(zip(generated, references, strict=True))
     scores = (
         _gaico_scores(pairs, metrics, checkpoint)
-        if splitting is Splitting.GAICO
+        if splitting is StepSplitting.GAICO
         else _scores(pairs, metrics, checkpoint)
     )
     limits = thresholds or {}

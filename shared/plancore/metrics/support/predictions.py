@@ -19,7 +19,7 @@ from plancore.metrics.support.confusion import RATIOS, Confusion, Count, Mean, m
 from plancore.model.domain import Action, Domain
 from plancore.model.formula import TypedName
 from plancore.model.plan import StateAtoms
-from plancore.semantics.model import DomainModel
+from plancore.semantics.model import TranslatedDomain
 from plancore.simulate.limits import UndecidedError
 from plancore.simulate.successor import task_of, with_derived
 from plancore.stop import Checkpoint
@@ -155,7 +155,7 @@ class PredictionTally:
         self.reference = reference
         self.checkpoint = checkpoint
         self.counts = {action.name: SchemaCounts() for action in reference.actions}
-        self.types = DomainModel(reference).types
+        self.types = TranslatedDomain(reference).types
         self.done = 0
 
     def add(self, batch: StateBatch) -> None:

@@ -26,7 +26,7 @@ from plancore.notation.plans.items import (
     ActionText,
     Error,
     Item,
-    Note,
+    ReaderNote,
     Skip,
     StepText,
     stated_cost,
@@ -87,7 +87,7 @@ def _group(text: str, element: Span) -> Iterator[Item]:
         yield from errors
         return
     if not actions:
-        yield Note("empty-concurrent-step", element, "This step has no action")
+        yield ReaderNote("empty-concurrent-step", element, "This step has no action")
     yield StepText(start, end, tuple(actions), PlanFormat.COMMA, concurrent=True)
 
 

@@ -95,7 +95,7 @@ class Error(NamedTuple):
     covers: Span | None = None
 
 
-class Note(NamedTuple):
+class ReaderNote(NamedTuple):
     """Something odd that costs no step."""
 
     code: str
@@ -104,14 +104,14 @@ class Note(NamedTuple):
     severity: Severity = Severity.WARNING
 
 
-class Cost(NamedTuple):
+class StatedCost(NamedTuple):
     """The cost that the text states."""
 
     span: Span
     value: str
 
 
-Item: TypeAlias = StepText | Skip | Error | Note | Cost
+Item: TypeAlias = StepText | Skip | Error | ReaderNote | StatedCost
 
 
 # The words and numbers of plan texts.
@@ -139,11 +139,11 @@ def number(text: str) -> Fraction | None:
     return None
 
 
-def stated_cost(text: str, start: int, end: int) -> Iterator[Cost]:
+def stated_cost(text: str, start: int, end: int) -> Iterator[StatedCost]:
     """The cost that a comment or a line of a log states, if it does."""
     cost = _COST.search(text, start, end)
     if cost:
-        yield Cost(Span(start, end), cost[1])
+        yield StatedCost(Span(start, end), cost[1])
 
 
 def words_in(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:

@@ -30,10 +30,10 @@ from plancore.notation.plans.items import (
     NUMBER,
     WORD,
     ActionText,
-    Cost,
     Item,
-    Note,
+    ReaderNote,
     Skip,
+    StatedCost,
     StepText,
     number,
     stated_cost,
@@ -95,7 +95,7 @@ class _Reader:
         self._text = text
         self._lower = _LowerCase()
         self._formats: dict[PlanFormat, int] = {}
-        self._cost: Cost | None = None
+        self._cost: StatedCost | None = None
         self._steps: list[Step] = []
         self._skipped: list[Skipped] = []
         self._passed_over: Skip | None = None
@@ -110,9 +110,9 @@ class _Reader:
         if isinstance(item, StepText):
             self._steps.append(self._step(item))
             self._formats[item.format] = self._formats.get(item.format, 0) + 1
-        elif isinstance(item, Cost):
+        elif isinstance(item, StatedCost):
             self._cost = item
-        elif isinstance(item, Note):
+        elif isinstance(item, ReaderNote):
             self._report(item.code, item.severity, item.span, item.message)
         else:
             self._skipped.append(Skipped(item.covers or item.span, item.message))

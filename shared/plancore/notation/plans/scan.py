@@ -24,7 +24,7 @@ from typing import Final, NamedTuple
 from plancore.diagnostic import Severity
 from plancore.model.plan import PlanFormat, plain_layout
 from plancore.notation.plans.comma import scan_commas
-from plancore.notation.plans.items import ActionText, Error, Item, Note, Skip, StepText
+from plancore.notation.plans.items import ActionText, Error, Item, ReaderNote, Skip, StepText
 from plancore.notation.plans.json_text import scan_json
 from plancore.notation.plans.lines import scan_lines
 from plancore.source import Span
@@ -320,7 +320,7 @@ def unescaped(items: Iterator[Item], written: str) -> Iterator[Item]:
         if escape is not None and not is_noted:
             is_noted = True
             message = f"Read without escapes such as `{escape[0]}`"
-            yield Note("escaped-text", Span(*escape.span()), message, Severity.INFORMATION)
+            yield ReaderNote("escaped-text", Span(*escape.span()), message, Severity.INFORMATION)
         yield item
 
 

@@ -22,7 +22,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from plancore.model.plan import GroundAction
-from plancore.model.run import Attempt, Outcome, Prediction, Response, Run
+from plancore.model.run import Attempt, ModelResponse, ModelRun, Prediction, RunOutcome
 from plancore.notation.runs.values import actions_of, flag_of, parsed, text_of
 
 _MODEL: Final = "Plan Model"
@@ -31,7 +31,7 @@ _LOOK: Final = re.compile(r"\W*look[\s_-]*around\W*", re.IGNORECASE)
 _FINISHED: Final = re.compile(r"\bfinished\b|\[\s*plan end\s*\]", re.IGNORECASE)
 
 
-def read_log(text: str, name: str) -> tuple[Run | None, list[str]]:
+def read_log(text: str, name: str) -> tuple[ModelRun | None, list[str]]:
     """The run of a log, and what is wrong with its text: lines that are no objects of JSON.
 
     None where the text is no such log: the header is missing. `name` is what the run is called
@@ -59,12 +59,14 @@ def read_log(text: str, name: str) -> tuple[Run | None, list[str]]:
     summary = next((entry for entry in reversed(entries) if "success" in entry), None)
     logged = None
     if summary is not None:
-        logged = Outcome(
+        logged = RunOutcome(
             flag_of(summary, "success") is True,
             flag_of(summary, "reached_goal"),
             flag_of(summary, "executable"),
         )
-    run = Run(instance or name, is_complete_plan, attempts, logged, is_broken_off=logged is None)
+    run = ModelRun(
+        instance or name, is_complete_plan, attempts, logged, is_broken_off=logged is None
+    )
     return run, problems
 
 
@@ -95,13 +97,13 @@ def _prediction(turn: _Turn) -> Prediction:
     tried: Mapping[str, Any] = turn.translations[-1] if turn.translations else {}
     text = text_of(tried, "text") or turn.output
     if _LOOK.fullmatch(text) or (not tried and _LOOK.fullmatch(turn.output)):
-        return Prediction(Response.LOOK_AROUND, text)
+        return Prediction(ModelResponse.LOOK_AROUND, text)
     action = _action(text)
     if action is None and _FINISHED.search(turn.output):
-        return Prediction(Response.FINISHED, turn.output)
+        return Prediction(ModelResponse.FINISHED, turn.output)
     executable = flag_of(tried, "executable")
     # What could not be translated was not tried.
-    return Prediction(Response.ACTION, text, action, executable if action else False)
+    return Prediction(ModelResponse.ACTION, text, action, executable if action else False)
 
 
 def _attempt(turn: _Turn) -> Attempt:
@@ -114,7 +116,7 @@ def _attempt(turn: _Turn) -> Attempt:
     flags = [flag_of(entry, "executable") for entry in tried]
     flags += [None] * (len(texts) - len(flags))
     return tuple(
-        Prediction(Response.ACTION, str(text), _action(str(text)), flag)
+        Prediction(ModelResponse.ACTION, str(text), _action(str(text)), flag)
         for text, flag in zip(texts, flags, strict=False)
     )
 

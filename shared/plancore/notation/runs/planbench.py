@@ -19,14 +19,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from plancore.model.run import Outcome, Run
+from plancore.model.run import ModelRun, RunOutcome
 from plancore.notation.runs.values import actions_of, attempt_of, flag_of, parsed, text_of
 
 _PLAN: Final = "extracted_llm_plan"
 _ANSWER: Final = "llm_raw_response"
 
 
-def read_results(text: str) -> tuple[tuple[Run, ...], list[str]]:
+def read_results(text: str) -> tuple[tuple[ModelRun, ...], list[str]]:
     """The runs of a result file, and what is wrong with it. Each is one attempt at a complete
     plan; nothing but whether it is right is known of it."""
     results, why = parsed(text)
@@ -46,7 +46,7 @@ def read_results(text: str) -> tuple[tuple[Run, ...], list[str]]:
     return tuple(runs), problems
 
 
-def _run(entry: Mapping[str, Any], number: int) -> Run:
+def _run(entry: Mapping[str, Any], number: int) -> ModelRun:
     correct = flag_of(entry, "llm_correct")
     plan = entry.get(_PLAN)
     if not isinstance(plan, str) or not (plan.strip() or correct):
@@ -54,11 +54,11 @@ def _run(entry: Mapping[str, Any], number: int) -> Run:
     gold, name = text_of(entry, "ground_truth_plan"), text_of(entry, "instance_id")
     # A right plan is executable and reaches the goal; of a wrong one neither is known.
     known = True if correct else None
-    return Run(
+    return ModelRun(
         name or f"entry {number}",
         True,
         () if plan is None else (attempt_of(plan),),
-        None if correct is None else Outcome(correct, known, known),
+        None if correct is None else RunOutcome(correct, known, known),
         actions_of(gold) if gold else None,
         is_broken_off=plan is None and correct is None,
         is_unnamed=not name,

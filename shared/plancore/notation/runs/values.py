@@ -7,7 +7,7 @@ from typing import Any
 
 from plancore.json_toml import DocumentError, json_value
 from plancore.model.plan import GroundAction
-from plancore.model.run import Attempt, Prediction, Response
+from plancore.model.run import Attempt, ModelResponse, Prediction
 from plancore.notation.plans.reader import read_plan, why_not_whole
 
 
@@ -46,8 +46,8 @@ def attempt_of(text: str) -> Attempt:
     and behind them what cannot be read, which cannot happen."""
     plan, findings = read_plan(text)
     actions = [action for step in plan.steps for action in step.actions]
-    attempt = [Prediction(Response.ACTION, str(action), action) for action in actions]
+    attempt = [Prediction(ModelResponse.ACTION, str(action), action) for action in actions]
     error = why_not_whole(findings)
     if error is not None:
-        attempt.append(Prediction(Response.ACTION, error.message, None, False))
+        attempt.append(Prediction(ModelResponse.ACTION, error.message, None, False))
     return tuple(attempt)

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
-from plancore.correspondence.pairs import Side
+from plancore.correspondence.pairs import ModelSide
 from plancore.correspondence.stated.document import FORMAT, VERSION, pairs_data
 from plancore.report.alignment.document import AlignmentReview
 from plancore.report.alignment.pair_table import pair_rows
@@ -23,13 +23,13 @@ from plancore.report.records import (
     TypePredicateRecord,
     noted,
 )
-from plancore.report.registry import Document
+from plancore.report.registry import FormatVersion
 from plancore.simulate.trace import Verdict
 
 if TYPE_CHECKING:
     from plancore.translate.execution import PlanInBothModels, PlansInBothModels
 
-DOCUMENT: Final = Document(FORMAT, VERSION)
+DOCUMENT: Final = FormatVersion(FORMAT, VERSION)
 
 
 class FilePairRecord(Record):
@@ -150,7 +150,7 @@ def data(alignment: AlignmentReview) -> AlignmentRecord:
         behaviour=BehaviourRecord(
             *(
                 next((_carried(each) for each in alignment.carried if each.side is side), None)
-                for side in Side
+                for side in ModelSide
             )
         ),
     )

@@ -11,9 +11,9 @@ from plancore.correspondence.pairs import (
     NO_TASKS,
     NOTHING_STATED,
     UNCERTAIN,
+    ModelSide,
     Pairs,
     SharedTasks,
-    Side,
 )
 from plancore.correspondence.stated.mapping import UnpairedNames, coverage, pairs_under
 from plancore.model.domain import Domain
@@ -24,8 +24,8 @@ from plancore.report.document import (
     Cell,
     Detail,
     Document,
-    Item,
     List,
+    ListItem,
     Paragraph,
     Section,
     Table,
@@ -69,11 +69,11 @@ def _summary(alignment: AlignmentReview) -> str:
 
 
 def _left_over(alignment: AlignmentReview) -> Iterator[Section]:
-    for side in Side:
+    for side in ModelSide:
         rows: list[list[Cell]] = [
             [entry.kind, ", ".join(names)]
             for entry in alignment.coverage
-            if (names := entry.learned if side is Side.LEARNED else entry.reference)
+            if (names := entry.learned if side is ModelSide.LEARNED else entry.reference)
         ]
         if rows:
             title = f"without counterpart in the {side.other} domain"
@@ -98,14 +98,14 @@ def behaviour_section(carried: PlansInBothModels) -> Section:
     return Section(title, [List([*items(said), *plans])])
 
 
-def _plan(plan: PlanInBothModels) -> Item:
+def _plan(plan: PlanInBothModels) -> ListItem:
     choices = [
         f"step {choice.step}: {choice.n_applicable} apply, taken is {choice.action}"
         for choice in plan.choices[:_MOST_CHOICES]
     ]
     if len(plan.choices) > _MOST_CHOICES:
         choices.append(f"and {len(plan.choices) - _MOST_CHOICES} more such steps")
-    return Item(line(f"{plan.name}: {_outcome(plan)}"), items(choices))
+    return ListItem(line(f"{plan.name}: {_outcome(plan)}"), items(choices))
 
 
 def _verb(count: int) -> str:

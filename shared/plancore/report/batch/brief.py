@@ -9,7 +9,7 @@ from itertools import chain
 from plancore.report import lines
 from plancore.report.batch.document import worse_text
 from plancore.report.batch.review import Batch
-from plancore.report.batch.row import PairRow, PairStatus
+from plancore.report.batch.row import BatchRow, PairStatus
 from plancore.report.figures import UNDEFINED
 from plancore.report.headline import HEADLINES
 from plancore.report.lines import Line, Piece, line, visible
@@ -24,7 +24,7 @@ def render(batch: Batch, style: Style) -> str:
     return lines.render(chain(made, last), colour=style.colour)
 
 
-def _line(row: PairRow, regressions: Sequence[str]) -> Line:
+def _line(row: BatchRow, regressions: Sequence[str]) -> Line:
     """`different  d.pddl  pick-up: extra (not (has ?a ?p)), 1 more; F1 0.848`."""
     said = [row.note] if row.note else []
     headline = next(iter(HEADLINES.get(row.kind, ())), None)

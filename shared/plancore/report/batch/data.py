@@ -12,19 +12,19 @@ from plancore.json_toml import DocumentError
 from plancore.report.batch.review import Batch, averages
 from plancore.report.batch.row import (
     COUNTS,
+    BatchRow,
     Chosen,
     Earlier,
-    Names,
-    PairRow,
+    NameOptions,
     PairStatus,
     count_of_change,
 )
 from plancore.report.batch.selection import Baseline
 from plancore.report.headline import headline_names
 from plancore.report.records import Count, Ordinal, Record, Share
-from plancore.report.registry import Document
+from plancore.report.registry import FormatVersion
 
-DOCUMENT: Final = Document("plandiff batch", 1)
+DOCUMENT: Final = FormatVersion("plandiff batch", 1)
 
 
 class AverageRecord(Record):
@@ -144,7 +144,7 @@ def data(batch: Batch) -> BatchRecord:
     )
 
 
-def pair_record(batch: Batch, row: PairRow) -> PairRecord:
+def pair_record(batch: Batch, row: BatchRow) -> PairRecord:
     """One pair; with a baseline what changed since."""
     has_baseline = batch.baseline is not None
     return PairRecord.made_from(
@@ -162,7 +162,7 @@ def pair_record(batch: Batch, row: PairRow) -> PairRecord:
     )
 
 
-def names_record(names: Names | None) -> NamesRecord | None:
+def names_record(names: NameOptions | None) -> NamesRecord | None:
     """How names were taken; None where nobody knows."""
     return None if names is None else NamesRecord(names.is_aligned, names.mapping)
 
@@ -206,7 +206,7 @@ def _earlier_names(names: Iterable[str]) -> Iterator[str]:
     yield from ("before_trouble", "before_note")
 
 
-def _earlier_cells(row: PairRow, names: Iterable[str]) -> Iterator[object]:
+def _earlier_cells(row: BatchRow, names: Iterable[str]) -> Iterator[object]:
     figures = {} if row.earlier is None else row.earlier.figures
     yield from (figures.get(name) for name in names)
     yield from (count_of_change(row, name) for name in COUNTS)
@@ -234,17 +234,17 @@ def read_batch(document: Any) -> Batch:
         tuple(map(_row, run.pairs)),
         run.passed_over,
         before=run.before,
-        names=None if run.names is None else Names(run.names.aligned, run.names.mapping),
+        names=None if run.names is None else NameOptions(run.names.aligned, run.names.mapping),
         chosen=chosen,
         n_others=run.other_files,
     )
 
 
-def _row(pair: PairRecord) -> PairRow:
+def _row(pair: PairRecord) -> BatchRow:
     status = pair.status
     if status is PairStatus.SAME and pair.errors:
         status = PairStatus.DOUBTFUL  # an earlier version called such pairs the same
-    return PairRow(
+    return BatchRow(
         pair.pair,
         pair.learned,
         pair.reference,

@@ -15,8 +15,8 @@ from plancore.phrases import count_of
 from plancore.report.batch.review import BRIEF, Batch, averages, worst
 from plancore.report.batch.row import (
     COUNTS,
-    Names,
-    PairRow,
+    BatchRow,
+    NameOptions,
     PairStatus,
     change_counts_text,
     chosen_text,
@@ -30,9 +30,9 @@ from plancore.report.document import (
     Cell,
     Detail,
     Document,
-    Facts,
-    Item,
+    KeyFigures,
     List,
+    ListItem,
     Paragraph,
     Plots,
     Section,
@@ -69,7 +69,7 @@ def document(batch: Batch, detail: Detail) -> Document:
     blocks: Iterable[Block]
     if detail is Detail.FULL:
         pages = (_page(_Kind(batch, kind)) for kind in batch.kinds)
-        blocks = [Facts(list(_means(batch))), *chain(*reversed(wrong)), *pages]
+        blocks = [KeyFigures(list(_means(batch))), *chain(*reversed(wrong)), *pages]
     else:
         summaries = chain.from_iterable(_summary(batch, kind) for kind in batch.kinds)
         blocks = chain(_tables(batch), wrong[0], summaries, *wrong[1:])
@@ -143,24 +143,24 @@ def delta_text(value: float | None) -> str:
     return "=" if value == 0 else f"{value:+.3f}"
 
 
-def changed_counts(rows: Sequence[PairRow]) -> list[str]:
+def changed_counts(rows: Sequence[BatchRow]) -> list[str]:
     """The counts of what a change did that some of the rows have."""
     return [name for name in COUNTS if any(count_of_change(row, name) is not None for row in rows)]
 
 
-def count_text(row: PairRow, name: str) -> str:
+def count_text(row: BatchRow, name: str) -> str:
     """How many things a change has repaired, broken, or left wrong; a dash where it is unknown."""
     count = count_of_change(row, name)
     return UNDEFINED if count is None else str(count)
 
 
-def remarks_before(rows: Sequence[PairRow]) -> list[str]:
+def remarks_before(rows: Sequence[BatchRow]) -> list[str]:
     """The head of the column of what has to be known of how pairs are held against what they were;
     nothing where nothing has to be known of any."""
     return ["before"] if any(map(remark_before, rows)) else []
 
 
-def remark_before(row: PairRow) -> str:
+def remark_before(row: BatchRow) -> str:
     """Why a pair is not held against what it was, or in what that was executed; mostly empty."""
     return "" if row.earlier is None else row.earlier.remark
 
@@ -205,7 +205,7 @@ class _Kind:
         return Table(columns(*heads, numbers=numbers), rows)
 
     def _row(
-        self, row: PairRow, before: Sequence[str], changes: Sequence[str], *, is_page: bool
+        self, row: BatchRow, before: Sequence[str], changes: Sequence[str], *, is_page: bool
     ) -> list[Cell]:
         mark = row.mark
         name = Piece(row.name, mark.tone)
@@ -288,7 +288,7 @@ def _summary(batch: Batch, kind: str) -> Iterator[Section]:
         yield Section(f"{shown_text(batch, kind)}, mean", _worst(rows, kind), "  ".join(said))
 
 
-def _worst(rows: Sequence[PairRow], kind: str) -> Iterator[List]:
+def _worst(rows: Sequence[BatchRow], kind: str) -> Iterator[List]:
     first = HEADLINES[kind][0]
     lowest = worst(rows, kind)
     if lowest is not None and lowest.figures[first.name] != 1:
@@ -308,7 +308,7 @@ def shown_text(batch: Batch, kind: str) -> str:
 def _failed(batch: Batch) -> Iterator[Section]:
     rows = [row for row in batch.shown if row.status is PairStatus.FAILED]
     said = [
-        Item(line(Piece(f"{row.mark.sign} ", row.mark.tone), f"{row.name}: {row.note}"))
+        ListItem(line(Piece(f"{row.mark.sign} ", row.mark.tone), f"{row.name}: {row.note}"))
         for row in rows
     ]
     if said:
@@ -333,7 +333,7 @@ def limits_text(batch: Batch) -> list[str]:
     return said
 
 
-def _kept_text(batch: Batch, limit: Limit, rows: Sequence[PairRow]) -> str:
+def _kept_text(batch: Batch, limit: Limit, rows: Sequence[BatchRow]) -> str:
     """That a limit is kept which no figure is below, as far as that is known."""
     n_faulty = sum(row.n_errors > 0 for row in rows)
     n_failed = batch.count(PairStatus.FAILED)
@@ -464,7 +464,7 @@ def _matter(kinds: Collection[str]) -> bool:
     return any(kind in kinds for kind in _MAPPED_KINDS)
 
 
-def _differ(one: Names, other: Names, kinds: Collection[str]) -> bool:
+def _differ(one: NameOptions, other: NameOptions, kinds: Collection[str]) -> bool:
     """Whether that can make a difference to pairs of these kinds."""
     return one.mapping != other.mapping or (
         one.is_aligned is not other.is_aligned and _ALIGNED_KIND in kinds

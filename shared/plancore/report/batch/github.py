@@ -13,7 +13,7 @@ from plancore.diagnostic import Severity
 from plancore.phrases import count_of
 from plancore.report.batch.document import counts_text
 from plancore.report.batch.review import Batch
-from plancore.report.batch.row import PairRow
+from plancore.report.batch.row import BatchRow
 from plancore.report.lines import visible
 from plancore.report.registry import Style
 
@@ -39,7 +39,7 @@ def _commands(batch: Batch) -> Iterator[str]:
     yield f"::notice::{_data(counts_text(batch))}"
 
 
-def _severity(batch: Batch, row: PairRow) -> Severity:
+def _severity(batch: Batch, row: BatchRow) -> Severity:
     """That of the worst finding of the pair, as when two files are compared; what is below a limit
     or worse than in a baseline is an error, too, for that was asked for."""
     is_judged = bool(batch.limits) or batch.baseline is not None
@@ -50,7 +50,7 @@ def _severity(batch: Batch, row: PairRow) -> Severity:
     return Severity.ERROR if is_error or breaks else Severity.WARNING
 
 
-def _command(batch: Batch, row: PairRow) -> str:
+def _command(batch: Batch, row: BatchRow) -> str:
     """What stands behind the name of the command."""
     said = row.note if row.is_trouble else "; ".join(batch.failures(row))
     file = _property(row.learned or row.reference or row.name)

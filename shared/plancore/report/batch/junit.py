@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from xml.sax.saxutils import quoteattr
 
 from plancore.report.batch.review import Batch
-from plancore.report.batch.row import PairRow
+from plancore.report.batch.row import BatchRow
 from plancore.report.lines import visible
 from plancore.report.registry import Style
 
@@ -35,18 +35,18 @@ def render(batch: Batch, _: Style) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-def _lost(row: PairRow) -> Iterator[str]:
+def _lost(row: BatchRow) -> Iterator[str]:
     yield f"{_start(row)}>"
     yield '<failure message="gone" type="gone"/>'
     yield "</testcase>"
 
 
-def _start(row: PairRow) -> str:
+def _start(row: BatchRow) -> str:
     group = _attribute(f"plandiff.{row.kind or 'pair'}")
     return f"<testcase name={_attribute(row.name)} classname={group}"
 
 
-def _case(batch: Batch, row: PairRow) -> Iterator[str]:
+def _case(batch: Batch, row: BatchRow) -> Iterator[str]:
     start = _start(row)
     failures = batch.failures(row)
     if row.is_trouble:

@@ -17,7 +17,7 @@ from plancore.report.batch.data import (
     pair_record,
 )
 from plancore.report.batch.review import Batch
-from plancore.report.batch.row import PairRow
+from plancore.report.batch.row import BatchRow
 from plancore.report.records import Record
 from plancore.report.registry import Style
 
@@ -59,7 +59,7 @@ def head_line(batch: Batch) -> str:
     return json.dumps(stated | to_builtins(head)) + "\n"
 
 
-def row_line(batch: Batch, row: PairRow) -> str:
+def row_line(batch: Batch, row: BatchRow) -> str:
     """A pair, as the JSON of the batch has it."""
     return _line(pair_record(batch, row))
 

@@ -8,7 +8,7 @@ from math import fsum
 from typing import ClassVar, Final, NamedTuple
 
 from plancore.memo import lazy
-from plancore.report.batch.row import PLAIN_NAMES, Chosen, Names, PairRow, PairStatus
+from plancore.report.batch.row import PLAIN_NAMES, BatchRow, Chosen, NameOptions, PairStatus
 from plancore.report.batch.selection import ALL, Baseline, Selection, selected
 from plancore.report.headline import HEADLINES
 from plancore.report.limit import Limit
@@ -35,18 +35,18 @@ class Batch:
 
     learned: str
     reference: str | None
-    rows: tuple[PairRow, ...]
+    rows: tuple[BatchRow, ...]
     n_passed_over: int = 0
     baseline: Baseline | None = None
     limits: tuple[Limit, ...] = ()
     selection: Selection = ALL
     before: str | None = None
-    names: Names | None = PLAIN_NAMES
+    names: NameOptions | None = PLAIN_NAMES
     chosen: Chosen | None = field(default_factory=dict)
     n_others: int = 0
 
     @lazy
-    def shown(self) -> Sequence[PairRow]:
+    def shown(self) -> Sequence[BatchRow]:
         """The rows that are asked for, in the order that is asked for."""
         return selected(self, self.selection)
 
@@ -85,12 +85,12 @@ class Batch:
         return tuple(name for name in self.baseline.rows if name not in names)
 
     @lazy
-    def worse(self) -> tuple[PairRow, ...]:
+    def worse(self) -> tuple[BatchRow, ...]:
         """The rows that are worse than in the baseline."""
         return tuple(row for row in self.rows if self.regressions(row))
 
     @lazy
-    def lost(self) -> tuple[PairRow, ...]:
+    def lost(self) -> tuple[BatchRow, ...]:
         """The rows of the baseline whose pairs were compared there and are gone: worse, too."""
         if self.baseline is None:
             return ()
@@ -101,15 +101,15 @@ class Batch:
         """How many pairs are worse than in the baseline, with those that are gone."""
         return len(self.worse) + len(self.lost)
 
-    def regressions(self, row: PairRow) -> tuple[str, ...]:
+    def regressions(self, row: BatchRow) -> tuple[str, ...]:
         """What is worse with a row than in the baseline."""
         return () if self.baseline is None else self.baseline.regressions(row)
 
-    def below(self, row: PairRow) -> tuple[str, ...]:
+    def below(self, row: BatchRow) -> tuple[str, ...]:
         """The limits that a row does not keep, in words. One that was not compared has none."""
         return tuple(text for _, text in missed(self.limits, row.kind, row.figures))
 
-    def failures(self, row: PairRow) -> tuple[str, ...]:
+    def failures(self, row: BatchRow) -> tuple[str, ...]:
         """Why a row makes the run fail: with limits or a baseline what is below or worse, without
         them that anything differs."""
         if self.limits or self.baseline is not None:
@@ -121,14 +121,14 @@ class Batch:
         """Whether any row makes the run fail, or one that is gone."""
         return bool(self.lost) or any(map(self.failures, self.rows))
 
-    def delta(self, row: PairRow, figure: str = "") -> float | None:
+    def delta(self, row: BatchRow, figure: str = "") -> float | None:
         """By how much a figure is higher than in the baseline; by default the first of its kind."""
         if self.baseline is None or row.kind not in HEADLINES:
             return None
         return self.baseline.delta(row, figure or HEADLINES[row.kind][0].name)
 
 
-def averages(rows: Iterable[PairRow], kind: str) -> dict[str, Average]:
+def averages(rows: Iterable[BatchRow], kind: str) -> dict[str, Average]:
     """The mean of each figure of a kind over the rows where it is defined, by name."""
     of_kind = [row for row in rows if row.kind == kind]
     means: dict[str, Average] = {}
@@ -152,7 +152,7 @@ BRIEF: Final = {
 """The figures that tables for people show of each kind; CSV and JSON have all."""
 
 
-def worst(rows: Iterable[PairRow], kind: str) -> PairRow | None:
+def worst(rows: Iterable[BatchRow], kind: str) -> BatchRow | None:
     """The row of a kind with the lowest first figure, the first one of several; None where no row
     has that figure."""
     name = HEADLINES[kind][0].name

@@ -68,7 +68,7 @@ class BatchPair(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class PairRow:
+class BatchRow:
     """A pair, and what was found out about it.
 
     `kind` is that of its review, empty where there is none. `figures` are those of
@@ -132,17 +132,17 @@ _MARKS: Final = {
 }
 
 
-def failed(pair: BatchPair, reason: str) -> PairRow:
+def failed(pair: BatchPair, reason: str) -> BatchRow:
     """A pair that cannot be compared."""
-    return PairRow(*pair[:3], PairStatus.FAILED, note=reason)
+    return BatchRow(*pair[:3], PairStatus.FAILED, note=reason)
 
 
-def count_of_change(row: PairRow, name: str) -> int | None:
+def count_of_change(row: BatchRow, name: str) -> int | None:
     """How many things were repaired, broken, or left wrong in a pair; None where it is unknown."""
     return None if row.earlier is None else COUNTS[name](row.earlier)
 
 
-def figure_before(row: PairRow, name: str = "") -> float | None:
+def figure_before(row: BatchRow, name: str = "") -> float | None:
     """A figure of a pair as it was, by default the first of its kind; None for none."""
     if row.earlier is None or row.kind not in HEADLINES:
         return None
@@ -235,7 +235,7 @@ def that_matters(chosen: Chosen, kinds: Collection[str]) -> Chosen:
 _BACKSLASH: Final = "\\"
 
 
-class Names(NamedTuple):
+class NameOptions(NamedTuple):
     """Whether domains were aligned, and the file of a stated mapping."""
 
     is_aligned: bool = False
@@ -250,5 +250,5 @@ class Names(NamedTuple):
         return f"{ALIGNED} {stated}" if self.is_aligned else stated
 
 
-PLAIN_NAMES: Final = Names()
+PLAIN_NAMES: Final = NameOptions()
 """As they are written."""

@@ -28,9 +28,9 @@ from typing import Final, NamedTuple, Protocol, TypeAlias
 
 from plancore.report.batch.row import (
     COUNTS,
+    BatchRow,
     Chosen,
-    Names,
-    PairRow,
+    NameOptions,
     PairStatus,
     count_of_change,
     figure_before,
@@ -39,11 +39,11 @@ from plancore.report.headline import HEADLINES, headline_names
 from plancore.report.limit import Limit
 
 
-class Run(Protocol):
+class SelectedRun(Protocol):
     """What is asked of a batch whose rows are selected."""
 
     @property
-    def rows(self) -> tuple[PairRow, ...]:
+    def rows(self) -> tuple[BatchRow, ...]:
         """All pairs."""
         ...
 
@@ -67,20 +67,20 @@ class Run(Protocol):
         """The kinds of its pairs."""
         ...
 
-    def below(self, row: PairRow) -> tuple[str, ...]:
+    def below(self, row: BatchRow) -> tuple[str, ...]:
         """The limits that a pair does not keep, in words."""
         ...
 
-    def regressions(self, row: PairRow) -> tuple[str, ...]:
+    def regressions(self, row: BatchRow) -> tuple[str, ...]:
         """What is worse about a pair than in the baseline."""
         ...
 
-    def delta(self, row: PairRow, figure: str = "") -> float | None:
+    def delta(self, row: BatchRow, figure: str = "") -> float | None:
         """How a figure of a pair has changed since the baseline."""
         ...
 
 
-_Holds: TypeAlias = "Callable[[Run, PairRow], bool]"
+_Holds: TypeAlias = "Callable[[SelectedRun, BatchRow], bool]"
 
 _LOWEST: Final = (0.0, "")
 _WORST_FIRST: Final = (
@@ -94,11 +94,11 @@ _WORST_FIRST: Final = (
 _COUNTS: Final = ("differences", "errors")
 
 
-def _has_status(status: PairStatus, _: Run, row: PairRow) -> bool:
+def _has_status(status: PairStatus, _: SelectedRun, row: BatchRow) -> bool:
     return row.status is status
 
 
-def _is_of_kind(kind: str, _: Run, row: PairRow) -> bool:
+def _is_of_kind(kind: str, _: SelectedRun, row: BatchRow) -> bool:
     return row.kind == kind
 
 
@@ -133,7 +133,7 @@ class Filter(NamedTuple):
     words: tuple[str, ...]
     statuses: tuple[str, ...]
 
-    def holds(self, batch: Run, row: PairRow) -> bool:
+    def holds(self, batch: SelectedRun, row: BatchRow) -> bool:
         """Whether `row` is shown."""
         name = row.name.lower()
         return all(word in name for word in self.words) and (
@@ -141,7 +141,7 @@ class Filter(NamedTuple):
         )
 
 
-def selected(batch: Run, selection: Selection) -> list[PairRow]:
+def selected(batch: SelectedRun, selection: Selection) -> list[BatchRow]:
     """The rows that are shown, in order. Raises ValueError, whose text says what is wrong, for a
     filter or an order that cannot be read, or that needs a limit or a baseline where there is
     none."""
@@ -167,12 +167,12 @@ def read_filter(text: str) -> Filter:
     return Filter(words, tuple(term for term in terms if term in STATES))
 
 
-def has_figure(row: PairRow, name: str) -> bool:
+def has_figure(row: BatchRow, name: str) -> bool:
     """Whether `row` should have the figure `name`: its kind has, or its kind is not known."""
     return name in headline_names(row.kind) if row.kind else name in headline_names()
 
 
-def value_of(row: PairRow, name: str) -> float | None:
+def value_of(row: BatchRow, name: str) -> float | None:
     """A figure or count of a row; None where it is undefined."""
     match name:
         case "differences":
@@ -185,14 +185,14 @@ def value_of(row: PairRow, name: str) -> float | None:
             return row.figures.get(name)
 
 
-def columns(batch: Run) -> tuple[str, ...]:
+def columns(batch: SelectedRun) -> tuple[str, ...]:
     """The columns that rows can be sorted by."""
     change: tuple[str, ...] = ("delta",) if batch.baseline is not None else ()
     change += ("then", *COUNTS) if batch.before is not None else ()
     return ("pair", "status", "kind", *headline_names(), *_COUNTS, *change, "note")
 
 
-def sort_rows(batch: Run, rows: Sequence[PairRow], order: str) -> list[PairRow]:
+def sort_rows(batch: SelectedRun, rows: Sequence[BatchRow], order: str) -> list[BatchRow]:
     """The rows from low to high by a column, or with `-` before its name from high to low; where
     both are equal as they were, and what is undefined last. Raises ValueError as `selected`
     does."""
@@ -214,7 +214,7 @@ def sort_rows(batch: Run, rows: Sequence[PairRow], order: str) -> list[PairRow]:
     return [rows[number] for number in (*ranked, *unranked)]
 
 
-def _key(batch: Run, row: PairRow, name: str) -> tuple[float, str] | None:
+def _key(batch: SelectedRun, row: BatchRow, name: str) -> tuple[float, str] | None:
     match name:
         case "pair":
             return 0.0, row.name
@@ -246,27 +246,27 @@ class Baseline:
     taken in it, `chosen` what else was chosen; None where that is not known."""
 
     name: str
-    rows: Mapping[str, PairRow]
-    names: Names | None = None
+    rows: Mapping[str, BatchRow]
+    names: NameOptions | None = None
     chosen: Chosen | None = None
 
-    def delta(self, row: PairRow, figure: str) -> float | None:
+    def delta(self, row: BatchRow, figure: str) -> float | None:
         """By how much a figure is higher than it was; None where either is undefined."""
         before = self.rows.get(row.name)
         now, then = row.figures.get(figure), None if before is None else before.figures.get(figure)
         return None if now is None or then is None else _rounded(now - then)
 
-    def lost(self, names: Collection[str]) -> tuple[PairRow, ...]:
+    def lost(self, names: Collection[str]) -> tuple[BatchRow, ...]:
         """The rows of pairs that were compared and are not among `names`."""
         return tuple(row for row in self.rows.values() if row.is_compared and row.name not in names)
 
-    def regressions(self, row: PairRow) -> tuple[str, ...]:
+    def regressions(self, row: BatchRow) -> tuple[str, ...]:
         """What is worse, a few words for each thing."""
         before = self.rows.get(row.name)
         return () if before is None else tuple(_worse(before, row))
 
 
-def _worse(before: PairRow, now: PairRow) -> list[str]:
+def _worse(before: BatchRow, now: BatchRow) -> list[str]:
     if now.status is PairStatus.FAILED:
         return [] if before.status is PairStatus.FAILED else ["cannot be compared any more"]
     worse = []

@@ -9,7 +9,7 @@ from plancore.phrases import count_of
 from plancore.report import lines
 from plancore.report.batch.document import worse_text
 from plancore.report.batch.review import Batch
-from plancore.report.batch.row import PairRow, PairStatus
+from plancore.report.batch.row import BatchRow, PairStatus
 from plancore.report.lines import Line, Piece, line, visible
 from plancore.report.registry import Style
 from plancore.report.tallies import MARKS, Tally, sum_text, tally_lines
@@ -37,9 +37,9 @@ def render(batch: Batch, style: Style) -> str:
     return lines.render(made, colour=style.colour)
 
 
-def _tally(row: PairRow) -> Tally:
+def _tally(row: BatchRow) -> Tally:
     return Counter({_BY_SIGN[sign]: count for sign, count in row.signs.items() if sign in _BY_SIGN})
 
 
-def _failed(row: PairRow) -> Line:
+def _failed(row: BatchRow) -> Line:
     return line(f" {visible(row.name)}  ", Piece(row.mark.sign, row.mark.tone), f" {row.note}")

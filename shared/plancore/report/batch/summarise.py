@@ -9,12 +9,12 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from plancore.compare.actions import ActionDiff
-from plancore.compare.actions import Status as ActionStatus
+from plancore.compare.actions import Presence as ActionStatus
 from plancore.compare.changes import Change
 from plancore.compare.three_way.items import Outcome
 from plancore.metrics.syntactic import CountedPart
 from plancore.phrases import count_of
-from plancore.report.batch.row import SPREAD, BatchPair, Earlier, PairRow, PairStatus
+from plancore.report.batch.row import SPREAD, BatchPair, BatchRow, Earlier, PairStatus
 from plancore.report.differences import count_of_differences, entries_of
 from plancore.report.domain.review import DomainReview
 from plancore.report.domain.words import changed_text
@@ -48,7 +48,7 @@ class _Parts(NamedTuple):
     spread: Mapping[str, tuple[float | None, ...]]
 
 
-def row_of(pair: BatchPair, review: PairReview, earlier: Earlier | None = None) -> PairRow:
+def row_of(pair: BatchPair, review: PairReview, earlier: Earlier | None = None) -> BatchRow:
     """What is kept of the review of a pair, and of what was before."""
     parts = _parts_of(review)
     errors = [note for note in review.notes if note.is_error]
@@ -57,7 +57,7 @@ def row_of(pair: BatchPair, review: PairReview, earlier: Earlier | None = None) 
     if status is PairStatus.EXTRA:
         figures = _alone(figures)
         earlier = replace(earlier, figures=_alone(earlier.figures)) if earlier else None
-    return PairRow(
+    return BatchRow(
         *pair[:3],
         status,
         review.kind,

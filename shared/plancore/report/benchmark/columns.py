@@ -7,7 +7,7 @@ from itertools import chain
 from typing import Final, NamedTuple
 
 
-class Column(NamedTuple):
+class FigureColumn(NamedTuple):
     """A figure: its name, and what it is called. A share lies in [0, 1]."""
 
     name: str
@@ -16,32 +16,32 @@ class Column(NamedTuple):
 
 
 LITERALS: Final = (
-    Column("similarity", "similarity"),
-    Column("pre_precision_macro", "pre P"),
-    Column("pre_recall_macro", "pre R"),
-    Column("eff_precision_macro", "eff P"),
-    Column("eff_recall_macro", "eff R"),
+    FigureColumn("similarity", "similarity"),
+    FigureColumn("pre_precision_macro", "pre P"),
+    FigureColumn("pre_recall_macro", "pre R"),
+    FigureColumn("eff_precision_macro", "eff P"),
+    FigureColumn("eff_recall_macro", "eff R"),
 )
 STATES: Final = (
-    Column("applicability_precision_macro", "applicable P"),
-    Column("applicability_recall_macro", "applicable R"),
-    Column("effects_precision_macro", "predicted P"),
-    Column("effects_recall_macro", "predicted R"),
-    Column("trace_consistency", "steps"),
+    FigureColumn("applicability_precision_macro", "applicable P"),
+    FigureColumn("applicability_recall_macro", "applicable R"),
+    FigureColumn("effects_precision_macro", "predicted P"),
+    FigureColumn("effects_recall_macro", "predicted R"),
+    FigureColumn("trace_consistency", "steps"),
 )
 COLUMNS: Final = (*LITERALS, *STATES)
 SOLVING: Final = (
-    Column("solving_ratio", "solved"),
-    Column("false_plans_ratio", "false plans"),
-    Column("plan_precision", "plan P"),
-    Column("plan_recall", "plan R"),
-    Column("cpu_ratio_geomean", "CPU ×", is_share=False),
-    Column("cost_ratio_geomean", "cost ×", is_share=False),
+    FigureColumn("solving_ratio", "solved"),
+    FigureColumn("false_plans_ratio", "false plans"),
+    FigureColumn("plan_precision", "plan P"),
+    FigureColumn("plan_recall", "plan R"),
+    FigureColumn("cpu_ratio_geomean", "CPU ×", is_share=False),
+    FigureColumn("cost_ratio_geomean", "cost ×", is_share=False),
 )
 """Shown where problems were solved."""
 COSTS: Final = (
-    Column("learn_cpu", "CPU s", is_share=False),
-    Column("call_memory", "MiB", is_share=False),
+    FigureColumn("learn_cpu", "CPU s", is_share=False),
+    FigureColumn("call_memory", "MiB", is_share=False),
 )
 _LEGEND: Final = (
     "pre, eff: literals of preconditions and effects",
@@ -69,13 +69,13 @@ def legend(metrics: Collection[str]) -> tuple[str, ...]:
     return (*_LEGEND[:4], *solved, *beside, *_LEGEND[4:])
 
 
-def groups(metrics: Collection[str]) -> tuple[tuple[Column, ...], ...]:
+def groups(metrics: Collection[str]) -> tuple[tuple[FigureColumn, ...], ...]:
     """The columns of a table, those together that belong together, of a benchmark that has these
     figures."""
     solved = tuple(column for column in SOLVING if column.name in metrics)
     return tuple(filter(None, (LITERALS, STATES, solved, COSTS)))
 
 
-def shown(metrics: Collection[str]) -> tuple[Column, ...]:
+def shown(metrics: Collection[str]) -> tuple[FigureColumn, ...]:
     """The columns one after the other."""
     return tuple(chain.from_iterable(groups(metrics)))

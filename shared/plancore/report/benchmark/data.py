@@ -9,10 +9,10 @@ from msgspec import field
 
 from plancore.report.benchmark.review import Benchmark, BenchmarkAttempt, cells, spread
 from plancore.report.records import Amount, Count, Ordinal, Record, Share
-from plancore.report.registry import Document
+from plancore.report.registry import FormatVersion
 from plancore.report.solve.data import EnforcedRecord
 
-DOCUMENT: Final = Document("planeval benchmark", 4)
+DOCUMENT: Final = FormatVersion("planeval benchmark", 4)
 
 
 class BenchmarkLimitsRecord(Record):

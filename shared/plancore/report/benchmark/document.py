@@ -10,7 +10,7 @@ from typing import Final
 from plancore.metrics.attempts import GIVEN, AttemptClass
 from plancore.metrics.planning_time import LEAST
 from plancore.phrases import count_of
-from plancore.report.benchmark.columns import COLUMNS, SOLVING, Column, groups, legend
+from plancore.report.benchmark.columns import COLUMNS, SOLVING, FigureColumn, groups, legend
 from plancore.report.benchmark.review import ERRORS, Benchmark, BenchmarkAttempt, Tried, spread
 from plancore.report.document import (
     Block,
@@ -167,12 +167,12 @@ def _dots(attempts: Sequence[BenchmarkAttempt]) -> Iterator[Dot]:
         yield Dot(across, up, "; ".join(names), mark, sum(map(len, domains.values())))
 
 
-def _of(attempt: BenchmarkAttempt, column: Column) -> float | None:
+def _of(attempt: BenchmarkAttempt, column: FigureColumn) -> float | None:
     entry = attempt.values.get(column.name)
     return None if entry is None else entry.value
 
 
-def _columns(names: Sequence[str]) -> list[Column]:
+def _columns(names: Sequence[str]) -> list[FigureColumn]:
     known = {column.name: column for column in (*COLUMNS, *SOLVING)}
     return [known[name] for name in names]
 
@@ -306,7 +306,7 @@ def _of_domains(values: Mapping[str, object]) -> str:
     return ", ".join(f"{name} {value}" for name, value in values.items())
 
 
-def cell(attempts: Sequence[BenchmarkAttempt], column: Column) -> str:
+def cell(attempts: Sequence[BenchmarkAttempt], column: FigureColumn) -> str:
     """The mean of a figure with its deviation."""
     figures = spread(attempts, column.name)
     if figures.mean is None:

@@ -114,7 +114,7 @@ class LearnerInfo:
     remark: str = ""
 
 
-class Spread(NamedTuple):
+class Deviation(NamedTuple):
     """The mean of a figure over folds, with the deviation of a sample (n - 1), which fewer than two
     values do not have. `undefined` folds were learned and have no value, `failed` ones were not;
     those that were lost are neither."""
@@ -212,7 +212,7 @@ class Benchmark:
         ]
 
 
-def spread(attempts: Iterable[BenchmarkAttempt], metric: str) -> Spread:
+def spread(attempts: Iterable[BenchmarkAttempt], metric: str) -> Deviation:
     """How a figure is spread over attempts."""
     values: list[float] = []
     undefined = failed = 0
@@ -225,13 +225,13 @@ def spread(attempts: Iterable[BenchmarkAttempt], metric: str) -> Spread:
         elif not attempt.is_lost:
             failed += 1
     if not values:
-        return Spread(None, None, None, None, 0, undefined, failed)
+        return Deviation(None, None, None, None, 0, undefined, failed)
     mean = _mean(values)
     deviation = None
     if len(values) > 1:
         total = sum((value - mean) ** 2 for value in values)
         deviation = sqrt(total / (len(values) - 1))
-    return Spread(mean, deviation, min(values), max(values), len(values), undefined, failed)
+    return Deviation(mean, deviation, min(values), max(values), len(values), undefined, failed)
 
 
 def _mean(values: Sequence[float]) -> float:

@@ -17,11 +17,11 @@ from plancore.report.records import (
     WhereRecord,
     in_file,
 )
-from plancore.report.registry import Document
+from plancore.report.registry import FormatVersion
 from plancore.snapshot import FileSnapshot
 from plancore.syntax.nodes import Place
 
-DOCUMENT: Final = Document("planeval blame", 1)
+DOCUMENT: Final = FormatVersion("planeval blame", 1)
 
 _COUNTS: Final = (
     "exercised",

@@ -29,8 +29,8 @@ from plancore.report.document import (
     Details,
     Document,
     Errors,
-    Item,
     List,
+    ListItem,
     Paragraph,
     Section,
     Table,
@@ -127,11 +127,11 @@ class _Consequences:
             consequence_text(consequence, self._report.blame.n_plans),
         ]
 
-    def _stopped(self, plan: StoppedPlan) -> Item:
+    def _stopped(self, plan: StoppedPlan) -> ListItem:
         """A plan with what stops it, and what would then."""
         first, *later = (self._failing(failure) for failure in plan.failures)
-        then = [Item(line("then ", *said)) for said in later]
-        return Item(line(f"{plan.plan} ", *first), then)
+        then = [ListItem(line("then ", *said)) for said in later]
+        return ListItem(line(f"{plan.plan} ", *first), then)
 
     def _failing(self, failure: StoppingFailure) -> Line:
         to_blame = self._to_blame("to blame", failure.sets, is_smallest=failure.is_smallest)
@@ -152,10 +152,10 @@ class _Consequences:
         if said:
             yield Paragraph([said])
 
-    def _let_through(self, plan: PlanLetThrough) -> Item:
+    def _let_through(self, plan: PlanLetThrough) -> ListItem:
         should = "" if plan.reason is None else f" should stop ({_where(plan.step)}): {plan.reason}"
         said = self._to_blame("let through by", plan.sets, is_smallest=plan.is_smallest)
-        return Item(line(f"{plan.plan}{should}", *_after(said)))
+        return ListItem(line(f"{plan.plan}{should}", *_after(said)))
 
     def _to_blame(self, verb: str, sets: tuple[DifferenceSet, ...], *, is_smallest: bool) -> Line:
         if not self._labels:
@@ -183,9 +183,9 @@ def _after(said: Line) -> Line:
     return (Piece("; "), *said) if said else ()
 
 
-def _condition(condition: FalseCondition) -> Item:
+def _condition(condition: FalseCondition) -> ListItem:
     said = quoted(condition.cause) if condition.cause else (Piece(condition.text, is_code=True),)
-    return Item((Piece("✗ ", Tone.FAILING), *said))
+    return ListItem((Piece("✗ ", Tone.FAILING), *said))
 
 
 def _what(report: BlameReport, consequence: Consequence, mark: Mark) -> Cell:
@@ -211,7 +211,7 @@ def _coverage(blame: Blame) -> Section:
     return Section("Coverage", [List(said)] if said else [], note)
 
 
-def _listed(title: str, plans: Iterable[Item]) -> Iterator[Section]:
+def _listed(title: str, plans: Iterable[ListItem]) -> Iterator[Section]:
     entries = list(plans)
     if entries:
         yield Section(title, [List(entries)])
@@ -221,5 +221,5 @@ def _where(step: int | None) -> str:
     return "at its end" if step is None else f"step {step}"
 
 
-def _note(note: PlanNote) -> Item:
-    return Item(line(f"{note.plan}: {note.text}"))
+def _note(note: PlanNote) -> ListItem:
+    return ListItem(line(f"{note.plan}: {note.text}"))

@@ -12,12 +12,12 @@ from plancore.phrases import count_of
 from plancore.report.blame.review import BlameReport, with_short_names
 from plancore.report.document import Code, Section
 from plancore.report.lines import Line, Piece, Tone, line, visible
-from plancore.report.places import Where, action_places
+from plancore.report.places import LineColumn, action_places
 from plancore.report.plan.execution import Execution, Setting
 from plancore.report.plan.explained import MOST_FACTS, indented
 from plancore.report.plan.review import PlanReview, PlanSide, review_executed
 from plancore.report.plan.state_lines import StateLines
-from plancore.simulate.cases import Case
+from plancore.simulate.cases import TaskPlan
 from plancore.simulate.execute import agreement
 from plancore.simulate.resume import execute_stepwise
 from plancore.simulate.task import Task
@@ -60,7 +60,7 @@ def _states(report: BlameReport, case: int, step: int | None, head: Line) -> Ite
 
 
 def review_plan(
-    report: BlameReport, case: Case, text: SourceText, checkpoint: Checkpoint = NEVER
+    report: BlameReport, case: TaskPlan, text: SourceText, checkpoint: Checkpoint = NEVER
 ) -> PlanReview:
     """A plan as the learned domain executes it, beside the same plan in the reference.
 
@@ -90,7 +90,7 @@ def review_plan(
     return review_executed(learned, reference, execution, checkpoint)
 
 
-def _in_reference(report: BlameReport, diff: DomainDiff) -> dict[str, Where]:
+def _in_reference(report: BlameReport, diff: DomainDiff) -> dict[str, LineColumn]:
     """Where the reference defines the actions, by the names that the plan has for them."""
     if report.reference is None:
         return {}

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Final, TypeVar
 
-from plancore.compare.actions import ActionDiff, Status
+from plancore.compare.actions import ActionDiff, Presence
 from plancore.compare.causes import CommonCause
 from plancore.compare.changes import Change, PartDiff
 from plancore.compare.declarations import DeclarationChange
@@ -17,7 +17,7 @@ from plancore.metrics.action_similarity import OneActionSimilarity
 from plancore.metrics.syntactic import CountedPart
 from plancore.phrases import count_of
 from plancore.report import marks
-from plancore.report.document import Block, Cell, Item, List, Paragraph, Section, Table, columns
+from plancore.report.document import Block, Cell, List, ListItem, Paragraph, Section, Table, columns
 from plancore.report.domain.review import DomainReview, text_of_several
 from plancore.report.domain.words import (
     MARKS,
@@ -117,7 +117,7 @@ def _differences(
     if head is not None and head.consequence:
         parameters.append(line(head.consequence))
     if parameters:
-        yield List(list(map(Item, parameters)), indent=4)
+        yield List(list(map(ListItem, parameters)), indent=4)
     is_counted = matched.reference is not None
     for part in parts_to_show(matched):
         changes = grouped.left(part.changes)
@@ -141,14 +141,14 @@ def consequence_cells(review: DomainReview, change: Change | DeclarationChange) 
     yield from (single.consequence for single in review.index.single_of(change) if review.blame)
 
 
-def counts_item(review: DomainReview, row: OneActionSimilarity) -> Item:
+def counts_item(review: DomainReview, row: OneActionSimilarity) -> ListItem:
     """How the figures of an action come about."""
     parts = [
-        Item(line(part.part.value, Piece(ratios, Tone.DIM)))
+        ListItem(line(part.part.value, Piece(ratios, Tone.DIM)))
         for part in parts_to_show(row.action.shown)
         if (ratios := _ratios(review, row.action, part))
     ]
-    return Item(line(f"{action_title(row.action)}{_similarity(row)}"), parts)
+    return ListItem(line(f"{action_title(row.action)}{_similarity(row)}"), parts)
 
 
 def action_summary(review: DomainReview, number: int) -> list[Line]:
@@ -174,7 +174,7 @@ def _similarity(row: OneActionSimilarity) -> str:
     text = f"  similarity {similarity_with_counts(row)}"
     # Scores compare parameters by position, although their order may differ.
     by_position = "" if row.action.reordered is None else "  (by position)"
-    if row.action.status in (Status.MISSING, Status.EXTRA) or not row.n_union:
+    if row.action.status in (Presence.MISSING, Presence.EXTRA) or not row.n_union:
         return f"{text}{by_position}"
     pre, eff = row.precondition, row.effect
     different = [len(part.fp) + len(part.fn) for part in (pre, eff)]

@@ -7,13 +7,13 @@ from typing import Annotated, Final, Literal
 
 from msgspec import UNSET, Meta, UnsetType, field
 
-from plancore.compare.actions import ActionDiff, Status
+from plancore.compare.actions import ActionDiff, Presence
 from plancore.compare.causes import CommonCauseKind
 from plancore.compare.changes import Aspect, Change, ChangeKind, Part
 from plancore.compare.declarations import DeclarationChange
 from plancore.compare.parameters import ParameterChange
 from plancore.compare.places import name_place
-from plancore.correspondence.pairs import NOTHING_STATED, Side
+from plancore.correspondence.pairs import NOTHING_STATED, ModelSide
 from plancore.correspondence.stated.document import pairs_data
 from plancore.formula.elements import Element
 from plancore.jsonable import Json
@@ -174,7 +174,7 @@ class CoverRecord(Record):
 
 
 class ActionRecord(Record):
-    status: Status
+    status: Presence
     same: bool
     exact: bool
     constructs: list[str]
@@ -209,7 +209,7 @@ class RenamedRecord(Record):
 class ImplicitRecord(Record):
     """A parameter that the domain on `side` does without in some actions."""
 
-    side: Side
+    side: ModelSide
     parameter: str
     actions: list[str]
 

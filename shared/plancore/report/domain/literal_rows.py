@@ -15,7 +15,7 @@ from plancore.report.domain.review import DomainReview
 from plancore.report.domain.words import MARKS, label, reads_alike
 from plancore.report.lines import Line, Piece, Tone, line, visible
 from plancore.report.marks import SAME, Mark
-from plancore.report.places import Where, where
+from plancore.report.places import LineColumn, where
 from plancore.report.rows.row import Cell, Role, ViewRow, marked
 from plancore.report.two_files import TwoFiles
 from plancore.snapshot import FileSnapshot
@@ -64,7 +64,7 @@ def aligned(files: TwoFiles, part: PartDiff) -> list[AlignedLiteral]:
 def literal_row(
     files: TwoFiles,
     literal: AlignedLiteral,
-    gap: Where | None,
+    gap: LineColumn | None,
     mark: Mark,
     *,
     is_counted: bool = True,

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from plancore.compare.actions import ActionDiff, Status
+from plancore.compare.actions import ActionDiff, Presence
 from plancore.compare.changes import ACTION, PARAMETERS, Aspect, Change, ChangeKind, Part
 from plancore.compare.declarations import DeclarationChange
 from plancore.compare.parameters import ParameterChange
@@ -46,8 +46,8 @@ _BY_PLACE: Final = {
     (ChangeKind.EXTRA, Part.PRECONDITION): _TOO_STRICT,
 }
 _WHOLE: Final = {
-    Status.MISSING: "nothing of what it does can be planned with the learned domain",
-    Status.EXTRA: "plans may use it, and the reference has nothing like it",
+    Presence.MISSING: "nothing of what it does can be planned with the learned domain",
+    Presence.EXTRA: "plans may use it, and the reference has nothing like it",
 }
 
 

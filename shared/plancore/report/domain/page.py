@@ -13,9 +13,9 @@ from plancore.report.document import (
     Code,
     Detail,
     Details,
-    Facts,
-    Item,
+    KeyFigures,
     List,
+    ListItem,
     Section,
     Table,
     as_line,
@@ -36,12 +36,12 @@ from plancore.report.rows.row import ViewRow
 _RATIOS: Final = {"F1": "f1", "precision": "precision", "recall": "recall"}
 
 
-def facts(review: DomainReview) -> Facts:
+def facts(review: DomainReview) -> KeyFigures:
     """The figures that everybody looks for."""
     pooled = review.syntactic.micro[CountedPart.ALL]
     ratios = [(title, ratio_with_counts(pooled, name)) for title, name in _RATIOS.items()]
     similarity = shown(review.similarity.mean_over_reference)
-    return Facts([*ratios, ("similarity", similarity), ("literals", counts_text(pooled))])
+    return KeyFigures([*ratios, ("similarity", similarity), ("literals", counts_text(pooled))])
 
 
 def sections(review: DomainReview) -> Iterator[Section]:
@@ -129,7 +129,7 @@ def _counted(review: DomainReview, number: int) -> Details:
 def _means(said: Iterable[Meaning]) -> Iterator[Details]:
     """What differences mean for who plans with them, where that can be said."""
     items = [
-        Item(line(Piece(mark.sign, mark.tone), f" {f'{part} {difference}'.strip()}: {words}"))
+        ListItem(line(Piece(mark.sign, mark.tone), f" {f'{part} {difference}'.strip()}: {words}"))
         for mark, part, difference, words in said
     ]
     if items:

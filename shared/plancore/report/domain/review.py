@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, Final, Literal, TypeAlias
 
-from plancore.compare.actions import ActionDiff, Status
+from plancore.compare.actions import ActionDiff, Presence
 from plancore.compare.causes import CommonCause, common_causes
 from plancore.compare.changes import Part
 from plancore.compare.difference import Difference, DifferenceIndex
@@ -31,7 +31,7 @@ from plancore.model.domain import Action, Domain
 from plancore.phrases import count_of
 from plancore.report.domain.basis import advice_text
 from plancore.report.heading import Note, notes_on
-from plancore.report.places import Where
+from plancore.report.places import LineColumn
 from plancore.report.two_files import TwoFiles
 from plancore.snapshot import DefinitionSnapshot, FileSnapshot
 from plancore.stop import NEVER, Checkpoint
@@ -114,7 +114,7 @@ class DomainReview(TwoFiles):
 
     def where_in(
         self, action: ActionDiff, place_of: Callable[[Action | None], Place | None]
-    ) -> tuple[Where | None, Where | None]:
+    ) -> tuple[LineColumn | None, LineColumn | None]:
         """Where a place of an action is in each file."""
         return self.where(place_of(action.learned), place_of(action.reference))
 
@@ -145,10 +145,10 @@ class DomainReview(TwoFiles):
         same = sum(action.is_same for action in self.diff.actions)
         return ActionCounts(
             same,
-            statuses.count(Status.MATCHED) - same,
-            statuses.count(Status.RENAMED),
-            statuses.count(Status.MISSING),
-            statuses.count(Status.EXTRA),
+            statuses.count(Presence.MATCHED) - same,
+            statuses.count(Presence.RENAMED),
+            statuses.count(Presence.MISSING),
+            statuses.count(Presence.EXTRA),
         )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Final
 
-from plancore.compare.actions import ActionDiff, Status
+from plancore.compare.actions import ActionDiff, Presence
 from plancore.compare.changes import Change, ChangeKind, Part, PartDiff
 from plancore.compare.declarations import DeclarationChange, Declared
 from plancore.compare.parameters import ParameterChange
@@ -20,7 +20,7 @@ from plancore.report.document import Cell
 from plancore.report.domain.review import DomainReview
 from plancore.report.lines import Piece, Tone, visible
 from plancore.report.marks import Mark
-from plancore.report.places import Where, line_places, part_place
+from plancore.report.places import LineColumn, line_places, part_place
 from plancore.report.rows import row
 from plancore.report.rows.row import marked
 from plancore.report.two_files import TwoFiles
@@ -70,12 +70,12 @@ def remarks(action: ActionDiff, *, has_lists: bool = False) -> list[str]:
     """Remarks on an action as a whole; beside the lists of its parameters, which tell their
     order, these are not said again."""
     sentences = []
-    if action.status is Status.MISSING:
+    if action.status is Presence.MISSING:
         what = _covers(action, "missing; covered by {0}, which stands for {1}")
         sentences.append(
             f"{what or 'the whole action is missing'}: similarity 0, counted in the mean"
         )
-    if action.status is Status.EXTRA:
+    if action.status is Presence.EXTRA:
         what = _covers(action, "extra; it is part of {0}, for which {1} stands")
         sentences.append(
             f"{what or 'the reference has no such action'}: similarity 0, not counted in the mean"
@@ -166,7 +166,7 @@ def same_mark(action: ActionDiff, learned: Element, reference: Element) -> Mark:
     return marks.SAME if text == reference.text else marks.ALIKE
 
 
-def absence(review: DomainReview, action: ActionDiff, change: Change) -> Where | None:
+def absence(review: DomainReview, action: ActionDiff, change: Change) -> LineColumn | None:
     """The part of the action that lacks the literal; None where both have it or no action is."""
     learned, reference = review.where_in(action, partial(part_place, part=change.part))
     match change.kind:
@@ -181,19 +181,19 @@ def absence(review: DomainReview, action: ActionDiff, change: Change) -> Where |
 def action_mark(action: ActionDiff) -> Mark:
     """The mark of an action: `= ~ » - +`."""
     match action.status:
-        case Status.MATCHED:
+        case Presence.MATCHED:
             return marks.SAME if action.is_same else marks.CHANGED
-        case Status.RENAMED:
+        case Presence.RENAMED:
             return marks.MOVED
-        case Status.MISSING:
+        case Presence.MISSING:
             return marks.MISSING
-        case Status.EXTRA:
+        case Presence.EXTRA:
             return marks.EXTRA
 
 
 def action_title(action: ActionDiff) -> str:
     """Its name; both where it was renamed."""
-    if action.status is Status.RENAMED and action.learned and action.reference:
+    if action.status is Presence.RENAMED and action.learned and action.reference:
         return visible(f"{action.learned.name} ⇐ {action.reference.name}")
     return visible(action.name)
 

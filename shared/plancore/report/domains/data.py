@@ -23,9 +23,9 @@ from plancore.report.records import (
     Record,
     Share,
 )
-from plancore.report.registry import Document
+from plancore.report.registry import FormatVersion
 
-DOCUMENT: Final = Document("planeval domains", 1)
+DOCUMENT: Final = FormatVersion("planeval domains", 1)
 
 
 class ActionCountsRecord(CountsByStatusRecord):

@@ -20,14 +20,14 @@ from plancore.report.domain.data import DomainRecord
 from plancore.report.domain.review import DomainReview
 from plancore.report.evaluation.review import Evaluation
 from plancore.report.records import ConfusionRecord, Count, Ordinal, RatioMeansRecord, Record, Share
-from plancore.report.registry import Document
+from plancore.report.registry import FormatVersion
 from plancore.report.repair import data as repair
 from plancore.report.repair.data import RepairRecord
 from plancore.report.solve import data as solve
 from plancore.report.solve.data import SolveRecord
 from plancore.simulate.trace import Verdict
 
-DOCUMENT: Final = Document("planeval domain", 1)
+DOCUMENT: Final = FormatVersion("planeval domain", 1)
 
 
 class CorrespondenceRecord(Record):

@@ -6,10 +6,10 @@ from typing import Final, Literal
 
 from plancore.report.findings.document import FindingsReport
 from plancore.report.records import Amount, Count, Record
-from plancore.report.registry import Document
+from plancore.report.registry import FormatVersion
 from plancore.source import Position
 
-DOCUMENT: Final = Document("planlsp check", 1)
+DOCUMENT: Final = FormatVersion("planlsp check", 1)
 
 
 class PositionRecord(Record):

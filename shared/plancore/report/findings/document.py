@@ -14,7 +14,7 @@ from typing import ClassVar, NamedTuple
 
 from plancore.diagnostic import Diagnostic, Severity
 from plancore.phrases import count_of
-from plancore.report.document import Detail, Document, Item, List, Paragraph, items
+from plancore.report.document import Detail, Document, List, ListItem, Paragraph, items
 from plancore.report.lines import line
 from plancore.source import Encoding, Position, SourceText
 
@@ -28,11 +28,11 @@ def document(report: FindingsReport, _: Detail) -> Document:
     return Document("Findings", (), [*blocks, Paragraph([line(_summary(report))])])
 
 
-def _item(finding: PlacedFinding) -> Item:
+def _item(finding: PlacedFinding) -> ListItem:
     place = f"{finding.file}:{finding.start.line + 1}:{finding.column}"
     text = f"{place}: {finding.severity.label}: {finding.message} [{finding.code}]"
     related = (f"{at.file}:{at.line}:{at.column}: {at.message}" for at in finding.related)
-    return Item(line(text), items(related))
+    return ListItem(line(text), items(related))
 
 
 def _summary(report: FindingsReport) -> str:
@@ -46,7 +46,7 @@ def _summary(report: FindingsReport) -> str:
     return f"{checked}: {', '.join(parts)}"
 
 
-class Spot(NamedTuple):
+class RelatedPlace(NamedTuple):
     """Another place that explains a finding; line and column count from one, in characters."""
 
     file: str
@@ -70,7 +70,7 @@ class PlacedFinding:
     start: Position
     end: Position
     column: int
-    related: tuple[Spot, ...] = ()
+    related: tuple[RelatedPlace, ...] = ()
     identity: str = ""
     outcome: str = ""
     state: str = ""
@@ -148,10 +148,10 @@ def _spots(
     diagnostic: Diagnostic,
     checked_file: tuple[str, SourceText],
     others: Mapping[str, tuple[str, SourceText]],
-) -> Iterator[Spot]:
+) -> Iterator[RelatedPlace]:
     for related in diagnostic.related:
         place = checked_file if related.file is None else others.get(related.file)
         if place is not None:
             shown, source = place
             line, column = source.position(related.span.start)
-            yield Spot(shown, line + 1, column + 1, related.message)
+            yield RelatedPlace(shown, line + 1, column + 1, related.message)

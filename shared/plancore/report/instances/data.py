@@ -9,10 +9,10 @@ from plancore.jsonable import number_or_name
 from plancore.metrics.support.confusion import as_float
 from plancore.report.instances.document import DomainInstances, Instance, InstanceTable
 from plancore.report.records import Amount, Count, Name, Record
-from plancore.report.registry import Document
+from plancore.report.registry import FormatVersion
 from plancore.runs import COUNTS
 
-DOCUMENT: Final = Document("planeval instances", 2)
+DOCUMENT: Final = FormatVersion("planeval instances", 2)
 
 
 class SpreadRecord(Record):

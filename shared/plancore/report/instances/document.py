@@ -56,7 +56,7 @@ def _remarks(instances: InstanceTable) -> Iterator[Line]:
             yield line(Piece("not counted", Tone.FAILING), f": {domain.name}, {each.name}: {told}")
 
 
-def _spread(spread: Spread) -> str:
+def _spread(spread: CountRange) -> str:
     if spread.mean is None:
         return UNDEFINED
     if spread.least == spread.greatest:
@@ -79,7 +79,7 @@ class Instance(NamedTuple):
     reason: str = ""
 
 
-class Spread(NamedTuple):
+class CountRange(NamedTuple):
     """The least, the greatest and the mean of a count over the instances where it is defined; None
     where it is defined nowhere."""
 
@@ -114,11 +114,11 @@ class DomainInstances:
         """A count of each that is counted; None where it is not known."""
         return [getattr(entry.size, count) for entry in self.counted]
 
-    def spread(self, count: str) -> Spread:
+    def spread(self, count: str) -> CountRange:
         """How a count is spread."""
         defined = [value for value in self.values(count) if value is not None]
         average = mean(map(Fraction, defined)).value
-        return Spread(min(defined, default=None), max(defined, default=None), average)
+        return CountRange(min(defined, default=None), max(defined, default=None), average)
 
 
 @dataclass(frozen=True, slots=True)

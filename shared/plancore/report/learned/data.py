@@ -9,9 +9,9 @@ from typing import Final
 from plancore.codec.written import codec_data
 from plancore.report.learned.document import LearnedReport
 from plancore.report.records import Count, Name, Ordinal, Record
-from plancore.report.registry import Document
+from plancore.report.registry import FormatVersion
 
-DOCUMENT: Final = Document("planeval learn", 1)
+DOCUMENT: Final = FormatVersion("planeval learn", 1)
 
 
 class IdentityRecord(Record, tag_field="kind", tag="identity"):

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import ClassVar, Final, NamedTuple
 
-from plancore.learn.learned import Learned, Where
+from plancore.learn.learned import LearnedModel, StepNumber
 from plancore.phrases import count_of
-from plancore.report.document import Detail, Document, Item, List, items
+from plancore.report.document import Detail, Document, List, ListItem, items
 from plancore.report.lines import Piece, Tone, line
 
 _MOST: Final = 3
@@ -28,7 +28,7 @@ def document(report: LearnedReport, _: Detail) -> Document:
     return Document("Learned", title, [List(list(_items(report)))])
 
 
-def _items(report: LearnedReport) -> Iterator[Item]:
+def _items(report: LearnedReport) -> Iterator[ListItem]:
     learned = report.learned
     for action, reason in learned.left_out:
         yield _item("not learned", f"{action}: {reason}", Tone.MISSING)
@@ -40,10 +40,10 @@ def _items(report: LearnedReport) -> Iterator[Item]:
         yield _item("passed over", _files(report.passed_over), Tone.NOTE)
     for what, file in (("domain", report.domain_file), ("codec", report.codec_file)):
         if file is not None:
-            yield Item(line(f"{what} written to {file}"))
+            yield ListItem(line(f"{what} written to {file}"))
 
 
-def _contradictions(told: Sequence[Told]) -> Iterator[Item]:
+def _contradictions(told: Sequence[Contradicted]) -> Iterator[ListItem]:
     """Those of an action, the most frequent ones first."""
     for each in sorted(told, key=lambda each: -each.steps)[:_MOST]:
         times = f", {each.steps} times" if each.steps > 1 else ""
@@ -63,14 +63,14 @@ def _files(paths: Sequence[str]) -> str:
     return f"{count_of(len(paths), 'other file')}: {names}"
 
 
-def _item(kind: str, text: str, tone: Tone) -> Item:
-    return Item(line(Piece(f"{kind}  ", tone), text))
+def _item(kind: str, text: str, tone: Tone) -> ListItem:
+    return ListItem(line(Piece(f"{kind}  ", tone), text))
 
 
 # What a learner gave back, with the places of what it was given.
 
 
-class Told(NamedTuple):
+class Contradicted(NamedTuple):
     """A contradiction with the places of its steps."""
 
     action: str
@@ -86,9 +86,9 @@ class LearnedReport:
 
     kind: ClassVar[str] = "learned"
 
-    learned: Learned
+    learned: LearnedModel
     text: str
-    contradictions: tuple[Told, ...]
+    contradictions: tuple[Contradicted, ...]
     domain_file: str | None = None
     codec_file: str | None = None
     passed_over: tuple[str, ...] = ()
@@ -104,10 +104,10 @@ class LearnedReport:
         return 0 if self.learned.is_clean else 1
 
 
-def located(learned: Learned, place: Callable[[Where], str]) -> tuple[Told, ...]:
+def located(learned: LearnedModel, place: Callable[[StepNumber], str]) -> tuple[Contradicted, ...]:
     """The contradictions, each with what `place` says of its steps."""
     return tuple(
-        Told(
+        Contradicted(
             each.action,
             each.message,
             each.steps,

@@ -8,10 +8,10 @@ from typing import ClassVar, Final, NamedTuple
 
 from plancore.jsonable import number_or_name
 from plancore.report.records import Name, Record
-from plancore.report.registry import Document
+from plancore.report.registry import FormatVersion
 from plancore.report.runs.document import LISTS, UNDEFINED
 
-DOCUMENT: Final = Document("planeval overview", 2)
+DOCUMENT: Final = FormatVersion("planeval overview", 2)
 
 
 class FileValuesRecord(Record):

@@ -7,7 +7,7 @@ from typing import Final
 
 from msgspec import UNSET, UnsetType
 
-from plancore.compare.plans import Row, RowKind
+from plancore.compare.plans import RowKind, StepRow
 from plancore.jsonable import Json
 from plancore.metrics.base import Need
 from plancore.metrics.registry import plans
@@ -248,7 +248,7 @@ def _side(side: PlanSide) -> PlanFileRecord:
     return PlanFileRecord(side.name, plan.format, len(plan), cost, exact)
 
 
-def _row(review: PlanReview, row: Row) -> StepRowRecord:
+def _row(review: PlanReview, row: StepRow) -> StepRowRecord:
     return StepRowRecord(
         kind=row.kind,
         learned=_step(review.learned, row.learned),

@@ -18,7 +18,7 @@ from plancore.memo import lazy
 from plancore.model.plan import Plan
 from plancore.phrases import count_of
 from plancore.report.lines import visible
-from plancore.report.places import Where
+from plancore.report.places import LineColumn
 from plancore.simulate.atoms import Literal, show
 from plancore.simulate.execute import Agreement, agreement, execute
 from plancore.simulate.explain import (
@@ -42,12 +42,12 @@ class Setting:
     task: Task
     domain: str
     problem: str
-    actions: Mapping[str, Where] = field(default_factory=dict)
+    actions: Mapping[str, LineColumn] = field(default_factory=dict)
     """Where the domain defines its actions, as far as that is known."""
-    actions_of_reference: Mapping[str, Where] | None = None
+    actions_of_reference: Mapping[str, LineColumn] | None = None
     """The same for the reference plan, where that is executed in another domain."""
 
-    def action_place(self, name: str, *, is_learned: bool) -> Where | None:
+    def action_place(self, name: str, *, is_learned: bool) -> LineColumn | None:
         """Where the action of that name is defined that one of the plans has a step of."""
         theirs = self.actions if self.actions_of_reference is None else self.actions_of_reference
         return (self.actions if is_learned else theirs).get(name)

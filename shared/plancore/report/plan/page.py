@@ -18,7 +18,7 @@ from plancore.report.document import (
     Code,
     Detail,
     Details,
-    Facts,
+    KeyFigures,
     Paragraph,
     Plots,
     Section,
@@ -55,7 +55,7 @@ def blocks(review: PlanReview) -> Iterator[Block]:
     yield Paragraph(list(_ways(review, rows, told)))
     counts = review.diff.counts
     figures = [("steps", f"{counts.learned}, {counts.reference} in the reference")]
-    yield Facts([*figures, *figure_rows(review.measured)[:_MOST_FACTS]])
+    yield KeyFigures([*figures, *figure_rows(review.measured)[:_MOST_FACTS]])
     if review.execution is not None:
         yield Section("Execution", execution_blocks(review.execution))
         yield from _goals(review.execution)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar, Final, Literal
 from plancore.compare.following import commuting_moves, following_order
 from plancore.compare.plans import (
     PlanDiff,
-    Row,
+    StepRow,
     compare_plans,
     compare_step_by_step,
     step_order,
@@ -23,7 +23,7 @@ from plancore.metrics.planning_lcs import PlanningLcs
 from plancore.metrics.registry import plans
 from plancore.model.plan import Plan, Step
 from plancore.report.heading import Note, notes_from
-from plancore.report.places import Where, at_offset
+from plancore.report.places import LineColumn, at_offset
 from plancore.report.plan.execution import (
     Commutation,
     Execution,
@@ -65,7 +65,7 @@ class PlanSide:
         """The step with `index`; None for no step."""
         return None if index is None else self.plan.steps[index]
 
-    def where(self, index: int | None) -> Where | None:
+    def where(self, index: int | None) -> LineColumn | None:
         """Where the step with `index` stands; None for no step."""
         step = self.step(index)
         return None if step is None else at_offset(self.name, self.source, step.at)
@@ -159,17 +159,17 @@ class PlanReview:
             (n for n, row in enumerate(rows) if index in (row.learned, row.reference)), last
         )
 
-    def commutes(self, row: Row) -> bool:
+    def commutes(self, row: StepRow) -> bool:
         """Whether a step has moved, but might as well stand where the reference has it: what is
         between does not affect it."""
         step = row.other_end if row.learned is None else row.learned
         return row.other_end is not None and step in self.commuting
 
-    def steps(self, row: Row) -> tuple[Step | None, Step | None]:
+    def steps(self, row: StepRow) -> tuple[Step | None, Step | None]:
         """The steps of both plans in `row`."""
         return self.learned.step(row.learned), self.reference.step(row.reference)
 
-    def where(self, row: Row) -> tuple[Where | None, Where | None]:
+    def where(self, row: StepRow) -> tuple[LineColumn | None, LineColumn | None]:
         """Where the steps of both plans in `row` stand."""
         return self.learned.where(row.learned), self.reference.where(row.reference)
 

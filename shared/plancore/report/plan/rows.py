@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from plancore.compare.plans import Row, RowKind
+from plancore.compare.plans import RowKind, StepRow
 from plancore.memo import lazy
 from plancore.model.plan import Step
 from plancore.report.marks import FAILING, SAME
@@ -160,7 +160,7 @@ class PlanRows:
     def _places(self) -> tuple[list[int], list[int]]:
         return self.review.diff.rows_by_step()
 
-    def _with_own_marks(self, row: Row, cells: Cells) -> Cells:
+    def _with_own_marks(self, row: StepRow, cells: Cells) -> Cells:
         """What does not fail keeps the mark of how the sides differ."""
         mark = difference_mark(self.review, row)
         steps = (row.learned, row.reference)

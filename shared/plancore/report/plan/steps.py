@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from plancore.compare.plan_differences import changes
 from plancore.compare.plan_differences import step_text as spelled
-from plancore.compare.plans import Row, RowKind
+from plancore.compare.plans import RowKind, StepRow
 from plancore.model.plan import Step
 from plancore.report import marks
 from plancore.report.document import Block, Cell, Paragraph, Table, columns
@@ -38,14 +38,14 @@ def step_text(step: Step) -> str:
     return visible(spelled(step))
 
 
-def row_mark(review: PlanReview, row: Row) -> Mark:
+def row_mark(review: PlanReview, row: StepRow) -> Mark:
     """The mark of a row: that a step of it fails goes before all others."""
     ours, theirs = review.faults
     fails = row.learned in ours or row.reference in theirs
     return marks.FAILING if fails else difference_mark(review, row)
 
 
-def difference_mark(review: PlanReview, row: Row) -> Mark:
+def difference_mark(review: PlanReview, row: StepRow) -> Mark:
     """How the sides of a row differ; equal steps at other times are marked as changed."""
     if review.commutes(row):
         return marks.COMMUTES
@@ -53,14 +53,14 @@ def difference_mark(review: PlanReview, row: Row) -> Mark:
     return marks.CHANGED if mark is marks.SAME and review.diff.differs(row) else mark
 
 
-def remark(review: PlanReview, row: Row) -> str:
+def remark(review: PlanReview, row: StepRow) -> str:
     """What is to be said of a row: why a step of it fails, then how its sides differ."""
     if not any(review.faults):
         return difference_text(review, row)
     return "; ".join(filter(None, (*failures(review, row), difference_text(review, row))))
 
 
-def failures(review: PlanReview, row: Row) -> Iterator[str]:
+def failures(review: PlanReview, row: StepRow) -> Iterator[str]:
     """Why each step fails that does; whose it is, if there are two."""
     has_both = row.learned is not None and row.reference is not None
     for name, (step, reasons) in zip(_SIDES, _with_faults(review, row), strict=True):
@@ -69,13 +69,13 @@ def failures(review: PlanReview, row: Row) -> Iterator[str]:
 
 
 def _with_faults(
-    review: PlanReview, row: Row
+    review: PlanReview, row: StepRow
 ) -> tuple[tuple[int | None, Faults], tuple[int | None, Faults]]:
     ours, theirs = review.faults
     return (row.learned, ours), (row.reference, theirs)
 
 
-def difference_text(review: PlanReview, row: Row) -> str:
+def difference_text(review: PlanReview, row: StepRow) -> str:
     """How the sides of a row differ; nothing of equal ones."""
     diff = review.diff
     if row.other_end is not None:
@@ -126,7 +126,7 @@ def fold_text(review: PlanReview, start: int, end: int) -> str:
     return visible(f"{len(rows)} {what}: {', '.join(counted)}{rest}")
 
 
-def block_text(review: PlanReview, row: Row) -> str | None:
+def block_text(review: PlanReview, row: StepRow) -> str | None:
     """`moved +4: 5 steps, in the reference 12–16`, of the row where a moved block of at least three
     steps begins; of any other row None."""
     if row.move is None:
@@ -189,7 +189,7 @@ def listed_rows(review: PlanReview) -> Iterator[int]:
             yield start
 
 
-def _kind(row: Row) -> str:
+def _kind(row: StepRow) -> str:
     return "at another time" if row.kind is RowKind.EQUAL else row.kind.value
 
 
@@ -226,7 +226,7 @@ def _cells(review: PlanReview, start: int, end: int) -> list[Cell]:
     ]
 
 
-def _pieces(review: PlanReview, row: Row) -> Line:
+def _pieces(review: PlanReview, row: StepRow) -> Line:
     """The step; of one that is in both plans only the words that differ stand out."""
     tone = row_mark(review, row).tone
     ours, theirs = review.steps(row)
@@ -238,7 +238,7 @@ def _pieces(review: PlanReview, row: Row) -> Line:
     return tuple(piece._replace(is_code=True) for piece in pieces)
 
 
-def _step(review: PlanReview, row: Row) -> str:
+def _step(review: PlanReview, row: StepRow) -> str:
     """What the step says, in the learned plan's words where it has it."""
     ours, theirs = review.steps(row)
     step = ours or theirs

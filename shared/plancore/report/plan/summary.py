@@ -8,7 +8,7 @@ from enum import IntEnum
 from typing import Final
 
 from plancore.metrics.base import Measurements, Need
-from plancore.report.document import Block, Item, List, Paragraph
+from plancore.report.document import Block, List, ListItem, Paragraph
 from plancore.report.figures import shown
 from plancore.report.lines import Line, Piece, Tone, line, line_width, visible
 from plancore.report.marks import FAILING, Mark
@@ -201,9 +201,11 @@ def execution_blocks(execution: Execution) -> Iterator[Block]:
     sides = zip(("learned", "reference"), execution.runs, execution.outcomes, strict=True)
     outcomes = []
     for name, run, outcome in sides:
-        conditions = [Item(condition_pieces(condition)) for condition in failing_conditions(run)]
+        conditions = [
+            ListItem(condition_pieces(condition)) for condition in failing_conditions(run)
+        ]
         told = line(f"{name:<10}", Piece(outcome, outcome_tone(run)))
-        outcomes.append(Item(told, conditions))
+        outcomes.append(ListItem(told, conditions))
     yield List(outcomes, step=12)
 
 

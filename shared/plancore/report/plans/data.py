@@ -8,14 +8,14 @@ from typing import Final
 
 from plancore.jsonable import plain_number
 from plancore.metrics.support.confusion import as_float
-from plancore.metrics.support.plan_batches import BatchScore, PlanMatrix, Splitting
+from plancore.metrics.support.plan_batches import BatchScore, PlanMatrix, StepSplitting
 from plancore.model.plan import PlanFormat
 from plancore.report.plans.document import PlanSetReview, Scores
 from plancore.report.records import Amount, Count, Record, Share
-from plancore.report.registry import Document
+from plancore.report.registry import FormatVersion
 from plancore.simulate.trace import Verdict
 
-DOCUMENT: Final = Document("planeval plans", 1)
+DOCUMENT: Final = FormatVersion("planeval plans", 1)
 
 
 class PlansCountsRecord(Record):
@@ -57,7 +57,7 @@ class ScoreRecord(Record):
 
 class PlanPairsRecord(Record):
     references: list[str]
-    splitting: Splitting
+    splitting: StepSplitting
     scores: list[ScoreRecord]
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
-from plancore.metrics.support.plan_batches import BatchScore, PlanMatrix, Splitting
+from plancore.metrics.support.plan_batches import BatchScore, PlanMatrix, StepSplitting
 from plancore.model.plan import Plan
 from plancore.phrases import count_of
 from plancore.report.document import Detail, Document, Paragraph, Section, Table, columns
@@ -108,7 +108,7 @@ class Scores:
     """Plans with the reference of each, and how they score."""
 
     references: tuple[str, ...]
-    splitting: Splitting
+    splitting: StepSplitting
     scores: tuple[BatchScore, ...]
 
     @property

@@ -8,7 +8,7 @@ from typing import Final
 
 from msgspec import to_builtins
 
-from plancore.report.registry import Document, Report, Style, part
+from plancore.report.registry import FormatVersion, Report, Style, part
 
 _NOT_PLAIN: Final = re.compile(r"[^\n -~]")
 
@@ -16,7 +16,7 @@ _NOT_PLAIN: Final = re.compile(r"[^\n -~]")
 def render(report: Report, style: Style) -> str:
     """One object: `format`, `version`, then the data of the report."""
     module = part(report, "data")
-    document: Document = style.document or module.DOCUMENT
+    document: FormatVersion = style.document or module.DOCUMENT
     data = to_builtins(module.data(report))
     data = {"format": document.format, "version": document.version, **data}
     text = json.dumps(data, indent=2, ensure_ascii=False) + "\n"

@@ -14,7 +14,7 @@ from itertools import groupby
 from xml.sax.saxutils import escape, quoteattr
 
 from plancore.report.differences import BELOW, Entry, entries_of, subjects_of
-from plancore.report.kept import Judged, judged
+from plancore.report.kept import LimitCheck, judged
 from plancore.report.lines import visible
 from plancore.report.registry import Style
 from plancore.report.review import Review
@@ -51,7 +51,7 @@ def render(review: Review, _: Style) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-def _limit_case(limit: Judged) -> Iterator[str]:
+def _limit_case(limit: LimitCheck) -> Iterator[str]:
     name = _attribute(str(limit.limit))
     yield f'<testcase name={name} classname="plandiff.limit"{"" if limit.is_below else "/"}>'
     if limit.is_below:

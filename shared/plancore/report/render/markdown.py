@@ -16,9 +16,9 @@ from plancore.report.document import (
     Details,
     Document,
     Errors,
-    Facts,
-    Item,
+    KeyFigures,
     List,
+    ListItem,
     Paragraph,
     Plots,
     Section,
@@ -75,7 +75,7 @@ def block_markdown(block: Block, level: int) -> Iterator[str]:
                 yield f"{'#' * level} {escaped(_text(heading_line(block)))}"
             for each in blocks:
                 yield from block_markdown(each, min(level + bool(title), 6))
-        case Facts() | Plots() | SideBySide() | Details():
+        case KeyFigures() | Plots() | SideBySide() | Details():
             pass
         case _:
             lines = list(_lines(block))
@@ -100,7 +100,7 @@ def _lines(block: Paragraph | Errors | List | Table | Code) -> Iterator[str]:
             yield from fenced(signed, "diff" if is_difference or is_patch else "text")
 
 
-def _items(items: Iterable[Item], indent: str) -> Iterator[str]:
+def _items(items: Iterable[ListItem], indent: str) -> Iterator[str]:
     for item in items:
         yield f"{indent}- {_prose(_text(item.line).strip())}"
         yield from _items(item.items, f"{indent}  ")

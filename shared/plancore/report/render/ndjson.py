@@ -13,12 +13,12 @@ from msgspec import UNSET, UnsetType, to_builtins
 from plancore.jsonable import Json
 from plancore.report.differences import Entry, entries_of
 from plancore.report.records import Count, Record, WhereRecord, at
-from plancore.report.registry import Document, Style
+from plancore.report.registry import FormatVersion, Style
 from plancore.report.render.json import escaped
 from plancore.report.review import Review
 from plancore.report.reviewed.marks import ReviewState
 
-DOCUMENT: Final = Document("plandiff findings", 2)
+DOCUMENT: Final = FormatVersion("plandiff findings", 2)
 
 
 class FindingsHeadRecord(Record, kw_only=True):

@@ -17,7 +17,7 @@ from plancore.diagnostic import Severity
 from plancore.jsonable import Json
 from plancore.phrases import count_of
 from plancore.report.differences import as_findings
-from plancore.report.findings.document import PlacedFinding, Spot
+from plancore.report.findings.document import PlacedFinding, RelatedPlace
 from plancore.report.registry import Report, Style
 from plancore.rules import registry
 
@@ -126,7 +126,7 @@ def _result(finding: PlacedFinding, rule: int) -> Json:
     return result
 
 
-def _related(spot: Spot) -> Json:
+def _related(spot: RelatedPlace) -> Json:
     # Spots count columns in characters, SARIF here in UTF-16 units; the line is enough to look.
     return {
         "physicalLocation": _location(spot.file, {"startLine": spot.line}),

@@ -7,10 +7,10 @@ from typing import Final, Literal
 
 from plancore.repair.result import Repair, Tally
 from plancore.report.records import Count, DomainFileRecord, Record
-from plancore.report.registry import Document
+from plancore.report.registry import FormatVersion
 from plancore.report.repair.document import RepairReport
 
-DOCUMENT: Final = Document("planeval repair", 1)
+DOCUMENT: Final = FormatVersion("planeval repair", 1)
 
 
 class EditRecord(Record):

@@ -21,7 +21,7 @@ from plancore.report.lines import (
     start_of,
     trimmed,
 )
-from plancore.report.places import Where
+from plancore.report.places import LineColumn
 from plancore.report.rows.folding import Folding, RowFold
 from plancore.report.rows.row import Cell, Role, Rows, ViewRow
 
@@ -202,7 +202,7 @@ def _blank(width: int) -> Piece:
     return Piece(" " * width)
 
 
-def _opening(pieces: Line, at: Where) -> Line:
+def _opening(pieces: Line, at: LineColumn) -> Line:
     """The line, which a click on it may open at a place."""
     return tuple(Piece(piece.text, piece.tone, *at) for piece in pieces)
 

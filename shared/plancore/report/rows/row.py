@@ -9,7 +9,7 @@ from typing import Final, NamedTuple, Protocol, TypeAlias, runtime_checkable
 
 from plancore.report.lines import Line, Piece, Tone
 from plancore.report.marks import Mark
-from plancore.report.places import Where
+from plancore.report.places import LineColumn
 from plancore.stop import NEVER, Checkpoint
 
 
@@ -85,7 +85,7 @@ class Cell(NamedTuple):
 
 
 Cells: TypeAlias = tuple[Cell | None, ...]
-Places: TypeAlias = tuple[Where | None, ...]
+Places: TypeAlias = tuple[LineColumn | None, ...]
 
 
 class ViewRow(NamedTuple):
@@ -183,7 +183,7 @@ def counted_in(rows: Rows) -> Sequence[int]:
     return rows.counted if isinstance(rows, Counted) else rows.stops
 
 
-def place_near(rows: Rows, index: int, side: int) -> Where | None:
+def place_near(rows: Rows, index: int, side: int) -> LineColumn | None:
     """Where a side, by its number, has row `index`, or else the nearest row above that it has."""
     for at in range(index, -1, -1):
         row = rows.row(at)

@@ -13,7 +13,7 @@ from plancore.align.sequences import align, heaviest_pairs
 from plancore.memo import lazy
 from plancore.report.lines import visible
 from plancore.report.marks import CHANGED, EXTRA, MISSING, REPAIRED, SAME, Mark
-from plancore.report.places import Where
+from plancore.report.places import LineColumn
 from plancore.report.rows.folding import equal_runs
 from plancore.report.rows.overview import RowOverview, weighed
 from plancore.report.rows.row import BEFORE, THREE, Cell, Cells, Marks, Role, ViewRow
@@ -115,7 +115,7 @@ class TextRows:
             *mark,
             _with_words(mark, cells),
             tuple(
-                None if at is None else Where(name, at + 1, 1)
+                None if at is None else LineColumn(name, at + 1, 1)
                 for name, at in zip(self._names, numbers, strict=True)
             ),
             "" if mark is not SAME or is_same else "but for blanks",

@@ -11,11 +11,11 @@ from plancore.jsonable import number_or_name
 from plancore.metrics.run_plan_length import factor
 from plancore.metrics.support.confusion import as_float
 from plancore.report.records import Amount, Count, Name, Ordinal, Record, Share
-from plancore.report.registry import Document
-from plancore.report.runs.document import Experiment, LeftOut, RunsReport
+from plancore.report.registry import FormatVersion
+from plancore.report.runs.document import Experiment, RunsReport, UnusableRun
 from plancore.runs import Mistake, RunClass, RunFacts
 
-DOCUMENT: Final = Document("planeval runs", 2)
+DOCUMENT: Final = FormatVersion("planeval runs", 2)
 _COLUMNS: Final = (
     "instance",
     "class",
@@ -147,7 +147,7 @@ def _experiment(experiment: Experiment) -> ExperimentRecord:
     )
 
 
-def _left_out(entry: LeftOut) -> LeftOutRunRecord:
+def _left_out(entry: UnusableRun) -> LeftOutRunRecord:
     return LeftOutRunRecord.made_from(entry, instance=number_or_name(entry.instance))
 
 

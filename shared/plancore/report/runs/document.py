@@ -150,7 +150,7 @@ def _otherwise(entry: Disagreement) -> str:
 # Experiments: sets of runs, with what was measured of them.
 
 
-class LeftOut(NamedTuple):
+class UnusableRun(NamedTuple):
     """A run, or the execution of one, that nothing can be said of, and why; `file` tells of it."""
 
     instance: str
@@ -168,8 +168,8 @@ class Experiment:
     runs: tuple[RunFacts, ...]
     n_executed: int = 0
     disagreements: tuple[Disagreement, ...] = ()
-    left_out: tuple[LeftOut, ...] = ()
-    not_executed: tuple[LeftOut, ...] = ()
+    left_out: tuple[UnusableRun, ...] = ()
+    not_executed: tuple[UnusableRun, ...] = ()
     problems: tuple[str, ...] = ()
 
     @property

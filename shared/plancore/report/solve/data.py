@@ -12,11 +12,11 @@ from plancore.metrics.attempts import Attempt, AttemptClass, Solving
 from plancore.metrics.base import Measurements
 from plancore.metrics.support.confusion import as_float
 from plancore.report.records import Amount, ConfusionRecord, Count, Ordinal, Record, Share
-from plancore.report.registry import Document
+from plancore.report.registry import FormatVersion
 from plancore.report.solve.review import SolveReport, figures_of
 from plancore.simulate.trace import Verdict
 
-DOCUMENT: Final = Document("planeval solve", 1)
+DOCUMENT: Final = FormatVersion("planeval solve", 1)
 _COLUMNS: Final = ("wall", "cpu", "memory", "length", "cost", "failing_step", "reason")
 
 

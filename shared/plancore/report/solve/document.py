@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import Final
 
-from plancore.metrics.attempts import Attempt, AttemptClass, Judged, Solving
+from plancore.metrics.attempts import Attempt, AttemptClass, PlanCheck, Solving
 from plancore.metrics.base import Measurements, number
 from plancore.phrases import count_of
 from plancore.report.document import (
@@ -192,7 +192,7 @@ def _plans_of_reference(report: SolveReport) -> Iterator[str]:
         yield f"{_name(attempt)}: {_accepted(attempt, judged)}"
 
 
-def _accepted(attempt: Attempt, judged: Judged) -> str:
+def _accepted(attempt: Attempt, judged: PlanCheck) -> str:
     if judged.verdict is Verdict.VALID:
         return "valid there, and not in the reference"
     where = _where(attempt.plan, judged.failing_step)

@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from plancore.metrics.attempts import Attempt, AttemptClass, Solving
-from plancore.report.document import Block, Facts, Paragraph, Plots, Section, Table, columns
+from plancore.report.document import Block, KeyFigures, Paragraph, Plots, Section, Table, columns
 from plancore.report.figures import shown
 from plancore.report.lines import line
-from plancore.report.plots import Cactus, Course, Plot, Solved, Times, TimesScatter
+from plancore.report.plots import Cactus, Plot, Solved, SolvedCurve, Times, TimesScatter
 from plancore.report.solve.review import WORDS, SolveReport
 
 _MOST: Final = 2_000
@@ -31,11 +31,11 @@ _OF_REFERENCE: Final = "reference"
 _Time = Callable[[Attempt], float | None]
 
 
-def facts(report: SolveReport) -> Iterator[Facts]:
+def facts(report: SolveReport) -> Iterator[KeyFigures]:
     """The figures that everybody looks for; nothing where none is defined."""
     found = list(_facts(report))
     if found:
-        yield Facts(found)
+        yield KeyFigures(found)
 
 
 def plots_sections(report: SolveReport) -> Iterator[Section]:
@@ -77,7 +77,7 @@ def _wall(attempt: Attempt) -> float | None:
     return attempt.wall
 
 
-def _courses(report: SolveReport, time: _Time) -> list[Course]:
+def _courses(report: SolveReport, time: _Time) -> list[SolvedCurve]:
     """What each planner has solved with each domain, where it was measured."""
     found = []
     for hue, planner in enumerate(_planners(report)[:_MOST_PLANNERS]):
@@ -91,7 +91,7 @@ def _courses(report: SolveReport, time: _Time) -> list[Course]:
                 is_reference = model == _OF_REFERENCE
                 name = f"{planner}, {model}"
                 n_tried = sum(each.has_result for each in attempts)
-                found.append(Course(name, solved, n_tried, hue, is_reference))
+                found.append(SolvedCurve(name, solved, n_tried, hue, is_reference))
     return found
 
 

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from typing import Final, Literal
 
 from plancore.report.records import Amount, Count, Ordinal, Record
-from plancore.report.registry import Document
+from plancore.report.registry import FormatVersion
 from plancore.report.status.document import RunStatus
 
-DOCUMENT: Final = Document("planeval status", 1)
+DOCUMENT: Final = FormatVersion("planeval status", 1)
 _COLUMNS: Final = (
     *("units", "done", "failed", "lost", "left"),
     *("seconds", "rate", "seconds_left", "seconds_running"),

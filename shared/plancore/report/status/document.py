@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import ClassVar, Final, Literal
 
 from plancore.phrases import rate_in_words, time_in_words
-from plancore.report.document import Block, Detail, Document, Item, List, Paragraph, items
+from plancore.report.document import Block, Detail, Document, List, ListItem, Paragraph, items
 from plancore.report.lines import Piece, Tone, line
 
 _WIDTH: Final = 30
@@ -32,7 +32,7 @@ def _blocks(status: RunStatus) -> Iterator[Block]:
         yield List(items(map(_failure, status.failures)))
 
 
-def _stage(stage: Stage, waiting: Sequence[Wait]) -> Item:
+def _stage(stage: Stage, waiting: Sequence[Wait]) -> ListItem:
     known = stage.units - stage.left
     filled = _WIDTH * known // max(1, stage.units)
     text = f"{stage.name} [{'#' * filled}{'.' * (_WIDTH - filled)}] {known:,}/{stage.units:,} units"
@@ -42,20 +42,20 @@ def _stage(stage: Stage, waiting: Sequence[Wait]) -> Item:
         text += f", for {time_in_words(stage.seconds_running)}"
     if stage.seconds_left is not None:
         text += f", {time_in_words(stage.seconds_left)} left"
-    return Item(line(text), list(_units(stage, waiting)))
+    return ListItem(line(text), list(_units(stage, waiting)))
 
 
-def _units(stage: Stage, waiting: Sequence[Wait]) -> Iterator[Item]:
+def _units(stage: Stage, waiting: Sequence[Wait]) -> Iterator[ListItem]:
     """What became of the units of a stage, and which ones others wait for."""
     if stage.done:
-        yield Item(line(f"done {stage.done:,}{_classes(stage)}"), items(_named(stage)))
+        yield ListItem(line(f"done {stage.done:,}{_classes(stage)}"), items(_named(stage)))
     others = (("failed", stage.failed), ("lost", stage.lost))
     yield from items(f"{name} {count:,}" for name, count in others if count)
     yield from items(
         f"waiting {time_in_words(wait.seconds)} for {wait.name}" for wait in waiting[:_WAITS]
     )
     if len(waiting) > _WAITS:
-        yield Item(line(f"and for {len(waiting) - _WAITS:,} more"))
+        yield ListItem(line(f"and for {len(waiting) - _WAITS:,} more"))
 
 
 def _classes(stage: Stage) -> str:

@@ -9,7 +9,7 @@ from plancore.compare.changes import ChangeKind
 from plancore.compare.difference import FILE, LINE, Difference, code_of
 from plancore.diagnostic import Severity
 from plancore.phrases import in_reference
-from plancore.report.text.document import Lines, TextFile, TextReview
+from plancore.report.text.document import LinePair, TextFile, TextReview
 from plancore.source import Span
 
 
@@ -27,7 +27,9 @@ def failing(_: TextReview) -> Sequence[Difference]:
 def _differences(review: TextReview) -> Iterator[Difference]:
     if review.is_binary and not review.is_same:
         message = "binary files differ"
-        yield _finding(review, ChangeKind.CHANGED, FILE, (None, None), message, Lines(None, None))
+        yield _finding(
+            review, ChangeKind.CHANGED, FILE, (None, None), message, LinePair(None, None)
+        )
         return
     ours, theirs = review.lines
     for pair in review.differing:
@@ -53,7 +55,7 @@ def _finding(
     part: str,
     texts: tuple[str | None, str | None],
     message: str,
-    at: Lines,
+    at: LinePair,
 ) -> Difference:
     return Difference(
         0,

@@ -10,7 +10,7 @@ from plancore.memo import lazy
 from plancore.phrases import count_of
 from plancore.report.document import Code, Detail, Document, Paragraph, Section
 from plancore.report.heading import Note, names_line, remark_lines, verdict_lines
-from plancore.report.line_diff import Gap, gaps, hunks, lines_of
+from plancore.report.line_diff import ChangedLines, gaps, hunks, lines_of
 from plancore.report.lines import Piece, Tone, line
 from plancore.source import SourceText
 from plancore.stop import NEVER, Checkpoint, staged
@@ -62,7 +62,7 @@ class TextFile(NamedTuple):
     data: bytes | None = None
 
 
-class Lines(NamedTuple):
+class LinePair(NamedTuple):
     """Numbers of lines, from 0, that stand for each other; None for nothing on that side."""
 
     learned: int | None
@@ -78,7 +78,7 @@ class TextReview:
 
     learned: TextFile
     reference: TextFile
-    gaps: Sequence[Gap]
+    gaps: Sequence[ChangedLines]
     """What of the reference, the old side, gives way to what of the learned file."""
     why: str = NO_MODEL
 
@@ -110,10 +110,10 @@ class TextReview:
         return lines_of(self.learned.source.text), lines_of(self.reference.source.text)
 
     @lazy
-    def differing(self) -> Sequence[Lines]:
+    def differing(self) -> Sequence[LinePair]:
         """The lines that differ: of a gap the first stands for the first, and so on."""
         return [
-            Lines(
+            LinePair(
                 gap.new + at if gap.new + at < gap.new_end else None,
                 gap.old + at if gap.old + at < gap.old_end else None,
             )

@@ -14,7 +14,7 @@ from plancore.report.document import (
     Cell,
     Detail,
     Document,
-    Facts,
+    KeyFigures,
     Paragraph,
     Section,
     Table,
@@ -198,7 +198,7 @@ def blocks(review: AnyReview) -> Iterator[Block]:
         yield from (each._replace(note="of the learned domain as it is") for each in measured)
 
 
-def _facts(review: ThreeWayReview) -> Facts:
+def _facts(review: ThreeWayReview) -> KeyFigures:
     before, now = review.literals
     ratios = [
         (title, f"{decimal(getattr(before, name))} → {decimal(getattr(now, name))}")
@@ -207,7 +207,7 @@ def _facts(review: ThreeWayReview) -> Facts:
     sides = (review.before, review.now)
     means = " → ".join(decimal(s.similarity.mean_over_reference.value) for s in sides)
     wrong = f"{review.n_wrong_before} → {review.n_wrong_now}"
-    return Facts([*ratios, ("similarity", means), ("wrong", wrong)])
+    return KeyFigures([*ratios, ("similarity", means), ("wrong", wrong)])
 
 
 def _actions(review: ThreeWayReview, parts: Parts) -> Iterator[Section]:

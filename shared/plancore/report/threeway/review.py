@@ -21,7 +21,7 @@ from plancore.metrics.support.confusion import Confusion
 from plancore.metrics.syntactic import CountedPart
 from plancore.report.domain.review import DomainReview, with_consequences
 from plancore.report.heading import Note
-from plancore.report.places import SourceFile, Where, at_offset
+from plancore.report.places import LineColumn, SourceFile, at_offset
 from plancore.report.plan.review import PlanReview
 from plancore.report.problem.review import ProblemReview
 from plancore.snapshot import FileSnapshot
@@ -109,7 +109,7 @@ class Changed(Generic[R]):
         step = None if item.learned is None else item.learned.step
         return "" if step is None else self._faults.get(step, "")
 
-    def places(self, item: Item) -> tuple[Where | None, Where | None, Where | None]:
+    def places(self, item: Item) -> tuple[LineColumn | None, LineColumn | None, LineColumn | None]:
         """Where each of the three files says what it says."""
         learned, reference, before = map(_where, self.files, item.sides)
         return learned, reference, before
@@ -272,7 +272,7 @@ def _then(note: Note) -> Note:
     return note if note.where else note._replace(message=f"before the change: {note.message}")
 
 
-def _where(file: SourceFile, said: SideText | None) -> Where | None:
+def _where(file: SourceFile, said: SideText | None) -> LineColumn | None:
     span = None if said is None else said.span
     if said is not None and said.place is not None and isinstance(file, FileSnapshot):
         span = file.span(said.place)

@@ -9,12 +9,12 @@ from msgspec import UNSET, UnsetType
 
 from plancore.jsonable import Json, as_json, fields_of
 from plancore.report.records import Count, Ordinal, Record
-from plancore.report.registry import Document
+from plancore.report.registry import FormatVersion
 from plancore.report.validation.document import Validation
 from plancore.simulate.trace import Verdict
-from plancore.simulate.validate import Outcome
+from plancore.simulate.validate import PlanVerdict
 
-DOCUMENT: Final = Document("planeval validate", 1)
+DOCUMENT: Final = FormatVersion("planeval validate", 1)
 _COLUMNS: Final = ("plan", "verdict", "steps", "cost", "failing_step", "failing_time", "reason")
 
 
@@ -83,7 +83,7 @@ def rows(validation: Validation) -> Iterator[Sequence[object]]:
         yield [as_json(getattr(outcome, column)) for column in _COLUMNS]
 
 
-def _plan(outcome: Outcome) -> ValidatedPlanRecord:
+def _plan(outcome: PlanVerdict) -> ValidatedPlanRecord:
     course: Json = dict.fromkeys(("trace", "causal_links", "unneeded_steps"), UNSET)
     if outcome.course is not None:
         course = fields_of(outcome.course)

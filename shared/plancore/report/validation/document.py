@@ -12,7 +12,7 @@ from plancore.report.document import Block, Code, Detail, Document, Paragraph
 from plancore.report.lines import line
 from plancore.simulate.atoms import Value, show_value
 from plancore.simulate.trace import Verdict
-from plancore.simulate.validate import Course, Outcome, StateChange
+from plancore.simulate.validate import ExecutionDetails, PlanVerdict, StateChange
 
 
 def document(validation: Validation, _: Detail) -> Document:
@@ -33,7 +33,7 @@ def _blocks(validation: Validation) -> Iterator[Block]:
         yield Paragraph([line(headline(validation))])
 
 
-def _line(plan: Outcome) -> str:
+def _line(plan: PlanVerdict) -> str:
     head = f"{plan.plan}: {plan.verdict}"
     if plan.verdict is Verdict.VALID:
         return f"{head} ({count_of(plan.steps, 'step')}, cost {number(plan.cost)})"
@@ -44,7 +44,7 @@ def _line(plan: Outcome) -> str:
     return f"{head}: {plan.reason or ''}"
 
 
-def _course(course: Course) -> Iterator[str]:
+def _course(course: ExecutionDetails) -> Iterator[str]:
     for change in course.trace:
         yield from _change(change)
     for link in course.causal_links:
@@ -84,7 +84,7 @@ class Validation:
 
     kind: ClassVar[str] = "validation"
 
-    plans: tuple[Outcome, ...]
+    plans: tuple[PlanVerdict, ...]
     problems: tuple[str, ...]
 
     @property

@@ -81,7 +81,7 @@ def _finding(node: Node, first: Node, *, same: bool) -> Finding:
     return Finding(CODE, SEVERITY, node.place, message, related, fixes)
 
 
-class FactPiece(NamedTuple):
+class StatedFacts(NamedTuple):
     """One string for each different fact of a piece, and those that it states twice."""
 
     keys: frozenset[str]
@@ -96,16 +96,16 @@ class KeyedFact(NamedTuple):
     node: Node
 
 
-_PIECE: Final = Key[FactPiece]("keys of facts")
+_PIECE: Final = Key[StatedFacts]("keys of facts")
 _KEYED: Final = Key[tuple[KeyedFact, ...]]("keyed facts")
 
 
-def _piece(form: Form) -> FactPiece:
+def _piece(form: Form) -> StatedFacts:
     """What a piece of `:init` states; kept with the piece."""
     return form.memo.get(_PIECE, (), lambda: _counted(form))
 
 
-def _counted(form: Form) -> FactPiece:
+def _counted(form: Form) -> StatedFacts:
     table = fact_table(form)
     if table is None:
         keys = [key for key, _ in map(_key, lower_facts(form).facts) if key]
@@ -114,8 +114,8 @@ def _counted(form: Form) -> FactPiece:
         keys = [" ".join([name, *row]) for name, all_rows in rows for row in all_rows]
     once = frozenset(keys)
     if len(once) == len(keys):
-        return FactPiece(once, frozenset())
-    return FactPiece(once, frozenset(key for key, count in Counter(keys).items() if count > 1))
+        return StatedFacts(once, frozenset())
+    return StatedFacts(once, frozenset(key for key, count in Counter(keys).items() if count > 1))
 
 
 def _keyed(form: Form) -> tuple[KeyedFact, ...]:

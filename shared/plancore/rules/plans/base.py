@@ -24,7 +24,7 @@ from plancore.stop import NEVER, Checkpoint
 from plancore.syntax.nodes import Node
 
 if TYPE_CHECKING:
-    from plancore.simulate.runs import Run
+    from plancore.simulate.runs import PlanRun
 
 
 @dataclass(frozen=True)
@@ -90,7 +90,7 @@ class PlanContext:
         return first_error(domain, problem) if domain and problem else None
 
     @lazy
-    def run(self) -> Run | None:
+    def run(self) -> PlanRun | None:
         """The plan executed; None where domain or problem is not known or has errors."""
         return self._run(self.setting.domain)
 
@@ -101,11 +101,11 @@ class PlanContext:
         return self.project.reference_of(domain) if domain else None
 
     @lazy
-    def run_under_reference(self) -> Run | None:
+    def run_under_reference(self) -> PlanRun | None:
         """The plan executed under the reference of its domain, with the same problem."""
         return self._run(self.reference)
 
-    def _run(self, domain: DomainLink | None) -> Run | None:
+    def _run(self, domain: DomainLink | None) -> PlanRun | None:
         problem = self.setting.problem
         if domain is None or problem is None or first_error(domain, problem):
             return None

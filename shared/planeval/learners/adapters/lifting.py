@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 Atom = tuple[str, ...]
 
 
-class Learned(NamedTuple):
+class LiftedAction(NamedTuple):
     """What a learner tells of one action, with its objects or parameters as arguments."""
 
     name: str
@@ -23,8 +23,10 @@ class Learned(NamedTuple):
 
 
 def actions(
-    parameters: Mapping[str, Sequence[str]], constants: Sequence[str], ground: Sequence[Learned]
-) -> list[Learned]:
+    parameters: Mapping[str, Sequence[str]],
+    constants: Sequence[str],
+    ground: Sequence[LiftedAction],
+) -> list[LiftedAction]:
     """The actions with these names and parameters, of their ground actions; those that none teaches
     anything of are left out."""
     made = (lifted(name, own, constants, ground) for name, own in parameters.items())
@@ -32,8 +34,8 @@ def actions(
 
 
 def lifted(
-    name: str, parameters: Sequence[str], constants: Iterable[str], ground: Iterable[Learned]
-) -> Learned | None:
+    name: str, parameters: Sequence[str], constants: Iterable[str], ground: Iterable[LiftedAction]
+) -> LiftedAction | None:
     """The action `name` of its ground actions; None where there are none that teach anything."""
     seen = [each for each in ground if each.name == name and len(set(each.args)) == len(each.args)]
     if not seen:
@@ -46,7 +48,7 @@ def lifted(
     precondition = frozenset.intersection(*[needs for needs, _, _ in over])
     adds = frozenset().union(*[adds for _, adds, _ in over])
     deletes = frozenset().union(*[deletes for _, _, deletes in over])
-    return Learned(name, tuple(parameters), precondition, adds, deletes - adds)
+    return LiftedAction(name, tuple(parameters), precondition, adds, deletes - adds)
 
 
 def _over(atoms: Iterable[Atom], terms: dict[str, str]) -> Iterator[Atom]:
@@ -55,7 +57,7 @@ def _over(atoms: Iterable[Atom], terms: dict[str, str]) -> Iterator[Atom]:
             yield (atom[0], *[terms[arg] for arg in atom[1:]])
 
 
-def domain_text(domain: list[Any], actions: Iterable[Learned]) -> str:
+def domain_text(domain: list[Any], actions: Iterable[LiftedAction]) -> str:
     """The domain with these actions instead of its own."""
     kept = [part for part in domain[1:] if part[0] != ":action"]
     types = {a[1]: a[a.index(":parameters") + 1] for a in domain[1:] if a[0] == ":action"}

@@ -21,7 +21,7 @@ import folds
 
 from plancore.codec.identity import Identity
 from plancore.codec.written import codec_data
-from plancore.learn.learned import Learned, UnlearnableError
+from plancore.learn.learned import LearnedModel, UnlearnableError
 from plancore.model.domain import Domain
 from plancore.model.trajectory import Trajectory
 from plancore.notation.trajectories.json_reader import read_json
@@ -29,7 +29,7 @@ from plancore.patch.domain_text import domain_text
 from plancore.snapshot import FileSnapshot
 from plancore.stop import NEVER, Checkpoint, SpentError, until
 
-Learn = Callable[[Domain, Sequence[Trajectory], Checkpoint], Learned]
+Learn = Callable[[Domain, Sequence[Trajectory], Checkpoint], LearnedModel]
 
 
 def learner_called(name: str) -> Learn:
@@ -50,7 +50,7 @@ def _locm() -> Learn:
 
     def learn(
         domain: Domain, trajectories: Sequence[Trajectory], checkpoint: Checkpoint
-    ) -> Learned:
+    ) -> LearnedModel:
         sequences = [trajectory.actions for trajectory in trajectories]
         return learn_locm(domain, sequences, trajectories, checkpoint)
 

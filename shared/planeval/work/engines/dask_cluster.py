@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 from plancore.stop import Checkpoint
 from planeval.work.executing import Chunk, Chunks, Finished, Waiting, execute_some
-from planeval.work.unit import Answer, Task
+from planeval.work.unit import UnitResult, UnitTask
 from planfiles.errors import UserError, reason_of
 from planfiles.extras import to_get
 
@@ -49,7 +49,7 @@ class DaskCluster:
         return f"Dask at {self._address}"
 
     def finished(
-        self, tasks: Iterator[Task], checkpoint: Checkpoint, waiting: Waiting
+        self, tasks: Iterator[UnitTask], checkpoint: Checkpoint, waiting: Waiting
     ) -> Generator[Finished]:
         """See `Engine`. What a worker has begun it ends, even when nobody waits for it any more."""
         with waiting.answer_of(f"the Dask scheduler at {self._address}"):
@@ -113,7 +113,7 @@ class _Session:
         self._chunks = chunks
         self._waiting = waiting
         self._handed_out: dict[str, tuple[Future, Chunk]] = {}
-        self._ended: SimpleQueue[tuple[str, list[Answer] | BaseException]] = SimpleQueue()
+        self._ended: SimpleQueue[tuple[str, list[UnitResult] | BaseException]] = SimpleQueue()
         self._most = 1
         self._counted = float("-inf")
 
@@ -154,7 +154,7 @@ class _Session:
         except BaseException as error:
             self._ended.put((future.key, error))
 
-    def _rows(self, key: str, result: list[Answer] | BaseException) -> Iterator[Finished]:
+    def _rows(self, key: str, result: list[UnitResult] | BaseException) -> Iterator[Finished]:
         from distributed import KilledWorker
 
         _, chunk = self._handed_out.pop(key)

@@ -9,7 +9,7 @@ from typing import Final
 
 from plancore.stop import Checkpoint, StoppedError
 from planeval.work.executing import Chunks, Finished, Waiting, execute, execute_some, lost
-from planeval.work.unit import Answer, Task
+from planeval.work.unit import UnitResult, UnitTask
 from planfiles.workers import as_finished, cores, unreported
 
 
@@ -26,12 +26,12 @@ class Local:
         return "1 local process" if self._jobs == 1 else f"{self._jobs} local processes"
 
     def finished(
-        self, tasks: Iterator[Task], checkpoint: Checkpoint, waiting: Waiting
+        self, tasks: Iterator[UnitTask], checkpoint: Checkpoint, waiting: Waiting
     ) -> Generator[Finished]:
         """See `Engine`."""
         chunks = Chunks(tasks, waiting)
 
-        def take() -> list[Task] | None:
+        def take() -> list[UnitTask] | None:
             chunk = chunks.take()
             return None if chunk is None else list(chunk.tasks)
 
@@ -48,7 +48,7 @@ class Serial:
     description: Final = "this process"
 
     def finished(
-        self, tasks: Iterator[Task], checkpoint: Checkpoint, waiting: Waiting
+        self, tasks: Iterator[UnitTask], checkpoint: Checkpoint, waiting: Waiting
     ) -> Generator[Finished]:
         """See `Engine`."""
         for task in tasks:
@@ -59,7 +59,7 @@ class Serial:
             yield task.key, answer
 
 
-def _executed(task: Task, checkpoint: Checkpoint) -> Answer:
+def _executed(task: UnitTask, checkpoint: Checkpoint) -> UnitResult:
     """What comes of a unit that calls `checkpoint`. What that raises ends the run, and is no reason
     of a row: the work sees it as StoppedError, which nobody catches."""
     raised: list[Exception] = []

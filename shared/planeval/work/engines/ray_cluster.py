@@ -19,7 +19,7 @@ from planeval.work.engines.dask_cluster import (
     reached,
 )
 from planeval.work.executing import Chunk, Chunks, Finished, Waiting, execute_some
-from planeval.work.unit import Task
+from planeval.work.unit import UnitTask
 from planfiles.errors import UserError, reason_of
 from planfiles.extras import to_get
 from planfiles.signals import interrupts_deferred
@@ -49,7 +49,7 @@ class RayCluster:
         return f"Ray at {self._address}"
 
     def finished(
-        self, tasks: Iterator[Task], checkpoint: Checkpoint, waiting: Waiting
+        self, tasks: Iterator[UnitTask], checkpoint: Checkpoint, waiting: Waiting
     ) -> Generator[Finished]:
         """See `Engine`. What is at work when nobody waits any more is killed."""
         with _output_to_errors():

@@ -10,9 +10,9 @@ from plancore.report.document import (
     Code,
     Details,
     Errors,
-    Facts,
-    Item,
+    KeyFigures,
     List,
+    ListItem,
     Paragraph,
     Plots,
     Section,
@@ -49,7 +49,7 @@ def block_html(block: Block, label: str, level: int = 3) -> Html:
             return _table(block, label)
         case Code(lines):
             return element("pre", joined(map(inline, lines), Html("\n")))
-        case Facts(pairs):
+        case KeyFigures(pairs):
             named = (
                 element("div", element("dt", name), element("dd", text)) for name, text in pairs
             )
@@ -89,7 +89,7 @@ def _subsection(section: Section, label: str, level: int) -> Html:
     return joined((head, *content))
 
 
-def _items(items: Sequence[Item]) -> Html:
+def _items(items: Sequence[ListItem]) -> Html:
     entries = (
         element("li", inline(item.line), _items(item.items) if item.items else NOTHING)
         for item in items[:MOST_ROWS]

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from plancore.report.document import SideBySide, row_anchor
 from plancore.report.lines import Line, Tone
 from plancore.report.marks import Mark
-from plancore.report.places import Where
+from plancore.report.places import LineColumn
 from plancore.report.render.html.elements import NOTHING, Html, element, heading, joined
 from plancore.report.render.html.inline import pddl, sign, spoken
 from plancore.report.rows.row import BOTH, Cell, Role, ViewRow
@@ -46,7 +46,7 @@ def _row(row: ViewRow, index: int, is_accepted: Callable[[int], bool]) -> Html:
     )
 
 
-def _side(cell: Cell | None, place: Where | None) -> Html:
+def _side(cell: Cell | None, place: LineColumn | None) -> Html:
     if cell is None:
         return element("td", class_="gap", title=None if place is None else f"not in {place}")
     content = joined(map(_marked, cell.lines(Tone.PLAIN, Tone.CHANGED)), Html("<br>"))

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from plancore.report.lines import cut_in_the_middle
-from plancore.report.plots import Cactus, Course, Solved
+from plancore.report.plots import Cactus, Solved, SolvedCurve
 from plancore.report.render.html.drawing import (
     LEAST_SECONDS,
     Seconds,
@@ -67,7 +67,7 @@ class _Canvas(NamedTuple):
     height: float
     highest: int
 
-    def stair(self, course: Course, is_marked: bool) -> Html:
+    def stair(self, course: SolvedCurve, is_marked: bool) -> Html:
         solved = sorted(course.solved)
         path = [f"M{_LEFT} {self._y(0):.1f}"]
         marks = []
@@ -87,7 +87,7 @@ class _Canvas(NamedTuple):
             data_given=course.n_given,
         )
 
-    def labels(self, courses: Sequence[Course], labels: Sequence[str]) -> Iterator[Html]:
+    def labels(self, courses: Sequence[SolvedCurve], labels: Sequence[str]) -> Iterator[Html]:
         """The names at the ends of the stairs, none over another."""
         order = sorted(range(len(courses)), key=lambda k: (-len(courses[k].solved), k))
         wanted = [self._y(len(courses[k].solved)) for k in order]
@@ -132,11 +132,11 @@ def _mark(name: str, number: int, each: Solved, x: float, y: float) -> Html:
     )
 
 
-def _label(course: Course) -> str:
+def _label(course: SolvedCurve) -> str:
     return f"{cut_in_the_middle(course.name, _LONGEST)} {len(course.solved)}/{course.n_given}"
 
 
-def _said(courses: Iterable[Course]) -> Iterator[str]:
+def _said(courses: Iterable[SolvedCurve]) -> Iterator[str]:
     for course in courses:
         last = max((each.seconds for each in course.solved), default=None)
         within = "" if last is None else f", all within {last:g} s"

@@ -38,7 +38,7 @@ from plancore.rules.plans.failing import (
 )
 
 if TYPE_CHECKING:
-    from plancore.simulate.runs import Run
+    from plancore.simulate.runs import PlanRun
 
 CODE: Final = "fails-under-reference"
 SEVERITY: Final = Severity.INFORMATION
@@ -71,7 +71,9 @@ def _name(reference: DomainLink, domain: DomainLink | None) -> str:
     return "/".join(parts[-2:] if is_namesake else parts[-1:])
 
 
-def _misused(context: PlanContext, own: Run | None, theirs: Run, name: str) -> Iterator[Diagnostic]:
+def _misused(
+    context: PlanContext, own: PlanRun | None, theirs: PlanRun, name: str
+) -> Iterator[Diagnostic]:
     """The step that is one under the plan's domain, and none under the reference."""
     at = len(theirs.trace.plan)
     if own is None or at >= len(own.trace.plan):
