@@ -34,7 +34,7 @@ from plancore.model.formula import AtomicFormula
 from plancore.repair.result import Alteration, LiteralEdit, RepairResult, edited_domain
 from plancore.repair.search import repaired
 from plancore.repair.written import text_edits
-from plancore.simulate.cases import TaskPlan
+from plancore.simulate.cases import Case
 from plancore.snapshot import FileSnapshot
 from support.damaged_domains import (
     Damaged,
@@ -212,7 +212,7 @@ def _problem() -> str:
 
 
 def _commands(
-    learned: FileSnapshot, original: FileSnapshot, problem_text: str, cases: Sequence[TaskPlan]
+    learned: FileSnapshot, original: FileSnapshot, problem_text: str, cases: Sequence[Case]
 ) -> tuple[float, float]:
     """CPU seconds of the two commands; the goals of the plans are left out there."""
     with tempfile.TemporaryDirectory() as name:

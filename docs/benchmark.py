@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from plancore.phrases import count_of
-from plancore.report.benchmark.columns import COLUMNS, COSTS, SOLVING, Column
+from plancore.report.benchmark.columns import COLUMNS, COSTS, SOLVING, FigureColumn
 from plancore.report.benchmark.document import cell, failure_rows, learned_text, noise_text
 from plancore.report.benchmark.review import Benchmark, spread
 from plancore.report.document import Table, columns
@@ -43,10 +43,10 @@ _NOT_OF_THE_API: Final = ("format", "written_to", "shard")
 _CALLED: Final = ("n-sam", "offlam", "nolam", "torch")
 """What AMLGym calls: packages whose versions the page says beside AMLGym's."""
 _BRIEF: Final = (
-    Column("similarity", "similarity"),
-    Column("applicability_precision_macro", "applicable P"),
-    Column("applicability_recall_macro", "applicable R"),
-    Column("trace_consistency", "steps"),
+    FigureColumn("similarity", "similarity"),
+    FigureColumn("applicability_precision_macro", "applicable P"),
+    FigureColumn("applicability_recall_macro", "applicable R"),
+    FigureColumn("trace_consistency", "steps"),
 )
 
 
@@ -121,7 +121,7 @@ def _planner(report: Benchmark) -> dict[str, str]:
     return {"planner": f"{named}, {report.limits['planner_time']:g} s for a problem"}
 
 
-def _table(report: Benchmark, noise: float, columns: Sequence[Column]) -> Iterator[str]:
+def _table(report: Benchmark, noise: float, columns: Sequence[FigureColumn]) -> Iterator[str]:
     """A row for each learner over all domains: some columns of what the command prints."""
     rows = []
     for learner in report.learners:

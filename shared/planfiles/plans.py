@@ -8,7 +8,7 @@ from plancore.diagnostic import Diagnostic, Severity
 from plancore.model.plan import Plan
 from plancore.model.problem import Problem
 from plancore.notation.plans.reader import read_plan, why_not_whole
-from plancore.simulate.cases import TaskPlan
+from plancore.simulate.cases import Case
 from plancore.source import SourceText
 from planfiles.cases import GivenPlans, find_plans
 from planfiles.errors import UserError
@@ -18,8 +18,8 @@ from planfiles.models import Tell, load_problem
 
 def read_cases(
     paths: Sequence[str], problem: str | None, meant: bool | None, tell: Tell
-) -> Iterator[TaskPlan]:
-    """The plans that arguments of the command name; `meant` as in `TaskPlan`.
+) -> Iterator[Case]:
+    """The plans that arguments of the command name; `meant` as in `Case`.
 
     `tell` hears of what cannot be read, and of errors in problems.
     """
@@ -27,7 +27,7 @@ def read_cases(
         yield from read_batch(find_plans(paths, problem), meant, tell)
 
 
-def read_batch(batch: GivenPlans, meant: bool | None, tell: Tell) -> Iterator[TaskPlan]:
+def read_batch(batch: GivenPlans, meant: bool | None, tell: Tell) -> Iterator[Case]:
     """The plans of a batch, in its order; `meant` and `tell` as in `read_cases`."""
     for trouble in batch.problems:
         tell(trouble)
@@ -39,7 +39,7 @@ def read_batch(batch: GivenPlans, meant: bool | None, tell: Tell) -> Iterator[Ta
         text = _text(case.plan, tell)
         if known is not None and text is not None:
             plan, findings = read_plan(text)
-            yield TaskPlan(case.name, plan, known, meant, why_unread(text, findings))
+            yield Case(case.name, plan, known, meant, why_unread(text, findings))
 
 
 def read_whole_plan(path: str) -> Plan:

@@ -29,7 +29,7 @@ from planeval.programs.bounds import Bounds
 from planeval.solving import unit as solving
 from planeval.suite.entry import Exercise
 from planeval.suite.folder import own_entry
-from planeval.work.unit import WorkKind
+from planeval.work.unit import Kind
 from planfiles.bounded.limits import MIB
 from support.examples import DELIVERY
 from support.golden import check_golden
@@ -113,7 +113,7 @@ def _solve(folder: Path) -> Iterator[Any]:
                 yield solving.attempt(told, models | files).data()
 
 
-KINDS: Final[tuple[tuple[WorkKind, Callable[[Path], Iterator[Any]]], ...]] = (
+KINDS: Final[tuple[tuple[Kind, Callable[[Path], Iterator[Any]]], ...]] = (
     (benchmark.KIND, _benchmark),
     (exercises.KIND, _exercises),
     (acceptance.KIND, _acceptance),
@@ -131,7 +131,7 @@ def _without_costs(value: Any) -> Any:
 @pytest.mark.slow
 @pytest.mark.parametrize(("kind", "rows"), KINDS, ids=[kind.name for kind, _ in KINDS])
 def test_rows_of_a_version_stay_as_they_are(
-    kind: WorkKind, rows: Callable[[Path], Iterator[Any]], tmp_path: Path
+    kind: Kind, rows: Callable[[Path], Iterator[Any]], tmp_path: Path
 ) -> None:
     found = json.loads(json.dumps([_without_costs(row) for row in rows(tmp_path)]))
     text = json.dumps(found, indent=1).replace(str(tmp_path), "FOLDER")

@@ -7,7 +7,7 @@ from plancore.blame.report import Blame, Consequence
 from plancore.compare.domains import BY_NAME, CompareOptions, compare_domains
 from plancore.model.problem import Problem
 from plancore.notation.plans.reader import read_plan
-from plancore.simulate.cases import TaskPlan
+from plancore.simulate.cases import Case
 from plancore.snapshot import FileSnapshot
 from support.comparison import domain_of
 
@@ -19,11 +19,11 @@ def problem_of(text: str) -> Problem:
     return problem
 
 
-def case_of(name: str, plan: str, problem: str | Problem, meant: bool | None = None) -> TaskPlan:
+def case_of(name: str, plan: str, problem: str | Problem, meant: bool | None = None) -> Case:
     """A plan given as text, a step behind the other: `(a)(b c)`."""
     steps = plan.replace(")(", ")\n(")
     problem = problem_of(problem) if isinstance(problem, str) else problem
-    return TaskPlan(name, read_plan(steps)[0], problem, meant)
+    return Case(name, read_plan(steps)[0], problem, meant)
 
 
 def blamed(

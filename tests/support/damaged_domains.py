@@ -20,7 +20,7 @@ from plancore.model.plan import GroundAction, GroundAtom, Plan, Step
 from plancore.model.problem import Problem
 from plancore.repair.result import Alteration, LiteralEdit, RepairResult
 from plancore.repair.written import text_edits
-from plancore.simulate.cases import TaskPlan
+from plancore.simulate.cases import Case
 from plancore.simulate.execute import execute
 from plancore.simulate.ground import GroundOperator
 from plancore.simulate.happen import advance
@@ -46,9 +46,7 @@ class Toggle(NamedTuple):
     formula: Formula
 
 
-def smallest_repair(
-    domain: Domain, cases: Sequence[TaskPlan], below: int, limit: int
-) -> int | None:
+def smallest_repair(domain: Domain, cases: Sequence[Case], below: int, limit: int) -> int | None:
     """The size of the smallest repair that has fewer than `below` edits; as `smallest_size`."""
     tasks = {id(case.problem): Task(domain, case.problem) for case in cases}
     order = sorted(cases, key=lambda case: len(case.plan))
@@ -65,7 +63,7 @@ def smallest_repair(
     return smallest_size([*_toggles(domain, cases)], suffices, below, limit)
 
 
-def _is_as_meant(tasks: dict[int, Task], domain: Domain, case: TaskPlan) -> bool:
+def _is_as_meant(tasks: dict[int, Task], domain: Domain, case: Case) -> bool:
     task = Task.revised(tasks[id(case.problem)], domain)
     return (execute(task, case.plan).verdict is Verdict.VALID) is (case.meant is not False)
 
@@ -99,7 +97,7 @@ def _stated(action: Action) -> tuple[list[Formula], list[Formula]]:
     return [*conjuncts(action.precondition)], [*conjuncts(action.effect)]
 
 
-def _toggles(domain: Domain, cases: Sequence[TaskPlan]) -> Iterator[Toggle]:
+def _toggles(domain: Domain, cases: Sequence[Case]) -> Iterator[Toggle]:
     used = {action.name for case in cases for action in case.plan.actions}
     for action in domain.actions:
         if action.name in used:
@@ -141,7 +139,7 @@ def counts_alone(damaged: Damaged, difference: Difference) -> Counts:
     return Counts(alone, valid, lets)
 
 
-def _reached(domain: Domain, case: TaskPlan) -> int:
+def _reached(domain: Domain, case: Case) -> int:
     """How many steps run, and one more where the plan is valid."""
     trace = execute(Task(domain, case.problem), case.plan)
     return len(trace.states) + (trace.verdict is Verdict.VALID)
@@ -211,7 +209,7 @@ class Damaged(NamedTuple):
     original: Domain
     file: FileSnapshot
     edits: tuple[LiteralEdit, ...]
-    cases: tuple[TaskPlan, ...]
+    cases: tuple[Case, ...]
 
     @property
     def domain(self) -> Domain:
@@ -243,23 +241,23 @@ class Damages:
                 return damaged
         raise ValueError("no edits that matter")
 
-    def valid(self, number: int, longest: int, shortest: int = _SHORTEST) -> TaskPlan:
+    def valid(self, number: int, longest: int, shortest: int = _SHORTEST) -> Case:
         """A plan of `shortest` to `longest` steps, or fewer where no step is possible."""
         walks = self.dice.choice(self._walks)
         plan, problem = walks.plan(self.dice.randint(min(shortest, longest), longest))
-        return TaskPlan(f"plan {number}", plan, problem)
+        return Case(f"plan {number}", plan, problem)
 
-    def _broken(self, number: int, longest: int) -> TaskPlan | None:
+    def _broken(self, number: int, longest: int) -> Case | None:
         """A walk with one step changed, at which or behind which it fails."""
         for _ in range(_BREAKS):
             case = self.valid(number, longest)
             plan = self._changed(case)
             trace = execute(Task(self.domain, case.problem), plan)
             if trace.verdict is Verdict.INVALID:
-                return TaskPlan(f"broken plan {number}", plan, case.problem, meant=False)
+                return Case(f"broken plan {number}", plan, case.problem, meant=False)
         return None
 
-    def _changed(self, case: TaskPlan) -> Plan:
+    def _changed(self, case: Case) -> Plan:
         steps = list(case.plan.steps)
         at = self.dice.randrange(len(steps))
         match self.dice.choice(("swap", "drop", "repeat", "argument")):
@@ -380,7 +378,7 @@ def domain_of(file: FileSnapshot) -> Domain:
     return file.domain
 
 
-def is_as_meant(domain: Domain, case: TaskPlan) -> bool:
+def is_as_meant(domain: Domain, case: Case) -> bool:
     """Whether a plan is valid that must be, and is not that must not be."""
     verdict = execute(Task(domain, case.problem), case.plan).verdict
     return (verdict is Verdict.VALID) is (case.meant is not False)

@@ -17,9 +17,9 @@ from plancore.correspondence.names import Correspondence, names_of
 from plancore.correspondence.pairs import (
     ActionPair,
     Arguments,
-    ModelSide,
     NamePair,
     Pairs,
+    Side,
     SymbolPair,
     TypePredicate,
 )
@@ -268,7 +268,7 @@ def both_problems(reference: Domain, true: Pairs, random: Random) -> tuple[Probl
                 args = tuple(row[place] for place in pair.arguments if place is not None)
                 ours.append(AtomicFormula(pair.learned, args))
     for played in true.type_predicates:
-        if played.side is ModelSide.LEARNED:
+        if played.side is Side.LEARNED:
             members = _of_type(reference, objects, (played.type,))
             ours += [AtomicFormula(played.predicate, (name,)) for name in members]
     types = {pair.reference: pair.learned for pair in true.types}
@@ -572,11 +572,11 @@ def true_pairs(draft: Draft, new: Correspondence) -> Pairs:
         ),
         type_predicates=(
             *(
-                TypePredicate(ModelSide.LEARNED, new.predicates.get(name, name), name)
+                TypePredicate(Side.LEARNED, new.predicates.get(name, name), name)
                 for name in draft.new_predicates
             ),
             *(
-                TypePredicate(ModelSide.REFERENCE, name, new.types.get(name, name))
+                TypePredicate(Side.REFERENCE, name, new.types.get(name, name))
                 for name in draft.new_types
             ),
         ),

@@ -11,11 +11,11 @@ from typing import Final
 
 from plancore.jsonable import Json
 from plancore.stop import Checkpoint
-from planeval.work.unit import Unit, WorkKind
+from planeval.work.unit import Kind, Unit
 from planfiles.errors import UserError
 from planfiles.writing import write_text
 
-KIND: Final = WorkKind("fake", 1, __name__)
+KIND: Final = Kind("fake", 1, __name__)
 
 _LONGEST: Final = 20.0
 """Seconds after which every unit has ended, whatever it was told."""

@@ -12,7 +12,7 @@ from plancore.model.domain import Domain
 from plancore.model.formula import AtomicFormula
 from plancore.notation.plans.reader import read_plan
 from plancore.repair.result import Alteration, Edits, LiteralEdit, edited_domain
-from plancore.simulate.cases import TaskPlan
+from plancore.simulate.cases import Case
 from plancore.snapshot import FileSnapshot
 from support.damaged_domains import domain_of, is_as_meant
 
@@ -23,7 +23,7 @@ class Published(NamedTuple):
     folder: Path
     row: dict[str, Any]
     domain: Domain
-    cases: list[TaskPlan]
+    cases: list[Case]
 
     @property
     def edits(self) -> Edits:
@@ -51,7 +51,7 @@ def published_instances(root: Path) -> Iterator[Published]:
         row = json.loads(line)
         folder = root / "instances" / row["id"]
         cases = [
-            TaskPlan(plan.name, read_plan(plan.read_text(encoding="utf-8"))[0], problem)
+            Case(plan.name, read_plan(plan.read_text(encoding="utf-8"))[0], problem)
             for plan in sorted(folder.glob("*.plan"))
             for problem in [_read(plan.with_suffix(".pddl")).problem]
             if problem is not None

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from plancore.model.plan import Plan
 from plancore.model.problem import Problem
-from plancore.simulate.cases import TaskPlan
+from plancore.simulate.cases import Case
 from plancore.simulate.execute import execute
 from plancore.simulate.task import Task
 from plancore.simulate.trace import Verdict
@@ -102,7 +102,7 @@ class TableEdit(NamedTuple):
     literal: str
 
 
-def smallest_repair(table: Table, cases: Sequence[TaskPlan], below: int, limit: int) -> int | None:
+def smallest_repair(table: Table, cases: Sequence[Case], below: int, limit: int) -> int | None:
     """The size of the smallest repair that has fewer than `below` edits; as `smallest_size`."""
 
     def suffices(chosen: tuple[TableEdit, ...]) -> bool:
@@ -111,7 +111,7 @@ def smallest_repair(table: Table, cases: Sequence[TaskPlan], below: int, limit: 
     return smallest_size([*_edits(table)], suffices, below, limit)
 
 
-def as_meant(table: Table, case: TaskPlan) -> bool:
+def as_meant(table: Table, case: Case) -> bool:
     """Whether a plan is valid in the table that is meant to be, or not if it is not."""
     verdict = execute(Task(table.domain, case.problem), case.plan).verdict
     return (verdict is Verdict.VALID) is (case.meant is not False)

@@ -12,9 +12,9 @@ from random import Random
 
 from plancore.correspondence.pairs import (
     ActionPair,
-    ModelSide,
     NamePair,
     Pairs,
+    Side,
     SymbolPair,
     TypePredicate,
 )
@@ -89,9 +89,7 @@ def stretched(seed: int) -> Stretched:
             SymbolPair("is-ready", "ready", arguments=(None,)),
         ),
         types=tuple(NamePair(name, name) for name in learned_types.split()[1:]),
-        type_predicates=(TypePredicate(ModelSide.LEARNED, "is-place", "place"),)
-        if says_place
-        else (),
+        type_predicates=(TypePredicate(Side.LEARNED, "is-place", "place"),) if says_place else (),
     )
     return Stretched(
         _domain(learned_types, learned_predicates, ours),

@@ -10,7 +10,7 @@ from plancore.report.blame.explained import review_plan
 from plancore.report.blame.review import BlameReport
 from plancore.report.domain.review import DomainReview, review_domains
 from plancore.report.lines import Line
-from plancore.simulate.cases import TaskPlan
+from plancore.simulate.cases import Case
 from plancore.snapshot import FileSnapshot
 from plancore.source import SourceText
 from plandiff.viewmodel.differences import PlanAt, RowConsequences
@@ -30,7 +30,7 @@ LATE = """(define (domain kitchen) (:predicates (at ?x) (open ?x) (clean ?x) (li
 NO_EFFECT = "plans  alone changes no plan, in 3 of 3 plans"
 
 
-def judged(learned: str, *plans: str) -> tuple[DomainReview, list[TaskPlan]]:
+def judged(learned: str, *plans: str) -> tuple[DomainReview, list[Case]]:
     cases = [case_of(f"p{k}", plan, PROBLEM) for k, plan in enumerate(plans, start=1)]
     files = FileSnapshot.of(learned, "learned.pddl"), FileSnapshot.of(REFERENCE, "reference.pddl")
     review = review_domains(*files)

@@ -12,7 +12,7 @@ from plancore.phrases import count_of
 from plancore.report.blame.explained import review_plan
 from plancore.report.blame.review import BlameReport
 from plancore.report.plan.review import PlanReview
-from plancore.simulate.cases import TaskPlan
+from plancore.simulate.cases import Case
 from plancore.source import SourceText
 from plancore.stop import NEVER, Checkpoint
 from planfiles.cases import plans_beside
@@ -39,7 +39,7 @@ class JudgedReview(NamedTuple):
         return self.review.blame
 
     @property
-    def cases(self) -> tuple[TaskPlan, ...]:
+    def cases(self) -> tuple[Case, ...]:
         """The plans."""
         return self.report.cases
 
@@ -115,8 +115,8 @@ def judge(
     return judged._replace(review=judged.review.with_remarks([remark]))
 
 
-def _read(cases: Iterable[TaskPlan], checkpoint: Checkpoint) -> list[TaskPlan]:
-    read: list[TaskPlan] = []
+def _read(cases: Iterable[Case], checkpoint: Checkpoint) -> list[Case]:
+    read: list[Case] = []
     for case in cases:
         checkpoint(len(read), "plans read")
         read.append(case)
@@ -124,7 +124,7 @@ def _read(cases: Iterable[TaskPlan], checkpoint: Checkpoint) -> list[TaskPlan]:
 
 
 def _judged(
-    review: DomainReview, cases: list[TaskPlan], errors: Iterable[str], checkpoint: Checkpoint
+    review: DomainReview, cases: list[Case], errors: Iterable[str], checkpoint: Checkpoint
 ) -> JudgedReview:
     blame = attribute(review.diff, cases, checkpoint=_counting(len(cases), checkpoint))
     report = BlameReport(review.learned, review.reference, blame, tuple(errors), tuple(cases))

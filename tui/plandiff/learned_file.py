@@ -21,7 +21,7 @@ from plancore.report.domain.review import DomainReview
 from plancore.report.line_diff import edit_lines
 from plancore.report.lines import Line, Tone, visible_line
 from plancore.report.repair.document import RepairReport
-from plancore.simulate.cases import TaskPlan
+from plancore.simulate.cases import Case
 from plancore.snapshot import FileSnapshot
 from plancore.stop import Checkpoint, staged
 from plandiff.consequences import JudgedReview
@@ -145,7 +145,7 @@ def find_repairs(judged: JudgedReview, path: str, checkpoint: Checkpoint) -> Fil
     return FileRepairs(RepairReport(learned.file, review.reference, result), learned)
 
 
-def _cases(judged: JudgedReview) -> Iterator[TaskPlan]:
+def _cases(judged: JudgedReview) -> Iterator[Case]:
     """The plans that could be judged, each with what it is meant to be."""
     for case, meant in zip(judged.cases, judged.blame.meant, strict=True):
         if meant is not None:

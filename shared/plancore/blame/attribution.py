@@ -35,7 +35,7 @@ from plancore.model.domain import Action, Domain
 from plancore.model.plan import GroundAction
 from plancore.model.problem import Problem
 from plancore.model.record import record
-from plancore.simulate.cases import TaskPlan, other_domain
+from plancore.simulate.cases import Case, other_domain
 from plancore.simulate.explain import (
     CauseKind,
     ConditionReport,
@@ -55,7 +55,7 @@ EFFORT: Final = 300
 
 def attribute(
     models: DomainDiff | Domain,
-    cases: Sequence[TaskPlan],
+    cases: Sequence[Case],
     effort: int = EFFORT,
     checkpoint: Checkpoint = NEVER,
 ) -> Blame:
@@ -77,7 +77,7 @@ def attribute(
     return attribution.result(cases)
 
 
-def _by_problem(cases: Sequence[TaskPlan]) -> list[int]:
+def _by_problem(cases: Sequence[Case]) -> list[int]:
     """The numbers of the cases, those of one problem together."""
     first: dict[int, int] = {}
     for number, case in enumerate(cases):
@@ -105,7 +105,7 @@ class _Attribution:
         self._n_agreeing = 0
         self._n_untranslated = 0
 
-    def judge(self, number: int, case: TaskPlan) -> None:
+    def judge(self, number: int, case: Case) -> None:
         """Take in one plan."""
         undecided = partial(self._note, self._undecided, number, case)
         if case.fault is not None:
@@ -138,7 +138,7 @@ class _Attribution:
             self._note(self._notes, number, case, remark)
         return None
 
-    def give_up(self, numbers: Iterable[int], cases: Sequence[TaskPlan]) -> None:
+    def give_up(self, numbers: Iterable[int], cases: Sequence[Case]) -> None:
         """Take in plans that there was no time for."""
         for number in numbers:
             self._note(self._undecided, number, cases[number], "there was no time to judge it")
@@ -148,12 +148,12 @@ class _Attribution:
         self._tasks = UndoneTasks(self._models, problem)
         self._reference = None if self._diff is None else Task(self._diff.reference, problem)
 
-    def _in_reference(self, case: TaskPlan) -> Trace | None:
+    def _in_reference(self, case: Case) -> Trace | None:
         if self._reference is None:
             return None
         return execute_stepwise(self._reference, case.plan, checkpoint=self._checkpoint)
 
-    def _remark(self, case: TaskPlan, theirs: Trace | None) -> str | None:
+    def _remark(self, case: Case, theirs: Trace | None) -> str | None:
         """What is odd about a plan."""
         if theirs is not None and theirs.verdict is not Verdict.VALID and case.meant is not False:
             step = theirs.failing_step
@@ -163,15 +163,15 @@ class _Attribution:
             return "valid in the reference, though it is meant not to be"
         return self._other_domain(case).removeprefix("; ") or None
 
-    def _other_domain(self, case: TaskPlan) -> str:
+    def _other_domain(self, case: Case) -> str:
         references = () if self._diff is None else (self._diff.reference,)
         told = other_domain(case.problem, self._models.learned, *references)
         return f"; {told}" if told else ""
 
-    def _note(self, notes: list[PlanNote], number: int, case: TaskPlan, text: str) -> None:
+    def _note(self, notes: list[PlanNote], number: int, case: Case, text: str) -> None:
         notes.append(PlanNote(number, case.name, text))
 
-    def _stop(self, number: int, case: TaskPlan, trial: Trial, remark: str | None) -> None:
+    def _stop(self, number: int, case: Case, trial: Trial, remark: str | None) -> None:
         failures, is_repaired, unsure = failures_of(trial, self._models, self._effort)
         self._stopped.append(StoppedPlan(number, case.name, failures, is_repaired, remark))
         self._unsure |= unsure
@@ -179,7 +179,7 @@ class _Attribution:
             if len(numbers) == 1 and progress(trial.run(frozenset(numbers))) == VALID:
                 self._valid_without[numbers[0]] += 1
 
-    def _let(self, number: int, case: TaskPlan, trial: Trial, theirs: Trace | None) -> None:
+    def _let(self, number: int, case: Case, trial: Trial, theirs: Trace | None) -> None:
         found = sets_without(trial, self._models, self._effort)
         if not found.is_proved:
             self._unsure |= trial.relevant
@@ -195,7 +195,7 @@ class _Attribution:
             )
         )
 
-    def result(self, cases: Sequence[TaskPlan]) -> Blame:
+    def result(self, cases: Sequence[Case]) -> Blame:
         """Everything that was found out."""
         domain = self._models.learned if self._diff is None else self._diff.reference
         for found in (self._stopped, self._let_through, self._undecided, self._notes):
@@ -214,7 +214,7 @@ class _Attribution:
             self._n_untranslated,
         )
 
-    def _consequences(self, cases: Sequence[TaskPlan]) -> tuple[Consequence, ...]:
+    def _consequences(self, cases: Sequence[Case]) -> tuple[Consequence, ...]:
         if self._undoing is None:
             return ()
         tallies = Tallies(self._undoing)

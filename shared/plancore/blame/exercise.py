@@ -53,7 +53,7 @@ from plancore.model.formula import (
 )
 from plancore.model.problem import Problem
 from plancore.model.types import TypeHierarchy
-from plancore.simulate.cases import TaskPlan
+from plancore.simulate.cases import Case
 
 Mention = tuple[Declared, str]
 """A declared name in the words of the reference."""
@@ -83,7 +83,7 @@ class ExercisedDifferences:
         self._actions = {action.name: action for action in diff.actions}
         self._of_actions: dict[str, frozenset[Mention]] = {}
 
-    def by(self, case: TaskPlan) -> set[int]:
+    def by(self, case: Case) -> set[int]:
         """The numbers of the differences that a plan exercises."""
         exercised = set(self._always)
         names = {action.name for action in case.plan.actions}
@@ -109,7 +109,7 @@ class ExercisedDifferences:
             known = self._of_actions[name] = frozenset(mentions)
         return known
 
-    def _of_problem(self, case: TaskPlan) -> Iterator[Mention]:
+    def _of_problem(self, case: Case) -> Iterator[Mention]:
         """What the goal mentions, and the types of the objects that the plan uses."""
         for side in (self._learned, self._reference):
             yield from side.of_formula(case.problem.goal, AS_WRITTEN)
@@ -192,7 +192,7 @@ def _types_of(used: set[str], problem: Problem, domain: Domain) -> set[tuple[str
     return {o.types for o in (*domain.constants, *problem.objects) if o.name in used}
 
 
-def coverage_of(domain: Domain, cases: Iterable[TaskPlan]) -> PlanCoverage:
+def coverage_of(domain: Domain, cases: Iterable[Case]) -> PlanCoverage:
     """How many plans have a step of each action of `domain`."""
     counts: dict[str, int] = {}
     for case in cases:
@@ -224,7 +224,7 @@ class Tallies:
         self._tallies = [_Tally(difference) for difference in undoing.differences]
         self._exercise = ExercisedDifferences(undoing.diff, undoing.differences)
 
-    def count_cases(self, cases: Iterable[TaskPlan]) -> None:
+    def count_cases(self, cases: Iterable[Case]) -> None:
         """What plans exercise, whatever becomes of them."""
         for case in cases:
             for number in self._exercise.by(case):

@@ -15,8 +15,8 @@ from plancore.correspondence.pairs import (
     NOTHING_STATED,
     PAIR_OF,
     ActionPair,
-    ModelSide,
     Pairs,
+    Side,
     SymbolPair,
 )
 from plancore.correspondence.roles import Roles
@@ -24,7 +24,7 @@ from plancore.memo import lazy
 from plancore.model.domain import Function, Predicate
 from plancore.model.plan import GroundAction, Plan, Step
 from plancore.model.problem import Problem
-from plancore.simulate.cases import TaskPlan
+from plancore.simulate.cases import Case
 from plancore.simulate.task import Task
 from plancore.stop import NEVER, Checkpoint
 from plancore.translate.execution import TranslatedPlan, translated_plan
@@ -38,7 +38,7 @@ _MOST_TRANSLATIONS: Final = 200
 _NO_WORDS: Final = "the learned domain has no words for it, or several"
 
 
-def in_learned_vocabulary(diff: DomainDiff, cases: Iterable[TaskPlan]) -> Iterator[TaskPlan]:
+def in_learned_vocabulary(diff: DomainDiff, cases: Iterable[Case]) -> Iterator[Case]:
     """`cases` for who executes them in the learned domain alone, where that has other names: at
     fault where they cannot be translated, or in several ways."""
     if diff.correspondence.is_identity:
@@ -159,7 +159,7 @@ class ToLearned:
             predicates=(*pairs.predicates, *(SymbolPair(p.name, p.name) for p in predicates)),
             functions=(*pairs.functions, *(SymbolPair(f.name, f.name) for f in functions)),
         )
-        return Translation(pairs, learned, reference, ModelSide.REFERENCE)
+        return Translation(pairs, learned, reference, Side.REFERENCE)
 
     def _translation(self, undone: Undone) -> Translation:
         translation = self._translations.get(undone)
@@ -167,7 +167,7 @@ class ToLearned:
             if len(self._translations) >= _MOST_TRANSLATIONS:
                 self._translations.clear()
             learned, reference = self._undoing.domain(undone), self._diff.reference
-            translation = Translation(self._pairs, learned, reference, ModelSide.REFERENCE)
+            translation = Translation(self._pairs, learned, reference, Side.REFERENCE)
             self._translations[undone] = translation
         return translation
 

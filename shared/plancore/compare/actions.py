@@ -29,7 +29,7 @@ from plancore.compare.parameters import (
 )
 from plancore.compare.reconciling import Reconciler
 from plancore.correspondence.names import Correspondence
-from plancore.correspondence.pairs import ModelSide, Pairs
+from plancore.correspondence.pairs import Pairs, Side
 from plancore.formula.canonical import (
     CanonicalAction,
     Literal,
@@ -52,11 +52,11 @@ class OneToManyMatch:
     counterpart: str
 
 
-def one_to_many_of(name: str, side: ModelSide, pairs: Pairs) -> tuple[OneToManyMatch, ...]:
+def one_to_many_of(name: str, side: Side, pairs: Pairs) -> tuple[OneToManyMatch, ...]:
     """What of the other domain stands, by `pairs`, for the action `name` of the domain on `side`,
     which has no counterpart of its own."""
     both = [(pair.learned, pair.reference, pair.is_one_to_many) for pair in pairs.actions]
-    if side is ModelSide.LEARNED:
+    if side is Side.LEARNED:
         both = [(theirs, ours, is_one_to_many) for ours, theirs, is_one_to_many in both]
     own = {other: one for other, one, is_one_to_many in both if not is_one_to_many}
     one_to_many = [other for other, one, is_one_to_many in both if is_one_to_many and one == name]

@@ -27,7 +27,7 @@ from plancore.compare.places import (
 )
 from plancore.compare.problems import ProblemDiff
 from plancore.correspondence.names import LEARNED_MARK, names_of
-from plancore.correspondence.pairs import ModelSide
+from plancore.correspondence.pairs import Side
 from plancore.diagnostic import Severity
 from plancore.formula.naming import Shape, has_blank
 from plancore.formula.printing import typed_list
@@ -399,7 +399,7 @@ def _renamed_names(diff: DomainDiff, number: int) -> Iterator[Difference]:
     for played in names.type_predicates:
         pair = played.predicate, played.type
         found.setdefault(
-            ("predicates", *(pair if played.side is ModelSide.LEARNED else pair[::-1])), ", a type"
+            ("predicates", *(pair if played.side is Side.LEARNED else pair[::-1])), ", a type"
         )
     for (kind, ours, theirs), more in found.items():
         made = _renamed(diff, number, kind, ours, theirs)

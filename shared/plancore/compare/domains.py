@@ -19,9 +19,9 @@ from plancore.correspondence.pairs import (
     NO_TASKS,
     NOTHING_STATED,
     UNCERTAIN,
-    ModelSide,
     Pairs,
     SharedTasks,
+    Side,
 )
 from plancore.correspondence.stated.applied import correspondence_of, pairs_of
 from plancore.formula.naming import AS_WRITTEN
@@ -169,7 +169,7 @@ def _with_covers(diff: ActionDiff, pairs: Pairs) -> ActionDiff:
     """A missing or extra action with what stands for it all the same."""
     if diff.status not in (Presence.MISSING, Presence.EXTRA):
         return diff
-    side = ModelSide.REFERENCE if diff.status is Presence.MISSING else ModelSide.LEARNED
+    side = Side.REFERENCE if diff.status is Presence.MISSING else Side.LEARNED
     return replace(diff, one_to_many=one_to_many_of(diff.name, side, pairs))
 
 
@@ -213,7 +213,7 @@ class _Explained:
         self._covered = {cover.reference for cover in names.one_to_many}
         self._played = {
             side: [played for played in names.type_predicates if played.side is side]
-            for side in ModelSide
+            for side in Side
         }
 
     def explain(self, change: DeclarationChange) -> bool:
@@ -223,18 +223,16 @@ class _Explained:
         if change.what not in (Declared.PREDICATE, Declared.FUNCTION):
             return False
         if change.kind is ChangeKind.MISSING:
-            played = self._played[ModelSide.REFERENCE]
+            played = self._played[Side.REFERENCE]
             return change.name in self._covered or any(
                 change.name == predicate.predicate for predicate in played
             )
         if change.kind is ChangeKind.EXTRA:
-            return any(change.name == p.predicate for p in self._played[ModelSide.LEARNED])
+            return any(change.name == p.predicate for p in self._played[Side.LEARNED])
         return self._has_same_types(change.name)
 
     def _is_played_type(self, change: DeclarationChange) -> bool:
-        side = {ChangeKind.MISSING: ModelSide.LEARNED, ChangeKind.EXTRA: ModelSide.REFERENCE}.get(
-            change.kind
-        )
+        side = {ChangeKind.MISSING: Side.LEARNED, ChangeKind.EXTRA: Side.REFERENCE}.get(change.kind)
         return side is not None and any(change.name == played.type for played in self._played[side])
 
     def _has_same_types(self, name: str) -> bool:
@@ -262,8 +260,8 @@ class _Explained:
         """
         if ours == theirs or self._n_counterparts[name] > 1:
             return True
-        played_there = {played.type for played in self._played[ModelSide.REFERENCE]}
-        played_here = {played.type for played in self._played[ModelSide.LEARNED]}
+        played_there = {played.type for played in self._played[Side.REFERENCE]}
+        played_here = {played.type for played in self._played[Side.LEARNED]}
         return (theirs == _UNTYPED and played_there.issuperset(ours)) or (
             ours == _UNTYPED and played_here.issuperset(theirs)
         )

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from plancore.correspondence.names import Correspondence
-from plancore.correspondence.pairs import ModelSide, SymbolPair
+from plancore.correspondence.pairs import Side, SymbolPair
 from plancore.correspondence.stated.applied import arities_of, changed_shape
 from plancore.formula.canonical import CanonicalAction, canonical_action
 from plancore.formula.elements import Element, Elements
@@ -48,8 +48,8 @@ class Reconciler:
         self.to_reference, self.to_learned = correspondence.to_reference, correspondence.to_learned
         self.is_needed = not correspondence.is_renaming
         self._hierarchies = {
-            ModelSide.LEARNED: learned.hierarchy,
-            ModelSide.REFERENCE: reference.hierarchy,
+            Side.LEARNED: learned.hierarchy,
+            Side.REFERENCE: reference.hierarchy,
         }
         self._namings: list[Naming] = []
         if correspondence.one_to_many:
@@ -87,10 +87,10 @@ class Reconciler:
         their_types = {n: p.types for n, p in enumerate(theirs.action.parameters)}
         typed: set[int] = set()
         for played in self.correspondence.type_predicates:
-            is_ours = played.side is ModelSide.LEARNED
+            is_ours = played.side is Side.LEARNED
             elements, other = (mine, yours) if is_ours else (yours, mine)
             types = their_types if is_ours else our_types
-            hierarchy = self._hierarchies[ModelSide.REFERENCE if is_ours else ModelSide.LEARNED]
+            hierarchy = self._hierarchies[Side.REFERENCE if is_ours else Side.LEARNED]
             for key, number in _required(elements, played.predicate):
                 own = types.get(number, ())
                 is_typed = own and all(hierarchy.is_subtype(name, played.type) for name in own)

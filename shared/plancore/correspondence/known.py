@@ -7,7 +7,7 @@ from dataclasses import field
 from typing import Final
 
 from plancore.align.assignment import assign
-from plancore.correspondence.pairs import Arguments, ModelSide, Pair, Pairs
+from plancore.correspondence.pairs import Arguments, Pair, Pairs, Side
 from plancore.correspondence.roles import Roles
 from plancore.model.record import record
 
@@ -57,7 +57,7 @@ def known_pairs(ours: Roles, theirs: Roles, stated: Pairs) -> KnownPairs:
     symbols = [pair for pair in (*stated.predicates, *stated.functions) if not pair.negated]
     types = [(pair.learned, pair.reference) for pair in stated.types]
     for played in stated.type_predicates:
-        is_ours = played.side is ModelSide.LEARNED
+        is_ours = played.side is Side.LEARNED
         names = played.predicate, played.type
         types.append(names if is_ours else (names[1], names[0]))
     return KnownPairs(

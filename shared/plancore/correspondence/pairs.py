@@ -25,16 +25,16 @@ UNCERTAIN: Final = 0.6
 """Pairs with less confidence are to be looked at by a person."""
 
 
-class ModelSide(StrEnum):
+class Side(StrEnum):
     """One of the two models."""
 
     LEARNED = "learned"
     REFERENCE = "reference"
 
     @property
-    def other(self) -> ModelSide:
+    def other(self) -> Side:
         """The side across."""
-        return ModelSide.REFERENCE if self is ModelSide.LEARNED else ModelSide.LEARNED
+        return Side.REFERENCE if self is Side.LEARNED else Side.LEARNED
 
 
 @record
@@ -88,7 +88,7 @@ PAIR_OF: Final[Mapping[str, type[NamePair]]] = {
 class TypePredicate:
     """A unary static predicate of the model on `side` that plays a type of the other model."""
 
-    side: ModelSide
+    side: Side
     predicate: str
     type: str
     confidence: float = 1.0

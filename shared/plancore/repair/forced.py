@@ -14,7 +14,7 @@ from plancore.model.plan import GroundAtom, Plan
 from plancore.repair.result import UNEDITED, Edits, atom_of, edited_domain
 from plancore.simulate.access import NUMBER, Access, Resources
 from plancore.simulate.atoms import Literal
-from plancore.simulate.cases import TaskPlan
+from plancore.simulate.cases import Case
 from plancore.simulate.conditions import Frame, normalise
 from plancore.simulate.execute import execute
 from plancore.simulate.ground import GroundOperator
@@ -271,7 +271,7 @@ class Regression:
 class Executions:
     """A plan is executed once for all sets of edits that are the same for its actions."""
 
-    def __init__(self, domain: Domain, cases: Sequence[TaskPlan], checkpoint: Checkpoint) -> None:
+    def __init__(self, domain: Domain, cases: Sequence[Case], checkpoint: Checkpoint) -> None:
         self._domain = domain
         self._checkpoint = checkpoint
         self._names = {
@@ -284,7 +284,7 @@ class Executions:
         self._edited: tuple[Edits, Domain, dict[int, Task]] = (UNEDITED, domain, self._tasks)
         self._verdicts: dict[tuple[int, Edits], Verdict] = {}
 
-    def verdict(self, case: TaskPlan, edits: Edits) -> Verdict:
+    def verdict(self, case: Case, edits: Edits) -> Verdict:
         """The verdict on a plan."""
         key = id(case), self._relevant(case, edits)
         verdict = self._verdicts.get(key)
@@ -294,26 +294,26 @@ class Executions:
             verdict = self._verdicts[key] = trace.verdict
         return verdict
 
-    def is_malformed(self, case: TaskPlan) -> bool:
+    def is_malformed(self, case: Case) -> bool:
         """Whether a plan has a step that is no instance of an action, which no literal changes."""
         return self.verdict(case, UNEDITED) is Verdict.MALFORMED
 
-    def is_as_expected(self, case: TaskPlan, edits: Edits) -> bool:
+    def is_as_expected(self, case: Case, edits: Edits) -> bool:
         """Whether a plan is valid that must be, or is not that must not be."""
         verdict = self.verdict(case, edits)
         if must_be_valid(case):
             return verdict is Verdict.VALID
         return verdict in (Verdict.INVALID, Verdict.MALFORMED)
 
-    def run(self, case: TaskPlan, edits: Edits) -> ForcedRun:
+    def run(self, case: Case, edits: Edits) -> ForcedRun:
         """Every step of a plan executed, whether it fails or not; raises UndecidedError."""
         return ForcedRun(self._task(case, edits), case.plan, self._checkpoint)
 
-    def _relevant(self, case: TaskPlan, edits: Edits) -> Edits:
+    def _relevant(self, case: Case, edits: Edits) -> Edits:
         names = self._names[id(case)]
         return frozenset(edit for edit in edits if edit.action in names)
 
-    def _task(self, case: TaskPlan, edits: Edits) -> Task:
+    def _task(self, case: Case, edits: Edits) -> Task:
         """The task of a case; those of the last edits are kept."""
         if edits != self._edited[0]:
             self._edited = (edits, edited_domain(self._domain, edits), {})
@@ -324,6 +324,6 @@ class Executions:
         return task
 
 
-def must_be_valid(case: TaskPlan) -> bool:
+def must_be_valid(case: Case) -> bool:
     """Whether a plan must be valid: of those of which nobody says otherwise, too."""
     return case.meant is not False

@@ -19,7 +19,7 @@ from plancore.repair.result import (
     Tally,
     UnusedPlan,
 )
-from plancore.simulate.cases import TaskPlan
+from plancore.simulate.cases import Case
 from plancore.simulate.limits import UndecidedError
 from plancore.stop import Checkpoint
 
@@ -32,12 +32,12 @@ _CONFLICTS_OF_PLAN = 60
 class Plans:
     """The cases that something can be found out about; the others are `left_out`."""
 
-    def __init__(self, domain: Domain, cases: Sequence[TaskPlan], checkpoint: Checkpoint) -> None:
+    def __init__(self, domain: Domain, cases: Sequence[Case], checkpoint: Checkpoint) -> None:
         self._domain = domain
         self._checkpoint = checkpoint
         self._lifting = Lifting(domain, [case.problem for case in cases])
         self._executions = Executions(domain, cases, checkpoint)
-        self.judged: list[TaskPlan] = []
+        self.judged: list[Case] = []
         self.left_out: list[UnusedPlan] = []
         for case in cases:
             reason = case.fault or self._unsupported(case)
@@ -47,9 +47,9 @@ class Plans:
                 self.left_out.append(UnusedPlan(case.name, reason))
         self.contradictions = tuple(contradictions(self.judged))
 
-    def failing(self, made: Edits) -> list[TaskPlan]:
+    def failing(self, made: Edits) -> list[Case]:
         """Some of the plans that are not as they must be with the edits `made`; none if all are."""
-        failing: list[TaskPlan] = []
+        failing: list[Case] = []
         for case in self.judged:
             if not self._executions.is_as_expected(case, made):
                 failing.append(case)
@@ -65,7 +65,7 @@ class Plans:
         return all(self._executions.is_as_expected(case, made) for case in self.judged)
 
     def conflicts(
-        self, case: TaskPlan, made: Edits, known: Container[LiteralEdit]
+        self, case: Case, made: Edits, known: Container[LiteralEdit]
     ) -> list[EditConflict]:
         """What a plan that is not as it must be demands; `known` are edits that were demanded.
 
@@ -73,7 +73,7 @@ class Plans:
         """
         return list(self._conflicts(case, made, known))
 
-    def leave_out(self, case: TaskPlan, reason: str) -> None:
+    def leave_out(self, case: Case, reason: str) -> None:
         """Judge a plan no longer."""
         self.judged.remove(case)
         self.left_out.append(UnusedPlan(case.name, reason))
@@ -97,7 +97,7 @@ class Plans:
             return self.contradictions
         return tuple(filter(None, map(self._out_of_reach, self.judged)))
 
-    def _unsupported(self, case: TaskPlan) -> str | None:
+    def _unsupported(self, case: Case) -> str | None:
         """Why nothing can be found out about a plan; None if something can."""
         if not must_be_valid(case) and self._executions.is_malformed(case):
             return None  # It is not valid, whatever literals are edited.
@@ -107,14 +107,14 @@ class Plans:
             return problem.reason
         return None
 
-    def _out_of_reach(self, case: TaskPlan) -> Impossible | None:
+    def _out_of_reach(self, case: Case) -> Impossible | None:
         if not must_be_valid(case) or self._executions.is_as_expected(case, UNEDITED):
             return None
         run = self._executions.run(case, UNEDITED)
         return out_of_reach(case, run, self._conflicts_of(run, UNEDITED))
 
     def _conflicts(
-        self, case: TaskPlan, made: Edits, known: Container[LiteralEdit]
+        self, case: Case, made: Edits, known: Container[LiteralEdit]
     ) -> Iterator[EditConflict]:
         try:
             run = self._executions.run(case, made)
@@ -133,7 +133,7 @@ class Plans:
         else:
             yield conflicts.of_anything()
 
-    def _of_other_states(self, case: TaskPlan, made: Edits) -> EditConflict:
+    def _of_other_states(self, case: Case, made: Edits) -> EditConflict:
         """The conflict of a plan that cannot be executed to its end with the edits `made`: these
         must go, or others change what it comes to."""
         run = self._executions.run(case, UNEDITED)
@@ -164,9 +164,9 @@ class Plans:
         return EditConflicts(self._domain, made, run, self._lifting, self._checkpoint)
 
 
-def contradictions(cases: Sequence[TaskPlan]) -> Iterator[Impossible]:
+def contradictions(cases: Sequence[Case]) -> Iterator[Impossible]:
     """The plans that must be valid and must not be."""
-    wrong: dict[tuple[GroundAction, ...], list[TaskPlan]] = {}
+    wrong: dict[tuple[GroundAction, ...], list[Case]] = {}
     for case in cases:
         if not must_be_valid(case):
             wrong.setdefault((*case.plan.actions,), []).append(case)
@@ -178,7 +178,7 @@ def contradictions(cases: Sequence[TaskPlan]) -> Iterator[Impossible]:
                 break
 
 
-def out_of_reach(case: TaskPlan, run: ForcedRun, conflicts: EditConflicts) -> Impossible | None:
+def out_of_reach(case: Case, run: ForcedRun, conflicts: EditConflicts) -> Impossible | None:
     """A plan that must be valid, and asks for something that no edit brings about.
 
     That is the goal or a constraint, as any other condition can be removed. None where edits may

@@ -27,7 +27,7 @@ from plancore.repair.result import (
     TypeEdit,
     edited_domain,
 )
-from plancore.simulate.cases import TaskPlan
+from plancore.simulate.cases import Case
 from plancore.simulate.limits import UndecidedError
 from plancore.stop import NEVER, Budget, Checkpoint, SpentError, staged
 
@@ -42,7 +42,7 @@ _QUICK_ROUNDS = 200
 
 def repaired(
     domain: Domain,
-    cases: Sequence[TaskPlan],
+    cases: Sequence[Case],
     options: RepairOptions = SMALLEST,
     checkpoint: Checkpoint = NEVER,
 ) -> RepairResult:
@@ -59,7 +59,7 @@ class _Search:
     def __init__(
         self,
         domain: Domain,
-        cases: Sequence[TaskPlan],
+        cases: Sequence[Case],
         options: RepairOptions,
         checkpoint: Checkpoint,
     ) -> None:
@@ -176,7 +176,7 @@ class _Refused(NamedTuple):
 
 
 def widenings(
-    domain: Domain, cases: Iterable[TaskPlan], preferred: Collection[Edit] = ()
+    domain: Domain, cases: Iterable[Case], preferred: Collection[Edit] = ()
 ) -> tuple[TypeEdit, ...]:
     """The types that parameters need for the objects that plans which must be valid give them.
 
@@ -197,7 +197,7 @@ def widenings(
     )
 
 
-def _refused(domain: Domain, actions: dict[str, Action], case: TaskPlan) -> Iterator[_Refused]:
+def _refused(domain: Domain, actions: dict[str, Action], case: Case) -> Iterator[_Refused]:
     declared = (*domain.constants, *case.problem.objects)
     types = {name.name: name.types for name in reversed(declared)}
     for step in {action.key: action for action in case.plan.actions}.values():

@@ -12,7 +12,7 @@ from typing import Annotated, Any, Literal, Self, TypeAlias
 
 from msgspec import UNSET, Meta, Struct, UnsetType, defstruct
 
-from plancore.correspondence.pairs import ModelSide
+from plancore.correspondence.pairs import Side
 from plancore.jsonable import as_json
 from plancore.report.heading import Note
 from plancore.report.places import LineColumn, where
@@ -153,7 +153,7 @@ class ActionPairRecord(NamePairRecord):
 
 
 class TypePredicateRecord(Record):
-    side: ModelSide
+    side: Side
     predicate: str
     type: str
     confidence: Share

@@ -9,7 +9,7 @@ from plancore.model.record import record
 
 
 @record
-class TaskPlan:
+class Case:
     """A plan with its problem, both in the words of the reference where there is one.
 
     `meant` says whether the plan is meant to be valid; None leaves that to the reference. `fault`

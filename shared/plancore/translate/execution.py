@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import islice, product
 from typing import Final
 
-from plancore.correspondence.pairs import ModelSide, Pairs
+from plancore.correspondence.pairs import Pairs, Side
 from plancore.model.domain import ActionKind, Domain
 from plancore.model.plan import GroundAction, Plan, Step
 from plancore.model.problem import Problem
@@ -95,7 +95,7 @@ class PlanInBothModels:
 class PlansInBothModels:
     """The plans of the model on `side`. `remarks` say of problems what was not translated."""
 
-    side: ModelSide
+    side: Side
     plans: tuple[PlanInBothModels, ...]
     remarks: tuple[str, ...]
 
@@ -114,7 +114,7 @@ def execute_translated(
     pairs: Pairs,
     learned: Domain,
     reference: Domain,
-    side: ModelSide,
+    side: Side,
     plans: Iterable[PlanToExecute],
     checkpoint: Checkpoint = NEVER,
 ) -> PlansInBothModels:

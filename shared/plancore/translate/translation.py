@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
 
 from plancore.correspondence.names import shape_of
-from plancore.correspondence.pairs import ActionPair, ModelSide, NamePair, Pairs, SymbolPair
+from plancore.correspondence.pairs import ActionPair, NamePair, Pairs, Side, SymbolPair
 from plancore.correspondence.roles import Roles, Types
 from plancore.formula.naming import Shape
 from plancore.model.domain import Domain
@@ -53,10 +53,10 @@ class Translation:
     What has no entry cannot be translated.
     """
 
-    def __init__(self, pairs: Pairs, learned: Domain, reference: Domain, side: ModelSide) -> None:
+    def __init__(self, pairs: Pairs, learned: Domain, reference: Domain, side: Side) -> None:
         """From the model on `side` to the other one."""
         self.side = side
-        is_ours = side is ModelSide.LEARNED
+        is_ours = side is Side.LEARNED
         self.source, self.target = (learned, reference) if is_ours else (reference, learned)
         roles, target_roles = Roles(self.source), Roles(self.target)
         self.given_types = {symbol.name: symbol.args for symbol in roles.symbols.values()}
@@ -90,7 +90,7 @@ class Translation:
 
     def _names(self, pair: NamePair) -> tuple[str, str]:
         names = pair.learned, pair.reference
-        return names if self.side is ModelSide.LEARNED else (names[1], names[0])
+        return names if self.side is Side.LEARNED else (names[1], names[0])
 
     def _symbols(self, pairs: Iterable[SymbolPair]) -> Counterparts:
         found: dict[str, list[Counterpart]] = {}
@@ -106,7 +106,7 @@ class Translation:
     def _shape(self, pair: SymbolPair, n_given: int, n_target: int) -> Shape:
         if not pair.arguments and n_given == n_target:
             return Shape(tuple(range(n_given)), n_given, pair.negated)
-        places = shape_of(pair).places if self.side is ModelSide.LEARNED else pair.arguments
+        places = shape_of(pair).places if self.side is Side.LEARNED else pair.arguments
         return Shape((*places, *[None] * n_target)[:n_target], n_given, pair.negated)
 
     def _actions(self, pairs: Iterable[ActionPair]) -> Counterparts:
@@ -118,7 +118,7 @@ class Translation:
                 continue
             positions = {parameter.name: place for place, parameter in enumerate(source.parameters)}
             renamed = dict(pair.parameters)
-            if self.side is ModelSide.LEARNED:
+            if self.side is Side.LEARNED:
                 renamed = {theirs: ours for ours, theirs in renamed.items()}
             names = (renamed.get(parameter.name, "") for parameter in target.parameters)
             shape = Shape(tuple(positions.get(name) for name in names), len(source.parameters))

@@ -16,9 +16,9 @@ from plancore.stop import Checkpoint
 from planeval.benchmark.exercises import pair_in
 from planeval.solving.models import DomainPair, UnreadableError, in_learned, plan_in, reference_task
 from planeval.suite.entry import Exercise
-from planeval.work.unit import Unit, WorkKind
+from planeval.work.unit import Kind, Unit
 
-KIND: Final = WorkKind("acceptance", version=1, module=__name__)
+KIND: Final = Kind("acceptance", version=1, module=__name__)
 
 
 def work(arguments: Mapping[str, Any], _: Mapping[str, str], checkpoint: Checkpoint) -> Json:

@@ -19,11 +19,11 @@ from planeval.planners.description import Ready
 from planeval.solving.models import DomainPair, SolvingDomain
 from planeval.solving.unit import LEARNED, solve
 from planeval.suite.entry import Exercise
-from planeval.work.unit import Unit, WorkKind, each_for
+from planeval.work.unit import Kind, Unit, each_for
 from planfiles.bounded.limits import Limits
 from planfiles.errors import UserError
 
-KIND: Final = WorkKind("solving", version=5, module=__name__)
+KIND: Final = Kind("solving", version=5, module=__name__)
 """Its version is raised with that of `planeval.solving.unit`, whose `solve` it calls."""
 
 

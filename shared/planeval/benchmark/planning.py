@@ -20,10 +20,10 @@ from planeval.planners.description import Ready
 from planeval.solving.models import DomainPair, SolvingDomain
 from planeval.solving.unit import REFERENCE, solve
 from planeval.suite.entry import Exercise, SuiteEntry
-from planeval.work.unit import Unit, UnitRow, UnitState, WorkKind, each_for
+from planeval.work.unit import Kind, Unit, UnitRow, UnitState, each_for
 from planfiles.bounded.limits import Limits
 
-KIND: Final = WorkKind("plan", version=8, module=__name__)
+KIND: Final = Kind("plan", version=8, module=__name__)
 """Its version is raised with that of `planeval.solving.unit`, whose `solve` it calls."""
 
 

@@ -30,13 +30,13 @@ from planeval.learners.running import teach
 from planeval.programs.bounds import Bounds
 from planeval.programs.command import missing_script
 from planeval.suite.entry import Exercise, Named, SuiteEntry
-from planeval.work.unit import WorkKind
+from planeval.work.unit import Kind
 from planfiles.bounded.limits import MIB, Limits
 from planfiles.bounded.running import working_folder
 from planfiles.errors import MachineError, UserError
 
-KIND: Final = WorkKind("benchmark", version=15, module=__name__)
-"""Its version is raised for what `WorkKind` says; here also for what learners are told of a domain
+KIND: Final = Kind("benchmark", version=15, module=__name__)
+"""Its version is raised for what `Kind` says; here also for what learners are told of a domain
 (`signatures`), and the scripts in `learners.adapters`."""
 UNREADABLE: Final = "unreadable"
 

@@ -6,7 +6,7 @@ import argparse
 
 from plancore.compare.domains import DomainDiff, compare_domains
 from plancore.model.domain import Domain
-from plancore.simulate.cases import TaskPlan
+from plancore.simulate.cases import Case
 from plancore.snapshot import FileSnapshot
 from plancore.stop import Checkpoint
 from planfiles.errors import UserError
@@ -15,7 +15,7 @@ from planfiles.models import Tell, load_domain, read_file
 from planfiles.plans import read_cases
 
 
-def read_all_cases(options: argparse.Namespace, tell: Tell) -> list[TaskPlan]:
+def read_all_cases(options: argparse.Namespace, tell: Tell) -> list[Case]:
     """The plans of `--plans` and `--not-plans`. Raises UserError where neither is given."""
     if not options.plans and not options.not_plans:
         raise UserError("--plans or --not-plans are needed")

@@ -14,7 +14,7 @@ from plancore.repair.result import Costs, RepairOptions, RepairResult
 from plancore.repair.search import repaired
 from plancore.repair.written import text_edits
 from plancore.report.repair.document import RepairReport
-from plancore.simulate.cases import TaskPlan
+from plancore.simulate.cases import Case
 from plancore.snapshot import FileSnapshot
 from plancore.stop import Checkpoint
 from planeval.consequences.cases import compared, read_all_cases
@@ -51,7 +51,7 @@ def report_of(
 def repair_of(
     domain: Domain,
     diff: DomainDiff | None,
-    cases: Iterable[TaskPlan],
+    cases: Iterable[Case],
     options: RepairOptions,
     checkpoint: Checkpoint,
 ) -> RepairResult:

@@ -6,7 +6,7 @@ import argparse
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from plancore.correspondence.pairs import ModelSide, Pairs, SharedTasks
+from plancore.correspondence.pairs import Pairs, SharedTasks, Side
 from plancore.report.alignment.document import AlignmentReview, review_alignment
 from plancore.stop import Checkpoint
 from planfiles.mappings import (
@@ -33,7 +33,7 @@ def evidence_of(options: argparse.Namespace, plans: Plans, tell: Tell) -> TaskEv
         return NO_EVIDENCE
     if not (options.problem or options.reference_problem or any(plans.values())):
         return evidence_beside(options.learned, options.reference)
-    ours, theirs = (plans.get(side, ()) for side in ModelSide)
+    ours, theirs = (plans.get(side, ()) for side in Side)
     tasks = same_tasks([plan.name for plan in ours], [plan.name for plan in theirs])
     both = [(ours[k], theirs[n]) for k, n in tasks]
     problems: list[tuple[Problem, Problem]] = []

@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
-from plancore.correspondence.pairs import ModelSide
+from plancore.correspondence.pairs import Side
 from plancore.report.alignment.document import AlignmentReview
 from plancore.stop import Checkpoint
 from plancore.translate.execution import PlansInBothModels, PlanToExecute, execute_translated
@@ -14,7 +14,7 @@ from planeval.domain.states import readable_cases
 from planfiles.errors import UserError
 from planfiles.models import Tell, load_problem
 
-Plans: TypeAlias = Mapping[ModelSide, Sequence[PlanToExecute]]
+Plans: TypeAlias = Mapping[Side, Sequence[PlanToExecute]]
 
 
 class _Files(NamedTuple):
@@ -31,8 +31,8 @@ def plans_to_translate(options: argparse.Namespace, tell: Tell) -> Plans:
     `tell` hears of what cannot be read of plans and problems. Raises UserError.
     """
     files = {
-        ModelSide.LEARNED: _Files(options.learned, options.problem, options.plans),
-        ModelSide.REFERENCE: _Files(
+        Side.LEARNED: _Files(options.learned, options.problem, options.plans),
+        Side.REFERENCE: _Files(
             options.reference, options.reference_problem, options.reference_plans
         ),
     }

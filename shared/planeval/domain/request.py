@@ -20,7 +20,7 @@ from plancore.report.blame.review import BlameReport
 from plancore.report.domain.review import DomainReview, review_domains
 from plancore.report.evaluation.review import Evaluation, evaluate
 from plancore.report.repair.document import RepairReport
-from plancore.simulate.cases import TaskPlan
+from plancore.simulate.cases import Case
 from plancore.stop import Checkpoint, staged
 from planeval.consequences.repair import repair_of
 from planeval.domain.states import load_states, passed_over, readable_cases, sample_of_walks
@@ -182,13 +182,13 @@ def _user_class(path: str, class_name: str) -> Codec:
 # What the differences of two domains do to plans, and what mends it, as part of an evaluation.
 
 
-def judged(review: DomainReview, cases: Sequence[TaskPlan], checkpoint: Checkpoint) -> DomainReview:
+def judged(review: DomainReview, cases: Sequence[Case], checkpoint: Checkpoint) -> DomainReview:
     """`review` with what its differences do to `cases`."""
     blame = attribute(review.diff, cases, checkpoint=staged("plans judged", checkpoint))
     return review.with_blame(BlameReport(review.learned, review.reference, blame))
 
 
-def mended(review: DomainReview, cases: Sequence[TaskPlan], checkpoint: Checkpoint) -> RepairReport:
+def mended(review: DomainReview, cases: Sequence[Case], checkpoint: Checkpoint) -> RepairReport:
     """The smallest repairs of the learned domain of a review that was judged by `cases`: after them
     those are valid that the reference accepts, and the others are not. Plans that the reference
     cannot decide are left out."""

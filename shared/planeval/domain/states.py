@@ -16,7 +16,7 @@ from plancore.model.trajectory import Trajectory, typed_objects
 from plancore.notation.trajectories.json_reader import StateSet, read_state_sets
 from plancore.notation.trajectories.reader import read_trajectories
 from plancore.phrases import count_of
-from plancore.simulate.cases import TaskPlan
+from plancore.simulate.cases import Case
 from plancore.simulate.limits import UndecidedError
 from plancore.simulate.successor import Walker
 from plancore.simulate.task import Task
@@ -216,7 +216,7 @@ class Readable(NamedTuple):
     """Plans that could be read whole, with their problems, how many could not, and lines on how
     they were named."""
 
-    cases: list[TaskPlan]
+    cases: list[Case]
     n_left_out: int
     notes: tuple[str, ...]
 
@@ -241,7 +241,7 @@ def readable_cases(
     return Readable(cases, len(batch.cases) - len(cases), tuple(batch.notes()))
 
 
-def _readable(batch: GivenPlans, tell: Tell) -> Iterator[TaskPlan]:
+def _readable(batch: GivenPlans, tell: Tell) -> Iterator[Case]:
     for case in read_batch(batch, None, tell):
         if case.fault is None:
             yield case

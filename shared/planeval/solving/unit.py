@@ -38,12 +38,12 @@ from planeval.solving.models import (
     plan_in,
     reference_task,
 )
-from planeval.work.unit import WorkKind
+from planeval.work.unit import Kind
 from planfiles.bounded.limits import Limits
 from planfiles.errors import UserError
 from planfiles.files import read_text
 
-KIND: Final = WorkKind("solve", version=9, module=__name__)
+KIND: Final = Kind("solve", version=9, module=__name__)
 """Where its version is raised, so are those of `planeval.benchmark.exercises` and `planning`, which
 call `solve`, too."""
 

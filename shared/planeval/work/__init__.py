@@ -22,7 +22,7 @@ A batch makes a unit of each thing to do, opens a run and asks it for rows::
     with Progress("solving", len(units)) as progress:
         with open_run(folder_or_None, manifest, engine) as run:
             for row in run.rows(units, progress):   # in the order of the units, once all are done
-                row.state     # State.DONE, FAILED or LOST
+                row.state     # UnitState.DONE, FAILED or LOST
                 row.value     # what `work` returned, after a trip through JSON; {} unless DONE
                 row.reason    # why there is none; "" when DONE
                 row.seconds   # wall time of the unit

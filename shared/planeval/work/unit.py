@@ -23,7 +23,7 @@ _RECIPE: Final = 1
 """How a key is made; another number makes every key another one."""
 
 
-class WorkKind(NamedTuple):
+class Kind(NamedTuple):
     """A kind of work. `module` is the name of the module that has it as `KIND`, and the function
     `work(arguments, files, checkpoint)`, which any process can import.
 
@@ -48,7 +48,7 @@ class UnitTask(NamedTuple):
     works on it may have been started in another folder, and digests."""
 
     key: Key
-    kind: WorkKind
+    kind: Kind
     arguments: Json
     files: Mapping[str, tuple[str, str]]
 
@@ -58,7 +58,7 @@ class Unit:
     """Something to do: `arguments` and the contents of `files` (paths by what they are for) decide
     what comes of it. `name` is what people call it, and decides nothing."""
 
-    kind: WorkKind
+    kind: Kind
     arguments: Json
     files: Mapping[str, str] = field(default_factory=dict)
     name: str = ""

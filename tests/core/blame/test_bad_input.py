@@ -15,7 +15,7 @@ from plancore.model.problem import Problem
 from plancore.notation.plans.reader import read_plan
 from plancore.report.blame.review import BlameReport
 from plancore.report.registry import render
-from plancore.simulate.cases import TaskPlan
+from plancore.simulate.cases import Case
 from plancore.snapshot import FileSnapshot
 from plancore.stop import SpentError, StoppedError
 from support.blamed import blamed, case_of
@@ -32,7 +32,7 @@ def test_a_plan_whose_text_is_broken_is_not_executed() -> None:
     diff = blamed(SHOP, SHOP, PROBLEM).diff
     assert diff is not None
     case = case_of("p", "(earn)", PROBLEM)
-    broken = TaskPlan("broken", case.plan, case.problem, fault="2:1: a step is not closed")
+    broken = Case("broken", case.plan, case.problem, fault="2:1: a step is not closed")
     blame = attribute(diff, [broken, case])
     assert [(note.plan, note.text) for note in blame.undecided] == [
         ("broken", "2:1: a step is not closed")
@@ -123,7 +123,7 @@ def test_nothing_is_raised_and_every_plan_is_accounted_for(
     learned, reference, task = (_damaged(text, dice) for text in (ours, theirs, GOAL))
     problem = task.problem
     cases = [
-        TaskPlan(f"{k}", read_plan(plan)[0], problem or Problem("none"), meant)
+        Case(f"{k}", read_plan(plan)[0], problem or Problem("none"), meant)
         for k, meant in enumerate((None, True, False))
     ]
     diff = compare_domains(learned.domain or Domain(""), reference.domain or Domain(""))

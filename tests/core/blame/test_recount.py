@@ -13,7 +13,7 @@ from plancore.compare.domains import CompareOptions, compare_domains
 from plancore.correspondence.names import renaming
 from plancore.model.plan import Plan
 from plancore.model.problem import Problem
-from plancore.simulate.cases import TaskPlan
+from plancore.simulate.cases import Case
 from support.blame_recount import Dice, Figures, Recount, Table
 from support.comparison import domain_of
 
@@ -39,7 +39,7 @@ def test_counts_of_plans_with_times_are_those_of_trying_every_set(seed: int) -> 
 
 
 def check_counts(learned: Table, reference: Table, plans: list[tuple[Plan, Problem]]) -> None:
-    cases = [TaskPlan(f"plan {k}", plan, problem) for k, (plan, problem) in enumerate(plans)]
+    cases = [Case(f"plan {k}", plan, problem) for k, (plan, problem) in enumerate(plans)]
 
     blame = attribute(compare_domains(learned.domain, reference.domain), cases, effort=10_000)
 
@@ -65,7 +65,7 @@ def test_counts_are_the_same_under_other_names(seed: int) -> None:
     learned = dice.damaged(reference)
     plans = [dice.walk(reference, dice.problem()), dice.walk(learned, dice.problem())]
     cases = [
-        TaskPlan(f"plan {k}", plan, problem)
+        Case(f"plan {k}", plan, problem)
         for k, (plan, problem) in enumerate(plans)
         if all(action.name != "extra" for action in plan.actions)
     ]
@@ -92,7 +92,7 @@ def _figures(consequence: Consequence) -> Figures:
     )
 
 
-def _check_plans(blame: Blame, cases: list[TaskPlan]) -> None:
+def _check_plans(blame: Blame, cases: list[Case]) -> None:
     assert blame.n_plans == len(cases)
     n_judged = blame.n_agreeing + len(blame.stopped) + len(blame.let_through)
     assert n_judged + len(blame.undecided) == len(cases)

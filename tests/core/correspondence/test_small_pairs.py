@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from plancore.correspondence.finding import find_pairs
-from plancore.correspondence.pairs import ModelSide, Pairs
+from plancore.correspondence.pairs import Pairs, Side
 from plancore.correspondence.roles import LiteralRole, Roles
 from plancore.correspondence.similarity.candidates import Profiles, alike
 from support import kitchen
@@ -69,7 +69,7 @@ def test_types_as_predicates() -> None:
         :precondition (and (plant ?p) (bed ?b) (here ?b) (grows ?p ?b) (dry ?p))
         :effect (not (dry ?p))))"""
     played = {(p.side, p.predicate, p.type) for p in _pairs(learned).type_predicates}
-    assert played == {(ModelSide.LEARNED, "plant", "plant"), (ModelSide.LEARNED, "bed", "bed")}
+    assert played == {(Side.LEARNED, "plant", "plant"), (Side.LEARNED, "bed", "bed")}
 
 
 def test_constants_at_the_same_places() -> None:

@@ -11,7 +11,7 @@ from plancore.repair.preference import edits_towards
 from plancore.repair.result import SMALLEST, Costs, RepairOptions, RepairResult
 from plancore.repair.search import repaired
 from plancore.repair.written import text_edits
-from plancore.simulate.cases import TaskPlan
+from plancore.simulate.cases import Case
 from plancore.snapshot import FileSnapshot
 
 HEAD = """(define (domain kitchen) (:types food pan) (:constants stove - pan)
@@ -30,13 +30,13 @@ def domain(*actions: str) -> FileSnapshot:
     return FileSnapshot.of(HEAD + "\n".join(actions) + ")")
 
 
-def case(plan: str, goal: str = FRIED, meant: bool | None = True, name: str = "a plan") -> TaskPlan:
+def case(plan: str, goal: str = FRIED, meant: bool | None = True, name: str = "a plan") -> Case:
     problem = FileSnapshot.of(PROBLEM.format(goal)).problem
     assert problem is not None
-    return TaskPlan(name, read_plan(plan)[0], problem, meant)
+    return Case(name, read_plan(plan)[0], problem, meant)
 
 
-def repair(file: FileSnapshot, *cases: TaskPlan, options: RepairOptions = SMALLEST) -> RepairResult:
+def repair(file: FileSnapshot, *cases: Case, options: RepairOptions = SMALLEST) -> RepairResult:
     assert file.domain is not None
     return repaired(file.domain, cases, options)
 

@@ -14,7 +14,7 @@ from plancore.diagnostic import apply_edits
 from plancore.repair.result import Edit, RepairOptions
 from plancore.repair.search import repaired
 from plancore.repair.written import text_edits
-from plancore.simulate.cases import TaskPlan
+from plancore.simulate.cases import Case
 from plancore.simulate.execute import execute
 from plancore.simulate.task import Task
 from plancore.simulate.trace import Verdict
@@ -75,18 +75,18 @@ def check(dice: Dice, limit: int) -> int:
     return size
 
 
-def cases_of(dice: Dice, truth: Table) -> list[TaskPlan]:
+def cases_of(dice: Dice, truth: Table) -> list[Case]:
     """Plans that are valid in `truth`, and some that are not and must not be."""
     plans = [dice.walk(truth, dice.problem()) for _ in range(3)]
-    cases = [TaskPlan(f"plan {k}", plan, problem) for k, (plan, problem) in enumerate(plans)]
+    cases = [Case(f"plan {k}", plan, problem) for k, (plan, problem) in enumerate(plans)]
     for k in range(2):
         plan, problem = dice.stroll(truth), plans[0][1]
         if execute(Task(truth.domain, problem), plan).verdict is not Verdict.VALID:
-            cases.append(TaskPlan(f"wrong plan {k}", plan, problem, meant=False))
+            cases.append(Case(f"wrong plan {k}", plan, problem, meant=False))
     return cases
 
 
-def check_written(damaged: Table, edits: Collection[Edit], cases: list[TaskPlan]) -> None:
+def check_written(damaged: Table, edits: Collection[Edit], cases: list[Case]) -> None:
     """The text with the edits made has every plan as it must be."""
     file = FileSnapshot.of(damaged.text)
     text = apply_edits(file.text, text_edits(file, edits))

@@ -16,7 +16,7 @@ from plancore.report.blame.review import BlameReport
 from plancore.report.domain.review import DomainReview, review_domains
 from plancore.report.domain.rows import DomainRows
 from plancore.report.plan.rows import PlanRows
-from plancore.simulate.cases import TaskPlan
+from plancore.simulate.cases import Case
 from plancore.simulate.trace import Verdict
 from plancore.snapshot import FileSnapshot
 from plancore.source import SourceText
@@ -24,14 +24,14 @@ from support.blame_recount import Dice
 from support.blamed import case_of
 
 
-def judged(seed: int, *paired: str) -> tuple[DomainReview, list[TaskPlan]]:
+def judged(seed: int, *paired: str) -> tuple[DomainReview, list[Case]]:
     """Plans of two domains. Where predicates are `paired` all have other names in the learned one,
     and those that are not have no counterpart."""
     dice = Dice(seed)
     reference = dice.table()
     learned = dice.damaged(reference)
     walks = [dice.walk(table, dice.problem()) for table in (reference, learned, reference)]
-    cases = [TaskPlan(f"plan {k}", plan, problem) for k, (plan, problem) in enumerate(walks)]
+    cases = [Case(f"plan {k}", plan, problem) for k, (plan, problem) in enumerate(walks)]
     text, options = learned.text, BY_NAME
     if paired:
         text = re.sub(r"\((?=[pqrzd]\b)", "(my-", text)

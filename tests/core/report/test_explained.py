@@ -11,7 +11,7 @@ from plancore.report.domain.review import DomainReview, review_domains
 from plancore.report.plan.review import review_plans
 from plancore.report.registry import Report, Style, render
 from plancore.report.threeway.review import change_review, three_way
-from plancore.simulate.cases import TaskPlan
+from plancore.simulate.cases import Case
 from plancore.snapshot import FileSnapshot
 from support.parcels import DOMAIN, PLAN, PROBLEM, parcel_review, plan_side
 
@@ -74,7 +74,7 @@ def test_plans_that_go_wrong_are_told_of_at_their_step() -> None:
     review = domains(WORSE)
     problem = FileSnapshot.of(PROBLEM).problem
     assert problem is not None
-    cases = tuple(TaskPlan(f"{k}.plan", plan_side("", PLAN).plan, problem) for k in range(22))
+    cases = tuple(Case(f"{k}.plan", plan_side("", PLAN).plan, problem) for k in range(22))
     blame = attribute(review.diff, cases)
     report = BlameReport(review.learned, review.reference, blame, cases=cases)
     told = explained(review.with_blame(report))
@@ -191,7 +191,7 @@ def test_an_action_is_named_where_the_domain_defines_it_that_the_plan_fails_in()
     review = domains(LEARNED)
     problem = FileSnapshot.of(PROBLEM).problem
     assert problem is not None
-    cases = (TaskPlan("a.plan", plan_side("", ["drive t1 b c", *PLAN]).plan, problem, meant=False),)
+    cases = (Case("a.plan", plan_side("", ["drive t1 b c", *PLAN]).plan, problem, meant=False),)
     blame = attribute(review.diff, cases)
     told = explained(review.with_blame(BlameReport(*review.files, blame, cases=cases)))
     line = 1 + DOMAIN[: DOMAIN.index("drive")].count("\n")

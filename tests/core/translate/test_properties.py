@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from plancore.codec.base import RenamingCodec
 from plancore.correspondence.finding import find_pairs
 from plancore.correspondence.names import KINDS, renaming
-from plancore.correspondence.pairs import ModelSide, Pairs, SymbolPair
+from plancore.correspondence.pairs import Pairs, Side, SymbolPair
 from plancore.correspondence.stated.applied import pairs_of
 from plancore.correspondence.stated.document import read_mapping
 from plancore.formula.translating import NameTranslator
@@ -85,7 +85,7 @@ def test_a_valid_plan_stays_valid_under_other_names(world: str, seed: int) -> No
     pairs = find_pairs(learned, reference)
     own, plan = walk(Task(reference, problem(WORLDS[world][1])), random)
     result = execute_translated(
-        pairs, learned, reference, ModelSide.REFERENCE, [PlanToExecute("p", plan, own, None)]
+        pairs, learned, reference, Side.REFERENCE, [PlanToExecute("p", plan, own, None)]
     )
     (executed,) = result.plans
     assert (result.n_valid, result.remarks) == (1, ())
@@ -110,7 +110,7 @@ def test_a_renaming_there_and_back_is_the_identity(world: str, seed: int) -> Non
     own, plan = walk(Task(reference, problem(WORLDS[world][1])), random)
     assert back.formula(there.formula(own.goal)) == own.goal
     pairs = pairs_of(names, learned, reference)
-    to_learned = Translation(pairs, learned, reference, ModelSide.REFERENCE)
+    to_learned = Translation(pairs, learned, reference, Side.REFERENCE)
     made = translated(own, to_learned)
     assert (made.has_whole_goal, made.remarks) == (True, ())
     home, away = Task(reference, own), Task(learned, made.problem)
@@ -142,7 +142,7 @@ def test_facts_are_those_of_the_definition(seed: int) -> None:
     learned, reference = domain(UNTYPED), domain(UNTYPED)
     arities = {"p": 2, "q": 1, "r": 3}
     pairs = random_pairs(random, arities)
-    side = random.choice(list(ModelSide))
+    side = random.choice(list(Side))
     objects = tuple(TypedName(f"o{k}") for k in range(random.randint(1, 3)))
     atoms = [
         (name, *args)
@@ -184,7 +184,7 @@ def random_pairs(random: Random, arities: dict[str, int]) -> tuple[SymbolPair, .
 def stands(
     atom: GroundAtom,
     pairs: tuple[SymbolPair, ...],
-    side: ModelSide,
+    side: Side,
     facts: set[GroundAtom],
     arities: dict[str, int],
     n_objects: int,
@@ -198,22 +198,22 @@ def stands(
             for k, place in enumerate(pair.arguments)
         )
 
-    mine = [p for p in pairs if atom[0] == (p.reference, p.learned)[side is ModelSide.REFERENCE]]
+    mine = [p for p in pairs if atom[0] == (p.reference, p.learned)[side is Side.REFERENCE]]
     positive = [pair for pair in mine if not pair.negated]
     for pair in positive:
-        source = (pair.learned, pair.reference)[side is ModelSide.REFERENCE]
+        source = (pair.learned, pair.reference)[side is Side.REFERENCE]
         n_paired = sum(place is not None for place in pair.arguments)
         is_known = n_paired == arities[atom[0]] or n_objects == 1
         for fact in facts:
-            both = (fact, atom) if side is ModelSide.LEARNED else (atom, fact)
+            both = (fact, atom) if side is Side.LEARNED else (atom, fact)
             if is_known and fact[0] == source and agree(*both, pair):
                 return True
     for pair in [] if positive else mine:
-        source = (pair.learned, pair.reference)[side is ModelSide.REFERENCE]
+        source = (pair.learned, pair.reference)[side is Side.REFERENCE]
         n_paired = sum(place is not None for place in pair.arguments)
         if n_paired == arities[atom[0]] == arities[source] and not any(
             fact[0] == source
-            and agree(*((fact, atom) if side is ModelSide.LEARNED else (atom, fact)), pair)
+            and agree(*((fact, atom) if side is Side.LEARNED else (atom, fact)), pair)
             for fact in facts
         ):
             return True
@@ -221,7 +221,7 @@ def stands(
 
 
 def there_and_back(
-    pairs: Pairs, learned: Domain, reference: Domain, side: ModelSide
+    pairs: Pairs, learned: Domain, reference: Domain, side: Side
 ) -> tuple[Translation, Translation]:
     return Translation(pairs, learned, reference, side), Translation(
         pairs, learned, reference, side.other
@@ -233,7 +233,7 @@ def test_a_plan_that_leaves_nothing_out_comes_back_as_it_was(seed: int) -> None:
     # The learned kitchen says all that the reference says, and names the cook besides.
     ours, theirs = domain(kitchen.LEARNED), domain(kitchen.REFERENCE)
     pairs, _ = read_mapping(kitchen.MAPPING, ours, theirs)
-    there, back = there_and_back(pairs, ours, theirs, ModelSide.REFERENCE)
+    there, back = there_and_back(pairs, ours, theirs, Side.REFERENCE)
     own, plan = walk(Task(theirs, problem(kitchen.REFERENCE_PROBLEM)), Random(seed))
     other_task = Task(ours, translated(own, there).problem)
     made = translated_plan(plan, there, other_task)
@@ -258,8 +258,8 @@ def test_nothing_is_claimed_that_execution_does_not_show(seed: int) -> None:
         types=tuple(pair for pair in pairs.types if random.random() < 0.8),
         type_predicates=pairs.type_predicates if random.random() < 0.8 else (),
     )
-    side = random.choice(list(ModelSide))
-    world = "cooking" if side is ModelSide.LEARNED else "kitchen"
+    side = random.choice(list(Side))
+    world = "cooking" if side is Side.LEARNED else "kitchen"
     own, plan = walk(Task(domain(WORLDS[world][0]), problem(WORLDS[world][1])), random)
     (executed,) = execute_translated(
         kept, ours, theirs, side, [PlanToExecute("p", plan, own, None)]

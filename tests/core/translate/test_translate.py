@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from plancore.correspondence.pairs import ModelSide
+from plancore.correspondence.pairs import Side
 from plancore.correspondence.stated.document import read_mapping
 from plancore.notation.plans.reader import read_plan
 from plancore.simulate.trace import Verdict
@@ -30,7 +30,7 @@ def executed(
     mapping: str,
     plan: str,
     *,
-    side: ModelSide = ModelSide.LEARNED,
+    side: Side = Side.LEARNED,
     own: str | None = None,
     other: str | None = None,
 ) -> PlansInBothModels:
@@ -57,9 +57,9 @@ def steps(plan: PlanInBothModels) -> list[str]:
 
 
 def kitchen_plan(
-    side: ModelSide, *, own: bool = True, other: bool = False, plan: str = ""
+    side: Side, *, own: bool = True, other: bool = False, plan: str = ""
 ) -> PlansInBothModels:
-    learned = side is ModelSide.LEARNED
+    learned = side is Side.LEARNED
     texts = (kitchen.LEARNED_PROBLEM, kitchen.REFERENCE_PROBLEM)
     mine, yours = texts if learned else texts[::-1]
     default = kitchen.LEARNED_PLAN if learned else kitchen.REFERENCE_PLAN
@@ -75,7 +75,7 @@ def kitchen_plan(
 
 
 def test_an_argument_more_a_negation_and_a_type_predicate_there() -> None:
-    result = kitchen_plan(ModelSide.LEARNED)
+    result = kitchen_plan(Side.LEARNED)
     plan = only(result)
     assert steps(plan) == ["(walk hall kitchen)", "(take plate kitchen)", "(wash plate)"]
     assert (plan.stays_valid, plan.reason, plan.stops_at) == (True, None, None)
@@ -83,7 +83,7 @@ def test_an_argument_more_a_negation_and_a_type_predicate_there() -> None:
 
 
 def test_and_back_with_an_object_that_nobody_named() -> None:
-    result = kitchen_plan(ModelSide.REFERENCE)
+    result = kitchen_plan(Side.REFERENCE)
     assert steps(only(result)) == [
         "(go the-cook kitchen hall)",
         "(pick the-cook kitchen plate)",
@@ -96,22 +96,22 @@ def test_and_back_with_an_object_that_nobody_named() -> None:
 
 
 def test_with_both_problems_nothing_is_translated_but_the_plan() -> None:
-    result = kitchen_plan(ModelSide.REFERENCE, other=True)
+    result = kitchen_plan(Side.REFERENCE, other=True)
     assert steps(only(result))[0] == "(go ann kitchen hall)"
     assert (result.n_staying, result.remarks) == (1, ())
 
 
 def test_a_plan_may_have_the_problem_of_the_other_model() -> None:
     # The learned plan is about ann, whom the reference's problem does not know.
-    result = kitchen_plan(ModelSide.LEARNED, own=False, other=True)
+    result = kitchen_plan(Side.LEARNED, own=False, other=True)
     assert (result.n_valid, only(result).own_trace.verdict) == (0, Verdict.MALFORMED)
     there = kitchen.LEARNED_PLAN.replace("ann", "the-cook")
-    result = kitchen_plan(ModelSide.LEARNED, own=False, other=True, plan=there)
+    result = kitchen_plan(Side.LEARNED, own=False, other=True, plan=there)
     assert (result.n_valid, result.n_staying) == (1, 1)
 
 
 def test_a_plan_that_is_not_valid_at_home_is_not_counted() -> None:
-    result = kitchen_plan(ModelSide.LEARNED, plan="(pick ann kitchen plate)")
+    result = kitchen_plan(Side.LEARNED, plan="(pick ann kitchen plate)")
     plan = only(result)
     assert (result.n_valid, plan.stays_valid, plan.translation) == (0, False, None)
 
@@ -236,7 +236,7 @@ def test_two_actions_go_back_to_the_one_that_covers_them() -> None:
         REFERENCE_FERRY,
         FERRY_MAPPING,
         "(board vw f n)\n(sail f n s)\n(leave vw f s)",
-        side=ModelSide.REFERENCE,
+        side=Side.REFERENCE,
         own=REFERENCE_TRIP,
     )
     assert steps(only(result)) == ["(shift vw f n)", "(cross f n s)", "(shift vw f s)"]
@@ -289,7 +289,7 @@ def test_what_nothing_says_is_told_and_the_plan_stops_there() -> None:
 def test_goals_speak_of_some_object_where_several_fit() -> None:
     ours, theirs = domain(NO_HAND), domain(HAND.replace("box)", "box) (:constants l r - arm)", 1))
     pairs, _ = read_mapping(HAND_MAPPING, ours, theirs)
-    made = translated(problem(BOXES), Translation(pairs, ours, theirs, ModelSide.LEARNED))
+    made = translated(problem(BOXES), Translation(pairs, ours, theirs, Side.LEARNED))
     assert made.has_whole_goal
     # A state where the right arm holds both boxes reaches it.
     assert str(made.problem.goal).count("Exists") == 2
@@ -299,7 +299,7 @@ def of(text: str, mapping: str, learned: str, reference: str) -> TranslatedProbl
     ours, theirs = domain(learned), domain(reference)
     pairs, wrong = read_mapping(mapping, ours, theirs)
     assert wrong == []
-    return translated(problem(text), Translation(pairs, ours, theirs, ModelSide.LEARNED))
+    return translated(problem(text), Translation(pairs, ours, theirs, Side.LEARNED))
 
 
 NUMBERS = """\
@@ -346,7 +346,7 @@ def test_a_number_of_plans_share_what_is_translated() -> None:
         PlanToExecute(text, read_plan(text)[0], own, None)
         for text in (kitchen.LEARNED_PLAN, "(go ann kitchen hall)", kitchen.LEARNED_PLAN)
     ]
-    result = execute_translated(pairs, ours, theirs, ModelSide.LEARNED, plans)
+    result = execute_translated(pairs, ours, theirs, Side.LEARNED, plans)
     assert (result.n_valid, result.n_staying, len(result.plans)) == (2, 2, 3)
 
 
@@ -389,7 +389,7 @@ def test_quantifiers_ask_for_the_predicate_that_plays_a_type() -> None:
         kitchen.REFERENCE,
         kitchen.MAPPING,
         "(take cup hall)",
-        side=ModelSide.REFERENCE,
+        side=Side.REFERENCE,
         own=own,
     )
     # Were the goal about all objects, and not about rooms, no plan would reach it.
@@ -467,7 +467,7 @@ def test_a_plan_whose_goal_has_no_words_at_home_is_not_counted() -> None:
         nothing_dirty,
         WITHOUT_NEGATION,
         kitchen.REFERENCE_PLAN,
-        side=ModelSide.REFERENCE,
+        side=Side.REFERENCE,
         other=kitchen.LEARNED_PROBLEM,
     )
     assert only(result).own_trace.reaches_goal

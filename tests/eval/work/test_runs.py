@@ -19,7 +19,7 @@ from planeval.work.executing import Engine
 from planeval.work.manifest import Manifest
 from planeval.work.run import Shard, open_run, shard_of
 from planeval.work.status import merge
-from planeval.work.unit import Unit, UnitRow, UnitState, WorkKind
+from planeval.work.unit import Kind, Unit, UnitRow, UnitState
 from planfiles.errors import PartDone, UserError
 from planfiles.workers import LOST
 from support.fake_units import KIND, unit, units
@@ -109,8 +109,8 @@ def test_a_unit_is_what_it_says_and_what_its_files_hold(tmp_path: Path) -> None:
         unit(1, {"problem": str(one)}),
         unit(1, {"text": str(tmp_path / "missing")}),
         unit(1),
-        Unit(WorkKind("fake", 2, KIND.module), {"number": 1}, {"text": str(one)}),
-        Unit(WorkKind("other", 1, KIND.module), {"number": 1}, {"text": str(one)}),
+        Unit(Kind("fake", 2, KIND.module), {"number": 1}, {"text": str(one)}),
+        Unit(Kind("other", 1, KIND.module), {"number": 1}, {"text": str(one)}),
     ]
     other.write_text("b")
     different.append(unit(1, {"text": str(other)}))

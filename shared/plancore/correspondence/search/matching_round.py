@@ -23,10 +23,10 @@ from plancore.correspondence.known import (
 )
 from plancore.correspondence.pairs import (
     ActionPair,
-    ModelSide,
     NamePair,
     Pair,
     Pairs,
+    Side,
     SymbolPair,
     TypePredicate,
 )
@@ -300,7 +300,7 @@ class MatchingRound:
     def _type_predicate(self, pair: Pair, score: float) -> TypePredicate:
         is_ours = pair[0] not in self.similarity.ours.declared_types
         predicate, type_name = pair if is_ours else (pair[1], pair[0])
-        side = ModelSide.LEARNED if is_ours else ModelSide.REFERENCE
+        side = Side.LEARNED if is_ours else Side.REFERENCE
         evidence = self.reasons.of_types(pair)
         return TypePredicate(side, predicate, type_name, _rounded(score), evidence)
 

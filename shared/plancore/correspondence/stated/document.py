@@ -26,9 +26,9 @@ from msgspec import Meta, Struct, convert, field, to_builtins
 from plancore.correspondence.names import KINDS, Correspondence, renaming
 from plancore.correspondence.pairs import (
     ActionPair,
-    ModelSide,
     NamePair,
     Pairs,
+    Side,
     SymbolPair,
     TypePredicate,
 )
@@ -86,7 +86,7 @@ class SymbolEntry(PairEntry, kw_only=True):
 class PlayedEntry(Struct):
     """A predicate of the model on `side` that plays a type of the other one."""
 
-    side: ModelSide
+    side: Side
     predicate: Name
     type: Name
     confidence: Confidence = 1.0
@@ -229,15 +229,15 @@ def _clashes(pairs: Pairs) -> Iterator[str]:
             if (pair.learned, pair.reference, negated) in said:
                 yield f"`{kind}` pairs {both} twice"
             elif not is_one_to_many and said & {
-                (ModelSide.LEARNED, pair.learned),
-                (ModelSide.REFERENCE, pair.reference),
+                (Side.LEARNED, pair.learned),
+                (Side.REFERENCE, pair.reference),
             }:
                 yield f"`{kind}` pairs one of {both} with another name, too: that is a `cover`"
             if ("negated" if negated else kind, pair.learned, pair.reference) in refused:
                 yield f"`{kind}` pairs {both}, which are refused"
             said.add((pair.learned, pair.reference, negated))
             if not is_one_to_many:
-                said |= {(ModelSide.LEARNED, pair.learned), (ModelSide.REFERENCE, pair.reference)}
+                said |= {(Side.LEARNED, pair.learned), (Side.REFERENCE, pair.reference)}
 
 
 def _variable(name: str) -> str:

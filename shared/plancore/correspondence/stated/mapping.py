@@ -13,10 +13,10 @@ from plancore.correspondence.pairs import (
     NO_TASKS,
     PAIR_OF,
     ActionPair,
-    ModelSide,
     NamePair,
     Pairs,
     SharedTasks,
+    Side,
     SymbolPair,
     TypePredicate,
 )
@@ -203,12 +203,12 @@ class _Names:
 
     def have_both(self, kind: str, mine: str, yours: str) -> bool:
         """Whether a name is in the learned model, and another one in the reference."""
-        has_mine = self.have(kind, mine, ModelSide.LEARNED)
-        return self.have(kind, yours, ModelSide.REFERENCE) and has_mine
+        has_mine = self.have(kind, mine, Side.LEARNED)
+        return self.have(kind, yours, Side.REFERENCE) and has_mine
 
-    def have(self, kind: str, name: str, side: ModelSide) -> bool:
+    def have(self, kind: str, name: str, side: Side) -> bool:
         """Whether the model on one side has a name."""
-        roles = self.ours if side is ModelSide.LEARNED else self.theirs
+        roles = self.ours if side is Side.LEARNED else self.theirs
         if kind == "constants" or name in _names(roles, kind):
             return True
         self._remark(f"no {_NOUNS[kind]} `{name}` in the {side} domain")
@@ -242,8 +242,8 @@ class _Names:
         ours = self.ours.operators[pair.learned].parameters
         theirs = self.theirs.operators[pair.reference].parameters
         for side, has, stated in (
-            (ModelSide.LEARNED, ours, pair.parameters.keys()),
-            (ModelSide.REFERENCE, theirs, pair.parameters.values()),
+            (Side.LEARNED, ours, pair.parameters.keys()),
+            (Side.REFERENCE, theirs, pair.parameters.values()),
         ):
             for name in stated:
                 if name not in has:
@@ -320,7 +320,7 @@ def coverage(learned: Domain, reference: Domain, pairs: Pairs) -> tuple[Unpaired
         paired[kind][0].add(pair.learned)
         paired[kind][1].add(pair.reference)
     for played in pairs.type_predicates:
-        side = 0 if played.side is ModelSide.LEARNED else 1
+        side = 0 if played.side is Side.LEARNED else 1
         paired["predicates"][side].add(played.predicate)
         paired["types"][1 - side].add(played.type)
     return tuple(

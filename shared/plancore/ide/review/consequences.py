@@ -18,7 +18,7 @@ from plancore.model.domain import Domain
 from plancore.notation.plans.reader import why_not_whole
 from plancore.phrases import count_of
 from plancore.project import DomainLink, PlanInProblem, PlanSnapshot, ProblemLink
-from plancore.simulate.cases import TaskPlan
+from plancore.simulate.cases import Case
 from plancore.snapshot import FileSnapshot
 from plancore.source import SourceText, Span
 from plancore.stop import NEVER, Checkpoint
@@ -137,11 +137,11 @@ def consequences(
     return Consequences(asked, attribute(models, cases, _EFFORT, checkpoint))
 
 
-def case_of(plan: PlanSnapshot, problem: ProblemLink, meant: bool | None = None) -> TaskPlan:
+def case_of(plan: PlanSnapshot, problem: ProblemLink, meant: bool | None = None) -> Case:
     """A plan to be judged; `meant` as there."""
     unread = why_not_whole(plan.findings)
     fault = None if unread is None else unread.message
-    return TaskPlan(plan.name, plan.plan, problem.definition.problem, meant, fault)
+    return Case(plan.name, plan.plan, problem.definition.problem, meant, fault)
 
 
 def _placed_anew(blame: Blame, models: Domain | DomainDiff) -> Blame:

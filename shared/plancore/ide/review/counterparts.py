@@ -15,9 +15,9 @@ from plancore.correspondence.pairs import (
     NOTHING_STATED,
     PAIR_OF,
     UNCERTAIN,
-    ModelSide,
     NamePair,
     Pairs,
+    Side,
     SymbolPair,
     TypePredicate,
 )
@@ -58,12 +58,12 @@ def pairs_with(review: ReferenceReview, symbol: Symbol) -> list[NamePair]:
 
 def played_by(review: ReferenceReview, symbol: Symbol) -> list[TypePredicate]:
     """The predicates as types that a name of the learned domain is in."""
-    ours = ModelSide.LEARNED if symbol.kind is SymbolKind.PREDICATE else ModelSide.REFERENCE
+    ours = Side.LEARNED if symbol.kind is SymbolKind.PREDICATE else Side.REFERENCE
     return [
         played
         for played in review.diff.pairs.type_predicates
         if played.side is ours
-        and symbol.name == (played.predicate if ours is ModelSide.LEARNED else played.type)
+        and symbol.name == (played.predicate if ours is Side.LEARNED else played.type)
     ]
 
 
@@ -75,7 +75,7 @@ def counterpart_facts(review: ReferenceReview, symbol: Symbol) -> Iterator[str]:
     for pair in pairs:
         yield f"{_stands_for(review, pair)} ({_why(pair)})"
     for entry in played:
-        is_ours = entry.side is ModelSide.LEARNED
+        is_ours = entry.side is Side.LEARNED
         word, name = ("type", entry.type) if is_ours else ("predicate", entry.predicate)
         yield f"says what the {word} `{name}` of the reference says ({_why(entry)})"
     if not pairs and not played:

@@ -17,7 +17,7 @@ from plancore.repair.preference import edits_towards
 from plancore.repair.result import Repair, RepairOptions, RepairResult
 from plancore.repair.search import repaired
 from plancore.repair.written import text_edits
-from plancore.simulate.cases import TaskPlan
+from plancore.simulate.cases import Case
 from plancore.stop import NEVER, Checkpoint
 
 _MOST: Final = 3
@@ -102,7 +102,7 @@ def repairs(known: Consequences, checkpoint: Checkpoint = NEVER) -> Repairs | No
     return Repairs(known, result)
 
 
-def _cases(known: Consequences) -> Iterator[TaskPlan]:
+def _cases(known: Consequences) -> Iterator[Case]:
     """The plans that could be judged, each with what it is meant to be."""
     for (plan, problem), meant in zip(known.asked.plans, known.blame.meant, strict=True):
         if meant is not None:

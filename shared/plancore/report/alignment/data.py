@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
-from plancore.correspondence.pairs import ModelSide
+from plancore.correspondence.pairs import Side
 from plancore.correspondence.stated.document import FORMAT, VERSION, pairs_data
 from plancore.report.alignment.document import AlignmentReview
 from plancore.report.alignment.pair_table import pair_rows
@@ -150,7 +150,7 @@ def data(alignment: AlignmentReview) -> AlignmentRecord:
         behaviour=BehaviourRecord(
             *(
                 next((_carried(each) for each in alignment.carried if each.side is side), None)
-                for side in ModelSide
+                for side in Side
             )
         ),
     )

@@ -11,9 +11,9 @@ from plancore.correspondence.pairs import (
     NO_TASKS,
     NOTHING_STATED,
     UNCERTAIN,
-    ModelSide,
     Pairs,
     SharedTasks,
+    Side,
 )
 from plancore.correspondence.stated.mapping import UnpairedNames, coverage, pairs_under
 from plancore.model.domain import Domain
@@ -69,11 +69,11 @@ def _summary(alignment: AlignmentReview) -> str:
 
 
 def _left_over(alignment: AlignmentReview) -> Iterator[Section]:
-    for side in ModelSide:
+    for side in Side:
         rows: list[list[Cell]] = [
             [entry.kind, ", ".join(names)]
             for entry in alignment.coverage
-            if (names := entry.learned if side is ModelSide.LEARNED else entry.reference)
+            if (names := entry.learned if side is Side.LEARNED else entry.reference)
         ]
         if rows:
             title = f"without counterpart in the {side.other} domain"

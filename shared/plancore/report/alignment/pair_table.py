@@ -11,9 +11,9 @@ from plancore.correspondence.pairs import (
     UNCERTAIN,
     ActionPair,
     Arguments,
-    ModelSide,
     NamePair,
     Pairs,
+    Side,
     SymbolPair,
     TypePredicate,
 )
@@ -133,7 +133,7 @@ def _atoms(
 
 def _played(played: TypePredicate) -> tuple[str, str]:
     predicate, type_name = show((played.predicate, "?x")), f"?x - {played.type}"
-    return (predicate, type_name) if played.side is ModelSide.LEARNED else (type_name, predicate)
+    return (predicate, type_name) if played.side is Side.LEARNED else (type_name, predicate)
 
 
 def _row(title: str, pair: NamePair | TypePredicate, sides: tuple[str, str]) -> PairRow:

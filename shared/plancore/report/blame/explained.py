@@ -17,7 +17,7 @@ from plancore.report.plan.execution import Execution, Setting
 from plancore.report.plan.explained import MOST_FACTS, indented
 from plancore.report.plan.review import PlanReview, PlanSide, review_executed
 from plancore.report.plan.state_lines import StateLines
-from plancore.simulate.cases import TaskPlan
+from plancore.simulate.cases import Case
 from plancore.simulate.execute import agreement
 from plancore.simulate.resume import execute_stepwise
 from plancore.simulate.task import Task
@@ -60,7 +60,7 @@ def _states(report: BlameReport, case: int, step: int | None, head: Line) -> Ite
 
 
 def review_plan(
-    report: BlameReport, case: TaskPlan, text: SourceText, checkpoint: Checkpoint = NEVER
+    report: BlameReport, case: Case, text: SourceText, checkpoint: Checkpoint = NEVER
 ) -> PlanReview:
     """A plan as the learned domain executes it, beside the same plan in the reference.
 

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from plancore.blame.report import Blame, Consequence
 from plancore.report.places import short_names
-from plancore.simulate.cases import TaskPlan
+from plancore.simulate.cases import Case
 from plancore.snapshot import FileSnapshot
 
 
@@ -26,7 +26,7 @@ class BlameReport:
     reference: FileSnapshot | None
     blame: Blame
     errors: tuple[str, ...] = ()
-    cases: tuple[TaskPlan, ...] = ()
+    cases: tuple[Case, ...] = ()
 
     @property
     def status(self) -> int:

@@ -13,7 +13,7 @@ from plancore.compare.changes import Aspect, Change, ChangeKind, Part
 from plancore.compare.declarations import DeclarationChange
 from plancore.compare.parameters import ParameterChange
 from plancore.compare.places import name_place
-from plancore.correspondence.pairs import NOTHING_STATED, ModelSide
+from plancore.correspondence.pairs import NOTHING_STATED, Side
 from plancore.correspondence.stated.document import pairs_data
 from plancore.formula.elements import Element
 from plancore.jsonable import Json
@@ -209,7 +209,7 @@ class RenamedRecord(Record):
 class ImplicitRecord(Record):
     """A parameter that the domain on `side` does without in some actions."""
 
-    side: ModelSide
+    side: Side
     parameter: str
     actions: list[str]
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from plancore.compare.actions import ActionDiff
 from plancore.compare.changes import ChangeKind
-from plancore.correspondence.pairs import ModelSide
+from plancore.correspondence.pairs import Side
 from plancore.formula.printing import typed_list
 from plancore.phrases import count_of
 from plancore.report.lines import visible
@@ -16,7 +16,7 @@ from plancore.report.lines import visible
 class ImplicitArgument(NamedTuple):
     """A parameter that the domain on `side` does without in some actions."""
 
-    side: ModelSide
+    side: Side
     parameter: str
     actions: tuple[str, ...]
 
@@ -29,16 +29,16 @@ class ImplicitArgument(NamedTuple):
         return f"{self.text}: in {count_of(len(self.actions), 'action')}"
 
 
-_NOUNS = {ModelSide.LEARNED: "learned domain", ModelSide.REFERENCE: "reference"}
+_NOUNS = {Side.LEARNED: "learned domain", Side.REFERENCE: "reference"}
 
 
 def implicit_arguments(actions: Iterable[ActionDiff]) -> Iterator[ImplicitArgument]:
     """Each with its actions; parameters of one type are one argument, whatever they are called."""
-    names: dict[tuple[ModelSide, str], list[str]] = {}
-    texts: dict[tuple[ModelSide, str], str] = {}
+    names: dict[tuple[Side, str], list[str]] = {}
+    texts: dict[tuple[Side, str], str] = {}
     for action in actions:
         for change in action.implicit:
-            side = ModelSide.LEARNED if change.kind is ChangeKind.MISSING else ModelSide.REFERENCE
+            side = Side.LEARNED if change.kind is ChangeKind.MISSING else Side.REFERENCE
             parameter = change.reference or change.learned
             assert parameter is not None, "one side has it"
             argument = side, " ".join(parameter.types) or parameter.name
