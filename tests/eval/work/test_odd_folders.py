@@ -194,7 +194,7 @@ def test_of_many_that_begin_at_the_same_time_one_does_the_work(tmp_path: Path) -
         "sys.stdin.read()\n"
         "try:\n    with open_run(sys.argv[1], Manifest('planeval fake'), Serial()) as run:\n"
         "        print(len(list(run.rows(units(20, wait=0.1, begun=sys.argv[2])))))\n"
-        "except Trouble as trouble:\n    print(trouble.message)\n"
+        "except UserError as error:\n    print(error.message)\n"
     )
     environment = os.environ | {"PYTHONPATH": str(Path(__file__).parents[2])}
     processes = [
