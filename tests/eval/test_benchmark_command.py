@@ -61,6 +61,7 @@ def test_json_has_a_row_for_each_figure_of_each_fold_and_their_summary(large_rep
     assert {each["class"] for each in report["attempts"]} == {"learned"}
 
 
+@pytest.mark.slow
 def test_means_and_deviations_are_those_of_the_rows(report: Any) -> None:
     groups: dict[tuple[Any, ...], list[float | None]] = defaultdict(list)
     for row in report["rows"]:

@@ -55,6 +55,7 @@ def plans(report: Any) -> dict[str, tuple[str, str]]:
     return {each["problem"]: (each["planner"], each["class"]) for each in report["plans"]}
 
 
+@pytest.mark.slow
 @pytest.mark.needs("module:kairos")
 def test_plans_are_found_by_kairos_where_no_planner_is_named(tmp_path: Path) -> None:
     folder = road(

@@ -323,6 +323,7 @@ def test_only_learned_is_about_a_planner() -> None:
     assert (done.returncode, "--only-learned needs --planner" in done.stderr) == (2, True)
 
 
+@pytest.mark.slow
 @needs_shell
 def test_where_there_is_nothing_to_solve_a_remark_says_why(tmp_path: Path) -> None:
     """Trajectories that are given, of problems that nobody knows."""

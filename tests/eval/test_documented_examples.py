@@ -92,6 +92,7 @@ def test_a_session_prints_what_the_page_says(
             assert_shown(shown, printed_by(command, tmp_path).splitlines())
 
 
+@pytest.mark.slow
 def test_a_review_in_git_prints_what_the_page_says(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

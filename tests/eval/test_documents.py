@@ -187,6 +187,7 @@ def _texts(value: Any, key: str = "") -> Iterator[tuple[str, str]]:
         yield from _texts(each, key)
 
 
+@pytest.mark.slow
 def test_its_schema_says_so_to_others(document: tuple[str, str]) -> None:
     name, text = document
     if text.startswith("{\n"):

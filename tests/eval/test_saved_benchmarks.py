@@ -13,6 +13,7 @@ from support.command import run_command
 from support.small_benchmark import SMALL, benchmark, command, values_of
 
 
+@pytest.mark.slow
 def test_what_was_learned_is_saved_as_planeval_domains_reads_it(tmp_path: Path) -> None:
     folder = tmp_path / "saved"
     data = benchmark(

@@ -163,6 +163,7 @@ def test_what_a_planner_leaves_is_in_one_class(said: str, of: str, tmp_path: Pat
     assert (entry["reason"] is None) == (of == "solved")
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="planners made of shell scripts")
 @pytest.mark.parametrize(
     ("said", "of"),

@@ -203,6 +203,7 @@ def test_a_command_that_cannot_be_started(command: str, why: str, tmp_path: Path
         run([command], folder, LIMITS)
 
 
+@pytest.mark.slow
 def test_runs_at_the_same_time_leave_each_other_alone(tmp_path: Path) -> None:
     def one(number: int) -> RunEnd:
         command = ["sh", "-c", f"sleep 0.{number % 5} & wait; exit {number}"]

@@ -73,6 +73,7 @@ def test_output_that_is_closed_is_trouble(
     )
 
 
+@pytest.mark.slow
 @pytest.mark.e2e
 @needs_full_device
 @pytest.mark.parametrize("shell", ["> /dev/full", ">&-"])
@@ -86,6 +87,7 @@ def test_a_process_says_once_that_its_output_cannot_be_written(name: str, shell:
     assert run.status == 2
 
 
+@pytest.mark.slow
 @pytest.mark.e2e
 @pytest.mark.parametrize("name", ["plandiff json", "planeval plans", "planlsp check"])
 def test_a_reader_that_goes_away_is_no_error(name: str) -> None:

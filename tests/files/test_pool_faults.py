@@ -108,6 +108,7 @@ if __name__ == "__main__":
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("most", [20, 21, 22, 23, 24])
 def test_no_room_for_one_more_process_is_told(tmp_path: Path, most: int) -> None:
     """Whichever of the descriptors that it takes is the one too many."""

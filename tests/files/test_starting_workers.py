@@ -46,6 +46,7 @@ def starting(folder: Path) -> list[int]:
     return [int(path.name.partition("-")[2]) for path in folder.glob("starting-*")]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("where", ["main", "thread"])
 def test_a_process_that_is_being_started_hears_nothing_of_ctrl_c(
     tmp_path: Path, where: str

@@ -100,6 +100,7 @@ def test_what_cannot_be_formatted_is_left_alone(server: LspMemory) -> None:
         assert formatted(editor, text) == text
 
 
+@pytest.mark.slow
 def test_a_plan_and_thousands_of_edits(server: LspMemory) -> None:
     editor = Editor(server, server.initialize({}))
     facts = "(p  a)\n" * 3_000

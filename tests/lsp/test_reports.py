@@ -61,6 +61,7 @@ def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
     return capsys.readouterr().out
 
 
+@pytest.mark.slow
 @pytest.mark.server_behaviour(32)
 @pytest.mark.parametrize(
     ("name", "ending"),

@@ -29,6 +29,7 @@ def test_pages_are_ascii_and_no_line_is_taken_for_a_request() -> None:
         assert requests <= known
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(shutil.which("groff") is None, reason="groff is not installed")
 @pytest.mark.parametrize("name", sorted(PAGES))
 def test_groff_reads_a_page_without_a_warning(name: str) -> None:

@@ -417,6 +417,7 @@ def test_a_killed_process_costs_no_row_and_ctrl_c_ends_all(tmp_path: Path) -> No
     wait_until(lambda: not any(map(is_alive, workers)))
 
 
+@pytest.mark.slow
 def test_who_is_told_of_a_pair_may_end_it(tmp_path: Path) -> None:
     write_slow_pair(tmp_path / "pair")
 
@@ -428,6 +429,7 @@ def test_who_is_told_of_a_pair_may_end_it(tmp_path: Path) -> None:
         list(compare_in_order(pairs, Options(jobs=1), stop))
 
 
+@pytest.mark.slow
 def test_rows_come_as_they_finish(tmp_path: Path) -> None:
     folder = write_folders(tmp_path, pairs=20, broken=False)
     pairs = pairs_between(str(folder / "l"), str(folder / "r")).pairs

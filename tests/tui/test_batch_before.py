@@ -127,6 +127,7 @@ def test_rows_are_ordered_by_it(tmp_path: Path) -> None:
     assert (refused.status, "needs what was before (--before)" in refused.err) == (2, True)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["text", "markdown", "html", "junit", "brief", "stat", "github"])
 def test_every_format_has_the_pairs(tmp_path: Path, name: str) -> None:
     result = compare(write_folders(tmp_path), "--format", name)

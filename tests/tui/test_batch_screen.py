@@ -246,6 +246,7 @@ async def test_saving_and_holding_against_a_baseline(folders: Path) -> None:
     assert view.app.return_value == Exit.TROUBLE  # for the pair that is broken
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(60, 15), (80, 24), (120, 40), (200, 50)])
 async def test_no_line_is_too_long_and_each_has_its_figure_and_name(
     folders: Path, size: tuple[int, int]

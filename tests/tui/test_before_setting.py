@@ -65,6 +65,7 @@ def notes(folder: Path) -> list[str]:
 KITCHEN = {"d.pddl": LEARNED, "p.pddl": PROBLEM}
 
 
+@pytest.mark.slow
 def test_a_plan_as_it_was_is_executed_where_the_learned_plan_is(tmp_path: Path) -> None:
     folder = write_sides(tmp_path, {"new": KITCHEN})
     assert of_folders(folder)["figures"]["valid"] == 0

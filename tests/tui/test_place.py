@@ -42,6 +42,7 @@ def edited(text: str) -> str:
     return f"{text[:first]}{more}{text[first:]}"
 
 
+@pytest.mark.slow
 @pytest.mark.viewer_behaviour(29)
 @pytest.mark.viewer_behaviour(35)
 async def test_reload_keeps_place_screen_line_folds_order_columns_and_search(

@@ -42,6 +42,7 @@ def test_text_on_standard_input_leaves_the_keys_alive(terminal: Terminal) -> Non
     terminal.wait_for("status=1")
 
 
+@pytest.mark.slow
 @pytest.mark.viewer_behaviour(6)
 @pytest.mark.parametrize(
     ("files", "shown"),

@@ -66,6 +66,7 @@ def other_problem(tmp_path: Path) -> Path:
     return made
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", sorted({*REVIEWS} - {"text"}))
 async def test_rows_that_differ_and_figures_are_in_the_text(kind: str, other_problem: Path) -> None:
     files = {

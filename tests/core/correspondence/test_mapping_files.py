@@ -106,6 +106,7 @@ def test_arguments_and_parameters_that_no_model_has_are_told_and_left_open() -> 
     assert go.parameters == {"?to": "?to", "?from": "?from"}
 
 
+@pytest.mark.slow
 def test_of_many_names_that_do_not_fit_a_few_are_told() -> None:
     data = {"actions": [entry(f"a{number}", f"b{number}") for number in range(10_000)]}
     mapped = pairs_under(read(json.dumps(data)), OURS, THEIRS)

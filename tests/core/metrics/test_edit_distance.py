@@ -182,6 +182,7 @@ def test_no_mapping_of_names_is_better(left: str, right: str) -> None:
     assert distance.lower_bound == distance.edits <= least_edits(learned, reference)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", sorted((CORPUS / "learned").rglob("learned.pddl")))
 def test_a_recount_by_all_mappings_agrees_on_learned_domains(path: Path) -> None:
     learned, reference = (

@@ -65,6 +65,7 @@ def compared_in_other_words(text: str) -> None:
     assert render(review_domains(first, FileSnapshot.of(text, like=first)), "text")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("layout", [str, one_line])
 @pytest.mark.parametrize("work", [checked, laid_out, compared, compared_in_other_words])
 def test_work_grows_with_the_text(

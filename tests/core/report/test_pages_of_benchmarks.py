@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -73,6 +74,7 @@ def test_a_deviation_is_told_from_its_mean_and_no_cost_is_nothing() -> None:
     assert ">0.005</td>" in page
 
 
+@pytest.mark.slow
 def test_very_many_places_are_all_drawn_near_ones_as_one() -> None:
     """Nothing is left out, and the page stays small."""
     n = 6_000

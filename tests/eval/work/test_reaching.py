@@ -140,6 +140,7 @@ def listening() -> Iterator[Callable[[Callable[[socket.socket], None]], str]]:
         each.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("answer", [silent, hangs_up, shell, web])
 @pytest.mark.parametrize("name", CLUSTERS)
 def test_who_is_no_cluster_is_told_from_one(

@@ -277,6 +277,7 @@ def failed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("damage", ["NULL", "x'ff'", "3", "0.5"])
 @pytest.mark.parametrize("column", ["state", "label", "text", "seconds", "finished"])
 def test_the_status_of_damaged_rows_is_told(

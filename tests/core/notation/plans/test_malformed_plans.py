@@ -166,6 +166,7 @@ PIECE_BY_PIECE = pytest.mark.parametrize(
 )  # fmt: skip
 
 
+@pytest.mark.slow
 @PIECE_BY_PIECE
 def test_long_texts_take_linear_time(piece: str) -> None:
     def read(count: int) -> None:
