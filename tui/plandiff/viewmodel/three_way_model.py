@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 from functools import cached_property, partial
 from typing import Final, TypeVar
@@ -90,9 +91,9 @@ class ChangedModel(ReviewModel[R]):
         places = {entry.start: number for number, entry in enumerate(entries)}
         return Outline(Order.CHANGE, entries, places.get)
 
+    @abstractmethod
     def _name_at(self, row: int) -> str:
         """The action, or the part, that a row is of; nothing for what says so itself."""
-        raise NotImplementedError
 
     def figures(self, _row: int, /) -> Sequence[Line]:
         """The figures before and now."""

@@ -28,7 +28,8 @@ from plandiff.widgets.lines import RowPainter
 
 
 class ScrolledLines(ScrollView):
-    """Which line is where. Subclasses say how many there are and how high each is, and paint."""
+    """Which line is where. Subclasses say how many there are and how high each is, and paint; they
+    are no ABCs, as a widget has a metaclass of Textual's."""
 
     def __init__(self, *, id: str) -> None:
         self._skipped = 0, 0
