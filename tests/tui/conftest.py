@@ -11,6 +11,7 @@ from textual.css.stylesheet import Stylesheet
 
 from support.batch_folders import write_folders
 from support.examples import DELIVERY
+from support.repository import Repository
 from support.terminal import Terminal
 
 
@@ -46,3 +47,9 @@ def folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Pairs of which one fails, in the current folder."""
     monkeypatch.chdir(write_folders(tmp_path))
     return tmp_path
+
+
+@pytest.fixture
+def repository(tmp_path: Path) -> Repository:
+    """A repository of git in a folder of the test's."""
+    return Repository(tmp_path)
