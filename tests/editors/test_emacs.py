@@ -159,6 +159,9 @@ def test_the_readme_word_by_word(terminal: Terminal, tmp_path: Path) -> None:
     init = home / ".emacs.d" / "init.el"
     init.parent.mkdir()
     init.write_text(_readme_block("elisp"), encoding="utf-8")
+    # Warnings about packages that Emacs compiles in the background would take half of the screen.
+    early = "(setq native-comp-async-report-warnings-errors nil)"
+    init.with_name("early-init.el").write_text(early, encoding="utf-8")
     folder = editor_review.fresh_example(home / "delivery")
     terminal.enter(f"cd {folder} && emacs -nw learned.pddl")
     # Errors, warnings and notes.
