@@ -214,6 +214,7 @@ class Options:
     explain: bool = switch(
         False, HelpHeading.OUTPUT, "also say what differences mean, and states of plans"
     )
+    metrics: bool = switch(False, HelpHeading.OUTPUT, "print all scores")
     links: str = choice(
         "auto",
         HelpHeading.OUTPUT,

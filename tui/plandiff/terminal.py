@@ -92,6 +92,7 @@ def report_style(options: Options) -> Style:
         width=width,
         link=link,
         explains=options.explain,
+        metrics=options.metrics,
         to_terminal=to_terminal,
     )
 

@@ -6,7 +6,7 @@ Each kind of report has a module `document` that builds one, and each format one
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from enum import IntEnum
+from enum import Flag
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from plancore.report.lines import Line, Piece, Tone
@@ -17,14 +17,16 @@ if TYPE_CHECKING:
     from plancore.report.rows.row import Rows
 
 
-class Detail(IntEnum):
-    """How much is asked of a builder."""
+class Detail(Flag):
+    """What is asked of a builder in addition to the answer."""
 
-    DEFAULT = 1
+    DEFAULT = 0
+    METRICS = 1
+    """All scores."""
     EXPLAINED = 2
-    """With what differences mean and what is true before steps."""
-    FULL = 3
-    """With all that a page has room for: plots, how figures come about, folds."""
+    """What differences mean and what is true before steps."""
+    FULL = 5
+    """All that an HTML report has room for: all scores, plots, formulas, folds."""
 
 
 Cell: TypeAlias = str | Piece | Line

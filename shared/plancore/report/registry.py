@@ -81,14 +81,16 @@ PLANDIFF: Final = FormatVersion("plandiff", 1)
 class Style:
     """How a report is to be written. `width` is None where lines may be of any length; `document`
     is for JSON that is known under another name than that of its kind; `link` makes links of places
-    for a terminal. `explains` asks for what differences mean and what is true before steps. What
-    goes `to_terminal` must not move its cursor, where the format else keeps texts as they are."""
+    for a terminal. `explains` asks for what differences mean and what is true before steps,
+    `metrics` for all scores. What goes `to_terminal` must not move its cursor, where the format
+    else keeps texts as they are."""
 
     colour: bool = False
     width: int | None = None
     document: FormatVersion | None = None
     link: Link | None = None
     explains: bool = False
+    metrics: bool = False
     to_terminal: bool = False
 
     @property
@@ -97,7 +99,9 @@ class Style:
         # Who only asks for formats has no need of documents.
         from plancore.report.document import Detail
 
-        return Detail.EXPLAINED if self.explains else Detail.DEFAULT
+        return (Detail.METRICS if self.metrics else Detail.DEFAULT) | (
+            Detail.EXPLAINED if self.explains else Detail.DEFAULT
+        )
 
 
 class Format(NamedTuple):

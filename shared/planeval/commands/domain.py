@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from planeval.commands.arguments import add_attempts, count, seconds
-from planeval.commands.printing import add_format, printed
+from planeval.commands.printing import add_format, add_metrics, printed
 from planeval.outcome import Outcome
 from planfiles.command import Exit
 from planfiles.errors import UserError
@@ -52,6 +52,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("learned", metavar="LEARNED", help="the domain to measure")
     parser.add_argument("reference", metavar="REFERENCE", help="the domain to measure against")
     add_format(parser, "evaluation")
+    add_metrics(parser)
     parser.add_argument("--strict", action="store_true", help="exit with 2 for errors in a file")
     parser.add_argument("--align", action="store_true", help="find what corresponds by its use")
     parser.add_argument(

@@ -36,6 +36,11 @@ def add_format(parser: argparse.ArgumentParser, kind: str) -> None:
     )
 
 
+def add_metrics(parser: argparse.ArgumentParser) -> None:
+    """Declare the option of reports that print a few scores by default."""
+    parser.add_argument("--metrics", action="store_true", help="print all scores")
+
+
 def _file_of(kind: str, path: str) -> str:
     """The path; told before the work where its ending says no format."""
     from planeval.tables import format_for
@@ -56,7 +61,8 @@ def printed(evaluate: Evaluate, options: argparse.Namespace) -> int:
     if path is not None:
         _save(outcome, path)
     else:
-        style = Style(document=outcome.document, width=output_width())
+        metrics = getattr(options, "metrics", False)
+        style = Style(document=outcome.document, width=output_width(), metrics=metrics)
         write_report(outcome.report, options.format, style)
     return _reported(outcome)
 

@@ -6,7 +6,7 @@ import argparse
 from typing import TYPE_CHECKING, Final
 
 from plancore.report.registry import FormatVersion
-from planeval.commands.printing import add_format, printed
+from planeval.commands.printing import add_format, add_metrics, printed
 from planeval.outcome import Outcome
 from planfiles.command import Exit
 from planfiles.progress import Progress
@@ -33,6 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("learned", metavar="LEARNED", help="the problem to compare")
     parser.add_argument("reference", metavar="REFERENCE", help="the problem to compare with")
     add_format(parser, "problem")
+    add_metrics(parser)
     parser.add_argument("--strict", action="store_true", help="exit with 2 for errors in a file")
     parser.add_argument("--mapping", metavar="FILE", help="names that mean the same (TOML or JSON)")
 

@@ -43,7 +43,7 @@ def document(review: DomainReview, detail: Detail) -> Document:
     """The whole report: what a reader has to know, what differs, then the figures."""
     measured = measured_sections(review.measured, basis(alignment_of(review.diff)), detail)
     blocks: Iterable[Block] = chain(beginning(review, detail), details(review, detail), measured)
-    if detail is Detail.EXPLAINED:
+    if Detail.EXPLAINED in detail:
         from plancore.report.domain.meaning import sections
 
         blocks = chain(blocks, sections(review))

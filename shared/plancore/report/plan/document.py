@@ -40,7 +40,7 @@ def _blocks(review: PlanReview, detail: Detail) -> Iterator[Block]:
     if review.execution is not None:
         rows += execution_figures(review.execution, review.measured)
     yield Section("", [Table(columns("", ""), rows)])
-    if detail is Detail.EXPLAINED:
+    if Detail.EXPLAINED in detail:
         from plancore.report.plan.explained import sections
 
         yield from sections(review)

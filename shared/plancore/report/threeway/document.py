@@ -71,7 +71,7 @@ def _blocks(review: AnyReview, detail: Detail) -> Iterator[Block]:
 
         yield from reviewed_sections(review.reviewed)
     yield Section("", [figure_table(review)])
-    if detail is Detail.EXPLAINED:
+    if Detail.EXPLAINED in detail:
         from plancore.report.threeway.explained import sections
 
         yield from sections(review)
