@@ -1,4 +1,4 @@
-"""Puts the tables of one run of the benchmarks into docs/explanation/performance.md.
+"""Puts the tables of one run of the benchmarks into docs/development/performance.md.
 
     make bench
     python docs/performance.py [FOLDER]
@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Final
 
 HERE: Final = Path(__file__).parent
-PAGE: Final = HERE / "explanation" / "performance.md"
+PAGE: Final = HERE / "development" / "performance.md"
 WRITTEN: Final = HERE.parent / "build" / "bench"
 _CONDITIONS: Final = "conditions"
 _TABLE: Final = re.compile(r"(?:^\|.*\n)+", re.MULTILINE)

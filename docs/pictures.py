@@ -4,10 +4,7 @@ photographs a report as a page.
     python docs/pictures.py [NAME ...]
 
 Needs Chromium on the PATH. `pictures.toml` lists the pictures: the files, the options, the size of
-the terminal, the keys; or, with `is_page`, the size of the window in pixels. Those of learned
-domains need PLANLSP_MATERIAL, which says where the material of the tests is, and LEARNERS, the
-folder that `python -m bench learners` has filled with plans; without them these pictures are left
-as they are.
+the terminal, the keys; or, with `is_page`, the size of the window in pixels.
 """
 
 from __future__ import annotations
@@ -43,10 +40,9 @@ class Picture(NamedTuple):
 
 
 def pictures() -> list[Picture]:
-    """All that are listed and whose files are known."""
-    text = os.path.expandvars((HERE / "pictures.toml").read_text())
-    listed: dict[str, dict[str, Any]] = tomllib.loads(text)
-    return [Picture(name, **entry) for name, entry in listed.items() if "$" not in str(entry)]
+    """All that are listed."""
+    listed: dict[str, dict[str, Any]] = tomllib.loads((HERE / "pictures.toml").read_text())
+    return [Picture(name, **entry) for name, entry in listed.items()]
 
 
 async def drawn(picture: Picture) -> str:
@@ -115,7 +111,6 @@ def main(names: Sequence[str]) -> None:
     for picture in pictures():
         if not names or picture.name in names:
             target = HERE / "images" / f"{picture.name}.png"
-            target.parent.mkdir(parents=True, exist_ok=True)
             if picture.is_page:
                 width, height = picture.size
                 photograph_page(page_of(picture), (width, height), target)

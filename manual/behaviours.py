@@ -1,6 +1,6 @@
 """The pages of behaviours: what the server and the viewer do, and which test shows it.
 
-The behaviours are numbered in docs/NAME-behaviours.toml. A test that shows one says so by the
+The behaviours are numbered in docs/development/NAME-behaviours.toml. A test that shows one has the
 marker of the page, `@pytest.mark.server_behaviour(40, "p95 12 ms")`, with a figure where one was
 measured. Markers are read, not run.
 """
@@ -41,7 +41,7 @@ class Book(NamedTuple):
     @property
     def behaviours(self) -> dict[str, dict[int, str]]:
         """What there is to show, by the title of its group and its number."""
-        path = ROOT / "docs" / f"{self.name}-behaviours.toml"
+        path = ROOT / "docs" / "development" / f"{self.name}-behaviours.toml"
         groups = tomllib.loads(path.read_text(encoding="utf-8"))
         return {
             title: {int(number): text for number, text in group.items()}
@@ -81,7 +81,7 @@ BOOKS: Final = (Book("server", "the language server"), Book("viewer", "plandiff"
 
 def pages() -> dict[str, str]:
     """The text of each page, by its path from the top of the repository."""
-    return {f"docs/reference/{book.name}-behaviours.md": book.text for book in BOOKS}
+    return {f"docs/development/{book.name}-behaviours.md": book.text for book in BOOKS}
 
 
 def _row(number: int, text: str, entries: list[Shown]) -> str:

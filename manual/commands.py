@@ -14,7 +14,7 @@ _HEAD: Final = """\
 
 Every command with all its arguments, as `--help` says them. Beside these each program has
 `completion bash`, `zsh` or `fish`, and `--version`; `plandiff` has `canon`, `git-setup` and
-`merge-driver`, which [plandiff and git](../how-to/git.md) tells of. What options mean in full is on
+`merge-driver`, which [plandiff and git](git.md) tells of. What options mean in full is on
 the pages of the commands.
 """
 

@@ -19,10 +19,16 @@ from typing import Final
 
 from manual import api, behaviours, commands, metrics, rules, schemas, settings
 from manual.links import faults
+from manual.parsers import commands as all_commands
 
 ROOT: Final = Path(__file__).parents[1]
-_EDITORS: Final = "editors/*/README.md"
-_PAGES: Final = ("*.md", "docs/**/*.md", "planlsp/README.md", "bench/README.md", _EDITORS)
+_PAGES: Final = (
+    "*.md",
+    "docs/**/*.md",
+    "planlsp/README.md",
+    "bench/README.md",
+    "editors/*/README.md",
+)
 _ALSO: Final = ("docs/assets/*",)
 _LINK: Final = re.compile(r"\]\((?!\w+:)([^)\s#]+)[^)]*\)")
 _CODE: Final = re.compile(r"`[^`]*`")
@@ -30,11 +36,38 @@ _NAMED_AS_FILE: Final = re.compile(r"\[[\w./-]+\.md\]\((?!\w+:)([^)\s#]+\.md)(#[
 """A link to a page whose text is the name of the file."""
 _TITLE: Final = re.compile(r"^# (.+)$", re.MULTILINE)
 _MAKERS: Final = (rules, metrics, behaviours, commands, settings, api, schemas)
+_FENCED: Final = re.compile(r"(^```.*?^```$)", re.MULTILINE | re.DOTALL)
+_REFERENCE: Final = "docs/reference"
+_NAMED: Final = {
+    "*Commands*": f"{_REFERENCE}/commands.md",
+    "*Metrics*": f"{metrics.FOLDER}/README.md",
+    "*Python API*": f"{_REFERENCE}/api.md",
+    "*Rules*": f"{rules.FOLDER}/README.md",
+    "*Settings*": f"{_REFERENCE}/settings.md",
+}
 
 
 def made_pages() -> dict[str, str]:
     """The text of every page that is made, by its path from the top of the repository."""
     return {path: text for maker in _MAKERS for path, text in maker.pages().items()}
+
+
+def made_links(made: Iterable[str]) -> dict[str, str]:
+    """How pages name a made page, and its path. A link would be dead in the repository, so only the
+    site has one: for `*Metrics*`, `planeval align --help`, the metric `uniqueness`, the rule
+    `missing-goal`, the schema `plandiff-1.json`."""
+    helps = {
+        f"`{command.name} --help`": f"{_NAMED['*Commands*']}#{command.name.replace(' ', '-')}"
+        for command in all_commands()
+    }
+    kinds = {metrics.FOLDER: "metric", rules.FOLDER: "rule", schemas.FOLDER: "schema"}
+    pages = {
+        f"{kinds[folder]} `{file.removesuffix('.md')}`": path
+        for path in made
+        for folder, _, file in [path.rpartition("/")]
+        if folder in kinds
+    }
+    return _NAMED | helps | pages
 
 
 def lay_out(folder: Path) -> None:
@@ -47,8 +80,11 @@ def lay_out(folder: Path) -> None:
     }
     pages = made_pages() | written
     titles = {name: found[1] for name, text in pages.items() if (found := _TITLE.search(text))}
+    links = made_links(pages)
+    named = re.compile("|".join(map(re.escape, links)))
     for name, text in pages.items():
-        _write(folder / name, _for_the_site(name, text, titles))
+        linked = _linked(name, text, named, links) if name in written else text
+        _write(folder / name, _for_the_site(name, linked, titles))
     for name, text in written.items():
         for target in _LINK.findall(text):
             linked = Path(os.path.normpath(ROOT / name / ".." / target))
@@ -60,15 +96,13 @@ def lay_out(folder: Path) -> None:
 
 
 def configuration(made: Iterable[str]) -> str:
-    """The file of settings, in which the page `README.md` of a folder stands for all that are made
-    for it, and a pattern for the pages of editors."""
+    """The settings, with all made pages of a folder behind its `README.md`."""
     text = (ROOT / "zensical.toml").read_text(encoding="utf-8")
     for folder in (rules.FOLDER, metrics.FOLDER):
         index = f"{folder}/README.md"
         names = sorted(name for name in made if name.startswith(f"{folder}/") and name != index)
         text = text.replace(json.dumps(index), ", ".join(map(json.dumps, (index, *names))))
-    editors = sorted(page.relative_to(ROOT).as_posix() for page in ROOT.glob(_EDITORS))
-    return text.replace(json.dumps(_EDITORS), ", ".join(map(json.dumps, editors)))
+    return text
 
 
 def build(folder: Path = ROOT / "build") -> int:
@@ -109,6 +143,16 @@ def _for_the_site(name: str, text: str, titles: Mapping[str, str]) -> str:
         _CODE.sub(lambda code: code[0].replace("\\|", "|"), line) if line.startswith("|") else line
         for line in text.splitlines(keepends=True)
     )
+
+
+def _linked(name: str, text: str, named: re.Pattern[str], links: Mapping[str, str]) -> str:
+    """The text of the page `name` with links to the made pages that it names, outside of code."""
+
+    def link(found: re.Match[str]) -> str:
+        return f"[{found[0]}]({posixpath.relpath(links[found[0]], posixpath.dirname(name))})"
+
+    parts = _FENCED.split(text)
+    return "".join(part if part.startswith("```") else named.sub(link, part) for part in parts)
 
 
 def _copy(path: Path, folder: Path) -> None:

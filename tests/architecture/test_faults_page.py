@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 TESTS = Path(__file__).parents[1]
-PAGE = (TESTS.parent / "docs" / "reference" / "faults.md").read_text(encoding="utf-8")
+PAGE = (TESTS.parent / "docs" / "development" / "faults.md").read_text(encoding="utf-8")
 NAMED = set(re.findall(r"`([\w/]+\.py)::(test_\w+)`", PAGE))
 
 

@@ -21,7 +21,7 @@ SCRIPT = Path(__file__).parent / "pages" / "axe.mjs"
 OF_THE_SITE = (
     "index.html",
     "docs/tutorial.html",
-    "docs/explanation/consequences-learned.html",
+    "docs/explanation/definitions.html",
     "docs/reference/settings.html",
     "docs/reference/rules/missing-goal.html",
 )

@@ -13,7 +13,7 @@ from support.examples import ROOT
 
 SCRIPT = docs_script("performance")
 PLACES = docs_script("made").places(
-    (ROOT / "docs" / "explanation" / "performance.md").read_text(encoding="utf-8")
+    (ROOT / "docs" / "development" / "performance.md").read_text(encoding="utf-8")
 )
 PARSE = "## parse: Reading.\n\n| a |\n|---|\n| 1 |\n\nOf these:\n\n| b |\n|---|\n| 2 |\n\nIs it?\n"
 

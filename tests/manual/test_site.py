@@ -36,13 +36,10 @@ def test_every_page_has_its_place_in_the_navigation(tmp_path: Path) -> None:
     assert laid_out == set(named)
 
 
-def test_tutorial_how_tos_reference_and_explanation_come_in_this_order() -> None:
+def test_what_a_reader_needs_comes_before_what_a_developer_needs() -> None:
     settings = tomllib.loads((ROOT / "zensical.toml").read_text(encoding="utf-8"))
     titles = [title for entry in settings["project"]["nav"] for title in entry]
-    kept = [
-        title for title in titles if title in ("Tutorial", "How to", "Reference", "Explanation")
-    ]
-    assert kept == ["Tutorial", "How to", "Reference", "Explanation"]
+    assert titles[1:] == ["Tutorials", "How-to", "Reference", "Explanation", "Development"]
 
 
 @pytest.mark.slow
@@ -65,15 +62,28 @@ def test_a_link_that_names_a_file_has_the_title_of_the_page_on_the_site(tmp_path
     front = (tmp_path / "README.md").read_text(encoding="utf-8")
     index = (tmp_path / "docs/README.md").read_text(encoding="utf-8")
     assert "[Install](docs/install.md)" in front
-    assert "[The viewer](reference/viewer.md): screens and keys" in index
+    assert "[the viewer](reference/viewer.md)" in index
     json = (tmp_path / "docs/reference/json.md").read_text(encoding="utf-8")
     assert "[`planeval align`](align.md#json)" in json
+    assert "(schema/plandiff-1.json)" in json
     named = {
         path.name: found
         for path in tmp_path.rglob("*.md")
         if (found := re.findall(r"\[[^]]*\.md\]\(", path.read_text(encoding="utf-8")))
     }
     assert named == {}
+
+
+def test_what_a_page_names_of_made_pages_is_a_link_on_the_site() -> None:
+    links = site.made_links(made_pages())
+    assert links["`planeval align --help`"] == "docs/reference/commands.md#planeval-align"
+    assert links["metric `uniqueness`"] == "docs/reference/metrics/uniqueness.md"
+    assert links["schema `plandiff-1.json`"] == "docs/reference/schema/plandiff-1.json"
+    named = re.compile("|".join(map(re.escape, links)))
+    text = "See *Rules*.\n```sh\nls *Rules*\n```\n"
+    assert site._linked("docs/faq.md", text, named, links) == text.replace(
+        "See *Rules*", "See [*Rules*](reference/rules/README.md)"
+    )
 
 
 @pytest.mark.parametrize(

@@ -33,7 +33,7 @@ def test_what_a_schema_refers_to_is_there(name: str) -> None:
 @pytest.mark.parametrize("name", SCHEMAS)
 def test_every_schema_is_in_the_documentation(name: str) -> None:
     page = (ROOT / "docs" / "reference" / "json.md").read_text(encoding="utf-8")
-    assert f"](schema/{name}.json)" in page
+    assert f"schema `{name}.json`" in page
 
 
 LIMITS = {"limits", "below"}
