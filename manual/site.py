@@ -83,8 +83,8 @@ def lay_out(folder: Path) -> None:
     links = made_links(pages)
     named = re.compile("|".join(map(re.escape, links)))
     for name, text in pages.items():
-        linked = _linked(name, text, named, links) if name in written else text
-        _write(folder / name, _for_the_site(name, linked, titles))
+        shown = _linked(name, text, named, links) if name in written else text
+        _write(folder / name, _for_the_site(name, shown, titles))
     for name, text in written.items():
         for target in _LINK.findall(text):
             linked = Path(os.path.normpath(ROOT / name / ".." / target))
